@@ -13,7 +13,7 @@ import { failure, ordi, outcomesOf, startOrdi, success, withPortal } from '../te
 import { openOlderDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
-/** Makes the demo practice, changes it by `work`, and backs it up into `file`. */
+/** Makes the demo practice, changes it with `work`, and backs it up to `file`. */
 async function makeBackedUpPractice(work: (ctx: Ctx) => void = () => {}) {
   const DATA_DIR = tempDir()
   withPortal({ DATA_DIR, ORDI_DEMO: '1' }, work)
@@ -22,11 +22,11 @@ async function makeBackedUpPractice(work: (ctx: Ctx) => void = () => {}) {
   return { DATA_DIR, file: join(DATA_DIR, 'backups', name) }
 }
 
-/** Where no other program on this machine looks for a server. */
+/** A loopback address on which no other program on this machine expects a server. */
 const LOOPBACK = process.platform === 'linux' ? '127.44.0.1' : '127.0.0.1'
 
-/** Opens a server that counts its callers and hangs up. */
-async function openStranger() {
+/** Opens a server that counts its connections and closes them. */
+async function openCountingServer() {
   let count = 0
   const server = createServer((socket) => {
     count += 1
@@ -52,7 +52,7 @@ describe('ordi drill', () => {
     return { ...practice, key, identity }
   }
 
-  it('restores the newest backup, starts the portal on it and asks it, beside a running server', async () => {
+  it('restores the newest backup, and starts and queries the portal on it, beside a running server', async () => {
     const { DATA_DIR, file } = await makeBackedUpPractice()
     const server = await startOrdi({ DATA_DIR })
     const result = await ordi(['drill'], { DATA_DIR })
@@ -68,8 +68,12 @@ describe('ordi drill', () => {
     await server.stop()
   })
 
-  it('sends nothing and calls nobody, though a server on the same data does', async () => {
-    const [mail, sms, odoo] = await Promise.all([openStranger(), openStranger(), openStranger()])
+  it('contacts no other server, unlike a portal on the same data', async () => {
+    const [mail, sms, odoo] = await Promise.all([
+      openCountingServer(),
+      openCountingServer(),
+      openCountingServer(),
+    ])
     const env = {
       SMTP_URL: `smtp://ordi:word@${LOOPBACK}:${mail.port}`,
       CLICKSEND_BASE_URL: `http://${LOOPBACK}:${sms.port}`,
@@ -98,7 +102,7 @@ describe('ordi drill', () => {
     await server.stop()
   })
 
-  it('checks an encrypted backup as far as it can without the secret key, and wholly with it', async () => {
+  it('checks an encrypted backup as far as possible without the secret key, and completely with it', async () => {
     const { DATA_DIR, key } = await makeEncryptedBackup()
     expect((await ordi(['drill'], { DATA_DIR })).out).toMatch(
       /^\S+\.age is as it was written\. Only its secret key opens it, so the drill went on with a backup of this moment\.\nRestored, .* 5 services on offer\.\n$/,
@@ -108,7 +112,7 @@ describe('ordi drill', () => {
     )
   })
 
-  it('finds the damage of an encrypted backup without the secret key too', async () => {
+  it('finds damage in an encrypted backup even without the secret key', async () => {
     const { DATA_DIR, file, key } = await makeEncryptedBackup()
     const bytes = readFileSync(file)
     bytes.writeUInt8(bytes.readUInt8(50_000) ^ 1, 50_000)
@@ -123,7 +127,7 @@ describe('ordi drill', () => {
     ])
   })
 
-  it('raises no alarm for another file or a wrong key', async () => {
+  it('records no failure for another file or a wrong key', async () => {
     const { DATA_DIR, file } = await makeEncryptedBackup()
     const wrongKey = join(tempDir(), 'key.txt')
     writeFileSync(wrongKey, (await generateKey()).identity)
@@ -147,13 +151,14 @@ describe('ordi drill', () => {
         expect.stringContaining(`Line 1 of ${key} is not the secret key as it was written`),
       ])
       expect(out + err).not.toMatch(/AGE-SECRET-KEY|\n\s+at /)
-      // Behind its name no eight letters of the key stand anywhere.
-      const BEGIN = 'AGE-SECRET-KEY-1'.length
-      for (let i = BEGIN; i + 8 < at; i += 8) expect(out + err).not.toContain(identity.slice(i, i + 8))
+      // Not even eight characters of the key itself are printed.
+      const PREFIX_LENGTH = 'AGE-SECRET-KEY-1'.length
+      for (let i = PREFIX_LENGTH; i + 8 < at; i += 8)
+        expect(out + err).not.toContain(identity.slice(i, i + 8))
     },
   )
 
-  it('fails where the secret is missing or another', async () => {
+  it('fails if the secret is missing or wrong', async () => {
     const { file } = await makeBackedUpPractice()
     const elsewhere = tempDir()
     expect((await ordi(['drill', file], { DATA_DIR: elsewhere })).err).toMatch(
@@ -165,7 +170,7 @@ describe('ordi drill', () => {
     expect(readdirSync(elsewhere)).toEqual([])
   })
 
-  it('fails where there is no backup', async () => {
+  it('fails if there is no backup', async () => {
     const { DATA_DIR, file } = await makeBackedUpPractice()
     expect((await ordi(['drill'], { DATA_DIR: tempDir() })).err).toMatch(/^There is no backup in /)
     expect((await ordi(['drill', `${file}.gz`], { DATA_DIR })).err).toBe(

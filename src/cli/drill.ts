@@ -22,16 +22,16 @@ import { readBackupArgs } from './backup.ts'
 import { type Command, CommandError } from './command.ts'
 
 /**
- * A drill needs this many times the backup's size: for the decrypted copy, the database, and SQLite's files
- * beside it.
+ * A drill needs this many times the size of the backup: for the decrypted copy, the database, and SQLite's
+ * extra files.
  */
 const SPACE_PER_BACKUP = 4
-/** A drill in a process of its own may take this long. */
+/** Milliseconds that a drill in its own process may take. */
 const TIME_LIMIT_MS = HOUR
 
 /**
  * Restores a backup into a temporary folder, starts the portal on it without jobs, e-mails and calls to other
- * servers, asks it for its health and its services, and deletes the folder. Rule: docs/behaviour.md 14.25.
+ * servers, queries its health and services, and deletes the folder. Rule: docs/behaviour.md 14.25.
  */
 export const drill: Command = {
   usage: 'drill [FILE] [--identity FILE]',
@@ -47,7 +47,7 @@ export const drill: Command = {
       if (isNewest) await recordOutcome(config, file)
     } catch (error) {
       const message = (error as Error).message
-      // Another file or a wrong key says nothing about the backups of this portal.
+      // A failure with another file or key says nothing about the backups of this portal.
       if (isNewest && identityFile === undefined) await recordOutcome(config, file, message)
       throw new CommandError(`The drill with ${file} failed. ${message}`)
     }
@@ -56,7 +56,7 @@ export const drill: Command = {
 }
 
 /**
- * Runs the command in a process of its own, because it takes memory and time.
+ * Runs the command in its own process, because it takes much memory and time.
  * @returns what it printed, or why it failed
  */
 export function startDrill(signal: AbortSignal) {
@@ -72,11 +72,11 @@ function newestBackup({ dataDir }: Config): string {
   return join(folder, newest.name)
 }
 
-/** The backup of a drill. `isNewest` says that nobody has named a file. */
+/** The backup of a drill. `isNewest` is true if the user has named no file. */
 type Rehearsal = Readonly<{ file: string; identityFile: string | undefined; isNewest: boolean }>
 
 /**
- * Restores the backup in a temporary folder.
+ * Runs the drill in a temporary folder.
  * @returns the sentences for the user
  */
 async function rehearse(config: Config, { file, identityFile, isNewest }: Rehearsal): Promise<string> {
@@ -98,7 +98,7 @@ async function rehearse(config: Config, { file, identityFile, isNewest }: Rehear
   }
 }
 
-/** Restores a plain backup of this moment, because the drill has no key for the encrypted ones. */
+/** Makes a plain backup and restores that, because the drill has no key for the encrypted ones. */
 async function rehearseFreshBackup(config: Config, folder: string): Promise<string> {
   const database = join(config.dataDir, 'ordi.db')
   const file = join(folder, 'backup.db')
@@ -107,7 +107,7 @@ async function rehearseFreshBackup(config: Config, folder: string): Promise<stri
   return restoreAndAsk(config, { file, folder })
 }
 
-/** Restores the backup below `folder`, starts the portal on it, and returns what it answered. */
+/** Restores the backup below `folder`, starts the portal on it, and returns the result as a sentence. */
 async function restoreAndAsk(
   config: Config,
   { file, folder, identityFile }: { file: string; folder: string; identityFile?: string | undefined },
@@ -122,7 +122,7 @@ async function restoreAndAsk(
   })
   const services = await startAndAsk({ ...config, dataDir }, readSecretOf(config, database), database)
   const { rows } = await checkDatabaseFile(database)
-  // An older backup does not have every table.
+  // An older backup may lack some of the tables.
   for (const table of ['bookings', 'messages', 'services'])
     if (backedUpRows[table] !== undefined && rows[table] !== backedUpRows[table])
       throw new DatabaseError(
@@ -133,7 +133,7 @@ async function restoreAndAsk(
 }
 
 /**
- * Starts the portal without jobs and without any call to another machine, and asks it over HTTP.
+ * Starts the portal without jobs and without calls to other machines, and queries it over HTTP.
  * @returns the number of active services
  */
 async function startAndAsk(config: Config, appSecret: string, database: string): Promise<number> {
@@ -160,7 +160,7 @@ async function startAndAsk(config: Config, appSecret: string, database: string):
   }
 }
 
-/** Stands in for every call to another machine. */
+/** Replaces every call to another machine. */
 async function refuse(): Promise<never> {
   throw new Error('A drill calls nobody.')
 }
@@ -189,7 +189,7 @@ async function assertUnchanged({ dataDir }: Config, file: string): Promise<void>
     throw new DatabaseError('This file is damaged: it is not as it was written.')
 }
 
-/** @throws DatabaseError when the disk has no room for a drill with this file */
+/** Refuses a drill for which the disk has no room. @throws DatabaseError */
 function assertSpace({ dataDir }: Config, file: string): void {
   const { bavail, bsize } = statfsSync(dataDir)
   const needed = SPACE_PER_BACKUP * statSync(file).size
@@ -199,7 +199,7 @@ function assertSpace({ dataDir }: Config, file: string): void {
     )
 }
 
-/** Records the outcome, also beside a running server. Does nothing on a machine without a database. */
+/** Records the outcome, even beside a running server. Does nothing without a database. */
 async function recordOutcome({ dataDir }: Config, file: string, error?: string): Promise<void> {
   if (!existsSync(join(dataDir, 'ordi.db'))) return
   const outcome = { at: systemClock(), file: basename(file), ...(error !== undefined && { error }) }

@@ -6,11 +6,11 @@ import { failure, MAIN, ordi, ordiProcess, rowsIn, signInAt, startOrdi } from '.
 import { freePort } from '../testing/free-port.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
-/** Linux refuses each write to this device, as on a full disk. */
+/** Linux fails every write to this device as if the disk were full. */
 const FULL_DISK = '/dev/full'
 const ADMIN_PASSWORD = 'drei Enten fahren Tretboot'
 
-/** The lines that tell the first admin. */
+/** The lines that announce the first admin. */
 const PRINTED = /\n {2}E-mail: {3}(\S+)\n {2}Password: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\n/
 
 const adminsIn = (DATA_DIR: string) => rowsIn(DATA_DIR, 'select email from admins')
@@ -24,7 +24,7 @@ async function visit(env: Record<string, string>, email: string, password: strin
 }
 
 describe('the first admin', () => {
-  it('is printed once at the first start, and not logged', async () => {
+  it('is printed only at the first start, and never logged', async () => {
     const DATA_DIR = tempDir()
     const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1' })
     const { out } = server.output()
@@ -42,7 +42,7 @@ describe('the first admin', () => {
     expect([second.status, second.out]).toEqual([200, expect.not.stringContaining('Password')])
   })
 
-  it.runIf(existsSync(FULL_DISK))('is not made while its password cannot be printed', async () => {
+  it.runIf(existsSync(FULL_DISK))('is not created while its password cannot be printed', async () => {
     const DATA_DIR = tempDir()
     const env = { DATA_DIR, PORT: String(await freePort()), HOST: '127.0.0.1' }
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'serve'], {
@@ -61,7 +61,7 @@ describe('the first admin', () => {
     expect(server.output().out).toMatch(PRINTED)
   })
 
-  it('is the one of the environment before the server answers, without printing a password', async () => {
+  it('is created from the environment before the server answers, without printing a password', async () => {
     const DATA_DIR = tempDir()
     const file = join(tempDir(), 'password')
     writeFileSync(file, `${ADMIN_PASSWORD}\n`)
@@ -80,7 +80,7 @@ describe('the first admin', () => {
     for (const line of out.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
   })
 
-  it('gets a generated password when only the address is set', async () => {
+  it('gets a generated password if only the address is set', async () => {
     const DATA_DIR = tempDir()
     const server = await startOrdi({ DATA_DIR, ADMIN_EMAIL: 'dr.muster@ordination.example' })
     const [, email = '', password = ''] = PRINTED.exec(server.output().out) ?? []
@@ -89,7 +89,7 @@ describe('the first admin', () => {
     await server.stop()
   })
 
-  it('is not made with a password that contains the name of the practice', async () => {
+  it('is refused with a password that contains the name of the practice', async () => {
     const DATA_DIR = tempDir()
     const env = { DATA_DIR, ORDI_DEMO: '1', ADMIN_PASSWORD: 'Ordination Dr. Demo Muster!' }
     expect(await ordiProcess(['serve'], env)).toEqual(
@@ -100,7 +100,7 @@ describe('the first admin', () => {
     expect(adminsIn(DATA_DIR)).toEqual([])
   })
 
-  it('takes the place of the one that a start without ADMIN_EMAIL has made, once', async () => {
+  it('replaces the one from a start without ADMIN_EMAIL, once', async () => {
     const DATA_DIR = tempDir()
     await visit({ DATA_DIR, ORDI_DEMO: '1' }, 'admin@localhost', '')
     const env = { DATA_DIR, ADMIN_EMAIL: 'dr.muster@ordination.example', ADMIN_PASSWORD }
@@ -110,7 +110,7 @@ describe('the first admin', () => {
     expect((await visit(other, 'rosa@musterfrau.example', ADMIN_PASSWORD)).status).toBe(401)
   })
 
-  it('is not created when there is an admin already', async () => {
+  it('is not created if there already is an admin', async () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR, ADMIN_PASSWORD })
     expect(adminsIn(DATA_DIR)).toEqual([])

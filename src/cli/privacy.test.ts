@@ -12,22 +12,22 @@ const APP_SECRET = 'a secret for tests only, 32 bytes'
 const EMAIL = 'rosa@musterfrau.example'
 
 /**
- * Makes a data directory with a rejected and a confirmed appointment of one person from long ago, and a
- * coming one if `coming` says so. Returns the environment of the command.
+ * Makes a data directory with an old rejected and an old confirmed appointment of one person, and on request
+ * a future one. Returns the environment for the command.
  */
-function makeDataDir({ coming = false } = {}) {
+function makeDataDir({ hasFutureAppointment = false } = {}) {
   const DATA_DIR = tempDir()
   const app = openTestApp({ file: join(DATA_DIR, 'ordi.db') })
   const { db } = app.ctx()
   const rejected = insertBooking(db, { startsAt: Date.parse('2026-01-12T08:30:00+01:00') })
   decideBooking(app.ctx(), rejected.id, { decision: 'reject', message: 'Wir sind auf Urlaub' })
-  // Retention and erasure only delete the social security number, so that it need not be really encrypted.
+  // Retention and erasure only delete the social security number, so it need not be validly encrypted.
   const svnr = 'v1:x:y:z'
   insertBooking(db, { status: 'confirmed', svnr, startsAt: Date.parse('2026-01-13T08:30:00+01:00') })
-  // The rejection has made an e-mail and an SMS, which are of 1970 now.
+  // The e-mail and the SMS about the rejection get a date in 1970.
   app.change(`update messages set status = 'sent', created_at = 0`)
-  // The command reads the real clock, by which this appointment is coming.
-  if (coming) insertBooking(db, { startsAt: Date.parse('2100-01-12T08:30:00+01:00') })
+  // The command reads the real clock, for which this appointment is in the future.
+  if (hasFutureAppointment) insertBooking(db, { startsAt: Date.parse('2100-01-12T08:30:00+01:00') })
   app.close()
   return { DATA_DIR, APP_SECRET }
 }
@@ -36,7 +36,7 @@ const countAnonymised = (DATA_DIR: string) =>
   rowsIn(DATA_DIR, 'select id from bookings where anonymised = 1').length
 
 it.each([[['person', 'export', EMAIL]], [['person', 'erase', EMAIL, '--yes']], [['retention']]])(
-  'ordi %j is refused without a database, and makes none',
+  'ordi %j is refused without a database, and creates none',
   async (args) => {
     const DATA_DIR = tempDir()
     expect(await ordi(args, { DATA_DIR })).toEqual(
@@ -47,13 +47,12 @@ it.each([[['person', 'export', EMAIL]], [['person', 'erase', EMAIL, '--yes']], [
 )
 
 describe('ordi retention', () => {
-  // Messages are kept for 180 days and social security numbers for 30 days, unless the practice sets
-  // something else: both messages of the rejection and the number of the confirmed booking are due.
-  // Bookings are kept without a limit.
+  // By default messages are kept for 180 days, social security numbers for 30 days and bookings for ever. Due
+  // are both messages about the rejection, and the number of the confirmed booking.
   const COUNTS =
     'messages to empty: 2\nsocial security numbers to delete: 1\nanswers to questions to delete: 0\nbookings to anonymise: 0\n'
 
-  it('says with --dry-run what would be deleted, and deletes nothing', async () => {
+  it('prints with --dry-run what would be deleted, and deletes nothing', async () => {
     const env = makeDataDir()
     expect(await ordi(['retention', '--dry-run'], env)).toMatchObject({
       status: 0,
@@ -75,7 +74,7 @@ describe('ordi retention', () => {
 })
 
 describe('ordi person', () => {
-  it('writes two files that only their owner reads', async () => {
+  it('writes two files that only their owner can read', async () => {
     const env = makeDataDir()
     const folder = tempDir()
     const { status, out } = await ordi(['person', 'export', 'Rosa+x@musterfrau.example', folder], env)
@@ -91,7 +90,7 @@ describe('ordi person', () => {
     expect(html).toContain('Musterfrau')
   })
 
-  it('refuses to write where there is no folder', async () => {
+  it('refuses to write outside an existing folder', async () => {
     const env = makeDataDir()
     const file = join(tempDir(), 'file')
     writeFileSync(file, '')
@@ -101,7 +100,7 @@ describe('ordi person', () => {
       )
   })
 
-  it('says without --yes what it would erase, and erases nothing', async () => {
+  it('prints without --yes what it would erase, and erases nothing', async () => {
     const env = makeDataDir()
     const { status, out } = await ordi(['person', 'erase', EMAIL], env)
     expect(status).toBe(0)
@@ -109,7 +108,7 @@ describe('ordi person', () => {
     expect(countAnonymised(env.DATA_DIR)).toBe(0)
   })
 
-  it('erases with --yes, once, and names the copies of the database that still have the data', async () => {
+  it('erases with --yes, and names the copies of the database that still have the data', async () => {
     const env = makeDataDir()
     expect((await ordi(['backup'], env)).status).toBe(0)
     const { status, out } = await ordi(['person', 'erase', EMAIL, '--yes'], env)
@@ -126,8 +125,8 @@ describe('ordi person', () => {
     )
   })
 
-  it('does not erase while an appointment is coming', async () => {
-    const env = makeDataDir({ coming: true })
+  it('does not erase while there is a future appointment', async () => {
+    const env = makeDataDir({ hasFutureAppointment: true })
     const refusal = failure(
       'Nothing was changed: 1 coming appointment stands. Cancel first, in the web admin.\n',
     )
@@ -147,7 +146,7 @@ describe('ordi person', () => {
     )
   })
 
-  it('refuses a text that is no e-mail address', async () => {
+  it('refuses an invalid e-mail address', async () => {
     expect(await ordi(['person', 'erase', 'rosa', '--yes'], makeDataDir())).toEqual(
       failure('This is no e-mail address: rosa\n'),
     )

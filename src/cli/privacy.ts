@@ -14,7 +14,9 @@ import { Problem } from '../shared/problems.ts'
 import { dayAt } from '../time/vienna.ts'
 import { assertDatabase, type Command, CommandError, withApp } from './command.ts'
 
-/** Deletes what has been kept for long enough, as the server does every hour. The server may be running. */
+/**
+ * Deletes what has exceeded its retention period, as the server does every hour. The server may be running.
+ */
 export const retention: Command = {
   usage: 'retention [--dry-run]',
   run: (config, args) =>
@@ -31,7 +33,7 @@ export const retention: Command = {
 
 const USAGE = 'usage: ordi person export EMAIL [FOLDER] | person erase EMAIL [--yes]'
 
-/** Exports or erases what is stored of the person with an e-mail address. The server may be running. */
+/** Exports or erases what is stored about the person with an e-mail address. The server may be running. */
 export const person: Command = {
   usage: 'person export|erase',
   help: USAGE,
@@ -54,7 +56,7 @@ function readAddress(email: string): string {
   return normalEmail(email)
 }
 
-/** Writes the data as JSON and as a page into new files, and prints their paths. @throws CommandError */
+/** Writes the data to new files as JSON and as a page, and prints their paths. @throws CommandError */
 function writeExport(ctx: Ctx, email: string, folder: string): void {
   if (!isWritableFolder(folder))
     throw new CommandError(
@@ -80,7 +82,7 @@ function isWritableFolder(path: string): boolean {
   }
 }
 
-/** Erases if that is confirmed, and prints in any case what is or would be erased. */
+/** Erases if confirmed, and in any case prints what is or would be erased. */
 async function erase(ctx: Ctx, email: string, { isConfirmed }: { isConfirmed: boolean }): Promise<void> {
   const summary = summarisePatient(ctx, email)
   if (summary.coming > 0)
@@ -98,13 +100,13 @@ async function erase(ctx: Ctx, email: string, { isConfirmed }: { isConfirmed: bo
   printRemains(summary, await examineCopies(summary.traces, summary.oldCopies))
 }
 
-/** The headings of old copies, by whether they have data of the patient. */
+/** The headings for old copies, by whether they contain data of the patient. */
 const COPIES = [
   ['yes', 'These copies of the database still have data of this address:'],
   ['unknown', 'These copies may have some; they are encrypted, unreadable or of an older version:'],
 ] as const
 
-/** Prints where data of the patient remain. */
+/** Prints where the patient's data remain. */
 function printRemains({ odooEvents }: PatientSummary, copies: readonly ExaminedCopy[]): void {
   if (odooEvents.length > 0)
     console.log(
@@ -122,15 +124,15 @@ function untilText({ until }: OldCopy): string {
   return until === undefined ? 'until you delete it' : `until ${dayAt(until)}`
 }
 
-/** The sentences of refusals, whose own are in German. */
+/** English sentences for refusals, whose own are in German. */
 const REFUSALS: Partial<Record<Problem['code'], string>> = {
   'not found': 'Nothing is stored about this address.',
-  // Coming appointments, the other reason, are counted before.
+  // The other reason, future appointments, is handled before.
   conflict: 'Nothing was changed: a message to this person is being sent. Try again in a minute.',
 }
 
 /**
- * Runs `work` with the portal opened on the stored data. Returns the exit status.
+ * Opens the portal on the stored data and runs `work`. Returns the exit status.
  * @throws CommandError with the sentence of a refusal, or without a database
  */
 async function inApp(config: Config, work: (ctx: () => Ctx) => void | Promise<void>): Promise<number> {

@@ -23,7 +23,7 @@ import { failure, MAIN, ordi, rowsIn, startOrdi, withPortal } from '../testing/c
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('ordi restore', () => {
-  /** Makes a practice with a backup, after which its name has changed. */
+  /** Makes a practice whose name has changed since its backup. */
   async function makeBackedUpPractice() {
     const practice = makePractice()
     await backupDatabase(practice.live, practice.file)
@@ -46,7 +46,7 @@ describe('ordi restore', () => {
   it.each<[string, (file: string) => void]>([
     ['one byte is missing', (file) => truncateSync(file, statSync(file).size - 1)],
     [
-      'one bit of a name has turned',
+      'one bit of a name has flipped',
       (file) => {
         const bytes = readFileSync(file)
         const at = bytes.indexOf('Beispielstraße')
@@ -54,7 +54,7 @@ describe('ordi restore', () => {
         writeFileSync(file, bytes)
       },
     ],
-    ['it is not there', (file) => rmSync(file)],
+    ['it is missing', (file) => rmSync(file)],
   ])('changes nothing when the backup is invalid: %s', async (_, damage) => {
     const { DATA_DIR, live, file, before } = await makeBackedUpPractice()
     damage(file)
@@ -85,7 +85,7 @@ describe('ordi restore', () => {
     expect(nameIn(DATA_DIR)).toBe('before')
   })
 
-  it('changes nothing when a newer version wrote the backup', async () => {
+  it('changes nothing if a newer version made the backup', async () => {
     const { DATA_DIR, live, file, before } = await makeBackedUpPractice()
     copyFileSync(live, file)
     const newer = new Database(file)
@@ -100,7 +100,7 @@ describe('ordi restore', () => {
     expect(previousIn(DATA_DIR)).toEqual([])
   })
 
-  it('says so when the present database cannot be opened', async () => {
+  it('changes nothing if the present database cannot be opened', async () => {
     const { DATA_DIR, live, file } = await makeBackedUpPractice()
     rmSync(live)
     mkdirSync(live)
@@ -138,7 +138,7 @@ describe('ordi restore', () => {
 
   it('does not apply the WAL of the older database', async () => {
     const { DATA_DIR, live, file } = await makeBackedUpPractice()
-    // A killed server has left a WAL, and the database file was removed by hand.
+    // A killed server has left a WAL, and the database file was deleted by hand.
     const { $client } = openDatabase(live)
     $client.exec(`update services set name = 'from the log'`)
     const log = readFileSync(`${live}-wal`)
@@ -154,15 +154,15 @@ describe('ordi restore', () => {
     expect(nameIn(DATA_DIR)).toBe('before')
   })
 
-  it('that is killed leaves no half of the data from before, and the next one deletes what it has left', async () => {
+  it('leaves no incomplete copy of the old data when killed, and deletes leftovers when run again', async () => {
     const { DATA_DIR, live, file } = makePractice()
     await ordi(['backup', file], { DATA_DIR })
     const db = new Database(live)
-    // A copy of this takes long enough to be interrupted.
+    // Copying this takes long enough to be interrupted.
     db.exec(`create table filler (x); insert into filler values (zeroblob(${200 * 1024 * 1024}))`)
     db.close()
     const { size } = statSync(live)
-    /** Lists the files of a restore that is under way: all but those of the data. */
+    /** Lists the files of a restore in progress: all but the data itself. */
     const copies = () =>
       readdirSync(DATA_DIR).filter(
         (name) => !/^(ordi\.db|secret\.key)/.test(name) || name.includes('incoming'),
@@ -181,7 +181,7 @@ describe('ordi restore', () => {
     expect(nameIn(DATA_DIR)).toBe('before')
   })
 
-  it('keeps commits in the WAL of a killed server', async () => {
+  it('keeps the commits in the WAL of a killed server', async () => {
     const { live, file } = await makeBackedUpPractice()
     const { $client } = openDatabase(live)
     $client.exec(`update services set name = 'from the log'`)

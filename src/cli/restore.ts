@@ -19,7 +19,7 @@ import { type Command, CommandError } from './command.ts'
 const WHO_CAN_SIGN_IN =
   'All sessions are ended. People, passwords and calendar feeds are those of the backup: end anew what was ended since.'
 
-/** Puts a backup in place of the present data, which is kept beside it. The server must be stopped. */
+/** Replaces the present data with a backup, and keeps the replaced database. The server must be stopped. */
 export const restore: Command = {
   usage: 'restore FILE --yes [--identity FILE]',
   readsArguments: true,
@@ -54,7 +54,7 @@ export const restore: Command = {
   },
 }
 
-/** Tells whether a newer version of Ordi has written the database. */
+/** Returns whether the database is from a newer version of Ordi. */
 function isNewer(file: string): boolean {
   const db = openToRead(file)
   try {
@@ -64,7 +64,7 @@ function isNewer(file: string): boolean {
   }
 }
 
-/** Prints which secret the restored data need, unless it is the present one. */
+/** Prints which secret the restored data needs, unless it is the present one. */
 function printSecretAdvice({ appSecret, dataDir }: Config, live: string): void {
   const path = join(dataDir, 'secret.key')
   if (appSecret === undefined && !existsSync(path)) {
@@ -84,10 +84,10 @@ function printSecretAdvice({ appSecret, dataDir }: Config, live: string): void {
 }
 
 /**
- * Replaces the live database by a copy and one rename, so that an interruption leaves either the old or the
- * new one. The file with the old one appears complete or not at all; temporary files of a killed command are
- * deleted by the next one.
- * @returns the file that has the old database, if there was one
+ * Replaces the live database with a single rename, so that an interruption leaves either the old or the new
+ * one. The copy of the old one also appears complete or not at all. The next command deletes temporary files
+ * of a killed one.
+ * @returns the file with the old database, if there was one
  */
 function replaceDatabase(file: string, live: string): string | undefined {
   const folder = dirname(live)
@@ -104,7 +104,7 @@ function replaceDatabase(file: string, live: string): string | undefined {
     }
     unpackBackup(file, incoming)
     withDatabase(incoming, { fileMustExist: true }, endAllSessions)
-    // SQLite would apply a remaining WAL to the new file.
+    // SQLite would apply a leftover WAL to the new file.
     for (const suffix of ['-wal', '-shm']) rmSync(live + suffix, { force: true })
     renameSync(incoming, live)
     syncToDisk(folder)
@@ -115,8 +115,8 @@ function replaceDatabase(file: string, live: string): string | undefined {
 }
 
 /**
- * Returns an unused path for the present database. A second restore within the same second needs another one,
- * because it may restore the file that the first one has kept.
+ * Returns an unused path for the present database. A second restore within the same second must not overwrite
+ * the file that the first one kept, because it may be restoring that file.
  */
 function unusedPath(folder: string): string {
   const stamp = fileStamp(systemClock())
@@ -127,9 +127,9 @@ function unusedPath(folder: string): string {
 }
 
 /**
- * Writes the WAL into the database file, so that a copy of the file is complete. Leaves a damaged database as
- * it is.
- * @throws CommandError when another process has the database open, or it is another user's
+ * Writes the WAL into the database file, so that a copy of the file is complete. Does not touch a damaged
+ * database.
+ * @throws CommandError when another process has the database open, or it belongs to another user
  */
 function checkpoint(live: string): void {
   let client: Database.Database | undefined
@@ -146,14 +146,14 @@ function checkpoint(live: string): void {
   }
 }
 
-/** Locks out all other processes until the database is closed. @returns false when one has it open */
+/** Locks the database against other processes until it is closed. @returns false when one has it open */
 export function lockDatabase(client: Database.Database): boolean {
   try {
     client.pragma('busy_timeout = 0')
     client.pragma('locking_mode = EXCLUSIVE')
     client.pragma('journal_mode = DELETE')
     client.exec('begin exclusive; commit')
-    // The WAL is gone now, on purpose: the database must not count as moved.
+    // The WAL is now deliberately gone, which must not make the database count as moved.
     rememberPlace(client)
     return true
   } catch (error) {

@@ -19,7 +19,7 @@ describe('the command line', () => {
     expect(await ordi([])).toEqual({ status: 2, out: '', err: expect.stringMatching(USAGE) })
   })
 
-  it.each(['SERVE', '__proto__'])('names a command that there is not: %s', async (name) => {
+  it.each(['SERVE', '__proto__'])('names an unknown command: %s', async (name) => {
     const { status, out, err } = await ordi([name])
     const [sentence, ...usage] = err.split(/(?<=\n)/)
     expect([status, out, sentence]).toEqual([2, '', `There is no command ${name}.\n`])
@@ -36,13 +36,13 @@ describe('the command line', () => {
     ['secret rotate -h', 'usage: ordi secret rotate [--to FILE] [--now]\n'],
     ['person erase --help', 'usage: ordi person export EMAIL [FOLDER] | person erase EMAIL [--yes]\n'],
     ['admin add --help', expect.stringMatching(/^usage: ordi admin add EMAIL .*\nThe password is read /)],
-  ])('says what %s takes, and does nothing', async (line, help) => {
+  ])('prints the usage for %s, and does nothing', async (line, help) => {
     const DATA_DIR = tempDir()
     expect(await ordi(line.split(' '), { DATA_DIR })).toEqual(success(help))
     expect(readdirSync(DATA_DIR)).toEqual([])
   })
 
-  it('knows --version', async () => {
+  it('accepts --version', async () => {
     expect(await ordi(['--version'])).toEqual(await ordi(['version']))
   })
 
@@ -53,7 +53,7 @@ describe('the command line', () => {
   })
 })
 
-it('names the folder that cannot be made, without a stack trace', async () => {
+it('names a folder that cannot be created, without a stack trace', async () => {
   const file = join(tempDir(), 'file')
   writeFileSync(file, '')
   expect(await ordi(['backup'], { DATA_DIR: join(file, 'data') })).toEqual(
@@ -61,7 +61,7 @@ it('names the folder that cannot be made, without a stack trace', async () => {
   )
 })
 
-it('names damage that a command runs into, without a stack trace', async () => {
+it('reports a damaged database without a stack trace', async () => {
   const DATA_DIR = tempDir()
   await ordiProcess(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR })
   damageTable(DATA_DIR, 'admins')
@@ -70,10 +70,10 @@ it('names damage that a command runs into, without a stack trace', async () => {
   )
 })
 
-it('asks whether the disk is full when the database cannot be opened for want of room', async () => {
+it('suggests that the disk is full if the database cannot be opened for lack of space', async () => {
   const DATA_DIR = tempDir()
   await ordi(['seed'], { DATA_DIR })
-  // The shell lets the command write no file that is longer than 8 blocks.
+  // The shell limits the files of the command to 8 blocks.
   const limited = ['-c', `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`, process.execPath, MAIN, 'admin', 'list']
   const child = spawn('sh', limited, { env: { DATA_DIR }, stdio: ['ignore', 'ignore', 'pipe'] })
   const [err, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')])
@@ -83,7 +83,7 @@ it('asks whether the disk is full when the database cannot be opened for want of
   ])
 })
 
-/** Runs commands as a user that may not read what root has made. */
+/** Runs commands as a user who cannot read root's files. */
 async function runAsOther(DATA_DIR: string, ...commands: readonly string[]) {
   const child = spawn(process.execPath, [...programArguments('run-as-other'), ...commands], {
     env: { DATA_DIR },
@@ -94,7 +94,7 @@ async function runAsOther(DATA_DIR: string, ...commands: readonly string[]) {
 }
 
 it.each(['admin list', 'retention --dry-run', 'backup elsewhere.db'])(
-  'ordi %s does not take a database of another user for a missing one',
+  'ordi %s does not mistake another user’s database for a missing one',
   async (command) => {
     const DATA_DIR = tempDir()
     writeFileSync(join(DATA_DIR, 'ordi.db'), '')
@@ -106,12 +106,12 @@ it.each(['admin list', 'retention --dry-run', 'backup elsewhere.db'])(
   },
 )
 
-it('a data folder where the system makes none is one sentence', async () => {
+it('reports in one sentence that the system allows no data folder at a place', async () => {
   const err = "ENOENT: no such file or directory, mkdir '/proc/ordi'\n"
   expect(await ordi(['backup'], { DATA_DIR: '/proc/ordi' })).toEqual({ status: 1, out: '', err })
 })
 
-it('ordi serve and ordi doctor say how to give away a folder of another user', async () => {
+it('ordi serve and ordi doctor say how to change the owner of the data folder', async () => {
   const DATA_DIR = tempDir()
   chmodSync(DATA_DIR, 0)
   const { out, err } = await runAsOther(DATA_DIR, 'serve', 'doctor')
@@ -159,7 +159,7 @@ describe('ordi seed', () => {
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
   })
 
-  it('fills it also where ORDI_DEMO is set', async () => {
+  it('fills an empty database even if ORDI_DEMO is set', async () => {
     expect(await ordi(['seed'], { DATA_DIR: tempDir(), ORDI_DEMO: '1' })).toEqual(made)
   })
 
@@ -172,7 +172,7 @@ describe('ordi seed', () => {
     },
   )
 
-  it('--doctors gives the demo practice up to four', async () => {
+  it('gives the demo practice up to four doctors with --doctors', async () => {
     const DATA_DIR = tempDir()
     for (const number of ['0', '5', '1.5', 'x', ''])
       expect((await ordi(['seed', '--doctors', number], { DATA_DIR })).status).toBe(1)
@@ -188,7 +188,7 @@ describe('ordi seed', () => {
     ])
   })
 
-  it('--clear removes the demo, once', async () => {
+  it('removes the demo with --clear, once', async () => {
     const DATA_DIR = tempDir()
     await ordi(['seed'], { DATA_DIR })
     expect(await ordi(['seed', '--clear'], { DATA_DIR })).toEqual(

@@ -45,7 +45,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 const USAGES = Object.values(COMMANDS).map(({ usage }) => usage)
 
 /**
- * Runs one command of `ordi`. Expected errors are one sentence on standard error.
+ * Runs one command of `ordi`. Expected errors are printed to standard error as one sentence.
  * @returns the exit status
  */
 export async function run([name = '', ...args]: readonly string[]): Promise<number> {
@@ -90,8 +90,8 @@ function isExpected(error: unknown): error is Error {
 }
 
 /**
- * A folder of another user, a read-only or full disk, a place where the system makes no folders: the message
- * names the path.
+ * Returns whether the error is about a file: another user's folder, a read-only or full disk, or a place
+ * where the system allows no folders. Its message names the path.
  */
 function isFileError(error: unknown): error is Error {
   return (

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { ordi } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
-describe('ordi secret rotate, where APP_SECRET is in the environment', () => {
+describe('ordi secret rotate with APP_SECRET in the environment', () => {
   const OLD = 'the old secret of this practice, long'
   const NEW = 'the new secret of this practice, long'
 
-  /** Makes a practice with the old secret in APP_SECRET, and a file with the new one. */
+  /** Makes a practice with the old secret in APP_SECRET, and a file with the new secret. */
   async function makePractice() {
     const DATA_DIR = tempDir()
     await ordi(['seed'], { DATA_DIR, APP_SECRET: OLD })
@@ -30,7 +30,7 @@ describe('ordi secret rotate, where APP_SECRET is in the environment', () => {
     expect(readdirSync(DATA_DIR)).toEqual(['ordi.db'])
   })
 
-  it('opens the data with the new secret only, and says so the second time', async () => {
+  it('makes only the new secret open the data, and recognises a repetition', async () => {
     const { to, run, rotateTo } = await makePractice()
     await rotateTo(to)
     expect((await rotateTo(to)).out).toMatch(/^It was encrypted with the secret in \S+ already\./)
@@ -40,7 +40,7 @@ describe('ordi secret rotate, where APP_SECRET is in the environment', () => {
     expect((await run(['admin', 'list'], NEW)).status).toBe(0)
   })
 
-  it('leaves a backup that needs the secret of its time', async () => {
+  it('leaves older backups that need the old secret', async () => {
     const { to, run, rotateTo } = await makePractice()
     const file = join(tempDir(), 'before.db')
     await run(['backup', file])
@@ -49,7 +49,7 @@ describe('ordi secret rotate, where APP_SECRET is in the environment', () => {
     expect(restored.out).toContain('Put the secret of that time back as APP_SECRET before you start Ordi.\n')
   })
 
-  it('is refused without a file, with the same secret and with a file that is missing', async () => {
+  it('is refused without a file, with the same secret, and with a missing file', async () => {
     const { to, run, rotateTo } = await makePractice()
     expect((await run(['secret', 'rotate'])).err).toMatch(
       /^Nothing was changed: APP_SECRET is in the environment[\s\S]*--to new\.txt/,

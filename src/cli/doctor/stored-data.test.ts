@@ -13,7 +13,7 @@ import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 
 describe('before the first start', () => {
-  it('checks what the environment sets, and makes nothing', async () => {
+  it('checks what the environment sets, and creates nothing', async () => {
     const DATA_DIR = join(tempDir(), 'none')
     const SMTP_URL = 'smtp://ordi:geheim@127.0.0.1:1'
     const found = await findingsOf(
@@ -34,7 +34,7 @@ describe('before the first start', () => {
 })
 
 describe('the data of an installation', () => {
-  it('are sound, and stay as they are', async () => {
+  it('are sound, and are not changed', async () => {
     const { config, DATA_DIR } = openInstallation()
     const state = () => readdirSync(DATA_DIR).map((name) => [name, statSync(join(DATA_DIR, name)).mtimeMs])
     const before = state()
@@ -49,7 +49,7 @@ describe('the data of an installation', () => {
     expect(state()).toEqual(before)
   })
 
-  it('need a second factor only of people who can sign in', async () => {
+  it('require a second factor only of people who can sign in', async () => {
     const { config, use } = openInstallation()
     use((ctx) =>
       ctx.db.$client.exec(
@@ -67,7 +67,7 @@ describe('the data of an installation', () => {
       text: 'hint: other users can reach 1 files',
     },
     {
-      fault: 'an Odoo that could not be read',
+      fault: 'an Odoo that cannot be read',
       spoil: ({ use }) =>
         use((ctx) => {
           const { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS } = SAMPLE_SETTINGS.odoo
@@ -86,13 +86,13 @@ describe('the data of an installation', () => {
       text: 'but something was stored at',
     },
     {
-      fault: 'a file in place of the folder of backups',
+      fault: 'a file instead of the folder of backups',
       spoil: ({ DATA_DIR }) => writeFileSync(join(DATA_DIR, 'backups'), ''),
       about: 'backup',
       text: 'backups cannot be read',
     },
     {
-      fault: 'a backup of two days ago',
+      fault: 'a last backup of two days ago',
       spoil: ({ DATA_DIR }) => {
         mkdirSync(join(DATA_DIR, 'backups'), { recursive: true, mode: 0o700 })
         writeFileSync(join(DATA_DIR, 'backups', `ordi-${fileStamp(Date.now() - 2 * DAY_LENGTH)}.db`), '')
@@ -111,17 +111,17 @@ describe('the data of an installation', () => {
     expect((await findingsAfter(spoil))[about]).toContain(text)
   })
 
-  it('are not from the future because the checks before took long', async () => {
+  it('do not seem to be from the future after slow checks', async () => {
     const { config, use } = openInstallation()
     const start = Date.now()
     use((ctx) => recordTask(ctx.db, 'drill', { at: start + 2 * MINUTE, file: 'x.db' }))
-    // The checks begin at the start, and the clock is looked at three minutes later.
+    // The checks begin at the start, and the clock is checked three minutes later.
     const times = [start]
     const found = await findingsOf(config, { now: () => times.shift() ?? start + 3 * MINUTE })
     expect(found.clock).toContain('good: ')
   })
 
-  it('have no fault of an AFTER_BACKUP that is not set any more', async () => {
+  it('have no fault of an AFTER_BACKUP that is no longer set', async () => {
     const failed = { at: 1, file: 'x.db', error: 'status 1' }
     const { config, use } = openInstallation()
     use((ctx) => recordTask(ctx.db, 'after-backup', failed))
@@ -129,14 +129,14 @@ describe('the data of an installation', () => {
     expect((await findingsOf({ ...config, afterBackup: ['/bin/true'] })).AFTER_BACKUP).toContain('status 1')
   })
 
-  it('are not served while another program answers on the port', async () => {
+  it('are reported as not served while another program answers on the port', async () => {
     const { config } = openInstallation()
     const { port } = new URL(await listen((_request, response) => response.writeHead(404).end()))
     const found = await findingsOf({ ...config, port: Number(port) })
     expect(found.server).toContain(`wrong: another program answers on port ${port} (status 404): stop it`)
   })
 
-  it('are reported where their folder is a file', async () => {
+  it('are reported if their folder is a file', async () => {
     const { config, file } = openInstallation()
     expect((await findingsOf({ ...config, dataDir: file }))['data folder']).toContain('is no folder')
   })

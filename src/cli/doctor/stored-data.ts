@@ -11,12 +11,12 @@ import type { Instant } from '../../shared/day.ts'
 import { reasonOf } from './reason.ts'
 import { checkSecret } from './secret.ts'
 
-/** `isStored` tells whether `ctx` has the stored data. `findings` are about database and secret. */
+/** `isStored`: whether `ctx` has the stored data; `findings`: about database and secret. */
 type Opened = Readonly<{ ctx: Ctx; isStored: boolean; findings: readonly Finding[] }>
 
 /**
- * Opens the database as it is. Where it cannot be used, it opens an empty one in memory, so that what the
- * environment sets can be checked, also before the first start.
+ * Opens the database without changing it, or an empty one in memory if it cannot be used, so that settings
+ * from the environment can be checked even before the first start.
  */
 export function openStoredData(config: Config, now: Instant): Opened {
   const file = join(config.dataDir, 'ordi.db')
@@ -26,10 +26,10 @@ export function openStoredData(config: Config, now: Instant): Opened {
   }
   let db: Db | undefined
   try {
-    // SQLite would take an empty file for a database without any table.
+    // SQLite would accept an empty file as a database without tables.
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0)
       return openInMemory(databaseMissing(config, file))
-    // Reading alone works with a file that the server could not write.
+    // Reading would succeed even with a file that the server cannot write.
     accessSync(file, constants.R_OK | constants.W_OK)
     db = openToRead(file)
     const findings = [checkDatabase(db), ...checkSchema(db)]
@@ -48,7 +48,7 @@ export function openStoredData(config: Config, now: Instant): Opened {
   }
 }
 
-/** Tells a database that was lost from one that the first start has not made yet. */
+/** Returns a finding that distinguishes a lost database from one that the first start has yet to create. */
 function databaseMissing({ dataDir }: Config, file: string): Finding {
   const trace = findTraceOfDatabase(dataDir)
   if (trace === undefined)
@@ -66,7 +66,7 @@ function databaseUnusable(error: unknown, { dataDir }: Config): Finding {
   const code = String((error as { code?: unknown }).code)
   const reason = reasonOf(error)
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(reason)
-  // On a full disk, SQLite cannot make the files beside the database that reading needs too.
+  // On a full disk, SQLite cannot create the files next to the database that it needs even for reading.
   const isFull = /^SQLITE_(FULL|IOERR)/.test(code)
   return wrong('database', {
     text: `it cannot be used (${reason}). ${isFull ? `Look whether the disk is full: df -h ${dataDir}` : ownershipHint(dataDir)}`,
@@ -74,7 +74,7 @@ function databaseUnusable(error: unknown, { dataDir }: Config): Finding {
   })
 }
 
-/** Reads every page of the database. */
+/** Checks every page of the database. */
 function checkDatabase({ $client }: Db): Finding {
   const result = String($client.pragma('quick_check(1)', { simple: true }))
   return result === 'ok'
@@ -89,7 +89,7 @@ function damaged(reason: string): Finding {
   })
 }
 
-/** Returns no finding for the schema of this version. */
+/** Returns a finding for the schema of another version. */
 function checkSchema(db: Db): Finding[] {
   const age = schemaAge(db)
   if (age === 'same') return []
