@@ -32,8 +32,10 @@ const PLACED_PER_MAILBOX = { most: 15, window: DAY_LENGTH }
 const EXTENDABLE_PER_MAILBOX = 5
 /** Unbooked holds of strangers from one origin. */
 const UNBOOKED_PER_ORIGIN = { most: 60, window: DAY_LENGTH }
-/** From this many unbooked holds on, further holds of the origin need the bot check and are not extended. */
-const SUSPICIOUS_FROM = 3
+/** From this many unbooked holds on, further holds of the origin are not extended. */
+const NOT_EXTENDED_FROM = 3
+/** From this many unbooked holds on, further holds of the origin need the bot check. */
+const CHECKED_FROM = 15
 /**
  * From this many live holds of strangers on, the practice is crowded: each further hold of a stranger needs
  * the bot check, and the practice is warned.
@@ -66,9 +68,7 @@ export function assertFewHolds(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
  */
 export function levelForHold(ctx: Ctx, { mailbox, origin }: HoldAsker): BotCheckLevel | undefined {
   if (!isStranger(ctx, mailbox)) return undefined
-  const isSuspicious =
-    isOriginKnown(origin) &&
-    (countLiveHoldsOf(ctx, origin) > 0 || countUnbooked(ctx, origin) >= SUSPICIOUS_FROM)
+  const isSuspicious = countUnbooked(ctx, origin) >= CHECKED_FROM
   const isCrowded = () => listHoldsOfStrangers(ctx).length >= CROWDED_FROM || isUnderPressure(ctx)
   return isSuspicious || isCrowded()
     ? requiredLevel(ctx, isOriginKnown(origin) ? origin : undefined)
@@ -83,7 +83,7 @@ export function isExtendable(ctx: Ctx, { email, origin }: HoldRow): boolean {
   const { made } = recentAttempts(ctx, mailboxCounter(ctx, email), DAY_LENGTH)
   if (made > EXTENDABLE_PER_MAILBOX) return false
   if (origin === OFFER_ORIGIN || !isStranger(ctx, email)) return true
-  return countUnbooked(ctx, origin) < SUSPICIOUS_FROM && !isUnderPressure(ctx)
+  return countUnbooked(ctx, origin) < NOT_EXTENDED_FROM && !isUnderPressure(ctx)
 }
 
 /** Counts a hold that was placed. The hold of a stranger counts as unbooked until `countAsBooked`. */

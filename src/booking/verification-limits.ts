@@ -28,8 +28,6 @@ const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
 const PER_ORIGIN = { most: 20, window: HOUR }
 /** E-mails to one origin while e-mails are scarce, unless a patient's known browser asks. */
 const PER_ORIGIN_WHILE_SCARCE = { most: 1, window: HOUR }
-/** E-mails to an origin within an hour that need no bot check. */
-const UNCHECKED_PER_ORIGIN = 2
 /** E-mails in total. */
 const IN_ALL = { most: 200, window: HOUR }
 /** From this many e-mails within an hour on, e-mails are scarce. */
@@ -77,9 +75,7 @@ export function countSending(
   const refusal: Parameters<typeof countAttempt>[2] = (facts) => tooMany(ctx, sentence, facts)
   // Refusals that a bot check cannot change come first, so that nobody solves one for nothing.
   assertWithinLimits(ctx, limits, refusal)
-  const hadSeveral =
-    ofOrigin !== undefined && recentAttempts(ctx, ofOrigin, HOUR).made >= UNCHECKED_PER_ORIGIN
-  if (!isPatient && (isScarce || hadSeveral)) spendBotCheck(ctx, botCheck, requiredLevel(ctx, origin))
+  if (!isPatient && isScarce) spendBotCheck(ctx, botCheck, requiredLevel(ctx, origin))
   countAttempt(ctx, limits, refusal)
 }
 

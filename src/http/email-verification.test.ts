@@ -129,16 +129,22 @@ describe('the limits', () => {
     expect(app.rows('select id from messages')).toHaveLength(3)
   })
 
-  it('ask for a solved bot check from the third address on, which can be used once', async () => {
-    for (let i = 0; i < 2; i++) await send(`patient${i}@musterfrau.example`)
-    const unchecked = await send('patient2@musterfrau.example')
+  it('ask for no bot check before the twenty of an origin are used up', async () => {
+    for (let i = 0; i < 20; i++) expect((await send(`patient${i}@musterfrau.example`)).status).toBe(200)
+    const refused = await send('patient20@musterfrau.example')
+    expect([refused.status, refused.json.error]).toEqual([429, 'too_many'])
+  })
+
+  it('ask for a solved bot check while e-mails are scarce, which can be used once', async () => {
+    for (let i = 0; i < 100; i++) await send(`patient${i}@musterfrau.example`, `203.0.113.${i}`)
+    const unchecked = await send('rosa@musterfrau.example', '203.0.113.200')
     expect([unchecked.status, unchecked.json.error]).toEqual([400, 'bot_check_failed'])
 
     const token = await app.botToken()
-    expect((await send('patient2@musterfrau.example', undefined, token)).status).toBe(200)
-    const again = await send('patient3@musterfrau.example', undefined, token)
+    expect((await send('rosa@musterfrau.example', '203.0.113.200', token)).status).toBe(200)
+    const again = await send('otto@musterfrau.example', '203.0.113.201', token)
     expect([again.status, again.json.error]).toEqual([400, 'bot_check_failed'])
-    expect(app.rows('select id from messages')).toHaveLength(3)
+    expect(app.rows('select id from messages')).toHaveLength(101)
   })
 
   it('are counted without addresses', async () => {
