@@ -41,17 +41,20 @@ const holdBody = v.strictObject({
   /** The id of the resource that the patient wishes for. */
   resource: resourceId,
   start: instant,
-  stop: v.optional(instant),
+  stop: v.pipe(
+    v.nullish(instant),
+    v.transform((stop) => stop ?? undefined),
+  ),
   contact,
   answers,
-  turnstile_token: v.optional(v.string(), ''),
+  turnstile_token: v.nullish(v.string(), ''),
 })
 const requestBody = v.strictObject({
   hold_id: filled('Bitte eine Reservierung angeben.'),
   contact,
   answers,
   consent: v.optional(v.unknown()),
-  turnstile_token: v.optional(v.string(), ''),
+  turnstile_token: v.nullish(v.string(), ''),
 })
 
 /** The ids of these bodies are those of bookings. */

@@ -33,7 +33,7 @@ const sendBody = v.strictObject({
   purpose: v.optional(v.picklist(['booking', 'my-bookings'])),
   // The specification names this field, so it is accepted; nothing uses it.
   svn: v.optional(v.nullable(v.string())),
-  turnstile_token: v.optional(v.string(), ''),
+  turnstile_token: v.nullish(v.string(), ''),
 })
 
 const SIX_DIGITS = 'Bitte die sechs Ziffern eingeben.'

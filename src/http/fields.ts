@@ -93,8 +93,8 @@ export const shownResource = v.optional(
   ),
 )
 
-/** A message to the patient, or a reason; it may be empty. */
-export const message = v.optional(paragraph(MESSAGE_LENGTH), '')
+/** A message to the patient, or a reason; it may be empty, and null is empty. */
+export const message = v.nullish(paragraph(MESSAGE_LENGTH), '')
 
 /** An internal note of the practice; empty removes it. */
 export const note = paragraph(NOTE_LENGTH)

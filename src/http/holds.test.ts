@@ -24,6 +24,12 @@ describe('placing a hold', () => {
     expect(await isStartFree(browser)).toBe(false)
   })
 
+  it('takes null for a fact that the client does not know', async () => {
+    const { browser } = await openVerifiedApp()
+    const facts = { service_name: null, resource_id: null, stop: null, turnstile_token: null }
+    expect((await browser.post('/api/hold', aHold(facts))).status).toBe(201)
+  })
+
   it('is refused unless this browser has verified the address', async () => {
     const { app, browser } = await openVerifiedApp()
     const message = 'Bitte E-Mail verifizieren, bevor Sie fortfahren.'

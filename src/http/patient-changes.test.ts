@@ -31,6 +31,12 @@ describe('a cancellation by the patient', () => {
     expect(app.rows('select id from audit')).toEqual([])
   })
 
+  it('may have no reason, or null', async () => {
+    const { cancel } = openBookedApp('confirmed')
+    expect(await cancel({ message: null })).toEqual([200, { status: 'cancelled' }])
+    expect(await cancel({ message: undefined })).toEqual([200, { status: 'cancelled' }])
+  })
+
   it('has the same answer the second time, and sends nothing more', async () => {
     const { app, cancel } = openBookedApp('confirmed')
     await cancel()
