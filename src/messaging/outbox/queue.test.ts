@@ -4,7 +4,7 @@ import { messages } from '../../db/schema.ts'
 import { onWake } from '../../db/wake.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
-import { insertMessage, queueAgain, queueEmail } from './queue.ts'
+import { insertMessage, queueAgain, queueEmail, queueSms } from './queue.ts'
 
 const email = {
   kind: 'new-reservation',
@@ -65,6 +65,15 @@ describe('a queued e-mail', () => {
     expect(again?.messageId).not.toBe(first.messageId)
     expect(suppressed).toMatchObject({ ...email, status: 'suppressed', error: 'Urlaub' })
   })
+})
+
+it('an SMS says that its number is a landline, else why it is off, else that no provider is set up', () => {
+  const queue = (mobile: string, suppressed?: string) =>
+    queueSms(ctx, { kind: 'confirmed', bookingId: null, mobile, country: 'AT', text: 'Text', suppressed })
+      .error
+  expect(queue('05572 123456', 'Urlaub')).toBe('Festnetznummer: keine SMS möglich.')
+  expect(queue('0664 1234567', 'Urlaub')).toBe('Urlaub')
+  expect(queue('0664 1234567')).toBe('Es ist kein SMS-Provider eingerichtet.')
 })
 
 it('an SMS has no Message-ID', () => {

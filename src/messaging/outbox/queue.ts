@@ -85,11 +85,14 @@ export function queueEmail(ctx: Ctx, email: NewEmail): Message {
  */
 export function queueSms(ctx: Ctx, { mobile, country, endsRequest, suppressed, ...sms }: NewSms): Message {
   const reach = reachableMobile(mobile, country)
+  const noSms = whyNoSms(ctx, reach)
+  // A number that no SMS can reach says so. That notifications are off counts before a missing provider.
+  const reason = 'unreachable' in reach ? noSms : (suppressed ?? noSms)
   return insertMessage(ctx, {
     channel: 'sms',
     ...sms,
     recipient: smsRecipient(reach, mobile),
-    suppressed: whyNoSms(ctx, reach) ?? suppressed ?? whyTooCostly(ctx, reach, endsRequest),
+    suppressed: reason ?? whyTooCostly(ctx, reach, endsRequest),
   })
 }
 

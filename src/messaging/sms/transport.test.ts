@@ -14,7 +14,7 @@ describe('an SMS', () => {
   it('is suppressed while no provider is set up, with the reason', async () => {
     app.queue()
     app.setUpClicksend({ CLICKSEND_PWD: '' })
-    app.queue({ suppressed: 'Urlaub' })
+    app.queue()
     const suppressed = {
       recipient: '+436641234567',
       status: 'suppressed',
