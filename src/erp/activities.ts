@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Log } from '../log.ts'
 import { MARKER } from './marker.ts'
 import type { Odoo } from './odoo-client.ts'
-import { OdooError } from './odoo-faults.ts'
+import { isForbiddenOrUnknown, OdooError } from './odoo-faults.ts'
 import { odooText, ROWS_PER_PAGE } from './odoo-fields.ts'
 
 const activityRows = z.array(z.object({ id: z.int(), note: odooText }))
@@ -26,7 +26,7 @@ export async function clearActivities(odoo: Odoo, log: Log): Promise<void> {
   } catch (error) {
     if (!(error instanceof OdooError)) throw error
     // A user without the right does not get it by asking every five minutes.
-    if (error.kind === 'settings' || error.kind === 'permanent') settledConnections.add(odoo)
+    if (isForbiddenOrUnknown(error)) settledConnections.add(odoo)
     log.warn({ fault: error.kind, detail: error.message }, 'activities in Odoo could not be deleted')
   }
 }

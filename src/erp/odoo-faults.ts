@@ -21,6 +21,11 @@ export class OdooError extends Error {
   }
 }
 
+/** Returns whether a call never succeeds, for want of a right or of what it asks for. */
+export function isForbiddenOrUnknown(error: unknown): boolean {
+  return error instanceof OdooError && (error.kind === 'settings' || error.kind === 'permanent')
+}
+
 /** Beginning of a sentence, to which the status may be added. */
 export const NO_ODOO = 'Unter ODOO_URL antwortet kein Odoo'
 

@@ -6,8 +6,11 @@ import { type Instant, isDay } from '../shared/day.ts'
  * `false` in its answers, whatever the field's type is.
  */
 
-/** Reads a text field; '' when it is empty. */
-export const odooText = z.union([z.string(), z.literal(false)]).transform((text) => text || '')
+/** Reads a text field; '' when it is empty, or missing as of a simulator that stands in for Odoo. */
+export const odooText = z
+  .union([z.string(), z.literal(false)])
+  .optional()
+  .transform((text) => text || '')
 
 /** Reads a date-time field, whose text `fromOdooTime` understands. */
 export const odooTime = z.string().refine((text) => Number.isFinite(fromOdooTime(text)))
@@ -28,7 +31,13 @@ export const EVENT_FIELDS = ['start', 'stop', 'allday', 'active']
 
 /** Reads the events of an answer to a call for `EVENT_FIELDS`. Odoo adds the id by itself. */
 export const eventRows = z.array(
-  z.object({ id: z.int(), start: odooTime, stop: odooTime, allday: z.boolean(), active: z.boolean() }),
+  z.object({
+    id: z.int(),
+    start: odooTime,
+    stop: odooTime,
+    allday: z.boolean().default(false),
+    active: z.boolean().default(true),
+  }),
 )
 
 /** An event as it is in Odoo. */

@@ -5,6 +5,7 @@ import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openPushApp } from '../testing/odoo-connection.ts'
+import type { OdooOptions } from '../testing/simulators/odoo-server.ts'
 import { isoAt } from '../time/vienna.ts'
 import { ROWS_PER_PAGE, toOdooTime } from './odoo-fields.ts'
 import { pullBusyTimes } from './pull.ts'
@@ -12,8 +13,8 @@ import { pullBusyTimes } from './pull.ts'
 const BUSY_TIMES = `select starts_at, ends_at from absences where kind = 'erp' order by starts_at`
 
 /** Opens an app, and a simulated Odoo whose busy times `pull` reads. */
-async function openPullApp() {
-  const app = await openPushApp()
+async function openPullApp(options: OdooOptions = {}) {
+  const app = await openPushApp(options)
   const { db } = app.ctx()
   db.insert(erpState).values({ id: 1, source: 'praxis', triedAt: 0 }).run()
   return {
@@ -105,6 +106,13 @@ describe('busy times of Odoo', () => {
     simulator.declineEvent(simulator.enterEvent(AN_HOUR))
     await pull()
     expect(listBusyTimes()).toEqual([])
+  })
+
+  it('hold those that the doctor has declined where who declined cannot be read', async () => {
+    const { listBusyTimes, pull, simulator } = await openPullApp({ lacks: ['calendar.attendee read'] })
+    simulator.declineEvent(simulator.enterEvent(AN_HOUR))
+    await pull()
+    expect(listBusyTimes()).toHaveLength(1)
   })
 
   it('are all read, page after page', async () => {

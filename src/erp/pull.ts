@@ -7,7 +7,7 @@ import { type BusyTime, replaceBusyTimes } from '../schedule/busy-times.ts'
 import { DAY_LENGTH, type Interval } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
 import type { Odoo } from './odoo-client.ts'
-import { OdooError } from './odoo-faults.ts'
+import { isForbiddenOrUnknown, OdooError } from './odoo-faults.ts'
 import { fromOdooTime, odooDay, odooReference, odooTime, ROWS_PER_PAGE, toOdooTime } from './odoo-fields.ts'
 import { listOdooCalendars, partnerIdOf, UnknownOdooUser } from './odoo-users.ts'
 import { readOurEvents, recordChanges } from './our-events.ts'
@@ -27,7 +27,7 @@ const busyEvents = z.array(
     id: z.int(),
     start: odooTime,
     stop: odooTime,
-    allday: z.boolean(),
+    allday: z.boolean().default(false),
     start_date: odooDay,
     stop_date: odooDay,
   }),
@@ -113,16 +113,7 @@ async function readBusyTimes(
   // Odoo chooses the stored times of all-day events, so the reading covers a day more at both ends.
   const readFrom = toOdooTime(from - DAY_LENGTH)
   const readUntil = toOdooTime(to + DAY_LENGTH)
-  const declined = await readAll(odoo, declinedEvents, 'calendar.attendee', {
-    domain: [
-      ['partner_id', '=', partnerId],
-      ['state', '=', 'declined'],
-      ['event_id.stop', '>', readFrom],
-    ],
-    fields: ['event_id'],
-    order: 'id',
-  })
-  const declinedIds = new Set(declined.map(({ event_id }) => event_id))
+  const declinedIds = await readDeclined(odoo, partnerId, readFrom)
   const found = await readAll(odoo, busyEvents, 'calendar.event', {
     domain: [
       ['show_as', '=', 'busy'],
@@ -145,6 +136,32 @@ async function readBusyTimes(
       // An event without length occupies nothing.
       .filter(({ startsAt, endsAt }) => endsAt > startsAt && endsAt > from && startsAt < to)
   )
+}
+
+/**
+ * Reads the ids of the events that the doctor has declined. Where Odoo does not let its user read who has
+ * declined, none counts as declined: busy times that block too much are better than none.
+ */
+async function readDeclined(
+  odoo: Odoo,
+  partnerId: number,
+  readFrom: string,
+): Promise<Set<number | undefined>> {
+  try {
+    const declined = await readAll(odoo, declinedEvents, 'calendar.attendee', {
+      domain: [
+        ['partner_id', '=', partnerId],
+        ['state', '=', 'declined'],
+        ['event_id.stop', '>', readFrom],
+      ],
+      fields: ['event_id'],
+      order: 'id',
+    })
+    return new Set(declined.map(({ event_id }) => event_id))
+  } catch (error) {
+    if (isForbiddenOrUnknown(error)) return new Set()
+    throw error
+  }
 }
 
 /** Reads all rows of a search, page after page. */

@@ -7,7 +7,7 @@ import { findResource } from '../schedule/resources.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { markerOf } from './marker.ts'
 import type { Odoo } from './odoo-client.ts'
-import { OdooError } from './odoo-faults.ts'
+import { isForbiddenOrUnknown } from './odoo-faults.ts'
 import { EVENT_FIELDS, type EventRow, eventRows, toOdooTime } from './odoo-fields.ts'
 import { createRecord, findId, writeEvent } from './odoo-records.ts'
 import { partnerIdOf } from './odoo-users.ts'
@@ -173,7 +173,7 @@ async function findLinkTo(odoo: Odoo, partnerId: number): Promise<Record<string,
     const model = await findId(odoo, 'ir.model', { field: 'model', value: 'res.partner' })
     return model === undefined ? undefined : { res_model_id: model, res_id: partnerId }
   } catch (error) {
-    if (error instanceof OdooError && error.kind === 'settings') return undefined
+    if (isForbiddenOrUnknown(error)) return undefined
     throw error
   }
 }

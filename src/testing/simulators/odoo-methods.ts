@@ -22,6 +22,7 @@ export function openOdooMethods(store: OdooStore): OdooServer['execute'] {
     search_count: (model, args) => search(store, model, args).length,
     search_read: (model, args) => {
       const { fields, offset = 0, limit = Number.POSITIVE_INFINITY } = args
+      assertMay(store, model, 'read')
       store.assertFields(model, fields as string[])
       const from = offset as number
       return search(store, model, args)
