@@ -9,13 +9,13 @@ import { resumeSession } from './sessions.ts'
 const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, right: true }
 const WRONG: PasswordCheck = { stored: PASSWORD_HASH, right: false }
 
-/** Tries to sign in. @returns the code of the refusal; undefined when it has signed in */
+/** Tries to sign in. @returns the code of the refusal; undefined on success */
 function attemptSignIn(app: TestApp, check: PasswordCheck, email = ADMIN) {
   return refusalOf(() => signIn(app.ctx(), { email, origin: 'here', device: '', code: '' }, check))?.code
 }
 
 describe('signing in', () => {
-  it('opens a session of the admin, with the name and the role', () => {
+  it('opens a session that knows the name and role of its admin', () => {
     const app = openTestApp()
     const id = anAdmin(app)
     const attempt = { email: ADMIN, origin: 'here', device: 'Firefox', code: '' }
@@ -24,7 +24,7 @@ describe('signing in', () => {
     expect(resumeSession(app.ctx(), token, { keepAlive: false })?.adminId).toBe(id)
   })
 
-  it('with an unknown passkey is refused, and counts as a failure of the origin', () => {
+  it('is refused with an unknown passkey, which counts as a failure of the origin', () => {
     const app = openTestApp()
     const refusalOfPasskey = () => {
       const attempt = { email: '', origin: 'here', device: '' }
@@ -35,14 +35,14 @@ describe('signing in', () => {
     expect(app.rows(`select 1 from audit where action = 'login-failed'`)).toHaveLength(20)
   })
 
-  it('is refused when the password was replaced while it was verified', () => {
+  it('is refused if the password was replaced during its verification', () => {
     const app = openTestApp()
     anAdmin(app)
     expect(attemptSignIn(app, { stored: 'an older hash', right: true })).toBe('invalid_credentials')
     expect(app.rows('select * from sessions')).toEqual([])
   })
 
-  it('replaces a weaker hash of the password, when it is right', () => {
+  it('replaces a weaker hash once the password is right', () => {
     const app = openTestApp()
     anAdmin(app)
     const storedHashes = () => app.rows('select password_hash from admins')
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(storedHashes()).toEqual([{ password_hash: 'stronger' }])
   })
 
-  it('is recorded, a failure with the address of known admins only', () => {
+  it('is recorded; a failure names only the address of a known admin', () => {
     const app = openTestApp()
     anAdmin(app)
     attemptSignIn(app, RIGHT)
@@ -66,7 +66,7 @@ describe('signing in', () => {
   })
 })
 
-it('a wrong password in a confirmation is refused, counted and recorded', () => {
+it('confirming with a wrong password is refused, counted and recorded', () => {
   const app = openTestApp()
   const id = anAdmin(app)
   const refusalOfConfirmation = (check: PasswordCheck) => {

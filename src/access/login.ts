@@ -94,23 +94,22 @@ export function signInWithPasskey(
   return signedIn
 }
 
+/** A password that a signed-in admin has typed once more. */
+type PasswordConfirmation = Readonly<{
+  attempt: LoginAttempt
+  check: PasswordCheck
+  /** The fields of the Problem when the password is wrong. */
+  fieldErrors: Readonly<Record<string, string>>
+}>
+
 /**
  * Requires the password of the signed-in admin once more, before credentials change.
- * @param confirmation.fieldErrors the fields of the Problem when the password is wrong
  * @throws Problem invalid, too_many
  */
 export function confirmPassword(
   ctx: Ctx,
   adminId: number,
-  {
-    attempt,
-    check,
-    fieldErrors,
-  }: Readonly<{
-    attempt: LoginAttempt
-    check: PasswordCheck
-    fieldErrors: Readonly<Record<string, string>>
-  }>,
+  { attempt, check, fieldErrors }: PasswordConfirmation,
 ): Admin {
   const admin = getAdmin(ctx, adminId)
   const isRight = inTx(ctx, () => {
@@ -146,7 +145,7 @@ function factorRequired(factors: readonly Factor[]): Problem {
   )
 }
 
-/** True when the password is right and was not replaced while it was being verified. */
+/** Returns whether the password is right and was not replaced during its verification. */
 function isCurrent(check: PasswordCheck, admin: Admin): boolean {
   return check.right && check.stored === admin.passwordHash
 }

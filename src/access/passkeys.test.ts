@@ -20,7 +20,7 @@ beforeEach(() => {
   otherAdminId = anAdmin(app, { email: 'dr.muster@ordination.example' })
 })
 
-/** Returns a challenge that was not used before. */
+/** Returns an unused challenge. */
 const newChallenge = () => ({ challenge: crypto.randomUUID(), expiresAt: Date.now() + 5 * MINUTE })
 /** Stores a passkey with the counter 1. @returns whether it was stored */
 const tryStore = (adminId: number, credentialId: string, challenge = newChallenge()) =>
@@ -34,19 +34,19 @@ const names = (adminId: number) => listPasskeys(app.ctx(), adminId).map(({ name 
 const idOf = (credentialId: string) => findPasskey(app.ctx(), credentialId)?.id ?? 0
 
 describe('a passkey', () => {
-  it('is stored once, for a challenge that was not used before', () => {
+  it('is stored once, and only for an unused challenge', () => {
     const challenge = newChallenge()
     expect(tryStore(ownAdminId, 'a', challenge)).toBe(true)
     // The challenge has been used.
     expect(tryStore(ownAdminId, 'b', challenge)).toBe(false)
-    // The passkey is stored already.
+    // The passkey is already stored.
     expect(tryStore(otherAdminId, 'a')).toBe(false)
     expect([names(ownAdminId), names(otherAdminId)]).toEqual([['Passkey a'], []])
     expect(findPasskey(app.ctx(), 'a')?.adminId).toBe(ownAdminId)
     expect(findPasskey(app.ctx(), 'b')).toBeUndefined()
   })
 
-  it('is spent once for a challenge, and only with the counter that it had', () => {
+  it('is spent once per challenge, and only while its counter is unchanged', () => {
     for (const credentialId of ['a', 'b']) tryStore(ownAdminId, credentialId)
     const trySpend = (counter: number, newCounter: number, challenge = newChallenge()) =>
       trySpendPasskey(app.ctx(), { id: idOf('a'), adminId: ownAdminId, counter, newCounter, challenge })

@@ -13,7 +13,7 @@ export type PasskeyCheck = Pick<Passkey, 'id' | 'adminId' | 'counter'> &
 export type NewPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter'> &
   Readonly<{ challenge: Challenge }>
 
-/** Returns the passkeys of an admin, the oldest first. */
+/** Returns the passkeys of an admin, oldest first. */
 export function listPasskeys(ctx: Ctx, adminId: number): Passkey[] {
   return ctx.db.select().from(passkeys).where(eq(passkeys.adminId, adminId)).orderBy(asc(passkeys.id)).all()
 }
@@ -26,7 +26,7 @@ export function findPasskey(ctx: Ctx, credentialId: string): Passkey | undefined
   return ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)).get()
 }
 
-/** Adds a passkey. @returns false when the challenge was used before, or the credential is known */
+/** Adds a passkey. @returns false when the challenge was used before, or the credential is already stored */
 export function tryStorePasskey(
   ctx: Ctx,
   adminId: number,

@@ -51,7 +51,7 @@ describe('a stored password', () => {
 })
 
 describe('a check without a stored password', () => {
-  it('takes as long as one with a wrong password', async () => {
+  it('takes as long as a check of a wrong password', async () => {
     const stored = await hashPassword(PASSWORD)
     const fastest = async (hashed: string | undefined) => {
       let best = Number.POSITIVE_INFINITY

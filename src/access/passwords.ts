@@ -9,23 +9,23 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const { memoryCost, timeCost, parallelism } = PARAMETERS
 
 /**
- * The most logins that wait for their turn. Each takes about 25 ms, so the last one starts within half a
- * second.
- */
-const MAX_WAITING = 16
-/** The functions that start the work of those who wait. Known browsers and sessions come first. */
-const waiting: Record<'known' | 'unknown', (() => void)[]> = { known: [], unknown: [] }
-let isRunning = false
-
-/**
  * A password for an unknown account is verified against this hash, so that the answer takes as long as for a
  * known one.
  */
 const DUMMY_HASH = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
+/**
+ * The most logins that may wait for their turn. Each takes about 25 ms, so the last one starts within half a
+ * second.
+ */
+const MAX_WAITING = 16
+/** Callbacks that start the work of the waiting calls. Known browsers and sessions go first. */
+const waiting: Record<'known' | 'unknown', (() => void)[]> = { known: [], unknown: [] }
+let isRunning = false
+
 /** The result of verifying a password. */
 export type PasswordCheck = Readonly<{
-  /** The hash with which the password was compared. If it was replaced since, the result no longer counts. */
+  /** The hash with which the password was compared. If it has been replaced, the result no longer counts. */
   stored: string | undefined
   right: boolean
   /** A new hash of the same password, when the stored hash was made with weaker parameters. */
@@ -45,9 +45,9 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Compares a password with the stored hash. Takes the same time whether or not there is a stored hash.
- * @param options.isKnown true for a session or a known browser, whose turn comes before all others and is
- * never refused
- * @throws Problem too_many when too many others wait
+ * @param options.isKnown true for a session or a known browser, which goes before all others and is never
+ * refused
+ * @throws Problem too_many when too many calls wait
  */
 export async function checkPassword(
   stored: string | undefined,
@@ -71,8 +71,8 @@ export function assertNotBusy(): void {
 }
 
 /**
- * Runs one `work` at a time, so that a flood of logins leaves processor and memory to other calls, also on
- * two cores.
+ * Runs one `work` at a time, so that a flood of logins leaves processor and memory to other calls, even
+ * on two cores.
  */
 async function inTurn<T>(work: () => Promise<T>, { isKnown }: Readonly<{ isKnown: boolean }>): Promise<T> {
   if (isRunning) {
@@ -84,13 +84,13 @@ async function inTurn<T>(work: () => Promise<T>, { isKnown }: Readonly<{ isKnown
     return await work()
   } finally {
     const startNext = waiting.known.shift() ?? waiting.unknown.shift()
-    // The flag stays true while the next work starts, so that no newcomer overtakes those who wait.
+    // The flag stays true while the next work starts, so that no new call overtakes a waiting one.
     isRunning = startNext !== undefined
     startNext?.()
   }
 }
 
-/** Composes umlauts in one way, because keyboards differ in it. */
+/** Composes umlauts in one way, because keyboards differ. */
 function normalize(password: string): string {
   return password.normalize('NFC')
 }

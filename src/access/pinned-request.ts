@@ -28,8 +28,8 @@ export async function sendPinned(
     lookup: pinnedTo(ips),
     signal,
   })
-  // `once` throws errors before the response. Later errors are those of the response, so they are ignored
-  // here.
+  // Errors before the response are thrown by `once`. Later errors also reach the reader of the response, so
+  // they are ignored here.
   request.on('error', () => {})
   request.end(json)
   const [response] = (await once(request, 'response', { signal })) as [IncomingMessage]
@@ -44,7 +44,7 @@ function headersOfJson(json: string) {
   }
 }
 
-/** Returns a look-up that gives only the checked addresses, so that a changed DNS answer has no effect. */
+/** Returns a DNS lookup that gives only the checked addresses, so that a changed answer has no effect. */
 function pinnedTo(ips: readonly string[]): LookupFunction {
   const addresses = ips.map((address) => ({ address, family: isIP(address) }))
   return (_hostname, { all }, callback) => {

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
 /**
- * Crockford's Base32 has the digits and the letters, except i, l and o, which look like another character,
- * and u, which makes words that nobody wants to read.
+ * Crockford's Base32: digits and letters without i, l and o, which look like other characters, and without u,
+ * which could spell offensive words.
  */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 
@@ -11,7 +11,7 @@ export function randomToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** Returns six random digits; leading zeros are kept. */
+/** Returns six random digits, with leading zeros. */
 export function randomCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }

@@ -18,6 +18,7 @@ import {
 } from './rate-limit.ts'
 
 const LIMIT = { most: 3, window: HOUR }
+const HOUR_IN_SECONDS = 60 * 60
 
 /** Returns the seconds to wait after a call is refused; undefined when it is allowed. */
 const waitAfter = (call: () => void) => refusalOf(call)?.facts.retry_after as number | undefined
@@ -31,7 +32,6 @@ const attempt = (ctx: Ctx, ...subjects: string[]) =>
   )
 /** Checks the limit of the subject `a` without counting. @returns the seconds to wait if it is reached */
 const checkOnly = (ctx: Ctx) => waitAfter(() => assertWithinLimits(ctx, [['a', LIMIT]]))
-const HOUR_IN_SECONDS = 60 * 60
 
 /** Opens an app in which these subjects have reached their limit. */
 function openExhausted(...subjects: string[]) {
@@ -74,7 +74,7 @@ describe('counting attempts', () => {
       app.pass(MINUTE)
       expect(attempt(app.ctx(), 'a')).toBeDefined()
     }
-    // The attempts that were counted are an hour old by then.
+    // The counted attempts are an hour old by now.
     app.pass(10 * MINUTE)
     expect(attempt(app.ctx(), 'a')).toBeUndefined()
   })
@@ -112,7 +112,7 @@ describe('counting attempts', () => {
   })
 })
 
-it('an attempt is taken back by its subject and its instant, without other attempts', () => {
+it('taking back an attempt removes only that of its subject and instant', () => {
   const app = openTestApp()
   /** Makes an attempt, a minute after the one before. @returns its instant */
   const attemptLater = (subject: string) => {
@@ -129,7 +129,7 @@ it('an attempt is taken back by its subject and its instant, without other attem
   expect(app.rows('select at from attempts order by at')).toEqual(left)
 })
 
-it('attempts are counted by what follows a prefix and a space in their subject', () => {
+it('attempts are grouped by the part of their subject after the prefix', () => {
   const app = openTestApp()
   const from = app.ctx().now
   app.pass(MINUTE)
@@ -138,7 +138,7 @@ it('attempts are counted by what follows a prefix and a space in their subject',
   expect(Object.fromEntries(counts)).toEqual({ a: 2, 'b c': 1 })
 })
 
-it('attempts are counted after an instant and up to another', () => {
+it('attempts are counted after `from`, up to and including `to`', () => {
   const app = openTestApp()
   const from = app.ctx().now
   attempt(app.ctx(), 'in vain a')
@@ -148,11 +148,12 @@ it('attempts are counted after an instant and up to another', () => {
   app.pass(1)
   attempt(app.ctx(), 'in vain a')
   const counts = attemptsBySubject(app.ctx(), 'in vain', { from, to })
-  expect(Object.fromEntries(counts), 'only the attempt at the instant `to`').toEqual({ a: 1 })
+  // Only the attempt at the instant `to` counts.
+  expect(Object.fromEntries(counts)).toEqual({ a: 1 })
 })
 
 describe('checking without counting', () => {
-  it('refuses only after enough counted failures', () => {
+  it('refuses once the counted attempts reach the limit', () => {
     const app = openTestApp()
     for (let i = 0; i < 20; i++) expect(checkOnly(app.ctx())).toBeUndefined()
     for (let i = 0; i < LIMIT.most; i++) attempt(app.ctx(), 'a')
@@ -161,7 +162,7 @@ describe('checking without counting', () => {
     expect(checkOnly(app.ctx())).toBeUndefined()
   })
 
-  it('allows a subject again after its attempts were deleted', () => {
+  it('allows a subject again after its attempts are deleted', () => {
     const app = openExhausted('a', 'a by c', 'ab', 'b')
     deleteAttempts(app.ctx(), 'a')
     for (const subject of ['a', 'a by c']) expect(attempt(app.ctx(), subject)).toBeUndefined()

@@ -12,7 +12,7 @@ type Limit = Readonly<{ most: number; window: number }>
 /** Makes the Problem of a refused attempt. `retry_after` is in seconds. */
 type MakeRefusal = (facts: { retry_after: number }) => Problem
 
-/** Milliseconds of the longest window of any limit. Older rows can be deleted. */
+/** Milliseconds of the longest window of any limit. Older attempts can be deleted. */
 export const LONGEST_WINDOW = 24 * HOUR
 
 /** The limits of an attempt, one for each subject for which it counts. */
@@ -65,8 +65,9 @@ export function assertWithinLimits(
   if (!ctx.config.rateLimits) return
   for (const [subject, { most, window }] of limits) {
     const { made, first } = recentAttempts(ctx, subject, window)
-    if (made >= most)
-      throw refusal({ retry_after: Math.ceil(((first ?? ctx.now) + window - ctx.now) / 1000) })
+    if (made < most) continue
+    const allowedAt = (first ?? ctx.now) + window
+    throw refusal({ retry_after: Math.ceil((allowedAt - ctx.now) / 1000) })
   }
 }
 
@@ -78,8 +79,9 @@ export function recentAttempts(ctx: Ctx, subject: string, window: number) {
 }
 
 /**
- * Returns the number of attempts after `from`, up to `to`, of each subject that is `prefix`, a space and
- * more.
+ * Counts the attempts after `from`, up to and including `to`, for each subject that begins with `prefix` and
+ * a space.
+ * @returns the counts by the rest of the subject
  */
 export function attemptsBySubject(
   ctx: Ctx,
@@ -90,7 +92,7 @@ export function attemptsBySubject(
   return new Map(rows.map(({ subject, made }) => [subject.slice(prefix.length + 1), made]))
 }
 
-/** Takes back one attempt of a subject that was counted at `at`, if it is there. */
+/** Takes back one attempt that was counted for a subject at this instant, if there is one. */
 export function takeBackAttempt(ctx: Ctx, subject: string, at: Instant): void {
   const one = ctx.db
     .select({ id: attempts.id })
@@ -108,7 +110,7 @@ export function deleteAttempts(ctx: Ctx, subject: string): void {
     .run()
 }
 
-/** The bounds between which subjects lie in the order of the index, both excluded. */
+/** Exclusive bounds of subjects, in the order of the index. */
 type Bounds<T> = Readonly<{ above: T; below: T }>
 
 function isBetween({ above, below }: Bounds<string | Placeholder>): SQL | undefined {
@@ -116,8 +118,8 @@ function isBetween({ above, below }: Bounds<string | Placeholder>): SQL | undefi
 }
 
 /**
- * Returns the bounds of the subjects that are `prefix`, a space and more. The character after the space is
- * `!`.
+ * Returns the bounds of the subjects that begin with `prefix` and a space. No character lies between the
+ * space and `!`.
  */
 function boundsOf(prefix: string): Bounds<string> {
   return { above: `${prefix} `, below: `${prefix}!` }

@@ -4,9 +4,9 @@ import { recoveryCodes } from '../db/schema.ts'
 import { fingerprint, withEarlierSecret } from './crypto.ts'
 import { normaliseGroups, randomGroups } from './random.ts'
 
-/** This module makes the codes for those who have lost their second factors. Each is valid once. */
+/** This module makes and checks one-time codes for admins who have lost their second factor. */
 
-/** How many recovery codes an admin gets. */
+/** The number of recovery codes of an admin. */
 const RECOVERY_CODES = 10
 
 /** Replaces all recovery codes with new ones of 60 bits, and stores their fingerprints. */
@@ -18,7 +18,7 @@ export function renewRecoveryCodes(ctx: Ctx, adminId: number): string[] {
   return codes
 }
 
-/** Uses up a recovery code. @returns false when it is none of the admin's */
+/** Uses up a recovery code. @returns false when the admin has no such code */
 export function trySpendRecoveryCode(ctx: Ctx, adminId: number, typed: string): boolean {
   const codes = withEarlierSecret(ctx).map((secretCtx) => recoveryFingerprint(secretCtx, adminId, typed))
   const own = and(eq(recoveryCodes.adminId, adminId), inArray(recoveryCodes.code, codes))

@@ -7,7 +7,7 @@ import { encrypt } from './crypto.ts'
 import { latestStep } from './totp.ts'
 
 describe('a code', () => {
-  it('is that of RFC 6238, which has the secret, the time and the code as an example', () => {
+  it('matches the example of RFC 6238', () => {
     const { app, id, enable } = openWithoutFactor()
     const secret = Secret.fromLatin1('12345678901234567890').base32
     const encrypted = encrypt(app.ctx(), `admins:totp_secret:${id}`, secret)
@@ -29,7 +29,7 @@ describe('a code', () => {
     },
   )
 
-  it('is valid once, and none is older than the last one', () => {
+  it('is valid once, and only if it is newer than the last one used', () => {
     const { secret, trySpend } = openWithFactor()
     const [before, now, after] = [codeOf(secret, -1), codeOf(secret), codeOf(secret, 1)]
     expect([trySpend(now), trySpend(now)]).toEqual([true, false])
@@ -37,7 +37,7 @@ describe('a code', () => {
     expect([trySpend(after), trySpend(after)]).toEqual([true, false])
   })
 
-  it('is not the one that switched the second factor on', () => {
+  it('is refused if it has switched the second factor on', () => {
     const { prepare, enable, trySpend } = openWithoutFactor()
     const code = codeOf(prepare().secret)
     enable(code)
@@ -49,14 +49,14 @@ describe('a code', () => {
     expect(trySpend(codeOf(secret).replace(/^(...)/, '$1 '))).toBe(true)
   })
 
-  it('has six digits: all else is refused without an error', () => {
+  it('has six digits; anything else is refused without an error', () => {
     const { secret, trySpend } = openWithFactor()
     const wrong = ['12345', '1234567', 'abcdef', '٠٠٠٠٠٠', '-00001', '0x1234', '1e5000', '', '%', "' or 1=1"]
     for (const code of [...wrong, 'aaaa-aaaa-aaaa', `${codeOf(secret)}0`])
       expect([code, trySpend(code)]).toEqual([code, false])
   })
 
-  it('of the next time step makes that the last one of its admin', () => {
+  it('of the next time step is recorded as used', () => {
     const { app, id, secret, trySpend } = openWithFactor()
     trySpend(codeOf(secret, 1))
     expect(getAdmin(app.ctx(), id).totpStep).toBe(latestStep(app.ctx().now))
@@ -75,7 +75,7 @@ describe('a recovery code', () => {
     ])
   })
 
-  it('may be typed with other case, spaces and similar letters', () => {
+  it('may be typed in capitals, with spaces and with similar letters', () => {
     const { recoveryCodes, trySpend } = openWithFactor()
     const [first = '', second = '', third = ''] = recoveryCodes
     expect(trySpend(first.toUpperCase())).toBe(true)

@@ -24,13 +24,13 @@ describe('confirming with the second factor', () => {
     }
   }
 
-  it('takes a right code', () => {
+  it('accepts a right code', () => {
     const { secret, refusal, countAttempts } = openConfirmation()
     expect(refusal({ code: codeOf(secret) })).toBeUndefined()
     expect(countAttempts()).toBe(0)
   })
 
-  it('asks for a code where none was given, which counts as no attempt', () => {
+  it('asks for a missing code, without counting an attempt', () => {
     const { refusal, countAttempts } = openConfirmation()
     const sentence = refusal({ code: '' })?.facts.fields?.code
     expect(sentence).toContain('Code')

@@ -73,7 +73,7 @@ export function trySpendCode(ctx: Ctx, admin: Admin, code: string): boolean {
   return true
 }
 
-/** Uses up the response of a passkey. @returns false when it was wrong, or is of somebody else's passkey */
+/** Uses up the response of a passkey. @returns false when it is wrong, or another admin's passkey gave it */
 function trySpendOwnPasskey(ctx: Ctx, { id }: Admin, passkey: PasskeyCheck | 'wrong'): boolean {
   return passkey !== 'wrong' && passkey.adminId === id && trySpendPasskey(ctx, passkey)
 }

@@ -3,7 +3,7 @@ import { openEmptyDatabase } from '../testing/databases.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { assertSecretFits, checkSecret, fitOf, isEncrypted } from './secret-check.ts'
 
-it('a database tells which secret its values were encrypted with', () => {
+it('a database accepts only the secret that its values were encrypted with', () => {
   const { db, config } = openTestApp({ empty: true }).ctx()
   const other = 'another secret for tests, 32 bytes'
   expect([isEncrypted(db), fitOf(db, config.appSecret), fitOf(db, other)]).toEqual([true, 'fits', 'wrong'])
@@ -11,13 +11,13 @@ it('a database tells which secret its values were encrypted with', () => {
   expect(() => assertSecretFits({ db, config: { ...config, appSecret: other } })).toThrow('not the one')
 })
 
-it('a new database has nothing encrypted, and fits each secret', () => {
+it('a new database has nothing encrypted, so no secret is wrong', () => {
   const db = openEmptyDatabase()
   expect([isEncrypted(db), fitOf(db, 'any')]).toEqual([false, 'nothing encrypted'])
   db.$client.close()
 })
 
-it('the first start stores what each later one checks', () => {
+it('the first start stores a known text, which each later start checks', () => {
   const { ctx, rows } = openTestApp({ empty: true })
   const stored = () => rows(`select value from settings where name = 'canary'`)
   const before = stored()

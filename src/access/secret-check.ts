@@ -15,8 +15,8 @@ const KNOWN_TEXT = { name: 'canary', aad: 'settings:value:canary', text: 'ordi' 
  * @throws ConfigError when the secret is wrong
  */
 export function checkSecret(ctx: Ctx): void {
-  if (!isEncrypted(ctx.db)) storeCheck(ctx)
-  else assertSecretFits(ctx)
+  if (isEncrypted(ctx.db)) assertSecretFits(ctx)
+  else storeKnownText(ctx)
 }
 
 /** Returns whether the database has a value that was encrypted with a secret. */
@@ -33,7 +33,7 @@ export function assertSecretFits({ db, config }: Pick<Ctx, 'db' | 'config'>): vo
 }
 
 /** Encrypts the known text with the secret of `ctx`, and stores it. */
-export function storeCheck(ctx: Ctx): void {
+export function storeKnownText(ctx: Ctx): void {
   const value = encrypt(ctx, KNOWN_TEXT.aad, KNOWN_TEXT.text)
   rewriteRow(ctx.db, KNOWN_TEXT.name, value, ctx.now)
 }
@@ -59,7 +59,7 @@ function canDecrypt(encrypted: string, appSecret: string): boolean {
     // The derivation of keys reads nothing else of the configuration.
     return decrypt({ config: { appSecret } as OpenedConfig }, KNOWN_TEXT.aad, encrypted) === KNOWN_TEXT.text
   } catch {
-    // With another secret, the tag of the encryption does not fit.
+    // With another secret, the authentication tag does not match.
     return false
   }
 }

@@ -31,26 +31,43 @@ describe('the file of a secret', () => {
     expect(() => writeSecret(own, 'another')).toThrow('EEXIST')
   })
 
-  it('is reported when it is missing, cannot be read or is cut short', () => {
+  it('is reported when it is missing', () => {
     expect(tryReadSecret(own)).toEqual({ secret: '', fault: 'missing' })
     expect(() => readSecret(own)).toThrow(`The secret is missing: ${own}.`)
-    expect(tryReadSecret(dataDir)).toEqual({ secret: '', fault: 'unreadable' })
-    expect(() => readSecret(dataDir)).toThrow('The secret cannot be read')
+  })
+
+  it('is reported when it cannot be read', () => {
+    const folder = dataDir
+    expect(tryReadSecret(folder)).toEqual({ secret: '', fault: 'unreadable' })
+    expect(() => readSecret(folder)).toThrow('The secret cannot be read')
+  })
+
+  it('is reported when it is cut short', () => {
     writeFileSync(own, `${SECRET.slice(1)}\n`)
     expect(tryReadSecret(own)).toEqual({ secret: SECRET.slice(1), fault: 'short' })
     expect(() => readSecret(own)).toThrow('The secret is cut short')
+  })
+
+  it('may have spaces around the secret', () => {
     writeFileSync(own, ` ${SECRET}\n`)
     expect(tryReadSecret(own)).toEqual({ secret: SECRET })
   })
 })
 
-it('a rotation is open while there is a new secret, which replaces one that was left behind', () => {
-  const { next } = secretPaths(dataDir)
-  expect(isRotationOpen(dataDir)).toBe(false)
-  writeFileSync(next, 'left behind')
-  const secret = beginRotation(dataDir)
-  expect([isRotationOpen(dataDir), readSecret(next)]).toEqual([true, secret])
-  expect(secret).toMatch(/^[\w-]{43}$/)
+describe('a rotation', () => {
+  it('is open while there is a new secret', () => {
+    expect(isRotationOpen(dataDir)).toBe(false)
+    const secret = beginRotation(dataDir)
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect([isRotationOpen(dataDir), readSecret(secretPaths(dataDir).next)]).toEqual([true, secret])
+  })
+
+  it('replaces a new secret that an interrupted one left behind', () => {
+    const { next } = secretPaths(dataDir)
+    writeFileSync(next, 'left behind')
+    const secret = beginRotation(dataDir)
+    expect(readSecret(next)).toBe(secret)
+  })
 })
 
 it('one copy is kept of each secret', () => {

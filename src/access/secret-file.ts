@@ -13,10 +13,10 @@ import { randomSecret } from './random.ts'
 
 const SECRET_FILE = 'secret.key'
 const NEXT_FILE = 'secret.key.next'
-/** Rotation keeps the earlier secret, for backups from before it, under this name followed by the time. */
+/** A rotation keeps the earlier secret for older backups, under this name followed by the time. */
 const EARLIER_PREFIX = 'secret.key.before-'
-/** The characters that a secret has at least. A shorter file was cut short. */
-const SECRET_LENGTH = 32
+/** The fewest characters of a secret. A shorter file was cut short. */
+const MIN_SECRET_LENGTH = 32
 
 /** Returns the paths of the portal's own secret, and of the new one while `ordi secret rotate` works. */
 export function secretPaths(dataDir: string): Readonly<{ own: string; next: string }> {
@@ -44,14 +44,14 @@ export function readSecret(path: string): string {
 export function tryReadSecret(path: string): Readonly<{ secret: string; fault?: SecretFault }> {
   try {
     const secret = readFileSync(path, 'utf8').trim()
-    return secret.length < SECRET_LENGTH ? { secret, fault: 'short' } : { secret }
+    return secret.length < MIN_SECRET_LENGTH ? { secret, fault: 'short' } : { secret }
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     return { secret: '', fault: isMissing ? 'missing' : 'unreadable' }
   }
 }
 
-/** Returns whether a change of the secret has begun and not ended. It may run, or have been interrupted. */
+/** Returns whether a rotation has begun and not ended: it is running, or it was interrupted. */
 export function isRotationOpen(dataDir: string): boolean {
   return existsSync(join(dataDir, NEXT_FILE))
 }
@@ -92,7 +92,7 @@ export function listEarlierSecrets(dataDir: string): string[] {
  */
 export function writeSecret(path: string, secret: string): void {
   writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
-  // The mode above may be narrowed by the umask of the process, so that its own user could not read the file.
+  // The umask may have narrowed the mode above, so that even the file's own user could not read it.
   chmodSync(path, 0o600)
   syncToDisk(path)
   syncToDisk(dirname(path))

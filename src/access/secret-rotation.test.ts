@@ -10,7 +10,7 @@ import { findSecretOf } from './app-secret.ts'
 import { listEarlierSecrets, secretPaths } from './secret-file.ts'
 import { dropEarlierSecret, readEarlierSecret, rotateSecret } from './secret-rotation.ts'
 
-// Tests in src/cli/secret-rotation.test.ts show a kill at each step, and what the earlier secret has made.
+// src/cli/secret-rotation.test.ts tests a kill at each step, and the links and codes of the earlier secret.
 
 let dataDir: string
 let app: TestApp
@@ -39,14 +39,18 @@ const secretIn = (path: string) => readFileSync(path, 'utf8').trim()
 const codes = () => app.rows<{ code: string }>('select code from recovery_codes').map(({ code }) => code)
 
 describe('the secret from before a rotation', () => {
-  it('is kept for a day, and as a file for older backups', () => {
+  it('is kept in a file for older backups, which only its user can read', () => {
     const before = app.ctx().config.appSecret
-    expect(rotate()).toMatchObject({ adminsWithCodes: 1 })
+    rotate()
     expect(app.rows(`select action from audit`)).toEqual([{ action: 'secret-rotated' }])
     expect(secretIn(secretPaths(dataDir).own)).not.toBe(before)
     expect(listEarlierSecrets(dataDir).map(secretIn)).toEqual([before])
     expect(listEarlierSecrets(dataDir).map((path) => statSync(path).mode & 0o777)).toEqual([0o600])
+  })
 
+  it('stays valid for a day, and so do its recovery codes', () => {
+    const before = app.ctx().config.appSecret
+    expect(rotate()).toMatchObject({ adminsWithCodes: 1 })
     app.change(`insert into recovery_codes (admin_id, code) select id, 'made since' from admins`)
     app.pass(24 * HOUR - 1)
     expect(dropEarlierSecret(app.ctx())).toBe(false)
@@ -58,14 +62,14 @@ describe('the secret from before a rotation', () => {
     expect(codes()).toEqual(['made since'])
   })
 
-  it('is replaced although an interrupted rotation has left a file', () => {
+  it('is replaced even if an interrupted rotation left a file behind', () => {
     const before = app.ctx().config.appSecret
     writeFileSync(secretPaths(dataDir).next, 'left behind')
     rotate()
     expect([before, 'left behind']).not.toContain(app.ctx().config.appSecret)
   })
 
-  it('is worthless at once, with its recovery codes, when it may be in wrong hands', () => {
+  it('ends at once, with its recovery codes, if somebody else may know it', () => {
     rotate()
     const [first] = listEarlierSecrets(dataDir)
     expect(rotate({ endsEarlierNow: true })).toMatchObject({ adminsWithCodes: 1 })
@@ -74,7 +78,7 @@ describe('the secret from before a rotation', () => {
     expect(listEarlierSecrets(dataDir)).toEqual([first])
   })
 
-  it('is the one that opens a copy of the database from then', () => {
+  it('opens a copy of the database from before the rotation', () => {
     const copy = join(dataDir, 'copy.db')
     app.ctx().db.$client.pragma('wal_checkpoint(truncate)')
     copyFileSync(join(dataDir, 'ordi.db'), copy)
@@ -92,7 +96,7 @@ describe('a start', () => {
   const own = () => secretPaths(dataDir).own
   const next = () => secretPaths(dataDir).next
 
-  it('drops a new secret that the database does not have yet', () => {
+  it('drops a new secret that the database does not use yet', () => {
     const before = secretIn(own())
     app.ctx().db.$client.close()
     writeFileSync(next(), 'the new secret of this practice, long')
@@ -100,14 +104,14 @@ describe('a start', () => {
     expect([secretIn(own()), existsSync(next())]).toEqual([before, false])
   })
 
-  it('keeps both secrets when none of them is the one of the database', () => {
+  it('keeps both secrets when neither fits the database', () => {
     app.ctx().db.$client.close()
     for (const path of [own(), next()]) writeFileSync(path, 'the secret of another practice, long')
     expect(open).toThrow('not the one this database was encrypted with')
     expect(existsSync(next())).toBe(true)
   })
 
-  it('makes no new secret for a database that was encrypted with one that is missing', () => {
+  it('makes no new secret when the secret of the database is missing', () => {
     app.ctx().db.$client.close()
     rmSync(own())
     expect(open).toThrow('encrypted with a secret that is missing')

@@ -6,7 +6,7 @@ import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { EARLIER_SECRET, finishRotation } from './app-secret.ts'
 import { recordAudit } from './audit.ts'
 import { decrypt, ENCRYPTED_COLUMNS, ENCRYPTED_GLOB, type EncryptedColumn, encrypt } from './crypto.ts'
-import { storeCheck } from './secret-check.ts'
+import { storeKnownText } from './secret-check.ts'
 import { beginRotation } from './secret-file.ts'
 
 /** Milliseconds for which links and codes that were made with the earlier secret stay valid. */
@@ -17,8 +17,8 @@ type EarlierSecret = Readonly<{
   secret: string
   until: Instant
   /**
-   * The fingerprints of the recovery codes that end with this secret. Their ids would not do, because SQLite
-   * reuses ids for new codes. Undefined in what an older version has stored.
+   * The fingerprints of the recovery codes that end with this secret. SQLite may reuse the ids of codes, so
+   * these would not do. Undefined if an older version has stored the secret.
    */
   codes?: string[]
 }>
@@ -37,7 +37,7 @@ type RotationOptions = Readonly<{
    * (APP_SECRET).
    */
   newSecret?: string | undefined
-  /** The earlier secret is worthless at once, and nothing of it is kept: it may be in wrong hands. */
+  /** True ends the earlier secret at once and keeps no copy, because somebody else may know it. */
   endsEarlierNow?: boolean | undefined
 }>
 
@@ -73,12 +73,12 @@ export function readEarlierSecret(ctx: Ctx): EarlierSecret | undefined {
 }
 
 /**
- * Deletes the earlier secret `EARLIER_SECRET_VALID_MS` after the rotation, and the recovery codes that were
- * made with it. It is a step of the clean-ups.
+ * Deletes the earlier secret and the recovery codes that were made with it, `EARLIER_SECRET_VALID_MS` after
+ * the rotation. It is a step of the clean-ups.
  * @returns false, because there is never more to do
  */
 export function dropEarlierSecret(ctx: Ctx): boolean {
-  // The start of the process has read the earlier secret; without one there is nothing to read again.
+  // Without an earlier secret at the start of the process, there is no row to read.
   const earlier = ctx.config.earlierSecret && readEarlierSecret(ctx)
   if (earlier === undefined || earlier.until > ctx.now) return false
   inTx(ctx, () => {
@@ -110,7 +110,7 @@ function encryptAnew(from: Ctx, to: Ctx, afterStep: (step: string) => void): num
       afterStep(`value ${values}`)
     }
   }
-  storeCheck(to)
+  storeKnownText(to)
   return values
 }
 

@@ -81,7 +81,7 @@ describe('the sessions of an admin', () => {
     expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
   })
 
-  it('of other admins cannot be ended, nor those without such an id', () => {
+  it('of other admins cannot be ended, and unknown ids do nothing', () => {
     const { app, otherAdminId, tokens, liveSessions } = openThreeSessions()
     const foreign = idOfSession(app, otherAdminId, 'foreign')
     for (const id of [foreign, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1.5])
@@ -90,7 +90,7 @@ describe('the sessions of an admin', () => {
     expect(app.rows('select action from audit')).toEqual([])
   })
 
-  it('can be ended except the current one', () => {
+  it('can all be ended except the current one', () => {
     const { app, tokens, liveSessions } = openThreeSessions()
     endOtherSessions(app.ctx(), getSession(app, tokens.two))
     expect(liveSessions()).toEqual(['two', 'foreign'])
@@ -102,10 +102,10 @@ describe('the sessions of an admin', () => {
     const { app, tokens, storedSessions } = openThreeSessions()
     app.pass(50 * MINUTE)
     extendSession(app, tokens.one)
-    // The session of the device two is an hour old after ten more minutes.
     app.pass(8 * MINUTE)
     deleteExpiredSessions(app.ctx())
     expect(storedSessions()).toEqual(['one', 'two', 'foreign'])
+    // An hour after their last use, the sessions of the devices two and foreign have ended.
     app.pass(2 * MINUTE)
     deleteExpiredSessions(app.ctx())
     expect(storedSessions()).toEqual(['one'])

@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
   })
 
-  it('counts its user as present for ten minutes after the login, and after each further proof', () => {
+  it('counts its user as present for ten minutes after the login and after each further proof', () => {
     const { app, token } = openSignedIn()
     const isPresent = () => refusalOf(() => assertProved(app.ctx(), getSession(app, token))) === undefined
     app.pass(10 * MINUTE - 1)
@@ -109,7 +109,7 @@ describe('a session', () => {
     expect(app.rows('select seen_at from sessions')).toEqual(written)
   })
 
-  it('has the expiry that is stored, also where a request does not extend it', () => {
+  it('keeps its stored expiry when a request comes too soon to extend it', () => {
     const { app, token, expiresAt } = openSignedIn()
     app.pass(MINUTE / 2)
     expect(resumeByUser(app, token)?.expiresAt).toBe(expiresAt)

@@ -44,9 +44,9 @@ export type Session = Readonly<{
 
 /** When a session ends. */
 export type SessionEnd = Readonly<{
-  /** Each request moves it on. */
+  /** Each request extends it. */
   expiresAt: Instant
-  /** No request moves `expiresAt` beyond it. */
+  /** No request extends the session beyond it. */
   lastsUntil: Instant
 }>
 
@@ -136,7 +136,7 @@ function storeSeen({ db, now }: Ctx, id: number): boolean {
   return tryToWrite(db, () => db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, id)).run())
 }
 
-/** Returns the live sessions of an admin, the most recently used first. */
+/** Returns the live sessions of an admin, most recently used first. */
 export function listSessions(ctx: Ctx, adminId: number) {
   return liveSessions(ctx.db)
     .ofAdmin.all({ adminId, ...liveSince(ctx) })
@@ -162,14 +162,14 @@ export function endSession(ctx: Ctx, { adminId }: Session, id: number): void {
   })
 }
 
-/** Ends all sessions of the same admin but this one. The audit has it only if there were others. */
+/** Ends all other sessions of the same admin. Recorded in the audit only if there were any. */
 export function endOtherSessions(ctx: Ctx, { adminId, id }: Session): void {
   inTx(ctx, () => {
     if (endSessionsOf(ctx, adminId, id) > 0) recordAudit(ctx, 'sessions-ended')
   })
 }
 
-/** Ends the sessions of an admin, except `exceptId`. @returns how many there were */
+/** Ends the sessions of an admin, except `exceptId`. @returns their number */
 export function endSessionsOf(ctx: Ctx, adminId: number, exceptId?: number): number {
   return ctx.db
     .delete(sessions)

@@ -3,7 +3,7 @@ import { MINUTE } from '../shared/day.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { deleteExpiredChallenges, trySpendChallenge } from './spent-challenges.ts'
 
-it('a challenge is spent once, and forgotten when it has expired', () => {
+it('a challenge is spent once, and deleted after it has expired', () => {
   const app = openTestApp({ empty: true })
   const expiresAt = app.ctx().now + 5 * MINUTE
   const trySpend = (challenge: string) => trySpendChallenge(app.ctx(), { challenge, expiresAt })

@@ -45,7 +45,7 @@ export function trySpendTotp(ctx: Ctx, { id, totpSecret }: Admin, code: string):
   return spent.changes > 0
 }
 
-/** Removes the authenticator app of an admin. Passkeys stay. */
+/** Removes the authenticator app of an admin, and keeps the passkeys. */
 export function dropTotp(ctx: Ctx, adminId: number): void {
   ctx.db
     .update(admins)

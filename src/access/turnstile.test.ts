@@ -30,15 +30,16 @@ describe('Turnstile', () => {
     const { ctx } = openTestApp()
     const { httpFetch, requests } = openCloudflare(GOOD)
     await check(ctx(), httpFetch)
-    const [{ url, init, body } = { url: '', init: {}, body: {} }] = requests
-    expect(url).toBe('https://challenges.cloudflare.com/turnstile/v0/siteverify')
-    expect(init).toMatchObject({
+    expect(requests).toHaveLength(1)
+    const [request] = requests
+    expect(request?.url).toBe('https://challenges.cloudflare.com/turnstile/v0/siteverify')
+    expect(request?.init).toMatchObject({
       signal: expect.any(AbortSignal),
       method: 'POST',
       redirect: 'error',
       headers: { 'content-type': 'application/json' },
     })
-    expect(body).toEqual({
+    expect(request?.body).toEqual({
       secret: 'the secret key',
       response: 'token',
       idempotency_key: expect.stringMatching(
@@ -48,21 +49,21 @@ describe('Turnstile', () => {
   })
 
   it.each([
-    { what: 'nothing', token: '' },
-    { what: 'more than a token has', token: 'x'.repeat(2049) },
+    { what: 'an empty token', token: '' },
+    { what: 'a token that is too long', token: 'x'.repeat(2049) },
   ])('is not asked about $what, which is refused', async ({ token }) => {
     const { httpFetch, requests } = openCloudflare(GOOD)
     expect(await codeOfRefusal(() => check(openTestApp().ctx(), httpFetch, token))).toBe('bot_check_failed')
     expect(requests).toEqual([])
   })
 
-  it('is asked about the longest token that there is', async () => {
+  it('is asked about a token of the greatest length', async () => {
     const { httpFetch, requests } = openCloudflare(GOOD)
     await check(openTestApp().ctx(), httpFetch, 'x'.repeat(2048))
     expect(requests).toHaveLength(1)
   })
 
-  it('receives the same key for the same attempt only', async () => {
+  it('receives the same idempotency key only for the same token and attempt', async () => {
     const { ctx } = openTestApp()
     const { httpFetch, requests } = openCloudflare(GOOD)
     await check(ctx(), httpFetch, 'token', 'hold')
@@ -97,16 +98,30 @@ describe('Turnstile', () => {
     expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), another, 0))).toBeUndefined()
   })
 
-  it('accepts each host of the portal, and reports another one once an hour', async () => {
+  /** Opens an app whose checks can be solved on any host. */
+  function openWithHosts() {
     const app = openTestApp()
     const { log, lines } = recordLog()
-    const refusalFrom = (hostname: string) => {
-      const { httpFetch } = openCloudflare({ ...GOOD, hostname })
-      const visitorToken = { token: 'token', turnstile: KEYS, attempt: 'hold' }
-      return codeOfRefusal(verifyBotToken(app.ctx(), visitorToken, { httpFetch, log }))
+    return {
+      app,
+      lines,
+      refusalFrom: (hostname: string) => {
+        const { httpFetch } = openCloudflare({ ...GOOD, hostname })
+        const visitorToken = { token: 'token', turnstile: KEYS, attempt: 'hold' }
+        return codeOfRefusal(verifyBotToken(app.ctx(), visitorToken, { httpFetch, log }))
+      },
     }
+  }
+
+  it('accepts a token from each host of the portal', async () => {
+    const { app, lines, refusalFrom } = openWithHosts()
     for (const host of KEYS.hostnames) expect(await refusalFrom(host)).toBeUndefined()
-    expect([lines, findRecentMismatch(app.ctx(), 'turnstile-host')]).toEqual([[], undefined])
+    expect(lines).toEqual([])
+    expect(findRecentMismatch(app.ctx(), 'turnstile-host')).toBeUndefined()
+  })
+
+  it('refuses a token from another host, and reports that once an hour', async () => {
+    const { app, lines, refusalFrom } = openWithHosts()
     for (let i = 0; i < 3; i++) expect(await refusalFrom('alt.example')).toBe('bot_check_failed')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'warn', host: 'alt.example', expected: KEYS.hostnames },
@@ -140,7 +155,7 @@ describe('Turnstile', () => {
     ['it reports success and an error', { ...GOOD, 'error-codes': ['internal-error'] }],
     ['it answers no JSON', '<html>Bad gateway</html>'],
     ['it answers null', null],
-    ['success is a text', { ...GOOD, success: 'true' }],
+    ['success is a string', { ...GOOD, success: 'true' }],
   ])('is unavailable when %s', async (_, answer) => {
     expect(await codeOfRefusal(check(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
       'bot_check_unavailable',

@@ -8,9 +8,7 @@ import { recordMismatch } from './config-mismatches.ts'
 import { hmac } from './crypto.ts'
 import type { Challenge } from './spent-challenges.ts'
 
-/**
- * The keys of Cloudflare Turnstile. Without the site key and the secret, the built-in ALTCHA check is used.
- */
+/** The keys of Cloudflare Turnstile. Without site key and secret, the built-in ALTCHA check is used. */
 export type TurnstileKeys = Readonly<{ siteKey: string; secret: string; hostnames: readonly string[] }>
 
 /** A token of the visitor's browser. */
@@ -26,7 +24,7 @@ export type BotCheckPorts = Readonly<{ httpFetch: typeof fetch; log: Log }>
 const WRONG_HOST =
   'A Turnstile check of another host was refused: it must be in BASE_URL or one of the addresses in the settings'
 
-/** Milliseconds until Cloudflare counts as unavailable. The visitor waits meanwhile. */
+/** Milliseconds until Cloudflare counts as unavailable. Meanwhile, the visitor waits. */
 const TURNSTILE_TIMEOUT_MS = 5_000
 /** Cloudflare accepts a token for 300 s (developers.cloudflare.com/turnstile). */
 const TURNSTILE_LIFETIME = 5 * MINUTE
@@ -44,7 +42,7 @@ const turnstileAnswer = z.object({
 type Answer = z.infer<typeof turnstileAnswer>
 
 /**
- * Has Cloudflare verify the visitor's token. What cannot be one is refused without asking.
+ * Has Cloudflare verify the visitor's token. An empty token, or one that is too long, is refused unasked.
  * @returns the fingerprint of the token, which can be spent once
  * @throws Problem bot_check_failed, or bot_check_unavailable when Cloudflare gives no answer
  */
@@ -54,11 +52,8 @@ export async function verifyTurnstile(
   { httpFetch, log }: BotCheckPorts,
 ): Promise<Challenge> {
   if (token === '' || token.length > LONGEST_TOKEN) throw new Problem('bot_check_failed')
-  const question = {
-    secret,
-    response: token,
-    idempotency_key: asUuid(hmac(ctx, 'turnstile', [attempt, token])),
-  }
+  const idempotencyKey = asUuid(hmac(ctx, 'turnstile', [attempt, token]))
+  const question = { secret, response: token, idempotency_key: idempotencyKey }
   const answer = await askCloudflare(ctx.config.turnstileVerifyUrl, question, { httpFetch, log })
   assertChecked(answer, log)
   // Cloudflare names host and action; a simulator that stands in may answer `success` alone.
@@ -75,7 +70,7 @@ export async function verifyTurnstile(
   }
 }
 
-/** Asks Cloudflare about a token. @throws Problem bot_check_unavailable without an answer that can be read */
+/** Asks Cloudflare about a token. @throws Problem bot_check_unavailable without a readable answer */
 async function askCloudflare(
   url: string,
   question: Readonly<Record<string, string>>,
@@ -98,7 +93,7 @@ async function askCloudflare(
 
 /**
  * Refuses an answer for which Cloudflare did not look at the token. A missing or wrong secret is the
- * practice's mistake, and not the visitor's.
+ * practice's mistake, not the visitor's.
  * @throws Problem bot_check_unavailable
  */
 function assertChecked({ 'error-codes': codes = [] }: Answer, log: Log): void {

@@ -14,7 +14,7 @@ const CONFIRM: Use = 'confirm in session 1 of 1'
 
 /**
  * Adds an admin with an authenticator, whose passkey is not stored yet. `create` makes and checks the
- * passkey, and `get` checks its answer to a challenge. A lie makes the authenticator answer wrongly.
+ * passkey, and `get` checks its response to a challenge. A lie makes the authenticator respond wrongly.
  */
 function openWithAuthenticator(app = openTestApp(), email = ADMIN) {
   const admin = { id: anAdmin(app, { email }), email, name: '' }
@@ -31,7 +31,7 @@ function openWithAuthenticator(app = openTestApp(), email = ADMIN) {
   }
 }
 
-/** Adds an admin with a stored passkey. A lie makes the authenticator create that in another way. */
+/** Adds an admin with a stored passkey. A lie changes how the authenticator creates it. */
 async function openWithPasskey(app = openTestApp(), email = ADMIN, lie?: Lie) {
   const owner = openWithAuthenticator(app, email)
   const created = await owner.create(lie)
@@ -45,7 +45,7 @@ const LIES: [string, Lie][] = [
   ['for another origin', { origin: 'http://localhost:8081' }],
   ['for another host', { rpId: 'ordination.example' }],
   ['without verification of the user', { unverified: true }],
-  ['for a challenge that somebody made up', { challenge: Buffer.from('1.x.y').toString('base64url') }],
+  ['for an invented challenge', { challenge: Buffer.from('1.x.y').toString('base64url') }],
 ]
 
 describe('a new passkey', () => {
@@ -79,7 +79,7 @@ describe('a new passkey', () => {
 })
 
 describe('a passkey', () => {
-  it('is asked of its admin by name, and of anybody who signs in', async () => {
+  it('is requested by its id for a known admin, and without one at sign-in', async () => {
     const { app, admin, authenticator } = await openWithPasskey()
     const allowedFor = (id?: number) => requestOptions(app.ctx(), CONFIRM, RP, id).allowCredentials
     expect(allowedFor(admin.id)).toEqual([{ type: 'public-key', id: authenticator.id }])
@@ -104,7 +104,7 @@ describe('a passkey', () => {
     expect(confirm(admin.id, await get())).toBeUndefined()
   })
 
-  it('answers a challenge once, and its counter moves on', async () => {
+  it('answers a challenge once, and its counter increases', async () => {
     const { app, admin, get, authenticator } = await openWithPasskey()
     const check = await get()
     expect(check).toMatchObject({ adminId: admin.id, counter: 1, newCounter: 2 })
@@ -116,7 +116,7 @@ describe('a passkey', () => {
   it.each<[string, Lie]>([
     ...LIES,
     ['with an altered signature', { altered: true }],
-    ['with the counter of the last response, as of a copy', { counter: 1 }],
+    ['with the counter of the last response, like a copy', { counter: 1 }],
     ['with a counter that goes back', { counter: 0 }],
   ])('is refused %s', async (_, lie) => {
     expect(await (await openWithPasskey()).get(lie)).toBeUndefined()
@@ -131,7 +131,7 @@ describe('a passkey', () => {
     expect(await get({}, ownOptions)).toBeUndefined()
   })
 
-  it('is refused when another passkey has signed', async () => {
+  it('is refused if another passkey has signed', async () => {
     const { app, authenticator } = await openWithPasskey()
     const other = await openWithPasskey(app, 'dr.muster@ordination.example')
     const answer = other.authenticator.get(requestOptions(app.ctx(), CONFIRM, RP))
@@ -145,7 +145,7 @@ describe('a passkey', () => {
     expect(await checkPasskey(app.ctx(), CONFIRM, RP, unknown)).toBeUndefined()
   })
 
-  it('that does not count is used again and again, one response at a time', async () => {
+  it('without a counter can be used repeatedly', async () => {
     const notCounting = { counter: 0 }
     const { app, get } = await openWithPasskey(openTestApp(), ADMIN, notCounting)
     for (let use = 0; use < 2; use++) {
@@ -154,7 +154,7 @@ describe('a passkey', () => {
     }
   })
 
-  it('is refused when its counter moves on between check and use, because one of the two responses is of a copy', async () => {
+  it('is refused if its counter increases between check and use, because a copy may have signed', async () => {
     const { app, get } = await openWithPasskey()
     const [first, second] = [await get(), await get()]
     if (first === undefined || second === undefined) throw new Error('not verified')

@@ -128,8 +128,8 @@ type Expected = Readonly<{
 }>
 
 /**
- * Returns the library's answer and the challenge to spend, or undefined where the library throws because of a
- * wrong response.
+ * Calls `verify`, and returns its answer with the challenge to spend. Returns undefined if the library throws
+ * because the response is wrong.
  */
 async function withChallenge<Answer>(
   ctx: Ctx,
@@ -137,8 +137,8 @@ async function withChallenge<Answer>(
   { origin, id }: RelyingParty,
   verify: (expected: Expected) => Promise<Answer>,
 ): Promise<{ answer: Answer; challenge: Challenge } | undefined> {
-  // The library takes the challenge out of the response, and hands it to a function that accepts or refuses
-  // it. The function keeps what it has accepted, because the library's answer does not name the challenge.
+  // The library extracts the challenge from the response and passes it to `acceptChallenge`. Its answer does
+  // not contain the challenge, so the accepted one is kept here.
   let accepted: Challenge | undefined
   const acceptChallenge = (text: string) => {
     accepted = readChallenge(ctx, use, text)
@@ -156,7 +156,7 @@ async function withChallenge<Answer>(
   }
 }
 
-/** Makes a challenge. A challenge is signed, so that the database stores only those that were spent. */
+/** Makes a challenge. It is signed, so that the database need store only spent challenges. */
 function makeChallenge(ctx: Ctx, use: Use): string {
   const head = `${ctx.now + CHALLENGE_LIFETIME}.${randomToken()}`
   return Buffer.from(`${head}.${signatureOf(ctx, use, head)}`).toString('base64url')
