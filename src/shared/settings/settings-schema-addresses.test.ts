@@ -26,6 +26,7 @@ describe('an address of the portal', () => {
     ['PUBLIC_BASE_URL', 'https://praxis.example:8443//', 'https://praxis.example:8443//'],
     ['ADMIN_EMAIL', '', ''],
     ['ADMIN_EMAIL', 'praxis@beispiel.example', 'praxis@beispiel.example'],
+    ['ADMIN_EMAIL', 'praxis@xn--bcher-kva.example', 'praxis@bücher.example'],
   ])('%s %j is stored as %j', (name, typed, stored) => {
     expect(storedSetting('urls', name, typed)).toEqual(stored)
   })
