@@ -31,6 +31,14 @@ describe('a running server', () => {
     expect([lines[0]?.msg, lines.at(-1)?.msg]).toEqual(['Ordi is open', 'Ordi is closed'])
   })
 
+  it('writes nothing to standard error while it renders pages', async () => {
+    const server = await startOrdi({ DATA_DIR: tempDir(), ORDI_DEMO: '1', ADMIN_PASSWORD })
+    for (const page of ['/', '/admin/login', '/meine-termine'])
+      expect((await fetch(`${server.url}${page}`)).status).toBe(200)
+    await server.stop()
+    expect(server.output().err).toBe('')
+  })
+
   it.runIf(existsSync(FULL_DISK))('answers and stops while its log cannot be written', async () => {
     const port = String(await freePort())
     const child = spawn(process.execPath, [MAIN, 'serve'], {

@@ -40,6 +40,8 @@ export function storeSession(session: Session | undefined): void {
 
 /** Returns the session in storage, which may have expired; undefined for none. */
 export function storedSession(): Session | undefined {
+  // The server, which renders the sign-in too, would warn in its log that Node has no storage.
+  if (import.meta.env.SSR) return undefined
   try {
     return parsedSession(localStorage.getItem(KEY))
   } catch {

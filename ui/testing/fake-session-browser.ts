@@ -37,6 +37,7 @@ export function fakeSessionBrowser() {
     vi.useFakeTimers({ now: SESSION_NOW })
     storage.clear()
     listener = undefined
+    vi.stubEnv('SSR', false)
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => storage.get(key) ?? null,
       setItem: (key: string, text: string) => void storage.set(key, text),
@@ -51,6 +52,7 @@ export function fakeSessionBrowser() {
   })
 
   afterEach(() => {
+    vi.unstubAllEnvs()
     vi.unstubAllGlobals()
     vi.useRealTimers()
   })
