@@ -6,7 +6,7 @@ import { tempDir } from './testing/temp-dir.ts'
 
 const SECRET = 'x'.repeat(32)
 
-/** Returns the lines about what is wrong in the environment. */
+/** Returns the error lines for the environment. */
 function errorsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env)
@@ -17,7 +17,7 @@ function errorsOf(env: Record<string, string>): string[] {
   }
 }
 
-/** Writes a file as a container gets its secrets. @returns its path */
+/** Writes a secret to a file, as containers get them. @returns its path */
 function writeSecretFile(content: string): string {
   const path = join(tempDir(), 'secret')
   writeFileSync(path, content)

@@ -6,15 +6,15 @@ import type { SmsProvider } from './shared/sms-providers.ts'
 /** The environment variables, read once at start. */
 export type Config = ReturnType<typeof readConfig>
 
-/** The configuration cannot be used. The message has one line for each error. */
+/** The configuration is invalid. The message has one line for each error. */
 export class ConfigError extends Error {}
 
-/** The variables that a file can hold instead, and that no program but Ordi gets. */
+/** The variables that can be read from a file instead, and that are not passed on to other programs. */
 const SECRETS = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as const
 
 /**
- * Reads the environment. A secret `X` can be given as a file's path in `X_FILE` instead.
- * @throws ConfigError with everything that is wrong
+ * Reads the environment. A secret `X` can be given in a file instead, with its path in `X_FILE`.
+ * @throws ConfigError with all errors
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const { values, errors } = readSecretFiles(env)
@@ -31,7 +31,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     host: settings.HOST,
     dataDir: settings.DATA_DIR,
     baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
-    /** While this is false, `baseUrl` is a guess that is right on this machine only. */
+    /** If false, `baseUrl` is a guess that is correct only on this machine. */
     baseUrlIsSet: settings.BASE_URL !== undefined,
     /** Undefined when the secret is kept in `secret.key`; `openApp` reads that file. */
     appSecret: settings.APP_SECRET,
@@ -65,7 +65,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
   return {
     ...config,
     appSecret: masked(config.appSecret),
-    // The password may contain an @ itself, so everything up to the last @ is masked.
+    // The password itself may contain an @, so everything up to the last @ is masked.
     smtpUrl: config.smtpUrl?.replace(/\/\/.*@/, '//********@'),
     afterBackup: config.afterBackup.map(withoutSecrets),
     adminPassword: masked(config.adminPassword),
@@ -73,17 +73,17 @@ export function describeConfig(config: Config): Record<string, unknown> {
   }
 }
 
-/** Returns the environment for a program that Ordi starts, without the secrets that are for Ordi only. */
+/** Returns the environment for a program that Ordi starts, without Ordi's own secrets. */
 export function programEnvironment(): NodeJS.ProcessEnv {
   const secretNames = new Set(SECRETS.flatMap((name): string[] => [name, `${name}_FILE`]))
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !secretNames.has(name)))
 }
 
-/** A shorter value of a variable is not masked, because it may be a part of usual words. */
+/** Shorter values are not masked, because they may be part of ordinary words. */
 const SHORTEST_MASKED = 6
 
 /**
- * Returns the text without passwords in addresses, and without the values of variables that are named like a
+ * Returns the text without passwords in addresses, and without the values of variables whose names suggest a
  * secret.
  */
 export function withoutSecrets(text: string): string {
@@ -96,7 +96,7 @@ export function withoutSecrets(text: string): string {
     .replace(/\/\/[^/\s@]*@/g, '//********@')
 }
 
-/** Returns the variables that are not empty, with the secrets from files, and the errors of these files. */
+/** Returns the non-empty variables, including secrets from files, and the errors about these files. */
 function readSecretFiles(env: Readonly<Record<string, string | undefined>>) {
   const values: Record<string, string> = {}
   const errors: string[] = []

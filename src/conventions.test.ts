@@ -6,7 +6,8 @@ import { allCodeFiles, PROJECT, sourceFiles } from './testing/source-files.ts'
 /** This test checks the conventions of docs/architecture.md that the linter cannot check. */
 
 /**
- * Modules are synchronous, except for the files that talk to the world outside and the workers that use them.
+ * The files of the modules that may be asynchronous: those that call other servers, and the workers that use
+ * these.
  */
 const ASYNC = [
   'src/access/altcha.ts',
@@ -55,30 +56,30 @@ const ASYNC = [
 const CLOCK = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bperformance\.now\b/
 /** Code that reads the environment. */
 const ENVIRONMENT = /\bprocess\.env\b|from 'node:process'/
-/** Code that uses what only a browser or only a process has. */
+/** Code that uses something that exists only in a browser or only in a process. */
 const BROWSER = /\b(fetch|document|window|navigator|localStorage|process|setTimeout|setInterval)\b[.([]/
 
-/** Openings of comments that need the line above, or leave a riddle instead of a sentence. */
+/** First words of comments that depend on the line above, or that are no sentences. */
 const FRAGMENT = /^(What|Whoever|As|Of|So|Nor)\b/
 
-/** Returns the faulty lines of comments in a file, each behind its path. */
+/** Returns the faulty comment lines of a file, each with the path in front. */
 function commentFaults(file: string): string[] {
   return faultsIn(readFileSync(join(PROJECT, file), 'utf8')).map((line) => `${file}: ${line}`)
 }
 
-/** Returns the lines of comments that are too long, and those that begin a comment with a fragment. */
+/** Returns the comment lines that are too long or begin a comment with a fragment. */
 function faultsIn(text: string): string[] {
   let isInside = false
   return text.split('\n').filter((line) => {
     const [, mark, words] = /^\s*(\/\*\*?|\*\/?|\/\/)\s*(.*)$/.exec(line) ?? []
     const begins = !isInside && FRAGMENT.test(words ?? '')
-    // The words of a block stand in its second line where the first has only the mark.
+    // If the first line of a block has only the mark, its text begins in the second one.
     isInside = mark !== undefined && words !== ''
     return mark !== undefined && (line.length > 110 || begins)
   })
 }
 
-/** Lists the files of the program below `folder` whose code, without comments and strings, matches. */
+/** Lists the program's files below `folder` whose code, without comments and strings, matches the pattern. */
 function filesWith(pattern: RegExp, folder: string): string[] {
   return sourceFiles(folder, ['src/testing/**'])
     .filter((file) => pattern.test(codeOf(join(PROJECT, file))))
@@ -94,26 +95,26 @@ function codeOf(path: string): string {
 }
 
 describe('the source', () => {
-  it('reads the clock in ctx.ts only', () => {
+  it('reads the clock only in ctx.ts', () => {
     expect(filesWith(CLOCK, 'src')).toEqual(['src/ctx.ts'])
   })
 
-  it('reads the environment in config.ts only', () => {
+  it('reads the environment only in config.ts', () => {
     expect(filesWith(ENVIRONMENT, 'src')).toEqual(['src/config.ts'])
   })
 
-  it('is synchronous in the modules, except where it talks to the world outside', () => {
+  it('is synchronous in the modules, except for calls to other servers', () => {
     const modules =
       'src/{access,practice,schedule,messaging,erp,staff,calendars,booking,backoffice,privacy,operation}'
     expect(filesWith(/\b(async|await|Promise)\b/, modules)).toEqual(ASYNC.toSorted())
   })
 
-  it('uses nothing of the process or the browser in shared/, and of all packages valibot only', () => {
+  it('uses no globals of a process or browser in shared/, and no package but valibot', () => {
     expect(filesWith(BROWSER, 'src/shared')).toEqual([])
     expect(filesWith(/\bfrom '(?!\.|valibot')|\bimport\('/, 'src/shared')).toEqual([])
   })
 
-  it('gives the browser only shared/ and the types of everything else', () => {
+  it('lets the browser import only shared/, and types from everywhere', () => {
     expect(
       filesWith(/^(import|export) (?!type ).*from '[./]+\/src\/(?!shared\/)|import\('[./]+\/src\//m, 'ui'),
     ).toEqual([])
@@ -136,17 +137,17 @@ describe('the comments', () => {
     expect(faultsIn(text)).toHaveLength(1)
   })
 
-  it('have no fault where a later line begins with So', () => {
+  it('may begin a later line with So', () => {
     expect(faultsIn('// Offers that ended.\n// So many lines are one comment.')).toEqual([])
   })
 
-  it('are not what stands in a string', () => {
+  it('are not confused with strings', () => {
     expect(faultsIn("const text = 'What is this? // So what?'")).toEqual([])
   })
 })
 
 describe('the migrations', () => {
-  it('keep the newest snapshot of the schema only, which is all that the next one is generated from', () => {
+  it('keep only the newest snapshot of the schema, from which the next one is generated', () => {
     const files = readdirSync(join(PROJECT, 'src/db/migrations'))
     const newest = files
       .filter((file) => file.endsWith('.sql'))

@@ -3,7 +3,7 @@ import { type Db, prepared } from './db/open.ts'
 import { assertInPlace } from './db/place.ts'
 import type { Instant } from './shared/day.ts'
 
-/** Who acts, for event and audit rows. */
+/** The actor in event and audit rows. */
 export type Actor =
   | { kind: 'visitor' }
   | { kind: 'staff-link' }
@@ -11,10 +11,10 @@ export type Actor =
   | { kind: 'cli' }
   | { kind: 'admin'; id: number; email: string }
 
-/** The first argument of every verb. `now` is fixed for the whole request or job. */
+/** The first argument of every verb. `now` stays the same for the whole request or job. */
 export type Ctx = Readonly<{ db: Db; now: Instant; actor: Actor; config: OpenedConfig }>
 
-/** The columns of event and audit rows; only admins have a name, their e-mail address. */
+/** Returns the actor's columns of event and audit rows; only admins have a name, their e-mail address. */
 export function actorColumns({ actor }: Pick<Ctx, 'actor'>): { actor: Actor['kind']; actorName: string } {
   return { actor: actor.kind, actorName: actor.kind === 'admin' ? actor.email : '' }
 }
@@ -23,7 +23,9 @@ export function actorColumns({ actor }: Pick<Ctx, 'actor'>): { actor: Actor['kin
 export type OpenedConfig = Config &
   Readonly<{
     appSecret: string
-    /** The secret before the last `ordi secret rotate`. Links that it has signed are valid before `until`. */
+    /**
+     * The secret from before the last `ordi secret rotate`. Links signed with it are valid before `until`.
+     */
     earlierSecret?: Readonly<{ secret: string; until: Instant }> | undefined
   }>
 
@@ -33,13 +35,15 @@ export type Clock = () => Instant
 /** The only place that reads the system's clock. */
 export const systemClock: Clock = () => Date.now()
 
-/** Milliseconds since the process started. Nobody sets this clock, and it stands while the machine sleeps. */
+/**
+ * Milliseconds since the process started. This clock cannot be set, and it stops while the machine sleeps.
+ */
 export const monotonicClock = (): number => performance.now()
 
 /**
  * Runs `work` in one IMMEDIATE transaction; within another one, in a savepoint. It is synchronous, so that no
  * other request runs between a check and the write that depends on it.
- * @throws SqliteError also when the database's file is no longer at its path, where the write would be lost
+ * @throws SqliteError also when the database file is no longer at its path, because the write would be lost
  */
 export function inTx<T>(ctx: Pick<Ctx, 'db'>, work: () => T): T {
   const { $client } = ctx.db

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 type Copy = Readonly<{ step: string; folder: string }>
 
-/** Rotates the secret. @returns the data as a kill after each step would leave them */
+/** Rotates the secret. @returns copies of the data as a kill after each step would leave it */
 function rotateWithCopies(from: TestApp, options = {}) {
   const copies: Copy[] = []
   const { rotation } = rotateStopped(from, options, (step) => {
@@ -36,14 +36,14 @@ function rotateWithCopies(from: TestApp, options = {}) {
   return { rotation, copies }
 }
 
-/** Opens the data in a folder as a start does. */
+/** Opens the data in a folder as a start of the server does. */
 function startOn(folder: string) {
   const started = openApp(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
   return { ctx: () => started.ctx({ kind: 'cli' }), close: started.close }
 }
 
 describe('a rotation of the secret', () => {
-  it('that is killed anywhere is finished or undone at the next start, and can be repeated', () => {
+  it('is finished or undone at the next start if killed at any step, and can be repeated', () => {
     const before = secretIn(dataDir)
     const { rotation, copies } = rotateWithCopies(app)
     expect(copies.map(({ step }) => step)).toEqual([
@@ -71,7 +71,7 @@ describe('a rotation of the secret', () => {
     }
   })
 
-  it('that is to end the old secret at once, and is killed anywhere, leaves it either whole or gone', () => {
+  it('that ends the old secret at once leaves it fully valid or gone if killed at any step', () => {
     const first = secretIn(dataDir)
     const { app: rotated } = rotateStopped(app)
     const { copies } = rotateWithCopies(rotated, { endsEarlierNow: true })
@@ -81,7 +81,7 @@ describe('a rotation of the secret', () => {
       const replaced = secretIn(folder)
       startOn(folder).close()
       const kept = earlierSecretsIn(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim())
-      // The secret from before the first rotation stays for backups of that time.
+      // The secret from before the first rotation is kept for backups of that time.
       expect([step, kept]).toEqual([step, [first]])
       const isDone = ['committed', 'new one in place'].includes(step)
       if (step === 'committed') expect(secretIn(folder)).not.toBe(replaced)

@@ -66,44 +66,46 @@ const canRead = (appSecret: string, { place, value }: EncryptedValue) => {
   }
 }
 
-/** Rotates the secret, and goes on with the app as it starts then. */
+/** Rotates the secret, and continues with a restarted app. */
 function rotate(options = {}) {
   const rotated = rotateStopped(app, options)
   app = rotated.app
   return rotated.rotation
 }
 
-/** Whether the link and the address for reports from before the rotation are still taken. */
-function areStillTaken(webhookSecret: string): boolean[] {
+/** Returns whether the link and the webhook address from before the rotation are still accepted. */
+function areStillAccepted(webhookSecret: string): boolean[] {
   const link = () => readStaffLink(app.ctx(), staffLink, sig)
   return [refusalOf(link) === undefined, isWebhookSecret(app.ctx(), 'sevenio', webhookSecret)]
 }
 
 describe('a rotation of the secret', () => {
-  it('encrypts every encrypted value anew, in every column that has any', () => {
+  it('re-encrypts every encrypted value in every column', () => {
     const before = secretIn(dataDir)
     const old = encryptedIn(app)
     expect(new Set(old.map(({ column }) => column))).toEqual(new Set(Object.keys(ENCRYPTED_COLUMNS)))
     expect(rotate()).toEqual({ encryptedValues: old.length, adminsWithCodes: 1 })
 
     const after = secretIn(dataDir)
-    const anew = encryptedIn(app)
+    const reencrypted = encryptedIn(app)
     // The earlier secret is one more encrypted value.
-    expect(anew).toHaveLength(old.length + 1)
-    for (const each of anew) expect([each.place, canRead(after, each)]).toEqual([each.place, true])
-    for (const each of anew) expect([each.place, canRead(before, each)]).toEqual([each.place, false])
+    expect(reencrypted).toHaveLength(old.length + 1)
+    for (const each of reencrypted) {
+      expect([each.place, canRead(after, each)]).toEqual([each.place, true])
+      expect([each.place, canRead(before, each)]).toEqual([each.place, false])
+    }
     expect(readSettings(app.ctx(), 'odoo')).toEqual(SAMPLE_SETTINGS.odoo)
     expect(app.rows(`select 1 from audit where action = 'secret-rotated'`)).toHaveLength(1)
   })
 
-  it('leaves nothing of the old values in the file of the database', () => {
+  it('leaves no old value in the database file', () => {
     const old = encryptedIn(app)
     rotate()
     const bytes = readFileSync(join(dataDir, 'ordi.db')).toString('latin1')
     for (const { value } of old) expect(bytes).not.toContain(value)
   })
 
-  it('keeps the old secret in a file of its own, which only its owner reads', () => {
+  it('keeps the old secret in a file that only its owner can read', () => {
     const before = secretIn(dataDir)
     rotate()
     expect(secretIn(dataDir)).not.toBe(before)
@@ -113,21 +115,21 @@ describe('a rotation of the secret', () => {
     for (const name of ['secret.key', kept]) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
   })
 
-  it('leaves links, addresses for reports and recovery codes valid for a day', async () => {
+  it('keeps links, webhook addresses and recovery codes valid for a day', async () => {
     const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
     rotate()
     expect(signStaffLink(app.ctx(), staffLink)).not.toBe(sig)
     const signInWith = async (code: string | undefined) => (await login(app, { code })).status
-    expect(areStillTaken(webhook)).toEqual([true, true])
+    expect(areStillAccepted(webhook)).toEqual([true, true])
     expect(await signInWith(recoveryCodes[0])).toBe(200)
 
     app.pass(23 * HOUR)
     dropEarlierSecret(app.ctx())
-    expect(areStillTaken(webhook)).toEqual([true, true])
+    expect(areStillAccepted(webhook)).toEqual([true, true])
     expect(await signInWith(recoveryCodes[1])).toBe(200)
 
     app.pass(HOUR)
-    expect(areStillTaken(webhook)).toEqual([false, false])
+    expect(areStillAccepted(webhook)).toEqual([false, false])
     expect(await signInWith(recoveryCodes[2])).toBe(401)
     dropEarlierSecret(app.ctx())
     expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
@@ -139,13 +141,13 @@ describe('a rotation of the secret', () => {
     rotate()
     expect(rotate({ endsEarlierNow: true }).adminsWithCodes).toBe(1)
     expect(refusalOf(() => readStaffLink(app.ctx(), staffLink, sig))?.code).toBe('bad_signature')
-    expect(areStillTaken(webhook)).toEqual([false, false])
+    expect(areStillAccepted(webhook)).toEqual([false, false])
     expect((await login(app, { code: recoveryCodes[0] })).status).toBe(401)
     expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
     expect(app.rows('select * from recovery_codes')).toEqual([])
   })
 
-  it('leaves recovery codes that were made since, for good', async () => {
+  it('keeps newer recovery codes for good', async () => {
     rotate()
     const browser = bearer(app, token)
     await browser.post('/api/admin/second-factor/disable', { password: PASSWORD, code: recoveryCodes[0] })
@@ -155,7 +157,7 @@ describe('a rotation of the secret', () => {
     expect((await login(app, { code: since[0] })).status).toBe(200)
   })
 
-  it('leaves people signed in, with their second factor, in browsers that are known', async () => {
+  it('keeps sessions, second factors and known browsers', async () => {
     const known = app.browser()
     const passkey = await addPasskey(bearer(app, token), { password: PASSWORD, code: recoveryCodes[0] })
     const credentials = () => ({ email: ADMIN, password: PASSWORD, code: codeOf(totp) })
@@ -165,7 +167,7 @@ describe('a rotation of the secret', () => {
     rotate()
     app.pass(2 * MINUTE)
     expect((await bearer(app, token).get('/api/admin/session')).status).toBe(200)
-    // Five failures lock out every browser here that is not known.
+    // Five failures lock out unknown browsers at this address.
     for (let i = 0; i < 5; i++) await login(app, { password: 'wrong' })
     expect((await login(app, credentials())).status).toBe(429)
     const again = app.browser('203.0.113.7', {}, known.cookies)

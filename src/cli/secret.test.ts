@@ -59,7 +59,7 @@ describe('ordi secret rotate', () => {
     expect(out).toContain('- new recovery codes for 1 person with a second factor\n')
   })
 
-  it('leaves an older backup whose secret is found by drill and restore', async () => {
+  it('leaves older backups usable, because drill and restore find the old secret', async () => {
     const DATA_DIR = await makePractice()
     const env = { DATA_DIR }
     const file = join(tempDir(), 'before.db')
@@ -80,7 +80,7 @@ describe('ordi secret rotate', () => {
     )
   })
 
-  it('says with --now what ends, and leaves no file with the old secret', async () => {
+  it('with --now names what ends, and leaves no file with the old secret', async () => {
     const DATA_DIR = await makePractice()
     const before = secretIn(DATA_DIR)
     const { status, out } = await ordi(['secret', 'rotate', '--now'], { DATA_DIR })
@@ -95,7 +95,7 @@ describe('ordi secret rotate', () => {
         expect([name, readFileSync(join(DATA_DIR, name)).includes(before)]).toEqual([name, false])
   })
 
-  it('takes no file where the secret is in secret.key', async () => {
+  it('is refused with a file if the secret is in secret.key', async () => {
     const DATA_DIR = await makePractice()
     const to = join(tempDir(), 'new.txt')
     writeFileSync(to, `${NEW}\n`)
@@ -104,7 +104,7 @@ describe('ordi secret rotate', () => {
     )
   })
 
-  it('that was interrupted is finished before a backup is restored', async () => {
+  it('must be finished after an interruption before a backup can be restored', async () => {
     const DATA_DIR = await makePractice()
     const file = join(tempDir(), 'before.db')
     await ordi(['backup', file], { DATA_DIR })

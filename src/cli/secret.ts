@@ -8,14 +8,14 @@ import { assertDatabase, type Command, CommandError, readArguments } from './com
 import { lockDatabase } from './restore.ts'
 
 /**
- * Replaces the secret of the portal, and encrypts everything anew. With `--now` the old one ends at once, for
- * when others may have it. Rule: docs/behaviour.md 14.27.
+ * Replaces the secret of the portal, and re-encrypts everything. With `--now` the old secret ends at once, in
+ * case others may have it. Rule: docs/behaviour.md 14.27.
  */
 export const secret: Command = {
   usage: 'secret rotate [--to FILE] [--now]',
   readsArguments: true,
   run: (config, args) => {
-    const { to, now: endsOldNow } = readArgs(args)
+    const { to, now: endsOldNow } = readSecretArguments(args)
     const newSecret = to === undefined ? undefined : readSecret(to)
     assertReplaceable(config, newSecret)
     assertDatabase(config)
@@ -59,21 +59,21 @@ function printManualSteps({ adminsWithCodes }: Rotation): void {
 const OLD_ENDED = `The old secret is worthless from now on, and Ordi keeps nothing of it. Links and codes from before do not work any more:
 requests that wait are decided in the admin area. Backups made until now need the old secret; make a new one now: ordi backup`
 
-/** @param dataDir where the old secret was kept as a file; undefined when it comes from the environment */
+/** Returns the note on the old secret. @param dataDir the folder with its file; undefined for APP_SECRET */
 function oldIsKept(dataDir: string | undefined): string {
   const kept = dataDir && listEarlierSecrets(dataDir).toSorted().at(-1)
   return `Backups made until now need the secret from before${kept ? `, which is kept as ${kept}` : ''}.
 Links and codes from before are valid for another day.`
 }
 
-/** @param to the file with the new secret; undefined when it was made in `secret.key` */
+/** Returns the next step. @param to the file with the new secret; undefined when it is in `secret.key` */
 function nextStep({ dataDir }: Config, to: string | undefined): string {
   return to === undefined
     ? `Copy ${join(dataDir, 'secret.key')} to where you keep the one from before.`
     : `Put the content of ${to} into APP_SECRET before you start Ordi.`
 }
 
-/** Refuses a way that does not fit to where the secret is. @throws CommandError */
+/** Refuses a new secret that does not suit the place of the present one. @throws CommandError */
 function assertReplaceable({ appSecret }: Config, newSecret: string | undefined): void {
   if (appSecret === undefined && newSecret !== undefined)
     throw new CommandError(
@@ -89,8 +89,11 @@ content of the file into APP_SECRET.`,
     throw new CommandError('Nothing was changed: the new secret is the old one.')
 }
 
-/** @throws CommandError with the usage */
-function readArgs(args: readonly string[]): { to?: string | undefined; now?: boolean | undefined } {
+/** Reads the arguments. @throws CommandError with the usage */
+function readSecretArguments(args: readonly string[]): {
+  to?: string | undefined
+  now?: boolean | undefined
+} {
   const parsed = readArguments(args, { to: { type: 'string' }, now: { type: 'boolean' } })
   if (parsed?.positionals.join(' ') === 'rotate') return parsed.values
   throw new CommandError(`usage: ordi ${secret.usage}`)

@@ -3,7 +3,7 @@ import { MOST_DOCTORS, seedDemo } from '../demo.ts'
 import { endDemo } from '../operation/demo-end.ts'
 import { type Command, CommandError, readArguments, withApp } from './command.ts'
 
-/** Fills an empty database with the demo practice, or ends the demo. */
+/** Fills an empty database with the demo practice, or removes the demo. */
 export const seed: Command = {
   usage: 'seed [--demo | --clear | --doctors N]',
   readsArguments: true,
@@ -14,10 +14,10 @@ export const seed: Command = {
   },
 }
 
-/** @throws CommandError with the usage */
+/** Reads the arguments. @throws CommandError with the usage */
 function readSeedArguments(args: readonly string[]): Readonly<{ clear: boolean; doctors: number }> {
   const options = {
-    // Filling is the default. `--demo` only says so.
+    // Filling is the default, with or without `--demo`.
     demo: { type: 'boolean' },
     clear: { type: 'boolean' },
     doctors: { type: 'string' },

@@ -9,7 +9,7 @@ import { freePort } from '../testing/free-port.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('a server that cannot start', () => {
-  it('says that the port is in use, in one sentence, and has made no admin', async () => {
+  it('reports in one sentence that the port is in use, and creates no admin', async () => {
     const port = await freePort()
     const occupant = createServer().listen(port, '127.0.0.1')
     await once(occupant, 'listening')
@@ -22,7 +22,7 @@ describe('a server that cannot start', () => {
     occupant.close()
   })
 
-  it('says that an address is not its own, in one sentence', async () => {
+  it('reports in one sentence that the address is not its own', async () => {
     expect(await ordiProcess(['serve'], { DATA_DIR: tempDir(), PORT: '8080', HOST: '192.0.2.1' })).toEqual(
       failure('Port 8080 on 192.0.2.1 cannot be opened (EADDRNOTAVAIL).\n'),
     )
@@ -31,7 +31,7 @@ describe('a server that cannot start', () => {
   it('reports a failed migration in one sentence, and changes nothing', async () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
-    // Migrations that were applied already are pending again.
+    // The migrations have been applied, but now count as pending.
     const db = new Database(join(DATA_DIR, 'ordi.db'))
     db.exec('delete from __drizzle_migrations where rowid > 1').close()
     expect(await ordiProcess(['serve'], { DATA_DIR })).toEqual(
@@ -40,7 +40,7 @@ describe('a server that cannot start', () => {
     expect(rowsIn(DATA_DIR, 'select id from services')).toHaveLength(5)
   })
 
-  it('does not start empty where its database is missing, unless it is told to', async () => {
+  it('does not start without its database, unless a new one is requested', async () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
     rmSync(join(DATA_DIR, 'ordi.db'))

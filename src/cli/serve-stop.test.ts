@@ -7,16 +7,16 @@ import { describe, expect, it } from 'vitest'
 import { readLog, rowsIn, startOrdi } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
-/** With it, the output is the log only. */
+/** Keeps a generated password out of the output, which then is only the log. */
 const ADMIN_PASSWORD = 'drei Enten fahren Tretboot'
 const EMAIL = '{"email":"rosa@musterfrau.example"}'
 
 describe('stopping a server', () => {
   /**
-   * Makes a call that the server has begun to read, and of which half the body is still to come.
-   * @returns a function that sends the rest, and returns the status
+   * Starts a request of which the server has read only half the body.
+   * @returns a function that sends the rest and returns the status
    */
-  async function beginCall(port: number, agent?: Agent) {
+  async function beginRequest(port: number, agent?: Agent) {
     const call = request({
       port,
       host: '127.0.0.1',
@@ -36,7 +36,7 @@ describe('stopping a server', () => {
       return answer.statusCode
     }
   }
-  const refusesCalls = (url: string) => () =>
+  const refusesRequests = (url: string) => () =>
     fetch(url).then(
       () => false,
       () => true,
@@ -48,12 +48,12 @@ describe('stopping a server', () => {
       const DATA_DIR = tempDir()
       const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1' })
       const agent = new Agent({ keepAlive: true })
-      const calls = await Promise.all(Array.from({ length: 5 }, () => beginCall(server.port, agent)))
+      const calls = await Promise.all(Array.from({ length: 5 }, () => beginRequest(server.port, agent)))
 
       const stopped = server.stop(signal)
-      await expect.poll(refusesCalls(server.url)).toBe(true)
+      await expect.poll(refusesRequests(server.url)).toBe(true)
       const statuses = await Promise.all(calls.map((finish) => finish()))
-      // From the third mail on, an origin is asked for the bot check.
+      // From the third e-mail on, an origin needs the bot check.
       expect(statuses.toSorted()).toEqual([200, 200, 400, 400, 400])
       expect(await stopped).toBe(0)
       expect(rowsIn(DATA_DIR, 'select id from messages')).toHaveLength(2)
@@ -62,7 +62,7 @@ describe('stopping a server', () => {
   )
 
   it.runIf(process.platform === 'linux')(
-    'loses nothing when the disk is full, and says so in the metrics',
+    'loses nothing when the disk is full, and reports that in the metrics',
     async () => {
       const DATA_DIR = tempDir()
       const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1', ADMIN_PASSWORD })
@@ -94,9 +94,9 @@ describe('stopping a server', () => {
     silent.on('error', () => {})
     await once(silent, 'connect')
     const agent = new Agent({ keepAlive: true })
-    const finish = await beginCall(server.port, agent)
+    const finish = await beginRequest(server.port, agent)
     const stopped = server.stop()
-    await expect.poll(refusesCalls(server.url)).toBe(true)
+    await expect.poll(refusesRequests(server.url)).toBe(true)
     server.stop()
     expect(await finish()).toBe(200)
     const answered = performance.now()

@@ -7,13 +7,13 @@ import { MAIN, ordi, readLog, rowsIn, startOrdi, success } from '../testing/comm
 import { freePort } from '../testing/free-port.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
-/** With it, the output is the log only. */
+/** Keeps a generated password out of the output, which then is only the log. */
 const ADMIN_PASSWORD = 'drei Enten fahren Tretboot'
-/** Linux refuses each write to this device, as on a full disk. */
+/** Linux fails every write to this device as if the disk were full. */
 const FULL_DISK = '/dev/full'
 
 describe('a running server', () => {
-  it('answers, is healthy, and leaves one database file after stopping', async () => {
+  it('answers, is healthy, and leaves a single database file after stopping', async () => {
     const DATA_DIR = tempDir()
     const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1', ADMIN_PASSWORD })
     const status = await fetch(`${server.url}/api/status`)
@@ -53,7 +53,7 @@ describe('a running server', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  it('refuses a large body with and without a Content-Length, and limits the address of the socket', async () => {
+  it('refuses a large body with and without a Content-Length', async () => {
     const server = await startOrdi({ DATA_DIR: tempDir() })
     const headers = { 'content-type': 'application/json' }
     const large = ' '.repeat(1024 * 1024)
@@ -65,17 +65,21 @@ describe('a running server', () => {
       duplex: 'half',
     } as RequestInit)
     expect([whole.status, pieces.status]).toEqual([413, 413])
+    await server.stop()
+  })
 
+  it('limits requests by the address of the socket', async () => {
+    const server = await startOrdi({ DATA_DIR: tempDir() })
     const call = (i: number) =>
       fetch(`${server.url}/api/status`, { headers: { 'x-forwarded-for': `198.51.100.${i}` } })
-    // The limit counts the calls of a second, in which a busy machine may not make enough of them.
+    // The limit is for one second, in which a busy machine may not send enough requests.
     const statuses = async () =>
       (await Promise.all(Array.from({ length: 190 }, (_, i) => call(i)))).map(({ status }) => status)
     await expect.poll(statuses, { timeout: 30_000 }).toContain(429)
     await server.stop()
   })
 
-  it('logs a warning without rate limits, and one without an address', async () => {
+  it('logs a warning without rate limits, and another without BASE_URL', async () => {
     const DATA_DIR = tempDir()
     const warnings = async (env: Record<string, string>) => {
       const server = await startOrdi({ DATA_DIR, ADMIN_PASSWORD, ...env })
@@ -89,7 +93,7 @@ describe('a running server', () => {
   })
 })
 
-it('a start finds damage before a patient does', async () => {
+it('the start of a server detects a damaged database', async () => {
   const DATA_DIR = tempDir()
   await ordi(['seed'], { DATA_DIR })
   damageIndex(DATA_DIR, 'events_by_booking')
@@ -107,7 +111,7 @@ it('a start finds damage before a patient does', async () => {
   expect(await server.stop()).toBe(0)
 })
 
-/** Overwrites the first page of an index, which no call of this test reads. */
+/** Overwrites the first page of an index that no request in this test reads. */
 function damageIndex(DATA_DIR: string, index: string): void {
   const PAGE_BYTES = 4096
   const [row] = rowsIn(DATA_DIR, `select pageno from dbstat where name = '${index}'`) as [{ pageno: number }]

@@ -15,19 +15,19 @@ import { type Command, CommandError } from './command.ts'
 import { startDoctor } from './doctor.ts'
 import { startDrill } from './drill.ts'
 
-/** Milliseconds for the end, below the 30 s after which container runtimes usually kill a process. */
+/** Milliseconds for a shutdown, less than the 30 s after which container runtimes usually kill a process. */
 const SHUTDOWN_TIMEOUT_MS = 25_000
 
-/** The number of standard output. */
+/** The file descriptor of standard output. */
 const STDOUT = 1
 
-/** Runs the portal until a signal stops it, or an uncaught error. */
+/** Runs the portal until a signal or an uncaught error stops it. */
 export const serve: Command = {
   usage: 'serve [--new]',
   run: async (config, args) => {
     const app = openApp(
       config,
-      // The file of the database is that of the configuration.
+      // The configuration determines the database file.
       undefined,
       { drill: startDrill, examine: startDoctor },
       { startEmpty: args.includes('--new') },
@@ -61,10 +61,7 @@ export const serve: Command = {
   },
 }
 
-/**
- * Lets everything that still runs come to its end, or ends the process when that takes longer than
- * SHUTDOWN_TIMEOUT_MS.
- */
+/** Waits until everything in progress has finished, or ends the process after SHUTDOWN_TIMEOUT_MS. */
 async function shutDown({ drain, rescue, log }: App, finishRunning: () => Promise<unknown>): Promise<void> {
   drain()
   const force = setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS)
@@ -73,13 +70,13 @@ async function shutDown({ drain, rescue, log }: App, finishRunning: () => Promis
   clearTimeout(force)
 }
 
-/** Logs that the portal is open, and what its admin should know of this start. */
+/** Logs that the portal is open, and what its admin should know about this start. */
 function logStart(app: App, config: Config, isFirstStart: boolean): void {
   const { log, upgradedFrom, closedToOthers } = app
   log.info({ version: VERSION, port: config.port, url: config.baseUrl }, 'Ordi is open')
   if (upgradedFrom !== undefined)
     log.info({ copy: upgradedFrom }, 'The database was upgraded. The copy is from before.')
-  // At the first start nothing of a practice was there to be read.
+  // At the first start there was no data that others could have read.
   if (closedToOthers > 0 && !isFirstStart)
     log.warn({ files: closedToOthers }, 'Other users could reach files in DATA_DIR, and cannot any more.')
   if (!isAddressKnown(app.ctx({ kind: 'cli' })))
@@ -90,7 +87,7 @@ function logStart(app: App, config: Config, isFirstStart: boolean): void {
   if (!config.rateLimits) log.warn('RATE_LIMITS=off: no limits by origin or recipient. For load tests only!')
 }
 
-/** @throws CommandError when the address cannot be opened */
+/** Opens the port. @throws CommandError when it cannot be opened */
 async function startServer({ http }: App, config: Config): Promise<RunningServer> {
   try {
     return await openServer(http.fetch, config)
@@ -102,8 +99,8 @@ async function startServer({ http }: App, config: Config): Promise<RunningServer
 }
 
 /**
- * Resolves with the exit status when the process receives a signal or has an uncaught error. After such an
- * error it stops, because its state is unknown.
+ * Resolves with the exit status when the process receives a signal or has an uncaught error, after which its
+ * state is unknown.
  */
 function waitForStop(log: App['log']): Promise<number> {
   return new Promise((resolve) => {
@@ -117,20 +114,20 @@ function waitForStop(log: App['log']): Promise<number> {
   })
 }
 
-/** The admin to be stored. `password` is to be printed; undefined when ADMIN_PASSWORD has it. */
+/** The admin to store, and the generated password to print; undefined if it comes from ADMIN_PASSWORD. */
 type FirstAdmin = Readonly<{ admin: NewAdmin; password: string | undefined }>
 
 /**
- * Prepares the first admin from ADMIN_EMAIL and ADMIN_PASSWORD, or with a generated password. Hashes before
- * the port opens, but stores nothing, so that a failed start leaves no admin with an unknown password.
- * @returns undefined when there is an admin already, except the one of a start without ADMIN_EMAIL
+ * Prepares the first admin from ADMIN_EMAIL and ADMIN_PASSWORD, or with a generated password. Hashes the
+ * password before the port opens, but stores nothing, so that a failed start leaves no admin with an unknown
+ * password.
+ * @returns undefined when there already is an admin, other than the one from a start without ADMIN_EMAIL
  * @throws CommandError when ADMIN_PASSWORD is easily guessed
  */
 async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefined> {
   const { adminEmail = DEFAULT_EMAIL, adminPassword } = ctx.config
   if (!wantsFirstAdmin(ctx, adminEmail)) return undefined
-  // The configuration has checked the password already, but without the practice's name and the default
-  // address.
+  // The configuration has checked the password, but without the practice's name and the default address.
   const refusal =
     adminPassword && passwordRefusal(adminPassword, adminEmail, readSetting(ctx, 'practice', 'name'))
   if (refusal) throw new CommandError(`ADMIN_PASSWORD is refused: ${refusal}.`)
@@ -140,8 +137,8 @@ async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefined> {
 }
 
 /**
- * Stores the first admin and prints a generated password once, in plain lines that stand out in the JSON log.
- * Container runtimes keep this output, so the text asks the admin to change the password.
+ * Stores the first admin and prints a generated password once, as plain lines that stand out from the JSON
+ * log. Container runtimes keep this output, so the text asks the admin to change the password.
  * @throws CommandError when the password cannot be printed; nothing is stored then
  */
 function createFirstAdmin(ctx: Ctx, { admin, password }: FirstAdmin): void {

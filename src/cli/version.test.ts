@@ -8,7 +8,7 @@ import { VERSION } from '../version.ts'
 
 const COMMIT = /^\d+\.\d+\.\d+ \(commit ([\da-f]{12}|unknown)\)\n/
 
-/** Runs `ordi version --check`, and returns the lines after version and commit. */
+/** Runs `ordi version --check`, and returns its output after the line with version and commit. */
 async function check(source: string) {
   const { status, out, err } = await ordi(['version', '--check', source])
   expect(out).toMatch(COMMIT)
@@ -54,7 +54,7 @@ describe('ordi version', () => {
     expect(requests).toEqual(['GET / by node'])
   })
 
-  it('says why the newest version is not known', async () => {
+  it('explains why the newest version is unknown', async () => {
     const refusing = await listen((_, response) => response.writeHead(404).end())
     const page = writeNewest('<!doctype html>')
     const unknown = 'The newest version is not known'

@@ -3,8 +3,8 @@ import { REVISION, VERSION } from '../version.ts'
 import { type Command, CommandError } from './command.ts'
 
 /**
- * Prints version and commit. Only when asked, looks for a newer version in a file or at an address; nothing
- * else is sent there.
+ * Prints version and commit. With `--check`, looks up the newest version in a file or at an address, without
+ * sending any data.
  */
 export const version: Command = {
   usage: 'version [--check FILE|URL]',
@@ -30,7 +30,7 @@ const TIMEOUT_MS = 10_000
 const VERSION_AT_START = /^\s*v?(\d+\.\d+\.\d+)\b/
 
 /**
- * Returns the newest version that the source names.
+ * Returns the newest version named by the source.
  * @throws CommandError when the source cannot be read or names no version
  */
 async function readNewest(source: string): Promise<string> {
@@ -48,7 +48,7 @@ async function readNewest(source: string): Promise<string> {
   return newest
 }
 
-/** `version` of JSON, or `tag_name` as GitHub answers it. */
+/** Returns `version` of a JSON text, or GitHub's `tag_name`; undefined for other texts. */
 function fieldIn(text: string): string | undefined {
   try {
     const { version, tag_name } = JSON.parse(text)

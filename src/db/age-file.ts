@@ -7,26 +7,26 @@ import { readPart } from './files.ts'
 import { hashOf } from './sha256.ts'
 
 /*
- * Files encrypted to a public key in the format of age (github.com/C2SP/C2SP/blob/main/age.md), piece by
- * piece.
+ * This module encrypts files to a public key in the age format (github.com/C2SP/C2SP/blob/main/age.md),
+ * streaming them.
  */
 
 /**
- * The library is loaded with the first encrypted backup, because it takes memory and most portals never need
+ * The library is loaded for the first encrypted backup, because it needs memory and most portals never use
  * it.
  */
 const age = () => import('age-encryption')
 
-/** How encrypted files, the same files as text, and secret keys begin. */
+/** The beginnings of encrypted files, of encrypted files in text form, and of secret keys. */
 const MAGIC = 'age-encryption.org/v1\n'
 const ARMOR = '-----BEGIN AGE ENCRYPTED FILE-----'
 const IDENTITY = 'AGE-SECRET-KEY-1'
-/** Longer files are no files of identities. */
+/** Bytes above which a file is no identity file. */
 const LONGEST_IDENTITY_FILE = 100_000
 
 /**
- * Tells whether a file is encrypted.
- * @throws DatabaseError for an encrypted file that was written as text, which Ordi does not read
+ * Returns whether a file is encrypted.
+ * @throws DatabaseError for an encrypted file in text form, which Ordi cannot read
  */
 export function isAgeFile(file: string): boolean {
   const head = readPart(file, 0, ARMOR.length)
@@ -38,8 +38,8 @@ export function isAgeFile(file: string): boolean {
 }
 
 /**
- * Encrypts a file to a public key, and checks that it can be decrypted: it is also encrypted to a temporary
- * key, with which the result is read again and compared.
+ * Encrypts a file to a public key, and verifies the result: it is also encrypted to a temporary key, with
+ * which it is decrypted again and compared.
  * @throws DatabaseError
  */
 export async function encryptFile(source: string, target: string, recipient: string): Promise<void> {
@@ -66,8 +66,8 @@ export async function encryptFile(source: string, target: string, recipient: str
 }
 
 /**
- * Decrypts a file with the keys of an identity file, as `ordi backup-key` and `age-keygen` write it.
- * @throws DatabaseError when no key opens it, or it is damaged
+ * Decrypts a file with the keys in an identity file, as written by `ordi backup-key` and `age-keygen`.
+ * @throws DatabaseError when no key fits, or the file is damaged
  */
 export async function decryptFile(source: string, target: string, identityFile: string): Promise<void> {
   const { Decrypter } = await age()
@@ -76,7 +76,7 @@ export async function decryptFile(source: string, target: string, identityFile: 
     try {
       decrypter.addIdentity(identity)
     } catch {
-      // The library's error is not passed on, because it quotes the secret key.
+      // The library's error must not be passed on, because it quotes the secret key.
       throw new DatabaseError(
         `Line ${line} of ${identityFile} is not the secret key as it was written: a character is wrong or missing.`,
       )
@@ -87,7 +87,7 @@ export async function decryptFile(source: string, target: string, identityFile: 
     await pipeline(Readable.fromWeb(plain), createWriteStream(target, { mode: 0o600 }))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    // Errors of the file system have a code, those of the library have not.
+    // Only errors of the file system have a code, not those of the library.
     if (code !== undefined) throw new DatabaseError(`The backup cannot be decrypted: ${message}`)
     throw new DatabaseError(
       message.startsWith('no identity matched')
@@ -105,8 +105,8 @@ export async function generateKey(): Promise<{ identity: string; recipient: stri
 }
 
 /**
- * Reads the secret keys of a file, one on each line; comments begin with `#`.
- * @throws DatabaseError when the file has no line that begins as a secret key
+ * Reads the secret keys in a file, one per line; comments begin with `#`.
+ * @throws DatabaseError when the file has no line that looks like a secret key
  */
 function readIdentities(file: string): Array<{ identity: string; line: number }> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
@@ -125,10 +125,10 @@ function readIdentities(file: string): Array<{ identity: string; line: number }>
   return identities
 }
 
-/** Bytes that are read at once: four times Node's default, for fewer calls of the library. */
+/** Bytes that are read at once: four times Node's default, for fewer calls to the library. */
 const READ_BYTES = 256 * 1024
 
-/** Reads a file as the kind of stream that the library takes. */
+/** Reads a file as a stream of the type that the library needs. */
 function streamOf(file: string): ReadableStream<Uint8Array> {
   return Readable.toWeb(createReadStream(file, { highWaterMark: READ_BYTES })) as ReadableStream<Uint8Array>
 }
