@@ -139,6 +139,16 @@ describe('a decision by an admin', () => {
   })
 })
 
+describe('a decision without signature and message', () => {
+  it.each(DECISIONS)('may say so with null: %s', async (call, status) => {
+    const { app, id } = openUndecidedApp()
+    const nothing = { message: null, sig: null }
+    expect((await app.browser().post(`/api/admin/${call}`, { id, ...nothing })).status).toBe(401)
+    const answer = await app.admin().post(`/api/admin/${call}`, { id, ...nothing })
+    expect([answer.status, answer.json.status]).toEqual([200, status])
+  })
+})
+
 describe('a decision that can be undone', () => {
   it('says until when, and is undone by the admin', async () => {
     const { app, id } = openUndecidedApp()

@@ -13,8 +13,14 @@ import { body } from './input.ts'
 /** Only an admin can undo, so a link cannot ask for a decision that can be undone. */
 const NOT_BY_LINK = 'Nur angemeldet möglich.'
 
-/** A signature that is no text counts as a wrong one. Without a signature an admin must be signed in. */
-const sig = v.optional(v.fallback(v.string(), ''))
+/**
+ * A signature that is no text counts as a wrong one. Without a signature, or with null, an admin must be
+ * signed in.
+ */
+const sig = v.pipe(
+  v.nullish(v.fallback(v.string(), '')),
+  v.transform((sent) => sent ?? undefined),
+)
 /**
  * The start that the page shows. The decision is refused if the booking has another one by now. A signature
  * contains its start, so links leave this out.

@@ -11,7 +11,7 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
     const { app, id, sign, decide, everything } = openUndecidedApp()
     const right = sign(actionOf(call))
     const aMinuteLonger = right.replace(/^\d+/, (expiry) => String(Number(expiry) + 60))
-    const ofAnotherKind = ['', null, [right], [], { sig: right }, 1_799_739_000, true]
+    const ofAnotherKind = ['', [right], [], { sig: right }, 1_799_739_000, true]
     const before = everything()
     for (const sig of [
       sign(otherAction(call)),
