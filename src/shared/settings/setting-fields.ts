@@ -63,7 +63,7 @@ export function text(
     ...options
   }: SettingOptions & { most?: number; input?: InputKind; default?: string } = {},
 ) {
-  return settingField(label, input, v.exactOptional(line(most)), fallback, options)
+  return settingField(label, input, clearable(line(most)), fallback, options)
 }
 
 /**
@@ -93,7 +93,7 @@ export function longText(
   label: string,
   { most = 1000, ...options }: SettingOptions & { most?: number } = {},
 ) {
-  return settingField(label, 'paragraph', v.exactOptional(paragraph(most)), '', { ...options, wide: true })
+  return settingField(label, 'paragraph', clearable(paragraph(most)), '', { ...options, wide: true })
 }
 
 /** Defines a field for one of several values, each with its label. */
@@ -182,6 +182,11 @@ export function password(label: string, options: SettingOptions & { sentTo?: rea
     v.nullable(v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, tooLong(500)))),
   )
   return { ...settingField(label, 'secret', rule, '', options), secret: true } as const
+}
+
+/** Returns the rule of a text that may be left out, and that null empties. */
+export function clearable<Rule extends v.GenericSchema<string, string>>(rule: Rule) {
+  return v.exactOptional(v.nullable(rule, ''))
 }
 
 /** Makes a setting of its parts. The functions above do so for each kind of value. */

@@ -9,6 +9,18 @@ describe('a change of settings', () => {
     expect(readSettings('general', { notify_off: true })).toEqual({ notify_off: true })
   })
 
+  it.each([
+    ['practice', 'name'],
+    ['practice', 'mail'],
+    ['general', 'notify_reason'],
+    ['general', 'maintenance_until'],
+    ['general', 'maintenance_message'],
+    ['urls', 'PATIENT_BASE_URL'],
+    ['urls', 'ADMIN_EMAIL'],
+  ] as const)('empties a text by null: %s %s', (group, name) => {
+    expect(readSettings(group, { [name]: null })).toEqual({ [name]: '' })
+  })
+
   it('is refused with the errors of all settings at once', () => {
     expect(Object.keys(settingErrors('odoo', {}))).toEqual(['ODOO_URL', 'ODOO_DB', 'ODOO_USER'])
   })
