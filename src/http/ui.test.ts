@@ -113,6 +113,22 @@ describe('a missing file', () => {
   })
 })
 
+describe('an address with a dot', () => {
+  const inBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+  it.each(['/index.html', '/termin.php', '/v1.2'])(
+    'is a page for who opens it in a browser: %s',
+    async (path) => {
+      const answer = await openUi()(path, inBrowser)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
+    },
+  )
+
+  it.each(['/.env', '/assets/main-Old.js', '/.git/HEAD.x'])('is 404 all the same: %s', async (path) => {
+    expect((await openUi()(path, inBrowser)).status).toBe(404)
+  })
+})
+
 describe('a browser without JavaScript', () => {
   it.each([
     {

@@ -31,11 +31,14 @@ const PRIVATE_PAGE = /^\/(admin|patient|email|meine-termine)(\/|$)/i
 /** Files beside `index.html` that are served. */
 const ROOT_FILE = /^\/[\w-]+\.(svg|png|ico|txt|webmanifest)$/
 
+/** A path like this is a file, and 404 if it does not exist. Hidden files and folders count as files. */
+const FILE_PATH = /^\/assets(\/|$)|\/\./
+
 /**
- * A path like this is a file, and 404 if it does not exist. Every other path is a page. Hidden files and
- * folders count as files.
+ * A path like this is a file for a script, and a page for who opens it in a browser, as an old bookmark of
+ * `/index.html`. Every other path is a page.
  */
-const FILE_PATH = /^\/assets(\/|$)|\.\w+$|\/\./
+const DOTTED_PATH = /\.\w+$/
 
 /** The limit for each origin. Above it the browser renders the page, and the limits of the calls count. */
 const RENDERED_PER_SECOND = 10
@@ -58,7 +61,8 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
     .get('*', onPaths(ROOT_FILE, cacheFor(ONE_HOUR)), onPaths(ROOT_FILE, files))
     .get('*', async (c) => {
       const { path } = c.req
-      if (FILE_PATH.test(path)) return problemResponse(c, new Problem('unknown_path'))
+      if (FILE_PATH.test(path) || (DOTTED_PATH.test(path) && !acceptsPages(c)))
+        return problemResponse(c, new Problem('unknown_path'))
       const { pathname, search } = new URL(c.req.url)
       // A browser takes what follows two slashes for a host, and refuses to add a step to such an address.
       if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search)
@@ -81,6 +85,11 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
 /** Returns how much of a page with data is wanted. A link can ask only for the whole page. */
 function extentFor(c: Context<Env>): 'whole' | 'part' {
   return c.req.header('X-Requested-With') === 'XMLHttpRequest' ? 'part' : 'whole'
+}
+
+/** Returns whether somebody opens the address in a browser. Its images, scripts and calls accept no page. */
+function acceptsPages(c: Context<Env>): boolean {
+  return /\btext\/html\b/i.test(c.req.header('Accept') ?? '')
 }
 
 function setPageHeaders(c: Context<Env>, encoding: Encoding): void {
