@@ -51,6 +51,23 @@ test('an address whose verification has ended meanwhile is verified anew', async
   await expect(page.getByLabel(/Code/)).toBeVisible()
 })
 
+test('why an e-mail was not sent is said of its address only', async ({ page }) => {
+  await page.route('**/api/email/send', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error: 'too_many', message: 'Zu viele E-Mails an diese Adresse.' },
+    }),
+  )
+  await openTimes(page)
+  await chooseNextFree(page)
+  const field = page.getByLabel('E-Mail', { exact: true })
+  await field.fill('rosa@example.at')
+  await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+  await expect(page.getByText('Zu viele E-Mails an diese Adresse.')).toBeVisible()
+  await field.fill('rosa.berger@example.at')
+  await expect(page.getByText('Zu viele E-Mails an diese Adresse.')).toHaveCount(0)
+})
+
 test('a link that a mail program has cut off is called invalid, and leads to the booking', async ({
   page,
 }) => {

@@ -46,6 +46,8 @@ export function useVerificationEmail({ purpose, key, onVerified }: VerificationE
     send: (to: string) => send.mutate(to.trim()),
     sending: send.isPending,
     sendError: send.error,
+    /** The address of the call that is running or was the last one. */
+    sendTo: send.variables,
     /** Sends the code to the server. `onRefused` is called when the code is wrong, or the call has failed. */
     enter: (email: string, code: string, onRefused: () => void) =>
       enter.mutate({ email: email.trim(), code }, { onError: onRefused }),
