@@ -160,14 +160,14 @@ describe('Odoo', () => {
   it.each([
     ['requested', 'confirm'],
     ['confirmed', 'cancel'],
-  ] as const)('is told of a booking that is or was confirmed: %s, then %s', (status, action) => {
+  ] as const)('gets a push for a booking that is or was confirmed: %s, then %s', (status, action) => {
     expect(countPushes(status, action)).toBe(1)
   })
 
   it.each([
     ['requested', 'reject'],
     ['requested', 'cancel'],
-  ] as const)('is not told of a booking that never was confirmed: %s, then %s', (status, action) => {
+  ] as const)('gets no push for a booking that was never confirmed: %s, then %s', (status, action) => {
     expect(countPushes(status, action)).toBe(0)
   })
 })

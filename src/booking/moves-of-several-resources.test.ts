@@ -131,7 +131,7 @@ describe('a move that a patient asks for', () => {
   it.each([
     { named: 'that doctor', wish: 'doctor-1' },
     { named: 'no doctor', wish: undefined },
-  ])('stays with the doctor of the booking when the patient names $named', ({ wish }) => {
+  ])('keeps the doctor when the patient names $named', ({ wish }) => {
     const id = addAppointment()
     askToMove(id, '2027-01-13T10:00:00+01:00', wish)
     expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: null })

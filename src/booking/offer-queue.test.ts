@@ -29,11 +29,11 @@ const confirmAppointmentOf = (email: string) => app.addBooking('2027-01-07T08:00
 
 describe('a stranger on the waiting list', () => {
   it('waits while another stranger of the same origin has an offer', () => {
-    app.joinAsStranger('first@a.example', 'a')
+    app.joinAsStranger('first@a.example', 'origin a')
     app.pass(MINUTE)
-    app.joinAsStranger('second@a.example', 'a')
+    app.joinAsStranger('second@a.example', 'origin a')
     app.pass(MINUTE)
-    app.joinAsStranger('other@b.example', 'b')
+    app.joinAsStranger('other@b.example', 'origin b')
     freeAndOffer(FREED_START)
     freeAndOffer(WEDNESDAY)
     freeAndOffer(THURSDAY)
@@ -45,17 +45,18 @@ describe('a stranger on the waiting list', () => {
   })
 
   it('is moved behind all others once an offer to the same origin went unused', () => {
-    for (const email of ['first@a.example', 'second@a.example']) app.joinAsStranger(email, 'a')
+    for (const email of ['first@a.example', 'second@a.example']) app.joinAsStranger(email, 'origin a')
     freeAndOffer(FREED_START)
     expect(offeredNames()).toEqual(['first@a.example'])
-    app.joinAsStranger('later@b.example', 'b')
+    app.joinAsStranger('later@b.example', 'origin b')
     app.pass(HOUR)
     app.offerFreedTimes()
     expect(offeredNames()).toEqual(['later@b.example'])
   })
 
   it('gets no offer for a day once three offers to the same origin went unused', () => {
-    for (const name of ['first', 'second', 'third', 'fourth']) app.joinAsStranger(`${name}@a.example`, 'a')
+    for (const name of ['first', 'second', 'third', 'fourth'])
+      app.joinAsStranger(`${name}@a.example`, 'origin a')
     for (const start of [FREED_START, WEDNESDAY, THURSDAY]) {
       freeAndOffer(start)
       expect(offeredNames()).toHaveLength(1)
@@ -69,8 +70,8 @@ describe('a stranger on the waiting list', () => {
   })
 
   it('is no stranger after a confirmed appointment, or if the practice has made the entry', () => {
-    app.joinAsStranger('first@a.example', 'a')
-    app.joinAsStranger('patient@a.example', 'a')
+    app.joinAsStranger('first@a.example', 'origin a')
+    app.joinAsStranger('patient@a.example', 'origin a')
     confirmAppointmentOf('patient@a.example')
     app.addCaller('caller')
     for (const start of [FREED_START, WEDNESDAY, THURSDAY]) freeAndOffer(start)

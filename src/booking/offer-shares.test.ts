@@ -81,7 +81,7 @@ describe('strangers together', () => {
   })
 
   it('are offered any part of a week while rate limits are off', () => {
-    joinSix('a')
+    joinSix('origin a')
     freeTuesday()
     app.pass(UNDO_MS)
     const { config } = app.ctx()
@@ -102,7 +102,7 @@ describe('somebody who joins behind 300 entries of fifty origins that never answ
 
   it('is offered a time within thirty hours of offers', () => {
     for (let i = 0; i < 300; i++) app.joinAsStranger(`silent${i}@a.example`, `origin ${i % 50}`)
-    app.joinAsStranger('last@b.example', 'b')
+    app.joinAsStranger('last@b.example', 'origin b')
 
     const isLastOffered = () => app.offers().some(({ name }) => name === 'last@b.example')
     const hoursUntilOffer = HOURS_OF_OFFERS.findIndex((now, hour) => {

@@ -112,7 +112,7 @@ describe('a decision on a move', () => {
   it.each([
     { decision: 'confirm', action: 'booking-moved' },
     { decision: 'reject', action: 'booking-move-rejected' },
-  ] as const)('to $decision it is audited when made signed in', (row) => {
+  ] as const)('is audited when somebody who is signed in makes it: $decision', (row) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     app.decide(booking, row.decision)

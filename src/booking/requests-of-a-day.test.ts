@@ -24,9 +24,9 @@ describe('the requests of a day', () => {
   it('are limited to eight for a mailbox, even if each is cancelled', () => {
     // The patient tries every five minutes, except in the last five minutes of the day.
     const tries = DAY_LENGTH / (5 * MINUTE) - 1
-    const outcomes = app.bookAndCancelForADay(['rosa@a.example'], 'a')
+    const outcomes = app.bookAndCancelForADay(['rosa@a.example'], 'origin a')
     expect(outcomes).toEqual({ made: 8, too_many: tries - 8 })
-    expect(refusalOf(() => app.request('rosa@a.example', 'b'))).toMatchObject({
+    expect(refusalOf(() => app.request('rosa@a.example', 'origin b'))).toMatchObject({
       code: 'too_many',
       status: 429,
       message:
@@ -34,22 +34,22 @@ describe('the requests of a day', () => {
     })
     // Afterwards the first of the eight requests is a day and a minute old.
     app.pass(6 * MINUTE)
-    expect(app.request('rosa@a.example', 'b').status).toBe('requested')
+    expect(app.request('rosa@a.example', 'origin b').status).toBe('requested')
   })
 
   it('are limited to forty for an origin with any number of mailboxes, while others can still book', () => {
-    expect(app.bookAndCancelForADay(attackers, 'a', ROUND)).toMatchObject({ made: 40 })
+    expect(app.bookAndCancelForADay(attackers, 'origin a', ROUND)).toMatchObject({ made: 40 })
     for (const mailbox of attackers) expect(madeBy(mailbox)).toBeLessThanOrEqual(8)
     app.verify('rosa@a.example')
-    expect(refusalOf(() => app.request('rosa@a.example', 'a'))).toMatchObject({
+    expect(refusalOf(() => app.request('rosa@a.example', 'origin a'))).toMatchObject({
       code: 'too_many',
       message: expect.stringMatching(/^Von Ihrem Internetanschluss .* rufen Sie uns an: \+43 5572 000000\.$/),
     })
-    expect(app.request('rosa@a.example', 'b').status).toBe('requested')
+    expect(app.request('rosa@a.example', 'origin b').status).toBe('requested')
   })
 
   it('cause marks for later requests of the same origin, but neither marks nor a harder check for others', () => {
-    app.bookAndCancelForADay(attackers, 'a', ROUND)
+    app.bookAndCancelForADay(attackers, 'origin a', ROUND)
     const honest = Array.from({ length: 5 }, (_, i) => `honest${i}@b.example`)
     for (const [i, email] of honest.entries()) {
       app.verify(email)
@@ -68,10 +68,10 @@ describe('the requests of a day', () => {
     app.insertRequests(40)
     expect(requiredLevel(app.ctx(), 'a')).toBe(2)
     app.verify('rosa@a.example')
-    const isMarked = (start: number) => app.request('rosa@a.example', 'a', start).marked
+    const isMarked = (start: number) => app.request('rosa@a.example', 'origin a', start).marked
     expect([isMarked(DAYS_LATER), isMarked(DAYS_LATER + DAY_LENGTH)]).toEqual([false, false])
     for (let i = 0; i < 4; i++) {
-      const { id, marked } = app.request('rosa@a.example', 'a', DAYS_LATER + 2 * DAY_LENGTH)
+      const { id, marked } = app.request('rosa@a.example', 'origin a', DAYS_LATER + 2 * DAY_LENGTH)
       expect(marked).toBe(false)
       cancelByPatient(app.ctx(), id, '')
     }
@@ -86,11 +86,11 @@ describe('the requests of a day', () => {
         startsAt: FIRST_REQUESTED + (i + 2) * HOUR,
       })
     app.verify('rosa@a.example')
-    expect(app.request('rosa@a.example', 'a').status).toBe('requested')
+    expect(app.request('rosa@a.example', 'origin a').status).toBe('requested')
   })
 
   it('are unlimited with RATE_LIMITS=off', () => {
     app = openManyRequestsApp({ rateLimits: false })
-    expect(app.bookAndCancelForADay(['rosa@a.example'], 'a', 30 * MINUTE)).toEqual({ made: 48 })
+    expect(app.bookAndCancelForADay(['rosa@a.example'], 'origin a', 30 * MINUTE)).toEqual({ made: 48 })
   })
 })

@@ -45,24 +45,24 @@ describe('the entries of an origin', () => {
 
   it('are limited to six at a time, not counting those made by the practice', () => {
     for (let i = 0; i < 7; i++) app.addCaller(`caller${i}`)
-    const [first] = Array.from({ length: 6 }, (_, i) => join(`a${i}@a.example`, 'a'))
+    const [first] = Array.from({ length: 6 }, (_, i) => join(`a${i}@a.example`, 'origin a'))
 
-    expect(refusalOf(() => join('seventh@a.example', 'a'))).toMatchObject({
+    expect(refusalOf(() => join('seventh@a.example', 'origin a'))).toMatchObject({
       code: 'too_many',
       message:
         'Von Ihrem Internetanschluss warten schon sechs Einträge auf der Warteliste. Bitte rufen Sie uns an: +43 5572 000000.',
     })
 
     // The origin can still change the wishes of an entry, and other origins can join.
-    expect(join('a0@a.example', 'a').id).toBe(first?.id)
+    expect(join('a0@a.example', 'origin a').id).toBe(first?.id)
     for (const origin of ['b', undefined]) join(`other${origin}@a.example`, origin)
     leaveWaitingList(app.ctx(), first?.id ?? '')
-    join('seventh@a.example', 'a')
+    join('seventh@a.example', 'origin a')
   })
 
   it('are not limited with RATE_LIMITS=off or for unknown origins', () => {
     const unlimited = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
-    const visitor = { browser: undefined, origin: 'a' }
+    const visitor = { browser: undefined, origin: 'origin a' }
     for (let i = 0; i < 7; i++) {
       const booking = app.addBooking(new Date(Date.parse(LATER_START) + i * HOUR).toISOString())
       joinWaitingList(unlimited, { booking_id: booking.id, ...ANY_TIME }, visitor)
@@ -72,29 +72,29 @@ describe('the entries of an origin', () => {
   })
 
   it('can be made or changed twenty times an hour', () => {
-    for (let i = 0; i < 20; i++) join('a@a.example', 'a')
-    expect(refusalOf(() => join('a@a.example', 'a'))).toMatchObject({
+    for (let i = 0; i < 20; i++) join('a@a.example', 'origin a')
+    expect(refusalOf(() => join('a@a.example', 'origin a'))).toMatchObject({
       code: 'too_many',
       facts: { phone: '+43 5572 000000', retry_after: 3600 },
       message: expect.stringMatching(/^Von Ihrem Internetanschluss kamen gerade .*: \+43 5572 000000\.$/),
     })
-    join('a@a.example', 'b')
+    join('a@a.example', 'origin b')
     for (let i = 0; i < 21; i++) join('b@a.example', undefined)
     app.pass(HOUR)
-    join('a@a.example', 'a')
+    join('a@a.example', 'origin a')
     expect(listWaiting(app.ctx())).toHaveLength(2)
   })
 
   it('cannot block a freed time for a day, even if an attacker keeps joining', () => {
     let attackers = 0
-    const attack = () => refusalOf(() => join(`attacker${attackers++}@a.example`, 'a'))
+    const attack = () => refusalOf(() => join(`attacker${attackers++}@a.example`, 'origin a'))
     const refusals = Array.from({ length: 36 }, () => {
       app.pass(5 * MINUTE)
       return attack()
     })
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(6)
 
-    join('honest@b.example', 'b')
+    join('honest@b.example', 'origin b')
     const since = Date.now()
     app.freeTime(FREED_START)
     const offersToHonest = () =>
@@ -125,7 +125,7 @@ describe('the entries of a mailbox', () => {
 
   it('are limited to three for strangers', () => {
     addCallers(SERVICES.slice(1))
-    expect(refusalOf(() => app.joinAsStranger('otto@warteliste.example', 'a'))).toMatchObject({
+    expect(refusalOf(() => app.joinAsStranger('otto@warteliste.example', 'origin a'))).toMatchObject({
       code: 'too_many',
       message: expect.stringContaining('Sie stehen bereits dreimal auf der Warteliste.'),
     })
@@ -134,7 +134,7 @@ describe('the entries of a mailbox', () => {
   it('can still be changed by a stranger when there are three', () => {
     addCallers(SERVICES.slice(0, 3))
     const [first] = listWaiting(app.ctx())
-    expect(app.joinAsStranger('otto@warteliste.example', 'a').id).toBe(first?.id)
+    expect(app.joinAsStranger('otto@warteliste.example', 'origin a').id).toBe(first?.id)
   })
 })
 
