@@ -11,7 +11,7 @@ import { listEntriesOfMailbox, listWaiting } from './waiting-entries.ts'
 /** This module has the limits of the waiting list (docs/behaviour.md 18). */
 
 /** Live entries of a mailbox without a booking, each for another service. */
-const PER_MAILBOX = 3
+const PER_MAILBOX = 6
 /**
  * Entries that one origin makes or changes. There may be many, because the customers of a mobile network
  * share addresses.

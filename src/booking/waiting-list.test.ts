@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
+import { getService, saveService } from '../schedule/services.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { verifyEmailAddress } from '../testing/factory.ts'
 import { refusalCode, refusalOf } from '../testing/refusal.ts'
@@ -118,23 +119,33 @@ describe('the entries of an origin', () => {
 })
 
 describe('the entries of a mailbox', () => {
-  const SERVICES = ['folgebehandlung', 'akupunktur', 'facial', 'erstordination']
-  const addCallers = (services: string[]) => {
-    for (const service of services) app.addCaller('otto', {}, service)
+  /** Adds an entry for each of so many services other than `folgebehandlung`. */
+  const addCallers = (count: number) => {
+    for (let i = 0; i < count; i++) {
+      const id = `service-${i}`
+      saveService(app.ctx(), { ...getService(app.ctx(), 'akupunktur'), id, name: id })
+      app.addCaller('otto', {}, id)
+    }
   }
 
-  it('are limited to three for strangers', () => {
-    addCallers(SERVICES.slice(1))
+  it('can be as many as those of an origin', () => {
+    addCallers(5)
+    app.joinAsStranger('otto@warteliste.example', 'origin a')
+    expect(listWaiting(app.ctx())).toHaveLength(6)
+  })
+
+  it('are limited to six for strangers', () => {
+    addCallers(6)
     expect(refusalOf(() => app.joinAsStranger('otto@warteliste.example', 'origin a'))).toMatchObject({
       code: 'too_many',
-      message: expect.stringContaining('Sie stehen bereits dreimal auf der Warteliste.'),
+      message: expect.stringContaining('Sie stehen bereits sechsmal auf der Warteliste.'),
     })
   })
 
-  it('can still be changed by a stranger when there are three', () => {
-    addCallers(SERVICES.slice(0, 3))
-    const [first] = listWaiting(app.ctx())
-    expect(app.joinAsStranger('otto@warteliste.example', 'origin a').id).toBe(first?.id)
+  it('can still be changed by a stranger when there are six', () => {
+    const { id } = app.addCaller('otto')
+    addCallers(5)
+    expect(app.joinAsStranger('otto@warteliste.example', 'origin a').id).toBe(id)
   })
 })
 

@@ -156,12 +156,13 @@ describe('the waiting list without a booking', () => {
     expect((await join('unknown')).status).toBe(404)
   })
 
-  it('has three services at most', async () => {
+  it('has six services at most', async () => {
     await verifyEmailAddress(app, browser, ROSA)
-    for (const service of ['folgebehandlung', 'akupunktur', 'facial'])
-      expect((await join(service)).status).toBe(201)
-    const { status, json } = await join('erstordination')
-    const message = 'Sie stehen bereits dreimal auf der Warteliste. Bitte rufen Sie uns an: +43 5572 000000.'
+    for (let i = 0; i < 7; i++)
+      saveService(app.ctx(), { ...getService(app.ctx(), 'akupunktur'), id: `service-${i}` })
+    for (let i = 0; i < 6; i++) expect((await join(`service-${i}`)).status).toBe(201)
+    const { status, json } = await join('service-6')
+    const message = 'Sie stehen bereits sechsmal auf der Warteliste. Bitte rufen Sie uns an: +43 5572 000000.'
     expect([status, json.message]).toEqual([429, message])
   })
 

@@ -28,6 +28,19 @@ describe('an entry of the waiting list', () => {
     })
   })
 
+  it('takes Sunday as 0 too, as the working hours have it', () => {
+    const sent = { booking_id: 'b', not_after: today }
+    expect(v.parse(schema, { ...sent, weekdays: [0, 6] })).toMatchObject({ weekdays: [6, 7] })
+    expect(v.parse(schema, { ...sent, weekdays: [7, 0] })).toMatchObject({ weekdays: [7] })
+  })
+
+  it('takes null for what is left open', () => {
+    const open = { not_before: null, weekdays: null, parts: null }
+    expect(v.parse(schema, { booking_id: 'b', not_after: today, ...open })).toEqual(
+      v.parse(schema, { booking_id: 'b', not_after: today }),
+    )
+  })
+
   const NO_DAY = 'Bitte ein gültiges Datum angeben.'
 
   it.each([

@@ -10,6 +10,8 @@ import { DAY_PARTS, WAITING_WEEKDAYS, type WaitingFor, type Wishes } from './wai
 /** This module has the rules of what somebody sends to wait; waiting-by-practice.ts has the practice's. */
 
 const NO_WEEKDAY = 'Bitte mindestens einen Wochentag auswählen.'
+/** The number of Sunday in the working hours, which means Sunday here too. */
+const SUNDAY_OF_HOURS = 0
 const NO_PART = 'Bitte Vormittag oder Nachmittag auswählen.'
 const LAST_DAY_IS_OVER = 'Dieser Tag ist schon vorbei.'
 const WRONG_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
@@ -25,15 +27,17 @@ export function wishEntries(today: Day) {
       v.check((last) => last <= addDays(today, PRACTICE_DAYS_AHEAD), TOO_FAR_AHEAD),
     ),
     not_before: v.optional(v.nullable(day), null),
-    weekdays: v.optional(
+    weekdays: v.nullish(
       v.pipe(
-        v.array(v.picklist(WAITING_WEEKDAYS, NO_WEEKDAY), NO_WEEKDAY),
+        v.array(v.picklist([SUNDAY_OF_HOURS, ...WAITING_WEEKDAYS], NO_WEEKDAY), NO_WEEKDAY),
         v.nonEmpty(NO_WEEKDAY),
-        v.transform((chosen) => WAITING_WEEKDAYS.filter((weekday) => chosen.includes(weekday))),
+        v.transform((chosen) =>
+          WAITING_WEEKDAYS.filter((weekday) => chosen.some((sent) => (sent || 7) === weekday)),
+        ),
       ),
       [...WAITING_WEEKDAYS],
     ),
-    parts: v.optional(
+    parts: v.nullish(
       v.pipe(
         v.array(v.picklist(DAY_PARTS, NO_PART), NO_PART),
         v.nonEmpty(NO_PART),
