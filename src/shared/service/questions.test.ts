@@ -64,6 +64,8 @@ describe('the questions of a service', () => {
       wrong: { ...yesno, kind: 'date' },
       sentence: 'Bitte die Art der Antwort wählen.',
     },
+    { fault: 'has no id', wrong: { ...yesno, id: undefined }, sentence: 'Bitte eine ID angeben.' },
+    { fault: 'has no kind', wrong: { id: 'a', label: 'Ja?' }, sentence: 'Bitte die Art der Antwort wählen.' },
     { fault: 'has a slash in its id', wrong: { ...yesno, id: '../a' }, sentence: ID_SIGNS },
     {
       fault: 'has the name of an inherited property as id',

@@ -36,13 +36,19 @@ const optionsSchema = v.pipe(
 const questionSchema = v.pipe(
   v.strictObject(
     {
-      id: v.pipe(
-        requiredLine('Bitte eine ID angeben.', 40),
-        v.regex(/^[a-z0-9][a-z0-9_-]*$/i, 'Die ID darf nur Buchstaben, Ziffern, - und _ enthalten.'),
-        ownId,
+      id: v.optional(
+        v.pipe(
+          requiredLine('Bitte eine ID angeben.', 40),
+          v.regex(/^[a-z0-9][a-z0-9_-]*$/i, 'Die ID darf nur Buchstaben, Ziffern, - und _ enthalten.'),
+          ownId,
+        ),
+        '',
       ),
       label: v.optional(requiredLine('Bitte die Frage eingeben.', 200), ''),
-      kind: v.picklist(Object.keys(QUESTION_KINDS) as QuestionKind[], 'Bitte die Art der Antwort wählen.'),
+      kind: v.pipe(
+        v.optional(v.unknown(), ''),
+        v.picklist(Object.keys(QUESTION_KINDS) as QuestionKind[], 'Bitte die Art der Antwort wählen.'),
+      ),
       options: v.optional(optionsSchema, []),
       required: v.optional(v.boolean('Bitte true oder false angeben.'), false),
     },
