@@ -37,6 +37,14 @@ it('blank lines part paragraphs, and values of several lines stay so', () => {
   ])
 })
 
+it.each([
+  ['{Anrede}, schön, dass Sie kommen.', 'Guten Tag Frau Musterfrau, schön, dass Sie kommen.'],
+  ['{Anrede}!', 'Guten Tag Frau Musterfrau!'],
+  ['{Anrede} Bis {Termin}!', 'Guten Tag Frau Musterfrau! Bis Di 12. Jänner, 08:30 Uhr!'],
+])('no mark of punctuation is doubled: %j', (text, filled) => {
+  expect(fillIn(text, VALUES)).toEqual([[filled]])
+})
+
 it('a value is not read for placeholders', () => {
   expect(fillIn('{Name}: {Telefon}', { ...VALUES, Name: '{Telefon}$&' })).toEqual([
     ['{Telefon}$&: +43 5572 000 000'],

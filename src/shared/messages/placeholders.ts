@@ -43,7 +43,8 @@ export type Values = Readonly<Record<string, string>>
  * lines. Braces in a value are not read as placeholders.
  *
  * A placeholder without a value leaves no hole. At the end of a line its whole sentence is dropped, at the
- * start the punctuation behind it, elsewhere the space, colon, comma or dash before it.
+ * start the punctuation behind it, elsewhere the space, colon, comma or dash before it. The greeting
+ * loses its exclamation mark before other punctuation.
  */
 export function fillIn(text: string, values: Values): string[][] {
   return text
@@ -61,9 +62,10 @@ function fillLine(line: string, values: Values): string[] {
       // This finds a placeholder at the start, with the punctuation behind it.
       .replace(/^\{(\p{L}+)\}[\s:,.!?–-]*/u, (all, name) => (values[name] ? all : ''))
       // This finds every placeholder that is left, with what stands before it.
-      .replace(/([\s:,–-]*)\{(\p{L}+)\}/gu, (_all, before, name) =>
-        values[name] ? before + values[name] : '',
-      )
+      .replace(/([\s:,–-]*)\{(\p{L}+)\}(?=([,.!?:;])?)/gu, (_all, before, name, mark) => {
+        const value = values[name] ?? ''
+        return value && before + (mark ? value.replace(/!$/, '') : value)
+      })
       .split('\n')
       .map((filled) => filled.trim())
       .filter((filled) => filled !== '')
