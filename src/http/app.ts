@@ -23,7 +23,7 @@ import { invitationRoutes } from './admin/invitations.ts'
 import { loginRoutes } from './admin/login.ts'
 import { odooRoutes } from './admin/odoo.ts'
 import { otherCalendarRoutes } from './admin/other-calendars.ts'
-import { outboxRoutes } from './admin/outbox.ts'
+import { outboxListRoutes, outboxRoutes } from './admin/outbox.ts'
 import { passkeyRoutes } from './admin/passkeys.ts'
 import { patientRoutes } from './admin/patients.ts'
 import { privacyRoutes } from './admin/privacy.ts'
@@ -173,6 +173,7 @@ function adminApi(deps: Deps) {
     .route('/', onlyFor(PRACTICE_ROLES, holdRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, absenceRoutes()))
     .route('/', holidayRoutes())
+    .route('/', outboxListRoutes())
     .route('/', onlyFor(PRACTICE_ROLES, outboxRoutes()))
     .route('/', serviceListRoutes())
     .route('/', onlyFor(SETUP_ROLES, serviceRoutes()))

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { backUpOnRequest } from '../../db/nightly-backups.ts'
 import { good, wrong } from '../../operation/checks/finding.ts'
-import { book } from '../../testing/factory.ts'
+import { aManualBooking, book } from '../../testing/factory.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -44,6 +44,37 @@ it('technik narrows the messages by status and channel', async () => {
   expect(failed.json.deliveries).toHaveLength(1)
   const sms = await technik.get('/api/admin/installation/deliveries?channel=sms')
   expect(sms.json).toEqual({ deliveries: [], more: false })
+})
+
+it('technik reads the outbox without names and content, and does not search it', async () => {
+  const { technik, bookingId } = await openWithFailure()
+  const { status, json, text } = await technik.get('/api/admin/outbox/emails?limit=100')
+  expect([status, json.emails.length, json.more]).toEqual([200, 3, false])
+  expect(json.emails[1]).toMatchObject({
+    id: 2,
+    kind: 'reservation-received',
+    status: 'failed',
+    error: 'All recipients were rejected: 550 5.1.1',
+    recipient: '',
+    subject: '',
+    name: null,
+    booking_id: null,
+    created_at: '2027-01-07T13:40:00+01:00',
+  })
+  expect(text).not.toMatch(/rosa|muster|ordination\.example|08:30/i)
+  expect(text).not.toContain(bookingId)
+  // A search would confirm a guessed address.
+  expect((await technik.get('/api/admin/outbox/emails?search=rosa')).status).toBe(403)
+  expect((await technik.get('/api/admin/outbox/emails/2/preview')).status).toBe(403)
+})
+
+it('technik reads neither the text nor the number of an SMS', async () => {
+  const app = openTestApp()
+  await app.admin().post('/api/admin/bookings', aManualBooking())
+  const technik = app.admin('it@ordination.example', 'technik')
+  const sms = await technik.get('/api/admin/outbox/sms')
+  expect(sms.json.sms).toMatchObject([{ kind: 'confirmed', text: '', recipient: '', phone: null }])
+  expect(sms.text).not.toMatch(/otto|beispielmann|0000034/i)
 })
 
 it('technik may save settings, and the audit names who did', async () => {

@@ -15,7 +15,7 @@ import { reopenFailure, settleFailure } from '../../messaging/outbox/settlement.
 import { showPhone } from '../../shared/contact/phone.ts'
 import { type Channel, MESSAGE_STATUSES, type MessageKind } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
-import type { Role } from '../../shared/role.ts'
+import { type Role, seesPatients } from '../../shared/role.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { before, limit, search } from '../fields.ts'
@@ -42,22 +42,29 @@ const RETRIED = { message: 'Wird noch einmal gesendet.' }
 const SETTLED = { message: 'Als erledigt vermerkt.' }
 const REOPENED = { message: 'Ist wieder offen.' }
 
-/** The calls that list e-mails, SMS and pushes to Odoo, send one of them again, and settle failures. */
-export function outboxRoutes() {
+/** The calls that list e-mails, SMS and pushes to Odoo, for all roles. */
+export function outboxListRoutes() {
   return new Hono<AdminEnv>()
     .get('/outbox/emails', query(pageQuery), async (c) => {
       const { role } = c.get('session')
       const { rows, more } = await pageOf(ctxOf(c), 'email', c.req.valid('query'), role)
-      return c.json({ emails: rows.map((row) => emailAnswer(ctxOf(c), row, role)), more })
+      return c.json({ emails: rows.map((row) => shownTo(role, emailAnswer(ctxOf(c), row, role))), more })
     })
     .get('/outbox/sms', query(pageQuery), async (c) => {
-      const { rows, more } = await pageOf(ctxOf(c), 'sms', c.req.valid('query'))
-      return c.json({ sms: rows.map((row) => smsAnswer(ctxOf(c), row)), more })
+      const { role } = c.get('session')
+      const { rows, more } = await pageOf(ctxOf(c), 'sms', c.req.valid('query'), role)
+      return c.json({ sms: rows.map((row) => shownTo(role, smsAnswer(ctxOf(c), row))), more })
     })
     .get('/outbox/odoo', query(pageQuery), async (c) => {
-      const { rows, more } = await pageOf(ctxOf(c), 'erp', c.req.valid('query'))
-      return c.json({ odoo: rows.map((row) => pushAnswer(ctxOf(c), row)), more })
+      const { role } = c.get('session')
+      const { rows, more } = await pageOf(ctxOf(c), 'erp', c.req.valid('query'), role)
+      return c.json({ odoo: rows.map((row) => shownTo(role, pushAnswer(ctxOf(c), row))), more })
     })
+}
+
+/** The calls that show an e-mail, send a message again, and settle failures. */
+export function outboxRoutes() {
+  return new Hono<AdminEnv>()
     .get('/outbox/emails/:id/preview', (c) => {
       const ctx = ctxOf(c)
       const id = readId(c.req.param('id'))
@@ -109,15 +116,17 @@ export function outboxRoutes() {
 /**
  * Returns one page of the log, narrowed to what a search finds. Other requests are answered during the
  * search.
- * @param role decides which e-mails a search finds; SMS and pushes are for everybody who may call this
+ * @param role decides which e-mails a search finds
+ * @throws Problem forbidden for a search by those who must not see recipients
  */
 async function pageOf(
   ctx: Ctx,
   channel: Channel,
   { search, ...filter }: v.InferOutput<typeof pageQuery>,
-  role: Role = 'doctor',
+  role: Role,
 ) {
   if (!search?.trim()) return listLog(ctx, channel, filter)
+  if (!seesPatients(role)) throw new Problem('forbidden')
   const foundIds: number[] = []
   for (const ids of searchLog(ctx, channel, search, filter)) {
     foundIds.push(...ids)
@@ -136,6 +145,28 @@ async function pageOf(
  */
 function maySee(kind: MessageKind, role: Role): boolean {
   return rulesOf(kind).doctorsOnly !== true || role === 'doctor'
+}
+
+/**
+ * Returns the answer without whom a message is for or about, and without its words, for those who must not
+ * see patients (docs/behaviour.md 12.45).
+ */
+function shownTo<Answer extends ReturnType<typeof commonAnswer>>(role: Role, answer: Answer): Answer {
+  if (seesPatients(role)) return answer
+  return {
+    ...answer,
+    ...('subject' in answer && { subject: '' }),
+    ...('text' in answer && { text: '' }),
+    name: null,
+    recipient: '',
+    error: answer.error && causeWithoutData(answer.error),
+    booking_id: null,
+    booking_start: null,
+    phone: null,
+    remedy: null,
+    obstacle: null,
+    settled: null,
+  }
 }
 
 /** Reads the id of a message in a path. Anything but a whole number becomes 0, which no message has. */

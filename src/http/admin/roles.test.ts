@@ -26,6 +26,9 @@ const FOR_ALL = [
   'GET /resources',
   'GET /holidays',
   'PUT /holidays/:date',
+  'GET /outbox/emails',
+  'GET /outbox/sms',
+  'GET /outbox/odoo',
 ]
 
 /** The calls for doctors and assistants. */
@@ -75,9 +78,6 @@ const FOR_PRACTICE = [
   'POST /absences/check',
   'GET /absences/conflicts',
   'DELETE /absences/:id',
-  'GET /outbox/emails',
-  'GET /outbox/sms',
-  'GET /outbox/odoo',
   'GET /outbox/emails/:id/preview',
   'POST /outbox/emails/:id/retry',
   'POST /outbox/sms/:id/retry',
