@@ -15,7 +15,7 @@ const readManualContact = (booker: unknown) =>
     booker,
   })
 
-it.each([undefined, { relation: '' }, { relation: '', firstName: 'Otto' }])(
+it.each([undefined, null, { relation: '' }, { relation: '', firstName: 'Otto' }])(
   'the practice enters a patient who books in person: %j',
   (booker) => {
     const result = readManualContact(booker)
@@ -24,7 +24,7 @@ it.each([undefined, { relation: '' }, { relation: '', firstName: 'Otto' }])(
   },
 )
 
-it.each([null, 'child', 7, {}, { relation: 'friend', firstName: 'Otto', lastName: 'Muster' }])(
+it.each(['child', 7, {}, { relation: 'friend', firstName: 'Otto', lastName: 'Muster' }])(
   'refuses %j as somebody who books for the patient',
   (booker) => {
     expect(readManualContact(booker).success).toBe(false)

@@ -4,7 +4,7 @@ import { tidy } from '../tidy.ts'
 import type { Contact } from './contact.ts'
 import { reminderBySms, sentenceForKey, type TextRule } from './contact-rules.ts'
 import { textAt } from './input-at.ts'
-import { bookerSchema, receivedTextRules } from './received-contact.ts'
+import { bookerSchema, noBooker, receivedTextRules } from './received-contact.ts'
 import { digitsOf, noSvnr, svnrSchema } from './svnr.ts'
 
 /**
@@ -68,14 +68,9 @@ function manualRules(input: unknown, today: Day) {
 
 /** Returns whether patients book for themselves. The form then sends a booker with an empty relation. */
 function hasNoRelation(booker: unknown): boolean {
-  return typeof booker === 'object' && booker !== null && 'relation' in booker && booker.relation === ''
+  if (typeof booker !== 'object') return false
+  return booker === null || ('relation' in booker && booker.relation === '')
 }
-
-/** The rule without a booker: anything passes and becomes undefined. */
-const noBooker = v.pipe(
-  v.unknown(),
-  v.transform((): undefined => undefined),
-)
 
 /** Makes each field one that may be missing or empty. */
 function optionalRules<Rules extends Record<string, TextRule>>(rules: Rules) {

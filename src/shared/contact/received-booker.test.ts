@@ -52,6 +52,10 @@ describe('a booker', () => {
     expect(v.parse(RECEIVED_CONTACT, typed)).toEqual({ ...VALID_CONTACT, booker })
   })
 
+  it('is null where patients book for themselves', () => {
+    expect(v.parse(RECEIVED_CONTACT, { ...VALID_CONTACT, booker: null })).toEqual(VALID_CONTACT)
+  })
+
   it('may be in a manual booking', () => {
     const { svn4: _, ...withoutNumber } = typed
     expect(v.parse(manualContactSchema({ today: '2026-11-20' }), withoutNumber).booker).toEqual(booker)

@@ -27,7 +27,7 @@ export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknow
             digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key',
             textAt(input, 'birthDate'),
           )
-    const booker = v.optional(bookerSchema(today))
+    const booker = v.optional(v.lazy((sent) => (sent === null ? noBooker : bookerSchema(today))))
     return v.strictObject(
       { ...receivedTextRules(country, today), svn4, reminderBySms, booker },
       sentenceForKey,
@@ -44,6 +44,12 @@ export function bookerSchema(today: Day) {
     sentenceForKey,
   )
 }
+
+/** The rule without a booker: anything passes and becomes undefined. */
+export const noBooker = v.pipe(
+  v.unknown(),
+  v.transform((): undefined => undefined),
+)
 
 /** Returns the rule of each text field, by the country. */
 export function receivedTextRules(country: string, today: Day) {
