@@ -150,8 +150,14 @@ describe('an invitation', () => {
     ])
   })
 
-  it('needs a mail server, and says who helps without one', async () => {
+  it('waits without a mail server outside production, where the log shows its link', async () => {
     const app = openTestApp()
+    expect((await app.admin().post('/api/admin/people', INVITATION)).status).toBe(201)
+    expect(app.rows(`select status from messages where kind = 'invitation'`)).toEqual([{ status: 'queued' }])
+  })
+
+  it('needs a mail server in production, and says who helps without one', async () => {
+    const app = openTestApp({ config: { production: true } })
     const { status, json } = await app.admin().post('/api/admin/people', INVITATION)
     expect([status, json.error]).toEqual([409, 'conflict'])
     expect(json.message).toContain('„ordi admin add“')
