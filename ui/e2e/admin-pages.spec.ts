@@ -2,6 +2,7 @@ import { inviteMember } from '../../src/staff/invitations.ts'
 import { test } from './fixtures/admin.ts'
 import { mondayAfterNext } from './fixtures/bookings.ts'
 import { addAuditEntries, addTwoYears } from './fixtures/history.ts'
+import { tabTo } from './fixtures/keyboard.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addSms } from './fixtures/messages.ts'
 import { expect, type Portal, test as patientTest } from './fixtures/portal.ts'
@@ -73,13 +74,16 @@ for (const [name, { path, text, prepare }] of Object.entries(ADMIN_PAGES))
     await look(page, `admin-${name}`)
   })
 
-test('a table of the figures with many columns is scrolled sideways on a phone', async ({ page }) => {
+test('a table of the figures with many columns is scrolled sideways on a phone, by keys too', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE)
   await page.goto('/admin/statistics')
   const figure = page.getByRole('region', { name: 'Absagen: von wem' })
   await figure.getByText('Als Tabelle').click()
   const column = figure.getByRole('columnheader', { name: 'Zusammen' })
   await expect(column).not.toBeInViewport()
-  await column.scrollIntoViewIfNeeded()
+  await tabTo(page, figure.getByRole('region', { name: 'Tabelle: Absagen: von wem' }))
+  for (let presses = 0; presses < 20; presses++) await page.keyboard.press('ArrowRight')
   await expect(column).toBeInViewport({ ratio: 1 })
 })

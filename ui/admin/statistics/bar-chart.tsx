@@ -46,9 +46,10 @@ export function BarChart({ figure, months }: BarChartProps) {
       </figure>
       <details className={styles.details}>
         <summary className="small">Als Tabelle</summary>
-        <div className={styles.scrolling}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it on a phone */}
+        <section className={styles.scrolling} tabIndex={0} aria-label={`Tabelle: ${figure.title}`}>
           <FigureTable figure={figure} months={months} />
-        </div>
+        </section>
       </details>
     </section>
   )
