@@ -87,3 +87,14 @@ test('a table of the figures with many columns is scrolled sideways on a phone, 
   for (let presses = 0; presses < 20; presses++) await page.keyboard.press('ArrowRight')
   await expect(column).toBeInViewport({ ratio: 1 })
 })
+
+// An iPhone enlarges the page around a field with smaller text.
+test('fields have text of at least 16 pixels on a phone', { tag: '@phone-only' }, async ({ page }) => {
+  for (const path of ['/admin?new=1', '/admin/settings/practice', '/admin/bookings?view=list']) {
+    await page.goto(path)
+    const fields = page.getByRole('textbox').or(page.getByRole('combobox'))
+    await expect(fields.nth(3)).toBeVisible()
+    const sizes = await fields.evaluateAll((all) => all.map((field) => getComputedStyle(field).fontSize))
+    expect(new Set(sizes), path).toEqual(new Set(['16px']))
+  }
+})
