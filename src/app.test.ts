@@ -37,7 +37,7 @@ function withApp<T>(dataDir: string, work: (app: App) => T, env?: Record<string,
 const ctxOf = (app: App) => app.ctx({ kind: 'cli' })
 const keyOf = (dataDir: string) => join(dataDir, 'secret.key')
 
-/** Returns the sentence about what is wrong; '' when nothing is. */
+/** Returns the message of the ConfigError; '' without one. */
 function errorOf(work: () => unknown): string {
   try {
     work()
@@ -59,7 +59,7 @@ describe('the secret', () => {
     expect(readFileSync(keyOf(dir), 'utf8')).toBe(made)
   })
 
-  it('is another one in each data directory', () => {
+  it('differs between data directories', () => {
     const [dir, other] = [tempDir(), tempDir()]
     for (const each of [dir, other]) withApp(each, () => {})
     expect(readFileSync(keyOf(other), 'utf8')).not.toBe(readFileSync(keyOf(dir), 'utf8'))
@@ -146,7 +146,7 @@ describe('the data directory', () => {
     expect(errorOf(() => open(join(file, 'data')))).toMatch(/^DATA_DIR cannot be made or written: .*chown -R/)
   })
 
-  it('is refused in one sentence below /proc, where the system makes no folders', () => {
+  it('is refused in one sentence below /proc, where no folders can be created', () => {
     expect(errorOf(() => open('/proc/ordi/data'))).toMatch(/^DATA_DIR cannot be made or written: /)
   })
 
@@ -158,7 +158,7 @@ describe('the data directory', () => {
     )
   })
 
-  it('is refused with the way out when the database cannot be opened', () => {
+  it('is refused with a remedy when the database cannot be opened', () => {
     const dir = tempDir()
     mkdirSync(join(dir, 'ordi.db'))
     expect(() => open(dir)).toThrow(/^The database .* cannot be opened: .* chown -R \d+:\d+ /)
@@ -167,7 +167,7 @@ describe('the data directory', () => {
   it.each([
     ['is gone', (file: string) => rmSync(file)],
     ['is empty', (file: string) => truncateSync(file)],
-  ])('is refused when its database %s, and nothing is made', (_, lose) => {
+  ])('is refused when its database %s, and nothing is created', (_, lose) => {
     const dir = tempDir()
     withApp(dir, () => {})
     lose(join(dir, 'ordi.db'))
@@ -182,14 +182,14 @@ describe('the data directory', () => {
     mkdirSync(join(dir, 'backups'))
     withApp(dir, () => {}, { APP_SECRET: SECRET })
     rmSync(join(dir, 'ordi.db'))
-    // An empty folder of backups is no sign of a database that was there.
+    // An empty folder of backups does not show that there was a database.
     expect(errorOf(() => withApp(dir, () => {}, { APP_SECRET: SECRET }))).toBe('')
     writeFileSync(join(dir, 'backups/ordi-2027-01-11T011500Z.db'), '')
     rmSync(join(dir, 'ordi.db'))
     expect(errorOf(() => open(dir, { APP_SECRET: SECRET }))).toContain('The database is missing')
   })
 
-  it('is refused without a database by the name of its newest copy, which may be a rescued one', () => {
+  it('is refused without a database; the message names the newest copy, even a rescued one', () => {
     const dir = tempDir()
     mkdirSync(join(dir, 'backups'))
     for (const name of [
@@ -204,7 +204,7 @@ describe('the data directory', () => {
     )
   })
 
-  it('is taken from other users, with all that is in it', () => {
+  it('is closed to other users, with everything in it', () => {
     const dir = join(tempDir(), 'data')
     withApp(dir, () => {})
     mkdirSync(join(dir, 'backups'))
@@ -224,7 +224,7 @@ describe('the data directory', () => {
     expect(withApp(dir, (app) => app.closedToOthers)).toBe(0)
   })
 
-  it('is taken from other users where it is a link, but not what links in it lead to', () => {
+  it('is closed to other users where it is a link, but targets of links in it are not', () => {
     const [dir, elsewhere] = [tempDir(), tempDir()]
     const link = join(tempDir(), 'data')
     symlinkSync(dir, link)
@@ -239,10 +239,10 @@ describe('the data directory', () => {
 })
 
 describe('stored data', () => {
-  it('survives the end of the process without closing', () => {
+  it('survives a process that ends without closing the database', () => {
     const dir = tempDir()
     // Not closed: the commit is in the WAL only.
     writeSettings(ctxOf(open(dir)), 'practice', { name: 'Ordination' })
-    expect(withApp(dir, (each) => readSettings(ctxOf(each), 'practice').name)).toBe('Ordination')
+    expect(withApp(dir, (app) => readSettings(ctxOf(app), 'practice').name)).toBe('Ordination')
   })
 })

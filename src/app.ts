@@ -41,7 +41,7 @@ export type Ports = Readonly<{
 export type App = ReturnType<typeof openApp>
 
 /**
- * Opens the database and the secret, and joins routes, jobs and ports.
+ * Opens the database and the secret, and connects routes, jobs and ports.
  * @param file the database's path, or `:memory:`, or the bytes of a database that stays in memory
  * @param startEmpty makes a new database even where there was one
  * @throws ConfigError when the data directory cannot be used, its database is missing, or the secret is not
@@ -60,7 +60,7 @@ export function openApp(
   }
   let copyFromBefore: string | undefined
   const db = openDatabase(file, {
-    // An upgrade that is refused later could not be opened by the version before.
+    // With a wrong secret nothing may be upgraded: the earlier version could no longer open the database.
     beforeUpgrade: (old) => assertOwnSecret(config, old),
     upgraded: (path) => {
       copyFromBefore = path
@@ -78,7 +78,7 @@ export function openApp(
   }
 }
 
-/** Builds what a running portal is, with the real ports where none are given. */
+/** Builds the running portal, with the real ports except for `overrides`. */
 function assemble(config: Config, db: Db, overrides: Partial<Ports>) {
   const ports: Ports = { ...realPorts(config), ...overrides }
   const openedConfig = openConfig(config, db, ports.clock())
@@ -87,7 +87,7 @@ function assemble(config: Config, db: Db, overrides: Partial<Ports>) {
 
   let draining = false
   return {
-    /** How many files and folders of DATA_DIR other users could reach until now. */
+    /** The number of files and folders of DATA_DIR that other users could access until now. */
     closedToOthers: db.$client.memory ? 0 : closeToOthers(config.dataDir),
     ctx,
     log: ports.log,
@@ -120,13 +120,13 @@ function realPorts(config: Config): Ports {
     resolveHost: resolveHostBySystem,
     clock: systemClock,
     log: openLog(config),
-    // `ordi serve` gives these two, which start commands of cli/.
+    // Only `ordi serve` sets these two, which start commands of cli/.
     drill: undefined,
     examine: undefined,
   }
 }
 
-/** Closes the database, and leaves it in one file if that can be written. */
+/** Closes the database, after writing the WAL into its file where that is possible. */
 function closeDatabase(db: Db): void {
   try {
     db.$client.pragma('wal_checkpoint(TRUNCATE)')
@@ -161,8 +161,8 @@ function makeDirectory(dir: string): void {
 }
 
 /**
- * Refuses a missing or empty database beside a secret or a backup. Data were lost then, which a new start
- * would hide (docs/behaviour.md 14.16).
+ * Refuses a missing or empty database if a secret or a backup shows that there was one. Starting with a new
+ * one would hide the loss (docs/behaviour.md 14.16).
  * @throws ConfigError
  */
 function assertDatabaseNotLost(dataDir: string, file: string): void {

@@ -13,38 +13,51 @@ function aBlock(start: string, end: string, resource_id: string | null = null): 
   return { kind: 'block', title: 'Fortbildung', start: at(start), end: at(end), resource_id }
 }
 
+/**
+ * Opens a practice with confirmed appointments on Tuesday at eight and at two in the afternoon, a request for
+ * nine, and a rejected one for ten. Each appointment lasts 45 minutes, and five minutes of padding follow.
+ */
+async function openWithAppointments() {
+  const app = openTestApp()
+  const browser = app.browser()
+  let patients = 0
+  const bookAt = async (time: string, decision?: 'confirm' | 'reject'): Promise<string> => {
+    const email = `patient${patients++}@musterfrau.example`
+    const { json } = await book(app, browser, `2027-01-12T${time}:00+01:00`, email)
+    if (decision) decideBooking(app.ctx(), json.id, { decision })
+    return json.id
+  }
+  const afternoon = await bookAt('14:00', 'confirm')
+  const eight = await bookAt('08:00', 'confirm')
+  const nine = await bookAt('09:00')
+  await bookAt('10:00', 'reject')
+
+  const conflictsWithin = (start: string, end: string, resource: string | null = null) =>
+    listConflictsOfAbsence(app.ctx(), aBlock(start, end, resource)).map(({ booking }) => booking.id)
+  return { app, eight, nine, afternoon, conflictsWithin }
+}
+
 describe('the conflicts of an absence', () => {
-  it('are the requested and confirmed appointments within the time, by start', async () => {
-    const app = openTestApp()
-    const browser = app.browser()
-    let patients = 0
-    const bookAt = async (time: string, decision?: 'confirm' | 'reject'): Promise<string> => {
-      const email = `patient${patients++}@musterfrau.example`
-      const { json } = await book(app, browser, `2027-01-12T${time}:00+01:00`, email)
-      if (decision) decideBooking(app.ctx(), json.id, { decision })
-      return json.id
-    }
-    const afternoon = await bookAt('14:00', 'confirm')
-    const eight = await bookAt('08:00', 'confirm')
-    const nine = await bookAt('09:00')
-    await bookAt('10:00', 'reject')
-
-    const conflictsWithin = (start: string, end: string, resource: string | null = null) =>
-      listConflictsOfAbsence(app.ctx(), aBlock(start, end, resource)).map(({ booking }) => booking.id)
+  it('are requested and confirmed appointments, by start', async () => {
+    const { eight, nine, afternoon, conflictsWithin } = await openWithAppointments()
     expect(conflictsWithin('00:00', '23:00')).toEqual([eight, nine, afternoon])
-    // The appointment at eight lasts until 08:45.
-    expect(conflictsWithin('08:44', '09:01')).toEqual([eight, nine])
-    // From 08:45 to 08:50 there is padding only.
-    expect(conflictsWithin('08:45', '09:00')).toEqual([])
+    expect(conflictsWithin('00:00', '23:00', 'doctor-1')).toEqual([eight, nine, afternoon])
     expect(conflictsWithin('10:00', '13:00')).toEqual([])
-    expect(conflictsWithin('00:00', '23:00', 'doctor-1')).toHaveLength(3)
+  })
 
-    // By now the appointment at eight is over.
+  it('overlap the absence by more than their padding', async () => {
+    const { eight, nine, conflictsWithin } = await openWithAppointments()
+    expect(conflictsWithin('08:44', '09:01')).toEqual([eight, nine])
+    expect(conflictsWithin('08:45', '09:00')).toEqual([])
+  })
+
+  it('are not over yet', async () => {
+    const { app, nine, afternoon, conflictsWithin } = await openWithAppointments()
     app.at('2027-01-12T09:00:00+01:00')
     expect(conflictsWithin('00:00', '23:00')).toEqual([nine, afternoon])
   })
 
-  it('are those of the absent resource', async () => {
+  it('are appointments of the absent resource', async () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     // The appointment stays with doctor-1 when its service goes to another doctor.

@@ -22,7 +22,7 @@ export function listConflictsOfAbsence(ctx: Ctx, input: AbsenceInput): ListedBoo
     lt(bookings.startsAt, endsAt),
     gt(bookings.startsAt, earliestStart(startsAt)),
     gt(bookings.endsAt, startsAt),
-    // An absence without a resource is one of the whole practice.
+    // An absence without a resource concerns the whole practice.
     resourceId === null ? undefined : eq(occupations.resourceId, resourceId),
   )
 }
@@ -56,8 +56,8 @@ function listStanding(ctx: Ctx, ...conditions: (SQL | undefined)[]): ListedBooki
 }
 
 /**
- * Returns an instant after which every appointment begins that ends after `instant`, because none is longer
- * than a day. A query with it reads only a part of the table: starts are indexed, ends are not.
+ * Returns the earliest start of an appointment that ends after `instant`, because none is longer than a day.
+ * It limits what a query reads: starts are indexed, ends are not.
  */
 function earliestStart(instant: Instant): Instant {
   return instant - DAY_LENGTH

@@ -17,7 +17,7 @@ function openAudit() {
 }
 
 describe('an entry of the audit', () => {
-  it('that was made before values were recorded has the names of the settings', () => {
+  it('from before values were recorded names the changed settings', () => {
     const { ctx, list } = openAudit()
     recordAudit(ctx(), 'settings-saved', 'general: notify_off, notify_reason')
     expect(list().entries).toMatchObject([
@@ -25,17 +25,18 @@ describe('an entry of the audit', () => {
     ])
   })
 
-  it('has the booking that is found by the start of its id', () => {
+  it('has the booking whose id begins with the recorded characters', () => {
     const { ctx, list } = openAudit()
     const { id, startsAt } = insertBooking(ctx().db, { id: 'zZ_-09xxxxxxxxxxxxxxxx' })
     recordAudit(ctx(), 'booking-confirmed', bookingSubject(id))
     expect(list().entries[0]?.booking).toEqual({ id, startsAt })
   })
 
-  it('has no booking when the booking is gone, or when two ids start alike', () => {
+  it('has no booking if that is gone, or if two ids begin alike', () => {
     const { ctx, list } = openAudit()
-    for (const [i, id] of ['abcdef1', 'abcdef2'].entries())
-      insertBooking(ctx().db, { id, startsAt: Date.parse('2027-01-12T08:30:00+01:00') + i * HOUR })
+    const startsAt = Date.parse('2027-01-12T08:30:00+01:00')
+    insertBooking(ctx().db, { id: 'abcdef1', startsAt })
+    insertBooking(ctx().db, { id: 'abcdef2', startsAt: startsAt + HOUR })
     for (const subject of ['abcdef…', 'ghijkl…', 'E-Mail 1']) recordAudit(ctx(), 'message-resent', subject)
     expect(list().entries.map(({ booking }) => booking)).toEqual([undefined, undefined, undefined])
   })
@@ -60,16 +61,21 @@ describe('the list of the audit', () => {
     ])
   })
 
-  it('is narrowed by person, kind and Vienna day', () => {
+  /** Opens an app with entries of the ids 1 and 2 on 7 January, and of 3 and 4 on 8 January. */
+  function openWithFourEntries() {
     const { app, ctx, admin, list, at } = openAudit()
     anAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda Testner' })
-    // The entries get the ids from 1 to 4.
     at('2027-01-07T23:30:00+01:00')
     recordAudit(admin('gerda@ordination.example'), 'login')
     recordAudit(ctx(), 'login-failed')
     at('2027-01-08T00:30:00+01:00')
     recordAudit(admin('gerda@ordination.example'), 'booking-confirmed')
     recordAudit(admin('rosa@ordination.example'), 'booking-rejected')
+    return { ctx, list }
+  }
+
+  it('is narrowed by person, kind and Vienna day', () => {
+    const { list } = openWithFourEntries()
     const ids = (filter: Parameters<typeof list>[0]) => list(filter).entries.map(({ id }) => id)
     expect(ids({ actor: 'gerda@ordination.example' })).toEqual([3, 1])
     expect(ids({ actor: 'visitor' })).toEqual([2])
@@ -77,6 +83,10 @@ describe('the list of the audit', () => {
     expect(ids({ on: '2027-01-07' })).toEqual([2, 1])
     expect(ids({ on: '2027-01-08', kind: 'bookings', actor: 'rosa@ordination.example' })).toEqual([4])
     expect(list({ kind: 'bookings', limit: 1 }).more).toBe(true)
+  })
+
+  it('names each actor, by the address where no name is known', () => {
+    const { ctx, list } = openWithFourEntries()
     expect(listAuditActors(ctx())).toEqual([
       { actor: 'gerda@ordination.example', name: 'Gerda Testner' },
       { actor: 'rosa@ordination.example', name: 'rosa@ordination.example' },

@@ -61,8 +61,8 @@ export function listAudit(
 }
 
 /**
- * Lists everyone who has an audit row: the value for the filter, and the name to show. The recursion steps
- * through the index from one actor to the next, because there may be very many rows.
+ * Lists everybody who has an audit row: the value for the filter, and the name to show. The recursion jumps
+ * from one actor to the next in the index, because reading all rows could take long.
  */
 export function listAuditActors(ctx: Ctx): { actor: string; name: string }[] {
   const names = namesOf(ctx)
@@ -99,13 +99,13 @@ const byIdStart = prepared((db) =>
     .select({ id: bookings.id, startsAt: bookings.startsAt })
     .from(bookings)
     .where(and(gt(bookings.id, sql.placeholder('start')), lt(bookings.id, sql.placeholder('end'))))
-    // The second one shows that the start of the id is ambiguous.
+    // A second match shows that the start of the id is ambiguous.
     .limit(2)
     .prepare(),
 )
 
 /**
- * Returns the booking that `bookingSubject` names; undefined when it is gone, or when two ids start alike.
+ * Returns the booking that `bookingSubject` names; undefined when it is gone, or when two ids begin alike.
  */
 function findSubjectBooking(ctx: Ctx, subject: string): { id: string; startsAt: number } | undefined {
   const [, idStart] = /^([\w-]{6})…$/.exec(subject) ?? []

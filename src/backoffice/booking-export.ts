@@ -21,7 +21,7 @@ type ExportPage = Readonly<{
  */
 export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): Iterable<ListedBooking[]> {
   const firstPage = inTx(ctx, () => {
-    // The audit shows the dots for a range that is open at this end.
+    // In the audit, dots mark an open end of the range.
     const { from = '…', to = '…', status, when, resource } = filter
     const resourceName = resource && nameById(ctx, resource)
     const criteria = [`${from} bis ${to}`, status, when, resourceName].filter(Boolean)
@@ -31,7 +31,7 @@ export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>):
   return pagesFrom(ctx, filter, firstPage)
 }
 
-/** Yields the first page and reads each following one when it is asked for, until a page is empty. */
+/** Yields the first page and reads each further one on demand, until a page is empty. */
 function* pagesFrom(ctx: Ctx, filter: BookingFilter, firstPage: ExportPage): Generator<ListedBooking[]> {
   let page = firstPage
   while (page.lastPlace !== undefined) {

@@ -14,7 +14,7 @@ export type Range = Readonly<{ from?: Day | undefined; to?: Day | undefined }>
 export type BookingFilter = Range &
   Readonly<{
     status?: Booking['status'] | undefined
-    /** An appointment is past from its end on. The past is listed backwards. */
+    /** An appointment is past once it has ended. Past ones are listed latest first. */
     when?: 'coming' | 'past' | undefined
     /** Words of a name or an e-mail address, or a phone number, as `patientQuery` reads them. */
     search?: string
@@ -24,8 +24,7 @@ export type BookingFilter = Range &
 
 /**
  * Returns the table and the condition that find the matching bookings. Both tables of the search number their
- * rows in the order of the starts (`place`). The number orders and filters like the start, so that SQLite
- * reads one page only.
+ * rows by start (`place`). The number orders and filters like the start, and lets SQLite read one page only.
  */
 export function searchSource(ctx: Ctx, filter: BookingFilter) {
   const query = patientQuery(filter.search ?? '')
@@ -50,11 +49,7 @@ function isOfResource(resource: string): SQL {
 /** The columns that a filter reads, of bookings or of the search table. */
 type FilteredColumns = Readonly<Record<'startsAt' | 'endsAt' | 'status', SQLWrapper>>
 
-/**
- * Returns the condition of a filter, without its search and resource. A coming appointment starts after this
- * time yesterday, because none is longer than a day. With that, the index of starts serves both ends of the
- * range.
- */
+/** Returns the condition of a filter, without its search and resource. */
 export function matchesFilter(
   { now }: Ctx,
   { from, to, status, when }: BookingFilter,
@@ -62,25 +57,30 @@ export function matchesFilter(
 ): SQL | undefined {
   const { startsAt, endsAt } = columns
   return and(
-    when && (when === 'past' ? lte(endsAt, now) : and(gt(endsAt, now), gt(startsAt, now - DAY_LENGTH))),
+    when === 'past' ? lte(endsAt, now) : undefined,
+    when === 'coming' ? endsAfter(now, columns) : undefined,
     from === undefined ? undefined : gte(startsAt, startOfDay(dayNumber(from))),
     to === undefined ? undefined : lt(startsAt, startOfDay(dayNumber(to) + 1)),
     status === undefined ? undefined : eq(columns.status, status),
   )
 }
 
-/** Returns the order of a list: by start, the past backwards. */
+/**
+ * Returns the condition that a booking ends after this instant. No booking is longer than a day, so the index
+ * of starts limits what is read.
+ */
+function endsAfter(instant: Instant, { startsAt, endsAt }: Omit<FilteredColumns, 'status'>): SQL | undefined {
+  return and(gt(endsAt, instant), gt(startsAt, instant - DAY_LENGTH))
+}
+
+/** Returns the order of a list: by start, past bookings latest first. */
 export function orderByStart({ when }: BookingFilter, startsAt: SQLWrapper = bookings.startsAt): SQL {
   return (when === 'past' ? desc : asc)(startsAt)
 }
 
-/**
- * Returns the condition that a booking has time between two instants, also one that begins before them. None
- * is longer than a day, and with that the index of starts serves both ends.
- */
+/** Returns the condition that a booking overlaps the time from `start` to `stop`. */
 export function overlaps(start: Instant, stop: Instant): SQL | undefined {
-  const { startsAt, endsAt } = bookings
-  return and(gt(endsAt, start), gt(startsAt, start - DAY_LENGTH), lt(startsAt, stop))
+  return and(endsAfter(start, bookings), lt(bookings.startsAt, stop))
 }
 
 /**

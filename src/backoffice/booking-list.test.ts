@@ -12,15 +12,19 @@ type FilterCase = [
   total: number,
 ]
 
-/** Jörg on 11 January late in the evening, Rosa on the 12th, Zoë on the 13th at midnight. */
+const addBooking = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
+const at = (iso: string) => Date.parse(iso)
+
+/** Opens an app with bookings of Jörg late on 11 January, of Rosa on the 12th, and of Zoë on the 13th. */
 function openWithThreePatients() {
   const app = openTestApp()
-  const people: (Partial<Booking> & { startsAt: number })[] = [
-    { startsAt: Date.parse('2027-01-12T08:30:00+01:00'), status: 'confirmed' },
-    { startsAt: Date.parse('2027-01-13T00:00:00+01:00'), firstName: 'Zoë' },
-    { startsAt: Date.parse('2027-01-11T23:30:00+01:00'), firstName: 'Jörg', lastName: 'Müller' },
-  ]
-  for (const each of people) insertBooking(app.ctx().db, { ...each, email: '', mobile: '' })
+  const rosa = { firstName: 'Rosa', lastName: 'Musterfrau', status: 'confirmed' } as const
+  const zoe = { firstName: 'Zoë', lastName: 'Musterfrau' }
+  const joerg = { firstName: 'Jörg', lastName: 'Müller' }
+  const unreachable = { email: '', mobile: '' }
+  addBooking(app, { startsAt: at('2027-01-12T08:30:00+01:00'), ...rosa, ...unreachable })
+  addBooking(app, { startsAt: at('2027-01-13T00:00:00+01:00'), ...zoe, ...unreachable })
+  addBooking(app, { startsAt: at('2027-01-11T23:30:00+01:00'), ...joerg, ...unreachable })
   return app
 }
 
@@ -57,16 +61,13 @@ it.each<FilterCase>([
   'narrowed to %j on the 12th at 08:59, while an appointment is running, the list has %j of %i',
   ({ limit = 50, offset = 0, ...filter }, names, total) => {
     const app = openWithThreePatients()
-    const startsAt = Date.parse('2027-01-08T08:00:00+01:00')
-    insertBooking(app.ctx().db, { startsAt, firstName: 'Ida', email: '', mobile: '' })
+    const startsAt = at('2027-01-08T08:00:00+01:00')
+    addBooking(app, { startsAt, firstName: 'Ida', email: '', mobile: '' })
     app.at('2027-01-12T08:59:00+01:00')
     const listed = listBookings(app.ctx(), filter, { limit, offset })
     expect([listed.bookings.map(({ booking }) => booking.firstName), listed.total]).toEqual([names, total])
   },
 )
-
-const addBooking = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
-const at = (iso: string) => Date.parse(iso)
 
 describe('the appointments of a day', () => {
   it('are the requested and confirmed ones of the Vienna day, by start', () => {
@@ -83,7 +84,7 @@ describe('the appointments of a day', () => {
     ])
   })
 
-  it('have a resource and a kind of visit, also when their service was deleted', () => {
+  it('have a resource and a kind of visit, even if their service was deleted', () => {
     const app = openTestApp()
     addBooking(app, { startsAt: at('2027-01-12T08:00:00+01:00'), serviceId: 'erstordination' })
     addBooking(app, { startsAt: at('2027-01-12T09:00:00+01:00'), serviceId: 'akupunktur' })
@@ -92,7 +93,7 @@ describe('the appointments of a day', () => {
       `update bookings set resource_id = 'room-2' where starts_at = ?`,
       at('2027-01-12T10:00:00+01:00'),
     )
-    // An appointment has its resource also without an occupation.
+    // The appointment at nine has its resource even without an occupation.
     app.change('delete from occupations where starts_at = ?', at('2027-01-12T09:00:00+01:00'))
     expect(
       listAppointments(app.ctx(), dayNumber('2027-01-12')).map(({ resourceId, firstVisit }) => [

@@ -19,7 +19,7 @@ export type ListedBooking = Readonly<{
   seriesCount: number
 }>
 
-/** How many rows a list returns at most, and how many it skips before them. */
+/** The most rows that a list returns, and the number of rows that it skips before them. */
 export type Page = Readonly<{ limit: number; offset: number }>
 
 /** A row of a booking's history. */
@@ -102,7 +102,7 @@ export function selectListed(ctx: Ctx, condition: SQL | undefined, order: SQL = 
       firstVisit: sql`coalesce(${services.firstVisit}, 0)`.mapWith(Boolean),
       seriesCount: sql<number>`case when ${bookings.seriesId} is null then 0 else
         (select count(*) from bookings series where series.series_id = ${bookings.seriesId}) end`,
-      // A step of 0 stands for the length of the appointment.
+      // A step of 0 means the length of the appointment.
       stepMin: sql<number>`coalesce(nullif(${services.stepMin}, 0), ${bookings.durationMin})`,
     })
     .from(bookings)

@@ -27,7 +27,7 @@ function markAllSent(app: TestApp): void {
 const idOf = (app: TestApp, bookingId: string, channel: Channel, kind: string) =>
   listMessages(app.ctx(), bookingId).find((row) => row.channel === channel && row.kind === kind)?.id ?? 0
 
-/** Has the first message of this kind sent again. @returns why it stays here; undefined when it goes out */
+/** Sends the first message of this kind again. @returns why it is suppressed; undefined when it is queued */
 function resend(app: TestApp, bookingId: string, channel: Channel, kind: string) {
   const ctx = {
     ...app.ctx(),
@@ -50,7 +50,7 @@ describe('a message that is sent again', () => {
     { channel: 'email', status: 'suppressed' },
     { channel: 'sms', status: 'failed' },
     { channel: 'sms', status: 'unknown' },
-  ] as const)('is the same row when it had stopped: $channel, $status', async ({ channel, status }) => {
+  ] as const)('keeps its row if it had stopped: $channel, $status', async ({ channel, status }) => {
     const { app, id } = await openWithConfirmed()
     const row = idOf(app, id, channel, 'confirmed')
     app.change(`update messages set status = ?, error = 'Grund' where id = ?`, status, row)
@@ -61,7 +61,7 @@ describe('a message that is sent again', () => {
   })
 
   it.each(['email', 'sms'] as const)(
-    'is a new row with the same content, and in the audit: %s',
+    'becomes a new row with the same content, and is recorded: %s',
     async (channel) => {
       const { app, id } = await openWithConfirmed()
       app.pass(60_000)
@@ -93,7 +93,7 @@ describe('a message that is sent again', () => {
     { channel: 'email', setting: 'notify_muteEmail' },
     { channel: 'sms', setting: 'notify_off' },
     { channel: 'sms', setting: 'notify_muteSms' },
-  ] as const)('stays here while $setting switches off $channel', async ({ channel, setting }) => {
+  ] as const)('is suppressed while $setting switches off $channel', async ({ channel, setting }) => {
     const { app, id } = await openWithConfirmed()
     writeSettings(app.ctx(), 'general', { [setting]: true, notify_reason: 'Umbau' })
     app.pass(1)
@@ -105,7 +105,7 @@ describe('a message that is sent again', () => {
     })
   })
 
-  it('stays here while the practice gets no e-mails, if it is for the practice', async () => {
+  it('is suppressed if it is for the practice, whose e-mails are off', async () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     markAllSent(app)
@@ -116,7 +116,7 @@ describe('a message that is sent again', () => {
     )
   })
 
-  it('is sent while only the other channel is off', async () => {
+  it('is queued while only the other channel is off', async () => {
     const { app, id } = await openWithConfirmed()
     writeSettings(app.ctx(), 'general', { notify_muteSms: true })
     expect(resend(app, id, 'email', 'confirmed')).toBeUndefined()
@@ -124,17 +124,19 @@ describe('a message that is sent again', () => {
 })
 
 describe('a message is not sent again', () => {
-  it('when it is no longer true', async () => {
+  it.each(['reservation-received', 'new-reservation'])(
+    'when the request that it is about was decided: %s',
+    async (kind) => {
+      const { app, id } = await openWithConfirmed()
+      expect(codeAndSentenceOf(() => resend(app, id, 'email', kind))).toEqual(['conflict', STALE])
+    },
+  )
+
+  it.each(['email', 'sms'] as const)('when the appointment was cancelled after it: %s', async (channel) => {
     const { app, id } = await openWithConfirmed()
-    expect(codeAndSentenceOf(() => resend(app, id, 'email', 'reservation-received'))).toEqual([
-      'conflict',
-      STALE,
-    ])
-    expect(codeAndSentenceOf(() => resend(app, id, 'email', 'new-reservation'))).toEqual(['conflict', STALE])
     cancelByStaff(app.ctx(), id, '')
     markAllSent(app)
-    expect(codeAndSentenceOf(() => resend(app, id, 'email', 'confirmed'))).toEqual(['conflict', STALE])
-    expect(codeAndSentenceOf(() => resend(app, id, 'sms', 'confirmed'))).toEqual(['conflict', STALE])
+    expect(codeAndSentenceOf(() => resend(app, id, channel, 'confirmed'))).toEqual(['conflict', STALE])
     expect(resend(app, id, 'email', 'cancelled')).toBeUndefined()
   })
 
@@ -158,7 +160,7 @@ describe('a message is not sent again', () => {
     ])
   })
 
-  it('as an SMS once the appointment has begun, but as an e-mail', async () => {
+  it('as an SMS once the appointment has begun; an e-mail is', async () => {
     const { app, id } = await openWithConfirmed()
     app.at('2027-01-12T08:30:00+01:00')
     expect(codeAndSentenceOf(() => resend(app, id, 'sms', 'confirmed'))).toEqual([

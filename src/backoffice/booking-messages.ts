@@ -43,11 +43,11 @@ export function isPatientNotified(
 }
 
 /**
- * Sends a message once more to the present address or number: one that was sent as a new row of the outbox
- * with the same content, one that has stopped as the same row (`retryMessage`).
+ * Sends a message once more to the present address or number. A sent one becomes a new row of the outbox with
+ * the same content; one that has stopped keeps its row (`retryMessage`).
  * @returns sentence that says why it is suppressed (notifications or e-mails to the practice are off, or an
  * SMS would cost too much); undefined when it will be sent
- * @throws Problem 'not found'; conflict while it is on its way, or when it is not true any more
+ * @throws Problem 'not found'; conflict while it is on its way, or when it is no longer true
  */
 export function resendMessage(
   ctx: Ctx,
@@ -66,27 +66,27 @@ export function resendMessage(
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
     recordAudit(ctx, 'message-resent', bookingSubject(booking.id))
     if (row.channel === 'erp') {
-      // A push brings the booking as it is then, so nothing of the old row is needed.
+      // A push reads the booking when it is sent, so nothing of the old row is needed.
       queueErpPush(ctx, booking)
       return undefined
     }
-    const suppressed = row.channel === 'sms' ? whySmsStays(ctx, row) : whyEmailStays(ctx, row)
+    const suppressed = row.channel === 'sms' ? whySmsSuppressed(ctx, row) : whyEmailSuppressed(ctx, row)
     queueAgain(ctx, row, suppressed)
     return suppressed
   })
 }
 
-function whySmsStays(ctx: Ctx, { recipient }: Message): string | undefined {
+function whySmsSuppressed(ctx: Ctx, { recipient }: Message): string | undefined {
   // The recipient has a country code, so no country is needed to read the number.
   return whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reachableMobile(recipient, ''))
 }
 
-function whyEmailStays(ctx: Ctx, { kind, recipient }: Message): string | undefined {
+function whyEmailSuppressed(ctx: Ctx, { kind, recipient }: Message): string | undefined {
   const { to } = rulesOf(kind)
   return whyNoEmail(ctx, to === 'practice' ? to : 'patient', recipient)
 }
 
-/** Returns the sentence that says why a message must not be sent once more; undefined when it may be. */
+/** Returns why a message must not be sent once more, as a sentence; undefined when it may be. */
 function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | undefined {
   const { validWhile, asks } = rulesOf(row.kind)
   if (row.status === 'queued' || row.status === 'sending')
@@ -94,8 +94,8 @@ function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | 
   if (row.channel === 'erp') return isSyncOn(ctx) ? undefined : SYNC_OFF
   const emptied = whyEmptied(row)
   if (emptied !== undefined) return emptied
-  // An offer is true in no status of a booking: `isStale` asks whether it can still be taken. Other kinds
-  // without `validWhile` are not about a booking.
+  // Whether an offer can still be taken does not depend on the booking's status; `isStale` checks it. Other
+  // kinds without `validWhile` are not about a booking.
   const mayBeTrue = validWhile?.includes(booking.status) ?? row.kind === 'offer'
   if (!mayBeTrue || isStale(ctx, row)) return NO_LONGER_TRUE
   // An e-mail that only reports something may still go out after the start.

@@ -24,7 +24,7 @@ const aClosure = (from: string, to: string, resource_id: string | null = null): 
   resource_id,
 })
 
-/** The titles of the closed days from `from` to `to`. */
+/** Returns what closes each of the days from `from` to `to`; null for an open day. */
 const closedTitles = (app: TestApp, from = '2027-01-12', to = '2027-01-15') =>
   readCalendar(app.ctx(), from, to).days.map((day) => day.closed)
 
@@ -35,7 +35,7 @@ function offerEleven(app: TestApp, bookingId: string) {
 }
 
 describe('the calendar', () => {
-  it('has the bookings of its days in any status, also one from before midnight', () => {
+  it('has the bookings of its days in any status, even one that began before midnight', () => {
     const app = openTestApp()
     const addBooking = (id: string, start: string, status: 'rejected' | 'confirmed') =>
       insertBooking(app.ctx().db, { id, startsAt: at(start), status })
@@ -48,7 +48,7 @@ describe('the calendar', () => {
     expect(bookings.map(({ booking }) => booking.id)).toEqual(['over midnight', 'rejected', 'confirmed'])
   })
 
-  it('closes the days of a closure, also across a clock change', () => {
+  it('closes the days of a closure, even across a clock change', () => {
     const app = openTestApp()
     saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14'))
     saveAbsence(app.ctx(), aClosure('2027-03-28', '2027-03-28'))
@@ -66,7 +66,7 @@ describe('the calendar', () => {
     expect(shown('2027-01-01', '2027-01-12')).toBe(0)
   })
 
-  it('stays open with a block, although it lasts all day', () => {
+  it('stays open during a block, even one that lasts all day', () => {
     const app = openTestApp()
     const [start, end] = [at(`${TUESDAY}T00:00:00+01:00`), at(`${WEDNESDAY}T00:00:00+01:00`)]
     saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
@@ -103,7 +103,7 @@ describe('an occupied time of the calendar', () => {
     endsAt: at(`${TUESDAY}T${to}+01:00`),
   })
 
-  it('has its paddings', () => {
+  it('includes its paddings', () => {
     const app = openTestApp()
     insertBooking(app.ctx().db)
     app.change('update occupations set ends_at = ends_at + ?', 5 * MINUTE)
@@ -124,7 +124,7 @@ describe('an occupied time of the calendar', () => {
     ])
   })
 
-  it('is that of a hold until the hold expires', () => {
+  it('may be a hold, until that expires', () => {
     const app = openTestApp()
     const { db, now } = app.ctx()
     insertHold(db, { email: 'rosa@musterfrau.example', now, expiresAt: now + 1 })
@@ -134,7 +134,7 @@ describe('an occupied time of the calendar', () => {
   })
 })
 
-it('an offer has the name of its patient, on its day, until it expires', () => {
+it('an offer is shown on its day with the name of its patient, until it expires', () => {
   const app = openTestApp()
   offerEleven(app, insertBooking(app.ctx().db).id)
   const namesOnOffers = (day: string) => readCalendar(app.ctx(), day, day).offers.map(({ name }) => name)
@@ -143,7 +143,7 @@ it('an offer has the name of its patient, on its day, until it expires', () => {
   expect(namesOnOffers(TUESDAY)).toEqual([])
 })
 
-it('a moved appointment stands once, at its new time, also outside the working hours', () => {
+it('a moved appointment is shown only at its new time, even outside the working hours', () => {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
   const start = at('2027-01-14T20:00:00+01:00')

@@ -34,7 +34,7 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   const bookings = listBookingsIn(ctx, start, stop)
   return {
     days: daysOf(readWeek(ctx), closuresOfPractice),
-    /** Where several are active, these and inactive ones with bookings (docs/behaviour.md 21.19). */
+    /** If several are active: these, and inactive ones with bookings (docs/behaviour.md 21.19). */
     resources: listColumns(ctx, bookings).map((resource): ResourceDays => {
       const closures = absences.filter(
         ({ kind, resourceId }) => kind !== 'block' && (resourceId === null || resourceId === resource.id),
@@ -81,7 +81,7 @@ function listHolds({ db, now }: Ctx, start: Instant, stop: Instant) {
 
 /**
  * Lists the open offers of the waiting list that overlap this time, by start, with the names of their
- * patients. Somebody who waits without an appointment and has given no name is shown by the e-mail address.
+ * patients. A patient without an appointment who has given no name is shown by the e-mail address.
  */
 function listOffers(ctx: Ctx, start: Instant, stop: Instant) {
   const { startsAt, endsAt } = offers

@@ -6,18 +6,18 @@ import { type Booking, bookings } from '../db/schema.ts'
 import { anonymiseBooking } from '../privacy/anonymisation.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { COUNTING_VERSION, readCounts, storeCounts } from './counted-days.ts'
 
-/** A week with the day of 25 hours. */
+/** The first of six days, one of which has 25 hours. */
 const FIRST = dayNumberAt(Date.parse('2026-10-23T12:00:00+02:00'))
 const DAYS = [FIRST, FIRST + 6] as const
 
-/** Half hours from two days before the counted days until after them, midnight included. */
+/** Half hours from a day before the counted days until two days after them, midnight included. */
 const startsAt = fc.integer({ min: -48, max: 8 * 48 }).map((half) => startOfDay(FIRST) + half * (HOUR / 2))
 
-/** Few values of each column, so that many of the bookings are the same patient's. */
+/** Few values for each column, so that many bookings have the same patient. */
 const columns = {
   startsAt,
   status: fc.constantFrom('requested', 'confirmed', 'confirmed', 'confirmed', 'cancelled'),
@@ -38,12 +38,17 @@ const steps = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-it('the stored counts of a day are those of its bookings, whatever changes on this or another day', () => {
+/** Stores the counts of all counted days. */
+function storeAllCounts(app: TestApp): void {
+  while (storeCounts(app.ctx(), DAYS));
+}
+
+it('the stored counts match the bookings, whatever changes on the same or another day', () => {
   const app = openTestApp()
   const { db } = app.ctx()
   const insert = (changes: Partial<Booking>) => {
     insertBooking(db, changes)
-    // Without occupations several bookings may start at the same time.
+    // Without occupations, several bookings can start at the same time.
     app.change('delete from occupations')
   }
   const change = (kind: string, booking: Booking, changes: Partial<Booking>) => {
@@ -61,7 +66,7 @@ it('the stored counts of a day are those of its bookings, whatever changes on th
       app.change('delete from bookings')
       first.forEach(insert)
       for (const { kind, which, changes } of changed) {
-        while (storeCounts(app.ctx(), DAYS));
+        storeAllCounts(app)
         expect(app.rows('select count(*) as days from counted_days')).toEqual([{ days: 6 }])
         const named = db.select().from(bookings).where(eq(bookings.anonymised, false)).all()
         const booking = named[which % named.length]
@@ -77,14 +82,14 @@ it('the stored counts of a day are those of its bookings, whatever changes on th
 })
 
 describe('the version of the counting', () => {
-  /** One day on which each figure has something to count. */
+  /** Counts a day on which each figure has something to count. */
   function countFixedDay() {
     const { ctx, change } = openTestApp()
     const noon = startOfDay(FIRST) + 12 * HOUR
     const insert = (changes: Partial<Booking>) => {
       const createdAt = noon - 10 * DAY_LENGTH
       insertBooking(ctx().db, { startsAt: noon, createdAt, holdId: randomToken(), ...changes })
-      // All start at the same time.
+      // Without occupations, all can start at noon.
       change('delete from occupations')
     }
     insert({ status: 'confirmed', answeredAfterMs: 2 * HOUR })
@@ -96,11 +101,11 @@ describe('the version of the counting', () => {
     insert({ status: 'cancelled', cancelledBy: 'practice' })
     // The last booking was entered by the practice, for another patient.
     insert({ id: 'manual', holdId: 'manual', status: 'confirmed', firstName: 'Otto', answeredAfterMs: 1 })
-    const [[counts] = []] = readCounts(ctx(), [FIRST, FIRST + 1])
-    return counts
+    const [countsOfDay = []] = readCounts(ctx(), [FIRST, FIRST + 1])
+    return countsOfDay[0]
   }
 
-  it('is raised when figures count in another way', () => {
+  it('is raised when a figure counts differently', () => {
     const [ten, three] = [10 * DAY_LENGTH, 3 * DAY_LENGTH]
     expect(
       { COUNTING_VERSION, ...countFixedDay() },
@@ -128,16 +133,16 @@ describe('the version of the counting', () => {
     })
   })
 
-  it('is stored with each day, and days of another version are counted again', () => {
+  it('is stored with each day, so that days of another version are counted again', () => {
     const app = openTestApp()
-    while (storeCounts(app.ctx(), DAYS));
+    storeAllCounts(app)
     const storedBy = (version: number) =>
       app.rows('select starts_at from counted_days where version = ?', version).length
     expect(storedBy(COUNTING_VERSION)).toBe(6)
     const counts = readCounts(app.ctx(), DAYS)
     app.change(`update counted_days set version = version + 1, counts = '["outdated"]'`)
     expect(readCounts(app.ctx(), DAYS)).toEqual(counts)
-    while (storeCounts(app.ctx(), DAYS));
+    storeAllCounts(app)
     expect([storedBy(COUNTING_VERSION), storedBy(COUNTING_VERSION + 1)]).toEqual([6, 0])
     expect(readCounts(app.ctx(), DAYS)).toEqual(counts)
   })

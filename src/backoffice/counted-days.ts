@@ -13,12 +13,18 @@ import { startOfDay } from '../time/vienna.ts'
  */
 
 /**
- * Raise this number when a figure counts in another way. Days that were stored by another version are counted
+ * Raise this number when a figure counts differently. Days that were stored by another version are counted
  * again.
  */
 export const COUNTING_VERSION = 1
 
-/** Days since 1970, from the first to before the second. */
+/** The condition that the present version has counted the day. */
+const IS_CURRENT = eq(countedDays.version, COUNTING_VERSION)
+
+/** Days that one transaction counts, which takes some milliseconds with a hundred bookings on each. */
+const DAYS_AT_ONCE = 2
+
+/** Days since 1970; `to` is not included. */
 type Days = readonly [from: number, to: number]
 
 /** The bookings of one service and one resource on a day. */
@@ -44,13 +50,13 @@ const prepareCounted = (db: Db) =>
       status: bookings.status,
       isFirstVisit: sql<0 | 1>`(${IS_FIRST_VISIT})`,
       attendance: bookings.attendance,
-      /** The patient has asked for the booking. A manual one has its own id in place of a hold's. */
+      /** The patient has asked for the booking. A manual one has its own id instead of a hold's. */
       isAsked: sql<0 | 1>`${ne(bookings.holdId, bookings.id)}`,
       answeredAfter: bookings.answeredAfterMs,
       cancelledBy: bookings.cancelledBy,
       cancelledAhead: bookings.cancelledAheadMs,
       isFromWaitingList: bookings.fromWaitingList,
-      /** A booking stores this when it is anonymised, because its times are then those of the month. */
+      /** Anonymisation stores this, because it reduces the times of a booking to the month. */
       bookedAhead: sql<
         number | null
       >`ifnull(${bookings.bookedAheadMs}, case when not ${bookings.anonymised} then ${bookings.startsAt} - ${bookings.createdAt} end)`,
@@ -93,7 +99,7 @@ function isCancelledAhead(row: CountedRow, from: number, to: number): boolean {
   return isCancelled(row) && ahead !== null && ahead >= from && ahead < to
 }
 
-/** Returns the counts of each of the days: those that are stored, and those of the other days counted now. */
+/** Returns the counts of each day: the stored ones, or else counted now. */
 export function readCounts(ctx: Ctx, days: Days): (readonly Count[])[] {
   const rows = ctx.db
     .select()
@@ -107,12 +113,9 @@ export function readCounts(ctx: Ctx, days: Days): (readonly Count[])[] {
   })
 }
 
-/** Days that one transaction counts, which takes some milliseconds with a hundred bookings on each. */
-const DAYS_AT_ONCE = 2
-
 /**
- * Stores the counts of a few of the days that have none stored, and deletes those of the time before and of
- * other versions.
+ * Stores the counts of a few days that have none stored, and deletes those of earlier days and of other
+ * versions.
  * @returns whether there may be more
  */
 export function storeCounts(ctx: Ctx, days: Days): boolean {
@@ -136,14 +139,11 @@ export function storeCounts(ctx: Ctx, days: Days): boolean {
   })
 }
 
-/** The condition that the present version has counted the day. */
-const IS_CURRENT = eq(countedDays.version, COUNTING_VERSION)
-
 function isWithin([from, to]: Days) {
   return and(gte(countedDays.startsAt, startOfDay(from)), lt(countedDays.startsAt, startOfDay(to)))
 }
 
-/** Returns the number of each of the days. */
+/** Returns each of the days. */
 function numbersOf([from, to]: Days): number[] {
   return Array.from({ length: to - from }, (_, i) => from + i)
 }
@@ -154,7 +154,7 @@ function countDay({ db }: Ctx, day: number): Count[] {
   return [...groups.values()].map(countRows)
 }
 
-/** Counts rows, at least one, of one service and one resource. */
+/** Counts the rows of one service and resource, of which there is at least one. */
 function countRows(rows: readonly CountedRow[]): Count {
   const { serviceId, resourceId } = rows[0] as CountedRow
   const asked = rows.filter(TALLIES.asked)

@@ -2,7 +2,7 @@ import type { Ctx } from '../ctx.ts'
 import { type LogFilter, type LoggedMessage, listLog } from '../messaging/outbox/log.ts'
 import type { Channel } from '../shared/messages/message-kinds.ts'
 
-/** A message as those see it who look after the installation: without recipient, subject and content. */
+/** A message as the role `technik` sees it: without recipient, subject and content. */
 export type Delivery = Readonly<
   Pick<
     LoggedMessage,
@@ -36,8 +36,8 @@ const EMAIL_ADDRESS = /[^\s<>"'(]+@[^\s<>"'),:;]+/g
 const LONG_NUMBER = /\+?\d(?:[ /-]?\d){5,}/g
 
 /**
- * Returns why a message was not sent, without any address and without the words of a server, of whose reply
- * only the codes are left.
+ * Returns why a message was not sent, without addresses and phone numbers. Only the codes of a server's reply
+ * are left.
  */
 export function causeWithoutData(error: string): string {
   return error

@@ -7,7 +7,7 @@ import { moveByPatient } from '../booking/patient-moves.ts'
 import { calendarFile } from '../messaging/email/ics.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveResource } from '../schedule/resources.ts'
-import { DAY_LENGTH } from '../shared/day.ts'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { feedTokenOf } from '../testing/links.ts'
@@ -22,7 +22,7 @@ const START = Date.parse('2027-01-12T08:30:00+01:00')
  */
 function openWithFeed(look: { title?: string; initialsOnly?: boolean } = {}) {
   const app = openTestApp()
-  const booking = insertBooking(app.ctx().db, { status: 'confirmed' })
+  const booking = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: START })
   const { url } = makeFeed(app.ctx(), anAdmin(app), {
     title: 'Handy der Ärztin',
     initialsOnly: false,
@@ -33,30 +33,29 @@ function openWithFeed(look: { title?: string; initialsOnly?: boolean } = {}) {
     const calendar = new ICAL.Component(ICAL.parse(text))
     const events = calendar.getAllSubcomponents('vevent')
     const values = (name: string) => events.map((event) => String(event.getFirstPropertyValue(name)))
-    // A long line goes on in the next one, behind a space.
+    // A long line continues on the next one, after a space.
     return { text, unfolded: text.replace(/\r\n /g, ''), calendar, events, values }
   }
   return { app, booking, url, load }
 }
 
 describe('a calendar feed', () => {
-  it('of one resource shows the appointments of this one only', () => {
+  it('of one resource shows only its appointments', () => {
     const { app, load } = openWithFeed()
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })
     insertBooking(app.ctx().db, { status: 'confirmed', resourceId: 'b', firstName: 'Otto' })
     expect(load().events).toHaveLength(2)
     const admin = anAdmin(app, { email: 'b@ordination.example' })
-    const feed = (resourceId: string) =>
-      readFeed(
-        app.ctx(),
-        feedTokenOf(makeFeed(app.ctx(), admin, { title: 'B', initialsOnly: false, resourceId }).url),
-      )
-    expect(feed('b')).toContain('Otto')
-    expect(feed('b')).not.toContain('Rosa')
-    expect(() => feed('c')).toThrow(expect.objectContaining({ code: 'invalid' }))
+    const feedOf = (resourceId: string) => {
+      const { url } = makeFeed(app.ctx(), admin, { title: 'B', initialsOnly: false, resourceId })
+      return readFeed(app.ctx(), feedTokenOf(url))
+    }
+    expect(feedOf('b')).toContain('Otto')
+    expect(feedOf('b')).not.toContain('Rosa')
+    expect(() => feedOf('c')).toThrow(expect.objectContaining({ code: 'invalid' }))
   })
 
-  it('shows the patient to a calendar program, and no treatment', () => {
+  it('shows a calendar program the patient, but no treatment', () => {
     const { text, calendar, events, values } = openWithFeed().load()
     const ofCalendar = (name: string) => calendar.getFirstPropertyValue(name)
     expect(['version', 'method', 'x-wr-calname'].map(ofCalendar)).toEqual([
@@ -97,18 +96,21 @@ describe('a calendar feed', () => {
       expect(unfolded).not.toContain(secret)
   })
 
-  it('has the UID of the patient’s own calendar entry, and is the same text until something changes', () => {
+  it('has the UID of the patient’s own calendar entry', () => {
     const { app, booking, load } = openWithFeed()
-    const first = load()
-    const own = new ICAL.Component(ICAL.parse(calendarFile(app.ctx(), booking))).getFirstSubcomponent(
-      'vevent',
-    )
-    expect(first.values('uid')).toEqual([String(own?.getFirstPropertyValue('uid'))])
-    app.pass(60_000)
-    expect(load().text).toBe(first.text)
+    const ownCalendar = new ICAL.Component(ICAL.parse(calendarFile(app.ctx(), booking)))
+    const ownUid = ownCalendar.getFirstSubcomponent('vevent')?.getFirstPropertyValue('uid')
+    expect(load().values('uid')).toEqual([String(ownUid)])
   })
 
-  it('contains confirmed appointments from 30 days back on', () => {
+  it('is the same text until something changes', () => {
+    const { app, load } = openWithFeed()
+    const { text } = load()
+    app.pass(MINUTE)
+    expect(load().text).toBe(text)
+  })
+
+  it('contains coming confirmed appointments, and those of the last 30 days', () => {
     const { app, load } = openWithFeed()
     for (const [days, status] of [
       [1, 'requested'],
@@ -120,11 +122,11 @@ describe('a calendar feed', () => {
     app.at(new Date(START + 30 * DAY_LENGTH).toISOString())
     expect(load().events).toHaveLength(1)
     app.pass(1)
-    // Empty, it is still a valid calendar.
+    // The empty feed is still a valid calendar.
     expect(load().events).toEqual([])
   })
 
-  it('says for which time a patient asks, until that is decided', () => {
+  it('shows the time that a patient asks for, until that is decided', () => {
     for (const initialsOnly of [false, true]) {
       const { app, booking, load } = openWithFeed({ initialsOnly })
       const start = Date.parse('2027-01-13T10:00:00+01:00')
@@ -148,13 +150,13 @@ describe('a calendar feed', () => {
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   })
 
-  it('stays when ADMIN_EMAIL takes the place of admin@localhost', () => {
+  it('stays when ADMIN_EMAIL replaces admin@localhost', () => {
     const app = openTestApp()
     const before = anAdmin(app, { email: DEFAULT_EMAIL })
     const { url } = makeFeed(app.ctx(), before, { title: 'Handy', initialsOnly: false })
-    const { id = 0 } =
-      tryAddFirstAdmin(app.ctx(), { email: 'dr@ordination.example', name: '', passwordHash: '' }) ?? {}
-    expect(listFeeds(app.ctx(), id)).toHaveLength(1)
+    const first = { email: 'dr@ordination.example', name: '', passwordHash: '' }
+    const admin = tryAddFirstAdmin(app.ctx(), first)
+    expect(listFeeds(app.ctx(), admin?.id ?? 0)).toHaveLength(1)
     expect(readFeed(app.ctx(), feedTokenOf(url))).toContain('BEGIN:VCALENDAR')
   })
 

@@ -25,13 +25,13 @@ describe('the first visits of a month', () => {
     expect(firstVisitsIn('2026-11', '2026-12', '2027-01')).toEqual([1, 0, 1])
   })
 
-  it('count nobody who was here before, even in a month that is not shown any more', () => {
+  it('do not count a patient who came before, even in a month that is no longer shown', () => {
     add('Rosa', '2024-11-05T09:00:00+01:00', { attendance: 'no_show' })
     add('Rosa', '2026-12-01T09:00:00+01:00')
     expect(firstVisitsIn('2026-12')).toEqual([0])
   })
 
-  it('count nobody who has only asked', () => {
+  it('do not count a patient whose only booking is a request', () => {
     add('Eva', '2027-01-29T09:00:00+01:00', { status: 'requested' })
     expect(firstVisitsIn('2027-01')).toEqual([0])
   })
@@ -42,12 +42,12 @@ describe('the first visits of a month', () => {
     expect([ofService('folgebehandlung'), ofService('erstordination')]).toEqual([1, 0])
   })
 
-  it('are counted again when an appointment becomes that of another patient', () => {
+  it('are counted again when an appointment passes to another patient', () => {
     const { id } = add('Vera', '2026-11-10T09:00:00+01:00')
     add('Vera', '2026-12-02T09:00:00+01:00')
     expect(firstVisitsIn('2026-11', '2026-12')).toEqual([1, 0])
     app.pass(1)
-    // The appointment of November is Verena's now, so that Vera came first in December.
+    // The appointment in November is now Verena's, so Vera's first visit is in December.
     changeBooking(app.ctx(), id, { firstName: 'Verena' })
     expect(firstVisitsIn('2026-11', '2026-12')).toEqual([1, 1])
   })
@@ -59,7 +59,7 @@ describe('the first visits of a month', () => {
     expect(firstVisitsIn('2026-10', '2026-12')).toEqual([1, 0])
   })
 
-  it('do not count a patient whose earlier appointments are anonymised or deleted, once that was known', () => {
+  it('do not count a known patient whose earlier appointments are anonymised or deleted', () => {
     const first = add('Rosa', '2026-10-06T09:00:00+02:00')
     const cancelled = add('Rosa', '2026-11-03T09:00:00+01:00', { status: 'cancelled' })
     const deleted = add('Rosa', '2026-12-01T09:00:00+01:00')

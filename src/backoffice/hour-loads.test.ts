@@ -4,6 +4,7 @@ import { getService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import type { CountedBookings } from './hour-loads.ts'
 import { readStatistics } from './statistics.ts'
 
 /** Adds a booking that starts at this time, with a hold of its own. */
@@ -12,17 +13,17 @@ const addBooking = (app: TestApp, start: string, changes: Partial<Booking> = {})
 
 describe('the utilisation by weekday and hour', () => {
   /** Returns the hours of the week with appointments: weekday, hour, booked and working minutes. */
-  const bookedHours = (app: TestApp, serviceId?: string, resourceId?: string) =>
-    readStatistics(app.ctx(), { serviceId, resourceId })
+  const bookedHours = (app: TestApp, counted: CountedBookings = {}) =>
+    readStatistics(app.ctx(), counted)
       .hours.filter(({ booked }) => booked > 0)
       .map(({ weekday, hour, booked, capacity }) => `${weekday} ${hour}:00 ${booked}/${capacity}`)
 
-  it('is that of one resource, where one is asked for, and so are the months', () => {
+  it('can be limited to one resource, like the months', () => {
     const app = openTestApp()
     saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
     addBooking(app, '2027-01-05T09:00:00+01:00', { resourceId: 'b', status: 'confirmed' })
     addBooking(app, '2027-01-05T09:00:00+01:00', { holdId: 'other', status: 'confirmed' })
-    expect([undefined, 'doctor-1', 'b', 'c'].map((id) => bookedHours(app, undefined, id))).toEqual([
+    expect([undefined, 'doctor-1', 'b', 'c'].map((resourceId) => bookedHours(app, { resourceId }))).toEqual([
       // On Tuesdays, one hour of each of twelve weeks is 720 minutes; two resources have twice as many.
       ['2 9:00 60/1440'],
       ['2 9:00 30/720'],
@@ -43,7 +44,7 @@ describe('the utilisation by weekday and hour', () => {
     expect(demo.some(({ weekday }) => weekday === 0 || weekday === 6)).toBe(false)
   })
 
-  it('divides what appointments took by the hours, paddings included, and before today only', () => {
+  it('splits the time of appointments by hour, paddings included, up to yesterday', () => {
     const app = openTestApp()
     addBooking(app, '2026-12-29T09:45:00+01:00', { status: 'confirmed' })
     addBooking(app, '2026-12-22T09:45:00+01:00', { status: 'requested', serviceId: 'facial' })
@@ -55,10 +56,10 @@ describe('the utilisation by weekday and hour', () => {
     // Two appointments count, each from 9:45 until 10:25 with its padding. The others were cancelled, are not
     // over before today, or lie more than twelve weeks back.
     expect(bookedHours(app)).toEqual(['2 9:00 30/720', '2 10:00 50/720'])
-    expect(bookedHours(app, 'facial')).toEqual(['2 9:00 15/720', '2 10:00 25/720'])
+    expect(bookedHours(app, { serviceId: 'facial' })).toEqual(['2 9:00 15/720', '2 10:00 25/720'])
   })
 
-  it('counts only what lies within the working hours', () => {
+  it('counts only the part within the working hours', () => {
     const app = openTestApp()
     // On this Tuesday the practice closes at 12:00, and on Saturdays it does not open.
     addBooking(app, '2026-12-29T11:45:00+01:00', { status: 'confirmed' })

@@ -10,22 +10,22 @@ import { startsWithin } from './booking-filter.ts'
 /** Days before today whose utilisation is counted: twelve whole weeks, so that each weekday counts alike. */
 export const UTILISED_DAYS = 84
 
-/** Minutes of an hour of a weekday (0 is Sunday), of all counted resources together. */
+/** Minutes in one hour of a weekday (0 is Sunday), of all counted resources together. */
 export type HourLoad = Readonly<{ weekday: number; hour: number; capacity: number; booked: number }>
 
 /** Which bookings count: those of a service, of a resource, or of both; without either of them, all do. */
 export type CountedBookings = Readonly<{ serviceId?: string | undefined; resourceId?: string | undefined }>
 
 /**
- * Counts the working minutes and those that appointments took of them, paddings included, for each hour of
- * the week. Hours without working time are left out. An anonymised booking does not count, because its hour
+ * Counts the working minutes in each hour of the week, and how many of them appointments took, paddings
+ * included. Hours without working time are left out. An anonymised booking does not count, because its hour
  * is not known.
  */
 export function loadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] {
   const today = dayNumberAt(ctx.now)
   const from = today - UTILISED_DAYS
   const taken = occupiedByDay(ctx, [from, today], counted)
-  /** The loads in milliseconds, by the hour of the week: 0 is the first one of Sunday. */
+  /** The loads in milliseconds, by hour of the week. Hour 0 is the first one of Sunday. */
   const loads = new Map<number, { capacity: number; booked: number }>()
   const add = (figure: 'capacity' | 'booked', day: number, interval: Interval) => {
     for (const { hour, length } of hoursOf(interval)) {
@@ -37,7 +37,7 @@ export function loadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] {
   }
   for (const { day, timesByResource } of readWorkingTime(ctx, from, today, counted.resourceId)) {
     for (const working of timesByResource.flat()) add('capacity', day, working)
-    // Where two resources work at the same time, an appointment would otherwise count for both.
+    // Merged, because an appointment would otherwise count twice where two resources work at the same time.
     for (const open of mergeIntervals(timesByResource.flat()))
       for (const occupied of taken.get(day) ?? []) add('booked', day, overlapOf(open, occupied))
   }
@@ -79,14 +79,14 @@ function isCounted({ serviceId, resourceId }: CountedBookings): SQL | undefined 
   )
 }
 
-/** Returns the part that both intervals have; without one, an interval whose end is not after its start. */
+/** Returns the intersection of two intervals. Its end is not after its start if they do not overlap. */
 function overlapOf(a: Interval, b: Interval): Interval {
   return { startsAt: Math.max(a.startsAt, b.startsAt), endsAt: Math.min(a.endsAt, b.endsAt) }
 }
 
 /**
- * Divides a time by the hours of the clock in Vienna. They begin with the hours of UTC, because the offset
- * has whole hours.
+ * Splits an interval at the full hours of Vienna. These are full hours of UTC too, because the offset has
+ * whole hours.
  */
 function* hoursOf({ startsAt, endsAt }: Interval): Generator<{ hour: number; length: number }> {
   for (let at = startsAt; at < endsAt; ) {

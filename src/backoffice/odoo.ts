@@ -17,7 +17,7 @@ export type ErpStatus = ReturnType<typeof readErpStatus>
 /** Reads the state of the synchronisation with Odoo. */
 export function readErpStatus(ctx: Ctx) {
   const state = readErpState(ctx)
-  // A push that was emptied does not go out any more.
+  // An emptied push is no longer sent.
   const isWaiting = and(eq(messages.channel, 'erp'), eq(messages.status, 'queued'), isNull(messages.emptied))
   const pushed = ctx.db
     .select({ at: max(messages.sentAt) })
@@ -37,9 +37,9 @@ export function readErpStatus(ctx: Ctx) {
     pulledAt: state?.pulledAt ?? null,
     pullError: state?.pullError ?? null,
     pushedAt: pushed?.at ?? null,
-    /** Sentence that says why Odoo did not accept a waiting booking at the last attempt. */
+    /** Sentence that says why Odoo refused a waiting booking at the last attempt. */
     pushError: refused?.error ?? null,
-    /** Pushes that wait. */
+    /** Pushes that wait in the queue. */
     waiting: ctx.db.select({ count: count() }).from(messages).where(isWaiting).get()?.count ?? 0,
     /** Pushes that were given up, as the outbox counts them. */
     failed: outboxState(ctx).erp.failed,
@@ -77,7 +77,7 @@ export function listErpChanges(ctx: Ctx) {
 }
 
 /**
- * Queues a push that gives the event in Odoo the booking's time again, after the doctor has changed it there.
+ * Queues a push that restores the booking's time in Odoo, after the doctor has changed the event there.
  * @throws Problem 'not found'; conflict while the synchronisation is off
  */
 export function restoreErpEvent(ctx: Ctx, bookingId: string): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
-import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { DAY_LENGTH, type Day, HOUR, type Instant } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { countOpenRequests, listMoves, listOpenRequests } from './open-requests.ts'
@@ -9,7 +9,7 @@ const addBooking = (app: TestApp, changes: Partial<Booking>) => insertBooking(ap
 const at = (iso: string) => Date.parse(iso)
 
 describe('open requests', () => {
-  it('are counted: all, those older than a day, and marked ones', () => {
+  it('are counted, as are those older than a day and the marked ones', () => {
     const app = openTestApp()
     expect(countOpenRequests(app.ctx())).toEqual({ count: 0, late: 0, marked: 0 })
     const start = at('2027-01-12T08:00:00+01:00')
@@ -37,7 +37,7 @@ describe('open requests', () => {
 })
 
 describe('open requests older than a day', () => {
-  it('come first, the soonest appointment before the later ones, and a move by the earlier of its times', () => {
+  it('come first, by start; a move counts with the earlier of its two times', () => {
     const app = openTestApp()
     const addOldRequest = (id: string, startsAt: string, changes: Partial<Booking> = {}) =>
       addBooking(app, { id, startsAt: at(startsAt), createdAt: NOW - 2 * DAY_LENGTH, ...changes })
@@ -55,25 +55,31 @@ describe('open requests older than a day', () => {
 })
 
 describe('times that patients of confirmed appointments ask for', () => {
-  it('are counted and listed among the open requests, by how long they wait', () => {
+  /** Adds an appointment at eight, whose patient asks for ten o'clock of the same day. */
+  const addMove = (app: TestApp, id: string, day: Day, moveAskedAt: Instant) =>
+    addBooking(app, {
+      id,
+      startsAt: at(`${day}T08:00:00+01:00`),
+      status: 'confirmed',
+      createdAt: NOW - 9 * DAY_LENGTH,
+      moveToAt: at(`${day}T10:00:00+01:00`),
+      moveAskedAt,
+    })
+
+  it('are counted and listed among the open requests, the longest waiting first', () => {
     const app = openTestApp()
-    /** Adds an appointment whose patient has asked for a move so long ago. */
-    const addMove = (id: string, day: string, since: number) =>
-      addBooking(app, {
-        id,
-        startsAt: at(`2027-01-${day}T08:00:00+01:00`),
-        status: 'confirmed',
-        createdAt: NOW - 9 * DAY_LENGTH,
-        moveToAt: at(`2027-01-${day}T10:00:00+01:00`),
-        moveAskedAt: NOW - since,
-      })
-    addMove('new', '12', HOUR)
+    addMove(app, 'new', '2027-01-12', NOW - HOUR)
     addBooking(app, { id: 'request', startsAt: at('2027-01-13T08:00:00+01:00'), createdAt: NOW - 2 * HOUR })
-    addMove('old', '14', 30 * HOUR)
+    addMove(app, 'old', '2027-01-14', NOW - 30 * HOUR)
     expect(listOpenRequests(app.ctx()).map(({ booking }) => booking.id)).toEqual(['old', 'request', 'new'])
     expect(countOpenRequests(app.ctx())).toEqual({ count: 3, late: 1, marked: 0 })
+  })
+
+  it('are found from the start of a range up to before its end', () => {
+    const app = openTestApp()
+    addMove(app, 'first', '2027-01-12', NOW)
+    addMove(app, 'second', '2027-01-14', NOW)
     const [from, to] = [at('2027-01-12T10:00:00+01:00'), at('2027-01-14T10:00:00+01:00')]
-    // The end of the range is not in it.
-    expect(listMoves(app.ctx(), from, to).map(({ booking }) => booking.id)).toEqual(['new'])
+    expect(listMoves(app.ctx(), from, to).map(({ booking }) => booking.id)).toEqual(['first'])
   })
 })

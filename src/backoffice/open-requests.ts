@@ -15,7 +15,7 @@ const MOVE_ASKED = sql`${bookings.moveToAt} is not null`
 /** The order of the partial index. In another order SQLite would read all bookings. */
 const BY_INDEX = asc(bookings.moveAskedAt)
 
-/** Prepares the counts of the bookings that meet the condition; `askedAt` is since when each one waits. */
+/** Prepares the counts of the bookings that meet the condition and have waited since `askedAt`. */
 const prepareCounts = (db: Db, condition: SQL, askedAt: SQLWrapper) =>
   db
     .select({

@@ -34,14 +34,16 @@ export type Patient = Readonly<{
   next: Instant | undefined
 }>
 
-/** The most patients that a search answers. */
+/** The most patients that a search returns. */
 const FOUND_AT_MOST = 8
-/** Bookings read at once, and in all: the search of two common letters must stay quick. */
+/** Bookings read at once, and in all: a search for two common letters must stay quick. */
 const BOOKINGS_READ = { page: 100, most: 1_000 }
 
+type FoundBooking = Parameters<typeof isSamePatient>[0]
+
 /**
- * Finds patients by the beginning of names, a part of the phone number or e-mail address, or the birth date,
- * those with the latest appointments first.
+ * Finds patients by the beginning of names, a part of the phone number or e-mail address, or the birth date.
+ * Patients with the latest appointments come first.
  */
 export function findPatients(ctx: Ctx, search: string): Patient[] {
   const found: FoundBooking[] = []
@@ -53,7 +55,7 @@ export function findPatients(ctx: Ctx, search: string): Patient[] {
   return found.map((booking) => patientOf(ctx, listBookingsOfPatient(ctx, booking)))
 }
 
-/** A patient with everything that the page of one shows. */
+/** A patient with everything that the patient's page shows. */
 export type PatientPage = Patient &
   Readonly<{
     stored: Booking
@@ -64,8 +66,8 @@ export type PatientPage = Patient &
   }>
 
 /**
- * Returns the patient whom a booking is for, with the newest booking as `stored`, all bookings, the newest
- * first, and what the patient waits for.
+ * Returns the patient of a booking, with the newest booking as `stored`, all bookings, newest first, and the
+ * entries of the waiting list.
  * @throws Problem 'not found'
  */
 export function getPatient(ctx: Ctx, bookingId: string): PatientPage {
@@ -87,7 +89,7 @@ export function getPatient(ctx: Ctx, bookingId: string): PatientPage {
 /** The newest messages that the page of a patient shows. */
 const MESSAGES_AT_MOST = 50
 
-/** Lists the messages about the bookings of a patient, the newest first. */
+/** Lists the messages about the bookings of a patient, newest first. */
 export function listMessagesOf(ctx: Ctx, patient: PatientPage): ReturnType<typeof listMessages> {
   return patient.bookings
     .flatMap(({ booking }) => listMessages(ctx, booking.id))
@@ -105,9 +107,7 @@ function patientOf(ctx: Ctx, ofPatient: readonly PatientBooking[]): Patient {
   }
 }
 
-type FoundBooking = Parameters<typeof isSamePatient>[0]
-
-/** Yields the bookings that a search finds, the latest start first. */
+/** Yields the bookings that a search finds, latest start first. */
 function bookingsNewestFirst(ctx: Ctx, search: string): Iterable<FoundBooking> {
   const birthDate = typedBirthDate(search, dayAt(ctx.now))
   if (birthDate !== undefined) return listBornOn(ctx, birthDate)
@@ -128,7 +128,7 @@ function listBornOn({ db }: Ctx, birthDate: Day): FoundBooking[] {
 
 /**
  * Yields the bookings whose words match, page by page, because a search mostly needs only the first ones. The
- * rowid of the index is made from the start, so its order is that of the starts (`bookingSearch.id`).
+ * rowid of the index is made from the start, so both have the same order (`bookingSearch.id`).
  * @param query for FTS5
  */
 function* matchingBookings({ db }: Ctx, query: string): Generator<FoundBooking> {

@@ -25,6 +25,12 @@ const JOINED_NAMES = [
   { firstName: 'Hans-Peter', lastName: 'Mayr Huber', email: '', mobile: '' },
 ]
 
+/** Returns the sorted first names of the patients whom the list of bookings finds. */
+function namesFound(app: TestApp, search: string): string[] {
+  const { bookings } = listBookings(app.ctx(), { search }, { limit: 50, offset: 0 })
+  return bookings.map(({ booking }) => booking.firstName).sort()
+}
+
 it.each([
   ['obrien', ['Nuala', 'Rory']],
   ["O'Brien", ['Nuala', 'Rory']],
@@ -38,30 +44,24 @@ it.each([
   ['Hanspeter Mayr-Huber', ['Hans-Peter']],
   ['mayrhuber', ['Hans-Peter']],
   ['rori', []],
-])('finds by %j the names of several parts that sound like it: %j', (search, names) => {
+])('%j finds names of several parts: %j', (search, names) => {
   const app = openTestApp()
   for (const person of JOINED_NAMES) insertBooking(app.ctx().db, { ...person, status: 'cancelled' })
   expect(namesFound(app, search)).toEqual(names)
 })
 
-it('reads a long search in a bounded number of ways', () => {
+it('a long search has a bounded number of readings', () => {
   const words = Array.from({ length: 10 }, (_, i) => `mayrhuberpetera${i}`)
   expect(patientQuery(words.join(' '))?.match(/ OR /g)?.length).toBeLessThan(400)
   expect(patientQuery('mayrhuber'.repeat(50))?.match(/ OR /g)).toBeNull()
 })
 
-/** All have the same time, which is possible because two of the appointments were cancelled. */
+/** Opens an app with bookings of all `PEOPLE` at the same time, two of which are cancelled. */
 function openWithPeople() {
   const app = openTestApp()
   for (const [i, person] of PEOPLE.entries())
     insertBooking(app.ctx().db, { ...person, status: i === 0 ? 'requested' : 'cancelled' })
   return app
-}
-
-/** Returns the sorted first names of the patients whom the list of bookings finds. */
-function namesFound(app: TestApp, search: string): string[] {
-  const { bookings } = listBookings(app.ctx(), { search }, { limit: 50, offset: 0 })
-  return bookings.map(({ booking }) => booking.firstName).sort()
 }
 
 const SEARCHES: [search: string, names: string[]][] = [
@@ -112,7 +112,7 @@ it('finds patients by parts of names, addresses and numbers, in any spelling', (
   expect(SEARCHES.map(([search]) => [search, namesFound(app, search)])).toEqual(SEARCHES)
 })
 
-it('finds a patient by the name, address and number that a booking has now, and not by the former ones', () => {
+it('finds a patient by the present name, address and number, and not by former ones', () => {
   const app = openWithPeople()
   app
     .ctx()
@@ -123,7 +123,7 @@ it('finds a patient by the name, address and number that a booking has now, and 
   for (const former of ['Müller', 'joerg@', '1234567']) expect(namesFound(app, former)).toEqual([])
 })
 
-it('finds nothing of a deleted booking, of which no letters stay in the index', () => {
+it('finds no deleted booking, and keeps none of its letters in the index', () => {
   const app = openTestApp()
   const pieces = () => app.rows<{ block: Buffer }>('select block from booking_search_index_data')
   const has = (letters: string) => pieces().some(({ block }) => block.includes(letters))
@@ -135,7 +135,7 @@ it('finds nothing of a deleted booking, of which no letters stay in the index', 
   expect([namesFound(app, 'qxvyz'), has('qxv'), namesFound(app, 'probe')]).toEqual([[], false, ['Rosa']])
 })
 
-it('takes every text as a text', () => {
+it('treats every search as plain text', () => {
   const app = openWithPeople()
   const signs = fc.constantFrom(...'"*()^:+-{}\0\n\u0301ßmö,.@ ', ' OR ', ' NOT ', ' NEAR(', 'phone:')
   const text = fc.oneof(

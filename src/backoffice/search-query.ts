@@ -2,7 +2,7 @@
  * Returns the query (SQLite FTS5) of a search in the index `booking_search_index`, or undefined for an empty
  * search, which matches all. A patient matches when name or e-mail address contain each word of the search,
  * or when the phone number contains the whole search. Words of one or two letters match only the beginning of
- * a name or address, words of two also that of the second part of a double name (docs/behaviour.md 12.20).
+ * a name or address; words of two also match the second part of a double name (docs/behaviour.md 12.20).
  */
 export function patientQuery(search: string): string | undefined {
   // The index has "ss" for "ß", and so finds Weiß by Weiss.
@@ -15,12 +15,12 @@ export function patientQuery(search: string): string | undefined {
 }
 
 /**
- * Returns a query for the word as typed or without the e of an umlaut, because the index finds Müller by
- * Muller, each with and without the signs that join the parts of a name.
+ * Returns a query for the word as typed, and without the e of an umlaut, because the index finds Müller by
+ * Muller. Both forms are tried with and without the signs that join the parts of a name.
  */
 function spellings(word: string): string {
   const forms = new Set([word, word.replace(/([aou])e/g, '$1')].flatMap(joinedForms))
-  // The index has all trigrams, so it knows the hyphen of a double name.
+  // The trigrams of the index include the hyphen of a double name.
   for (const form of [...forms]) if ([...form].length === 2) forms.add(`-${form}`)
   return `(${[...forms].map(phrase).join(' OR ')})`
 }
@@ -29,17 +29,18 @@ function spellings(word: string): string {
 const TYPED_JOINT = /['’‘ʼ`´-]/
 
 /**
- * The signs as they are stored, and where a word without one may have them: O'Brien and Dell’Orto have few
- * letters before theirs, Hans-Peter and Hans Peter, whose space the index doubles, a whole name on each side.
+ * The signs as they are stored, and the letters that a name has before and after them. There are few before
+ * the apostrophe of O'Brien or Dell’Orto; Hans-Peter and Hans Peter have a whole name on each side. The index
+ * doubles spaces.
  */
 const JOINTS = [
-  { sign: "'", before: [1, 4], behind: 2 },
-  { sign: '’', before: [1, 4], behind: 2 },
-  { sign: '-', before: [3, Infinity], behind: 3 },
-  { sign: '  ', before: [3, Infinity], behind: 3 },
+  { sign: "'", minBefore: 1, maxBefore: 4, minAfter: 2 },
+  { sign: '’', minBefore: 1, maxBefore: 4, minAfter: 2 },
+  { sign: '-', minBefore: 3, maxBefore: Infinity, minAfter: 3 },
+  { sign: '  ', minBefore: 3, maxBefore: Infinity, minAfter: 3 },
 ] as const
 
-/** Letters of the longest word that is read as a name of two parts, because each reading takes time. */
+/** Letters of the longest word that may be a name of two parts, because each reading takes time. */
 const LONGEST_JOINED = 16
 
 /** Returns the word, and each name of several parts that sounds like it. */
@@ -49,9 +50,9 @@ function joinedForms(word: string): string[] {
   const letters = [...word]
   if (letters.length > LONGEST_JOINED) return [word]
   const positions = letters.map((_, at) => at)
-  const readings = JOINTS.flatMap(({ sign, before: [least, most], behind }) =>
+  const readings = JOINTS.flatMap(({ sign, minBefore, maxBefore, minAfter }) =>
     positions
-      .filter((at) => at >= least && at <= most && letters.length - at >= behind)
+      .filter((at) => at >= minBefore && at <= maxBefore && letters.length - at >= minAfter)
       .map((at) => letters.toSpliced(at, 0, sign).join('')),
   )
   return [word, ...readings]
@@ -71,9 +72,9 @@ function phrase(text: string): string {
  * number.
  */
 function subscriberDigits(typed: string): string | undefined {
-  // The zero of +43 (0)664 is dialled within the country only; the index has none behind a calling code.
+  // The zero of +43 (0)664 is dialled only within the country; the index has none after a calling code.
   const number = typed.replace(/^(\s*(?:\+|00).*?)\(0\)/, '$1').replace(/[\s()[\]/.‐‑–—-]/g, '')
   if (!/^\+?\d{3,}$/.test(number)) return undefined
-  // Austria's calling code or the zero of a national number comes first, by the way in which it was typed.
+  // A number may begin with Austria's calling code, that of another country, or the zero of a national one.
   return number.replace(/^(?:\+43|0043|00|0|\+)/, '') || undefined
 }

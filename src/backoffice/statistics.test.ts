@@ -12,17 +12,17 @@ import { addBooking, monthOf } from '../testing/month-figures.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { readStatistics } from './statistics.ts'
 
-/** A booking that nobody has asked for: it has its own id in place of that of a hold. */
+/** A booking that the practice has entered. It has its own id instead of a hold's. */
 const ENTERED_BY_PRACTICE = { id: 'entered', holdId: 'entered', status: 'confirmed' } as const
 
 describe('the figures of the months', () => {
-  it('cover 24 months up to the current one, which runs', () => {
+  it('cover 24 months up to the current one', () => {
     const { months } = readStatistics(openTestApp().ctx())
     expect([months.length, months[0]?.month, months.at(-1)?.month]).toEqual([24, '2025-02', '2027-01'])
     expect(months.filter(({ running }) => running).map(({ month }) => month)).toEqual(['2027-01'])
   })
 
-  it('are zeros in a month without bookings, and null where there is nothing to take a median of', () => {
+  it('are zero in a month without bookings, and its medians are null', () => {
     expect(monthOf(openTestApp(), '2025-05')).toEqual({
       month: '2025-05',
       running: false,
@@ -75,7 +75,7 @@ describe('the figures of the months', () => {
     )
   })
 
-  it('tell who cancelled, and how long before the start', () => {
+  it('show who cancelled, and how long before the start', () => {
     const app = openTestApp()
     const cancel = (start: string, by: 'patient' | 'practice', ahead: number) => {
       const { id, startsAt } = addBooking(app, start, { status: 'confirmed' })
@@ -95,9 +95,9 @@ describe('the figures of the months', () => {
     })
   })
 
-  it('have the median time until an answer, and none once it was taken back', () => {
+  it('have the median time until an answer, without answers that were undone', () => {
     const app = openTestApp()
-    /** Adds a request of this moment, of another patient each time. @returns its id */
+    /** Adds a request that another patient makes now. @returns its id */
     const ask = (start: string) =>
       addBooking(app, start, { createdAt: app.ctx().now, mailbox: `${start}@a.at`, email: `${start}@a.at` })
         .id
@@ -110,7 +110,7 @@ describe('the figures of the months', () => {
     decideBooking(app.ctx(), first, { decision: 'confirm' })
     app.pass(2 * HOUR)
     decideBooking(app.ctx(), second, { decision: 'reject' })
-    // The answers took one hour and three, and the third one takes three as well.
+    // The first two answers took one and three hours; the third takes three as well.
     expect(monthOf(app, '2027-01')).toMatchObject({ asked: 3, answered: 2, hoursToAnswer: 2 })
     decideBooking(app.ctx(), third, { decision: 'confirm', undoable: true })
     expect(monthOf(app, '2027-01')).toMatchObject({ answered: 3, hoursToAnswer: 3 })
@@ -127,7 +127,7 @@ describe('the figures of the months', () => {
     expect(monthOf(app, '2026-12').daysAhead).toBe(4)
   })
 
-  it('count time that the waiting list gave away, until the appointment moves on', () => {
+  it('count an appointment from the waiting list until it is moved', () => {
     const app = openTestApp()
     const { id } = addBooking(app, '2027-01-20T09:00:00+01:00', {
       status: 'confirmed',

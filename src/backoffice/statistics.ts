@@ -25,9 +25,9 @@ export type MonthFigures = Readonly<{
   firstVisits: number
   rejected: number
   cancelled: number
-  /** The part of `cancelled` of which it is known who wished for it. */
+  /** The part of `cancelled` for which it is known who wished to cancel. */
   cancelledBy: Readonly<{ patient: number; practice: number }>
-  /** The part of `cancelled` of which it is known how long before the start they were cancelled. */
+  /** The part of `cancelled` for which it is known how long before the start that was. */
   cancelledAhead: Readonly<{ withinDay: number; withinWeek: number; earlier: number }>
   /** Appointments to which the patient did not come. */
   missed: number
@@ -39,7 +39,7 @@ export type MonthFigures = Readonly<{
   hoursToAnswer: number | null
   /** Median days between the booking and its appointment; null without a booking. */
   daysAhead: number | null
-  /** Appointments at a time that had become free and that the waiting list gave away. */
+  /** Appointments that fill a freed time through the waiting list. */
   fromWaitingList: number
 }>
 
@@ -48,7 +48,7 @@ export type Statistics = Readonly<{ months: MonthFigures[]; hours: HourLoad[] }>
 /**
  * Counts the bookings of the last `MONTHS` months by the month of the appointment, the current one last, and
  * how full each hour of the week was during the last `UTILISED_DAYS` days.
- * @param counted counts the bookings of this service, of this resource, or of both only
+ * @param counted limits the bookings to a service, a resource, or both
  * @throws Problem service_not_found
  */
 export function readStatistics(ctx: Ctx, counted: CountedBookings = {}): Statistics {
@@ -68,7 +68,7 @@ function countByMonth(ctx: Ctx, counted: CountedBookings): MonthFigures[] {
 }
 
 /**
- * Counts and stores some days of the figures that have changed, or have not been counted yet.
+ * Counts and stores some days whose figures have changed, or have not been counted yet.
  * @returns whether there may be more
  */
 export function countDays(ctx: Ctx): boolean {

@@ -41,7 +41,7 @@ describe('bookings by week', () => {
     ).toEqual([0, 1])
   })
 
-  it('go from Monday midnight to Monday midnight in Vienna', () => {
+  it('run from Monday midnight to Monday midnight in Vienna', () => {
     const app = openTestApp()
     const [beforeTheFirst, first] = ['2026-10-18T23:30:00+02:00', '2026-10-19T00:00:00+02:00']
     const [sunday, monday] = ['2026-10-25T23:30:00+01:00', '2026-10-26T00:00:00+01:00']
@@ -103,11 +103,11 @@ describe('the load of the coming days', () => {
     for (const day of [yesterday, lastDay, dayAfter]) addBooking(app, `${day}T08:00:00+01:00`)
     const [before, after] = [5 * MINUTE, 10 * MINUTE]
     app.change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', before, after)
-    // Each appointment takes 30 minutes and 15 of padding. Two of today's stand.
+    // Each appointment takes 30 minutes and 15 of padding. Two of today's are not cancelled.
     expect(load(app).filter((day) => !day.includes(' 0/'))).toEqual(['01-07 90/480', '01-20 45/540'])
   })
 
-  it('is that of one resource, where one is asked for', () => {
+  it('can be limited to one resource', () => {
     const app = openTestApp()
     addBooking(app, '2027-01-07T08:00:00+01:00')
     saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })

@@ -22,10 +22,10 @@ export type WeekCount = Readonly<{
   running: boolean
 }>
 
-/** How much of one day's working time is taken. */
+/** The working time of a day, and how much of it is taken. */
 export type DayLoad = Readonly<{
   day: Day
-  /** Working minutes of all resources, or of the one that is asked for, without absences. */
+  /** Working minutes of all resources, or of the requested one, without absences. */
   capacity: number
   /**
    * Minutes of appointments with paddings; can exceed the capacity, because some lie outside working hours.
