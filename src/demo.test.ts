@@ -24,7 +24,7 @@ describe('the demo practice', () => {
     expect(practice.mail).toMatch(/\.example$/)
   })
 
-  it('is closed on the public holidays that were closed before it was there', () => {
+  it('is closed on the public holidays that were closed before', () => {
     const { ctx } = openTestApp({ empty: true })
     closeHolidays(ctx())
     seedDemo(ctx())
@@ -32,7 +32,7 @@ describe('the demo practice', () => {
     expect(listFreeSlots(ctx(), '2027-05-07', 'facial').starts).not.toEqual([])
   })
 
-  it('fills a database without services, and changes no other', () => {
+  it('fills only a database without services', () => {
     const { ctx, rows, change } = openTestApp({ empty: true })
     expect(seedDemo(ctx())).toBe(true)
     const before = [
@@ -43,7 +43,7 @@ describe('the demo practice', () => {
     change(`update services set name = 'Meine' where id = 'facial'`)
     expect(seedDemo(ctx())).toBe(false)
     expect(rows(`select name from services where id = 'facial'`)).toEqual([{ name: 'Meine' }])
-    // The services, which are the first of the tables, were changed by the test itself.
+    // The test itself has changed the first of the tables, the services.
     expect([rows('select * from settings'), rows('select * from working_hours')]).toEqual(before.slice(1))
   })
 })

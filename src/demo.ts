@@ -91,7 +91,7 @@ const LONG_DAY = ['08:00-12:00', '13:30-17:30']
 /** From Sunday to Saturday. */
 const WEEK = [[], LONG_DAY, LONG_DAY, ['08:00-12:00', '14:00-19:00'], LONG_DAY, ['08:00-13:00'], []]
 
-/** The doctors of a demo practice that has several, in their order. */
+/** The doctors of a demo practice with several, in order. */
 const DOCTORS = [
   { id: 'doctor-1', name: 'Dr. Demo Muster', title: 'Allgemeinmedizin' },
   { id: 'doctor-2', name: 'Dr. Erika Beispiel', title: 'Allgemeinmedizin, Akupunktur' },
@@ -102,9 +102,9 @@ const DOCTORS = [
 export const MOST_DOCTORS = DOCTORS.length
 
 /**
- * Fills a database that has no services with an invented practice, and marks it.
+ * Fills a database without services with an invented practice, and marks it as a demo.
  * @param doctors how many doctors offer its services, 1 to `MOST_DOCTORS`; a single one has no name
- * @returns false when there were services, and nothing was changed
+ * @returns false if there were services; nothing is changed then
  */
 export function seedDemo(ctx: Ctx, doctors = 1): boolean {
   return inTx(ctx, () => {

@@ -24,11 +24,11 @@ describe('what the documentation names', () => {
       return inner === undefined ? folder : join(top, folder)
     })
     expect(folders.length).toBeGreaterThan(25)
-    // A portal makes its folder when it starts.
+    // A portal creates its folder when it starts.
     expect(folders.filter((folder) => folder !== 'data/' && !existsSync(join(PROJECT, folder)))).toEqual([])
   })
 
-  it('exists: each rule that a comment points to, under a number of its own', () => {
+  it('exists: each rule that a comment refers to, under its own number', () => {
     const text = readFileSync(join(PROJECT, 'docs/behaviour.md'), 'utf8')
     const rules = [...text.matchAll(/^- \*\*(\d+\.\d+)\*\*/gm)].map(([, rule = '']) => rule)
     expect(rules.length).toBeGreaterThan(300)

@@ -10,17 +10,17 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /** `1` for true, `0` for false. */
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
-/** An address without slashes at its end, because paths are appended to it. */
+/** A URL without trailing slashes, because paths are appended to it. */
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''))
-/** The address of the portal, to which patients' links lead. */
+/** The URL of the portal, to which the links of patients lead. */
 const baseUrl = httpUrl.refine(isBaseUrl, 'must be without user, password, ? and #').refine(
-  // A text that is no address has been refused above already.
+  // A text that is no URL was rejected above.
   (text) => !URL.canParse(text) || isWithoutPath(text),
   'must be without a path: Ordi needs a host name of its own, such as https://termine.ordination.at',
 )
-/** Both bounds are allowed. */
+/** A whole number from `min` to `max`, both included. */
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -31,7 +31,7 @@ const wholeNumber = (min: number, max: number) =>
 const emailAddress = (isValid: (text: string) => boolean) =>
   z.string().refine(isValid, 'must be an e-mail address').optional()
 
-/** The environment variables by their names, and how each is read. */
+/** The environment variables by name, and how each is read. */
 export const environmentSchema = z.object({
   PORT: wholeNumber(1, 65_535).default(8080),
   HOST: z.string().default('0.0.0.0'),
@@ -72,19 +72,19 @@ export const environmentSchema = z.object({
   NODE_ENV: z.string().default(''),
 })
 
-/** Returns whether the list is empty, or begins with the absolute path of a file that may be run. */
+/** Returns whether the list is empty or begins with the absolute path of an executable file. */
 function isProgramWithArguments([path]: readonly string[]): boolean {
   if (path === undefined) return true
   try {
     accessSync(path, constants.X_OK)
     return isAbsolute(path) && statSync(path).isFile()
   } catch {
-    // The file is missing, or may not be run.
+    // The file is missing or not executable.
     return false
   }
 }
 
-/** Reads a list whose items are parted by commas. */
+/** Reads a list of comma-separated items. */
 function listFromText(text: string): string[] {
   return text
     .split(',')

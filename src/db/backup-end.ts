@@ -2,14 +2,14 @@ import { appendFileSync, statSync } from 'node:fs'
 import { readPart } from './files.ts'
 import { sha256Of } from './sha256.ts'
 
-/*
- * A backup is a database with two more lines at its end. SQLite reads whole pages, and so ignores them. They
- * are needed because SQLite's own integrity check does not find a changed character in a text.
+/**
+ * A backup is a database file with two lines appended. SQLite reads whole pages and therefore ignores them.
+ * They are needed because SQLite's integrity check does not notice a changed character in a text.
  */
 
-/** The line before the last one, with the rows of each table as JSON. Older backups have none. */
+/** The second to last line: the number of rows of each table, as JSON. Older backups have none. */
 const ROWS = /\nrows (\{[^\n]*\})$/
-/** Bytes at the end of a file in which the line is looked for, which is far shorter. */
+/** Bytes at the end of a file that are searched for the line, which is far shorter. */
 const LONGEST_ROWS_LINE = 16_384
 /** The last line, with the checksum of everything before it. */
 const CHECKSUM = /^\nsha256 ([0-9a-f]{64})\n$/
@@ -25,7 +25,7 @@ type BackupEnd = Readonly<{
   rows?: string
 }>
 
-/** Appends both lines to a copied database, which is a backup then. */
+/** Turns a copied database into a backup by appending both lines. */
 export async function appendEnd(database: string, rows: Readonly<Record<string, number>>): Promise<void> {
   appendFileSync(database, `\nrows ${JSON.stringify(rows)}`)
   appendFileSync(database, `\nsha256 ${await sha256Of(database)}\n`)

@@ -15,7 +15,7 @@ import { checkDatabaseFile } from './database-check.ts'
 import { openDatabase } from './open.ts'
 
 describe('a backup', () => {
-  it('is one file with all data, made while the database is in use', async () => {
+  it('copies all data of a database in use into one file', async () => {
     const { dir, source, target, $client } = openFilledDatabase()
     const { file, encrypted, ...checked } = await backupDatabase(source, target)
     expect([file, encrypted]).toEqual([target, false])
@@ -27,7 +27,7 @@ describe('a backup', () => {
     expect(readdirSync(dir).toSorted()).toEqual(['backup.db', 'ordi.db', 'ordi.db-shm', 'ordi.db-wal'])
   })
 
-  it('contains committed data only', async () => {
+  it('contains only committed data', async () => {
     const { source, target, $client } = openFilledDatabase()
     $client.exec(`begin immediate; insert into services (id, name) values ('half', 'Halb')`)
     expect((await backupDatabase(source, target)).rows.services).toBe(FILLED_SERVICES)
@@ -65,7 +65,7 @@ describe('a backup', () => {
     expect(readFileSync(target, 'utf8')).toBe('precious')
   })
 
-  it('of a damaged database fails and leaves no file', async () => {
+  it('fails for a damaged database and leaves no file', async () => {
     const { dir, source, target, $client } = openFilledDatabase()
     $client.pragma('foreign_keys = off')
     $client.exec(
@@ -77,7 +77,7 @@ describe('a backup', () => {
     expect(readdirSync(dir).filter((name) => name.startsWith('backup'))).toEqual([])
   })
 
-  it('fails in one sentence without a database or a folder', async () => {
+  it('fails with a sentence when the database or the folder is missing', async () => {
     const { dir, source } = openFilledDatabase()
     const nowhere = join(dir, 'nowhere/ordi.db')
     expect(await databaseErrorOf(backupDatabase(nowhere, join(dir, 'b.db')))).toBe(
@@ -93,7 +93,7 @@ describe('a backup', () => {
     expect(existsSync(join(dir, 'b.db'))).toBe(false)
   })
 
-  it('replaces the rest of an interrupted one', async () => {
+  it('replaces what an interrupted backup left', async () => {
     const { source, target } = openFilledDatabase()
     writeFileSync(`${target}.unfinished`, 'half a backup')
     expect((await backupDatabase(source, target)).rows.services).toBe(FILLED_SERVICES)
@@ -102,7 +102,7 @@ describe('a backup', () => {
 })
 
 describe('unpacking a backup', () => {
-  it('gives the database without the checksum', async () => {
+  it('restores the database without the checksum', async () => {
     const { dir, target, whole } = await makeBackup()
     const unpacked = join(dir, 'unpacked.db')
     unpackBackup(target, unpacked)

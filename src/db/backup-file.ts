@@ -8,23 +8,23 @@ import { DatabaseError } from './database-error.ts'
 import { syncToDisk, temporaryPath } from './files.ts'
 import { sha256Of } from './sha256.ts'
 
-/** A new backup. `bytes` and `sha256` are those of the file as it is stored, encrypted or not. */
+/** A new backup. `bytes` and `sha256` describe the file as it is stored, encrypted or not. */
 export type Backup = CheckedDatabase & Readonly<{ file: string; encrypted: boolean }>
 
 /**
  * The setting with the public key for backups. It is read here, so that every way to make a backup encrypts.
  */
 const RECIPIENT = 'general.backup_recipient'
-/** The name of an encrypted backup ends in this. */
+/** The extension of an encrypted backup. */
 const ENCRYPTED = '.age'
 /** Milliseconds that a backup waits for the lock of another process. */
 const LOCK_TIMEOUT_MS = 30_000
 
 /**
- * Copies a database, which may be in use, into one checked file. The file appears under its name complete or
- * not at all, and never replaces another file. It is encrypted, and its name ends in `.age`, if the settings
- * have a public key; until then the plain copy is in the folder of the database.
- * @param source an open connection is for a database that nobody else can open any more
+ * Copies a database, which may be in use, into one checked file. The file appears under its name only when it
+ * is complete, and never replaces another file. If the settings have a public key, the file is encrypted and
+ * its name ends in `.age`; the plain copy is made in the folder of the database and then deleted.
+ * @param source an open connection if nobody else can open the database any more
  * @throws DatabaseError
  */
 export async function backupDatabase(
@@ -33,7 +33,7 @@ export async function backupDatabase(
   { encrypt = true }: { encrypt?: boolean } = {},
 ): Promise<Backup> {
   const path = typeof source === 'string' ? source : source.name
-  // In a folder of another user the file may be there; the error of the file system says so.
+  // The file may exist in a folder that only another user can read; the error of the file system says so.
   if (typeof source === 'string' && statSync(source, { throwIfNoEntry: false }) === undefined)
     throw new DatabaseError(`There is no database to back up: ${path}`)
   if (!existsSync(dirname(target)))
@@ -86,9 +86,9 @@ async function writePlainBackup(source: string | Database.Database, plain: strin
 }
 
 /**
- * Checks a backup, and hands its plain file to `use`: the backup itself, or a decrypted copy that is deleted
- * afterwards.
- * @param folder where the decrypted copy may be
+ * Checks a backup, and passes the plain file to `use`: the backup itself, or a decrypted copy, which is
+ * deleted afterwards.
+ * @param folder the folder for the decrypted copy
  * @param identityFile the keys that open an encrypted backup
  * @throws DatabaseError with the first problem
  */
@@ -113,16 +113,16 @@ export async function withCheckedBackup<T>(
   }
 }
 
-/** Copies a backup without its last lines, and syncs the copy to disk. */
+/** Copies a backup without the lines at its end, and syncs the copy to disk. */
 export function unpackBackup(backup: string, target: string): void {
   copyFileSync(backup, target)
-  // A copy has the mode of its source.
+  // The copy has inherited the mode of its source.
   chmodSync(target, 0o600)
   truncateSync(target, readEnd(target).databaseBytes)
   syncToDisk(target)
 }
 
-/** Returns the public key that backups of this database are encrypted to; undefined for none. */
+/** Returns the public key to which backups of this database are encrypted; undefined without one. */
 function readRecipient(source: string | Database.Database): string | undefined {
   return withDatabase(source, { readonly: true, timeout: LOCK_TIMEOUT_MS }, (client) => {
     if (client.prepare(`select 1 from sqlite_master where name = 'settings'`).get() === undefined)

@@ -5,12 +5,12 @@ import { namesIn } from './files.ts'
 import type { Db } from './open.ts'
 
 /**
- * A nightly backup in `backups` beside the database. Its name (`ordi-2027-01-11T011500Z.db`, with `.age`
- * behind it when encrypted) is the only record of when it was made. Files with other names are never touched.
+ * A nightly backup in `backups` beside the database. Its name (`ordi-2027-01-11T011500Z.db`, followed by
+ * `.age` if encrypted) is the only record of when it was made. Files with other names are never touched.
  */
 type BackupFile = Readonly<{ name: string; at: Instant; encrypted: boolean }>
 
-/** Returns the newest backup; undefined while there is none, and when the database is in memory. */
+/** Returns the newest backup; undefined if there is none or the database is in memory. */
 export function newestBackup(db: Db, now: Instant): (BackupFile & { path: string }) | undefined {
   const folder = backupFolder(db)
   if (folder === undefined) return undefined
@@ -23,12 +23,12 @@ export function backupName(at: Instant): string {
   return `ordi-${fileStamp(at)}.db`
 }
 
-/** The instant in UTC as a part of a file's name: `2027-01-11T083000Z`. */
+/** Returns the instant in UTC as part of a file name: `2027-01-11T083000Z`. */
 export function fileStamp(at: Instant): string {
   return `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '')}Z`
 }
 
-/** Reads the time of a backup from its name. Returns undefined when the name is no backup's. */
+/** Reads the time of a backup from its file name; undefined if the file is no nightly backup. */
 function readBackupName(name: string): BackupFile | undefined {
   const [, day, hour, minute, second, encrypted] =
     /^ordi-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.db(\.age)?$/.exec(name) ?? []
@@ -37,8 +37,8 @@ function readBackupName(name: string): BackupFile | undefined {
 }
 
 /**
- * Returns the backups in a folder, the newest first. Ignores names in the future, which come from a wrong
- * clock.
+ * Returns the backups in a folder, the newest first. Ignores backups from the future, which a wrong clock
+ * made.
  */
 export function listBackups(folder: string, now: Instant): BackupFile[] {
   return namesIn(folder)

@@ -4,33 +4,33 @@ import type { Db } from './open.ts'
 import { readRow, writeRow } from './settings-rows.ts'
 import { wake } from './wake.ts'
 
-/** Somebody's wish for a backup at once. */
+/** A request of a staff member for a backup now. */
 export type BackupRequest = Readonly<{
   at: Instant
-  /** The instant at which the backup was made or has failed. */
+  /** When the backup was made or failed. */
   endedAt?: Instant
-  /** The reason of the failure. */
+  /** The reason, if the backup failed. */
   error?: string
 }>
 
-/** The name of the row of the settings that has the last request. */
+/** The name of the settings row that holds the last request. */
 const REQUEST_ROW = 'backup-request'
-/** Characters of an error that are stored as the reason for a failure. */
+/** Characters of an error message that are stored as the reason. */
 const REASON_LENGTH = 300
 
-/** Returns the last backup that somebody has asked for; undefined before the first. */
+/** Returns the last request; undefined if there was none. */
 export function lastBackupRequest(db: Db): BackupRequest | undefined {
   const stored = readRow(db, REQUEST_ROW)
   return stored === undefined ? undefined : JSON.parse(stored)
 }
 
-/** Stores that a backup is wanted now, and starts the job that makes it. */
+/** Stores a request for a backup, and starts the job that makes it. */
 export function storeBackupRequest(ctx: Pick<Ctx, 'db' | 'now'>): void {
   writeRow(ctx.db, REQUEST_ROW, JSON.stringify({ at: ctx.now } satisfies BackupRequest), ctx.now)
   wake(ctx, 'backup')
 }
 
-/** Returns the request for which no backup has been made yet. */
+/** Returns the request that the job has yet to answer; undefined if there is none. */
 export function findOpenRequest(db: Db): BackupRequest | undefined {
   const request = lastBackupRequest(db)
   return request?.endedAt === undefined ? request : undefined

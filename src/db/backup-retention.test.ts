@@ -9,15 +9,15 @@ import { expiredBackups, listOldCopies } from './backup-retention.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const night = (day: string) => at(`${day}T01:15:00Z`)
-/** Returns day and hour of the backups that are kept. */
+/** Returns the day and hour of each backup that is kept. */
 const hoursOfKept = (made: readonly Instant[]) => {
   const expired = new Set(expiredBackups(made))
   return made.filter((each) => !expired.has(each)).map((each) => new Date(each).toISOString().slice(0, 13))
 }
 
 /**
- * Makes `count` nightly backups up to the last day, and deletes the expired ones each night. Returns the
- * rest.
+ * Simulates `count` nights up to the day `last`, each with a new backup and the deletion of expired ones.
+ * Returns the backups that are left.
  */
 function nightsUntil(last: string, count: number): Instant[] {
   let made: Instant[] = []
@@ -34,32 +34,32 @@ describe('the retention of backups', () => {
     for (const count of [0, 7]) expect(expiredBackups(nightsUntil('2027-01-11', count))).toEqual([])
   })
 
-  it('keeps seven days, four weeks and six months', () => {
+  it('keeps one backup for each of seven days, four weeks and six months', () => {
     expect(hoursOfKept(nightsUntil('2027-01-20', 400))).toEqual(
       [
-        // The newest of each month. January has the last day for it.
+        // The newest backup of each month. The last seven days cover January.
         ...['2026-08-31', '2026-09-30', '2026-10-31', '2026-11-30', '2026-12-31'],
-        // The Sundays, which end their weeks. The other two weeks have one of the last seven days.
+        // The Sundays, each the last day of its week. The other two weeks are covered by the last seven days.
         ...['2027-01-03', '2027-01-10'],
         ...['2027-01-14', '2027-01-15', '2027-01-16', '2027-01-17', '2027-01-18', '2027-01-19', '2027-01-20'],
       ].map((day) => `${day}T01`),
     )
   })
 
-  it('counts only days, weeks and months that have a backup', () => {
+  it('does not count days, weeks and months without a backup', () => {
     expect(expiredBackups(['2026-01-05', '2026-02-03', '2026-06-09', '2027-01-20'].map(night))).toEqual([])
   })
 
-  it('keeps the newest of a day', () => {
+  it('keeps the newest backup of a day', () => {
     const made = [at('2027-01-11T01:15:00Z'), at('2027-01-11T09:30:00Z'), at('2027-01-11T23:59:59Z')]
     expect(hoursOfKept(made)).toEqual(['2027-01-11T23'])
   })
 
-  it('keeps the newest of each week and of each month where they overlap', () => {
+  it('keeps the newest of the week and of the month when a month ends within a week', () => {
     const days = ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04']
     const later = ['2026-12-05', '2026-12-06', '2026-12-07', '2026-12-08']
     const made = [...days, ...later].map(night)
-    // Sunday the 29th ends its week, and Monday the 30th its month. From the 2nd on come the last seven days.
+    // Sunday the 29th ends its week, and Monday the 30th its month. The last seven days begin on the 2nd.
     expect(hoursOfKept(made)).toEqual(
       ['2026-11-29', '2026-11-30', '2026-12-02', '2026-12-03', '2026-12-04', ...later].map(
         (day) => `${day}T01`,
@@ -67,7 +67,7 @@ describe('the retention of backups', () => {
     )
   })
 
-  it('keeps the newest of any set, at most seventeen, and deletes nothing the second time', () => {
+  it('keeps the newest backup and at most seventeen, and deletes nothing when repeated', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 900 * 24 }), { maxLength: 300 }), (hours) => {
         const made = hours.map((hour) => at('2026-01-01T00:00:00Z') + hour * HOUR)
@@ -82,7 +82,7 @@ describe('the retention of backups', () => {
   })
 })
 
-it('lists the copies of the database, and the night in which retention deletes each', () => {
+it('lists the copies of the database with the night in which each is deleted', () => {
   const folder = tempDir()
   const app = openTestApp({ file: join(folder, 'ordi.db') })
   mkdirSync(join(folder, 'backups'))
@@ -99,7 +99,8 @@ it('lists the copies of the database, and the night in which retention deletes e
     until === undefined ? undefined : new Date(until).toISOString(),
   ])
   expect(copies).toEqual([
-    // The first is the newest of its day for a week, the second the newest of its month for six months.
+    // The first backup is kept for a week as the newest of its day, the second for six months as the newest
+    // of its month.
     ['backups/ordi-2027-01-07T011500Z.db', '2027-01-14T01:15:00.000Z'],
     ['backups/ordi-2026-12-31T011500Z.db.age', '2027-06-01T01:15:00.000Z'],
     ['backups/before-demo-end-2026-12-01T000000Z.db', undefined],

@@ -4,24 +4,25 @@ import { DAY_LENGTH, type Instant, MINUTE } from '../shared/day.ts'
 import { backupFolder, listBackups } from './backup-folder.ts'
 import { namesIn } from './files.ts'
 
-/** Milliseconds after midnight in UTC at which backups are made. In Vienna it is 02:15 or 03:15 then. */
+/** Milliseconds from midnight UTC to the nightly backup: 02:15 or 03:15 in Vienna. */
 const NIGHTLY_AT = 75 * MINUTE
 
 /**
- * The number of months of which a backup is kept. Data that were deleted from the database are in no backup
- * after that time.
+ * Months for which backups are kept. After that time, data deleted from the database are in no backup either.
  */
 export const BACKUP_MONTHS = 6
 
-/** The newest backup of each of the last `most` days, weeks and months (UTC) is kept. */
+/** Retention keeps the newest backup of each of the last `most` days, weeks and months (UTC). */
 const RETENTION: readonly { most: number; periodOf: (at: Instant) => number }[] = [
   { most: 7, periodOf: dayOf },
-  // Day 0 was a Thursday, and weeks begin on Monday: with three days more, the first week is whole.
+  // Day 0 was a Thursday. Three more days make the weeks begin on Monday.
   { most: 4, periodOf: (at) => Math.floor((dayOf(at) + 3) / 7) },
   { most: BACKUP_MONTHS, periodOf: (at) => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth() },
 ]
 
-/** Returns which of the backups are to be deleted, by the instants at which they were made. */
+/**
+ * Returns those of the backups that retention deletes. Backups are given by the time at which they were made.
+ */
 export function expiredBackups(made: readonly Instant[]): Instant[] {
   const newestFirst = made.toSorted((a, b) => b - a)
   const keep = new Set(
@@ -40,12 +41,15 @@ function newestOfPeriods(newestFirst: readonly Instant[], periodOf: (at: Instant
   return [...newestOf.values()]
 }
 
-/** A file with an earlier state of the database. Retention deletes it at `until`; undefined: never. */
+/**
+ * A file with an earlier state of the database. Retention deletes it at `until`, or never if that is
+ * undefined.
+ */
 export type OldCopy = Readonly<{ file: string; until: Instant | undefined }>
 
 /**
- * Lists all copies of the database beside it: the nightly backups, the newest first, with the night in which
- * each is deleted if a backup is made every night, and then the others.
+ * Lists all copies beside the database: first the nightly backups, the newest first, each with the night in
+ * which it will be deleted if no backup fails until then; then the others.
  */
 export function listOldCopies({ db, now }: Pick<Ctx, 'db' | 'now'>): OldCopy[] {
   const folder = backupFolder(db)
@@ -55,7 +59,7 @@ export function listOldCopies({ db, now }: Pick<Ctx, 'db' | 'now'>): OldCopy[] {
     backups.map(({ at }) => at),
     now,
   )
-  // Copies that were made for another reason than the night: before an upgrade, a restore or a rescue.
+  // Copies made before an upgrade or a restore, or by a rescue.
   const others = [folder, dirname(folder)].flatMap((place) =>
     namesIn(place)
       .filter((name) => /^(before|pre|rescued)-.*\.db(\.age)?$/.test(name))
@@ -67,7 +71,7 @@ export function listOldCopies({ db, now }: Pick<Ctx, 'db' | 'now'>): OldCopy[] {
   ]
 }
 
-/** Returns the night in which each backup will be deleted, found by going through the coming nights. */
+/** Returns the night in which each backup will be deleted, by simulating the coming nights. */
 function expiryOf(made: readonly Instant[], now: Instant): ReadonlyMap<Instant, Instant> {
   const untilOf = new Map<Instant, Instant>()
   let remaining = [...made]
@@ -82,7 +86,7 @@ function expiryOf(made: readonly Instant[], now: Instant): ReadonlyMap<Instant, 
   return untilOf
 }
 
-/** Returns the number of the day in UTC, from 1970-01-01 on. */
+/** Returns the number of days since 1970-01-01 (UTC). */
 function dayOf(at: Instant): number {
   return Math.floor(at / DAY_LENGTH)
 }

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('the state of the backups', () => {
-  it('is the age of the newest nightly backup', () => {
+  it('has the age of the newest nightly backup', () => {
     putBackups('ordi-2027-01-10T011500Z.db', 'ordi-2027-01-11T011500Z.db', 'ordi-2027-01-09T011500Z.db')
     putBackups('before-upgrade-1.db', 'ordi-2035-01-01T011500Z.db')
     expect(backupState(ctxAt(at('2027-01-11T11:15:00Z')))).toEqual({
@@ -54,7 +54,7 @@ describe('the state of the backups', () => {
     })
   })
 
-  it('counts from nothing that was stored before the clock was set', () => {
+  it('ignores settings stored before the clock was set', () => {
     db.$client.prepare('update settings set updated_at = 0').run()
     expect(backupState(ctxAt(FIRST_START))).toMatchObject({ age: 0, late: false })
     db.$client.prepare(`insert into settings values ('practice.name', '""', ?)`).run(FIRST_START)

@@ -20,7 +20,7 @@ type BackupState = Readonly<{
   late: boolean
 }>
 
-/** Returns how the nightly backups are; undefined for a database in memory, which has none. */
+/** Returns the state of the nightly backups; undefined for a database in memory, which has none. */
 export function backupState({ db, now }: Ctx): BackupState | undefined {
   if (db.$client.memory) return undefined
   const last = newestBackup(db, now)
@@ -29,12 +29,12 @@ export function backupState({ db, now }: Ctx): BackupState | undefined {
   return { at: last?.at, encrypted: last?.encrypted ?? false, bytes, age, late: age > LATE_AFTER }
 }
 
-/** Returns the outcome of the last AFTER_BACKUP, or undefined while none is set. */
+/** Returns the outcome of the last run of AFTER_BACKUP; undefined if no program is set. */
 export function lastAfterBackup({ db, config }: Ctx): ReturnType<typeof readTask> {
   return config.afterBackup.length > 0 ? readTask(db, 'after-backup') : undefined
 }
 
-/** Selects rows that were not stored in 1970, the year of a clock that nobody has set yet. */
+/** Excludes rows stored in 1970, when the clock was not yet set. */
 const CLOCK_IS_SET = gt(settings.updatedAt, 365 * DAY_LENGTH)
 
 /** Returns the time of the oldest setting, which `openApp` writes at the first start. */

@@ -3,8 +3,8 @@ import { backupDatabase } from './backup-file.ts'
 import { quickCheck } from './database-check.ts'
 
 /**
- * The thread that `nightly-backups.ts` starts. It makes a backup; without a target, it only looks for damage.
- * An error ends the thread, and rejects the promise of the function that has started it.
+ * The worker thread of `nightly-backups.ts`. It makes a backup or, without a target, only checks for damage.
+ * An error ends the thread and rejects the promise in `nightly-backups.ts`.
  */
 const { source, target } = workerData as { source: string; target?: string }
 parentPort?.postMessage(target === undefined ? quickCheck(source) : await backupDatabase(source, target))

@@ -3,14 +3,14 @@ import type { Ctx } from '../ctx.ts'
 import { prepared } from './open.ts'
 import { type Booking, bookings } from './schema.ts'
 
-/** Finds a booking. Messages and waiting entries have the id null after their booking was deleted. */
+/** Finds a booking. The id is null in messages and waiting entries whose booking was deleted. */
 export function findBooking({ db }: Pick<Ctx, 'db'>, id: string | null): Booking | undefined {
   return id === null ? undefined : db.select().from(bookings).where(eq(bookings.id, id)).get()
 }
 
 /**
- * Returns the condition that the mailbox in this column, or of this expression, is a stranger's: the practice
- * has not confirmed a booking of it yet, so a program may have made it up.
+ * Returns the SQL condition that a mailbox is a stranger's: the practice has never confirmed a booking of it,
+ * so a bot may have made it up.
  */
 export function isOfStranger(mailbox: SQLWrapper): SQL {
   return sql`not exists (
@@ -25,7 +25,7 @@ const strangerRow = prepared((db) =>
     .prepare(),
 )
 
-/** Returns whether a mailbox is a stranger's, by the condition of `isOfStranger`. */
+/** Returns whether a mailbox is a stranger's, as `isOfStranger` defines it. */
 export function isStranger(ctx: Ctx, mailbox: string): boolean {
   return strangerRow(ctx.db).get({ mailbox }) !== undefined
 }

@@ -39,24 +39,24 @@ export async function checkDatabaseFile(file: string): Promise<CheckedDatabase> 
 }
 
 /**
- * Returns the length in bytes that the header of a database states; for a database without a valid statement,
- * the length of its whole pages. The part of a backup's end that is left of a cut file would be overlooked
- * otherwise. Source: sqlite.org/fileformat.html, 1.3.
+ * Returns the length in bytes according to the header of a database or, if the header has no valid length,
+ * the length of all complete pages. Otherwise the rest of a truncated backup's end would go unnoticed.
+ * Source: sqlite.org/fileformat.html, 1.3.
  */
 function databaseLength(file: string, bytes: number): number {
   const header = Buffer.from(readPart(file, 0, HEADER_LENGTH), 'latin1')
-  // 1 stands for 65,536, which two bytes cannot hold.
+  // The value 1 means 65,536, which does not fit into two bytes.
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   const pages = header.readUInt32BE(28)
-  // The number of pages counts only if both counters agree. An old SQLite, which does not write that number,
-  // changes only the first of them.
+  // The number of pages is valid only if both counters agree. An old SQLite, which does not write that
+  // number, increments only the first.
   const changes = header.readUInt32BE(24)
   const changesAtPages = header.readUInt32BE(92)
   const isValid = pages > 0 && changes === changesAtPages
   return isValid ? pages * pageSize : bytes - (bytes % Math.max(pageSize, 1))
 }
 
-/** Checks what SQLite can check, and counts the rows of each table. */
+/** Runs SQLite's own checks, and counts the rows of each table. */
 function checkContent(file: string): Record<string, number> {
   try {
     return withDatabase(file, { readonly: true, fileMustExist: true }, (client) => {
@@ -74,7 +74,10 @@ function checkContent(file: string): Record<string, number> {
   }
 }
 
-/** Reads every page of a database, without its checksum and rows. @returns `ok`, or what is damaged */
+/**
+ * Reads every page of a database, but does not check the lines at a backup's end. @returns `ok`, or what is
+ * damaged
+ */
 export function quickCheck(file: string): string {
   const client = new Database(file, { readonly: true, fileMustExist: true })
   try {
@@ -86,7 +89,7 @@ export function quickCheck(file: string): string {
   }
 }
 
-/** Opens a database file while `use` runs. A connection in place of the file is used, and stays open. */
+/** Opens a database file while `use` runs. An open connection, if given instead of a file, stays open. */
 export function withDatabase<T>(
   file: string | Database.Database,
   options: Database.Options,

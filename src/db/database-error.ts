@@ -1,2 +1,2 @@
-/** The database or backup cannot be used. The message is a sentence for the person at the command line. */
+/** Thrown when a database or backup cannot be used. Its message is a sentence for the command line. */
 export class DatabaseError extends Error {}

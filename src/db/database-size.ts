@@ -6,11 +6,11 @@ import { hasMoved } from './place.ts'
 /** Sizes of the database and its volume, in bytes. */
 type DatabaseSize = Readonly<{
   file: number
-  /** Pages of the file without content, which the next rows fill. */
+  /** Free pages of the file, which new rows reuse. */
   free: number
-  /** The write-ahead log, from which SQLite has yet to copy pages into the file. */
+  /** The write-ahead log, whose pages SQLite has yet to copy into the file. */
   wal: number
-  /** Room on the volume that Ordi may use. */
+  /** Free space on the volume that Ordi may use. */
   volumeFree: number
   volume: number
 }>
@@ -21,9 +21,7 @@ const pragmas = prepared(({ $client }) => ({
   freePages: $client.prepare('pragma freelist_count').pluck(),
 }))
 
-/**
- * Returns the sizes; undefined when the database is in memory, or when its file is not at its path any more.
- */
+/** Returns the sizes; undefined if the database is in memory or its file is no longer at its path. */
 export function databaseSize(db: Db): DatabaseSize | undefined {
   const { memory, name } = db.$client
   if (memory || hasMoved(db.$client)) return undefined

@@ -9,7 +9,7 @@ import { generateKey } from './age-file.ts'
 import { backupDatabase, withCheckedBackup } from './backup-file.ts'
 import { checkDatabaseFile } from './database-check.ts'
 
-/** Opens a database whose settings have a public key, and writes the file with its secret key. */
+/** Opens a database with a public key in its settings, and writes the secret key to a file. */
 async function openDatabaseWithKey() {
   const database = openFilledDatabase()
   const { identity, recipient } = await generateKey()
@@ -30,7 +30,7 @@ describe('an encrypted backup', () => {
       return { ...found, services: rows.services, plain: readFileSync(plain) }
     })
 
-  it('is made of a database whose settings have a public key, and opened with the secret key', async () => {
+  it('is made when the settings have a public key, and can be opened with the secret key', async () => {
     const { dir, source, target, identityFile } = await openDatabaseWithKey()
     const made = await backupDatabase(source, target)
     expect(made).toMatchObject({
@@ -47,7 +47,7 @@ describe('an encrypted backup', () => {
     expect(filesBeside(source)).toEqual(['backup.db.age'])
   })
 
-  it('is opened by any of several keys', async () => {
+  it('can be opened with any of several keys', async () => {
     const { dir, source, target, identityFile } = await openDatabaseWithKey()
     const { file } = await backupDatabase(source, target)
     const other = (await generateKey()).identity
@@ -73,7 +73,7 @@ describe('an encrypted backup', () => {
         publicOnly,
         `There is no secret key in ${publicOnly}: it is the line that begins with AGE-SECRET-KEY-1.`,
       ],
-      // The last character is part of the checksum, and B is a character that no key has.
+      // The last character is part of the checksum, and no key contains a B.
       ...[identity.endsWith('Q') ? 'P' : 'Q', 'B', ''].map((last) => {
         const mistyped = keyFile(`# the key\n${identity.slice(0, -1)}${last}`)
         return [
@@ -88,18 +88,18 @@ describe('an encrypted backup', () => {
     expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
   })
 
-  it('is refused when a bit has changed or bytes are missing', async () => {
+  it('is rejected when a bit has changed or bytes are missing', async () => {
     const { dir, source, target, identityFile } = await openDatabaseWithKey()
     const { file } = await backupDatabase(source, target)
     const whole = readFileSync(file)
-    // age encrypts pieces of 64 KiB, and puts 16 bytes behind each that show a change.
+    // age encrypts chunks of 64 KiB, each followed by a 16-byte tag that reveals changes.
     const chunk = 64 * 1024 + 16
     for (const length of [whole.length - 1, whole.length - chunk, 300, 30]) {
       writeFileSync(file, whole.subarray(0, length))
       expect(await databaseErrorOf(open(file, dir, identityFile))).toMatch(/^This file is damaged/)
     }
-    // A change in the lines for the trial key would not be seen, because nobody has that key any more. They
-    // stand before this place.
+    // The lines before this position are for the trial key, which was thrown away, so nobody would notice a
+    // change there.
     const from = whole.indexOf('\n--- ')
     for (const at of [30, from + 20, from + 60, 70_000, whole.length - 1]) {
       const copy = Buffer.from(whole)
@@ -122,7 +122,7 @@ describe('an encrypted backup', () => {
     expect(filesBeside(source)).toEqual([])
   })
 
-  it('is refused under a name that ends in .age while there is no public key', async () => {
+  it('is refused under a name ending in .age without a public key', async () => {
     const { dir, source, target } = openFilledDatabase()
     expect(await databaseErrorOf(backupDatabase(source, `${target}.age`))).toMatch(
       /^No backup was made: there is no public key/,
@@ -130,7 +130,7 @@ describe('an encrypted backup', () => {
     expect(readdirSync(dir).filter((name) => name.startsWith('backup'))).toEqual([])
   })
 
-  /** The tool that a person without Ordi would use. */
+  /** The tool that somebody without Ordi would use. */
   const hasAge = spawnSync('age', ['--version']).status === 0
   it.runIf(hasAge)(
     `is opened by the age program, whose files are opened too${hasAge ? '' : ' (age is not installed)'}`,

@@ -19,7 +19,7 @@ it('temporary files and folders of killed processes are deleted at the next star
   expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted())
 })
 
-it('a folder on a read-only file system is to be mounted writable, not to be given to somebody', () => {
+it('the hint for a folder on a read-only file system is to mount it writable, not to change its owner', () => {
   const folder = tempDir()
   expect(ownershipHint(folder)).toContain(`chown -R`)
   const asked: unknown[] = []

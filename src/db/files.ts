@@ -18,8 +18,8 @@ import {
 import { dirname, join } from 'node:path'
 
 /**
- * Lists the names in a folder; none when there is no such folder or it cannot be read. `globSync` would delay
- * each start by 30 ms.
+ * Lists the names in a folder; none if it does not exist or cannot be read. `globSync` would delay each start
+ * by 30 ms.
  */
 export function namesIn(folder: string): string[] {
   try {
@@ -46,19 +46,19 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * The name of a temporary file, with the id of the process that has made it. Such a file has readable data,
- * and is deleted at the end of the command.
+ * The name of a temporary file, with the id of the process that made it. The file contains plain data and is
+ * deleted at the end of the command.
  */
 const TEMPORARY_NAME = /^temporary-(\d+)-/
 
-/** A path in `folder` for a file or folder that its maker deletes. */
+/** Returns a path in `folder` for a temporary file or folder, which the caller deletes. */
 export function temporaryPath(folder: string): string {
   return join(folder, `temporary-${process.pid}-${randomBytes(8).toString('hex')}`)
 }
 
 /**
- * Deletes the temporary files of killed processes. Must be called at the start of a process, before it makes
- * one itself, because processes get the same ids again after a restart of the machine or container.
+ * Deletes the temporary files of killed processes. Call it at the start of a process, before it makes such a
+ * file itself, because process ids are reused after a restart of the machine or container.
  */
 export function deleteLeftTemporaries(folder: string): void {
   for (const name of namesIn(folder)) {
@@ -70,11 +70,11 @@ export function deleteLeftTemporaries(folder: string): void {
 
 function isRunning(pid: number): boolean {
   try {
-    // Signal 0 only asks whether there is such a process.
+    // Signal 0 only checks whether the process exists.
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // A process of another user runs, but takes no signal.
+    // A process of another user exists, but accepts no signal.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
@@ -82,7 +82,10 @@ function isRunning(pid: number): boolean {
 /** The permission bits of group and others. */
 const ACCESS_OF_OTHERS = 0o077
 
-/** Lists the paths in a folder, itself included, that other users can reach. Follows no links in it. */
+/**
+ * Lists the paths in a folder, including the folder itself, that other users can access. Follows no links in
+ * it.
+ */
 export function listOpenToOthers(folder: string): string[] {
   // The folder itself may be a link to another disk.
   return existsSync(folder) ? listOpenFrom(realpathSync(folder)) : []
@@ -104,7 +107,7 @@ function listOpenFrom(path: string): string[] {
 
 /**
  * Removes other users' permissions on a folder and everything in it. Files of another user stay as they are.
- * @returns how many files and folders others could reach
+ * @returns how many files and folders others could access
  */
 export function closeToOthers(path: string): number {
   return listOpenToOthers(path).filter((each) => {
@@ -122,8 +125,8 @@ export function closeToOthers(path: string): number {
 const COPY_STAMP = /-(\d{4}-\d{2}-\d{2}T\d{6}Z)\.db(?:\.age)?$/
 
 /**
- * Returns the path that shows that a data folder has had a database: of the newest copy, which may be one of
- * the moment when the database was lost, or of the secret.
+ * Returns a path that proves that the data folder once had a database: the newest copy, which may be a
+ * rescued one, or the secret.
  */
 export function findTraceOfDatabase(dataDir: string): string | undefined {
   const stampOf = (name: string) => COPY_STAMP.exec(name)?.[1] ?? ''
@@ -135,7 +138,7 @@ export function findTraceOfDatabase(dataDir: string): string | undefined {
 }
 
 /**
- * Returns a sentence that tells how to make a folder writable for the user that runs Ordi.
+ * Returns a sentence on how to make a folder writable for the user that runs Ordi.
  * @param access throws when the folder cannot be written
  */
 export function ownershipHint(folder: string, access: typeof accessSync = accessSync): string {
@@ -145,7 +148,7 @@ export function ownershipHint(folder: string, access: typeof accessSync = access
   return `Give it to the user that runs Ordi, for example: chown -R ${user} ${folder} (in a container: the folder that is mounted there)`
 }
 
-/** Tells whether a folder, or the one in which it would be made, is on a read-only file system. */
+/** Returns whether a folder, or the folder in which it would be created, is on a read-only file system. */
 function isReadOnly(folder: string, access: typeof accessSync): boolean {
   try {
     access(existsSync(folder) ? folder : dirname(folder), constants.W_OK)
@@ -155,10 +158,10 @@ function isReadOnly(folder: string, access: typeof accessSync): boolean {
   }
 }
 
-/** Bytes that are compared at once. */
+/** Bytes per comparison. */
 const COMPARED_BYTES = 1_048_576
 
-/** Tells whether two files have the same content. */
+/** Returns whether two files have the same content. */
 export function areSame(one: string, other: string): boolean {
   const { size } = statSync(one)
   if (size !== statSync(other).size) return false

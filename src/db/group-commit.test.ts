@@ -9,10 +9,10 @@ import { attempts } from './schema.ts'
 
 const file = join(mkdtempSync(join(tmpdir(), 'ordi-')), 'ordi.db')
 const db = openDatabase(file)
-/** Another connection, which sees what is committed only. */
+/** Another connection, which sees only committed data. */
 const elsewhere = openDatabase(file)
 
-/** Writes a row in a transaction of its own, as a verb does, and runs `then` within it. */
+/** Writes a row in its own transaction, and runs `then` within that transaction. */
 function write(subject: string, then: () => void = () => undefined): string {
   return db.$client.transaction(() => {
     db.insert(attempts).values({ subject, at: 0 }).run()
@@ -30,7 +30,7 @@ const refuse = () => {
   throw new Error('refused')
 }
 
-it('writes simultaneous calls in one transaction, and answers after the commit', async () => {
+it('writes simultaneous calls in one transaction, and resolves them after the commit', async () => {
   const seen: boolean[] = []
   const both = [
     commitTogether({ db }, () => write('first')),
@@ -44,7 +44,7 @@ it('writes simultaneous calls in one transaction, and answers after the commit',
   expect([isSeen(elsewhere, 'first'), isSeen(elsewhere, 'second')]).toEqual([true, true])
 })
 
-it('rolls back a refused call only', async () => {
+it('rolls back only the call that failed', async () => {
   const outcomes = await Promise.allSettled([
     commitTogether({ db }, () => write('before')),
     commitTogether({ db }, () => write('refused', refuse)),
@@ -60,7 +60,7 @@ it('rolls back a refused call only', async () => {
 })
 
 it('rejects all calls when the commit fails', async () => {
-  // A session without its admin is refused at the commit only.
+  // SQLite rejects a session without its admin only at the commit.
   const orphan = () => {
     db.$client.pragma('defer_foreign_keys = on')
     db.$client.exec(
@@ -83,7 +83,7 @@ it('rejects all calls when the commit fails', async () => {
 })
 
 it('rejects all calls when SQLite has rolled back the whole transaction', async () => {
-  // SQLite does so by itself when the disk is full.
+  // SQLite does so when the disk is full.
   const loseAll = () => {
     db.$client.exec('rollback')
     refuse()

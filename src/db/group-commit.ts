@@ -2,21 +2,21 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { isLocked, whenUnlocked } from './lock.ts'
 import type { Db } from './open.ts'
 
-/** A call that waits for the next common transaction. */
+/** A call that waits for the next shared transaction. */
 type WaitingCall = Readonly<{
   work: () => unknown
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }>
 
-/** The calls of each database that were made since its last transaction began. */
+/** The calls since the last transaction began, by database. */
 const waitingCalls = new WeakMap<Db, WaitingCall[]>()
 
 /**
- * Group commit: simultaneous calls share one transaction, and with it the sync to disk, which is the most
- * expensive part. The promise settles after the commit. The transaction of `work` becomes a savepoint: an
- * error rolls back and rejects that call only. A failed commit rejects all calls. The group waits for the
- * lock of another process, as long as a request does.
+ * Group commit: simultaneous calls share one transaction, and thereby the sync to disk, which is the most
+ * expensive part. The promise settles after the commit. The transaction of `work` becomes a savepoint, so an
+ * error rolls back and rejects only that call. A failed commit rejects all calls. If another process has the
+ * lock, the group waits for it as long as a request does.
  */
 export function commitTogether<T>({ db }: Pick<Ctx, 'db'>, work: () => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -38,7 +38,7 @@ export function commitTogether<T>({ db }: Pick<Ctx, 'db'>, work: () => T): Promi
 
 /**
  * Runs all calls of the group in one transaction, and settles their promises after its commit.
- * @param onLock is called when the lock of another process kept the transaction from beginning
+ * @param onLock called if the transaction could not begin because another process has the lock
  */
 function commit(db: Db, group: readonly WaitingCall[], onLock: (error: unknown) => void): void {
   const settlements: (() => void)[] = []
@@ -62,7 +62,7 @@ function commit(db: Db, group: readonly WaitingCall[], onLock: (error: unknown) 
   for (const settle of settlements) settle()
 }
 
-/** Waits for the end of the lock, and tries once more. */
+/** Waits until the lock is released, and tries once more. */
 function commitOnceUnlocked(db: Db, group: readonly WaitingCall[], error: unknown): void {
   const giveUp = (reason: unknown) => rejectAll(group, reason)
   whenUnlocked(db).then((isFree) => {

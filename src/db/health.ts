@@ -5,15 +5,15 @@ import { type Db, prepared } from './open.ts'
 import { wake } from './wake.ts'
 
 /**
- * This module tells whether a booking could be written, and what is wrong with the database's file. Rules:
+ * This module determines whether a booking could be written, and what is wrong with the database file. Rules:
  * docs/behaviour.md 14.15.
  */
 
-/** A fault of the database's file, or of its disk. */
+/** A fault of the database file or its disk. */
 export type DatabaseFault = 'damaged' | 'moved' | 'full' | 'unwritable' | 'locked'
 
 /**
- * SQLite's result codes (sqlite.org/rescode.html); the first that matches counts. A disk that fails to read
+ * Matches SQLite's result codes (sqlite.org/rescode.html); the first match counts. A disk that fails to read
  * has lost data, too.
  */
 const FAULTS: Readonly<Record<DatabaseFault, RegExp>> = {
@@ -24,13 +24,13 @@ const FAULTS: Readonly<Record<DatabaseFault, RegExp>> = {
   locked: /^SQLITE_BUSY/,
 }
 
-/** A result of the trial write counts for this long. */
+/** The result of a trial write is valid for this long. */
 const CHECK_EVERY_MS = 5_000
-/** For this long, a lock of another process counts as its writing. */
+/** A lock of another process that lasts longer is a fault. */
 const LONGEST_LOCK_MS = 10_000
 /**
- * The table and its index each store this text, which together take about as much as a request with its two
- * e-mails.
+ * The table and its index each store this text. Together they take about as much room as a request with its
+ * two e-mails.
  */
 const FILLER = 'x'.repeat(16_384)
 
@@ -40,27 +40,29 @@ type Health = {
   fault: DatabaseFault | undefined
   writable: boolean
   checkedAt: Instant
-  /** When the first of the trials that met the lock of another process was made. */
+  /** The time of the first trial in a row that met the lock of another process. */
   lockedSince: Instant | undefined
 }
 
 const healthByDatabase = new WeakMap<Db, Health>()
 
-/** Tells whether a booking could be written, by a trial that is at most a few seconds old. */
+/** Returns whether a booking could be written, by a trial that is at most a few seconds old. */
 export function canWrite(ctx: Pick<Ctx, 'db' | 'now'>): boolean {
   const health = currentHealth(ctx)
   return health.writable && !health.damaged
 }
 
-/** Returns the present fault of the file, by a trial that is at most a few seconds old. */
+/**
+ * Returns the current fault of the file, by a trial that is at most a few seconds old; undefined without one.
+ */
 export function databaseFault(ctx: Pick<Ctx, 'db' | 'now'>): DatabaseFault | undefined {
   const { damaged, fault } = currentHealth(ctx)
   return damaged ? 'damaged' : fault
 }
 
 /**
- * Tells faults of the file from other errors, and remembers damage. The next check of the health writes anew.
- * A database whose file is gone is copied at once.
+ * Returns the fault of the file that an error reports. Remembers damage, makes the next health check write
+ * again, and has a database whose file is gone copied at once.
  * @returns undefined for any other error
  */
 export function noteDatabaseError(db: Db, error: unknown): DatabaseFault | undefined {
@@ -74,7 +76,7 @@ export function noteDatabaseError(db: Db, error: unknown): DatabaseFault | undef
 }
 
 /**
- * Runs a write that a reader can do without.
+ * Runs a write that may fail without harm.
  * @returns false when the disk is full, the file cannot be written, or another process has locked it
  */
 export function tryToWrite(db: Db, write: () => unknown): boolean {
@@ -98,9 +100,7 @@ export const FAULT_MESSAGES: Readonly<Record<DatabaseFault, string>> = {
     'another process keeps the database locked: nothing can be saved until it ends. Look for an open sqlite3, a copy or a scan of DATA_DIR',
 }
 
-/**
- * Returns the fault that SQLite's code names, in this error or in one that it wraps; undefined for others.
- */
+/** Returns the fault according to SQLite's code in this error or one that it wraps; undefined for others. */
 export function faultOf(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error)) return undefined
   const code = String((error as { code?: unknown }).code)
@@ -108,7 +108,7 @@ export function faultOf(error: unknown): DatabaseFault | undefined {
   return fault ?? faultOf(error.cause)
 }
 
-/** Returns the health as it is known; a database that was not tried yet counts as sound. */
+/** Returns the last known health; a database that was not tried yet counts as sound. */
 function healthOf(db: Db): Health {
   const health = healthByDatabase.get(db) ?? {
     damaged: false,
@@ -121,10 +121,11 @@ function healthOf(db: Db): Health {
   return health
 }
 
-/** Returns the health, by a new trial if the last one is too old. */
+/** Returns the health, after a new trial if the last one is too old. */
 function currentHealth({ db, now }: Pick<Ctx, 'db' | 'now'>): Health {
   const health = healthOf(db)
-  // A trial that meets a lock costs nothing, so the fault is seen as soon as the lock has lasted too long.
+  // A trial that meets a lock is cheap, so it is repeated each time, and the fault is noticed as soon as the
+  // lock has lasted too long.
   const isDue = health.lockedSince !== undefined || Math.abs(now - health.checkedAt) >= CHECK_EVERY_MS
   if (!isDue) return health
   try {
@@ -150,7 +151,7 @@ const trial = prepared(({ $client }) => ({
   empty: $client.prepare('delete from attempts where subject = ?'),
 }))
 
-/** Reserves time and takes room as a booking does, and gives both back. */
+/** Inserts an occupation and as much text as a booking has, and deletes both again. */
 function writeAndTakeBack(db: Db): void {
   const { reserve, release, fill, empty } = trial(db)
   reserve.run()

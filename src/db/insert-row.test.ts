@@ -4,7 +4,7 @@ import { openTestApp } from '../testing/test-app.ts'
 import { insertRow } from './insert-row.ts'
 import { events, resources } from './schema.ts'
 
-it('stores null as null where a column maps its values, whatever was stored before', () => {
+it('stores null as null in a column that maps its values, also after other values', () => {
   const { ctx, rows } = openTestApp()
   const { db } = ctx()
   const stored = (name: string) =>
@@ -19,7 +19,7 @@ it('stores null as null where a column maps its values, whatever was stored befo
   expect(insertBooking(db, { firstVisit: null }).firstVisit).toBe(null)
 })
 
-it('returns the row with its defaults, and throws as SQLite does', () => {
+it('returns the row with its defaults, and throws the errors of SQLite', () => {
   const { db } = openTestApp().ctx()
   const { id } = insertBooking(db)
   const event = { bookingId: id, kind: 'moved', actor: 'admin', at: 5 } as const

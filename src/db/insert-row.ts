@@ -2,10 +2,7 @@ import { getTableName, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Db, prepared } from './open.ts'
 
-/**
- * The prepared inserts of each database, by table, by the columns that they set, and by which of these are
- * null.
- */
+/** The prepared inserts of each database, by table, the columns that are set, and which of them are null. */
 const statements = prepared(() => new Map<string, ReturnType<typeof prepareInsert>>())
 
 /**

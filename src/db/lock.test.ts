@@ -17,7 +17,7 @@ import { startProgram } from '../testing/test-program.ts'
 import { commitTogether } from './group-commit.ts'
 import { waitForCommitsOnly } from './lock.ts'
 
-/** Locks the database in another process. @returns a function that ends the lock */
+/** Locks the database in another process. @returns a function that releases the lock */
 async function lockElsewhere(file: string): Promise<() => Promise<void>> {
   const child = startProgram('lock-database', { FILE: file })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -48,15 +48,15 @@ const LONG_WAIT = { timeout: 20_000 }
 
 const REQUEST = { email: 'maria@patient.example' }
 
-it('a lock of another process keeps no reader waiting, nor anybody signed in', async () => {
+it('a lock of another process delays neither readers nor signed-in staff', async () => {
   const { app, file, lines } = openWithFile()
   const admin = app.admin()
   const booking = insertBooking(app.ctx().db)
   await admin.get('/api/admin/session')
   await lockElsewhere(file)
-  // The first run comes a second later, and must not come before the lock.
+  // The first run is a second later, and must not be before the lock.
   onTestFinished(app.startJobs())
-  // The session's last use is stored at most once a minute; who reads does without.
+  // The session's last use is stored at most once a minute; a call that only reads does without it.
   app.pass(61_000)
   const waiting = app.browser().post('/api/email/send', REQUEST)
   for (const path of [
@@ -76,7 +76,7 @@ it('a lock of another process keeps no reader waiting, nor anybody signed in', a
     expect(took).toBeLessThan(500)
   }
   expect((await waiting).status).toBe(503)
-  // The jobs of the start have met the lock, and are no failures.
+  // The jobs of the start have met the lock, which is no failure.
   await vi.waitFor(
     () => expect(lines.join('')).toContain('another process has locked the database'),
     LONG_WAIT,
@@ -93,7 +93,7 @@ it('a call that writes waits for the lock, without stopping the others, and then
   expect((await sent).status).toBe(200)
 })
 
-it('a call that writes is refused after two seconds, and told when to come again', async () => {
+it('a call that writes is refused after two seconds, and says when to repeat it', async () => {
   const { app, file } = openWithFile()
   await lockElsewhere(file)
   const begin = performance.now()
@@ -103,7 +103,7 @@ it('a call that writes is refused after two seconds, and told when to come again
   expect(performance.now() - begin).toBeLessThan(4_500)
 })
 
-it('a lock that begins while a call is being answered keeps its transaction waiting', async () => {
+it('a transaction waits for a lock that was taken after its call had arrived', async () => {
   const { app, file } = openWithFile()
   onTestFinished(app.startJobs())
   const unlock = await lockElsewhere(file)
@@ -136,7 +136,7 @@ it('a message that left while another process had the lock is sent once', async 
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-it('an SMS is sent once and its outcome stored, although another process takes the lock before every write', async () => {
+it('an SMS is sent once and its outcome stored, even if another process takes the lock before every write', async () => {
   const { app, file } = openWithFile()
   waitForCommitsOnly(app.ctx().db)
   const other = new Database(file)
@@ -152,7 +152,7 @@ it('an SMS is sent once and its outcome stored, although another process takes t
     app.rows<{ status: string }>('select status from messages').map(({ status }) => status)
   /** How often the lock was taken before and after the SMS left. */
   const locks = { before: 0, after: 0 }
-  // Each write asks for the time just before.
+  // Each write reads the clock just before.
   const ctx = () => {
     const phase = sevenio.taken.length === 0 ? 'before' : 'after'
     if (locks[phase] < 3 && !other.inTransaction && statuses().includes('sending')) {
@@ -166,7 +166,7 @@ it('an SMS is sent once and its outcome stored, although another process takes t
   expect([statuses(), sevenio.taken.length, locks]).toEqual([['sent'], 1, { before: 3, after: 3 }])
 })
 
-it('ten seconds of a lock are a danger, which ends with it', async () => {
+it('a lock of ten seconds is a danger, which ends with the lock', async () => {
   const { app, file } = openWithFile()
   const admin = app.admin()
   const unlock = await lockElsewhere(file)

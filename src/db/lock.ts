@@ -3,20 +3,20 @@ import { inTx, monotonicClock } from '../ctx.ts'
 import { type Db, sqliteErrorIn } from './open.ts'
 
 /**
- * This module says how to wait while another process keeps the database locked for writing. SQLite would
- * wait in this thread, which answers all requests and runs all jobs. So nobody waits in it for longer than a
- * commit takes: requests and groups of transactions wait between two attempts, and jobs come again. Rule:
- * docs/behaviour.md 14.30.
+ * This module waits while another process keeps the database locked for writing. SQLite would block this
+ * thread, which answers all requests and runs all jobs. Therefore SQLite waits only as long as a commit
+ * takes; requests and groups of transactions wait asynchronously between two attempts, and jobs run again
+ * later. Rule: docs/behaviour.md 14.30.
  */
 
 /** Milliseconds that a request waits for the lock of another process. */
 export const LONGEST_WAIT_MS = 2_000
 /** Milliseconds from one attempt to the next. */
 const RETRY_MS = 25
-/** Milliseconds that a commit of another process may take, its sync to disk included. */
+/** Milliseconds that a commit of another process may take, including its sync to disk. */
 const COMMIT_MS = 50
 
-/** Tells whether this error, or one that it wraps, says that another process has the lock. */
+/** Returns whether this error, or one that it wraps, means that another process has the lock. */
 export function isLocked(error: unknown): boolean {
   return sqliteErrorIn(error)?.code.startsWith('SQLITE_BUSY') ?? false
 }
@@ -31,9 +31,9 @@ export async function whenUnlocked(db: Db, most = LONGEST_WAIT_MS): Promise<bool
 }
 
 /**
- * Runs `work`, and again as soon as the database can be written where another process has the lock. `work` is
- * one transaction, so that nothing of it is done when it fails.
- * @param most milliseconds after which it is not tried again
+ * Runs `work`. If another process has the lock, runs it again as soon as the database can be written. `work`
+ * must be one transaction, so that a failed run has no effect.
+ * @param most the longest wait in milliseconds
  * @throws SqliteError when the database is still locked then
  */
 export async function onceUnlocked<T>(db: Db, work: () => T, most = LONGEST_WAIT_MS): Promise<T> {
@@ -48,7 +48,7 @@ export async function onceUnlocked<T>(db: Db, work: () => T, most = LONGEST_WAIT
   }
 }
 
-/** Tells whether the lock could be taken now. It is given back at once. */
+/** Returns whether the lock can be taken now, and releases it at once. */
 function tryLock(db: Db): boolean {
   // Within a transaction of this process, the lock is ours.
   if (db.$client.inTransaction) return true
@@ -61,7 +61,7 @@ function tryLock(db: Db): boolean {
   }
 }
 
-/** Runs `work`, in which SQLite does not wait for the lock of another process. */
+/** Runs `work` without letting SQLite wait for the lock of another process. */
 export function withoutWaiting<T>({ $client }: Pick<Db, '$client'>, work: () => T): T {
   const before = $client.pragma('busy_timeout', { simple: true })
   $client.pragma('busy_timeout = 0')
@@ -73,8 +73,8 @@ export function withoutWaiting<T>({ $client }: Pick<Db, '$client'>, work: () => 
 }
 
 /**
- * From now on SQLite waits for another process only as long as a commit takes: for a process that answers
- * requests. Without that, a write would fail whenever a commit of another process comes between.
+ * Makes SQLite wait for another process only as long as a commit takes, in a process that answers requests.
+ * Without any waiting, a write would fail whenever it meets a commit of another process.
  */
 export function waitForCommitsOnly({ $client }: Pick<Db, '$client'>): void {
   $client.pragma(`busy_timeout = ${COMMIT_MS}`)

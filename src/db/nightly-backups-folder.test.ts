@@ -36,25 +36,25 @@ it('a nightly backup deletes older ones, except the newest of seven days, four w
   expect(listFiles()).toEqual([newestOfDecember, newestOfFirstWeek, ...lastSixDays, backupOf('2027-01-10')])
 })
 
-it('a nightly backup deletes and changes no file that is none of its own, nor one of the future', async () => {
+it('a nightly backup neither deletes nor changes foreign files and backups from the future', async () => {
   const { folder, runNightly, listFiles, putBackups } = openPortal()
   const foreign = [
     'before-upgrade-1767225600000.db',
     'ordi-2026-01-01T000000Z.db.gz',
-    // There is no 41st day of a 13th month.
+    // Neither a 13th month nor a 41st day exists.
     'ordi-2026-13-41T000000Z.db',
     backupOf('2035-01-01'),
     'ordi-by-hand.db',
     'pre-restore-2026-01-01T000000Z.db',
   ]
-  // With 220 newer backups, all of the foreign files would expire.
+  // 220 newer backups would make all foreign files expire if they counted as backups.
   const daily = Array.from({ length: 220 }, (_, day) => backupOf(addDays('2026-06-01', day)))
   putBackups(...foreign, ...daily)
   await runNightly('2027-01-10T01:15:00Z')
   expect(listFiles().filter((name) => !daily.includes(name))).toEqual(
     [...foreign, backupOf('2027-01-10')].toSorted(),
   )
-  // The helper has written its name into each file.
+  // Each file contains its own name.
   for (const name of foreign) expect(readFileSync(join(folder, name), 'utf8')).toBe(name)
 })
 
@@ -66,7 +66,7 @@ it('a nightly backup deletes unfinished files of a killed process, but not recen
   expect(listFiles()).toEqual(['mine.unfinished', recent, backupOf('2027-01-11')])
 })
 
-it('a nightly backup is encrypted once there is a public key, and is said to be so', async () => {
+it('a nightly backup is encrypted once there is a public key, and the log says so', async () => {
   const { db, dir, ctxAt, folder, logLines, runNightly } = openPortal()
   await storePublicKey(db)
   await runNightly('2027-01-18T01:15:00Z')
@@ -80,7 +80,7 @@ it('a nightly backup is encrypted once there is a public key, and is said to be 
   expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
 })
 
-it('encrypted backups and those from before the key are kept for as long', async () => {
+it('encrypted backups are kept as long as the plain ones from before the key', async () => {
   const { db, runNightly, listFiles, putBackups } = openPortal()
   // The 18th of January is a Monday.
   const newestOfItsWeek = backupOf('2027-01-10')

@@ -14,7 +14,7 @@ import { backUpOnRequest, backUpWhenDue, isBackingUp } from './nightly-backups.t
 
 const at = (iso: string) => Date.parse(iso)
 
-/** Opens a portal with its folder of backups, the two jobs that make them, and its log. */
+/** Opens a portal with its backup folder, the two jobs that make backups, and its log. */
 function openPortal() {
   const portal = openNightlyDatabase()
   const { lines, log } = recordLog()
@@ -59,13 +59,13 @@ describe('the nightly backup', () => {
     expect(listBackups()).toEqual([last, ...atNoon].toSorted())
   })
 
-  it('is made at noon when there is none yet', async () => {
+  it('is made at once when there is none yet', async () => {
     const { runNightly, listBackups } = openPortal()
     await runNightly(at('2027-01-11T11:15:00Z'))
     expect(listBackups()).toEqual(['ordi-2027-01-11T111500Z.db'])
   })
 
-  it('is made once a night, and later by a machine that was off', async () => {
+  it('is made once a night, or later if the machine was off', async () => {
     const { runNightly, listBackups } = openPortal()
     const countMadeAt = async (now: string) => {
       const before = listBackups().length
@@ -82,9 +82,9 @@ describe('the nightly backup', () => {
     expect(await countMadeAt('2027-01-14T01:15:00.100Z')).toBe(1)
   })
 
-  it('leaves and deletes nothing when it fails, and is tried again', async () => {
+  it('neither leaves nor deletes a file when it fails, and is tried again', async () => {
     const { db, runNightly, listBackups, putBackups } = openPortal()
-    // An event without its booking is damage that the check of a backup finds.
+    // The check of a backup finds an event without its booking.
     db.$client.pragma('foreign_keys = off')
     db.$client.exec(
       `insert into events (id, booking_id, kind, actor, at) values (1, 'nobody', 'requested', 'visitor', 0)`,
@@ -124,7 +124,7 @@ describe('a backup on request', () => {
     expect([isBackingUp(db), lastBackupRequest(db)]).toEqual([false, { at: NOON, endedAt: NOON + MINUTE }])
   })
 
-  it('is made once, in the place of the nightly one, because one of each day is kept', async () => {
+  it('replaces the nightly one, because one backup of each day is kept', async () => {
     const { ctxAt, runRequested, listBackups, putBackups } = openPortal()
     putBackups(backupName(at('2027-01-11T01:15:00Z')))
     storeBackupRequest(ctxAt(NOON))
@@ -134,7 +134,7 @@ describe('a backup on request', () => {
     expect(listBackups()).toEqual(['ordi-2027-01-11T110100Z.db'])
   })
 
-  it('that fails says why, and is not under way any more', async () => {
+  it('has a reason when it fails, and is no longer under way', async () => {
     const { db, ctxAt, folder, runRequested } = openPortal()
     writeFileSync(folder, 'no folder')
     storeBackupRequest(ctxAt(NOON))

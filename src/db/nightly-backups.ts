@@ -25,8 +25,8 @@ import { recordTask } from './settings-rows.ts'
 const makingBackups = new WeakSet<Db>()
 
 /**
- * Makes a backup unless there is one of the last night or one is being made, and deletes expired ones. A
- * machine that was off at night makes it after its next start.
+ * Makes a backup and deletes expired ones, unless last night's backup exists or one is being made. A machine
+ * that was off at night makes it after its next start.
  * @throws Error when the backup failed
  */
 export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
@@ -36,7 +36,7 @@ export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
 }
 
 /**
- * Makes the backup that somebody has asked for, and stores how that ended.
+ * Makes the backup that a staff member has requested, and stores the outcome.
  * @returns whether one was made
  * @throws Error when the backup failed
  */
@@ -49,7 +49,7 @@ export async function backUpOnRequest(ctx: () => Ctx, log: Log): Promise<boolean
     endRequest(ctx(), request)
     return true
   } catch (error) {
-    // On a full disk this cannot be stored either; the job then tries the backup again.
+    // On a full disk the failure cannot be stored either; the job then tries the backup again.
     tryToWrite(db, () => endRequest(ctx(), request, (error as Error).message))
     throw error
   }
@@ -59,7 +59,8 @@ export async function backUpOnRequest(ctx: () => Ctx, log: Log): Promise<boolean
 async function makeBackup({ db, now }: Pick<Ctx, 'db' | 'now'>, log: Log): Promise<void> {
   const folder = backupFolder(db)
   if (folder === undefined) return
-  // Another connection must not open a file that was moved: it would read the present WAL as its own.
+  // Another connection must not open a file that was moved to this path: it would take the current WAL for
+  // its own.
   assertInPlace(db.$client)
   makingBackups.add(db)
   try {
@@ -82,20 +83,20 @@ async function backUpInto(folder: string, { db, now }: Pick<Ctx, 'db' | 'now'>, 
   deleteUnfinished(folder, now)
 }
 
-/** Tells whether a backup is being made, or will be as soon as the job runs. */
+/** Returns whether a backup is being made or requested. */
 export function isBackingUp(db: Db): boolean {
   return makingBackups.has(db) || findOpenRequest(db) !== undefined
 }
 
-/** Records the checksum of a backup. A drill without the secret key compares an encrypted file with it. */
+/** Records the checksum of a backup. A drill without the secret key checks the encrypted file against it. */
 export function recordBackup(db: Db, at: Instant, { file, sha256 }: Pick<Backup, 'file' | 'sha256'>): void {
   recordTask(db, 'backup', { at, file: basename(file), sha256 })
 }
 
 /**
- * Makes a backup that no retention deletes, such as `before-demo-end-<UTC>.db`. Does nothing when the
+ * Makes a backup that retention never deletes, such as `before-demo-end-<UTC>.db`. Does nothing when the
  * database is in memory.
- * @param change the part of the name that says what is about to change the data, such as `demo-end`
+ * @param change the reason for the backup in its name, such as `demo-end`
  */
 export async function backUpBefore({ db, now }: Pick<Ctx, 'db' | 'now'>, change: string): Promise<void> {
   const folder = backupFolder(db)
@@ -105,8 +106,8 @@ export async function backUpBefore({ db, now }: Pick<Ctx, 'db' | 'now'>, change:
 }
 
 /**
- * Looks for damage in the whole file, on another thread, so that a start says at once what a patient would
- * run into.
+ * Checks the whole file for damage on another thread, so that it is logged at the start and not only when a
+ * patient meets it.
  */
 export async function checkForDamage({ db }: Pick<Ctx, 'db'>, log: Log): Promise<void> {
   if (db.$client.memory) return
@@ -116,12 +117,12 @@ export async function checkForDamage({ db }: Pick<Ctx, 'db'>, log: Log): Promise
   log.fatal({ found: result }, FAULT_MESSAGES.damaged)
 }
 
-/** The file of the worker, which stands beside this one in the source and in the build. */
+/** The path of the worker, which is beside this file in the source and in the build. */
 const WORKER = join(import.meta.dirname, `backup-worker${extname(import.meta.filename)}`)
 
 /**
- * Copies and checks on another thread, so that requests are answered meanwhile. Without a target it only
- * looks for damage.
+ * Runs the worker on another thread, so that requests are answered meanwhile. Without a target it only checks
+ * for damage.
  */
 async function inThread<T>(workerData: { source: string; target?: string }): Promise<T> {
   const worker = new Worker(WORKER, { workerData })

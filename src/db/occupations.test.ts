@@ -8,7 +8,10 @@ const INSERT_OCCUPATION = 'insert into occupations (resource_id, starts_at, ends
 /** The time of a resource, in any unit. */
 type Span = Readonly<{ resource: string; from: number; to: number }>
 
-/** Opens a database with two times of one doctor that touch, and a time of another doctor at the first. */
+/**
+ * Opens a database with two adjacent times of one doctor, and a time of another doctor at the same time as
+ * the first.
+ */
 function openThreeOccupations(): Db {
   const db = openEmptyDatabase()
   const occupy = db.$client.prepare(INSERT_OCCUPATION)
@@ -18,10 +21,10 @@ function openThreeOccupations(): Db {
   return db
 }
 
-/** One write to the table: of a new row, or of one that is there. */
+/** One write to the table: an insert or an update. */
 const change = fc.record({
   isUpdate: fc.boolean(),
-  /** Says which of the rows is updated. */
+  /** The row that is updated. */
   pick: fc.nat(),
   resource: fc.constantFrom('a', 'b'),
   from: fc.nat(60),
@@ -32,7 +35,7 @@ const doOverlap = (one: Span, other: Span) =>
   one.resource === other.resource && one.from < other.to && other.from < one.to
 
 describe('the table of occupations', () => {
-  it('is refused without a length', () => {
+  it('refuses an empty interval', () => {
     const { $client } = openEmptyDatabase()
     expect(() => $client.prepare(INSERT_OCCUPATION).run('doctor-1', 1000, 1000)).toThrow(/CHECK/)
   })
@@ -58,7 +61,7 @@ describe('the overlap triggers', () => {
     expect(() => $client.exec('update occupations set ends_at = 1800 where starts_at = 1000')).not.toThrow()
   })
 
-  it('refuse exactly what overlaps, in any sequence of inserts and updates', () => {
+  it('refuse exactly the overlaps in any sequence of inserts and updates', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
         const { $client } = openEmptyDatabase()

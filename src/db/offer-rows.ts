@@ -3,14 +3,14 @@ import type { Ctx } from '../ctx.ts'
 import { type OfferRow, offers } from './schema.ts'
 
 /**
- * Selects offers that have not ended, though one may have expired a moment ago. The status is a literal,
- * because SQLite uses the partial index only then.
+ * Selects open offers; one may have expired a moment ago. The status is a literal because SQLite uses the
+ * partial index only for literals.
  */
 export const IS_OPEN_OFFER = sql`${offers.status} = 'open'`
 
 /**
- * Tells whether the offer can be taken now, because the job that ends expired offers may be a few seconds
- * late.
+ * Returns whether the offer can be taken now. It checks the expiry too, because the job that ends expired
+ * offers may be a few seconds late.
  */
 export function isOpenOffer({ now }: Pick<Ctx, 'now'>, { status, expiresAt }: OfferRow): boolean {
   return status === 'open' && expiresAt > now

@@ -7,8 +7,8 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { openDatabase } from './open.ts'
 
 /**
- * Makes a database with the first `migrations` only, fills it by `fill`, and opens it as the present program
- * does.
+ * Makes a database with only the first `migrations`, fills it with `fill`, and opens it as the current
+ * program does.
  */
 function openUpgraded(migrations: number, fill: (old: Database.Database) => void): Database.Database {
   const file = join(tempDir(), 'ordi.db')
@@ -21,7 +21,8 @@ function openUpgraded(migrations: number, fill: (old: Database.Database) => void
 }
 
 describe('the upgrade of an older database', () => {
-  // The migration says in SQL what `mailboxKey` says: a tag behind a plus goes, and the dots of Gmail go.
+  // The migration does in SQL what `mailboxKey` does: it removes a tag after a plus, and dots in Gmail
+  // addresses.
   it.each([
     { case: 'an address', email: 'rosa@a.example', mailbox: 'rosa@a.example' },
     { case: 'dots and two tags', email: 'r.o+x+y@a.example', mailbox: 'r.o@a.example' },
@@ -35,16 +36,16 @@ describe('the upgrade of an older database', () => {
     expect(client.prepare('select email, mailbox from bookings').all()).toEqual([{ email, mailbox }])
   })
 
-  it('lets the search find the bookings', () => {
+  it('fills the search index with the bookings', () => {
     const client = openUpgraded(14, (old) => {
       for (const name of ['Müller', 'Probe']) insertOldBooking(old, name)
     })
     const found = client.prepare('select rowid from booking_search_index where booking_search_index match ?')
-    // Both bookings begin at 0; a row of the index has the number of its start, or the next one that is free.
+    // Both bookings begin at 0. The number of an index row is its start or the next free number.
     expect([found.all('muller'), found.all('probe')]).toEqual([[{ rowid: 0 }], [{ rowid: 1 }]])
   })
 
-  it('makes a regional day that was closed like a holiday a closed day, which can be deleted', () => {
+  it('turns a regional holiday into a closed day, which can be deleted', () => {
     const client = openUpgraded(10, (old) => {
       const insertHoliday = old.prepare(
         `insert into absences (kind, title, starts_at, ends_at) values ('holiday', ?, 0, 1)`,
@@ -106,7 +107,7 @@ describe('the upgrade of a database from before e-mails and SMS shared a table',
     return client.prepare('select * from messages order by id').all()
   }
 
-  it('keeps every e-mail under its id, with all that is known of it', () => {
+  it('keeps every e-mail with its id and all its data', () => {
     expect(readUpgradedMessages().slice(0, 2)).toMatchObject([
       { ...EMAIL, id: 3, log_uuid: 'a', kind: 'email-verification', message_id: '<a@x>', status: 'sent' },
       {
@@ -123,7 +124,7 @@ describe('the upgrade of a database from before e-mails and SMS shared a table',
     ])
   })
 
-  it('keeps every SMS with all that is known of it, under an id behind those of the e-mails', () => {
+  it('keeps every SMS with all its data, under an id after those of the e-mails', () => {
     expect(readUpgradedMessages().slice(2)).toMatchObject([
       {
         ...SMS,

@@ -6,13 +6,13 @@ import { openDatabase } from './open.ts'
 
 /** The settings of SQLite that every opened database must have, as SQLite returns them. */
 const PRAGMAS = {
-  // Nobody who reads waits for a writer.
+  // Readers do not wait for a writer.
   journal_mode: 'wal',
-  // FULL: a power failure takes no commit away that was answered.
+  // FULL: no commit is lost in a power failure.
   synchronous: 2,
-  // References are enforced, which SQLite leaves off by default.
+  // SQLite does not enforce references by default.
   foreign_keys: 1,
-  // The command line waits 5 seconds, in milliseconds here, while the server writes.
+  // Milliseconds that the command line waits while the server writes.
   busy_timeout: 5_000,
   // Deleted health data is overwritten.
   secure_delete: 1,
@@ -22,7 +22,7 @@ const PRAGMAS = {
 }
 
 describe('the database', () => {
-  it('opens with each setting of SQLite that the portal relies on', () => {
+  it('opens with the SQLite settings that the portal relies on', () => {
     const { $client } = openDatabase(join(tempDir(), 'ordi.db'))
     const settings = Object.keys(PRAGMAS).map((name) => [name, $client.pragma(name, { simple: true })])
     expect(Object.fromEntries(settings)).toEqual(PRAGMAS)
@@ -56,7 +56,7 @@ describe('the database', () => {
   it('is refused when a newer version wrote it, and is not changed', () => {
     const file = join(tempDir(), 'ordi.db')
     const db = openDatabase(file)
-    // A migration of the year 5138 is newer than those of any version, because they count by their time.
+    // A migration of the year 5138 is newer than any other.
     db.$client.exec(
       `insert into __drizzle_migrations (hash, created_at) values ('from the future', 99999999999999)`,
     )

@@ -7,7 +7,7 @@ import { rememberPlace } from './place.ts'
 import { StatementCache } from './statement-cache.ts'
 import { upgradeSchema } from './upgrade.ts'
 
-/** A database as the program uses it: by Drizzle, and where needed by the connection itself. */
+/** A database as the program uses it: through Drizzle or, where needed, through its connection `$client`. */
 export type Db = BetterSQLite3Database & { $client: Database.Database }
 
 /** The command line waits this long for the lock of another process; the server does not (lock.ts). */
@@ -21,8 +21,8 @@ const OLDEST_SQLITE = '3.51.3'
 /**
  * Opens a database and applies pending migrations in one transaction, after a backup.
  * @param file the path, or `:memory:`, or the bytes of a database that stays in memory
- * @param beforeUpgrade is called before anything of an older database is changed, and may throw
- * @param upgraded is called with the file of that backup
+ * @param beforeUpgrade called before anything in an older database is changed; may throw
+ * @param upgraded called with the file of that backup
  * @throws DatabaseError when the file was written by a newer version, cannot be read or written, or SQLite is
  * too old
  */
@@ -55,7 +55,7 @@ export function openDatabase(
 
 /**
  * Opens the file for reading, without migrating it. The option `readonly` is not used, because such a
- * connection leaves the WAL's files behind, owned by the user who ran the command.
+ * connection would leave WAL files that belong to the user who ran the command.
  * @throws Error of SQLite
  */
 export function openToRead(file: string): Db {
@@ -64,15 +64,15 @@ export function openToRead(file: string): Db {
   return drizzleOn(client)
 }
 
-/** Gives a connection the interface of Drizzle, with a cache of its compiled statements. */
+/** Wraps a connection in Drizzle, with a cache of compiled statements. */
 function drizzleOn(client: Database.Database): Db {
-  // Drizzle takes a whole database by its type, and calls the two methods of the cache.
+  // Drizzle's type demands a whole database, but it only calls the two methods of the cache.
   const db = drizzle(new StatementCache(client) as unknown as Database.Database)
   db.$client = client
   return db
 }
 
-/** Opens the database of a data folder for a moment, as `openDatabase` does. */
+/** Opens the database of a data folder while `use` runs, as `openDatabase` does. */
 export async function withDatabaseIn<T>(dataDir: string, use: (db: Db) => T | Promise<T>): Promise<T> {
   const db = openDatabase(join(dataDir, 'ordi.db'))
   try {
@@ -82,9 +82,7 @@ export async function withDatabaseIn<T>(dataDir: string, use: (db: Db) => T | Pr
   }
 }
 
-/**
- * Returns a sentence that says what to do about the error, with a blank before it; '' where nothing is known.
- */
+/** Returns a sentence with the remedy, after a space; '' if none is known. */
 function remedyOf({ code }: InstanceType<typeof Database.SqliteError>, file: string): string {
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
     return ' It is damaged; restore a backup: ordi restore FILE --yes'
@@ -94,15 +92,18 @@ function remedyOf({ code }: InstanceType<typeof Database.SqliteError>, file: str
   return ''
 }
 
-/** Returns the SQLite error that this error is, or wraps, as those of Drizzle do. */
+/**
+ * Returns the error itself if it comes from SQLite, or the SQLite error that it wraps, as errors of Drizzle
+ * do.
+ */
 export function sqliteErrorIn(error: unknown): InstanceType<typeof Database.SqliteError> | undefined {
   if (error instanceof Database.SqliteError) return error
   return error instanceof Error ? sqliteErrorIn(error.cause) : undefined
 }
 
 /**
- * Returns a function that gives the prepared statements for a database. They are prepared once for each
- * database, at their first use.
+ * Returns a function that returns the prepared statements of a database. They are prepared once for each
+ * database, at the first use.
  */
 export function prepared<T>(prepare: (db: Db) => T): (db: Db) => T {
   const statements = new WeakMap<Db, T>()

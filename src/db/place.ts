@@ -2,10 +2,10 @@ import { realpathSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 
 /**
- * This module tells whether the files that SQLite has open are still those at their paths. SQLite goes on
- * writing to a file that was deleted, renamed or replaced, and all of it is gone when the process ends. Files
- * are told apart by device and inode number, as SQLite itself does for its locks: a file system that changes
- * these numbers, as some network drives do, cannot hold a database. Rule: docs/behaviour.md 14.29.
+ * This module checks whether the files that SQLite has open are still at their paths. SQLite keeps writing to
+ * a file that was deleted, renamed or replaced, and everything written is lost when the process ends. Files
+ * are identified by device and inode number, as SQLite does for its locks. A file system that changes these
+ * numbers, as some network drives do, cannot hold a database. Rule: docs/behaviour.md 14.29.
  */
 
 type Place = Readonly<{ path: string; file: string | undefined }>
@@ -15,7 +15,7 @@ const places = new WeakMap<Database.Database, readonly Place[]>()
 /** Remembers the files of a database that has just been opened, and read or written once. */
 export function rememberPlace(client: Database.Database): void {
   if (client.memory) return
-  // SQLite follows links, and so has the WAL beside the file that the path leads to.
+  // SQLite follows links, so the WAL is beside the file to which the path leads.
   const paths = [client.name, `${realpathSync(client.name)}-wal`]
   places.set(
     client,
@@ -23,7 +23,7 @@ export function rememberPlace(client: Database.Database): void {
   )
 }
 
-/** Tells whether the database's file or its WAL is no longer at its path. It costs a few microseconds. */
+/** Returns whether the database file or its WAL is no longer at its path. Takes a few microseconds. */
 export function hasMoved(client: Database.Database): boolean {
   return (places.get(client) ?? []).some(({ path, file }) => fileAt(path) !== file)
 }

@@ -30,12 +30,12 @@ beforeEach(() => {
   reads = 0
 })
 
-it('reads a repeated query once', () => {
+it('reads the database once for a repeated query', () => {
   expect([countAttempts(db), countAttempts(db), countAttempts(db)]).toEqual([0, 0, 0])
   expect(reads).toBe(1)
 })
 
-it('reads again after a change by this or another connection, also of another table', () => {
+it('reads again after a change of any table by this or another connection', () => {
   expect(countAttempts(db)).toBe(0)
   addAttempt(db)
   expect(countAttempts(db)).toBe(1)
@@ -43,7 +43,7 @@ it('reads again after a change by this or another connection, also of another ta
   expect(countAttempts(db)).toBe(2)
   db.insert(settings).values({ name: 'general.notify_off', value: 'true', updatedAt: 0 }).run()
   countAttempts(db)
-  // The query was read at first, and after each of the three changes.
+  // The database was read initially, and after each of the three changes.
   expect(reads).toBe(1 + 3)
 })
 
@@ -65,7 +65,7 @@ it('does not cache results within a transaction', () => {
   expect(countAttempts(db)).toBe(0)
 })
 
-it('keeps the results of other arguments and of other databases apart', () => {
+it('keeps separate results for different arguments and databases', () => {
   const other = openDatabase(':memory:')
   const asked: unknown[] = []
   const echo = cached((_: Db, a: string, b: { c: number }) => {
@@ -83,8 +83,8 @@ it('keeps the results of other arguments and of other databases apart', () => {
   expect(asked).toHaveLength(4)
 })
 
-it('is emptied within a thousand results, and then caches again', () => {
-  // Each reading makes a list of its own.
+it('empties the cache before it has a thousand results, and then caches again', () => {
+  // Each reading creates its own list.
   const listOf = cached((_: Db, question: number) => [question])
   const lists = Array.from({ length: 1_000 }, (_, question) => listOf(db, question))
   expect(listOf(db, 999)).toBe(listOf(db, 999))

@@ -3,7 +3,7 @@ import { type Db, prepared } from './open.ts'
 /** Results by the arguments of the query, as JSON. They hold for this version of the database. */
 type Cache<T> = Readonly<{ version: string; results: Map<string, T> }>
 
-/** At most this many results of one query are kept. A busy minute needs fewer. */
+/** The most results of one query that are kept. A busy minute needs fewer. */
 const MAX_RESULTS = 200
 
 const counters = prepared(({ $client }) => ({
@@ -11,7 +11,9 @@ const counters = prepared(({ $client }) => ({
    * Changes with every commit of another connection or process (sqlite.org/pragma.html#pragma_data_version).
    */
   changesOfOthers: $client.prepare('pragma data_version').pluck(),
-  /** Rises with every row that this connection inserts, updates or deletes, also by trigger or cascade. */
+  /**
+   * Rises with every row that this connection inserts, updates or deletes, including triggers and cascades.
+   */
   ownChanges: $client.prepare('select total_changes()').pluck(),
 }))
 
@@ -37,7 +39,8 @@ export function cached<Args extends readonly unknown[], T>(
 }
 
 /**
- * Returns the cache of the database's present version. An outdated or full one is replaced by an empty one.
+ * Returns the cache for the current version of the database. Replaces an outdated or full one by an empty
+ * one.
  */
 function currentCache<T>(db: Db, caches: WeakMap<Db, Cache<T>>): Cache<T> {
   const { changesOfOthers, ownChanges } = counters(db)

@@ -62,7 +62,7 @@ const WAYS_TO_LOSE_IT: readonly (readonly [string, () => void])[] = [
   ],
 ]
 
-describe('a database whose file is not at its path any more', () => {
+describe('a database whose file is no longer at its path', () => {
   it.each(WAYS_TO_LOSE_IT)(
     'takes no request when %s, and is copied at once with all that was saved',
     async (_, lose) => {
@@ -96,13 +96,13 @@ describe('a database whose file is not at its path any more', () => {
     await vi.waitFor(() => expect(rescued()).toHaveLength(1))
   })
 
-  it('is copied at the stop, when nobody has asked before', async () => {
+  it('is copied when the server stops before any health check', async () => {
     rmSync(file())
     await app.rescue()
     expect(rescued()).toHaveLength(1)
   })
 
-  it('is copied again when it is lost twice before any job has seen it back', async () => {
+  it('is copied again when it is lost twice between two runs of the job', async () => {
     renameSync(file(), file('.elsewhere'))
     await app.rescue()
     renameSync(file('.elsewhere'), file())
@@ -118,7 +118,7 @@ describe('a database whose file is not at its path any more', () => {
     read.close()
   })
 
-  it('goes on by itself when its file is put back, and is copied again when it is lost again', async () => {
+  it('works again when its file is put back, and is copied again when it is lost again', async () => {
     renameSync(file(), file('.elsewhere'))
     await app.rescue()
     expect(await health()).toBe(503)
@@ -131,7 +131,7 @@ describe('a database whose file is not at its path any more', () => {
     expect(rescued()).toHaveLength(2)
   })
 
-  it('goes on when its folder is put back', async () => {
+  it('works again when its folder is put back', async () => {
     renameSync(dir, join(parent, 'moved'))
     expect((await write()).status).toBe(503)
     renameSync(join(parent, 'moved'), dir)

@@ -8,15 +8,15 @@ import type { Db } from './open.ts'
 import { hasMoved } from './place.ts'
 
 /**
- * The databases that were copied since their files were moved, each with the count of all changes that its
- * connection had made by then.
+ * The databases that were copied after their file was moved, each with the total of changes by its connection
+ * at that time.
  */
 const rescued = new WeakMap<Db, number>()
 
 /**
- * Copies a database whose file is gone, through the connection that still has it open, to
- * `backups/rescued-<UTC>.db`: once for each loss. No retention deletes the copy. It is
- * made and checked on this thread, because no other one can open the file; requests wait for that.
+ * Copies a database whose file is gone to `backups/rescued-<UTC>.db`, through the connection that still has
+ * it open, once for each loss. Retention never deletes the copy. It is made and checked on this thread,
+ * because no other can open the file; requests wait meanwhile.
  * @throws DatabaseError when the copy cannot be made
  */
 export async function rescueWhenMoved({ db, now }: Pick<Ctx, 'db' | 'now'>, log: Log): Promise<void> {
@@ -24,7 +24,8 @@ export async function rescueWhenMoved({ db, now }: Pick<Ctx, 'db' | 'now'>, log:
     rescued.delete(db)
     return
   }
-  // Nothing changes while the file is away. After a change it was back meanwhile, for less than a minute.
+  // Nothing can be written while the file is away. If something was written, the file has been back for a
+  // moment.
   const changes = db.$client.prepare('select total_changes()').pluck().get() as number
   if (rescued.get(db) === changes) return
   rescued.set(db, changes)

@@ -1,11 +1,10 @@
 /**
- * All tables, which the files in tables/ describe by topic. Other code imports them from here: a reader sees
- * them all at once, drizzle-kit reads one file, and a table can change its topic without a change elsewhere.
+ * All tables, which the files in tables/ define by topic. Other code imports them from here, so that
+ * drizzle-kit reads one file, and a table can move to another topic without a change elsewhere.
  *
  * Instants end in `_at` and are epoch milliseconds UTC, Vienna days end in `_on` (YYYY-MM-DD), money is in
  * cents. The migrations make every table STRICT and add triggers that refuse overlapping occupations of a
- * resource, and changes to the audit. A token, a code or an address of origin is stored as its fingerprint
- * only.
+ * resource, and changes to the audit. Tokens, codes and network addresses are stored only as fingerprints.
  */
 
 export {

@@ -7,7 +7,7 @@ import { type Booking, bookings } from './schema.ts'
 
 type OfSeries = Pick<Booking, 'seriesId' | 'seriesPosition'>
 
-/** Lists the appointments of the series in any status, by their places; none without a series. */
+/** Lists the appointments of a series in any status, in their order; none without a series. */
 export function listSeries({ db }: Pick<Ctx, 'db'>, { seriesId }: Pick<OfSeries, 'seriesId'>): Booking[] {
   if (seriesId === null) return []
   return db
@@ -18,7 +18,7 @@ export function listSeries({ db }: Pick<Ctx, 'db'>, { seriesId }: Pick<OfSeries,
     .all()
 }
 
-/** Returns the place of an appointment in its series; undefined without a series. */
+/** Returns the position of an appointment in its series; undefined without a series. */
 export function findSeriesPlace(
   { db }: Pick<Ctx, 'db'>,
   { seriesId, seriesPosition }: OfSeries,

@@ -7,7 +7,7 @@ import { StatementCache } from './statement-cache.ts'
 
 const numbers = sqliteTable('numbers', { n: integer().notNull() })
 
-/** Opens a database with the numbers 1 and 2 behind the cache. `compile` counts the compilings. */
+/** Opens a database that contains the numbers 1 and 2 behind the cache. `compile` counts the compilations. */
 function openNumbers() {
   const client = new Database(':memory:')
   client.exec('create table numbers (n integer not null); insert into numbers values (1), (2)')
@@ -25,7 +25,7 @@ describe('a statement', () => {
     expect(compile).toHaveBeenCalledTimes(1)
   })
 
-  it('gives rows by name again after it has given them as arrays', () => {
+  it('returns rows as objects again after it has returned them as arrays', () => {
     const { db, compile } = openNumbers()
     const query = sql`select n from numbers`
     expect([db.values(query), db.all(query), db.get(query)]).toEqual([
@@ -44,7 +44,7 @@ describe('a statement', () => {
     expect(all()).toEqual([{ n: 1, word: 'one' }])
   })
 
-  it('is forgotten when five hundred others were used since', () => {
+  it('is dropped from the cache after five hundred others were used', () => {
     const { db, compile } = openNumbers()
     const select = (i: number) => db.get(sql.raw(`select ${i}`))
     for (let i = 0; i < 500; i++) select(i)

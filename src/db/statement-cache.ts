@@ -1,16 +1,16 @@
 import type Database from 'better-sqlite3'
 
-/** The program has fewer queries, although some are several statements, for lists of different lengths. */
+/** The program has fewer queries, even though a query with a list is a statement for each length. */
 const MAX_STATEMENTS = 500
 
 /**
- * Stands between Drizzle and a database, with the two methods that Drizzle calls, and compiles each statement
- * once. Drizzle would have it compiled at each call, which took a tenth of a request's time. SQLite compiles
- * a statement anew by itself when the schema has changed (sqlite.org/c3ref/prepare.html).
+ * Compiles each statement once. It replaces the database that Drizzle sees, with the two methods that Drizzle
+ * calls. Drizzle alone would compile a statement at each call, which took a tenth of the time of a request.
+ * SQLite recompiles a statement automatically when the schema has changed (sqlite.org/c3ref/prepare.html).
  */
 export class StatementCache {
   readonly #client: Database.Database
-  /** The compiled statements by their SQL. The statement that was used longest ago comes first. */
+  /** The compiled statements by their SQL, the least recently used first. */
   readonly #statements = new Map<string, Database.Statement>()
 
   constructor(client: Database.Database) {
@@ -20,9 +20,9 @@ export class StatementCache {
   /** @throws SqliteError when the SQL cannot be compiled */
   prepare(sql: string): Database.Statement {
     const statement = this.#statements.get(sql) ?? this.#client.prepare(sql)
-    // For some queries Drizzle lets the statement give rows as arrays. The next query may want objects again.
+    // Drizzle makes a statement return arrays for some queries. The next query may want objects again.
     if (statement.reader) statement.raw(false)
-    // To delete the statement first puts it at the end, as the one used last.
+    // Deleting the statement first moves it to the end, as the most recently used.
     this.#statements.delete(sql)
     this.#statements.set(sql, statement)
     if (this.#statements.size > MAX_STATEMENTS) this.#forgetLeastRecentlyUsed()

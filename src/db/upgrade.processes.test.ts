@@ -15,7 +15,7 @@ async function openAndKill(FILE: string, STATEMENT: string, nth: number) {
   return signal
 }
 
-/** The migrations run in one transaction, so a few of them stand for all. */
+/** A few migrations are enough, because all run in one transaction. */
 const STEPS = [
   ['^vacuum into', 1],
   ['^insert into "?__drizzle_migrations', 1],
@@ -23,7 +23,7 @@ const STEPS = [
   ['^commit', 1],
 ] as const
 
-it('an upgrade that was killed while it copies or migrates changes nothing, and the next start does it', async () => {
+it('an upgrade that is killed while it copies or migrates changes nothing, and the next start repeats it', async () => {
   const old = join(tempDir(), 'ordi.db')
   const client = openOlderDatabase(old, 1)
   insertOldBooking(client, 'rosa')

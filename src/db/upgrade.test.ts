@@ -10,7 +10,7 @@ import { openDatabase } from './open.ts'
 describe('an upgrade', () => {
   const first = MIGRATIONS[0]?.folderMillis
 
-  /** Makes a database of the first version, with a service. */
+  /** Creates a database of the first version, with one service. */
   function makeOldDatabase() {
     const dir = tempDir()
     const file = join(dir, 'ordi.db')
@@ -44,13 +44,13 @@ describe('an upgrade', () => {
     expect((await checkDatabaseFile(backup)).rows.services).toBe(1)
   })
 
-  it('keeps the backup of an earlier upgrade, from which somebody went back', () => {
+  it('keeps the backup of an earlier upgrade that was reverted', () => {
     const { file, client, backup } = makeOldDatabase()
     client.close()
     const later = join(dirname(file), 'later.db')
     copyFileSync(file, later)
     openDatabase(file).$client.close()
-    // The older version has stored something after the way back.
+    // The older version, which was restored, has stored something.
     new Database(later).exec(`insert into services (id, name) values ('later', 'Later')`).close()
     renameSync(later, file)
     openDatabase(file).$client.close()
@@ -59,7 +59,7 @@ describe('an upgrade', () => {
     expect([countServices(backup), countServices(second)]).toEqual([1, 2])
   })
 
-  it('makes a whole backup where a killed upgrade has left a part of one', () => {
+  it('makes a complete backup after a killed upgrade has left an incomplete one', () => {
     const { file, client, backup } = makeOldDatabase()
     client.close()
     mkdirSync(dirname(backup))
@@ -78,7 +78,7 @@ describe('an upgrade', () => {
 
   it('changes nothing when it fails, and can be repeated', () => {
     const { file, client, backup } = makeOldDatabase()
-    // A later migration makes a trigger of this name, and so fails.
+    // A later migration creates a trigger of this name, and therefore fails.
     client.exec(
       'create trigger occupations_never_overlap_update after insert on services begin select 1; end',
     )
@@ -94,7 +94,7 @@ describe('an upgrade', () => {
     expect(countMigrations(file)).toBe(MIGRATIONS.length)
   })
 
-  it('makes no second backup when it is tried again and again', () => {
+  it('makes no second backup when it is repeated', () => {
     const { file, client, backup } = makeOldDatabase()
     client.exec(
       'create trigger occupations_never_overlap_update after insert on services begin select 1; end',

@@ -7,13 +7,13 @@ import { once } from '../shared/once.ts'
 import { DatabaseError } from './database-error.ts'
 import { areSame, syncToDisk } from './files.ts'
 
-/** This module brings the schema of a database to that of this program. */
+/** This module upgrades the schema of a database to that of this program. */
 
 const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, '../db/migrations') }
 
 /**
  * Applies pending migrations in one transaction, after a backup.
- * @param before is called before anything of an older database is changed, and may throw
+ * @param before called before anything in an older database is changed; may throw
  * @returns the file of that backup
  * @throws DatabaseError when the database was written by a newer version
  */
@@ -33,7 +33,7 @@ export function upgradeSchema(
   return copy
 }
 
-/** Tells whether the database's schema is older than the one of this program, the same, or newer. */
+/** Returns whether the schema of the database is older or newer than that of this program, or the same. */
 export function schemaAge({ $client }: { $client: Database.Database }): 'older' | 'same' | 'newer' {
   const applied = lastAppliedMigration($client)
   const newest = newestMigration()
@@ -41,7 +41,7 @@ export function schemaAge({ $client }: { $client: Database.Database }): 'older' 
   return applied < newest ? 'older' : 'newer'
 }
 
-/** Returns when this program's newest migration was made, by which migrations are told apart. */
+/** Returns the time of this program's newest migration. Migrations are identified by their times. */
 const newestMigration = once((): number => {
   const journal = join(MIGRATIONS.migrationsFolder, 'meta/_journal.json')
   const { entries }: { entries: { when: number }[] } = JSON.parse(readFileSync(journal, 'utf8'))
@@ -50,8 +50,8 @@ const newestMigration = once((): number => {
 
 /**
  * Copies the database before migrations change it, so that the older version can be restored. The copy
- * appears under its name complete or not at all, and never replaces one of other data, as there is after
- * going back to the older version. An upgrade that is repeated makes no second one.
+ * appears under its name only when it is complete. It never replaces a copy of other data, which exists if an
+ * earlier upgrade was reverted. A repeated upgrade makes no second copy.
  * @returns the file; undefined for a new database, and for one in memory
  */
 function backUpBeforeUpgrade(client: Database.Database): string | undefined {
@@ -80,7 +80,7 @@ function backUpBeforeUpgrade(client: Database.Database): string | undefined {
   }
 }
 
-/** Returns when the newest migration was made that the database has; 0 for a new database. */
+/** Returns the time of the newest migration that was applied to the database; 0 for a new one. */
 function lastAppliedMigration(client: Database.Database): number {
   const table = client.prepare(`select 1 from sqlite_master where name = '__drizzle_migrations'`).get()
   if (table === undefined) return 0

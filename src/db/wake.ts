@@ -3,9 +3,9 @@ import type { Channel } from '../shared/messages/message-kinds.ts'
 import { type Db, prepared } from './open.ts'
 
 /**
- * A change can make these due at once: messages of a channel, e-mail verifications, for which a person waits,
- * offers of the waiting list, a reading of the busy times in Odoo or in other calendars, a backup, and the
- * copy of a database whose file is gone.
+ * Work that a change can make due at once: messages of a channel, e-mail verifications (for which somebody
+ * waits), offers of the waiting list, reading the busy times in Odoo or in other calendars, a backup, and the
+ * rescue of a database whose file is gone.
  */
 export type Work = Channel | 'verifications' | 'offers' | 'busy times' | 'calendars' | 'backup' | 'rescue'
 
@@ -13,9 +13,9 @@ export type Work = Channel | 'verifications' | 'offers' | 'busy times' | 'calend
 const starters = new WeakMap<Db, (work: Work | undefined) => void>()
 
 /**
- * Starts the jobs of this work, or all jobs without `work`, after the present turn of the event loop, when
- * the transaction has ended. In a process without jobs it does nothing, and the jobs of the server find the
- * work by themselves.
+ * Starts the jobs for this work (all jobs without `work`) after the current turn of the event loop, when the
+ * transaction has ended. Does nothing in a process without jobs; the jobs of the server then find the work
+ * themselves.
  */
 export function wake({ db }: Pick<Ctx, 'db'>, work?: Work): void {
   starters.get(db)?.(work)
@@ -32,7 +32,7 @@ export function onWake(db: Db, start: (work: Work | undefined) => void): void {
 const dataVersion = prepared(({ $client }) => $client.prepare('pragma data_version').pluck())
 const seenVersions = new WeakMap<Db, unknown>()
 
-/** Tells whether another process has written since the last call; true at the first call. */
+/** Returns whether another process has written since the last call; true at the first call. */
 export function haveOthersWritten(db: Db): boolean {
   const version = dataVersion(db).get()
   const isNew = seenVersions.get(db) !== version

@@ -5,35 +5,35 @@ import { ROLES } from '../../shared/role.ts'
 import { messages } from './messages.ts'
 import { resources } from './services.ts'
 
-/** Tables of who may use the portal: staff and their ways to sign in, and the limits of attempts. */
+/** Tables for access to the portal: staff, their ways to sign in, and rate limits. */
 
-/** The staff members, who sign in. */
+/** Staff members, who can sign in. */
 export const admins = sqliteTable('admins', {
   id: integer().primaryKey(),
   /** The address as `accountAddress` writes it. Earlier versions stored it by `emailKey`. */
   email: text().notNull().unique(),
   name: text().notNull().default(''),
   role: text({ enum: ROLES }).notNull().default('doctor'),
-  /** The resource that this staff member is, or works for; null for none. Pages show it first. */
+  /** The resource that this staff member is or works for, which pages show first; null for none. */
   resourceId: text('resource_id').references(() => resources.id, { onDelete: 'set null' }),
-  /** An Argon2id hash with its parameters and salt; empty while the password is still to be chosen. */
+  /** An Argon2id hash with its parameters and salt; empty until the password is chosen. */
   passwordHash: text('password_hash').notNull(),
   /** The encrypted secret of the authenticator app. It has no effect while `totp_step` is null. */
   totpSecret: text('totp_secret'),
   /**
-   * Time step of the last accepted code, because each code is valid once. Null while the app is no second
-   * factor.
+   * Time step of the last accepted code, because each code is valid only once. Null while the app is not in
+   * use.
    */
   totpStep: integer('totp_step'),
-  /** Hash of the token in the link to choose a password; null once the link was used or removed. */
+  /** Hash of the token in the link to choose a password; null after the link was used or removed. */
   invitationToken: text('invitation_token'),
-  /** Null when no password is to be chosen. An expired time stays until the next link is sent. */
+  /** Null when no link is pending. An expired time stays until the next link is sent. */
   invitationExpiresAt: integer('invitation_expires_at'),
-  /** The e-mail with the link; null once that e-mail was emptied. */
+  /** The e-mail with the link; null after the content of that e-mail was deleted. */
   invitationMessageId: integer('invitation_message_id').references(() => messages.id, {
     onDelete: 'set null',
   }),
-  /** Counts resets of the account, each of which ends the known browsers from before. */
+  /** Number of account resets. A reset invalidates the known browsers from before. */
   resets: integer().notNull().default(0),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
@@ -55,7 +55,7 @@ export const recoveryCodes = sqliteTable(
   (t) => [index('recovery_codes_by_admin').on(t.adminId)],
 )
 
-/** WebAuthn credentials. Each works only under the host name where it was made. */
+/** WebAuthn credentials. Each works only under the host name for which it was created. */
 export const passkeys = sqliteTable(
   'passkeys',
   {
@@ -78,7 +78,7 @@ export const passkeys = sqliteTable(
 
 export type Passkey = typeof passkeys.$inferSelect
 
-/** Sign-ins that have not ended. */
+/** Sessions that have not ended. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -93,15 +93,15 @@ export const sessions = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** When its user was last there, to within `SEEN_EVERY` (access/sessions.ts). */
     seenAt: integer('seen_at').notNull(),
-    /** When its user last proved who it is, after the sign-in. */
+    /** When the user last confirmed their identity after the sign-in. */
     provedAt: integer('proved_at'),
   },
   (t) => [index('sessions_by_admin').on(t.adminId)],
 )
 
 /**
- * The actions in the admin area with their time and author. No row contains a secret or a patient's data.
- * Triggers refuse to change or delete a row.
+ * Actions in the admin area with their time and author. No row contains a secret or a patient's data.
+ * Triggers prevent that a row is changed or deleted.
  */
 export const audit = sqliteTable(
   'audit',
@@ -135,20 +135,20 @@ export const feeds = sqliteTable('feeds', {
   /** Null for a feed without an owner, whose address stays valid. */
   adminId: integer('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
   title: text().notNull(),
-  /** True if the feed shows initials in place of the patients' names. */
+  /** True if the feed shows initials instead of the patients' names. */
   initialsOnly: integer('initials_only', { mode: 'boolean' }).notNull(),
-  /** The only resource whose appointments it shows; null for all. */
+  /** The resource whose appointments it shows; null for all. */
   resourceId: text('resource_id').references(() => resources.id, { onDelete: 'cascade' }),
   createdAt: integer('created_at').notNull(),
 })
 
-/** Solutions of bot checks and challenges of passkeys, stored so that none of them is used twice. */
+/** Used solutions of bot checks and challenges of passkeys, stored so that none is used twice. */
 export const spentChallenges = sqliteTable('spent_challenges', {
   challenge: text().primaryKey(),
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** Attempts that rate limits count, one row for each attempt and limit. */
+/** Attempts that count towards rate limits, one row for each attempt and limit. */
 export const attempts = sqliteTable(
   'attempts',
   {

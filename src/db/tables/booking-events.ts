@@ -10,9 +10,9 @@ export const CHANGE_KINDS = [
   'moved',
   'move-asked',
   'move-rejected',
-  /** The patient no longer asks for the other time. */
+  /** The patient has withdrawn the wish for another time. */
   'move-withdrawn',
-  /** The practice had not decided when one of the two times began. */
+  /** The practice had not decided before the earlier of the two times began. */
   'move-lapsed',
   /** The patient has moved the booking to a time that the waiting list offered. */
   'offer-taken',
@@ -26,9 +26,9 @@ export const CHANGE_KINDS = [
 
 const EVENT_KINDS = [
   ...CHANGE_KINDS,
-  /** The event's `message` names the changed fields. */
+  /** `message` names the changed fields. */
   'contact-changed',
-  /** The practice has changed an internal note; the event does not have its text. */
+  /** The practice has changed an internal note, whose text the event does not contain. */
   'note-changed',
   'arrived',
   'no-show',
@@ -37,7 +37,7 @@ const EVENT_KINDS = [
   'late-told',
   /** The practice has written to the patient; `message` is the text. */
   'written',
-  /** The practice has told the patient by telephone. */
+  /** The practice has called the patient. */
   'called',
 ] as const
 
@@ -80,13 +80,16 @@ export const events = sqliteTable(
     actorName: text('actor_name').notNull().default(''),
     /** The author's text for the other side; may be empty. */
     message: text().notNull().default(''),
-    /** For moves, the appointment's start before the event, and the other start that the event is about. */
+    /** For moves: the start before the event, and the other start that the event is about. */
     movedFromAt: integer('moved_from_at'),
     movedToAt: integer('moved_to_at'),
     at: integer().notNull(),
-    /** The end of the time to take the change back. Its messages wait until then. Null allows no undo. */
+    /**
+     * The change can be undone until then, and its messages wait until then. Null means that it cannot be
+     * undone.
+     */
     undoUntil: integer('undo_until'),
-    /** The booking as it was before a change that can be taken back. */
+    /** The booking before a change that can be undone. */
     before: text({ mode: 'json' }).$type<Undoable & { givenUp?: GivenUp | undefined }>(),
   },
   (t) => [index('events_by_booking').on(t.bookingId)],

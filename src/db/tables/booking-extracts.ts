@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { type Booking, bookings } from './bookings.ts'
 
-/** Tables that are derived from bookings. Triggers, which the migrations make, keep them true. */
+/** Tables derived from bookings. Triggers, which the migrations create, keep them up to date. */
 
 /**
- * The figures of the bookings of a day (backoffice/counted-days.ts), which name no patient. Triggers of
- * `bookings` delete those that a change may alter.
+ * The figures of each day's bookings, which name no patient (backoffice/counted-days.ts). Triggers of
+ * `bookings` delete the figures that a change may alter.
  */
 export const countedDays = sqliteTable('counted_days', {
   /** The day's first instant in Vienna. */
   startsAt: integer('starts_at').primaryKey(),
   counts: text().notNull(),
-  /** The `COUNTING_VERSION` by which the day was counted. */
+  /** The `COUNTING_VERSION` with which the day was counted. */
   version: integer().notNull().default(1),
 })
 
@@ -22,10 +22,7 @@ export const countedDays = sqliteTable('counted_days', {
  * ignores case and accents.
  */
 export const bookingSearch = sqliteTable('booking_search', {
-  /**
-   * The booking's start, or the next free number, so that the index finds bookings in the order of their
-   * starts.
-   */
+  /** The booking's start or the next free number, so that the index returns bookings by start. */
   id: integer().primaryKey(),
   bookingId: text('booking_id')
     .notNull()
@@ -36,7 +33,9 @@ export const bookingSearch = sqliteTable('booking_search', {
   /** Name and e-mail address of the patient, and the name of the booker. */
   person: text().notNull(),
   mobile: text().notNull(),
-  /** `person` with two spaces before each word, so that its first one or two letters can be found too. */
+  /**
+   * `person` with two spaces before each word, so that a search for its first one or two letters works too.
+   */
   words: text().generatedAlwaysAs(
     sql`replace(replace('  ' || replace(lower(person), ' ', '  '), 'ß', 'ss'), 'ẞ', 'ss')`,
   ),
@@ -53,7 +52,7 @@ export const bookingSearch = sqliteTable('booking_search', {
       ),
     ),
   ),
-  /** `digits` without 0, +43 or 0043 in front. */
+  /** `digits` without a leading 0, +43 or 0043. */
   phone: text().generatedAlwaysAs(
     sql`'  ' || CASE WHEN digits GLOB '0043*' THEN substr(digits, 5) WHEN digits GLOB '+43*' THEN substr(digits, 4) WHEN digits GLOB '00*' THEN substr(digits, 3) WHEN digits GLOB '[0+]*' THEN substr(digits, 2) ELSE digits END`,
   ),

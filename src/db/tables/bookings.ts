@@ -5,12 +5,12 @@ import { BOOKING_STATUSES, CANCELLERS } from '../../shared/booking.ts'
 import { RELATIONS } from '../../shared/contact/booker.ts'
 import { SERVICE_DEFAULTS } from '../../shared/service/service-defaults.ts'
 
-/** Capital letters of names that are frequent here. SQLite's `lower` leaves them as they are. */
+/** Capital letters that are frequent in names here. SQLite's `lower` does not convert them. */
 const CAPITALS = 'ÄÖÜÁÀÂÅÇĆČĐÉÈÊĞÍÑÓÔØŠŞÚÝŽ'
 
 /**
- * Returns the name without regard to case, by which the index finds the bookings of a patient. drizzle-kit
- * writes an index with commas in it wrongly, so its migration was corrected by hand.
+ * Returns the full name in lower case, by which an index finds the bookings of a patient. drizzle-kit writes
+ * an index expression with commas wrongly, so the migration was corrected by hand.
  */
 export function nameKey(firstName: SQLWrapper, lastName: SQLWrapper): SQL {
   return fullNameKey(sql`${firstName} || ' ' || ${lastName}`)
@@ -24,14 +24,14 @@ export function fullNameKey(fullName: SQLWrapper): SQL {
   return [...CAPITALS].reduce(replaced, name)
 }
 
-/** Requests and appointments of patients, in any status, with their contact as it was entered. */
+/** Requests and appointments of patients in any status, with the contact as it was entered. */
 export const bookings = sqliteTable(
   'bookings',
   {
     id: text().primaryKey(),
     /**
-     * The hold that the booking was made from, so that a repeated confirm finds the same booking. A manual
-     * booking has its own id here.
+     * The hold from which the booking was made, so that a repeated request finds the same booking. For a
+     * manual booking, its own id.
      */
     holdId: text('hold_id').notNull(),
     status: text({ enum: BOOKING_STATUSES }).notNull(),
@@ -45,14 +45,14 @@ export const bookings = sqliteTable(
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
     /**
-     * The start that the patient of a confirmed booking asks for. It is null once the practice has decided
+     * The start that the patient of a confirmed booking asks for; null after the practice has decided
      * (docs/behaviour.md 8.22).
      */
     moveToAt: integer('move_to_at'),
     /** The other resource that the patient asks for with the other start; null keeps the present one. */
     moveToResourceId: text('move_to_resource_id'),
     moveAskedAt: integer('move_asked_at'),
-    /** Counts changes of the start or of the one asked for. Staff links are valid for one count only. */
+    /** Number of changes of `starts_at` or `move_to_at`. A staff link is valid for one number only. */
     moves: integer().notNull().default(0),
     salutation: text().notNull(),
     firstName: text('first_name').notNull(),
@@ -72,16 +72,16 @@ export const bookings = sqliteTable(
     bookerRelation: text('booker_relation', { enum: RELATIONS }),
     /** The encrypted social security number; null for patients without an Austrian one. */
     svnr: text(),
-    /** The series that the practice entered this appointment with; null for a single one. */
+    /** The series to which the appointment belongs; null for a single one. */
     seriesId: text('series_id'),
-    /** The place within the series, from 1 on; null for a single one. */
+    /** The position within the series, from 1; null for a single one. */
     seriesPosition: integer('series_position'),
     /**
      * The patient's answers to the questions of the service, encrypted (booking/answers.ts); null without
      * answers.
      */
     answers: text(),
-    /** The practice's internal notes on the appointment and on its patient, encrypted (booking/notes.ts). */
+    /** The practice's internal notes on the appointment and the patient, encrypted (booking/notes.ts). */
     note: text(),
     patientNote: text('patient_note'),
     /** The patient wishes to be reminded by SMS instead of e-mail (docs/behaviour.md 10.41). */
@@ -104,21 +104,21 @@ export const bookings = sqliteTable(
      * (docs/behaviour.md 16.9).
      */
     anonymised: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether the patient came; null until the practice notes it (docs/behaviour.md 8.32). */
+    /** Whether the patient came; null until the practice records it (docs/behaviour.md 8.32). */
     attendance: text({ enum: ATTENDANCES }),
     /** Milliseconds from the request to the practice's answer; null without an answer. */
     answeredAfterMs: integer('answered_after_ms'),
-    /** Who wished for the cancellation; `patient` also for somebody who called the practice. */
+    /** Who wanted the cancellation; `patient` also if the patient called the practice. */
     cancelledBy: text('cancelled_by', { enum: CANCELLERS }),
     /** Milliseconds from the cancellation to the start; negative for a cancellation after the start. */
     cancelledAheadMs: integer('cancelled_ahead_ms'),
-    /** The time had become free, and the waiting list gave it to this patient. */
+    /** True if the patient got this time through the waiting list. */
     fromWaitingList: integer('from_waiting_list', { mode: 'boolean' }).notNull().default(false),
-    /** Milliseconds from the booking to the start, of a row that is anonymised and has lost both times. */
+    /** Milliseconds from the booking to the start, for an anonymised row, which has lost both times. */
     bookedAheadMs: integer('booked_ahead_ms'),
     /**
-     * Whether this was the patient's first visit, where the other bookings do not tell it any more: of a row
-     * that is anonymised, and false of each later one of the same patient. Null while they tell it.
+     * Whether this was the patient's first visit. Set when a booking is anonymised: in its own row, and as
+     * false in each later one of the patient. Null while the other bookings still tell.
      */
     firstVisit: integer('first_visit', { mode: 'boolean' }),
     createdAt: integer('created_at').notNull(),
@@ -127,20 +127,20 @@ export const bookings = sqliteTable(
   (t) => [
     uniqueIndex('bookings_by_hold').on(t.holdId),
     index('bookings_by_start').on(t.startsAt),
-    // Covers the count of each status. With the start, because most bookings are confirmed and past.
+    // Covers the count of each status. It has the start because most bookings are confirmed and past.
     index('bookings_by_status_and_start').on(t.status, t.startsAt),
     // For the limit of a mailbox's open requests, and for its list.
     index('bookings_by_mailbox').on(t.mailbox, t.status, t.startsAt),
     // For the search of patients by birth date.
     index('bookings_by_birth_date').on(t.birthOn),
-    // For the appointments of a patient, and whether there is one before a start.
+    // For the appointments of a patient, and for whether there is one before a given start.
     index('bookings_by_name')
       .on(nameKey(sql.raw('first_name'), sql.raw('last_name')), t.startsAt)
       .where(sql`anonymised = 0`),
     // For the limit of an origin's open requests.
     index('bookings_open_by_origin').on(t.origin).where(sql`status = 'requested'`),
     index('bookings_with_move').on(t.moveAskedAt).where(sql`move_to_at is not null`),
-    // For the usual number of requests. A manual booking, whose hold id is its own id, does not count.
+    // For the usual number of requests, which excludes manual bookings: their hold id is their own id.
     index('bookings_requested_at').on(t.createdAt).where(sql`hold_id <> id`),
     // For retention, which would otherwise read every booking that it has already dealt with.
     index('bookings_to_anonymise').on(t.endsAt).where(sql`anonymised = 0`),

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Tables of the installation itself: its settings, and the dangers that it has noticed. */
+/** Tables of the installation: its settings, and the dangers that it has detected. */
 
 /** Settings by group and wire name, with secrets encrypted, and the last results of tasks as JSON. */
 export const settings = sqliteTable('settings', {
@@ -13,7 +13,7 @@ export const settings = sqliteTable('settings', {
 export const dangers = sqliteTable('dangers', {
   kind: text().primaryKey(),
   beganAt: integer('began_at').notNull(),
-  /** When the practice was sent the e-mail. */
+  /** When the e-mail was sent to the practice. */
   toldAt: integer('told_at'),
   endedAt: integer('ended_at'),
 })

@@ -9,8 +9,8 @@ import { offers } from './waiting-list.ts'
 /** Tables of e-mails and SMS. */
 
 /**
- * Dictionaries for compressing e-mails, which hold text that most e-mails share. Rows never change, because
- * unpacking needs them.
+ * Dictionaries for compressing e-mails: text that most e-mails share. Rows never change, because
+ * decompression needs them.
  */
 export const messageDictionaries = sqliteTable('message_dictionaries', {
   id: integer().primaryKey(),
@@ -18,14 +18,14 @@ export const messageDictionaries = sqliteTable('message_dictionaries', {
 })
 
 /**
- * The practice's own words for its messages. The newest row of a kind and channel counts. Rows are only
- * added, so that older words can be read.
+ * The practice's own words for its messages. The newest row of a kind and channel is in use. Rows are only
+ * added, so that older versions can be read.
  */
 export const texts = sqliteTable('texts', {
   id: integer().primaryKey(),
   kind: text().$type<TextKind>().notNull(),
   channel: text({ enum: ['email', 'sms'] }).notNull(),
-  /** Null in both columns means that the original words count again. */
+  /** Null in both columns means that the original words are in use again. */
   opening: text(),
   closing: text(),
   actor: text().notNull(),
@@ -43,13 +43,16 @@ export const messages = sqliteTable(
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'set null' }),
     /** The waiting list's offer that the message makes. */
     offerId: text('offer_id').references(() => offers.id, { onDelete: 'set null' }),
-    /** The appointment's start that the message states, which a move makes untrue; null if it states none. */
+    /**
+     * The appointment's start that the message states; null if it states none. A move makes the message
+     * stale.
+     */
     startsAt: integer('starts_at'),
     /** The message's name for providers, in the log, and for staff. */
     logUuid: text('log_uuid').notNull().unique(),
     /**
-     * One e-mail address, or a phone number in E.164. A number that no SMS can reach is as the patient typed
-     * it. Empty means that no recipient is known.
+     * One e-mail address, or a phone number in E.164. A number that no SMS can reach is stored as typed.
+     * Empty if no recipient is known.
      */
     recipient: text().notNull(),
     /** Subject and HTML are empty for an SMS. */
@@ -59,14 +62,14 @@ export const messages = sqliteTable(
     /** The iCalendar file of an e-mail. Its METHOD says whether it invites or cancels. */
     calendar: text(),
     /**
-     * Text, HTML and calendar of an e-mail in compressed form. Their own columns are empty then; `withBody`
-     * fills them.
+     * Text, HTML and calendar of an e-mail, compressed. Their own columns are then empty; `withBody` fills
+     * them.
      */
     packed: blob({ mode: 'buffer' }),
     dictionaryId: integer('dictionary_id').references(() => messageDictionaries.id),
     /**
-     * Message-ID of an e-mail (RFC 5322), the same at every attempt, so that a receiver recognises a
-     * repetition.
+     * Message-ID of an e-mail (RFC 5322), the same in every attempt, so that a receiver recognises
+     * duplicates.
      */
     messageId: text('message_id'),
     status: text({ enum: MESSAGE_STATUSES }).notNull(),
@@ -74,7 +77,7 @@ export const messages = sqliteTable(
     error: text(),
     /** True when the last attempt failed because of the address or number, which a person can correct. */
     wrongRecipient: integer('wrong_recipient', { mode: 'boolean' }).notNull().default(false),
-    /** When the practice settled the failure in another way, such as by telephone; null while it is open. */
+    /** When the practice settled the failure in another way, such as a call; null while it is open. */
     settledAt: integer('settled_at'),
     /** The e-mail address of the staff member who settled it. */
     settledBy: text('settled_by'),
@@ -83,16 +86,16 @@ export const messages = sqliteTable(
     /** The SMS that replaces this e-mail. The e-mail is sent only if that SMS fails. */
     fallbackOf: integer('fallback_of'),
     attempts: integer().notNull().default(0),
-    /** When the next attempt is due. While the message is being sent, the end of the worker's lease. */
+    /** When the next attempt is due or, while the message is being sent, when the worker's lease ends. */
     dueAt: integer('due_at').notNull(),
     /**
-     * Number of verifications that the origin had requested in the half hour before. The lowest number is
-     * sent first. Only e-mail verifications have one.
+     * For e-mail verifications: how many the origin had requested in the half hour before. The lowest number
+     * is sent first.
      */
     queuePosition: integer('turn'),
     createdAt: integer('created_at').notNull(),
     sentAt: integer('sent_at'),
-    /** The SMS provider that was asked last. The columns below hold its answer. */
+    /** The SMS provider that was last asked to send it. The columns below hold its answer. */
     provider: text({ enum: SMS_PROVIDERS }),
     providerMessageId: text('provider_message_id'),
     sender: text(),
@@ -105,7 +108,8 @@ export const messages = sqliteTable(
   (t) => [
     index('messages_due').on(t.channel, t.queuePosition, t.dueAt).where(sql`status in ('queued', 'sending')`),
     index('messages_unsent').on(t.status, t.channel).where(sql`status <> 'sent'`),
-    // For the limits of SMS. Without the channel in it, SQLite would prefer the index of the channel alone.
+    // For the limits of SMS. It includes the channel because SQLite would otherwise prefer the index of the
+    // channel alone.
     index('messages_sms_by_time').on(t.channel, t.dueAt).where(sql`channel = 'sms'`),
     // Finds the few messages whose links still decide.
     index('messages_with_signatures').on(t.bookingId).where(sql`instr(text, '&sig=') > 0`),
@@ -124,13 +128,13 @@ export const messages = sqliteTable(
   ],
 )
 
-/** A message as the table holds it, perhaps with its body packed. */
+/** A row of the table, whose body may be packed. */
 export type MessageRow = typeof messages.$inferSelect
 
 /** A message with its body, which `withBody` (messaging/outbox/packed-bodies.ts) makes of a row. */
 export type Message = Omit<MessageRow, 'packed' | 'dictionaryId'> & { packed?: never }
 
-/** A message as lists have it. An e-mail's `text` may be empty, because its body may be packed. */
+/** A message in a list. The `text` of an e-mail may be empty, because its body may be packed. */
 export type ListedMessage = Omit<Message, 'html' | 'calendar'>
 
 /** The last known balance of the account with an SMS provider. */

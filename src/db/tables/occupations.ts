@@ -5,7 +5,7 @@ import { calendars } from './other-calendars.ts'
 import { holds } from './visitors.ts'
 import { offers } from './waiting-list.ts'
 
-/** Tables of time: why it is taken, that it is taken, and what has become free. */
+/** Tables for time: the absences, the occupied time, and the time that has become free. */
 
 /**
  * Time without new appointments: a block of hours, closed days, a public holiday. Bookings within it stay;
@@ -16,8 +16,8 @@ export const absences = sqliteTable(
   {
     id: integer().primaryKey(),
     /**
-     * `erp` is a busy time of the doctor's calendar in Odoo, `calendar` one of another calendar. Both have no
-     * title of their own.
+     * `erp` is a busy time from the doctor's calendar in Odoo, `calendar` one from another calendar. Neither
+     * has a title.
      */
     kind: text({ enum: ['block', 'closure', 'holiday', 'erp', 'calendar'] }).notNull(),
     title: text().notNull(),
@@ -41,9 +41,9 @@ export const absences = sqliteTable(
 )
 
 /**
- * Reserved time of a resource, including paddings: one row for each hold, each open or confirmed booking and
- * each offer, one more for a move that waits for the practice, several for an absence. A hold's row is void
- * after `expires_at`, whether or not it was deleted; a hold without a row has ended.
+ * Occupied time of a resource, including paddings: one row for each hold, each requested or confirmed booking
+ * and each open offer, one more for a move that waits for the practice, and several for an absence. A hold's
+ * row is void after `expires_at`, even if it was not deleted yet. A hold without a row has ended.
  */
 export const occupations = sqliteTable(
   'occupations',
@@ -55,13 +55,13 @@ export const occupations = sqliteTable(
     holdId: text('hold_id').references(() => holds.id, { onDelete: 'cascade' }),
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
     /**
-     * The confirmed booking whose patient asks for this time. The row leaves out the time that the booking
-     * occupies already.
+     * The confirmed booking whose patient asks for this time. The row excludes the time that the booking
+     * already occupies.
      */
     moveOf: text('move_of').references(() => bookings.id, { onDelete: 'cascade' }),
     /**
-     * The offer of the waiting list. For an offer to move a booking, the row leaves out the time that the
-     * booking occupies already.
+     * The offer of the waiting list. If it offers to move a booking, the row excludes the time that the
+     * booking already occupies.
      */
     offerId: text('offer_id').references(() => offers.id, { onDelete: 'cascade' }),
     /** When a hold's row becomes void. */
@@ -77,14 +77,14 @@ export const occupations = sqliteTable(
     uniqueIndex('occupations_by_move').on(t.moveOf).where(sql`move_of is not null`),
     uniqueIndex('occupations_by_offer').on(t.offerId).where(sql`offer_id is not null`),
     index('occupations_by_absence').on(t.absenceId).where(sql`absence_id is not null`),
-    // The overlap triggers compare with the nearest neighbour only, which is wrong for empty intervals.
+    // The overlap triggers compare only with the nearest neighbour, which is wrong for empty intervals.
     check('occupations_have_length', sql`ends_at > starts_at`),
   ],
 )
 
 /**
- * Time that has become free and is still to be offered to the waiting list (docs/behaviour.md 18.5). It may
- * have been taken again, so offering checks whether it is free.
+ * Time that has become free and is yet to be offered to the waiting list (docs/behaviour.md 18.5). It may
+ * have been taken again meanwhile, so it is checked before it is offered.
  */
 export const freedTimes = sqliteTable('freed_times', {
   id: integer().primaryKey(),

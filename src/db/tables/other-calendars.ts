@@ -1,31 +1,36 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { bookings } from './bookings.ts'
 
-/** Tables about calendars elsewhere: those that are only read, and the one of Odoo, which is written too. */
+/** Tables about external calendars: those that are only read, and the one in Odoo, which Ordi also writes. */
 
-/** The doctor's calendars elsewhere, whose busy times occupy what bookings leave (absences). */
+/** The doctor's other calendars. Their busy times become absences. */
 export const calendars = sqliteTable('calendars', {
   id: integer().primaryKey(),
   name: text().notNull(),
   /** The encrypted address, which opens the calendar to everybody who has it. */
   url: text().notNull(),
-  /** Null means that its busy times hold for all resources. */
+  /** Null means that its busy times apply to all resources. */
   resourceId: text('resource_id'),
-  /** True if only entries count that make busy. */
+  /** True if only entries marked as busy count. */
   busyOnly: integer('busy_only', { mode: 'boolean' }).notNull(),
-  /** The server's words for the version that was read last (RFC 9110, section 8.8); null before the first. */
+  /** The ETag of the version that was read last (RFC 9110, section 8.8); null before the first reading. */
   etag: text(),
   lastModified: text('last_modified'),
   createdAt: integer('created_at').notNull(),
-  /** When it was last tried to read the calendar. */
+  /** When the last attempt to read the calendar was made. */
   triedAt: integer('tried_at').notNull(),
-  /** When the server last gave the calendar, or said that it is unchanged; null before the first time. */
+  /** When the server last returned the calendar or said that it is unchanged; null before that. */
   readAt: integer('read_at'),
-  /** When the entries were last read. An unchanged calendar is read anew each day, because series go on. */
+  /**
+   * When the entries were last expanded. Even an unchanged calendar is expanded again each day, because
+   * series continue.
+   */
   expandedAt: integer('expanded_at'),
   /** A sentence that says why the last reading failed; null after a success. */
   fault: text(),
-  /** How many busy times were found, and how many entries could not be understood or have an unknown zone. */
+  /**
+   * How many busy times were found, and how many entries could not be parsed or have an unknown time zone.
+   */
   found: integer().notNull().default(0),
   unread: integer().notNull().default(0),
   unknownZone: integer('unknown_zone').notNull().default(0),
@@ -33,7 +38,7 @@ export const calendars = sqliteTable('calendars', {
   isCut: integer('is_cut', { mode: 'boolean' }).notNull().default(false),
 })
 
-/** Overlaps of a busy time with a confirmed booking that the practice has got an e-mail about. */
+/** Overlaps of a busy time with a confirmed booking about which the practice has received an e-mail. */
 export const busyConflicts = sqliteTable(
   'busy_conflicts',
   {
@@ -56,9 +61,9 @@ export const erpEvents = sqliteTable('erp_events', {
   endsAt: integer('ends_at').notNull(),
   active: integer({ mode: 'boolean' }).notNull(),
   pushedAt: integer('pushed_at').notNull(),
-  /** The login of the user in whose calendar the event is; empty for the user as whom Ordi signs in. */
+  /** The login of the user in whose calendar the event is; empty for the user that Ordi signs in as. */
   odooUser: text('odoo_user').notNull().default(''),
-  /** The doctor's change of the event in Odoo since Ordi last wrote it; null without one. */
+  /** How the doctor has changed the event in Odoo since Ordi last wrote it; null if unchanged. */
   change: text({ enum: ['moved', 'removed'] }),
   /** The times to which the doctor moved the event; null for an all-day event, whose times mean nothing. */
   changedStartsAt: integer('changed_starts_at'),

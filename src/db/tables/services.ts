@@ -2,20 +2,20 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Question } from '../../shared/service/questions.ts'
 import { SERVICE_DEFAULTS } from '../../shared/service/service-defaults.ts'
 
-/** Tables of what can be booked: with whom, how long, and at which hours. */
+/** Tables of what can be booked: services, resources and hours. */
 
 /** Doctors and rooms whose time is booked. Each id that a service or an absence names has a row. */
 export const resources = sqliteTable('resources', {
   id: text().primaryKey(),
-  /** Empty for the first resource until somebody names it. Until then it is called as the practice. */
+  /** Empty for the first resource until it is named. Until then it is shown with the name of the practice. */
   name: text().notNull().default(''),
   /** A line about the doctor or room for patients; may be empty. */
   title: text().notNull().default(''),
   active: integer({ mode: 'boolean' }).notNull().default(true),
   displayOrder: integer('display_order').notNull(),
   /**
-   * The resource's own hours in minutes since midnight (`Week` of schedule/hours.ts); null for the
-   * practice's.
+   * The resource's own hours in minutes since midnight (`Week` in schedule/hours.ts); null if it has those of
+   * the practice.
    */
   week: text({ mode: 'json' }).$type<readonly (readonly (readonly [number, number])[])[]>(),
   /** The login of the doctor's user in Odoo; empty for the user that Ordi signs in as. */
@@ -47,11 +47,11 @@ export const services = sqliteTable('services', {
     .notNull()
     .default(SERVICE_DEFAULTS.price * 100),
   active: integer({ mode: 'boolean' }).notNull().default(SERVICE_DEFAULTS.active),
-  /** The duration that patients read; null for the one that is reserved. */
+  /** The duration that is shown to patients; null if it is the reserved one. */
   displayDurationMin: integer('display_duration_min'),
-  /** Whether the service is for patients who come for the first time, or for all others. */
+  /** True for a service for first visits, false for one for all other visits. */
   firstVisit: integer('first_visit', { mode: 'boolean' }).notNull().default(SERVICE_DEFAULTS.first_visit),
-  /** The place in the list; services without one come last, by name. */
+  /** The position in the list; services without one come last, by name. */
   displayOrder: integer('display_order'),
   /** Tells patients what to bring along and how to prepare; may be empty. */
   hint: text().notNull().default(SERVICE_DEFAULTS.hint),

@@ -1,10 +1,12 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Tables of visitors who have no booking yet: the time that they hold, and the address that is theirs. */
+/**
+ * Tables of visitors without a booking: the times that they hold, and the addresses that they have verified.
+ */
 
 /**
- * Times that patients hold while they complete a booking. The table has no index on its times: few holds are
- * live, and each hold would have to write the index.
+ * Times that patients hold while they complete a booking. The table has no index on its times, because few
+ * holds are live and each hold would have to write the index.
  */
 export const holds = sqliteTable('holds', {
   id: text().primaryKey(),
@@ -28,7 +30,9 @@ export const emailVerifications = sqliteTable(
     id: integer().primaryKey(),
     /** The address as `emailKey` writes it. */
     email: text().notNull(),
-    /** Hash of the secret of the browser that asked, or that has opened the list of appointments. */
+    /**
+     * Hash of the secret of the browser that requested the verification or opened the list of appointments.
+     */
     browser: text().notNull(),
     purpose: text({ enum: ['booking', 'my-bookings'] })
       .notNull()
@@ -42,7 +46,7 @@ export const emailVerifications = sqliteTable(
     wrongCodes: integer('wrong_codes').notNull().default(0),
     expiresAt: integer('expires_at').notNull(),
     verifiedAt: integer('verified_at'),
-    /** When the browser was verified or, if later, last read the list of appointments. */
+    /** When the browser was verified or, if later, when it last read the list of appointments. */
     seenAt: integer('seen_at'),
   },
   (t) => [

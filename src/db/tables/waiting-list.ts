@@ -5,19 +5,19 @@ import type { DayPart } from '../../shared/waiting-list.ts'
 import { bookings } from './bookings.ts'
 import { resources } from './services.ts'
 
-/** Tables of the waiting list: who waits, and what they were offered. */
+/** Tables of the waiting list: the patients who wait, and the times offered to them. */
 
 /**
- * Patients who wait for an earlier time of a booking, or for any time of a service. An entry is deleted a day
- * after it has ended.
+ * Patients who wait for an earlier time for their booking, or for any time of a service. An entry is deleted
+ * a day after it has ended.
  */
 export const waitingEntries = sqliteTable(
   'waiting_entries',
   {
     id: text().primaryKey(),
     /**
-     * The booking that is to be earlier. The contact is read from it, so the columns for the contact are
-     * empty.
+     * The booking to be moved to an earlier time. The contact is read from it, so the columns for the contact
+     * are empty.
      */
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
     serviceId: text('service_id').notNull(),
@@ -32,14 +32,16 @@ export const waitingEntries = sqliteTable(
     /** Numbers from 1 (Monday) to 7 (Sunday). */
     weekdays: text({ mode: 'json' }).$type<readonly number[]>().notNull(),
     parts: text({ mode: 'json' }).$type<readonly DayPart[]>().notNull(),
-    /** The only resource that is wished for; null for any, or for the one of the booking. */
+    /** The wished resource; null for any, or for that of the booking. */
     resourceId: text('resource_id').references(() => resources.id, { onDelete: 'set null' }),
     actor: text().notNull(),
     /** An admin's e-mail address, else empty. */
     actorName: text('actor_name').notNull().default(''),
-    /** Fingerprint of the IP address of a patient who joined; null for what the practice enters. */
+    /**
+     * Fingerprint of the network address from which a patient joined; null if the practice made the entry.
+     */
     origin: text(),
-    /** The oldest entry is offered a time first. */
+    /** Times are offered to the oldest entry first. */
     createdAt: integer('created_at').notNull(),
     endedAt: integer('ended_at'),
   },
@@ -53,7 +55,7 @@ export const waitingEntries = sqliteTable(
 
 export type WaitingEntryRow = typeof waitingEntries.$inferSelect
 
-/** Times that were offered to waiting entries. While an offer is open, an occupation reserves its time. */
+/** Times that were offered to waiting entries. An occupation reserves the time while the offer is open. */
 export const offers = sqliteTable(
   'offers',
   {
@@ -64,10 +66,10 @@ export const offers = sqliteTable(
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
     resourceId: text('resource_id').notNull().default(SERVICE_DEFAULTS.resource_id),
-    /** `withdrawn` means that the practice or a change of the booking has ended the offer. */
+    /** `withdrawn` means that the practice, or a change of the booking, has ended the offer. */
     status: text({ enum: ['open', 'taken', 'refused', 'expired', 'withdrawn'] }).notNull(),
     expiresAt: integer('expires_at').notNull(),
-    /** The hold that a taken offer without a booking became; null for every other offer. */
+    /** The hold that was made from a taken offer without a booking; null for every other offer. */
     holdId: text('hold_id'),
     createdAt: integer('created_at').notNull(),
   },
