@@ -56,6 +56,8 @@ describe('the schema of a service', () => {
     ['display_order', '', null],
     ['price', '180,50', 180.5],
     ['price', 99.999, 100],
+    ['price', '1.250', 1250],
+    ['duration_min', '1.440', 1440],
     ['resource_id', '  ', 'doctor-1'],
     ['resource_id', null, 'doctor-1'],
     ['description', null, ''],

@@ -3,6 +3,7 @@ import { MINUTES_PER_DAY } from '../day.ts'
 import { UNKNOWN_KEY } from '../field-errors.ts'
 import { line, paragraph, requiredLine } from '../line.ts'
 import { resourceId } from '../resource.ts'
+import { withoutThousandsPoints } from '../typed-number.ts'
 import { ownId } from './own-id.ts'
 import { questionsSchema } from './questions.ts'
 import { HINT_HEADING, type Service, standsForYes } from './service.ts'
@@ -138,7 +139,8 @@ function numberOrText(sentence: string) {
 
 /** Reads a number with a decimal comma or point; NaN for any other text. */
 function parseDecimal(typed: string): number {
-  return /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
+  const text = withoutThousandsPoints(typed)
+  return /^-?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
 }
 
 /** Returns a schema whose output is null for an empty field, and otherwise that of `schema`. */

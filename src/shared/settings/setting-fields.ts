@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { line, paragraph, requiredLine, tooLong } from '../line.ts'
+import { withoutThousandsPoints } from '../typed-number.ts'
 
 /** The control in the form. `code` is text that browsers must neither correct nor complete. */
 type InputKind =
@@ -203,5 +204,5 @@ export function settingField<Stored, Rule>(
 /** Returns the number of a text; null for empty text, NaN for any other. */
 function numberOf(typed: number | string): number | null {
   if (typeof typed === 'number') return typed
-  return typed.trim() === '' ? null : Number(typed)
+  return typed.trim() === '' ? null : Number(withoutThousandsPoints(typed))
 }

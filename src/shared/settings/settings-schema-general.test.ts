@@ -31,6 +31,7 @@ describe('a general setting', () => {
     ['sms_countries', ' at;de, CH at ', 'AT, DE, CH'],
     ['sms_countries', '', ''],
     ['sms_monthly_cap', '0', 0],
+    ['sms_monthly_cap', '1.000', 1000],
     ['retain_svnr_days', '30', 30],
     ['retain_bookings_days', 36_500, 36_500],
     ['TURNSTILE_SECRET', ' x ', 'x'],
