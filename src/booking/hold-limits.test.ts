@@ -107,7 +107,7 @@ it('a patient whom the practice knows may have any number of unbooked holds', ()
 })
 
 describe('the bot check of a hold', () => {
-  it('is not required while an origin has fewer than its five live holds', () => {
+  it('is not required for the five live holds of an origin', () => {
     const codes = [0, 1, 2, 3, 4, 5].map(
       (slot) => app.refusal({ ...anotherFor(slot), origin: 'home', isChecked: false })?.code,
     )

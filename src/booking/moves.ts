@@ -121,12 +121,21 @@ export function assertMovable(booking: Booking): void {
   if (status === 'rejected' || status === 'cancelled') throw alreadyDecided(booking, CALLED_OFF[status])
 }
 
+type TimeChange = Readonly<{
+  /** The id of the resource to move to; undefined keeps the present one. */
+  resourceId?: string | undefined
+  /** The new number of moves; undefined keeps the present one. */
+  moves?: number
+  /** The sentence of slot_taken, if not the usual one. */
+  occupied?: string
+  /** Whether the waiting list has offered the new time. */
+  fromWaitingList?: boolean
+}>
+
 /**
  * Gives the booking another start. The earlier time, and any time that the patient has asked for, go to the
  * waiting list. Ends the move that the patient has asked for, and withdraws the patient's own offer. Queues a
  * confirmed booking for Odoo. Must run inside a transaction.
- * @param options `resourceId`: the resource to move to; `moves`: the new number of moves; `occupied`: the
- * sentence of slot_taken; `fromWaitingList`: whether the waiting list offered the new time
  * @throws Problem slot_taken
  */
 export function changeTime(
@@ -138,12 +147,7 @@ export function changeTime(
     moves = booking.moves,
     occupied,
     fromWaitingList = false,
-  }: Readonly<{
-    resourceId?: string | undefined
-    moves?: number
-    occupied?: string
-    fromWaitingList?: boolean
-  }> = {},
+  }: TimeChange = {},
 ): Booking {
   const shift = start - booking.startsAt
   withdrawOfferTo(ctx, booking.id)

@@ -114,12 +114,13 @@ function isSeriesMessage(ctx: Ctx, { id, seriesId, moves }: Booking): SQL | unde
 export function remindPracticeOfUnanswered(ctx: Ctx): void {
   if (isNight(ctx.now)) return
   const { status, createdAt, startsAt, moveToAt, moveAskedAt } = bookings
-  const since = ctx.now - UNANSWERED_AFTER
   // The morning would be too late for appointments that begin by then.
-  const morning = endOfNightAhead(ctx)
-  const sinceNight = morning - UNANSWERED_AFTER
-  const isDue = (at: Column, ...starts: Column[]) =>
-    or(lte(at, since), and(lte(at, sinceNight), or(...starts.map((start) => lte(start, morning)))))
+  const endOfNight = endOfNightAhead(ctx)
+  const isDue = (waitsSince: Column, ...starts: Column[]) => {
+    const beginsByMorning = or(...starts.map((start) => lte(start, endOfNight)))
+    const isDueByMorning = lte(waitsSince, endOfNight - UNANSWERED_AFTER)
+    return or(lte(waitsSince, ctx.now - UNANSWERED_AFTER), and(isDueByMorning, beginsByMorning))
+  }
   const isOpenRequest = and(eq(status, 'requested'), isDue(createdAt, startsAt))
   const isOpenMove = and(isNotNull(moveToAt), isDue(moveAskedAt, startsAt, moveToAt), gt(moveToAt, ctx.now))
   inTx(ctx, () => {

@@ -57,7 +57,7 @@ export function planSeries(ctx: Ctx, plan: SeriesPlan): PlannedTime[] {
   const service = getActiveService(ctx, serviceId)
   assertHasDuration(service)
   const starts = startsOfPlan(plan)
-  const reasonsAt = rememberReasons(ctx, serviceId)
+  const reasonsAt = cachedReasons(ctx, serviceId)
   const resourceId = wish ?? resourceForAll(ctx, service, starts, reasonsAt)
   const times = starts.map((start) => ({ start, resourceId, reasons: reasonsAt(start, resourceId) }))
   const isFree = ({ reasons }: { reasons: readonly Reason[] }) => reasons.length === 0
@@ -119,7 +119,7 @@ export function resourceForAll(
   ctx: Ctx,
   service: ServiceRow,
   starts: readonly Instant[],
-  reasonsAt = rememberReasons(ctx, service.id),
+  reasonsAt = cachedReasons(ctx, service.id),
 ): string | undefined {
   const isFree = ({ resourceId }: ServiceRow, start: Instant) => reasonsAt(start, resourceId).length === 0
   return withMostFree(ctx, choicesOf(ctx, service), starts, isFree)?.resourceId
@@ -129,7 +129,7 @@ export function resourceForAll(
 type ReasonsAt = (start: Instant, resourceId: string | undefined) => readonly Reason[]
 
 /** Returns `whyNotFree` for a service, cached by start and resource. */
-function rememberReasons(ctx: Ctx, serviceId: string): ReasonsAt {
+function cachedReasons(ctx: Ctx, serviceId: string): ReasonsAt {
   const reasonsByTime = new Map<string, readonly Reason[]>()
   return (start, resourceId) =>
     reasonsByTime.getOrInsertComputed(`${start} ${resourceId}`, () =>

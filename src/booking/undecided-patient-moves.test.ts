@@ -28,9 +28,9 @@ function countReportsAt(time: string): number {
 
 describe('an undecided move', () => {
   it.each([
-    { begins: 'the time that was asked for', asked: EARLIER, first: EARLIER },
-    { begins: 'the appointment, which is earlier,', asked: LATER, first: OLD_START },
-  ])('lapses when $begins begins, and its patient is notified', ({ asked, first }) => {
+    { start: 'the time asked for', asked: EARLIER, first: EARLIER },
+    { start: 'an appointment before that time', asked: LATER, first: OLD_START },
+  ])('lapses at the start of $start, and notifies its patient', ({ asked, first }) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, asked)
     app.at(new Date(Date.parse(first) - 1).toISOString())
@@ -47,9 +47,9 @@ describe('an undecided move', () => {
   })
 
   it.each([
-    { begins: 'the time that was asked for', asked: EARLIER, first: EARLIER },
-    { begins: 'the appointment, which is earlier,', asked: LATER, first: OLD_START },
-  ])('can no longer be confirmed when $begins begins', ({ asked, first }) => {
+    { start: 'the time asked for', asked: EARLIER, first: EARLIER },
+    { start: 'an appointment before that time', asked: LATER, first: OLD_START },
+  ])('can no longer be confirmed from the start of $start on', ({ asked, first }) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, asked)
     app.at(first)

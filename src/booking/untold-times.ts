@@ -4,14 +4,14 @@ import { type Booking, messages } from '../db/schema.ts'
 import { listSeries } from '../db/series-rows.ts'
 
 /**
- * This module knows of messages that tell patients a time and still wait, as in the seconds in which a change
- * can be taken back, or while the mail server is down (docs/behaviour.md 8.18).
+ * This module finds messages that name a time and have not been sent yet, because the change can still be
+ * undone or the mail server is down (docs/behaviour.md 8.18).
  */
 
 /**
- * Returns whether a message that tells the patient the booking's time still waits. A move makes it untrue.
- * One about this booking alone then never leaves, so the patient would hear nothing; one about its series
- * leaves with the earlier time.
+ * Returns whether a message with the booking's present time still waits. A move makes it stale: a message
+ * about this booking alone is then never sent, so that the patient would learn of no time, and one about its
+ * series is sent with the earlier time.
  */
 export function isTimeUntold(ctx: Ctx, booking: Booking): boolean {
   const tellsTime = and(
@@ -22,9 +22,9 @@ export function isTimeUntold(ctx: Ctx, booking: Booking): boolean {
   return isAnyWaiting(ctx, tellsTime) || isUntoldInSeries(ctx, booking)
 }
 
-/** Returns whether a message about several appointments of a series, this one among them, still waits. */
+/** Returns whether a message about several appointments of a series that include this one still waits. */
 export function isUntoldInSeries(ctx: Ctx, booking: Booking): boolean {
-  // Such a message is stored with the first appointment that it tells.
+  // The message is stored with the first appointment that it names.
   const untilThis = listSeries(ctx, booking).filter(({ startsAt }) => startsAt <= booking.startsAt)
   const tellsTime = and(
     inArray(
