@@ -77,6 +77,13 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
     expect((await readStatus(app)).message).not.toContain('TRUSTED_PROXIES')
   })
 
+  it('stay on this machine, unless the portal’s address can be opened on others', async () => {
+    const acceptedAt = (baseUrl: string) =>
+      askForMails(openLoggedApp({ config: { baseUrl } }).app, '127.0.0.1')
+    expect(await acceptedAt('http://localhost:8080')).toBe(MAILS)
+    expect(await acceptedAt('https://termine.example')).toBe(VISITORS)
+  })
+
   it('are logged once an hour', async () => {
     const { app, lines } = openLoggedApp()
     await askForMails(app, PRIVATE)

@@ -6,6 +6,7 @@ import { fingerprint } from '../access/crypto.ts'
 import type { Config } from '../config.ts'
 import type { OpenedConfig } from '../ctx.ts'
 import { networkList } from '../networks.ts'
+import { isOnlyLocal } from '../practice/addresses.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { bindingsOf, ctxOf, type Env } from './deps.ts'
 import { isInNetworks, networkOf, withoutMapping } from './network-address.ts'
@@ -48,7 +49,7 @@ export function originFingerprint(c: Context, config: OpenedConfig): string {
  * Returns the origin for the limits of patients. It is undefined while visitors cannot be told apart, because
  * one patient would then use up the limits of all (docs/behaviour.md 13.14). A nearby address that forwards
  * is no proxy of all visitors if another one has called without it lately: it is a visitor who sends a
- * header.
+ * header. So is a program on this machine while the portal's address can be opened on this machine only.
  */
 export function patientOrigin(c: Context<Env>, config: OpenedConfig): string | undefined {
   const mismatch = proxyMismatchOf(c, config)
@@ -57,7 +58,9 @@ export function patientOrigin(c: Context<Env>, config: OpenedConfig): string | u
   const isToldApart =
     mismatch === undefined ||
     mismatch.kind === 'distant-proxy' ||
-    (mismatch.kind === 'untrusted-proxy' && isReachedWithout(config, networkOf(mismatch.address), now))
+    (mismatch.kind === 'untrusted-proxy' &&
+      (isReachedWithout(config, networkOf(mismatch.address), now) ||
+        (isInNetworks(LOOPBACK, mismatch.address) && isOnlyLocal(ctxOf(c)))))
   return isToldApart ? originFingerprint(c, config) : undefined
 }
 

@@ -77,6 +77,11 @@ export function linkFault(ctx: Ctx): 'local' | 'unencrypted' | undefined {
   return urlsOfPatients.some((url) => url.startsWith('http:')) ? 'unencrypted' : undefined
 }
 
+/** Returns whether only this machine can open the portal's public address. */
+export function isOnlyLocal(ctx: Ctx): boolean {
+  return isLoopback(new URL(publicUrl(ctx)).hostname)
+}
+
 /** Returns whether only this machine can open an address with this host. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(host)
