@@ -27,7 +27,7 @@ import { tooMany } from './request-limits.ts'
  */
 const LIVE_PER_ORIGIN = 5
 /** Holds of one mailbox. Even a patient who keeps choosing another time stays below this number. */
-const PLACED_PER_MAILBOX = { most: 15, window: DAY_LENGTH }
+const PLACED_PER_MAILBOX = { most: 40, window: DAY_LENGTH }
 /** How many holds of one mailbox can be extended in a day; these are the first ones. */
 const EXTENDABLE_PER_MAILBOX = 5
 /** Unbooked holds of strangers from one origin. */

@@ -16,7 +16,7 @@ const OPEN_PER_ORIGIN = 16
  * Requests that a mailbox can make within `MADE_WINDOW`, including cancelled ones. Otherwise somebody could
  * request and cancel for ever, and each time the practice gets e-mails.
  */
-const MADE_PER_MAILBOX = 8
+const MADE_PER_MAILBOX = 16
 const MADE_WINDOW = DAY_LENGTH
 /** Requests that an origin can make within `MADE_WINDOW`, including cancelled ones. */
 const MADE_PER_ORIGIN = { most: 40, window: MADE_WINDOW }

@@ -21,25 +21,25 @@ describe('the requests of a day', () => {
   const attackers = Array.from({ length: 8 }, (_, i) => `attacker${i}@a.example`)
   const madeBy = (mailbox: string) => app.rows('select id from bookings where mailbox = ?', mailbox).length
 
-  it('are limited to eight for a mailbox, even if each is cancelled', () => {
+  it('are limited to sixteen for a mailbox, even if each is cancelled', () => {
     // The patient tries every five minutes, except in the last five minutes of the day.
     const tries = DAY_LENGTH / (5 * MINUTE) - 1
     const outcomes = app.bookAndCancelForADay(['rosa@a.example'], 'origin a')
-    expect(outcomes).toEqual({ made: 8, too_many: tries - 8 })
+    expect(outcomes).toEqual({ made: 16, too_many: tries - 16 })
     expect(refusalOf(() => app.request('rosa@a.example', 'origin b'))).toMatchObject({
       code: 'too_many',
       status: 429,
       message:
-        'Mit dieser E-Mail-Adresse kamen in 24 Stunden schon acht Reservierungen. Bitte rufen Sie uns an: +43 5572 000000.',
+        'Mit dieser E-Mail-Adresse kamen in 24 Stunden schon 16 Reservierungen. Bitte rufen Sie uns an: +43 5572 000000.',
     })
-    // Afterwards the first of the eight requests is a day and a minute old.
+    // Afterwards the first of the sixteen requests is a day and a minute old.
     app.pass(6 * MINUTE)
     expect(app.request('rosa@a.example', 'origin b').status).toBe('requested')
   })
 
   it('are limited to forty for an origin with any number of mailboxes, while others can still book', () => {
     expect(app.bookAndCancelForADay(attackers, 'origin a', ROUND)).toMatchObject({ made: 40 })
-    for (const mailbox of attackers) expect(madeBy(mailbox)).toBeLessThanOrEqual(8)
+    for (const mailbox of attackers) expect(madeBy(mailbox)).toBeLessThanOrEqual(16)
     app.verify('rosa@a.example')
     expect(refusalOf(() => app.request('rosa@a.example', 'origin a'))).toMatchObject({
       code: 'too_many',
