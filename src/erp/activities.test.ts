@@ -7,18 +7,18 @@ import { clearActivities } from './activities.ts'
 import { QUIET } from './odoo-client.ts'
 import { ROWS_PER_PAGE } from './odoo-fields.ts'
 
-/** The ids of the model of contacts and of one of them in the simulated Odoo. */
+/** Ids in the simulated Odoo: of the model for contacts, and of a contact. */
 const CONTACT_MODEL = 87
 const CONTACT = 5
 
-/** Opens a simulated Odoo of this kind, from which `clear` deletes the activities of appointments. */
+/** Opens a simulated Odoo. `clear` deletes the activities of appointments in it. */
 async function openOdooWithActivities(options: OdooOptions = {}) {
   const { simulator, odoo } = await connectToSimulator({ like: 19, ...options })
   const { log } = recordLog()
   return {
     simulator,
     clear: () => clearActivities(odoo, log),
-    /** Creates events as earlier versions of Ordi did, each linked to a contact at once. */
+    /** Creates events as earlier versions of Ordi did: already linked to a contact. */
     pushAsBefore: async (count: number) => {
       const created = Array.from({ length: count }, (_, index) => ({
         name: 'Termin',
@@ -39,12 +39,12 @@ async function openOdooWithActivities(options: OdooOptions = {}) {
 const EVENTS = 84
 
 describe.each([
-  // Odoo makes an activity of the link to a contact since version 19.
+  // Since version 19, Odoo creates an activity for an event that is linked to a contact.
   { name: 'Odoo 18 over JSON-RPC', options: { like: 18 }, activities: 0 },
   { name: 'a fork of Odoo 19 over JSON-RPC', options: { fork: 'orbex' }, activities: EVENTS },
   { name: 'Odoo 19 over JSON-2', options: { api: 'rpc-off' }, activities: EVENTS },
 ] as const)('the activities of appointments in $name', ({ options, activities }) => {
-  it('are deleted, those of cancelled appointments too, and no others', async () => {
+  it('are deleted, including those of cancelled appointments, but no others', async () => {
     const { simulator, clear, pushAsBefore } = await openOdooWithActivities(options)
     await pushAsBefore(EVENTS)
     expect(simulator.activities()).toHaveLength(activities)
@@ -58,7 +58,7 @@ describe.each([
     expect(simulator.events()).toHaveLength(EVENTS)
   })
 
-  it('are looked for once for each connection', async () => {
+  it('are searched for once per connection', async () => {
     const { clear, countCallsAboutActivities } = await openOdooWithActivities(options)
     await clear()
     expect(countCallsAboutActivities()).toBe(1)
@@ -68,7 +68,7 @@ describe.each([
 })
 
 describe('the search for activities', () => {
-  it('goes on to the next page when all of the first one are of others', async () => {
+  it('reads the next page when the first one has only activities of others', async () => {
     const { simulator, clear, pushAsBefore } = await openOdooWithActivities()
     for (let index = 0; index < ROWS_PER_PAGE; index++)
       simulator.planActivity({ note: '<p>Koordi: Befund</p>' })
@@ -77,7 +77,7 @@ describe('the search for activities', () => {
     expect(simulator.activities()).toHaveLength(ROWS_PER_PAGE)
   })
 
-  it('is not repeated when the right is missing, and throws nothing', async () => {
+  it('is not repeated when access is denied, and does not throw', async () => {
     const lacks = ['mail.activity unlink']
     const { simulator, clear, pushAsBefore } = await openOdooWithActivities({ lacks })
     await pushAsBefore(1)
@@ -86,7 +86,7 @@ describe('the search for activities', () => {
     expect(simulator.activities()).toHaveLength(1)
   })
 
-  it('is repeated when Odoo could not be reached, and throws nothing', async () => {
+  it('is repeated when Odoo could not be reached, and does not throw', async () => {
     const { simulator, clear, pushAsBefore } = await openOdooWithActivities()
     await pushAsBefore(1)
     simulator.faults.expect(503)

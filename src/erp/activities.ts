@@ -7,14 +7,14 @@ import { odooText, ROWS_PER_PAGE } from './odoo-fields.ts'
 
 const activityRows = z.array(z.object({ id: z.int(), note: odooText }))
 
-/** The connections over which our activities were deleted, or cannot be deleted. */
+/** The connections over which our activities have been deleted or cannot be deleted. */
 const settledConnections = new WeakSet<Odoo>()
 
 /**
  * Deletes the activities that Odoo 19 has planned for events of earlier versions of Ordi, which linked an
- * event when they created it. They show name and day of an appointment on the patient's contact to everybody
- * who may read it (docs/behaviour.md 17.16). The deletion happens once for each connection. When it fails,
- * the failure is logged, and the reading of busy times goes on.
+ * event when they created it. They show the name and day of an appointment on the patient's contact to
+ * everybody who may read it (docs/behaviour.md 17.16). Runs once per connection. A failure is logged, and the
+ * reading of busy times continues.
  */
 export async function clearActivities(odoo: Odoo, log: Log): Promise<void> {
   if (settledConnections.has(odoo)) return
@@ -25,7 +25,7 @@ export async function clearActivities(odoo: Odoo, log: Log): Promise<void> {
     if (ours.length > 0) log.info({ count: ours.length }, 'activities of appointments were deleted in Odoo')
   } catch (error) {
     if (!(error instanceof OdooError)) throw error
-    // A user without the right does not get it by asking every five minutes.
+    // Repeating the request every five minutes does not give the user the missing right.
     if (isForbiddenOrUnknown(error)) settledConnections.add(odoo)
     log.warn({ fault: error.kind, detail: error.message }, 'activities in Odoo could not be deleted')
   }
@@ -43,12 +43,12 @@ async function listOurActivities(odoo: Odoo): Promise<number[]> {
       fields: ['note'],
       order: 'id',
       limit: ROWS_PER_PAGE,
-      // An activity that is done is archived, and can still be read.
+      // A completed activity is archived, and can still be read.
       context: { active_test: false },
     })
     ids.push(...rows.filter(({ note }) => MARKER.test(note)).map(({ id }) => id))
     const nextId = rows.at(-1)?.id ?? lastId
-    // A server that ignores the search would otherwise be asked for the same page for ever.
+    // A server that ignores the search would otherwise return the same page forever.
     if (rows.length < ROWS_PER_PAGE || nextId <= lastId) return ids
     lastId = nextId
   }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Booking } from '../db/schema.ts'
 
-/** Matches a text of Odoo that contains the marker of one of our events. */
+/** Matches the marker of one of our events in a text in Odoo. */
 export const MARKER = /\bordi:[0-9a-f]{32}\b/
 
 /**
- * Returns the text in the description by which the event of a booking is known. It is a hash, because the
- * booking's id lets its bearer cancel.
+ * Returns the text in the description that identifies the event of a booking. It is a hash, because anyone
+ * who knows the id of a booking can cancel it.
  */
 export function markerOf({ id }: Pick<Booking, 'id'>): string {
   return `ordi:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`

@@ -73,7 +73,7 @@ describe('the address of Odoo, where private networks are not allowed,', () => {
     expect(odoo.calls).toEqual([])
   })
 
-  it('opens no file', async () => {
+  it('is refused if it is a file URL', async () => {
     const app = openPracticeWithOdoo({ ODOO_URL: 'file:///etc/passwd' }, { allowPrivateTargets: false })
     expect(await outcomeOfOdooTest(app)).toContain('ODOO_URL muss mit http:// oder https:// beginnen')
   })

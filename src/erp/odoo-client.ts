@@ -13,8 +13,8 @@ import {
 
 /**
  * This module calls Odoo's external interface. JSON-RPC at `{ODOO_URL}/jsonrpc` serves versions 16 to 21 with
- * password or API key; JSON-2 at `{ODOO_URL}/json/2` is used only where there is no /jsonrpc. The version
- * number decides nothing: forks rename and renumber.
+ * password or API key; JSON-2 at `{ODOO_URL}/json/2` is used only if there is no /jsonrpc. The version number
+ * is ignored, because forks rename and renumber.
  * https://www.odoo.com/documentation/19.0/developer/reference/external_api.html
  */
 
@@ -22,13 +22,13 @@ type OdooLogin = Readonly<{ url: string; db: string; user: string; password: str
 
 type FieldValues = Readonly<Record<string, unknown>>
 
-/** The arguments of a method by name, as JSON-2 takes them. A method of records has their ids in `ids`. */
+/** The arguments of a method by name, as JSON-2 takes them. A method on records takes their ids in `ids`. */
 type Arguments = FieldValues & { ids?: readonly number[]; context?: FieldValues }
 
-/** An open connection: the address answers as Odoo and the login is accepted. */
+/** An open connection to an Odoo that has accepted the login. */
 export type Odoo = Readonly<{
   driver: 'JSON-RPC' | 'JSON-2'
-  /** The version that the server names; '' when it names none. */
+  /** The version that the server reports; '' if it reports none. */
   version: string
   userId: number
   /**
@@ -69,9 +69,9 @@ type PostJson = (
 ) => Promise<JsonAnswer | Unanswered>
 
 /**
- * Connects and signs in. The password is sent only to a server that has answered as Odoo.
- * @param guard tells which addresses may be called; its `signal` ends all calls together, and each call also
- * has a time-out of its own
+ * Connects and signs in. The password is sent only to a server that has answered like Odoo.
+ * @param guard decides which addresses may be called; its `signal` aborts all calls, and each call also has
+ * its own time-out
  * @throws OdooError
  */
 export async function openOdoo(
@@ -92,14 +92,15 @@ export async function openOdoo(
 }
 
 /**
- * Returns the address without query, fragment and the paths of Odoo's pages, which are often pasted from the
- * browser: `https://praxis.example/erp` for `https://praxis.example/erp/web/login?db=praxis`.
+ * Returns the address without query, fragment and the path of an Odoo page, because addresses are often
+ * copied from the browser: `https://praxis.example/erp` for `https://praxis.example/erp/web/login?db=praxis`.
  */
 export function baseUrl(typed: string): string {
   return (
     typed
       .replace(/[?#].*$/, '')
-      // Odoo's pages begin at the first `/odoo` or `/web` behind the host, after the server's own path.
+      // Odoo's pages begin with the first `/odoo` or `/web` in the path, which may follow the server's own
+      // path.
       .replace(/(?<=:\/\/[^/]+)((?:\/[^/]+)*?)\/(?:odoo|web)(?:\/.*)?$/, '$1')
       .replace(/\/+$/, '')
   )
@@ -128,7 +129,7 @@ async function openJsonRpc(
     userId,
     async call(answer, model, method, args = {}) {
       const { ids, vals_list: created, vals: written, ...named } = args
-      // These arguments go by position, because models name them differently.
+      // These arguments are passed by position, because models name them differently.
       const positional = [ids, created, written].filter((argument) => argument !== undefined)
       const body = rpcBody('object', 'execute_kw', [db, userId, password, model, method, positional, named])
       return parseAnswer(answer, resultOf(await post('/jsonrpc', body)))
@@ -136,9 +137,10 @@ async function openJsonRpc(
   }
 }
 
-/** Signs in over JSON-2, which takes an API key in place of user and password. */
+/** Signs in over JSON-2, which takes an API key instead of user and password. */
 async function openJson2({ db, password }: OdooLogin, post: PostJson): Promise<Odoo> {
-  // The first call goes without the key, which only an Odoo may receive. Odoo refuses it by `Unauthorized`.
+  // The first call is made without the key, which only an Odoo may receive. Odoo answers it with
+  // `Unauthorized`.
   const probe = await post('/json/2/res.users/context_get', {})
   const isOdoo = probe.answered && /\bUnauthorized$/.test(json2Error.safeParse(probe.json).data?.name ?? '')
   if (!isOdoo) throw probe.answered ? statusError(404) : unansweredError(probe)
@@ -164,8 +166,8 @@ function signInResultOf(answer: JsonAnswer | Unanswered): unknown {
 }
 
 /**
- * Reads the result of a call. Odoo answers its errors with status 200; any other status comes from a server
- * in between.
+ * Reads the result of a call. Odoo reports errors with status 200; any other status comes from a proxy or
+ * another server.
  */
 function resultOf(answer: JsonAnswer | Unanswered): unknown {
   if (!answer.answered) throw unansweredError(answer)
@@ -177,12 +179,12 @@ function resultOf(answer: JsonAnswer | Unanswered): unknown {
   return result
 }
 
-/** Reads the result of a call over JSON-2, in which the status tells success from errors. */
+/** Reads the result of a call over JSON-2, where the status distinguishes success from errors. */
 function json2ResultOf(answer: JsonAnswer | Unanswered): unknown {
   if (!answer.answered) throw unansweredError(answer)
   if (answer.status === 200) return answer.json
   const error = json2Error.safeParse(answer.json)
-  // A 404 that is no missing record means that the path or the model is unknown.
+  // A 404 without a missing record means that the path or the model is unknown.
   if (answer.status === 404 && error.data !== undefined && !/MissingError$/.test(error.data.name))
     throw new OdooError(...MISSING_MODEL)
   throw error.success ? exceptionError(error.data.name, error.data.message) : statusError(answer.status)

@@ -2,15 +2,15 @@ import type { Unanswered } from '../access/guarded-call.ts'
 
 /**
  * The consequence of a failed call.
- * - `settings`: no call succeeds before somebody corrects the settings or the rights in Odoo.
- * - `away`: Odoo cannot be reached, so no call succeeds before it is back.
+ * - `settings`: no call succeeds until somebody corrects the settings or the access rights in Odoo.
+ * - `away`: Odoo cannot be reached, so no call succeeds until it is back.
  * - `temporary`: the same call may succeed later.
- * - `missing`: a record that the call names does not exist.
+ * - `missing`: a record that the call refers to does not exist.
  * - `permanent`: this call never succeeds.
  */
 export type OdooFaultKind = 'settings' | 'away' | 'temporary' | 'missing' | 'permanent'
 
-/** The failure of a call. Its message is a German sentence that contains nothing of Odoo's answer. */
+/** Thrown when a call fails. Its message is a German sentence that reveals nothing of Odoo's answer. */
 export class OdooError extends Error {
   readonly kind: OdooFaultKind
 
@@ -26,12 +26,12 @@ export function isForbiddenOrUnknown(error: unknown): boolean {
   return error instanceof OdooError && (error.kind === 'settings' || error.kind === 'permanent')
 }
 
-/** Beginning of a sentence, to which the status may be added. */
+/** The beginning of a sentence, to which the status may be added. */
 export const NO_ODOO = 'Unter ODOO_URL antwortet kein Odoo'
 
 export const WRONG_LOGIN = 'Odoo hat Benutzer oder Passwort abgelehnt.'
 
-/** Faults by the reason why a call got no answer at all. */
+/** Faults by the reason why a call got no answer. */
 const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, string]>> = {
   address: [
     'settings',
@@ -65,7 +65,7 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, st
   'too-large': ['permanent', 'Die Antwort von Odoo ist zu groß.'],
 }
 
-/** Faults by the last part of the exception's name, because forks rename the package in front of it. */
+/** Faults by the last part of the exception's name, because forks rename the packages before it. */
 export const EXCEPTIONS: Readonly<Record<string, readonly [OdooFaultKind, string]>> = {
   AccessDenied: ['settings', 'Odoo hat die Anmeldung abgelehnt.'],
   Unauthorized: ['settings', 'Odoo hat den API-Schlüssel abgelehnt. Vielleicht ist er abgelaufen.'],
@@ -83,20 +83,20 @@ export const EXCEPTIONS: Readonly<Record<string, readonly [OdooFaultKind, string
   UserError: ['permanent', 'Odoo meldet einen Fehler (UserError).'],
 }
 
-/** The fault of a call to a model that the installed modules of Odoo do not have. */
+/** The fault of a call to a model that no installed module of Odoo provides. */
 export const MISSING_MODEL: readonly [OdooFaultKind, string] = [
   'settings',
   'In Odoo fehlt ein Modul: Bitte „Kalender“ und „Kontakte“ installieren.',
 ]
 
-/** Returns the failure of a call that got no answer. */
+/** Returns the error for a call that got no answer. */
 export function unansweredError({ why }: Unanswered): OdooError {
   return new OdooError(...UNANSWERED[why])
 }
 
-/** Returns the failure of a call that a server other than Odoo has answered, or a proxy in front of Odoo. */
+/** Returns the error for a call that was answered by a proxy in front of Odoo, or by another server. */
 export function statusError(status: number): OdooError {
-  // These are too many requests, and a proxy that does not reach Odoo.
+  // Too many requests, or a proxy that does not reach Odoo.
   const isAway = status === 429 || (status >= 502 && status <= 504)
   return isAway
     ? new OdooError('away', `Odoo ist nicht erreichbar (HTTP ${status}).`)
@@ -104,15 +104,15 @@ export function statusError(status: number): OdooError {
 }
 
 /**
- * Returns the failure of a call to which Odoo has answered with an exception.
+ * Returns the error for a call that Odoo answered with an exception.
  * @param name the full name of the exception, such as `odoo.exceptions.AccessError`
  */
 export function exceptionError(name: string, message = ''): OdooError {
   const exception = name.split('.').at(-1) ?? ''
-  // Over JSON-RPC, only the message tells a missing model from other errors of the user.
+  // Over JSON-RPC, only the message distinguishes a missing model from other user errors.
   if (exception === 'UserError' && /\bdoesn't exist\b/.test(message)) return new OdooError(...MISSING_MODEL)
   const fault = EXCEPTIONS[exception]
-  // An unknown exception may pass; the outbox gives up after its last attempt.
+  // An unknown exception may be temporary; the outbox gives up after its last attempt.
   return fault === undefined
     ? new OdooError('temporary', 'Odoo meldet einen Fehler.')
     : new OdooError(...fault)

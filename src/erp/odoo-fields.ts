@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type Instant, isDay } from '../shared/day.ts'
 
 /**
- * This module reads and writes values as Odoo has them in the fields of its records. An empty field is
- * `false` in its answers, whatever the field's type is.
+ * This module converts values from and to the fields of Odoo's records. An empty field is `false` in an
+ * answer, whatever its type.
  */
 
 /** Reads a text field; '' when it is empty, or missing as of a simulator that stands in for Odoo. */
@@ -19,17 +19,17 @@ export const odooTime = z.string().refine((text) => Number.isFinite(fromOdooTime
 export const odooDay = odooText.refine((text) => text === '' || isDay(text))
 
 /**
- * Reads a field that points to another record, which Odoo sends as id and name. Gives the id; undefined when
- * the field is empty.
+ * Reads a reference to another record, which Odoo sends as id and name. Returns the id; undefined if the
+ * field is empty.
  */
 export const odooReference = z
   .union([z.tuple([z.int()], z.unknown()), z.literal(false)])
   .transform((value) => (value === false ? undefined : value[0]))
 
-/** The fields of an event that are read beside its id: its time, and whether it is archived. */
+/** The fields of an event that are read in addition to its id: its time, and whether it is archived. */
 export const EVENT_FIELDS = ['start', 'stop', 'allday', 'active']
 
-/** Reads the events of an answer to a call for `EVENT_FIELDS`. Odoo adds the id by itself. */
+/** Reads the events in the answer to a call for `EVENT_FIELDS`. Odoo always adds the id. */
 export const eventRows = z.array(
   z.object({
     id: z.int(),
@@ -43,18 +43,18 @@ export const eventRows = z.array(
 /** An event as it is in Odoo. */
 export type EventRow = z.infer<typeof eventRows>[number]
 
-/** Writes an instant as Odoo has it in a date-time field: UTC to the second, without a zone. */
+/** Formats an instant for a date-time field of Odoo: UTC to the second, without a zone. */
 export function toOdooTime(at: Instant): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Reads the instant in a date-time field of Odoo. */
+/** Parses a date-time field of Odoo. */
 export function fromOdooTime(text: string): Instant {
   return Date.parse(`${text.replace(' ', 'T')}Z`)
 }
 
 /**
- * Records that one call asks for. An answer of this size stays well below one mebibyte, which is the most
- * that is read of an answer (access/guarded-call.ts).
+ * Records per call. An answer of this size stays well below one mebibyte, the limit for answers
+ * (access/guarded-call.ts).
  */
 export const ROWS_PER_PAGE = 500

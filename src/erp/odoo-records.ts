@@ -15,7 +15,7 @@ export async function findId(
 
 /**
  * Creates a record and returns its id.
- * @param noun the German word for it, which names it in a failure and tells its model
+ * @param noun the German word for the record in an error message, which also determines the model
  */
 export async function createRecord(
   odoo: Odoo,
@@ -28,7 +28,7 @@ export async function createRecord(
   return id
 }
 
-/** Writes these fields of an event in the calendar. */
+/** Writes these fields of a calendar event. */
 export async function writeEvent(odoo: Odoo, eventId: number, vals: Record<string, unknown>): Promise<void> {
   await odoo.call(z.unknown(), 'calendar.event', 'write', { ids: [eventId], vals, context: QUIET })
 }

@@ -16,7 +16,10 @@ import { pullNow, pullWhenDue } from './pull-schedule.ts'
 import { queueErpPush } from './push-queue.ts'
 import { erpTransport } from './push-transport.ts'
 
-/** The partner of the user that Ordi signs in as, and in whose calendar `doctor-1` and `labor` are. */
+/**
+ * The partner of the user that Ordi signs in as. The appointments of `doctor-1` and `labor` are in the
+ * calendar of this user.
+ */
 const PRACTICE = 3
 
 let app: TestApp
@@ -45,7 +48,7 @@ beforeEach(async () => {
 const addAppointment = (resourceId: string, changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { status: 'confirmed', resourceId, ...changes })
 
-/** Brings these bookings and all that waits to Odoo, and returns what became of the pushes. */
+/** Queues pushes of these bookings, runs all due pushes, and returns their outcomes. */
 async function push(...pushed: Booking[]) {
   for (const booking of pushed) queueErpPush(app.ctx(), booking)
   await deliverDue(app.ctx, erpTransport(ports()), app.log)
@@ -60,18 +63,18 @@ const busyDays = () =>
     `select resource_id, date(starts_at / 1000, 'unixepoch') day from absences where kind = 'erp' order by day, 1`,
   )
 
-/** Enters an event on a day in Odoo. @returns its id */
+/** Enters an event in Odoo on this day. @returns its id */
 const enterEventOn = (day: string, partner_ids: number[]) =>
   simulator.enterEvent({ start: `${day} 07:00:00`, stop: `${day} 10:00:00`, partner_ids })
 
 describe('an event in Odoo', () => {
-  it('stands in the calendar of its doctor, or in that of the practice', async () => {
+  it('is in the calendar of its doctor or, without one, of the practice', async () => {
     await push(addAppointment('doctor-1'), addAppointment('dr-b'), addAppointment('labor'))
     expect(attendees()).toEqual([[PRACTICE], [drB], [PRACTICE]])
     expect(simulator.mails).toEqual([])
   })
 
-  it('goes to the other calendar with an appointment that moves to another doctor', async () => {
+  it('moves to the calendar of the new doctor when its appointment moves', async () => {
     const booking = addAppointment('dr-b')
     await push(booking)
     app.ctx().db.update(bookings).set({ resourceId: 'doctor-1' }).run()
@@ -83,7 +86,7 @@ describe('an event in Odoo', () => {
     expect(simulator.mails).toEqual([])
   })
 
-  it('keeps the people whom its doctor has invited, until it moves to another one', async () => {
+  it('keeps the people whom its doctor has invited', async () => {
     const booking = addAppointment('dr-b')
     await push(booking)
     simulator.changeEvent(simulator.events()[0]?.id ?? 0, { partner_ids: [drB, 99] })
@@ -91,20 +94,20 @@ describe('an event in Odoo', () => {
     expect(attendees()).toEqual([[drB, 99]])
   })
 
-  it('is looked for and moved when its doctor gets another user', async () => {
+  it('is found and moved when its doctor gets another user', async () => {
     await pull()
     await push(addAppointment('labor'), addAppointment('dr-b'))
     const drC = simulator.addUser('c@ordi.example')
     await putResource('labor', { odoo_user: 'c@ordi.example' })
     expect(await pullWhenDue(app.ctx, ports())).toBe(true)
-    // The reading has queued a push of the appointment.
+    // The pull has queued a push of the appointment.
     await push()
     expect(attendees()).toEqual([[drC], [drB]])
   })
 })
 
 describe('busy times of Odoo', () => {
-  it('occupy their doctor alone, and those of the practice all who have no user', async () => {
+  it('occupy only their doctor; those of the practice occupy all who have no user', async () => {
     enterEventOn('2027-01-12', [PRACTICE])
     enterEventOn('2027-01-13', [drB])
     enterEventOn('2027-01-14', [PRACTICE, drB])
@@ -120,7 +123,7 @@ describe('busy times of Odoo', () => {
     ])
   })
 
-  it('occupy all while nobody has a user, also after somebody had one', async () => {
+  it('occupy everybody while nobody has a user, even if somebody once had one', async () => {
     enterEventOn('2027-01-12', [PRACTICE])
     enterEventOn('2027-01-13', [drB])
     await pull()
@@ -129,7 +132,7 @@ describe('busy times of Odoo', () => {
     expect(busyDays()).toEqual([{ resource_id: null, day: '2027-01-12' }])
   })
 
-  it('occupy somebody new at once', async () => {
+  it('occupy a new resource at once', async () => {
     enterEventOn('2027-01-12', [PRACTICE])
     await pull()
     await putResource('dr-c', { name: 'Dr. C' })
@@ -137,7 +140,7 @@ describe('busy times of Odoo', () => {
     expect(busyDays().map(({ resource_id }) => resource_id)).toEqual(['doctor-1', 'dr-c', 'labor'])
   })
 
-  it('are conflicts of the appointments of their doctor alone', async () => {
+  it('conflict only with appointments of their doctor', async () => {
     await push(addAppointment('doctor-1'))
     const { id } = addAppointment('dr-b')
     enterEventOn('2027-01-12', [drB])
@@ -145,7 +148,7 @@ describe('busy times of Odoo', () => {
     expect(listBusyConflicts(app.ctx(), 'erp').map(({ bookingId }) => bookingId)).toEqual([id])
   })
 
-  it('in the calendar of its doctor are no busy times at the time of an appointment that is just being pushed', async () => {
+  it('do not include the event of an appointment that is just being pushed', async () => {
     const { startsAt, endsAt } = addAppointment('dr-b')
     // The event is in Odoo, and its id is not stored yet.
     app.ctx().db.delete(erpEvents).run()
@@ -161,7 +164,7 @@ describe('a user whom Odoo does not know', () => {
     testOdooConnection(app.ctx(), ports().resolveHost).catch((error: Problem) => error.message)
   const UNKNOWN = 'In Odoo gibt es den Benutzer „nobody“ nicht: Bitte unter „Ärzte & Räume“ prüfen.'
 
-  it('does not keep other calendars from being read, and leaves the stored times of its doctor', async () => {
+  it('does not prevent other calendars from being read, and keeps the stored times of the doctor', async () => {
     enterEventOn('2027-01-12', [drB])
     await pull()
     await putResource('dr-b', { odoo_user: 'nobody' })
@@ -179,7 +182,7 @@ describe('a user whom Odoo does not know', () => {
     expect(await refusalOfTest()).toBe(UNKNOWN)
   })
 
-  it('has the pushes of its doctor wait for a right one, and no others', async () => {
+  it('delays only the pushes of the doctor, until the user is corrected', async () => {
     await putResource('dr-b', { odoo_user: 'nobody' })
     await pull()
     expect(await push(addAppointment('dr-b'), addAppointment('labor'))).toEqual([

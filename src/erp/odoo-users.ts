@@ -6,18 +6,18 @@ import { OdooError, WRONG_LOGIN } from './odoo-faults.ts'
 import { odooReference } from './odoo-fields.ts'
 
 /**
- * This module says whose calendar in Odoo is whose. Ordi signs in as one user, and writes into and reads the
+ * This module maps resources to calendars in Odoo. Ordi signs in as one user, and reads and writes the
  * calendars of the others as their colleague (docs/behaviour.md 17.18).
  */
 
 /** A calendar in Odoo, by the login of its user; empty for the user that Ordi signs in as. */
 type OdooCalendar = Readonly<{
   user: string
-  /** The resources whose time it is; null stands for all. */
+  /** The resources that its events occupy; null stands for all. */
   resourceIds: readonly (string | null)[]
 }>
 
-/** Returns the calendars of all resources: a single one for all as long as no resource has its own user. */
+/** Returns the calendars of all resources: a single one for all while no resource has its own user. */
 export function listOdooCalendars(ctx: Ctx): OdooCalendar[] {
   const resources = listResources(ctx)
   if (resources.every(({ odooUser }) => odooUser === '')) return [{ user: '', resourceIds: [null] }]
@@ -27,7 +27,7 @@ export function listOdooCalendars(ctx: Ctx): OdooCalendar[] {
   }))
 }
 
-/** The failure of a call because Odoo has no such user. */
+/** Thrown when Odoo does not have the user. */
 export class UnknownOdooUser extends OdooError {
   constructor(user: string) {
     super('permanent', `In Odoo gibt es den Benutzer „${user}“ nicht: Bitte unter „Ärzte & Räume“ prüfen.`)
@@ -35,12 +35,12 @@ export class UnknownOdooUser extends OdooError {
   }
 }
 
-/** Answers of `findPartnerId`, because users hardly ever change while a connection lasts. */
+/** Cached partner ids, because users hardly ever change during a connection. */
 const partnersByLogin = new WeakMap<Odoo, Map<string, number>>()
 
 /**
  * Returns the id of the partner to whom a user's calendar belongs.
- * @throws OdooError, UnknownOdooUser also for a user that is archived
+ * @throws OdooError, UnknownOdooUser also for an archived user
  */
 export async function partnerIdOf(odoo: Odoo, user: string): Promise<number> {
   if (user === '') return ownPartnerId(odoo)
@@ -52,7 +52,7 @@ export async function partnerIdOf(odoo: Odoo, user: string): Promise<number> {
   return partnerId
 }
 
-/** Answers of `ownPartnerId`. */
+/** Cached results of `ownPartnerId`. */
 const ownPartners = new WeakMap<Odoo, number>()
 
 /** Returns the id of the partner of the user that Ordi signs in as. */

@@ -7,7 +7,7 @@ import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 const WORKS =
   'Die Verbindung steht: Odoo 18.0 (JSON-RPC), Datenbank praxis, Benutzer ordi. Alle nötigen Rechte sind da.'
 
-/** Opens a simulated Odoo, and a practice that is set up for it except for these changes. */
+/** Opens a simulated Odoo, and a practice whose settings connect to it, with these changes. */
 async function openBoth(changes: Partial<Settings['odoo']> = {}) {
   const odoo = openOdooSimulator()
   return { odoo, app: openPracticeWithOdoo({ ODOO_URL: await listenAs(odoo), ...changes }) }
@@ -23,7 +23,7 @@ describe('the test of the Odoo connection', () => {
     ])
   })
 
-  it('works over JSON-2 where there is no JSON-RPC', async () => {
+  it('works over JSON-2 if there is no JSON-RPC', async () => {
     const ODOO_URL = await listenAs(openOdooSimulator({ like: 19, api: 'rpc-off' }))
     expect(await outcomeOfOdooTest(openPracticeWithOdoo({ ODOO_URL }))).toContain(
       'Odoo (JSON-2), Datenbank praxis',
@@ -86,9 +86,9 @@ describe('the test of the Odoo connection', () => {
     )
   })
 
-  it('has one time limit for all calls', async () => {
+  it('has one time limit for all calls together', async () => {
     const { odoo, app } = await openBoth()
-    // Each call is quicker than the limit, but both together are slower.
+    // Each call is faster than the limit, but both together are slower.
     const [timeLimit, callTime] = [2_000, 1_200]
     odoo.faults.expect({ slow: callTime }, { slow: callTime })
     expect(await outcomeOfOdooTest(app, timeLimit)).toBe('Odoo hat nicht rechtzeitig geantwortet.')
@@ -106,7 +106,7 @@ describe('the test of the Odoo connection, where another server answers,', () =>
     expect(await outcomeOfOdooTest(openPracticeWithOdoo({ ODOO_URL }))).toBe(
       'Unter ODOO_URL antwortet kein Odoo (HTTP 404).',
     )
-    // The two calls looked for JSON-RPC and for JSON-2.
+    // The two calls tried JSON-RPC and JSON-2.
     expect(receivedKeys).toEqual([undefined, undefined])
   })
 

@@ -7,13 +7,13 @@ import { type Odoo, openOdoo } from './odoo-client.ts'
 import { OdooError } from './odoo-faults.ts'
 import { listOdooCalendars, partnerIdOf } from './odoo-users.ts'
 
-/** True when address, database, user and password are all saved. */
+/** Returns whether address, database, user and password are all saved. */
 export function isOdooSetUp(ctx: Ctx): boolean {
   const { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS } = readSettings(ctx, 'odoo')
   return ![ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS].includes('')
 }
 
-/** The open connection by its settings. It is reused, because signing in takes Odoo half a second. */
+/** The open connection by its settings. It is reused because signing in takes half a second. */
 const openConnections = new Map<string, Promise<Odoo>>()
 
 /**
@@ -28,12 +28,12 @@ export function connectOdoo(ctx: Ctx, resolveHost: ResolveHost): Promise<Odoo> {
   const connection = openOdoo(login, { resolveHost, allowPrivate: ctx.config.allowPrivateTargets })
   openConnections.clear()
   openConnections.set(key, connection)
-  // A failed sign-in must not be reused, so that the next call tries it again.
+  // A failed sign-in must not be reused: the next call has to try again.
   connection.catch(() => openConnections.delete(key))
   return connection
 }
 
-/** Forgets the connection, for instance because Odoo no longer accepts it. */
+/** Drops the connection, for instance because Odoo no longer accepts it. */
 export function disconnectOdoo(): void {
   openConnections.clear()
 }
@@ -41,7 +41,10 @@ export function disconnectOdoo(): void {
 /** Milliseconds for all calls of a connection test together. */
 const TEST_TIMEOUT_MS = 20_000
 
-/** The rights that the synchronisation needs: model, operation, and the words for it in a failed test. */
+/**
+ * The access rights that the synchronisation needs: model, operation, and the German words for it in a failed
+ * test.
+ */
 const RIGHTS = [
   ['res.partner', 'create', 'Kontakte anlegen'],
   ['calendar.event', 'create', 'Termine anlegen'],
@@ -49,8 +52,8 @@ const RIGHTS = [
 ] as const
 
 /**
- * Signs in to the Odoo of the saved settings, looks for the users of the resources, and asks for the rights
- * that the synchronisation needs. Changes nothing there.
+ * Signs in to the Odoo of the saved settings, and checks that it has the users of the resources and the
+ * access rights that the synchronisation needs. Changes nothing in Odoo.
  * @returns a sentence with version, database and user
  * @throws Problem test_failed with the reason, which contains nothing of Odoo's answer
  */
@@ -84,8 +87,8 @@ export async function testOdooConnection(
 }
 
 /**
- * Returns whether the user has a right. Odoo 18 has deprecated `check_access_rights` in favour of
- * `has_access`, and each version has at least one of the two.
+ * Returns whether the user has an access right. Odoo 18 deprecated `check_access_rights` in favour of
+ * `has_access`; every version has at least one of them.
  */
 async function hasRight(odoo: Odoo, model: string, operation: string): Promise<boolean> {
   const ask = (method: string, args: Readonly<Record<string, unknown>>) =>

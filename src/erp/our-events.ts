@@ -5,11 +5,11 @@ import type { Instant } from '../shared/day.ts'
 import type { Odoo } from './odoo-client.ts'
 import { EVENT_FIELDS, eventRows, fromOdooTime, ROWS_PER_PAGE } from './odoo-fields.ts'
 
-/** This module finds what the doctor has changed of the events that Ordi brought to Odoo. */
+/** This module finds changes by the doctor to the events that Ordi brought to Odoo. */
 
 type OurEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allday: boolean; active: boolean }>
 
-/** Reads the events of our coming confirmed bookings. Events that were deleted in Odoo are missing. */
+/** Reads the events of our coming confirmed bookings, without those that were deleted in Odoo. */
 export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
   const eventIds = listPushed(ctx).map(({ eventId }) => eventId)
   const ours: OurEvent[] = []
@@ -31,7 +31,7 @@ export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
   return ours
 }
 
-/** Lists the events as they were last pushed, of our coming confirmed bookings. */
+/** Lists the events of our coming confirmed bookings as they were last pushed. */
 function listPushed(ctx: Ctx) {
   return ctx.db
     .select({ pushed: erpEvents })
@@ -44,13 +44,13 @@ function listPushed(ctx: Ctx) {
 
 /**
  * Records which of our events the doctor has moved or removed. The practice decides on each change.
- * @param ours the events as `readOurEvents` has found them
+ * @param ours the events that `readOurEvents` returned
  * @param readFrom when the reading began
  */
 export function recordChanges(ctx: Ctx, ours: readonly OurEvent[], readFrom: Instant): void {
   const inOdoo = new Map(ours.map((event) => [event.id, event]))
   for (const { bookingId, eventId, startsAt, endsAt, pushedAt } of listPushed(ctx)) {
-    // An event that was pushed during the reading is newer than the state that was read.
+    // An event that was pushed during the reading is newer than what was read.
     if (pushedAt >= readFrom) continue
     const event = inOdoo.get(eventId)
     const change = changeOf(event, { startsAt, endsAt })
@@ -61,7 +61,7 @@ export function recordChanges(ctx: Ctx, ours: readonly OurEvent[], readFrom: Ins
   }
 }
 
-/** Compares an event in Odoo, which may be missing, with the times that were pushed. */
+/** Compares an event in Odoo, if it exists, with the times that were pushed. */
 function changeOf(
   event: OurEvent | undefined,
   { startsAt, endsAt }: Pick<OurEvent, 'startsAt' | 'endsAt'>,

@@ -26,10 +26,10 @@ describe('an outage of Odoo', () => {
     app.ctx().db.update(bookings).set(moved).where(eq(bookings.id, id)).run()
     queueErpPush(app.ctx(), { id, startsAt })
   }
-  /** Lets these hours pass while Odoo does not answer, and runs the jobs in each of them. */
+  /** Simulates hours in which Odoo does not answer, and runs the jobs in each hour. */
   const passHoursOfOutage = async (hours: number) => {
     for (let hour = 0; hour < hours; hour++) {
-      // One fault is for the push, and one for the reading.
+      // One fault is for the push, and one for the pull.
       app.odoo.faults.expect('unreachable', 'unreachable')
       await app.push()
       await app.pull()
@@ -38,7 +38,7 @@ describe('an outage of Odoo', () => {
     app.odoo.faults.expect()
   }
 
-  it('of three days loses no push, and everything is brought there at once after it', async () => {
+  it('of three days loses no push, and everything is pushed at once when it is over', async () => {
     const [moved, cancelled] = [app.confirm(8), app.confirm(9)]
     await app.push()
     await app.pull()
@@ -59,14 +59,14 @@ describe('an outage of Odoo', () => {
     expect(app.pushes().map(({ status }) => status)).toEqual(Array(5).fill('sent'))
   })
 
-  it('in which an earlier version gave up pushes is made up for after a start', async () => {
+  it('in which an earlier version gave up pushes has them repeated after a start', async () => {
     const [moved, cancelled, failed] = [app.confirm(8), app.confirm(9), app.confirm(11)]
     await app.push()
     await app.pull()
     move(moved)
     cancelByStaff(app.ctx(), cancelled, '')
-    // All three pushes are made to look given up. One of them has never stored its event, and a staff member
-    // has settled another one.
+    // All three pushes are marked as given up. One of them has never stored its event, and a staff member has
+    // settled another.
     app.change(`delete from erp_events where booking_id = ?`, failed)
     app.change(`update messages set status = 'failed', error = 'x' where status = 'queued'`)
     app.change(`update messages set status = 'failed', error = 'x' where booking_id = ?`, failed)
@@ -74,10 +74,10 @@ describe('an outage of Odoo', () => {
     app.pass(5 * MINUTE)
     await app.pull()
     await app.push()
-    // A reading over the connection that was open before brings nothing.
+    // A pull over the connection from before queues nothing.
     expect(events()).toEqual(['07:00', '08:00', '10:00'])
 
-    // A start connects anew.
+    // A start opens a new connection.
     disconnectOdoo()
     app.pass(5 * MINUTE)
     await app.pull()
@@ -87,7 +87,7 @@ describe('an outage of Odoo', () => {
     expect(outboxState(app.ctx()).erp.failed).toBe(0)
   })
 
-  it('lets the pushes of others go when only one of them gets no answer', async () => {
+  it('does not stop other pushes when only one of them gets no answer', async () => {
     await app.pull()
     app.confirm(8)
     app.confirm(9)
@@ -102,7 +102,7 @@ describe('an outage of Odoo', () => {
     expect(events()).toHaveLength(2)
   })
 
-  it('is no reason to push again, with every reading, a booking that Odoo refuses for good', async () => {
+  it('does not repeat the push of a booking that Odoo permanently rejects', async () => {
     await app.pull()
     app.confirm()
     app.odoo.faults.expect('builtins.ValueError')
@@ -113,8 +113,8 @@ describe('an outage of Odoo', () => {
   })
 })
 
-describe('a push that works after an outage', () => {
-  /** Pushes what is due. Returns which worker the push wakes, and whether busy times are then read. */
+describe('a push that succeeds', () => {
+  /** Runs the due pushes. Returns which worker they wake, and whether busy times are then read. */
   const pushAndPull = async () => {
     let woken: string | undefined
     onWake(app.ctx().db, (work) => {
@@ -124,7 +124,7 @@ describe('a push that works after an outage', () => {
     return [woken, await app.pull()]
   }
 
-  it('has busy times read at once when they could not be read', async () => {
+  it('triggers a reading of busy times if they could not be read', async () => {
     await app.pull()
     app.confirm()
     app.pass(5 * MINUTE)
@@ -134,7 +134,7 @@ describe('a push that works after an outage', () => {
     expect(await pushAndPull()).toEqual(['busy times', true])
   })
 
-  it('has busy times read at once when only pushes have failed, and not again by the next push', async () => {
+  it('triggers a single reading of busy times if only pushes had failed', async () => {
     await app.pull()
     app.pass(MINUTE)
     app.confirm()
@@ -147,7 +147,7 @@ describe('a push that works after an outage', () => {
     expect(await pushAndPull()).toEqual([undefined, false])
   })
 
-  it('has no busy times read when there was no outage', async () => {
+  it('triggers no reading of busy times if there was no outage', async () => {
     await app.pull()
     app.confirm()
     app.pass(MINUTE)

@@ -12,21 +12,21 @@ import { createRecord, findId } from './odoo-records.ts'
 const partnerRows = z.array(z.object({ id: z.int(), name: odooText }))
 
 /**
- * Returns the id of the patient's partner. A partner that is found is never changed, because it is the
- * practice's record.
+ * Returns the id of the patient's partner. An existing partner is never changed, because it is the practice's
+ * record.
  */
 export async function findOrCreatePartner(odoo: Odoo, booking: Booking): Promise<number> {
   return (await findPartner(odoo, booking)) ?? (await createPartner(odoo, booking))
 }
 
 /**
- * Finds the patient's partner by e-mail address and name, because a family may share an address. Without an
- * address it finds the partner by telephone number and name.
+ * Finds the patient's partner by e-mail address and name, because a family may share an address; without an
+ * address, by telephone number and name.
  */
 async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undefined> {
   const { email, mobile, country } = booking
-  // Odoo compares letter by letter, so the number is sought as typed, as the portal shows it, and as older
-  // versions wrote it.
+  // Odoo compares exact texts, so the search includes the number as typed, as the portal shows it, and as
+  // older versions wrote it.
   const spellings = [mobile, showPhone(mobile, country), normalisePhone(mobile)]
   const domain =
     email === ''
@@ -36,17 +36,17 @@ async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undef
     domain,
     fields: ['name'],
     order: 'id',
-    // No family has more partners than that.
+    // No family has more partners than this.
     limit: 100,
-    // An archived partner would otherwise be created a second time.
+    // Otherwise an archived partner would be created a second time.
     context: { active_test: false },
   })
   return found.find(({ name }) => isPatient(name, booking))?.id
 }
 
 /**
- * Returns whether the partner is the booking's patient. A mark must be the patient's own. Without a mark, the
- * partner is not the patient if patient and booker could be confused.
+ * Returns whether the partner is the patient of the booking. If the partner's name has a mark, it must be
+ * that of the patient. A partner without a mark is not the patient if patient and booker could be confused.
  */
 function isPatient(partnerName: string, booking: Booking): boolean {
   const [mark] = PATIENT_MARK.exec(partnerName) ?? []
@@ -54,7 +54,7 @@ function isPatient(partnerName: string, booking: Booking): boolean {
   return canBePatient && hasName(partnerName, booking)
 }
 
-/** Matches the mark that `markOf` writes at the end of a name. */
+/** Matches a mark at the end of a name, as `markOf` returns it. */
 const PATIENT_MARK = /\((?:geb\. [^)]*|ohne Geburtsdatum)\)$/
 
 type FullName = Readonly<{ firstName: string; lastName: string }>
@@ -73,8 +73,8 @@ function wordsOf(name: string): string[] {
 }
 
 /**
- * Returns whether patient and booker could be confused, as a father and son of one e-mail address can when
- * the name of one contains the name of the other.
+ * Returns whether patient and booker could be confused, such as a father and a son with one e-mail address,
+ * when the name of one contains that of the other.
  */
 function isLikeBooker(booking: Booking): boolean {
   const booker = bookerOf(booking)
@@ -85,7 +85,7 @@ function isLikeBooker(booking: Booking): boolean {
   )
 }
 
-/** Returns the mark at the end of a partner's name that tells the patient from the booker. */
+/** Returns the mark at the end of a partner's name that distinguishes the patient from the booker. */
 function markOf({ birthOn }: Booking): string {
   return birthOn === '' ? '(ohne Geburtsdatum)' : `(geb. ${plainDay(birthOn)})`
 }
@@ -101,14 +101,14 @@ async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
     city,
     country_id: country && (await findId(odoo, 'res.country', { field: 'code', value: country })),
   }
-  // Fields without a value are left out, and stay empty in Odoo.
+  // Fields without a value are omitted, and stay empty in Odoo.
   const vals = Object.fromEntries(Object.entries(partner).filter(([, value]) => value))
   return createRecord(odoo, 'Kontakt', vals)
 }
 
 type PhoneField = 'mobile' | 'phone'
 
-/** Answers of `readPhoneField`, because the fields of a version do not change. */
+/** Cached results of `readPhoneField`, because the fields of a version do not change. */
 const phoneFields = new WeakMap<Odoo, PhoneField>()
 
 /** Returns the field for a patient's number. Odoo 19 has no field `mobile`. */

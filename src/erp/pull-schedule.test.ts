@@ -19,12 +19,12 @@ describe('busy times', () => {
     app.pass(MINUTE)
     expect(await app.pull()).toBe(true)
     app.pass(1_000)
-    // Saving counts, although the user stays the same.
+    // Saving is enough, although the user stays the same.
     writeSettings(app.ctx(), 'odoo', { ODOO_USER: 'ordi' })
     expect(await app.pull()).toBe(true)
   })
 
-  it('stay when Odoo is away, with the reason', async () => {
+  it('stay when Odoo is away, and the reason is stored', async () => {
     app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
     await app.pull()
     app.pass(5 * MINUTE)
@@ -36,7 +36,7 @@ describe('busy times', () => {
     ])
   })
 
-  it('are freed for the waiting list when the synchronisation is switched off, and stay in Odoo', async () => {
+  it('are freed for the waiting list, but stay in Odoo, when the synchronisation is switched off', async () => {
     app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 07:30:00' })
     await app.pull()
     writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
@@ -48,7 +48,7 @@ describe('busy times', () => {
     ])
   })
 
-  it('are not read once the synchronisation is switched off, and a waiting push is given up', async () => {
+  it('are no longer read once the synchronisation is switched off, and a queued push is given up', async () => {
     await app.pull()
     app.confirm()
     writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
@@ -77,7 +77,7 @@ describe('busy times', () => {
     expect(app.countBusyTimes()).toBe(0)
   })
 
-  it('of another Odoo replace those of the former Odoo, whose event ids are forgotten', async () => {
+  it('of another Odoo replace those of the former one, whose event ids are deleted', async () => {
     app.confirm()
     await app.push()
     app.odoo.enterEvent({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
@@ -88,14 +88,14 @@ describe('busy times', () => {
     expect([app.countBusyTimes(), app.rows('select 1 from erp_events')]).toEqual([0, []])
     expect(queueFirstSync(app.ctx())).toBe(1)
     await app.push()
-    // The first Odoo keeps the pushed event and the entered one. The other has got the pushed one only.
+    // The first Odoo keeps the pushed and the entered event. The other one has only the pushed event.
     expect([app.odoo.events().length, other.events().length]).toEqual([2, 1])
   })
 })
 
 // Earlier versions of Ordi wrote events for which Odoo 19 planned an activity.
 describe('activities of earlier versions', () => {
-  it('are deleted with a reading of busy times', async () => {
+  it('are deleted when busy times are read', async () => {
     app.odoo.planActivity({ summary: 'Termin', note: `<p>ordi:${'0'.repeat(32)}</p>` })
     expect(await app.pull()).toBe(true)
     expect(app.odoo.activities()).toEqual([])
@@ -103,7 +103,7 @@ describe('activities of earlier versions', () => {
 })
 
 describe('a conflict of a busy time with an appointment', () => {
-  it('is one e-mail to the practice, and another one only when it comes back', async () => {
+  it('sends one e-mail to the practice, and another one only when it occurs again', async () => {
     app.confirm()
     await app.push()
     /** Reads busy times, and returns the number of e-mails until then. */
@@ -123,7 +123,7 @@ describe('a conflict of a busy time with an appointment', () => {
   })
 })
 
-/** Keeps the next answers of Odoo from arriving until `letArrive` is called. */
+/** Holds back the next answers of Odoo until `letArrive` is called. */
 function holdAnswer(odoo: SyncedApp['odoo']) {
   const answered = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()

@@ -13,14 +13,14 @@ import { queueMissed, resumePushes } from './push-queue.ts'
 import { type ErpPorts, isSyncOn, readErpState, sourceOf, startSyncWhenNew, stopSync } from './sync.ts'
 
 /**
- * Milliseconds until busy times are read again. It is less than the job's five minutes, because the job is
- * not exact.
+ * Milliseconds between two readings of busy times. It is a little less than the five minutes of the job,
+ * which is not exact.
  */
 const PULL_EVERY_MS = 5 * MINUTE - 10_000
 
 /**
- * Reads busy times when the last reading is five minutes old or the settings were saved since then, and frees
- * them when the synchronisation is off. A failure is stored and logged; the times read last stay in force.
+ * Reads busy times if the last reading is five minutes old or the settings were saved since then. Frees them
+ * if the synchronisation is off. A failure is stored and logged, and the busy times from before remain.
  * @returns whether they were read
  */
 export async function pullWhenDue(ctx: () => Ctx, ports: ErpPorts): Promise<boolean> {
@@ -66,10 +66,10 @@ export async function pullNow(ctx: () => Ctx, { resolveHost, log }: ErpPorts): P
   }
 }
 
-/** The connections over which a reading has worked. A start and new settings make a new connection. */
+/** The connections over which a reading has succeeded. A start and new settings open a new connection. */
 const usedConnections = new WeakSet<Odoo>()
 
-/** Brings Odoo up to date when a reading has worked, and Odoo was or may have been away before it. */
+/** Brings Odoo up to date after a successful reading if Odoo was, or may have been, away before. */
 function catchUp(ctx: Ctx, odoo: Odoo, wasAway: boolean): void {
   const mayHaveMissed = wasAway || !usedConnections.has(odoo)
   usedConnections.add(odoo)
@@ -78,14 +78,14 @@ function catchUp(ctx: Ctx, odoo: Odoo, wasAway: boolean): void {
 }
 
 /**
- * Makes the reading of busy times due at once, because a resource is new or has got another user in Odoo. The
- * reading is followed by pushes of the bookings whose events are in the wrong calendar (docs/behaviour.md
- * 17.18).
+ * Makes the reading of busy times due at once, because a resource is new or has another user in Odoo. After
+ * the reading, bookings whose events are in the wrong calendar are pushed (docs/behaviour.md 17.18).
  */
 export function followOdooUsers(ctx: Ctx): void {
   if (!isSyncOn(ctx)) return
   ctx.db.update(erpState).set({ triedAt: 0 }).run()
-  // The connection remembers the partners of users, and a new connection brings what Odoo has missed.
+  // The old connection caches the partners of users, and a new connection makes the next reading push what
+  // Odoo has missed.
   disconnectOdoo()
   wake(ctx, 'busy times')
 }

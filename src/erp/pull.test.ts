@@ -20,7 +20,7 @@ async function openPullApp(options: OdooOptions = {}) {
   return {
     ...app,
     pull: () => pullBusyTimes(app.ctx, app.odoo, 'praxis'),
-    /** Brings a booking to Odoo, a second before what comes next. */
+    /** Pushes a booking to Odoo, a second before whatever follows. */
     push: async (booking: Booking) => {
       await app.push(booking)
       app.pass(1_000)
@@ -29,10 +29,10 @@ async function openPullApp(options: OdooOptions = {}) {
       app
         .rows<{ starts_at: number; ends_at: number }>(BUSY_TIMES)
         .map(({ starts_at, ends_at }) => [isoAt(starts_at), isoAt(ends_at)]),
-    /** Returns the free times of a day, as `08:00`. */
+    /** Returns the free times of a day, such as `08:00`. */
     freeOn: (day: string) =>
       listFreeSlots(app.ctx(), day, 'folgebehandlung').starts.map((start) => isoAt(start).slice(11, 16)),
-    /** Returns what has become of each of our events in Odoo; null for one that is unchanged. */
+    /** Returns the recorded change of each of our events; null for an unchanged one. */
     listChanges: () =>
       db
         .select()
@@ -52,7 +52,7 @@ const MORNING = { start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' }
 const AN_HOUR = { start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' }
 
 describe('busy times of Odoo', () => {
-  it('block free times, and give them back when they are gone', async () => {
+  it('block free times until they are deleted', async () => {
     const { freeOn, pull, simulator } = await openPullApp()
     const before = freeOn('2027-01-12')
     const id = simulator.enterEvent(MORNING)
@@ -101,7 +101,7 @@ describe('busy times of Odoo', () => {
     expect(listBusyTimes()).toEqual([])
   })
 
-  it('leave out what the doctor has declined', async () => {
+  it('exclude events that the doctor has declined', async () => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
     simulator.declineEvent(simulator.enterEvent(AN_HOUR))
     await pull()
@@ -115,9 +115,9 @@ describe('busy times of Odoo', () => {
     expect(listBusyTimes()).toHaveLength(1)
   })
 
-  it('are all read, page after page', async () => {
+  it('are read from all pages', async () => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
-    // Three pages, of which the last has one event.
+    // Three pages; the last one has one event.
     const count = 2 * ROWS_PER_PAGE + 1
     for (let i = 0; i < count; i++) {
       const start = Date.parse('2027-01-08T06:00Z') + i * 12 * HOUR
@@ -127,7 +127,7 @@ describe('busy times of Odoo', () => {
     expect(listBusyTimes()).toHaveLength(count)
   })
 
-  it('stay as they were last read when Odoo is away', async () => {
+  it('stay unchanged when Odoo is away', async () => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
     simulator.enterEvent(AN_HOUR)
     await pull()
@@ -150,7 +150,7 @@ describe('busy times of Odoo', () => {
     expect(listBusyTimes()).toEqual(before)
   })
 
-  it('write nothing but the time of reading when nothing has changed', async () => {
+  it('store only the time of the reading when nothing has changed', async () => {
     const { pull, rows, simulator } = await openPullApp()
     simulator.enterEvent(AN_HOUR)
     await pull()
@@ -162,18 +162,18 @@ describe('busy times of Odoo', () => {
 })
 
 describe('our own events', () => {
-  it('are no busy times, even before their id is stored', async () => {
+  it('are not busy times, even before their id is stored', async () => {
     const { addConfirmed, ctx, listBusyTimes, pull, push } = await openPullApp()
     await push(addConfirmed())
     await pull()
     expect(listBusyTimes()).toEqual([])
-    // An interrupted push has left the event without storing its id.
+    // An interrupted push has created the event without storing its id.
     ctx().db.delete(erpEvents).run()
     await pull()
     expect([listBusyTimes(), listBusyConflicts(ctx(), 'erp')]).toEqual([[], []])
   })
 
-  it('that the doctor moves are noticed, left as they are, and unchanged once they are moved back', async () => {
+  it('that the doctor moves are recorded as moved until they are moved back', async () => {
     const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
     await push(addConfirmed())
     const { id, start, stop } = onlyEvent()
@@ -186,7 +186,7 @@ describe('our own events', () => {
     expect(listChanges()).toEqual([null])
   })
 
-  it('that the doctor archives or deletes are noticed, until the booking is pushed again', async () => {
+  it('that the doctor archives or deletes are recorded as removed until the booking is pushed again', async () => {
     const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
     const booking = addConfirmed()
     await push(booking)
@@ -202,7 +202,7 @@ describe('our own events', () => {
     expect(listChanges()).toEqual([null])
   })
 
-  it('that the doctor moves to whole days have no time to move to', async () => {
+  it('that the doctor makes all-day events are recorded without a new time', async () => {
     const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
     await push(addConfirmed())
     simulator.changeEvent(onlyEvent().id, {

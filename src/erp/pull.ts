@@ -17,8 +17,8 @@ import { readOurEvents, recordChanges } from './our-events.ts'
  */
 
 /**
- * Pages of one reading. This is more than any calendar has, and ends a reading from a server that pages for
- * ever.
+ * The most pages of one reading: more than any calendar has. It stops reading from a server that returns
+ * pages forever.
  */
 const MOST_PAGES = 40
 
@@ -35,13 +35,13 @@ const busyEvents = z.array(
 const declinedEvents = z.array(z.object({ event_id: odooReference }))
 
 /**
- * Reads the busy times of the next two years and the state of our events, and stores both at once, unless the
- * synchronisation was switched off or pointed at another Odoo meanwhile. The times become absences, so that
- * they occupy what bookings leave of them. Those of a resource whose user Odoo does not know stay as they
- * are.
+ * Reads the busy times of the next two years and the state of our events, and stores both in one transaction,
+ * unless the synchronisation was switched off or pointed at another Odoo meanwhile. The busy times become
+ * absences, which occupy the time between bookings. The busy times of a resource whose user Odoo does not
+ * know stay unchanged.
  * @param source fingerprint of the Odoo, the column `source` of `erp_state`
- * @throws OdooError; the busy times read earlier then stay in force. UnknownOdooUser is thrown only once all
- * others are stored.
+ * @throws OdooError; the busy times from before then remain. UnknownOdooUser is thrown only after all other
+ * busy times were stored.
  */
 export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string): Promise<void> {
   const from = ctx().now
@@ -61,8 +61,8 @@ export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string):
 type UnreadCalendar = Readonly<{ resourceIds: readonly (string | null)[]; error: UnknownOdooUser }>
 
 /**
- * Reads the calendar of each user. `busy` are the times of all calendars that were read, and `unread` are the
- * calendars whose user Odoo does not know.
+ * Reads the calendar of each user. `busy` has the busy times of all calendars that were read, and `unread`
+ * the calendars whose user Odoo does not know.
  */
 async function readCalendars(
   ctx: Ctx,
@@ -101,8 +101,8 @@ function listStoredTimes({ db }: Ctx, resourceIds: readonly (string | null)[]): 
 }
 
 /**
- * Reads the events of a calendar that make its doctor busy within a span. Events that the doctor has declined
- * do not count.
+ * Reads the events of a calendar that make its doctor busy within a span, without those that the doctor has
+ * declined.
  * @param partnerId the partner to whom the calendar belongs
  */
 async function readBusyTimes(
@@ -110,7 +110,7 @@ async function readBusyTimes(
   partnerId: number,
   { startsAt: from, endsAt: to }: Interval,
 ): Promise<BusyTime[]> {
-  // Odoo chooses the stored times of all-day events, so the reading covers a day more at both ends.
+  // Odoo chooses the stored times of all-day events, so the search covers one more day at both ends.
   const readFrom = toOdooTime(from - DAY_LENGTH)
   const readUntil = toOdooTime(to + DAY_LENGTH)
   const declinedIds = await readDeclined(odoo, partnerId, readFrom)
@@ -164,7 +164,7 @@ async function readDeclined(
   }
 }
 
-/** Reads all rows of a search, page after page. */
+/** Reads all rows of a search, page by page. */
 async function readAll<T>(
   odoo: Odoo,
   answer: z.ZodType<T[]>,
@@ -184,7 +184,7 @@ async function readAll<T>(
   throw new OdooError('permanent', 'Der Kalender in Odoo hat zu viele Einträge.')
 }
 
-/** Stores all busy times except our own events, because their bookings occupy that time already. */
+/** Stores all busy times except our own events, whose bookings already occupy the time. */
 function storeBusyTimes(ctx: Ctx, busy: readonly BusyTime[]): void {
   const ours = ctx.db.select({ id: erpEvents.eventId }).from(erpEvents).all()
   // Odoo counts ids from 1, so that no event of ours is 0.
@@ -199,7 +199,10 @@ function storeBusyTimes(ctx: Ctx, busy: readonly BusyTime[]): void {
   )
 }
 
-/** Returns whether a busy time may be the event of a booking, which is in the calendar of its resource. */
+/**
+ * Returns whether a busy time may be the event of a booking: it has the same time, in the calendar of the
+ * booking's resource.
+ */
 function isSameTime(busy: BusyTime, booking: Interval & { resourceId: string }): boolean {
   return (
     booking.startsAt === busy.startsAt &&

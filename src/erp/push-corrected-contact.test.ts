@@ -6,7 +6,7 @@ import type { CorrectedContact } from '../shared/contact/manual-contact.ts'
 import { openPushApp } from '../testing/odoo-connection.ts'
 import type { Odoo } from './odoo-client.ts'
 
-/** Opens an app with Odoo, in which staff correct the contact of a booking a second after what was before. */
+/** Opens an app with Odoo. `correct` lets staff correct the contact of a booking, a second later. */
 async function openCorrectingApp() {
   const app = await openPushApp()
   const correct = (booking: Booking, changes: Partial<CorrectedContact>) => {
@@ -14,12 +14,12 @@ async function openCorrectingApp() {
     correctContact(app.assistant(), booking.id, { ...storedContact(booking), svn4: '', ...changes })
     app.pass(1000)
   }
-  /** Returns the id of Odoo's partner of this name. */
+  /** Returns the id of the partner with this name in Odoo. */
   const partnerNamed = (name: string) => app.simulator.partners().find((partner) => partner.name === name)?.id
   return { ...app, correct, partnerNamed }
 }
 
-/** Changes what a connection to Odoo does after each call, which has already had its effect there. */
+/** Returns a connection to Odoo that calls `after` when a call has already taken effect there. */
 const withCalls = (odoo: Odoo, after: (model: string, method: string) => void): Odoo => ({
   ...odoo,
   call: async (schema, model, method, args) => {
@@ -29,7 +29,7 @@ const withCalls = (odoo: Odoo, after: (model: string, method: string) => void): 
   },
 })
 
-it('a corrected address links the event to the partner who is the patient now, and changes no partner', async () => {
+it('a corrected address links the event to the partner with that address, and changes no partner', async () => {
   const { addPushed, correct, onlyEvent, push, simulator } = await openCorrectingApp()
   const booking = await addPushed()
   const other = { name: 'Rosa Musterfrau', email: 'rosa@beispiel.example', phone: '1' }
@@ -40,7 +40,7 @@ it('a corrected address links the event to the partner who is the patient now, a
   expect(simulator.partners()).toMatchObject([{ email: 'rosa@musterfrau.example' }, other])
 })
 
-it('a name that is corrected while its partner is being created is that of the linked partner in the end', async () => {
+it('a name that is corrected while its partner is being created ends up on the linked partner', async () => {
   const { addConfirmed, correct, odoo, onlyEvent, partnerNamed, push } = await openCorrectingApp()
   const booking = addConfirmed()
   const correcting = withCalls(odoo, (model, method) => {
@@ -52,7 +52,7 @@ it('a name that is corrected while its partner is being created is that of the l
   expect(onlyEvent()).toMatchObject({ res_id: partnerNamed('Rosa Müller') })
 })
 
-it('a name that is corrected after an interrupted push is that of the linked partner in the end', async () => {
+it('a name that is corrected after an interrupted push ends up on the linked partner', async () => {
   const { addConfirmed, correct, odoo, onlyEvent, partnerNamed, push } = await openCorrectingApp()
   const booking = addConfirmed()
   const losing = withCalls(odoo, (model, method) => {

@@ -3,7 +3,7 @@ import { HOUR } from '../shared/day.ts'
 import { openPushApp } from '../testing/odoo-connection.ts'
 
 describe('the partner of a patient', () => {
-  /** Returns the times of another appointment, these hours after ten o’clock. */
+  /** Returns the start and end of an appointment, this many hours after ten o’clock. */
   const inHours = (hours: number) => {
     const startsAt = Date.parse('2027-01-12T10:00:00+01:00') + hours * HOUR
     return { startsAt, endsAt: startsAt + HOUR / 2 }
@@ -19,14 +19,14 @@ describe('the partner of a patient', () => {
     },
   )
 
-  it('is not that of the parent for a child with the same address', async () => {
+  it('is not the parent if a child has the same address', async () => {
     const { addConfirmed, push, simulator } = await openPushApp()
     await push(addConfirmed())
     await push(addConfirmed({ firstName: 'Anna', ...inHours(1) }))
     expect(simulator.partners().map(({ name }) => name)).toEqual(['Rosa Musterfrau', 'Anna Musterfrau'])
   })
 
-  it('is the child’s, not that of the parent who books', async () => {
+  it('is the child, not the parent who books', async () => {
     const { addConfirmed, push, simulator } = await openPushApp()
     const name = { bookerFirstName: 'Maria', bookerLastName: 'Musterfrau' }
     const mother = { ...name, bookerRelation: 'child' } as const
@@ -54,14 +54,14 @@ describe('the partner of a patient', () => {
         // Both come once more.
         await push(addConfirmed({ ...nameOf(father), ...inHours(2) }))
         await push(addConfirmed({ ...forSon, ...inHours(3) }))
-        // The day is written with spaces at which no line breaks.
+        // The date is written with non-breaking spaces.
         const names = simulator.partners().map(({ name }) => String(name).replaceAll('\u00a0', ' '))
         expect(names.toSorted()).toEqual([father, `${son} (geb. 14. März 2019)`].toSorted())
       },
     )
   })
 
-  it('is found although it is archived, and although an underscore is a wildcard in Odoo', async () => {
+  it('is found even if it is archived, and if its address has an underscore, a wildcard in Odoo', async () => {
     const { addConfirmed, push, simulator } = await openPushApp()
     const email = 'r_sa@musterfrau.example'
     simulator.addPartner({ name: 'Rosa Musterfrau', email: 'rosa@musterfrau.example' })
@@ -71,7 +71,7 @@ describe('the partner of a patient', () => {
     expect(simulator.events()).toMatchObject([{ res_id: archived }])
   })
 
-  it('is known by name and telephone number when there is no e-mail address', async () => {
+  it('is found by name and telephone number if there is no e-mail address', async () => {
     const { addConfirmed, push, simulator } = await openPushApp()
     const booking = addConfirmed({ email: '' })
     await push(booking)

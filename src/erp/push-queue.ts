@@ -8,8 +8,8 @@ import { fullDayTime } from '../shared/format.ts'
 import { isSyncOn } from './sync.ts'
 
 /**
- * Queues a push of the booking to Odoo. Call it in the transaction of the change. One waiting row is enough,
- * because a push takes the booking as it is when the push runs.
+ * Queues a push of the booking to Odoo. Call it in the transaction of the change. One queued push is enough,
+ * because it writes the booking as it is when the push runs.
  */
 export function queueErpPush(ctx: Ctx, booking: Pick<Booking, 'id' | 'startsAt'>): void {
   if (!isSyncOn(ctx)) return
@@ -23,7 +23,7 @@ export function queueErpPush(ctx: Ctx, booking: Pick<Booking, 'id' | 'startsAt'>
   })
 }
 
-/** Returns the ids of the bookings with a push that waits or is under way. None of them is null. */
+/** Returns the ids of the bookings with a queued or running push; none is null. */
 export function listPendingPushes(ctx: Ctx): Set<string | null> {
   const pending = ctx.db
     .select({ id: messages.bookingId })
@@ -53,8 +53,8 @@ export function listUnsynced(ctx: Ctx): Booking[] {
 }
 
 /**
- * Queues everything that Odoo has missed: pushes that have failed, and bookings that differ there. Bookings
- * that were never to be brought there wait for the first synchronisation.
+ * Queues everything that Odoo has missed: failed pushes, and bookings that differ there. Bookings that were
+ * never queued wait for the first synchronisation.
  */
 export function queueMissed(ctx: Ctx): void {
   inTx(ctx, () => {
@@ -65,8 +65,8 @@ export function queueMissed(ctx: Ctx): void {
 }
 
 /**
- * Lists the bookings whose event in Odoo is not as Ordi wants it, as far as Ordi knows: moved, cancelled or
- * confirmed again without a push that has worked, or in the calendar of somebody else.
+ * Lists the bookings whose event in Odoo is outdated, as far as Ordi knows: moved, cancelled or confirmed
+ * again without a successful push, or in the wrong calendar.
  */
 function listDiffering(ctx: Ctx): Booking[] {
   const isMoved = or(ne(erpEvents.startsAt, bookings.startsAt), ne(erpEvents.endsAt, bookings.endsAt))
@@ -87,7 +87,7 @@ function listDiffering(ctx: Ctx): Booking[] {
     .map((row) => row.bookings)
 }
 
-/** Makes everything that waits for Odoo due at once, because what has paused it is, or may be, mended. */
+/** Makes all queued pushes due at once, because the cause of a pause is, or may be, fixed. */
 export function resumePushes(ctx: Ctx): void {
   forgetFault(ctx, 'erp')
   delayMessages(ctx, eq(messages.channel, 'erp'), ctx.now)

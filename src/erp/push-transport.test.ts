@@ -12,10 +12,10 @@ const EVENT_DELETED = 'Der Eintrag wurde in Odoo gelöscht.'
 
 type Refusal = readonly [fault: string | number, outcome: object, error: string]
 
-/** Refusals over JSON-RPC, and their outcome for the push of a booking (docs/behaviour.md 17.9). */
+/** Refusals over JSON-RPC, and the outcome of each for the push of a booking (docs/behaviour.md 17.9). */
 const JSON_RPC: readonly Refusal[] = [
   ['odoo.exceptions.AccessDenied', PAUSED, 'Odoo hat die Anmeldung abgelehnt.'],
-  // A fork of Odoo names its exceptions after itself.
+  // A fork of Odoo uses its own name in its exceptions.
   ['orbex.exceptions.AccessDenied', PAUSED, 'Odoo hat die Anmeldung abgelehnt.'],
   ['odoo.exceptions.AccessError', PAUSED, NO_PERMISSION],
   ["odoo.exceptions.UserError: Object calendar.event doesn't exist", PAUSED, MODULE_MISSING],
@@ -38,7 +38,7 @@ const JSON_RPC: readonly Refusal[] = [
   ['builtins.AttributeError', FAILED, 'Odoo meldet einen Fehler (AttributeError).'],
 ]
 
-/** Refusals over JSON-2, which serves where there is no /jsonrpc, and has faults of its own. */
+/** Refusals over JSON-2, which is used if there is no /jsonrpc and has its own errors. */
 const JSON_2: readonly Refusal[] = [
   [
     'werkzeug.exceptions.Unauthorized',
@@ -71,7 +71,7 @@ describe.each([
       `select status, attempts, error from messages where channel = 'erp' order by id desc`,
     )
     expect(newest).toEqual({ ...outcome, error })
-    // Odoo has the event of the first push only.
+    // Odoo has only the event of the first push.
     expect(app.odoo.events()).toHaveLength(1)
   })
 })

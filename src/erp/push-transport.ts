@@ -9,11 +9,12 @@ import { pushBooking } from './push.ts'
 import { type ErpPorts, isSyncOn, readErpState, startSyncWhenNew } from './sync.ts'
 
 /**
- * Milliseconds after which a push counts as interrupted. All calls of a push with their time-outs take less.
+ * Milliseconds after which a push counts as interrupted. All calls of a push take less, even if each times
+ * out.
  */
 const PUSH_LEASE_MS = 5 * MINUTE
 
-/** How the outbox goes on after each kind of failure. */
+/** The result for the outbox of each kind of failure. */
 const RESULTS: Readonly<Record<OdooFaultKind, DeliveryOutcome['result']>> = {
   settings: 'configuration',
   away: 'away',
@@ -55,8 +56,8 @@ export function erpTransport({ resolveHost, log }: ErpPorts): Transport {
 }
 
 /**
- * Makes the reading of busy times due at once when a push has worked and Odoo could not be reached before it.
- * What the doctor has entered during the outage would otherwise stay bookable for minutes.
+ * Makes the reading of busy times due at once when a push succeeds after an outage. Otherwise, times that the
+ * doctor has entered meanwhile would stay bookable for minutes.
  */
 function readBusyTimesAfterOutage(ctx: Ctx, push: Pick<Message, 'error' | 'createdAt'>): void {
   const state = readErpState(ctx)

@@ -18,7 +18,8 @@ import { toOdooTime } from './odoo-fields.ts'
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
 /**
- * Calls of Odoo after which the worker is killed: within a first push, later ones, moves and cancellations.
+ * The numbers of calls to Odoo after which the worker is killed: within a first push, later ones, moves and
+ * cancellations.
  */
 const KILL_AFTER = [5, 12, 17]
 const BOOKINGS = 10
@@ -26,7 +27,7 @@ const CANCELLED = 4
 
 type Portal = Readonly<{ ctx: () => Ctx; dataDir: string }>
 
-/** Opens an Odoo that runs an action after a number of calls. */
+/** Opens a simulated Odoo that runs an action after a number of calls. */
 async function openCountingOdoo() {
   const simulator = openOdooSimulator()
   let callsLeft = Number.POSITIVE_INFINITY
@@ -58,7 +59,7 @@ function openPortal(odooUrl: string): Portal {
   return { ctx, dataDir }
 }
 
-/** Confirms a booking every two hours, of two patients by turns. */
+/** Confirms a booking every two hours, for two patients in turn. */
 function confirmBookings({ ctx }: Portal, start: Instant): string[] {
   return Array.from({ length: BOOKINGS }, (_, i) => {
     const startsAt = start + i * 2 * HOUR
@@ -69,7 +70,7 @@ function confirmBookings({ ctx }: Portal, start: Instant): string[] {
   })
 }
 
-/** Starts this number of workers, which wait until something is written to them. */
+/** Starts this number of workers, each of which waits for input before it begins. */
 async function startWorkers({ dataDir }: Portal, count: number) {
   const env = { DATA_DIR: dataDir, APP_SECRET }
   const workers = Array.from({ length: count }, () => startProgram('push', env))
@@ -80,7 +81,9 @@ async function startWorkers({ dataDir }: Portal, count: number) {
   return workers
 }
 
-/** Makes all pushes due, also those of a worker that was killed, which would otherwise wait for its lease. */
+/**
+ * Makes all pushes due, including those of a killed worker, which would otherwise wait until its lease ends.
+ */
 function endLeases({ ctx }: Portal): void {
   ctx().db.$client.exec(
     `update messages set due_at = 0 where channel = 'erp' and status in ('queued', 'sending')`,
@@ -98,12 +101,12 @@ function startsOfConfirmed({ ctx }: Portal): string[] {
   return (rows.all() as { at: number }[]).map(({ at }) => toOdooTime(at)).sort()
 }
 
-it('a worker that is killed between any two calls leaves one partner and one event for each, once others have finished', async () => {
+it('one partner per patient and one event per booking are left when a worker is killed between any two calls and others finish', async () => {
   const odoo = await openCountingOdoo()
   const portal = openPortal(odoo.url)
   const start = Math.ceil(portal.ctx().now / HOUR) * HOUR + 2 * DAY_LENGTH
   const ids = confirmBookings(portal, start)
-  /** Actions of the practice while no worker runs. */
+  /** Changes by the practice while no worker runs. */
   const changes = [
     () => {},
     () => ids.slice(0, CANCELLED).map((id) => cancelByStaff(portal.ctx(), id, '')),

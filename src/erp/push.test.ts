@@ -23,7 +23,7 @@ describe.each([
   },
   { name: 'Odoo 19 over JSON-2', options: { like: 19, api: 'rpc-off' }, mobileField: 'phone' },
 ] as const)('a confirmed booking in $name', ({ options, mobileField }) => {
-  it('is a private event of the doctor alone, linked to the partner of its patient', async () => {
+  it('is a private event with only the doctor as attendee, linked to the partner of its patient', async () => {
     const { addPushed, onlyEvent, simulator } = await openPushApp(options)
     await addPushed()
     expect(onlyEvent()).toMatchObject({
@@ -39,7 +39,7 @@ describe.each([
     expect(simulator.mails).toEqual([])
   })
 
-  it('is an event that tells nothing about the patient, nor the id of the booking', async () => {
+  it('is an event that reveals neither the patient nor the id of the booking', async () => {
     const { addPushed, onlyEvent } = await openPushApp(options)
     const booking = await addPushed()
     const { description, ...others } = onlyEvent()
@@ -48,7 +48,7 @@ describe.each([
     expect(JSON.stringify(others)).not.toMatch(/Rosa|Musterfrau|Akupunktur|0664|@/)
   })
 
-  it('plans no activity on the contact, where colleagues would read the day of the appointment', async () => {
+  it('creates no activity on the contact, where colleagues could read the day of the appointment', async () => {
     const { addPushed, changeBooking, onlyEvent, push, simulator } = await openPushApp(options)
     const booking = await addPushed()
     changeBooking(booking, inAnHour(booking))
@@ -59,7 +59,7 @@ describe.each([
     expect(simulator.activities()).toEqual([])
   })
 
-  it('has its patient as a partner, without anything medical', async () => {
+  it('creates a partner for its patient, without medical data', async () => {
     const { addConfirmed, push, simulator } = await openPushApp(options)
     await push(addConfirmed({ svnr: 'encrypted' }))
     expect(simulator.partners()).toEqual([
@@ -77,7 +77,7 @@ describe.each([
     expect(JSON.stringify(simulator.calls)).not.toMatch(/svnr|1980|Akupunktur/)
   })
 
-  it('is archived once it is cancelled, however often that is pushed', async () => {
+  it('is archived once it is cancelled, and stays so when pushed again', async () => {
     const { addPushed, changeBooking, onlyEvent, push, simulator } = await openPushApp(options)
     const booking = await addPushed()
     changeBooking(booking, { status: 'cancelled' })
@@ -87,7 +87,7 @@ describe.each([
     expect(simulator.mails).toEqual([])
   })
 
-  it('gets its hours back when it was moved to whole days', async () => {
+  it('gets its time back after it was made an all-day event', async () => {
     const { addPushed, onlyEvent, push, simulator } = await openPushApp(options)
     const booking = await addPushed()
     const wholeDay = { allday: true, start: '2027-01-14 08:00:00', stop: '2027-01-14 18:00:00' }
@@ -96,7 +96,7 @@ describe.each([
     expect(onlyEvent()).toMatchObject({ ...TIME, allday: false })
   })
 
-  it('is not doubled by a second push, and a new time is written into the same event', async () => {
+  it('is not duplicated by a second push, which writes a new time into the same event', async () => {
     const { addPushed, changeBooking, onlyEvent, push, simulator } = await openPushApp(options)
     const booking = await addPushed()
     await push(booking)
@@ -108,7 +108,7 @@ describe.each([
 })
 
 describe('an event that was changed in Odoo', () => {
-  it('is found by its marker when its id was never stored', async () => {
+  it('is found by its marker if its id was never stored', async () => {
     const { addPushed, ctx, push, simulator } = await openPushApp()
     const booking = await addPushed()
     ctx().db.delete(erpEvents).run()
@@ -133,20 +133,20 @@ describe('an event that was changed in Odoo', () => {
   )
 })
 
-/** Pushes a booking over a connection that is lost after so many calls. */
+/** Pushes a booking over a connection that is lost after this many calls. */
 async function pushUntil(
   calls: number,
   booking: Booking,
   { push, simulator }: Awaited<ReturnType<typeof openPushApp>>,
 ): Promise<void> {
   simulator.faults.expect(...Array.from({ length: calls }, () => undefined), 'reset')
-  // A push that ends within fewer calls is not interrupted.
+  // A push with fewer calls is not interrupted.
   await push(booking).catch(() => {})
   simulator.faults.expect()
 }
 
 describe('a push that is interrupted', () => {
-  // A push makes fewer calls than twelve, so that the last numbers are of one that was not interrupted.
+  // A push makes fewer than twelve calls, so the highest numbers do not interrupt it.
   it.each(Array.from({ length: 12 }, (_, calls) => calls))(
     'doubles nothing after %i calls',
     async (calls) => {
@@ -160,12 +160,15 @@ describe('a push that is interrupted', () => {
     },
   )
 
-  it.each([0, 1, 2])('of a cancellation archives the event in the end, after %i calls', async (calls) => {
-    const app = await openPushApp()
-    const booking = await app.addPushed()
-    app.changeBooking(booking, { status: 'cancelled' })
-    await pushUntil(calls, booking, app)
-    await app.push(booking)
-    expect(app.onlyEvent()).toMatchObject({ active: false })
-  })
+  it.each([0, 1, 2])(
+    'of a cancellation after %i calls archives the event when it is repeated',
+    async (calls) => {
+      const app = await openPushApp()
+      const booking = await app.addPushed()
+      app.changeBooking(booking, { status: 'cancelled' })
+      await pushUntil(calls, booking, app)
+      await app.push(booking)
+      expect(app.onlyEvent()).toMatchObject({ active: false })
+    },
+  )
 })

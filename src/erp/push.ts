@@ -16,20 +16,19 @@ import { findOrCreatePartner } from './partners.ts'
 /**
  * This module pushes one booking to Odoo: the patient as a partner, the appointment as a private event in the
  * doctor's calendar. The doctor is the only attendee, because Odoo sends e-mails to attendees whenever an
- * event is moved. The event's name and description tell nothing about the patient. Instead it is linked to
+ * event is moved. The event's name and description reveal nothing about the patient. Instead it is linked to
  * the partner (docs/behaviour.md, section 17).
  *
- * Every call can be repeated: each step looks for what an interrupted push has left before it creates
- * anything.
+ * A push can be repeated: each step looks for what an interrupted push has left before it creates anything.
  */
 
 /** The event of a booking as it was last pushed. */
 type PushedEvent = typeof erpEvents.$inferSelect
 
 /**
- * Makes Odoo agree with the booking as it is now: an active event for a confirmed booking, an archived one
+ * Updates Odoo to the current state of the booking: an active event for a confirmed booking, an archived one
  * for any other.
- * @param ctx gives a fresh `now` for each step
+ * @param ctx returns a Ctx with the current `now` for each step
  * @throws OdooError
  */
 export async function pushBooking(ctx: () => Ctx, odoo: Odoo, bookingId: string): Promise<void> {
@@ -40,8 +39,7 @@ export async function pushBooking(ctx: () => Ctx, odoo: Odoo, bookingId: string)
 }
 
 /**
- * Finds the event of a confirmed booking or creates it, gives it the time and the doctor of the booking, and
- * links it to the patient.
+ * Finds or creates the event of a confirmed booking, sets its time and doctor, and links it to the patient.
  */
 async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
   const lastPushed = findPushed(ctx(), booking.id)
@@ -52,13 +50,13 @@ async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<
   // The booking has moved to another doctor, or the doctor has another user.
   if (inOdoo !== undefined && lastPushed?.odooUser !== user)
     await writeEvent(odoo, eventId, { partner_ids: listOfOnly(await partnerIdOf(odoo, user)) })
-  // An interrupted push may have left an event without link, or linked to an earlier contact.
+  // An interrupted push may have left an event without a link, or with a link to an earlier contact.
   const linkedAt = inOdoo === undefined ? undefined : lastPushed?.pushedAt
   await linkPatient(ctx, odoo, booking, { eventId, linkedAt })
   storePushed(ctx(), booking, { eventId, active: true, odooUser: user })
 }
 
-/** Gives an event the time of its booking, and takes it out of the archive, if it differs. */
+/** Corrects an event that is archived or does not have the time of its booking. */
 async function correctTime(odoo: Odoo, booking: Booking, { id, ...inOdoo }: EventRow): Promise<void> {
   const wanted = {
     start: toOdooTime(booking.startsAt),
@@ -83,7 +81,7 @@ async function linkPatient(
   { eventId, linkedAt }: { eventId: number; linkedAt: Instant | undefined },
 ): Promise<void> {
   for (let last = linkedAt; last === undefined || hasNewContact(ctx(), id, last); ) {
-    // A correction at this very instant is in the contact that is read next.
+    // The contact is read next, so it includes a correction at this very instant.
     last = ctx().now + 1
     const booking = findBooking(ctx(), id)
     if (booking === undefined) return
@@ -103,14 +101,13 @@ function hasNewContact({ db }: Ctx, bookingId: string, since: Instant): boolean 
 }
 
 /**
- * Returns the length in hours. Without it, Odoo 19 keeps an event's old length when start and end are
- * written.
+ * Returns the length in hours. Odoo 19 keeps the old length of an event when only start and end are written.
  */
 function hoursOf({ startsAt, endsAt }: Booking): number {
   return (endsAt - startsAt) / HOUR
 }
 
-/** Archives the event of a booking that is not confirmed any more, if the event is in Odoo. */
+/** Archives the event of a booking that is no longer confirmed, if it is in Odoo. */
 async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
   const lastPushed = findPushed(ctx(), booking.id)
   const inOdoo = await findEvent(odoo, booking, lastPushed?.eventId)
@@ -158,7 +155,7 @@ async function createEvent(odoo: Odoo, booking: Booking, user: string): Promise<
   return createRecord(odoo, 'Termin', event)
 }
 
-/** Returns the value that leaves only this record in a list of records. */
+/** Returns the field value that makes this record the only one in a list of records. */
 function listOfOnly(recordId: number): readonly unknown[] {
   // Odoo's command 6 replaces the whole list.
   return [[6, 0, [recordId]]]

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 describe('a decision', () => {
-  it('queues the booking for Odoo in its own transaction, and the worker brings it there', async () => {
+  it('queues a push of the booking in the same transaction, and the worker runs it', async () => {
     const id = app.confirm()
     expect(app.pushes()).toEqual([{ status: 'queued', error: null }])
     await app.push()
@@ -26,7 +26,7 @@ describe('a decision', () => {
     expect(app.odoo.events()).toMatchObject([{ active: false }])
   })
 
-  it('queues nothing about a rejected or cancelled request', async () => {
+  it('queues nothing for a rejected or cancelled request', async () => {
     decideBooking(app.ctx(), insertBooking(app.ctx().db).id, { decision: 'reject' })
     cancelByStaff(app.ctx(), insertBooking(app.ctx().db).id, '')
     expect(app.pushes()).toEqual([])
@@ -38,7 +38,7 @@ describe('a decision', () => {
     expect(app.pushes()).toEqual([])
   })
 
-  it('that is taken back before the first push leaves no event in Odoo', async () => {
+  it('that is undone before the first push leaves no event in Odoo', async () => {
     const id = app.confirm()
     cancelByStaff(app.ctx(), id, '')
     await app.push()
@@ -47,8 +47,8 @@ describe('a decision', () => {
 })
 
 describe('a push that fails', () => {
-  it('is tried again when the failure is temporary', async () => {
-    // The first push opens the connection, so that the fault meets the second.
+  it('is repeated if the failure is temporary', async () => {
+    // The first push opens the connection, so that the fault affects the second.
     app.confirm()
     await app.push()
     app.confirm(9)
@@ -96,7 +96,7 @@ describe('the push of a cancelled booking that has failed', () => {
 })
 
 describe('the first synchronisation', () => {
-  it('brings every coming confirmed booking to Odoo, and no other', async () => {
+  it('pushes every coming confirmed booking, and no other', async () => {
     writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
     const { now, db } = app.ctx()
     const at = (hours: number) => ({ startsAt: now + hours * HOUR, endsAt: now + hours * HOUR + 30 * MINUTE })

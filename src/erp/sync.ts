@@ -13,7 +13,7 @@ import { disconnectOdoo, isOdooSetUp } from './odoo.ts'
 import { baseUrl } from './odoo-client.ts'
 
 /**
- * This module says whether the synchronisation with Odoo is on, and keeps its state (docs/behaviour.md,
+ * This module decides whether the synchronisation with Odoo is on, and stores its state (docs/behaviour.md,
  * section 17).
  */
 
@@ -27,7 +27,7 @@ export function isSyncOn(ctx: Ctx): boolean {
 }
 
 /**
- * Deletes what is stored about another Odoo than that of the settings, and begins anew with the latter.
+ * Ensures that the stored state is about the Odoo of the settings. Deletes what is stored about another Odoo.
  * @returns the fingerprint of the Odoo of the settings
  */
 export function startSyncWhenNew(ctx: Ctx): string {
@@ -35,7 +35,7 @@ export function startSyncWhenNew(ctx: Ctx): string {
   if (readErpState(ctx)?.source === source) return source
   inTx(ctx, () => {
     if (readErpState(ctx) !== undefined) {
-      // Event ids mean nothing in another Odoo, so everything stored about the old one goes.
+      // Event ids mean nothing in another Odoo, so everything stored about the old one is deleted.
       freeBusyTimes(ctx)
       ctx.db.delete(erpEvents).run()
       ctx.db.delete(erpState).run()
@@ -46,8 +46,8 @@ export function startSyncWhenNew(ctx: Ctx): string {
 }
 
 /**
- * Frees the busy times for the waiting list, and gives up waiting pushes. Nothing changes in Odoo, and the
- * stored ids of its events stay.
+ * Frees the busy times for the waiting list, and gives up queued pushes. Changes nothing in Odoo, and keeps
+ * the stored ids of its events.
  */
 export function stopSync(ctx: Ctx): void {
   if (readErpState(ctx) === undefined) return
@@ -59,7 +59,7 @@ export function stopSync(ctx: Ctx): void {
   disconnectOdoo()
 }
 
-/** Deletes the busy times and what is known of their conflicts. Returns the times. */
+/** Deletes the busy times and the records of their conflicts. Returns the busy times. */
 function freeBusyTimes(ctx: Ctx): ResourceInterval[] {
   forgetConflicts(ctx, 'erp')
   return dropBusyTimes(ctx, { kind: 'erp' })
