@@ -8,7 +8,6 @@ import { type Decision, decideBooking } from './decisions.ts'
 import { moveBooking } from './moves.ts'
 import { remindDue } from './reminders.ts'
 
-/** The start that `insertBooking` gives a booking. */
 const FROM = '2027-01-12T08:30:00+01:00'
 const TO = '2027-01-17T20:10:00+01:00'
 
@@ -17,13 +16,17 @@ beforeEach(() => {
   app = openTestApp()
 })
 
-/** Moves a booking to `TO` for the practice, and tells the patient. */
+/** Adds a booking that starts at `FROM`. */
+const addBooking = (status: 'requested' | 'confirmed') =>
+  insertBooking(app.ctx().db, { startsAt: Date.parse(FROM), status })
+
+/** Moves a booking to `TO` for the practice, and notifies the patient. */
 const move = ({ id }: Booking) =>
   moveBooking(app.assistant(), id, { start: Date.parse(TO), message: '', notify: true })
 
 describe('after a move by the practice', () => {
-  it('links from before the move decide nothing, and a new link does', () => {
-    const booking = insertBooking(app.ctx().db)
+  it('links from before the move are refused, and a new link decides', () => {
+    const booking = addBooking('requested')
     move(booking)
     const linkBefore = { start: Date.parse(FROM), moves: 0 }
     const newLink = { start: Date.parse(TO), moves: 1 }
@@ -39,8 +42,8 @@ describe('after a move by the practice', () => {
     expect(codeAndSentence(() => decideBy('confirm', linkBefore))).toEqual(refused)
   })
 
-  it('the reminder follows the new time, also when one was sent for the old time', () => {
-    const booking = insertBooking(app.ctx().db, { status: 'confirmed' })
+  it('a reminder of the new time is sent, even if there was one of the old time', () => {
+    const booking = addBooking('confirmed')
     /** Runs the job at a time. @returns the number of reminders by e-mail until then */
     const remindAt = (time: string) => {
       app.at(time)
@@ -55,7 +58,7 @@ describe('after a move by the practice', () => {
   })
 
   it('a failed message about the old time is not retried', () => {
-    const booking = insertBooking(app.ctx().db)
+    const booking = addBooking('requested')
     decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
     app.change(`update messages set status = 'failed'`)
     move(booking)

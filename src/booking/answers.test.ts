@@ -7,7 +7,7 @@ import { answersOf, encryptAnswers, listAnswers } from './answers.ts'
 
 const ANSWERS = [{ id: 'allergien', label: 'Haben Sie Allergien?', value: 'Nein' }]
 
-it('the answers of a day are those to its requested and confirmed bookings', () => {
+it('the answers of a day belong to its requested and confirmed bookings', () => {
   const { ctx } = openTestApp()
   const midnight = Date.parse('2027-01-12T00:00:00+01:00')
   const addAt = (hours: number, id: string, changes: Partial<Booking> = {}) => {
@@ -29,7 +29,7 @@ it('the answers of a day are those to its requested and confirmed bookings', () 
   )
 })
 
-it('a booking of a service that asks nothing has no answers', () => {
+it('a booking has no answers if its service asks no questions', () => {
   const { ctx } = openTestApp()
   expect(answersOf(ctx(), { id: 'none', answers: null })).toEqual([])
 })

@@ -7,7 +7,7 @@ import { type Day, dayNumber } from '../shared/day.ts'
 import type { Answer } from '../shared/service/questions.ts'
 import { startOfDay } from '../time/vienna.ts'
 
-/** Encrypts answers for the column of a booking, which is null without answers. */
+/** Encrypts answers for the column of a booking. @returns null when there are none */
 export function encryptAnswers(ctx: Ctx, bookingId: string, answers: readonly Answer[]): string | null {
   return answers.length === 0 ? null : encrypt(ctx, `bookings:answers:${bookingId}`, JSON.stringify(answers))
 }
@@ -21,7 +21,8 @@ export function answersOf(ctx: Ctx, { id, answers }: Pick<Booking, 'id' | 'answe
 }
 
 /**
- * Lists the answers to the requested and confirmed bookings of a Vienna day, without bookings that have none.
+ * Lists the answers of the requested and confirmed bookings of a Vienna day. Bookings without answers are
+ * left out.
  */
 export function listAnswers(ctx: Ctx, on: Day): { bookingId: string; answers: readonly Answer[] }[] {
   const day = dayNumber(on)

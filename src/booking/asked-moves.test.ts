@@ -18,16 +18,16 @@ beforeEach(() => {
 
 describe('the move that a patient asks for', () => {
   it.each([
-    { when: 'while both times are ahead', now: EARLIER, pending: Date.parse(NEW_START) },
-    { when: 'no longer once the appointment begins', now: OLD_START, pending: undefined },
-    { when: 'no longer once the time asked for has begun', now: LATER, pending: undefined },
-  ])('waits for the practice $when', ({ now, pending }) => {
+    { state: 'pending while both times are ahead', now: EARLIER, pending: Date.parse(NEW_START) },
+    { state: 'over once the appointment begins', now: OLD_START, pending: undefined },
+    { state: 'over once the time asked for has begun', now: LATER, pending: undefined },
+  ])('is $state', ({ now, pending }) => {
     const booking = app.addConfirmed()
     expect(pendingMove(booking, Date.parse(now))).toBeUndefined()
     expect(pendingMove(app.moveByPatient(booking, NEW_START), Date.parse(now))).toBe(pending)
   })
 
-  it('has the words of its patient until the practice has decided', () => {
+  it('keeps the patient’s text until the practice has decided', () => {
     const booking = app.addConfirmed()
     const storedMessage = () => messageOfMove(app.ctx(), getBooking(app.ctx(), booking.id))
     app.moveByPatient(booking, NEW_START, 'Am Dienstag arbeite ich.')

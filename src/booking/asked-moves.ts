@@ -14,8 +14,18 @@ import { endUndo } from './undo.ts'
 
 /**
  * This module decides on and ends the move that the patient of a confirmed booking asks for
- * (docs/behaviour.md 8.21 to 8.25). The patient asks for it by patient-moves.ts.
+ * (docs/behaviour.md 8.21 to 8.25). Patients ask for moves by patient-moves.ts.
  */
+
+const TIME_HAS_BEGUN =
+  'Eine der beiden Zeiten hat schon begonnen. Dieser Termin kann nicht mehr verschoben werden.'
+
+/** The sentence that refuses a later decision, by the event that ended the move. */
+const MOVE_ENDED: Partial<Record<(typeof events.$inferSelect)['kind'], string>> = {
+  'move-rejected': 'Diese Verschiebung wurde bereits abgelehnt.',
+  'move-withdrawn': 'Die Verschiebung wurde zurückgezogen. Der Termin bleibt, wo er ist.',
+  'move-lapsed': 'Die Frist für diese Verschiebung ist vorbei. Der Termin bleibt, wo er ist.',
+}
 
 /** Returns the patient's text about the move that waits for the practice; '' where no move waits. */
 export function messageOfMove(ctx: Ctx, { id, moveToAt }: Booking): string {
@@ -44,13 +54,7 @@ export function decideMove(
   return moved
 }
 
-const TIME_HAS_BEGUN =
-  'Eine der beiden Zeiten hat schon begonnen. Dieser Termin kann nicht mehr verschoben werden.'
-
-/**
- * Ends the undecided moves of which one of the two times has begun, and tells the patients (docs/behaviour.md
- * 8.24).
- */
+/** Ends the undecided moves of which one time has begun, and tells the patients (docs/behaviour.md 8.24). */
 export function dropLapsedMoves(ctx: Ctx): void {
   inTx(ctx, () => {
     const begun = or(lte(bookings.moveToAt, ctx.now), lte(bookings.startsAt, ctx.now))
@@ -93,20 +97,13 @@ export function pendingMove({ startsAt, moveToAt }: Booking, now: Instant): Inst
   return moveToAt !== null && Math.min(startsAt, moveToAt) > now ? moveToAt : undefined
 }
 
+/** `reason` is the sentence that refuses a later decision on the move. */
+type EndedMove = Readonly<{ to: Instant | null; rejected: boolean; reason: string }>
+
 /** Returns how the last move that the patient asked for ended, if nothing has changed the booking since. */
 export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined {
   const last = findLastChange(ctx, id)
   const reason = last && MOVE_ENDED[last.kind]
   if (last === undefined || reason === undefined) return undefined
   return { to: last.movedToAt, rejected: last.kind === 'move-rejected', reason }
-}
-
-/** `reason` is the sentence that refuses a later decision on the move. */
-type EndedMove = Readonly<{ to: Instant | null; rejected: boolean; reason: string }>
-
-/** The sentence that refuses a later decision, by the event that ended the move. */
-const MOVE_ENDED: Partial<Record<(typeof events.$inferSelect)['kind'], string>> = {
-  'move-rejected': 'Diese Verschiebung wurde bereits abgelehnt.',
-  'move-withdrawn': 'Die Verschiebung wurde zurückgezogen. Der Termin bleibt, wo er ist.',
-  'move-lapsed': 'Die Frist für diese Verschiebung ist vorbei. Der Termin bleibt, wo er ist.',
 }

@@ -17,20 +17,19 @@ function addAppointment(app: TestApp, changes: Partial<Booking> = {}) {
 }
 
 describe('the attendance', () => {
-  it('is noted, changed and taken back, and the history has each of these steps once', () => {
+  it('can be noted, changed and removed; the history has each change once', () => {
     const app = openTestApp()
     const { id, attendance } = addAppointment(app, { startsAt: NOW })
     for (const noted of ['no_show', 'no_show', 'arrived', null, null] as const) {
       noteAttendance(app.assistant(), id, noted)
       expect(attendance()).toBe(noted)
     }
-    expect(
-      app.rows(`select kind, actor_name from events where actor = 'admin'`).map(({ kind }) => kind),
-    ).toEqual(['no-show', 'arrived', 'attendance-removed'])
+    const kinds = app.rows(`select kind from events where actor = 'admin'`).map(({ kind }) => kind)
+    expect(kinds).toEqual(['no-show', 'arrived', 'attendance-removed'])
     expect(app.rows('select * from messages')).toEqual([])
   })
 
-  it('cannot say that the patient did not come before the time of the appointment', () => {
+  it('cannot be a no-show before the appointment begins', () => {
     const app = openTestApp()
     const { id, attendance } = addAppointment(app, { startsAt: NOW + MINUTE })
     const problem = refusalOf(() => noteAttendance(app.assistant(), id, 'no_show'))
@@ -44,19 +43,31 @@ describe('the attendance', () => {
     expect(attendance()).toBe('no_show')
   })
 
-  it.each<[string, Partial<Booking>, string | undefined]>([
-    ['tomorrow', { startsAt: Date.parse('2027-01-08T00:00:00+01:00') }, 'erst am Tag des Termins'],
-    ['tonight', { startsAt: Date.parse('2027-01-07T23:30:00+01:00') }, undefined],
-    ['last year', { startsAt: NOW - 365 * DAY_LENGTH }, undefined],
+  it.each([
+    ['tonight', Date.parse('2027-01-07T23:30:00+01:00')],
+    ['last year', NOW - 365 * DAY_LENGTH],
+  ])('can be noted for an appointment %s', (_when, startsAt) => {
+    const app = openTestApp()
+    const { id, attendance } = addAppointment(app, { startsAt })
+    noteAttendance(app.assistant(), id, 'arrived')
+    expect(attendance()).toBe('arrived')
+  })
+
+  it.each<[string, Partial<Booking>, string]>([
+    [
+      'an appointment tomorrow',
+      { startsAt: Date.parse('2027-01-08T00:00:00+01:00') },
+      'erst am Tag des Termins',
+    ],
     ['a request', { status: 'requested' }, 'nur bei bestätigten Terminen'],
-    ['cancelled', { status: 'cancelled' }, 'nur bei bestätigten Terminen'],
-  ])('can be noted only of confirmed appointments and from their day on: %s', (_case, changes, refusal) => {
+    ['a cancelled appointment', { status: 'cancelled' }, 'nur bei bestätigten Terminen'],
+  ])('is refused for %s', (_case, changes, reason) => {
     const app = openTestApp()
     const { id, attendance } = addAppointment(app, changes)
-    const refused = refusalOf(() => noteAttendance(app.assistant(), id, 'arrived'))
-    expect(refused?.code).toBe(refusal && 'conflict')
-    expect(refused?.message ?? '').toContain(refusal ?? '')
-    expect(attendance()).toBe(refusal ? null : 'arrived')
+    const problem = refusalOf(() => noteAttendance(app.assistant(), id, 'arrived'))
+    expect(problem?.code).toBe('conflict')
+    expect(problem?.message).toContain(reason)
+    expect(attendance()).toBeNull()
   })
 
   it('is deleted when the appointment is moved or cancelled', () => {
@@ -69,7 +80,7 @@ describe('the attendance', () => {
     expect([moved.attendance(), cancelled.attendance()]).toEqual([null, null])
   })
 
-  it('is in the export of the stored data of a person', () => {
+  it('is in the export of a patient’s stored data', () => {
     const app = openTestApp()
     noteAttendance(app.assistant(), addAppointment(app, { startsAt: NOW }).id, 'no_show')
     const { data, html } = exportPatient(app.ctx(), 'rosa@musterfrau.example')

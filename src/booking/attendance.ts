@@ -7,11 +7,15 @@ import { recordEvent } from './events.ts'
 
 /** This module records whether patients came to their appointments. Rule: docs/behaviour.md 8.32. */
 
+const NOT_CONFIRMED = 'Das lässt sich nur bei bestätigten Terminen vermerken.'
+const TOO_EARLY = 'Das lässt sich erst am Tag des Termins vermerken.'
+const NOT_BEGUN = '„Nicht erschienen“ lässt sich erst ab der Zeit des Termins vermerken.'
+
 const EVENT_KINDS = { arrived: 'arrived', no_show: 'no-show' } as const satisfies Record<Attendance, string>
 
 /**
  * Records whether the patient came. Recording the same again changes nothing.
- * @param attendance null takes the record back
+ * @param attendance null removes the record
  * @throws Problem 'not found'; conflict when the booking is not confirmed, before its day, and for `no_show`
  * before its start
  */
@@ -27,7 +31,3 @@ export function noteAttendance(ctx: Ctx, id: string, attendance: Attendance | nu
     recordEvent(ctx, id, attendance === null ? 'attendance-removed' : EVENT_KINDS[attendance])
   })
 }
-
-const NOT_CONFIRMED = 'Das lässt sich nur bei bestätigten Terminen vermerken.'
-const TOO_EARLY = 'Das lässt sich erst am Tag des Termins vermerken.'
-const NOT_BEGUN = '„Nicht erschienen“ lässt sich erst ab der Zeit des Termins vermerken.'

@@ -43,12 +43,12 @@ export function changeBooking(ctx: Ctx, id: string, changes: Partial<Booking>): 
   return ctx.db.update(bookings).set(changed).where(eq(bookings.id, id)).returning().get()
 }
 
-/** Deletes a booking of which nobody was told, with its time and its history. */
+/** Deletes a booking that nobody was told about, with its reserved time and its history. */
 export function deleteBooking(ctx: Ctx, id: string): void {
   ctx.db.delete(bookings).where(eq(bookings.id, id)).run()
 }
 
-/** The sentence of the refusal unless the caller gives another, by the status that the booking has. */
+/** Default sentences of the refusal, by the status of the booking. */
 const WHY_DECIDED = {
   requested: 'Über diesen Termin wurde bereits anders entschieden.',
   confirmed: 'Dieser Termin wurde bereits bestätigt.',
@@ -66,12 +66,12 @@ export function assertStands(booking: Booking): void {
   if (!isStanding(booking.status)) throw alreadyDecided(booking)
 }
 
-/** Returns the booking that was made from a hold, so that a repeated request is answered as the first was. */
+/** Returns the booking that was made from a hold, so that a repeated request gets the first answer. */
 export function findBookingOfHold(ctx: Ctx, holdId: string): Booking | undefined {
   return ctx.db.select().from(bookings).where(eq(bookings.holdId, holdId)).get()
 }
 
-/** Counts the bookings of each status, the past ones included. */
+/** Counts the bookings of each status, including past ones. */
 export function countBookings({ db }: Ctx): Readonly<Record<Booking['status'], number>> {
   const counts = db
     .select({ status: bookings.status, count: count() })
@@ -82,7 +82,7 @@ export function countBookings({ db }: Ctx): Readonly<Record<Booking['status'], n
   return Object.assign(none, Object.fromEntries(counts.map((row) => [row.status, row.count])))
 }
 
-/** Returns a booking, in whatever status. @throws Problem 'not found' */
+/** Returns a booking in any status. @throws Problem 'not found' */
 export function getBooking(ctx: Ctx, id: string): Booking {
   const booking = findBooking(ctx, id)
   if (booking === undefined) throw new Problem('not found')
@@ -90,8 +90,8 @@ export function getBooking(ctx: Ctx, id: string): Booking {
 }
 
 /**
- * Runs the verb for each booking on its own, so that a refusal stops no other. The verb opens its own
- * transaction.
+ * Runs the verb for each booking on its own, so that a refusal does not stop the others. The verb opens its
+ * own transaction.
  * @returns for each id, in the same order, the result of the verb or the problem that it threw
  */
 export function forEachBooking<T>(

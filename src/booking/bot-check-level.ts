@@ -7,7 +7,7 @@ import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { countLiveHolds, countLiveHoldsOf } from './live-holds.ts'
 import { BY_PATIENT, countOpenOf, OPEN_BEFORE_LEVEL } from './request-limits.ts'
 
-/** Live holds at which each level of the bot check begins for everybody, by level. */
+/** Numbers of live holds at which each level of the bot check begins for everybody, by level. */
 const LEVEL_BEGINS_AT_LIVE = [0, 12, 36] as const
 
 /**
@@ -46,13 +46,13 @@ function countOtherHoldsOf(ctx: Ctx, origin: string | undefined): number {
 }
 
 /**
- * Counts the requests after `from` up to `to`. Each origin counts only as often as it passes the easiest bot
- * check (OPEN_BEFORE_LEVEL), because its later requests get a harder one anyway. Rejected attacks do not
- * count, nor do cancelled requests, which have lost their origin and keep no time from anybody.
+ * Counts the requests after `from`, up to and including `to`. Each origin counts only as often as it passes
+ * the easiest bot check (OPEN_BEFORE_LEVEL), because its later requests get a harder one anyway. Rejected
+ * attacks do not count, nor do cancelled requests, which have lost their origin and reserve no time.
  */
-const selectRequests = prepared((db) => {
+const countedRequests = prepared((db) => {
   const [, easyRequests] = OPEN_BEFORE_LEVEL
-  // A decision takes the origin from a request, so all decided requests count.
+  // A decision deletes the origin of a request, so all decided requests count.
   const made = sql<number>`case when ${bookings.origin} is null then count(*) else min(count(*), ${easyRequests}) end`
   const perOrigin = db
     .select({ made: made.as('made') })
@@ -75,7 +75,7 @@ const selectRequests = prepared((db) => {
 
 /** Returns the number of requests in the window until now, divided by the window's limit. */
 function rushIn({ db, now }: Ctx, { length, floor, times }: (typeof WINDOWS)[number]): number {
-  const made = (from: Instant, to: Instant) => selectRequests(db).get({ from, to })?.made ?? 0
+  const made = (from: Instant, to: Instant) => countedRequests(db).get({ from, to })?.made ?? 0
   const since = now - length
   const recent = made(since, now)
   if (recent < floor) return 0

@@ -12,7 +12,7 @@ import { isUnderPressure } from './pressure.ts'
 /** Opens an app with a request for Tuesday, 08:30 to 09:00. */
 function openRequested() {
   const app = openTestApp()
-  const { id } = insertBooking(app.ctx().db)
+  const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-12T08:30:00+01:00') })
   return { app, id }
 }
 
@@ -21,7 +21,7 @@ describe('a cancellation by the practice', () => {
     const { app, id } = openRequested()
     app.setUpSms()
     decideBooking(app.ctx(), id, { decision: 'confirm' })
-    // Only an invitation that has left is withdrawn from the calendar.
+    // Only an invitation that was sent is withdrawn from the calendar.
     app.change(`update messages set status = 'sent' where kind = 'confirmed'`)
     expect(cancelByStaff(app.ctx(), id, 'Der Arzt ist krank.')).toMatchObject({
       booking: { status: 'cancelled' },
@@ -39,7 +39,7 @@ describe('a cancellation by the practice', () => {
     expect(app.rows('select id from occupations')).toEqual([])
   })
 
-  it('has no cut-off, and a second time changes nothing', () => {
+  it('has no cut-off, and changes nothing a second time', () => {
     const { app, id } = openRequested()
     app.at('2027-01-12T08:00:00+01:00')
     cancelByStaff(app.ctx(), id, '')
@@ -51,7 +51,7 @@ describe('a cancellation by the practice', () => {
     expect(app.rows(`select id from messages where channel = 'email'`)).toHaveLength(mails)
   })
 
-  it('is refused from the end of the appointment on', () => {
+  it('is refused once the appointment is over', () => {
     const { app, id } = openRequested()
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     app.at('2027-01-12T09:00:00+01:00')
@@ -64,8 +64,11 @@ describe('a cancellation by the practice', () => {
       }),
     )
     expect(app.rows(`select id from messages where channel = 'email'`)).toHaveLength(mails)
+  })
 
-    app.pass(-1)
+  it('is possible until the appointment is over, and changes nothing a second time after that', () => {
+    const { app, id } = openRequested()
+    app.at('2027-01-12T08:59:59+01:00')
     expect(cancelByStaff(app.ctx(), id, '').booking.status).toBe('cancelled')
     app.at('2027-01-20T09:00:00+01:00')
     expect(cancelByStaff(app.ctx(), id, '').repeated).toBe(true)
@@ -78,12 +81,12 @@ describe('a cancellation by the practice', () => {
   })
 })
 
-describe('cancelling by the patient', () => {
+describe('a cancellation by the patient', () => {
   it.each([
     [48, '2027-01-10T08:30:00+01:00', 'Stornierung online nur bis 48 Stunden vor dem Termin möglich.'],
     [0, '2027-01-12T08:30:00+01:00', 'Stornierung online nur bis zum Beginn des Termins möglich.'],
   ])(
-    'is possible until the %i hours before the appointment that the practice has set',
+    'is possible until %i hours before the appointment, as the practice has set',
     (hours, cutOff, message) => {
       const { app, id } = openRequested()
       writeSettings(app.ctx(), 'general', { cancel_hours: hours })
@@ -93,6 +96,15 @@ describe('cancelling by the patient', () => {
       expect(cancelByPatient(app.ctx(), id, '').status).toBe('cancelled')
     },
   )
+
+  it('changes nothing a second time, even after the cut-off', () => {
+    const { app, id } = openRequested()
+    cancelByPatient(app.ctx(), id, '')
+    app.at('2027-01-12T08:00:00+01:00')
+    const before = app.everything()
+    expect(cancelByPatient(app.ctx(), id, '')).toMatchObject({ id, status: 'cancelled' })
+    expect(app.everything()).toEqual(before)
+  })
 
   it('is refused for a rejected booking as decided, not as too late', () => {
     const { app, id } = openRequested()
@@ -118,10 +130,10 @@ describe('cancelling by the patient', () => {
   })
 })
 
-describe('a request that its patient takes back', () => {
+describe('a request that its patient cancels', () => {
   const KNOWN = 'known@patient.example'
-  /** Makes and takes back a request of each of twelve strangers. Twelve in vain in an hour are pressure. */
-  function takeBackTwelve(changes: Partial<Booking> = {}) {
+  /** Makes and cancels a request of each of twelve strangers. Twelve in vain in an hour are pressure. */
+  function cancelTwelve(changes: Partial<Booking> = {}) {
     const { app } = openRequested()
     insertBooking(app.ctx().db, {
       status: 'confirmed',
@@ -140,8 +152,8 @@ describe('a request that its patient takes back', () => {
     return app
   }
 
-  it('counts as done in vain by its origin', () => {
-    expect(isUnderPressure(takeBackTwelve().ctx())).toBe(true)
+  it('counts as a request in vain of its origin', () => {
+    expect(isUnderPressure(cancelTwelve().ctx())).toBe(true)
   })
 
   it.each<[string, Partial<Booking>]>([
@@ -150,20 +162,11 @@ describe('a request that its patient takes back', () => {
     ['the booking has no origin, because the practice has entered it', { origin: null }],
   ])('does not count when %s', (_, changes) => {
     const inVain = `select subject from attempts where subject like 'hold from%'`
-    expect(takeBackTwelve(changes).rows(inVain)).toEqual([])
+    expect(cancelTwelve(changes).rows(inVain)).toEqual([])
   })
 })
 
-it('a cancellation by the patient changes nothing the second time, also after the cut-off', () => {
-  const { app, id } = openRequested()
-  cancelByPatient(app.ctx(), id, '')
-  app.at('2027-01-12T08:00:00+01:00')
-  const before = app.everything()
-  expect(cancelByPatient(app.ctx(), id, '')).toMatchObject({ id, status: 'cancelled' })
-  expect(app.everything()).toEqual(before)
-})
-
-it('several bookings are cancelled, and a refusal stops no other', () => {
+it('cancelling several bookings goes on after a refusal', () => {
   const { app, id } = openRequested()
   const input = { ids: ['gone', id], message: '', notify: false }
   expect(cancelSeveralByStaff(app.ctx(), input)).toMatchObject([

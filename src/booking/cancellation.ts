@@ -11,6 +11,8 @@ import { countTakenBack } from './pressure.ts'
 import { makeUndoable } from './undo.ts'
 import { isUntoldInSeries } from './untold-times.ts'
 
+const ALREADY_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr abgesagt werden.'
+
 /**
  * Cancels for the patient, until the cut-off. Cancelling again changes nothing (docs/behaviour.md 8.9–8.11).
  * @param reason text for the practice; may be empty
@@ -23,7 +25,7 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
     if (booking.status === 'cancelled') return booking
     if (booking.status !== 'rejected') assertBeforeCutOff(ctx, booking, 'Stornierung')
     const cancelled = transition(ctx, booking, 'cancel', { message: reason })
-    // A stranger's request that comes to nothing counts like a hold in vain.
+    // A stranger's cancelled request counts like a hold in vain.
     if (booking.status === 'requested' && booking.origin !== null && isStranger(ctx, booking.mailbox))
       countTakenBack(ctx, booking.origin)
     notifyCancelledByPatient(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', reason })
@@ -33,13 +35,13 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
 
 type CancelOptions = Readonly<{
   /**
-   * Whether the patient gets a message. One about its series that still waits, and will tell the appointment,
-   * is made up for.
+   * Whether the patient gets a message. Even without it, one is sent if a message that still waits will tell
+   * the patient the appointment in its series.
    */
   notify?: boolean | undefined
   /** Who wants the cancellation: a patient who has called, or the practice. */
   by?: Canceller | undefined
-  /** True keeps the messages waiting while the cancellation can be taken back. */
+  /** True keeps the messages waiting while the cancellation can be undone. */
   undoable?: boolean | undefined
 }>
 
@@ -47,9 +49,9 @@ export type Cancelled = Readonly<{
   booking: Booking
   /** True when the booking was cancelled before, so that no message was sent. */
   repeated: boolean
-  /** Whether the patient was to get a message, which a cancellation without one may need too. */
+  /** Whether the patient gets a message, which may be needed even without `notify`. */
   announced: boolean
-  /** Instant until which an `undoable` cancellation can be taken back. */
+  /** Instant until which an `undoable` cancellation can be undone. */
   undoUntil?: Instant
 }>
 
@@ -85,12 +87,10 @@ export function cancelByStaff(
   })
 }
 
-/** Cancels each booking by `cancelByStaff`; a refusal stops no other (docs/behaviour.md 8.20). */
+/** Cancels each booking by `cancelByStaff`, and goes on after a refusal (docs/behaviour.md 8.20). */
 export function cancelSeveralByStaff(
   ctx: Ctx,
   { ids, message, notify }: Readonly<{ ids: readonly string[]; message: string; notify: boolean }>,
 ) {
   return forEachBooking(ids, (id) => cancelByStaff(ctx, id, message, { notify }))
 }
-
-const ALREADY_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr abgesagt werden.'

@@ -6,11 +6,10 @@ import type { AbsenceInput } from '../shared/absence.ts'
 import { endMove } from './asked-moves.ts'
 import { withdrawOffersWithin } from './open-offers.ts'
 
-/** This module closes time of the practice, with all that this means for patients. */
+/** This module closes time of the practice, with all consequences for patients. */
 
 /**
- * Saves an absence, rejects the moves to a time within it, and withdraws the offers of the waiting list
- * within it.
+ * Saves an absence, rejects the moves into its time, and withdraws the offers of the waiting list within it.
  * @throws Problem invalid like `saveAbsence`
  */
 export function closeTime(ctx: Ctx, input: AbsenceInput): Absence {
@@ -22,7 +21,7 @@ export function closeTime(ctx: Ctx, input: AbsenceInput): Absence {
   })
 }
 
-/** Lists the bookings whose patient asks for a time within the absence. Paddings are no conflict. */
+/** Lists the bookings whose patient asks for a time within the absence. Paddings do not count. */
 export function listMovesInto(ctx: Ctx, input: AbsenceInput): Booking[] {
   const { startsAt, endsAt } = intervalOf(input)
   const { resource_id: resource } = input

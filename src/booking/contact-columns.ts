@@ -5,14 +5,14 @@ import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import { composeSvnr, formatSvnr } from '../shared/contact/svnr.ts'
 
-/** The column of a text field. The social security number, which is encrypted, is none of them. */
+/** The column of a text field. The social security number is not among them, because it is encrypted. */
 type ContactColumn = Exclude<ContactTextField, 'birthDate'> | 'birthOn'
 
 type ContactTexts = Record<ContactColumn, string>
 
 const TEXT_FIELDS = Object.keys(EMPTY_TEXTS) as ContactTextField[]
 
-/** Returns the column of a text field. It has the name of the field, but that of a day ends in `On`. */
+/** Returns the column of a text field. It has the field's name, except that a day's ends in `On`. */
 function columnOf(field: ContactTextField): ContactColumn {
   return field === 'birthDate' ? 'birthOn' : field
 }
@@ -55,7 +55,7 @@ export function contactOf(booking: Booking): Record<ContactTextField, string> {
 
 /**
  * Returns a mask with the birth date, such as `•••• 140358`, or null without a number. The stored number is
- * not decrypted for it, so a number with another date is shown with the birth date too.
+ * not decrypted, so the mask has the birth date even if the number contains another date.
  */
 export function maskedSvnr({ svnr, birthOn }: Pick<Booking, 'svnr' | 'birthOn'>): string | null {
   return svnr === null ? null : formatSvnr(`••••${composeSvnr('0000', birthOn).slice(4)}`)

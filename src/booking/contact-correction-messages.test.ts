@@ -5,14 +5,14 @@ import { retryMessage } from '../messaging/outbox/retry.ts'
 import type { CorrectedContact } from '../shared/contact/manual-contact.ts'
 import { book, CALLER } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { getBooking } from './bookings.ts'
 import { storedContact } from './contact-columns.ts'
 import { correctContact } from './contact-correction.ts'
 import { decideBooking } from './decisions.ts'
 import { createManualBooking } from './manual-booking.ts'
 
-/** Opens an app with a booking, and returns what corrects single fields of its contact. */
+/** Opens an app with a booking. `correct` changes single fields of its contact. */
 async function openBooked({ isConfirmed = false } = {}) {
   const app = openTestApp()
   app.setUpSms()
@@ -26,36 +26,50 @@ async function openBooked({ isConfirmed = false } = {}) {
   return { app, id, correct }
 }
 
-/** Selects the last message of the confirmation. */
-const lastOf = (channel: 'email' | 'sms') => `select recipient, status, error, calendar from messages
-  where channel = '${channel}' and kind = 'confirmed' order by id desc limit 1`
+type StoredMessage = { recipient: string; status: string; error: string | null; calendar: string }
+
+/** Returns the newest message that confirms the booking. */
+function lastConfirmation(app: TestApp, channel: 'email' | 'sms'): StoredMessage | undefined {
+  const [last] = app.rows<StoredMessage>(
+    `select recipient, status, error, calendar from messages
+      where channel = ? and kind = 'confirmed' order by id desc limit 1`,
+    channel,
+  )
+  return last
+}
 
 describe('messages to a patient whose contact was corrected', () => {
-  it('that wait go to the new address and number, with an invitation for the new address', async () => {
+  it('go to the new address and number while they wait, with an invitation to the new address', async () => {
     const { app, correct } = await openBooked({ isConfirmed: true })
     correct({ email: 'rosa@beispiel.example', mobile: '0664 7654321' })
-    const [mail] = app.rows<{ recipient: string; status: string; calendar: string }>(lastOf('email'))
+    const mail = lastConfirmation(app, 'email')
     expect(mail).toMatchObject({ recipient: 'rosa@beispiel.example', status: 'queued' })
     expect(mail?.calendar.replaceAll('\r\n ', '')).toContain('MAILTO:rosa@beispiel.example')
-    expect(app.rows(lastOf('sms'))).toMatchObject([{ recipient: '+436647654321', status: 'queued' }])
+    expect(lastConfirmation(app, 'sms')).toMatchObject({ recipient: '+436647654321', status: 'queued' })
     const toPractice = `select recipient from messages where kind = 'new-reservation'`
     expect(app.rows(toPractice)).toEqual([{ recipient: 'termine@ordination.example' }])
   })
 
-  it('are suppressed with the reason where no message can reach the new address or number', async () => {
+  it('are suppressed with a reason if they cannot reach the new address or number', async () => {
     const { app, correct } = await openBooked({ isConfirmed: true })
     correct({ email: '', mobile: '05572 12345' })
-    expect([...app.rows(lastOf('email')), ...app.rows(lastOf('sms'))]).toMatchObject([
-      { recipient: '', status: 'suppressed', error: 'Es ist keine E-Mail-Adresse angegeben.' },
-      { recipient: '05572 12345', status: 'suppressed', error: 'Festnetznummer: keine SMS möglich.' },
-    ])
+    expect(lastConfirmation(app, 'email')).toMatchObject({
+      recipient: '',
+      status: 'suppressed',
+      error: 'Es ist keine E-Mail-Adresse angegeben.',
+    })
+    expect(lastConfirmation(app, 'sms')).toMatchObject({
+      recipient: '05572 12345',
+      status: 'suppressed',
+      error: 'Festnetznummer: keine SMS möglich.',
+    })
   })
 
   it('are suppressed as SMS, and not sent again, once the patient is known to be a minor', async () => {
     const { app, id, correct } = await openBooked({ isConfirmed: true })
     const error = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
     correct({ birthDate: '2019-03-14', svn4: null, mobile: '0664 7654321' })
-    expect(app.rows(lastOf('sms'))).toMatchObject([{ status: 'suppressed', error }])
+    expect(lastConfirmation(app, 'sms')).toMatchObject({ status: 'suppressed', error })
     const [sms] = app.rows<{ id: number }>(
       `update messages set status = 'sent' where channel = 'sms' returning id`,
     )
@@ -70,16 +84,17 @@ describe('messages to a patient whose contact was corrected', () => {
         where kind = 'confirmed' returning id`,
     )
     correct({ email: 'rosa@beispiel.example', mobile: '0664 7654321' })
-    expect(app.rows(lastOf('email'))).toMatchObject([{ recipient: 'rosa@musterfrau.example' }])
+    expect(lastConfirmation(app, 'email')?.recipient).toBe('rosa@musterfrau.example')
     resendMessage(app.assistant(), { bookingId: id, channel: 'email', id: email?.id ?? 0 })
-    expect(app.rows(lastOf('email'))).toMatchObject([
-      { recipient: 'rosa@beispiel.example', status: 'queued' },
-    ])
+    expect(lastConfirmation(app, 'email')).toMatchObject({
+      recipient: 'rosa@beispiel.example',
+      status: 'queued',
+    })
     retryMessage(app.assistant(), 'sms', sms?.id ?? 0)
-    expect(app.rows(lastOf('sms'))).toMatchObject([{ recipient: '+436647654321', status: 'queued' }])
+    expect(lastConfirmation(app, 'sms')).toMatchObject({ recipient: '+436647654321', status: 'queued' })
   })
 
-  it('are not sent again where no message can reach the new address or number', async () => {
+  it('are not sent again if they cannot reach the new address or number', async () => {
     const { app, id, correct } = await openBooked({ isConfirmed: true })
     const sent = app.rows<{ id: number; channel: 'email' | 'sms' }>(
       `update messages set status = 'sent' where kind = 'confirmed' returning id, channel`,
@@ -103,12 +118,12 @@ describe('messages to a patient whose contact was corrected', () => {
       message: '',
     })
     correctContact(app.assistant(), id, { ...CALLER, email: 'otto@beispiel.example', svn4: '' })
-    const [{ id: mail } = { id: 0 }] = app.rows<{ id: number }>(
+    const [mail] = app.rows<{ id: number }>(
       `select id from messages where channel = 'email' and kind = 'confirmed'`,
     )
-    retryMessage(app.assistant(), 'email', mail)
+    retryMessage(app.assistant(), 'email', mail?.id ?? 0)
     expect(claimDue(app.ctx(), { channel: 'email', lane: 'others' }, 1000)).toMatchObject({
-      id: mail,
+      id: mail?.id,
       recipient: 'otto@beispiel.example',
     })
   })

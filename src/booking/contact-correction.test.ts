@@ -16,7 +16,7 @@ import { moveBooking } from './moves.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { undoDecision } from './undo.ts'
 
-/** Opens an app with a booking, and returns what corrects single fields of its contact. */
+/** Opens an app with a booking. `correct` changes single fields of its contact. */
 async function openBooked({ isConfirmed = false } = {}) {
   const app = openTestApp()
   app.setUpSms()
@@ -35,7 +35,7 @@ async function openBooked({ isConfirmed = false } = {}) {
 }
 
 describe('a corrected contact', () => {
-  it('is stored in the form of all contacts, and is found and shown from then on', async () => {
+  it('is stored in normalised form, found and shown', async () => {
     const { app, id, correct, booking } = await openBooked()
     app.pass(1000)
     const changes = { lastName: 'Müller', email: 'Rosa+Termin@Beispiel.example', city: 'Bregenz' }
@@ -51,7 +51,7 @@ describe('a corrected contact', () => {
     })
   })
 
-  it('is in history and audit by the names of the changed fields, without any value', async () => {
+  it('is recorded in history and audit with the changed fields, but no values', async () => {
     const { app, id, correct } = await openBooked()
     correct({ mobile: '0664 7654321', birthDate: '', svn4: null })
     expect(app.rows(`select actor_name, message from events where kind = 'contact-changed'`)).toEqual([
@@ -66,7 +66,7 @@ describe('a corrected contact', () => {
     ])
   })
 
-  it('changes nothing when it is the stored contact, however it is written', async () => {
+  it('changes nothing if it is the stored contact in another spelling', async () => {
     const { app, correct, booking } = await openBooked()
     const before = booking()
     app.pass(1000)
@@ -77,7 +77,7 @@ describe('a corrected contact', () => {
     ).toEqual([])
   })
 
-  it('of a confirmed appointment that is not over goes to Odoo', () => {
+  it('is pushed to Odoo until the confirmed appointment is over', () => {
     const app = openTestApp()
     app.setUpOdoo()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
@@ -90,7 +90,7 @@ describe('a corrected contact', () => {
     expect(pushes()).toEqual([])
   })
 
-  it('is stored also in a booking that is cancelled and over', async () => {
+  it('is stored even in a cancelled booking that is over', async () => {
     const { app, id, correct, booking } = await openBooked()
     cancelByStaff(app.assistant(), id, '')
     app.pass(30 * DAY_LENGTH)
@@ -107,7 +107,7 @@ describe('a corrected contact', () => {
 })
 
 describe('the social security number', () => {
-  it('stays, is entered anew or removed', async () => {
+  it('can be kept, replaced, removed and entered again', async () => {
     const { correct, storedSvnr, booking } = await openBooked()
     correct({ firstName: 'Rosalie' })
     expect(storedSvnr()).toBe('1237010180')
@@ -119,7 +119,7 @@ describe('the social security number', () => {
     expect(storedSvnr()).toBe('1237010180')
   })
 
-  it('follows a corrected birth date only where its check digit fits', async () => {
+  it('follows a corrected birth date only if its check digit fits', async () => {
     const { correct, storedSvnr, booking } = await openBooked()
     const svn4 =
       'Die gespeicherte SVNR passt nicht zum neuen Geburtsdatum. Bitte neu eingeben oder entfernen.'
@@ -130,7 +130,7 @@ describe('the social security number', () => {
     expect(storedSvnr()).toBe('1237280180')
   })
 
-  it('of an e-card with another date stays when the birth date is corrected', async () => {
+  it('with another date than the birth date stays when that is corrected', async () => {
     const { correct, storedSvnr } = await openBooked()
     correct({ svn4: '1237140180' })
     correct({ birthDate: '1981-01-01' })
@@ -138,8 +138,8 @@ describe('the social security number', () => {
   })
 })
 
-describe('a correction, which is no change of the appointment,', () => {
-  it('does not keep a confirmation from being taken back', async () => {
+describe('a correction of the contact', () => {
+  it('does not keep a confirmation from being undone', async () => {
     const { app, id, correct, booking } = await openBooked()
     decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
     app.pass(1000)
@@ -148,7 +148,7 @@ describe('a correction, which is no change of the appointment,', () => {
     expect(booking()).toMatchObject({ status: 'requested', lastName: 'Müller' })
   })
 
-  it('lets the same decision on a move be answered as before', async () => {
+  it('does not change the answer to a repeated decision on a move', async () => {
     const { app, id, correct } = await openBooked({ isConfirmed: true })
     moveByPatient(app.ctx(), id, { start: Date.parse('2027-01-12T10:00:00+01:00'), message: '' })
     decideBooking(app.assistant(), id, { decision: 'reject' })
@@ -159,7 +159,7 @@ describe('a correction, which is no change of the appointment,', () => {
     })
   })
 
-  it('does not lose the time that the patient has asked for', async () => {
+  it('keeps the time that the patient asks for, which an undone move restores', async () => {
     const { app, id, correct, booking } = await openBooked({ isConfirmed: true })
     const askedStart = Date.parse('2027-01-12T10:00:00+01:00')
     moveByPatient(app.ctx(), id, { start: askedStart, message: '' })

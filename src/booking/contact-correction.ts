@@ -16,17 +16,27 @@ import { contactColumns, storedContact } from './contact-columns.ts'
 import { findLastEvent, recordEvent } from './events.ts'
 import { encryptSvnr, readSvnr } from './stored-svnr.ts'
 
+const DOES_NOT_FIT =
+  'Die gespeicherte SVNR passt nicht zum neuen Geburtsdatum. Bitte neu eingeben oder entfernen.'
+
+const HEADINGS: Readonly<Record<ContactField, string>> = {
+  ...CONTACT_HEADINGS,
+  svn4: 'SVNR',
+  reminderBySms: 'Erinnerung per SMS',
+  booker: BOOKED_BY,
+}
+
 /**
- * Corrects the contact of a booking for the practice, in any status, also when it is over. Waiting messages
- * go to the new address and number, and Odoo gets the new contact. Event and audit row name the fields and
- * never a value (docs/behaviour.md 8.29–8.31).
+ * Corrects the contact of a booking for the practice, in any status, even when it is over. Waiting messages
+ * go to the new address and number, and Odoo gets the new contact. Event and audit row name the fields, but
+ * no values (docs/behaviour.md 8.29–8.31).
  * @returns the fields that have changed; empty for the same contact
  * @throws Problem 'not found'; invalid when the stored social security number does not fit a new birth date
  */
 export function correctContact(ctx: Ctx, id: string, { svn4, ...typed }: CorrectedContact): ContactField[] {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    // A booker who is left out is removed, so the key must be there for the comparison.
+    // A missing booker removes the stored one, so the comparison needs the key even without a value.
     const contact = { ...typed, booker: typed.booker, email: emailKey(typed.email) }
     const svnr = correctSvnr(ctx, booking, { svn4, birthDate: contact.birthDate })
     const fields = changesBetween(
@@ -56,20 +66,13 @@ function recordCorrection(ctx: Ctx, id: string, fields: readonly ContactField[])
   )
 }
 
-const HEADINGS: Readonly<Record<ContactField, string>> = {
-  ...CONTACT_HEADINGS,
-  svn4: 'SVNR',
-  reminderBySms: 'Erinnerung per SMS',
-  booker: BOOKED_BY,
-}
-
 type SvnrInput = Pick<CorrectedContact, 'svn4' | 'birthDate'>
 
 /**
- * Returns the social security number before and after the correction. It is decrypted only where the
- * correction may change it; elsewhere both are null, so that they do not differ.
- * @throws Problem invalid when the stored number holds the old birth date and its key does not fit the new
- * birth date
+ * Returns the social security number before and after the correction. It is decrypted only if the correction
+ * may change it; otherwise both are null, so that they do not differ.
+ * @throws Problem invalid when the stored number contains the old birth date and its key does not fit the new
+ * one
  */
 function correctSvnr(
   ctx: Ctx,
@@ -82,18 +85,15 @@ function correctSvnr(
   return { before, after: isTyped ? svnrOf({ svn4, birthDate }) : withBirthDate(before, booking, birthDate) }
 }
 
-/** Returns the stored number with the new birth date, if it holds the old date. @throws Problem invalid */
+/** Returns the stored number with the new birth date, if it contains the old one. @throws Problem invalid */
 function withBirthDate(stored: string | null, { birthOn }: Booking, birthDate: Day): string | null {
   const key = stored?.slice(0, 4) ?? ''
-  // A number with another date than the birth date does not change with it.
+  // A number with another date than the old birth date stays as it is.
   if (stored !== composeSvnr(key, birthOn)) return stored
   const composed = composeSvnr(key, birthDate)
   if (!isSvnr(composed)) throw new Problem('invalid', { fields: { svn4: DOES_NOT_FIT } })
   return composed
 }
-
-const DOES_NOT_FIT =
-  'Die gespeicherte SVNR passt nicht zum neuen Geburtsdatum. Bitte neu eingeben oder entfernen.'
 
 /**
  * Returns a sentence that names the last staff member who corrected the contact; undefined when nobody has.

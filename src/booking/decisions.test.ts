@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -17,23 +18,25 @@ const REFUSAL_BY_STATUS = {
   cancelled: 'Dieser Termin wurde bereits abgesagt.',
 }
 
-/** Opens an app with a booking, by default a request. */
-function openRequested(changes: Parameters<typeof insertBooking>[1] = {}) {
+const START = '2027-01-12T08:30:00+01:00'
+
+/** Opens an app with a booking at `START`. */
+function openBooked(status: Booking['status'] = 'requested') {
   const app = openTestApp()
-  const { id } = insertBooking(app.ctx().db, changes)
+  const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(START), status })
   const decide = (decision: Decision) => decideBooking(app.ctx(), id, { decision })
   return { app, id, decide, everything: app.everything }
 }
 
 describe.each(DECISIONS)('the decision to %s', (decision, status) => {
   it('changes the status and sends one message to the patient', () => {
-    const { app, decide } = openRequested()
+    const { app, decide } = openBooked()
     expect(decide(decision)).toMatchObject({ booking: { status }, repeated: false, emailsOff: false })
     expect(app.rows(`select kind from messages where channel = 'email'`)).toEqual([{ kind: status }])
   })
 
   it('changes nothing a second time', () => {
-    const { app, decide, everything } = openRequested()
+    const { app, decide, everything } = openBooked()
     decide(decision)
     app.pass(HOUR)
     const before = everything()
@@ -44,7 +47,7 @@ describe.each(DECISIONS)('the decision to %s', (decision, status) => {
   it.each(Object.entries(REFUSAL_BY_STATUS).filter(([other]) => other !== status))(
     'is refused when the booking was %s, and nothing changes',
     (other, sentence) => {
-      const { decide, everything } = openRequested({ status: other as 'cancelled' })
+      const { decide, everything } = openBooked(other as Booking['status'])
       const before = everything()
       expect(() => decide(decision)).toThrow(
         expect.objectContaining({ code: 'already_decided', message: sentence, facts: { status: other } }),
@@ -53,35 +56,35 @@ describe.each(DECISIONS)('the decision to %s', (decision, status) => {
     },
   )
 
-  it('is refused by a link for another start, even if the count of moves in the link is right', () => {
-    const { app, id } = openRequested()
+  it('is refused for a link to another start, even with the right count of moves', () => {
+    const { app, id } = openBooked()
     const link = { start: Date.parse('2027-01-12T10:00:00+01:00'), moves: 0 }
     expect(refusalCode(() => decideBooking(app.ctx(), id, { decision, link }))).toBe('bad_signature')
     expect(getBooking(app.ctx(), id).status).toBe('requested')
   })
 
   it('is refused for an unknown booking', () => {
-    const { app } = openRequested()
+    const { app } = openBooked()
     expect(() => decideBooking(app.ctx(), 'x'.repeat(32), { decision })).toThrow(
       expect.objectContaining({ code: 'not found' }),
     )
   })
 
   it('says when the patient gets no e-mail', () => {
-    const { app, decide } = openRequested()
+    const { app, decide } = openBooked()
     writeSettings(app.ctx(), 'general', { notify_muteEmail: true })
     expect(decide(decision)).toMatchObject({ repeated: false, emailsOff: true })
   })
 })
 
 it('a request whose time has begun can be rejected, but not confirmed', () => {
-  const { app, decide } = openRequested()
-  app.at('2027-01-12T08:30:00+01:00')
+  const { app, decide } = openBooked()
+  app.at(START)
   expect(() => decide('confirm')).toThrow(
     expect.objectContaining({
       code: 'too_late',
       message: 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.',
-      facts: { start_local: '2027-01-12T08:30:00+01:00' },
+      facts: { start_local: START },
     }),
   )
   expect(decide('reject').booking.status).toBe('rejected')
@@ -92,9 +95,9 @@ describe('a confirmation', () => {
     ['was lost', 'delete from occupations'],
     ['begins too late', 'update occupations set starts_at = starts_at + 60000'],
     ['ends too early', 'update occupations set ends_at = ends_at - 60000'],
-  ])('is refused when the reserved time %s', (_, harm) => {
-    const { app, decide, everything } = openRequested()
-    app.ctx().db.$client.exec(harm)
+  ])('is refused when the reserved time %s', (_, damage) => {
+    const { app, decide, everything } = openBooked()
+    app.ctx().db.$client.exec(damage)
     const before = everything()
     expect(() => decide('confirm')).toThrow(
       expect.objectContaining({
@@ -105,37 +108,54 @@ describe('a confirmation', () => {
     expect(everything()).toEqual(before)
   })
 
-  it('is accepted when more than its time is reserved, as for paddings', () => {
-    const { app, decide } = openRequested()
+  it('is accepted when paddings are reserved too', () => {
+    const { app, decide } = openBooked()
     const padding = 5 * MINUTE
     app.change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', padding, padding)
     expect(decide('confirm').booking.status).toBe('confirmed')
   })
 
   it('keeps its time reserved', () => {
-    const { app, decide } = openRequested()
+    const { app, decide } = openBooked()
     decide('confirm')
-    expect(() => insertBooking(app.ctx().db)).toThrow()
-  })
-
-  it('needs its reserved time, and a rejection does not', () => {
-    const { app, decide } = openRequested()
-    app.ctx().db.$client.exec('delete from occupations')
-    expect(decide('reject').booking.status).toBe('rejected')
+    expect(() => insertBooking(app.ctx().db, { startsAt: Date.parse(START) })).toThrow()
   })
 })
 
-it('a marked request is rejected once and without a message to its patient; other requests are refused', () => {
-  const app = openTestApp()
-  const { id } = insertBooking(app.ctx().db, { marked: true })
-  const startsAt = Date.parse('2027-01-12T10:00:00+01:00')
-  const other = insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE })
-  const reject = (...ids: string[]) => rejectMarked(app.assistant(), ids).map(({ outcome }) => outcome)
-  expect(reject(id, other.id)).toMatchObject([{ status: 'rejected' }, { code: 'conflict' }])
-  const before = app.everything()
-  expect(reject(id)).toMatchObject([{ id, status: 'rejected' }])
-  expect(app.everything()).toEqual(before)
-  expect(app.rows(`select distinct status from messages where kind = 'rejected'`)).toEqual([
-    { status: 'suppressed' },
-  ])
+it('a rejection needs no reserved time', () => {
+  const { app, decide } = openBooked()
+  app.ctx().db.$client.exec('delete from occupations')
+  expect(decide('reject').booking.status).toBe('rejected')
+})
+
+describe('rejecting marked requests', () => {
+  const openMarked = () => {
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(START), marked: true })
+    const reject = (...ids: string[]) => rejectMarked(app.assistant(), ids).map(({ outcome }) => outcome)
+    return { app, id, reject }
+  }
+
+  it('suppresses the message to the patient', () => {
+    const { app, id, reject } = openMarked()
+    expect(reject(id)).toMatchObject([{ id, status: 'rejected' }])
+    expect(app.rows(`select distinct status from messages where kind = 'rejected'`)).toEqual([
+      { status: 'suppressed' },
+    ])
+  })
+
+  it('changes nothing a second time', () => {
+    const { app, id, reject } = openMarked()
+    reject(id)
+    const before = app.everything()
+    expect(reject(id)).toMatchObject([{ id, status: 'rejected' }])
+    expect(app.everything()).toEqual(before)
+  })
+
+  it('is refused for a request that is not marked, and goes on with the others', () => {
+    const { app, id, reject } = openMarked()
+    const startsAt = Date.parse('2027-01-12T10:00:00+01:00')
+    const unmarked = insertBooking(app.ctx().db, { startsAt })
+    expect(reject(unmarked.id, id)).toMatchObject([{ code: 'conflict' }, { status: 'rejected' }])
+  })
 })

@@ -14,6 +14,12 @@ import { assertShown } from './moves.ts'
 import { notifyConfirmed, notifyRejected } from './notifications.ts'
 import { makeUndoable } from './undo.ts'
 
+const MOVED_SINCE_EMAIL =
+  'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber in der Verwaltung.'
+const HAS_BEGUN = 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.'
+const TIME_TAKEN = 'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.'
+const REJECTED_SILENTLY = 'Auffällige Anfrage, ohne Nachricht abgelehnt.'
+
 export type Decision = 'confirm' | 'reject'
 
 /** The outcome of a decision. */
@@ -25,7 +31,7 @@ export type Decided = Readonly<{
   repeated: boolean
   /** True when the patient gets no e-mail, because the practice has switched e-mails off. */
   emailsOff: boolean
-  /** Instant until which an `undoable` decision can be taken back. */
+  /** Instant until which an `undoable` decision can be undone. */
   undoUntil?: Instant
 }>
 
@@ -37,7 +43,7 @@ type DecisionInput = Readonly<{
   link?: LinkSubject | undefined
   /** The start that the page of the admin area showed, if it sends it. */
   start?: Instant | undefined
-  /** True keeps the messages waiting while the decision can be taken back. */
+  /** True keeps the messages waiting while the decision can be undone. */
   undoable?: boolean
 }>
 
@@ -63,7 +69,7 @@ export function decideBooking(ctx: Ctx, id: string, input: DecisionInput): Decid
  * @throws Problem bad_signature when `sig` is forged, expired, or made for another decision or booking
  */
 export function readLink(ctx: Ctx, decision: Decision, id: string, sig: string): LinkSubject {
-  const { moves = 0 } = findBooking(ctx, id) ?? {}
+  const moves = findBooking(ctx, id)?.moves ?? 0
   return readStaffLink(ctx, { action: decision, bookingId: id, moves }, sig)
 }
 
@@ -75,8 +81,8 @@ function findRepeated(ctx: Ctx, booking: Booking, { decision, link }: DecisionIn
   const { status, moves } = booking
   const ended = findEndedMove(ctx, booking)
   const repeated = { booking, repeated: true, emailsOff: false }
-  // The refusal of a link about a move that has ended says how the move ended, because this helps more than
-  // to say that the link is old.
+  // The refusal of a link about an ended move says how the move ended, which helps more than to say that the
+  // link is outdated.
   const isAboutEnded = link === undefined || (link.moves === moves && link.start === ended?.to)
   if (ended !== undefined && isAboutEnded) {
     if (ended.rejected && decision === 'reject') return { ...repeated, about: 'move' }
@@ -118,8 +124,6 @@ function decideFirst(ctx: Ctx, booking: Booking, { decision, message = '', start
   return { booking: decided, about: 'booking', repeated: false, emailsOff }
 }
 
-const REJECTED_SILENTLY = 'Auffällige Anfrage, ohne Nachricht abgelehnt.'
-
 /** Rejects marked requests; their messages are stored as suppressed (docs/behaviour.md 12.32). */
 export function rejectMarked(ctx: Ctx, ids: readonly string[]) {
   return forEachBooking(ids, (id) =>
@@ -133,12 +137,6 @@ export function rejectMarked(ctx: Ctx, ids: readonly string[]) {
     }),
   )
 }
-
-const MOVED_SINCE_EMAIL =
-  'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber in der Verwaltung.'
-
-const HAS_BEGUN = 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.'
-const TIME_TAKEN = 'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.'
 
 /** Refuses a booking whose time is not reserved from start to end. @throws Problem slot_taken */
 function assertReserved(ctx: Ctx, { id, startsAt, endsAt }: Booking): void {

@@ -7,13 +7,15 @@ import { tryMoveReservation, tryReserveAgain, tryReserveMove } from '../schedule
 import type { Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 
-/** This module reserves the time again that a booking had before a change that is taken back. */
+/** This module undoes a change of a booking's time: it reserves the earlier time again. */
+
+const GIVEN_AWAY = 'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.'
 
 /** The booking's time from before the change, and the time that its patient asked for then. */
 type Earlier = Pick<Undoable, 'startsAt' | 'resourceId' | 'moveToAt' | 'moveToResourceId'>
 
 /**
- * Reserves the earlier time in place of the present time, which the waiting list is then offered.
+ * Reserves the earlier time instead of the present one, which is then offered to the waiting list.
  * @throws Problem slot_taken when the earlier time is occupied by now
  */
 export function moveToEarlierTime(ctx: Ctx, { id, startsAt }: Booking, earlier: Earlier): void {
@@ -21,7 +23,7 @@ export function moveToEarlierTime(ctx: Ctx, { id, startsAt }: Booking, earlier: 
   const by = earlier.startsAt - startsAt
   if (present !== undefined) uncoverEarlier(ctx, shifted(present, by), earlier)
   assertReserved(tryMoveReservation(ctx, id, by, earlier.resourceId))
-  askAgain(ctx, id, earlier)
+  reserveAskedTime(ctx, id, earlier)
   reserveAbsences(ctx)
   if (present !== undefined) recordFreedTime(ctx, [present])
 }
@@ -33,13 +35,13 @@ export function moveToEarlierTime(ctx: Ctx, { id, startsAt }: Booking, earlier: 
 export function reserveCancelledTime(ctx: Ctx, id: string, earlier: Earlier, givenUp: GivenUp): void {
   uncoverEarlier(ctx, givenUp, earlier)
   assertReserved(tryReserveAgain(ctx, id, givenUp))
-  askAgain(ctx, id, earlier)
+  reserveAskedTime(ctx, id, earlier)
   reserveAbsences(ctx)
 }
 
 /**
- * Frees what absences occupy of the earlier time, and of the time that the patient asked for then.
- * @param padded the earlier time with its paddings, because an absence may cover a padding only
+ * Frees the parts that absences occupy of the earlier time, and of the time that the patient asked for then.
+ * @param padded the earlier time with its paddings, because an absence may cover only a padding
  */
 function uncoverEarlier(ctx: Ctx, padded: Interval, { startsAt, moveToAt }: Earlier): void {
   uncoverAbsences(ctx, padded)
@@ -47,17 +49,15 @@ function uncoverEarlier(ctx: Ctx, padded: Interval, { startsAt, moveToAt }: Earl
 }
 
 /** Reserves the time that the patient asked for before the change, if there was one. */
-function askAgain(ctx: Ctx, id: string, { startsAt, moveToAt, moveToResourceId }: Earlier): void {
+function reserveAskedTime(ctx: Ctx, id: string, { startsAt, moveToAt, moveToResourceId }: Earlier): void {
   if (moveToAt === null) return
   assertReserved(tryReserveMove(ctx, id, { by: moveToAt - startsAt, resourceId: moveToResourceId }))
 }
 
-/** Refuses to take a change back when its earlier time could not be reserved. @throws Problem slot_taken */
+/** Refuses to undo a change when the earlier time could not be reserved. @throws Problem slot_taken */
 function assertReserved(isReserved: boolean): void {
   if (!isReserved) throw new Problem('slot_taken', {}, GIVEN_AWAY)
 }
-
-const GIVEN_AWAY = 'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.'
 
 /** @param by milliseconds; negative for an earlier time */
 function shifted({ startsAt, endsAt }: Interval, by: number): Interval {

@@ -59,7 +59,7 @@ describe('a verification', () => {
     expect(isVerified(browser)).toBe(true)
   })
 
-  it('still succeeds by a second press of the link, while the address is verified', () => {
+  it('succeeds by the link again while the address is verified', () => {
     const { app, browser, token, openLink, isVerified } = openVerificationApp()
     openLink(token)
     app.pass(DAY_LENGTH - 1)
@@ -127,7 +127,7 @@ describe('the link', () => {
 })
 
 describe('a verified address', () => {
-  it('stays verified for 24 hours, also while another verification is requested', () => {
+  it('stays verified for 24 hours, even if another verification is requested', () => {
     const { app, browser, token, requestFor, openLink, isVerified } = openVerificationApp()
     openLink(token)
     requestFor(browser)
@@ -138,7 +138,7 @@ describe('a verified address', () => {
   })
 })
 
-it('forgetting a mailbox deletes its verifications, browsers and counters, and those of no other mailbox', () => {
+it('forgetting a mailbox deletes only its own verifications, browsers and counters', () => {
   const app = openTestApp()
   const rows = () => [
     app.rows('select distinct token from email_verifications'),
@@ -163,7 +163,7 @@ it('forgetting a mailbox deletes its verifications, browsers and counters, and t
   expect(isVerified(app.ctx(), OTHER, 'own')).toBe(true)
 })
 
-it('expired verifications are deleted, and no others', () => {
+it('only expired verifications are deleted', () => {
   const { app, browser, token, requestFor, openLink, isVerified } = openVerificationApp()
   const countLeft = () => {
     deleteExpiredVerifications(app.ctx())

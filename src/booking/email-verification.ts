@@ -15,7 +15,7 @@ import { VERIFIED_FOR } from './verified-addresses.ts'
 
 /** This module sends e-mails that verify an address, and verifies it by their link or code. */
 
-/** Wrong codes that use a code up. The chance to guess one of six digits is then five in a million. */
+/** Wrong codes that use a code up. The chance to guess its six digits is then five in a million. */
 const MAX_WRONG_CODES = 5
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
 const CODE_USED_UP = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
@@ -66,8 +66,8 @@ export function requestVerification(
 }
 
 /**
- * Verifies the browser that asked, whichever device opens the link. For the list of appointments it verifies
- * the browser that opens the link. A stranger who asks for an e-mail to a patient must not see the
+ * Verifies the browser that asked, whichever device opens the link. For the list of appointments, it verifies
+ * the browser that opens the link instead: a stranger may have asked for the e-mail, and must not see the
  * appointments once the patient opens it.
  * @param openedIn the secret of the browser that sends the token, if it has one
  * @returns the new secret of the browser that opens a list
@@ -98,7 +98,7 @@ export function verifyByToken(ctx: Ctx, token: string, openedIn = ''): string | 
 /**
  * Gives a browser that opens the list of appointments another secret, so that a copied or planted secret
  * shows nothing. All verifications of the browser are carried over. A verification for a booking keeps the
- * secret, because it shows no data, and an answer that gets lost would lock the browser out.
+ * secret, because it shows no data, and a lost answer would lock the browser out.
  */
 function renewSecret(
   ctx: Ctx,
@@ -120,7 +120,7 @@ function renewSecret(
   return secret
 }
 
-/** The digits that somebody has typed, and by which browser. */
+/** The typed digits, and the browser that sends them. */
 type TypedCode = Readonly<{
   email: string
   code: string
@@ -145,8 +145,8 @@ export function verifyByCode(ctx: Ctx, typed: TypedCode): string | undefined {
 }
 
 /**
- * Works like `verifyByCode`, except that it returns the refusal `expired`, so that a wrong code stays
- * counted.
+ * Works like `verifyByCode`, but returns the refusal `expired` instead of throwing it, so that a wrong code
+ * stays counted.
  * @throws Problem too_many
  */
 function tryCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string | undefined | Problem {
@@ -155,7 +155,7 @@ function tryCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string 
   const verification = findUnused(ctx, asked)
   if (verification === undefined) return new Problem('expired')
   if (verification.wrongCodes >= MAX_WRONG_CODES) return new Problem('expired', {}, CODE_USED_UP)
-  // The code for a booking opens no data, so its own count is enough.
+  // The code for a booking shows no data, so its own count is enough.
   const { checked, counted } =
     verification.purpose === 'my-bookings'
       ? wrongCodeLimits(ctx, asked, origin)
@@ -182,7 +182,7 @@ function findUnused(ctx: Ctx, asked: Asker): EmailVerification | undefined {
     .get()
 }
 
-/** Returns whether the code is that of the verification, made with the present or the earlier app secret. */
+/** Returns whether the code is the verification's, made with the present or the earlier app secret. */
 function isCodeOf(ctx: Ctx, verification: EmailVerification, code: string): boolean {
   return withEarlierSecret(ctx).some(
     (secretCtx) => verification.code === codeFingerprint(secretCtx, verification.token, code),
@@ -199,7 +199,7 @@ function countRecent(ctx: Ctx, origin: string): number {
   return ctx.db.select({ asked: count() }).from(emailVerifications).where(recent).get()?.asked ?? 0
 }
 
-/** Selects the verifications of this address and browser that were not used. */
+/** Returns the condition for the unused verifications of this address and browser. */
 function unusedOf({ email, browser }: Asker): SQL | undefined {
   return and(
     eq(emailVerifications.email, email),

@@ -33,7 +33,7 @@ describe('an entry', () => {
     expect(app.rows('select id from waiting_entries')).toEqual([])
   })
 
-  it('without an appointment is deleted together with the recipient and text of its SMS', () => {
+  it('without an appointment is deleted with the recipient and text of its SMS', () => {
     const person = { service_id: 'folgebehandlung', name: 'Otto', email: '', mobile: '0660 0000034' }
     const { id } = addToWaitingList(app.assistant(), { ...person, ...ANY_TIME })
     app.freeTime(FREED_START)
@@ -47,7 +47,7 @@ describe('an entry', () => {
     expect(sms()).toEqual([{ recipient: '', full: 0 }])
   })
 
-  it('ends with its offer when the patient leaves the waiting list, and a second time nothing happens', () => {
+  it('ends once, together with its offer, when the patient leaves the waiting list', () => {
     const { id } = app.addCaller('rosa')
     app.freeTime(FREED_START)
     app.offerFreedTimes()

@@ -27,9 +27,14 @@ import {
  * docs/behaviour.md 18.
  */
 
+/** Days for which an entry is kept after its end. */
+export const ENDED_ENTRY_DAYS = 1
+/** Replaces the content of an SMS that is deleted with its entry, in the log. */
+const EMPTIED_WITH_ENTRY = 'Inhalt mit dem Eintrag auf der Warteliste gelöscht.'
+
 /**
- * Ends an entry and withdraws its offer, because the patient or the practice wants so. Does nothing when the
- * entry is gone or has ended.
+ * Ends an entry and withdraws its offer, for the patient or the practice. Does nothing when the entry is gone
+ * or has ended.
  */
 export function leaveWaitingList(ctx: Ctx, id: string): void {
   inTx(ctx, () => {
@@ -49,7 +54,7 @@ export function endEntryForBooking(ctx: Ctx, bookingId: string): void {
   if (entry !== undefined) endEntry(ctx, entry)
 }
 
-/** Opens the booking's entry again that ended at this instant, because the cancellation is taken back. */
+/** Reopens the entry that ended with the booking at this instant, because the cancellation is undone. */
 export function reopenEntryForBooking(ctx: Ctx, bookingId: string, endedAt: Instant): void {
   const ended = and(eq(waitingEntries.bookingId, bookingId), eq(waitingEntries.endedAt, endedAt))
   ctx.db.update(waitingEntries).set({ endedAt: null }).where(ended).run()
@@ -83,11 +88,6 @@ function endEntry(ctx: Ctx, { id }: WaitingEntryRow): void {
   if (open !== undefined) endOffer(ctx, open, 'withdrawn')
   ctx.db.update(waitingEntries).set({ endedAt: ctx.now }).where(eq(waitingEntries.id, id)).run()
 }
-
-/** Days for which an entry is kept after its end. */
-export const ENDED_ENTRY_DAYS = 1
-/** Stands in the log in place of the content of an SMS that went with its entry. */
-const EMPTIED_WITH_ENTRY = 'Inhalt mit dem Eintrag auf der Warteliste gelöscht.'
 
 /**
  * Deletes some entries that ended more than `ENDED_ENTRY_DAYS` ago, with their offers.

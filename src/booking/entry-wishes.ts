@@ -8,8 +8,8 @@ import { type Instant, weekdayOf } from '../shared/day.ts'
 import { dayAt, dayNumberAt } from '../time/vienna.ts'
 
 /**
- * Returns the search for times to offer to an entry, with the booking's own time counted as free. The time of
- * a move that its patient asks for is not free, because it is reserved for that move.
+ * Returns the search for times to offer to an entry. The booking's own time counts as free, but not the time
+ * of a move that its patient asks for, because that is reserved for the move.
  * @param booking the booking for which the entry wants an earlier time; undefined for an entry without one
  * @param wish the only resource that counts; by default the entry's
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
@@ -34,10 +34,13 @@ export function fitsWishes(
   return (
     (notBeforeOn === null || day >= notBeforeOn) &&
     day <= notAfterOn &&
-    // The wishes number the days from Monday, 1, to Sunday, 7; `weekdayOf` has 0 for Sunday.
-    weekdays.includes(weekdayOf(dayNumberAt(start)) || SUNDAY) &&
+    weekdays.includes(isoWeekday(start)) &&
     parts.some((part) => isInPart(start, part))
   )
 }
 
-const SUNDAY = 7
+/** Returns the number of the weekday in which wishes are stored, from Monday (1) to Sunday (7). */
+function isoWeekday(start: Instant): number {
+  const weekday = weekdayOf(dayNumberAt(start))
+  return weekday === 0 ? 7 : weekday
+}

@@ -5,8 +5,8 @@ import { CHANGE_KINDS, events } from '../db/schema.ts'
 import { MINUTE } from '../shared/day.ts'
 
 /**
- * For this long, the same action of the practice is taken for a second press, as after an answer that got
- * lost.
+ * Milliseconds for which the same action of the practice counts as a second press, for example because the
+ * first answer got lost.
  */
 export const REPEATED_MS = 5 * MINUTE
 
