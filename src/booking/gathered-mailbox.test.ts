@@ -70,7 +70,7 @@ describe("the practice's e-mails about a mailbox", () => {
     })
   })
 
-  it('stay few when it books and cancels all day, while another mailbox still gets an e-mail for each event', () => {
+  it('stay few for a mailbox that books and cancels all day, and are not gathered for another one', () => {
     app.bookAndCancelForADay([ROSA], 'home')
     app.verify('otto@b.example')
     const { id } = app.request('otto@b.example', 'elsewhere')
@@ -97,7 +97,7 @@ describe("the practice's e-mails about a mailbox", () => {
     expect(listGathered().map(({ text }) => text.match(/^Neue Anfrage: /gm)?.length)).toEqual([3, 1])
   })
 
-  it('are sent one for each event while rate limits are off', () => {
+  it('are not gathered while rate limits are off', () => {
     app = openManyRequestsApp({ rateLimits: false })
     app.verify(ROSA)
     for (let i = 0; i < 4; i++) cancelByPatient(app.ctx(), app.request(ROSA, 'home').id, '')

@@ -49,7 +49,7 @@ const sent = () => toPractice().filter(({ status }) => status === 'queued')
 const gathered = () => sent().filter(({ kind }) => kind === 'gathered')
 
 describe('e-mails to the practice about new patients', () => {
-  it('are sent one for each event on a busy day of forty requests and six cancellations', () => {
+  it('are not gathered on a busy day of forty requests and six cancellations', () => {
     const cancelled = [0, 7, 14, 21, 28, 35]
     for (let i = 0; i < 40; i++) {
       const booking = request()
@@ -72,7 +72,7 @@ describe('e-mails to the practice about new patients', () => {
     const single = sent().length - gathered().length
     const held = toPractice().filter(({ status }) => status === 'suppressed')
     // Each request causes two e-mails, one when it is made and one when it is cancelled. Sixty e-mails a day
-    // are sent ungathered (ONE_BY_ONE in gathering-strangers.ts).
+    // are not gathered (ONE_BY_ONE in gathering-strangers.ts).
     expect([single, single + held.length]).toEqual([60, 2 * requests])
 
     for (const { error, text } of held) {
@@ -99,7 +99,7 @@ describe('e-mails to the practice about new patients', () => {
     expect(mail?.text).not.toMatch(/Musterfrau|sig=/)
   })
 
-  it('are sent one for each event again an hour after the fifteenth', () => {
+  it('are no longer gathered an hour after the fifteenth', () => {
     for (let i = 0; i < 16; i++) request()
     expect(sent().at(-1)?.kind).toBe('gathered')
     app.pass(HOUR)
@@ -117,7 +117,7 @@ describe('e-mails to the practice about new patients', () => {
     expect(mail?.text.match(/confirm\?id=\S+/)?.[0]).toBe(`confirm?id=${tomorrow.id}`)
   })
 
-  it('leave out known patients and cancellations of confirmed appointments, which keep e-mails of their own', () => {
+  it('are gathered without those about known patients or cancelled confirmed appointments', () => {
     for (let i = 0; i < 20; i++) request()
     expect(gathered()).toHaveLength(1)
 

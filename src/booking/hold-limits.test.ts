@@ -64,7 +64,7 @@ describe("extending a stranger's hold", () => {
     expect(gained).toEqual([4, 4, 0])
   })
 
-  it('gains no time under pressure, while the hold of a known patient does', () => {
+  it('gains no time under pressure, unless the practice knows the patient', () => {
     app.startPressure()
     app.makePatient(ROSA)
     expect(minutesGained(anotherFor(5))).toBe(0)

@@ -107,7 +107,7 @@ describe('the holds of strangers', () => {
     expect(app.isLive(honest.id)).toBe(true)
   })
 
-  it('do not make room early for being long', () => {
+  it('make no room early, even if they are long', () => {
     for (const i of [0, 1, 2]) app.place(facialFor(i))
     expect(app.refusal(anotherFor(5))?.code).toBe('too_many')
   })

@@ -49,8 +49,8 @@ type Week = Readonly<{ resourceId: string; monday: number }>
 
 /**
  * Chooses the holds that must end, so that strangers together hold no more than their share of the week of
- * this start. The greediest origin makes room first; between equals the oldest hold does.
- * @returns the ids of these holds; mostly none
+ * this start. The greediest origin makes room first, and among equals the oldest hold does.
+ * @returns the ids of these holds; usually none
  * @throws Problem too_many when the caller's own origin is the greediest, or all holds are too new
  */
 export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: AskedHold): string[] {

@@ -91,7 +91,7 @@ describe('a hold', () => {
     ])
   })
 
-  it('that is refused because its time is taken leaves the earlier hold in place', () => {
+  it('does not replace the earlier hold if its time is already taken', () => {
     const { place, holds, refusal } = openVerified()
     const { id } = place('08:00')
     expect(refusal('12:15')?.code).toBe('slot_taken')

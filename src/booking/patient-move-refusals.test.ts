@@ -83,7 +83,7 @@ describe('a move by the patient is refused', () => {
     expect(app.everything()).toEqual(before)
   })
 
-  it('by the number of moves of that appointment alone', () => {
+  it('only for moves of the same appointment', () => {
     const booking = app.addConfirmed()
     for (const start of [NEW_START, LATER, EARLIER]) app.moveByPatient(booking, start)
     const other = app.addRequest({ status: 'confirmed', startsAt: Date.parse('2027-01-15T09:00+01:00') })

@@ -20,7 +20,7 @@ beforeEach(() => {
   app = openPatientMovesApp()
 })
 
-describe('a confirmed move that the practice undoes', () => {
+describe('the undone confirmation of a move', () => {
   it('waits for a decision again, and the patient gets no message', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
@@ -55,7 +55,7 @@ describe('a confirmed move that the practice undoes', () => {
   })
 })
 
-describe('a move by the practice that it undoes', () => {
+describe('an undone move by the practice', () => {
   it('restores the time and the links of a request, and the patient gets no message', () => {
     const booking = app.addRequest()
     app.moveByPatient(booking)
@@ -97,7 +97,7 @@ describe('a move by the practice that it undoes', () => {
   it.each([
     ['another time', LATER],
     ['the time that was asked for', NEW_START],
-  ])('keeps the link that decides on the move asked for valid: undone from %s', (_, start) => {
+  ])('keeps the link for deciding on the move asked for valid: after a move to %s', (_, start) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     app.moveByStaff(booking, start, { undoable: true })
@@ -107,7 +107,7 @@ describe('a move by the practice that it undoes', () => {
     )
   })
 
-  it('restores that the patient has arrived', () => {
+  it('restores the attendance', () => {
     const booking = app.addConfirmed()
     app.at('2027-01-12T08:00:00+01:00')
     noteAttendance(app.assistant(), booking.id, 'arrived')

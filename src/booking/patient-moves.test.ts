@@ -40,7 +40,7 @@ describe('a request that its patient moves', () => {
     ])
   })
 
-  it('causes e-mails to the patient, without a calendar file, and to the practice', () => {
+  it('notifies the patient, without a calendar file, and the practice', () => {
     app.moveByPatient(app.addRequest())
     expect(app.sentMessages()).toEqual([
       ['email', 'moved'],
@@ -80,7 +80,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(() => app.addRequest({ startsAt: Date.parse(NEW_START) })).toThrow('occupied')
   })
 
-  it('causes e-mails to the patient and, with the patient’s text, to the practice', () => {
+  it('notifies the patient and, with the patient’s text, the practice', () => {
     app.moveByPatient(app.addConfirmed(), NEW_START, 'Bin am Dienstag verreist.')
     expect(app.sentMessages()).toEqual([
       ['email', 'move-received'],
@@ -118,7 +118,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     ])
   })
 
-  it('moves at once with the setting for that, and the practice is notified', () => {
+  it('moves at once if moves need no decision, and the practice is notified', () => {
     writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
     const moved = app.moveByPatient(app.addConfirmed(), NEW_START)
     expect(moved).toMatchObject({ status: 'confirmed', startsAt: Date.parse(NEW_START), moveToAt: null })

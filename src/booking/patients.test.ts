@@ -71,7 +71,7 @@ describe('the visits of a patient', () => {
     },
   )
 
-  it('are found also where a name has two kinds of apostrophe', () => {
+  it('are found even if a name has two kinds of apostrophe', () => {
     const app = openTestApp()
     expect(countVisits(app.ctx(), addVisit(app, 1, { lastName: "O'Brien-O’Neill" })).count).toBe(1)
   })

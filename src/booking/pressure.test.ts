@@ -49,23 +49,23 @@ describe('strangers with many holds that were never booked', () => {
   })
 })
 
-describe('the pressure by refused holds', () => {
+describe('pressure from refused holds', () => {
   /** Has holds of an origin refused, because others have used up the share of the week. */
-  const tryInVain = (origin: string, times: number) => {
+  const getRefused = (origin: string, times: number) => {
     for (let i = 0; i < 5; i++) app.place({ ...anotherFor(i), origin: undefined })
     for (let i = 0; i < times; i++)
       expect(app.refusal({ ...strangerFor(7), origin })?.code, origin).toBe('too_many')
   }
 
   it('counts at most three refusals of each origin', () => {
-    for (const origin of ['a', 'b', 'c']) tryInVain(origin, 5)
+    for (const origin of ['a', 'b', 'c']) getRefused(origin, 5)
     expect(isPressed()).toBe(false)
-    tryInVain('d', 3)
+    getRefused('d', 3)
     expect(isPressed()).toBe(true)
   })
 
   it('lasts for an hour after the last refusals', () => {
-    for (const origin of ['a', 'b', 'c', 'd']) tryInVain(origin, 3)
+    for (const origin of ['a', 'b', 'c', 'd']) getRefused(origin, 3)
     app.pass(HOUR - MINUTE)
     expect(isPressed()).toBe(true)
     app.pass(MINUTE)
@@ -73,7 +73,7 @@ describe('the pressure by refused holds', () => {
   })
 })
 
-describe('the pressure by open requests', () => {
+describe('pressure from open requests', () => {
   /** Inserts one request for each of twelve origins. */
   const requestFromTwelve = ({ slot }: { slot: number }) => {
     for (let i = 0; i < 12; i++) app.insertRequests(1, { origin: `o${i}`, slot: slot + i })

@@ -62,7 +62,7 @@ type SeriesMove = Readonly<{
   from?: Instant | undefined
   /** Text for the patient; may be empty. */
   message: string
-  /** Whether the patient gets a message. One that still waits with earlier times is made up for. */
+  /** Whether to notify the patient, who is notified in any case while the last message still waits. */
   notify: boolean
   /** True delays the message as long as the move can be undone. */
   undoable?: boolean

@@ -56,7 +56,7 @@ describe('the offer of an earlier time for an appointment', () => {
     expect(listWaiting(app.ctx())).toEqual([])
   })
 
-  it('causes e-mails to the patient, with a calendar file, and to the practice when taken', () => {
+  it('notifies the patient, with a calendar file, and the practice when taken', () => {
     const { id } = offerEarlier()
     app.at('2027-01-07T14:00:00+01:00')
     takeOffer(app.ctx(), id)
@@ -151,7 +151,7 @@ describe('the offer of an earlier time for an appointment', () => {
   it.each([
     ['moved', (booking: Booking) => app.moveByStaff(booking, LATER_START)],
     ['cancelled', (booking: Booking) => app.cancel(booking)],
-  ])('is gone instead of taken once the appointment has been %s since', (_, change) => {
+  ])('is gone when taken again after the appointment was %s', (_, change) => {
     const { booking, id } = offerEarlier()
     takeOffer(app.ctx(), id)
     expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })

@@ -119,7 +119,7 @@ describe('the entries of an origin', () => {
 })
 
 describe('the entries of a mailbox', () => {
-  /** Adds an entry for each of so many services other than `folgebehandlung`. */
+  /** Adds this many entries, each for another service, but none for `folgebehandlung`. */
   const addCallers = (count: number) => {
     for (let i = 0; i < count; i++) {
       const id = `service-${i}`

@@ -47,7 +47,7 @@ describe('ordi admin add', () => {
     expect(rowsIn(DATA_DIR, 'select * from services')).toEqual([])
   })
 
-  it('stores a domain in Punycode as its umlauts, and finds the admin by both', async () => {
+  it('stores a Punycode domain with its umlauts, and finds the admin by either', async () => {
     const DATA_DIR = tempDir()
     const [umlauts, punycode] = ['rosa@bücher.example', 'Rosa@xn--bcher-kva.example']
     expect((await ordi(['admin', 'add', punycode], { DATA_DIR })).out).toContain(
