@@ -98,17 +98,6 @@ describe('answers', () => {
     expect((await details(id)).answers).toEqual(ASKED)
   })
 
-  it('stand on the list of the day while the appointment stands', async () => {
-    const { ctx, admin, hold, confirm } = await openAsking()
-    const { id } = (await confirm((await hold()).json.hold_id)).json
-    const list = async (date: string) => (await admin().get(`/api/admin/answers?date=${date}`)).json
-    expect(await list('2027-01-12')).toEqual([{ booking_id: id, answers: ASKED }])
-    expect(await list('2027-01-13')).toEqual([])
-    expect((await list('Dienstag')).error).toBe('invalid')
-    cancelByPatient(ctx(), id, '')
-    expect(await list('2027-01-12')).toEqual([])
-  })
-
   it('that were left out store nothing', async () => {
     const { ask, rows, hold, confirm, details } = await openAsking()
     ask(QUESTIONS.slice(1))

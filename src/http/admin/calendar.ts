@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { type CalendarDay, type ResourceDays, readCalendar } from '../../backoffice/calendar.ts'
 import { loadOn } from '../../backoffice/utilisation.ts'
-import { listAnswers } from '../../booking/answers.ts'
 import { countVisits } from '../../booking/patients.ts'
 import type { Ctx } from '../../ctx.ts'
 import { listOfferedResources, resourceName } from '../../schedule/resources.ts'
@@ -23,17 +22,9 @@ const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
 /** Without `resource`, the load is that of all resources together. */
 const loadQuery = v.pipe(v.object({ from: day, to: day, resource: shownResource }), inOrder(MAX_DAYS))
 
-/** The calls about the practice's calendar, and the answers of a day's patients for the printed list. */
+/** The calls about the practice's calendar. */
 export function calendarRoutes() {
   return new Hono<AdminEnv>()
-    .get('/answers', query(v.object({ date: day })), (c) =>
-      c.json(
-        listAnswers(ctxOf(c), c.req.valid('query').date).map(({ bookingId, answers }) => ({
-          booking_id: bookingId,
-          answers,
-        })),
-      ),
-    )
     .get('/calendar', query(daysQuery), (c) => {
       const ctx = ctxOf(c)
       const { from, to } = c.req.valid('query')

@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { type ListedBooking, listAppointments } from '../../backoffice/booking-list.ts'
 import { listMoves, listOpenRequests, waitsSince } from '../../backoffice/open-requests.ts'
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
-import { answersOf } from '../../booking/answers.ts'
 import { messageOfMove } from '../../booking/asked-moves.ts'
 import { countVisits } from '../../booking/patients.ts'
 import type { Ctx } from '../../ctx.ts'
@@ -62,7 +61,6 @@ function requestRow(ctx: Ctx, request: ListedBooking) {
     ...bookingRow(request),
     waiting_hours: Math.floor((ctx.now - waitsSince(request.booking)) / HOUR),
     visits: visitsRow(countVisits(ctx, request.booking)),
-    answers: answersOf(ctx, request.booking),
     message: messageOfMove(ctx, request.booking),
   }
 }

@@ -65,7 +65,6 @@ const FOR_PRACTICE = [
   'GET /patients',
   'GET /patients/:bookingId',
   'POST /holds/release',
-  'GET /answers',
   'GET /calendar',
   'GET /calendar/load',
   'GET /waiting-list',

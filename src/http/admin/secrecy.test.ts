@@ -48,7 +48,6 @@ async function useSecrets(app: TestApp) {
 
 /** The lists that need a query. */
 const QUERIES: Readonly<Record<string, string>> = {
-  answers: '?date=2027-01-12',
   calendar: '?from=2027-01-11&to=2027-01-17',
   'calendar/load': '?from=2027-01-11&to=2027-01-17',
   holidays: '?year=2027',

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { isStanding } from '../../../src/shared/booking.ts'
@@ -8,13 +7,13 @@ import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { usePractice } from '../../api/status.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { Loaded, LoadFailure } from '../../page/loaded.tsx'
+import { Loaded } from '../../page/loaded.tsx'
 import { usePageTitle } from '../../page/page-heading.tsx'
 import { countText } from '../calendar/appointment-count.ts'
 import { calendarOf } from '../calendar/board-columns.ts'
 import { type Calendar, useCalendar } from '../calendar/use-calendar.ts'
 import styles from './print-day-page.module.css'
-import { answersQuery, PrintedTable } from './printed-table.tsx'
+import { PrintedTable } from './printed-table.tsx'
 
 /** The page with the appointments of a day, for printing on A4. The address names day and doctor or room. */
 export function PrintDayPage() {
@@ -61,7 +60,6 @@ type PrintedDayProps = {
 /** The sheet: heading, number of appointments, and a table, or one for each of several doctors and rooms. */
 function PrintedDay({ day, calendar, resource }: PrintedDayProps) {
   const practice = usePractice()
-  const answers = useQuery(answersQuery(day))
   const chosen = calendar.resources?.find(({ id }) => id === resource)
   const several = chosen ? [] : (calendar.resources ?? [])
   const shown = chosen ? calendarOf(calendar, chosen.id) : calendar
@@ -82,18 +80,11 @@ function PrintedDay({ day, calendar, resource }: PrintedDayProps) {
           {closed && `; ${closed}, geschlossen`}
         </p>
       </header>
-      <LoadFailure query={answers} failure="Die Antworten der Patienten konnten nicht geladen werden." />
       {several.length === 0 ? (
-        <PrintedTable day={day} calendar={shown} answers={answers.data} />
+        <PrintedTable day={day} calendar={shown} />
       ) : (
         several.map(({ id, name }) => (
-          <PrintedTable
-            key={id}
-            day={day}
-            calendar={calendarOf(calendar, id)}
-            answers={answers.data}
-            owner={name}
-          />
+          <PrintedTable key={id} day={day} calendar={calendarOf(calendar, id)} owner={name} />
         ))
       )}
       <p className={styles.printed}>Stand: {dateTime(serverNow())}. Enthält Patientendaten.</p>

@@ -1,31 +1,19 @@
-import type { InferResponseType } from 'hono/client'
-import { Fragment } from 'react'
 import { isStanding } from '../../../src/shared/booking.ts'
 import type { Day } from '../../../src/shared/day.ts'
 import { fullDay, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
-import { admin, adminQuery } from '../../api/admin.ts'
 import type { Calendar, CalendarBooking } from '../calendar/use-calendar.ts'
 import styles from './print-day-page.module.css'
-
-/** The query of what the day's patients have answered to the questions of their services. */
-export function answersQuery(day: Day) {
-  return adminQuery(admin.answers, { query: { date: day } })
-}
-
-/** The answers of each appointment of a day that has some. */
-type Answers = InferResponseType<typeof admin.answers.$get>
 
 type PrintedTableProps = {
   day: Day
   calendar: Calendar
-  answers: Answers | undefined
   /** The doctor or room of the appointments, where the page has tables of several. */
   owner?: string
 }
 
 /** The appointments of a day in the order of time; nothing where there are none. */
-export function PrintedTable({ day, calendar, answers, owner }: PrintedTableProps) {
+export function PrintedTable({ day, calendar, owner }: PrintedTableProps) {
   const lines = linesOf(calendar)
   if (lines.length === 0) return null
   return (
@@ -53,10 +41,7 @@ export function PrintedTable({ day, calendar, answers, owner }: PrintedTableProp
         </thead>
         <tbody>
           {lines.map((line) => (
-            <Fragment key={`${line.id} ${line.start}`}>
-              <AppointmentLine line={line} />
-              <AnswerLines answers={answers?.filter(({ booking_id }) => booking_id === line.id)} />
-            </Fragment>
+            <AppointmentLine key={`${line.id} ${line.start}`} line={line} />
           ))}
         </tbody>
       </table>
@@ -112,19 +97,4 @@ function AppointmentLine({ line }: { line: Line }) {
       <td />
     </tr>
   )
-}
-
-/** The answers below an appointment; `answers` has one element at most, the appointment's. */
-function AnswerLines({ answers = [] }: { answers: Answers | undefined }) {
-  return answers.map(({ booking_id, answers: givenAnswers }) => (
-    <tr key={booking_id} className={styles.answers}>
-      <td colSpan={5}>
-        {givenAnswers.map(({ id, label, value }) => (
-          <div key={id}>
-            <span className="muted">{label}</span> {value}
-          </div>
-        ))}
-      </td>
-    </tr>
-  ))
 }

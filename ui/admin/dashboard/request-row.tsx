@@ -40,7 +40,6 @@ export function RequestRow({ request, isChosen, isBusy, onChoose, onOpen, onConf
   const urgency = urgencyText(request, now)
   // One that has begun can only be rejected.
   const canConfirm = actionsOn(request, now).includes('confirm')
-  const patientWords = patientWordsOf(request)
   // A chosen doctor or room need not be named in each row.
   const resourceName = chosen === undefined && nameOf(request.move?.resource_id ?? request.resource_id)
   return (
@@ -71,7 +70,7 @@ export function RequestRow({ request, isChosen, isBusy, onChoose, onOpen, onConf
           {request.booked_by && `, von ${request.booked_by}`},{' '}
           <PatientLink booking={request.id}>{visitsText(request.visits)}</PatientLink>
         </small>
-        {patientWords && <small className={`break ${styles.words}`}>{patientWords}</small>}
+        {request.message && <small className={`break ${styles.words}`}>„{request.message}“</small>}
       </div>
       <div>
         <b className="num">{shortDayTime((request.move ?? request).start)}</b>
@@ -131,12 +130,6 @@ function urgencyText(
   const [day, today] = [earlier.slice(0, 10), viennaDay(now)]
   if (day === today) return 'heute'
   return day === addDays(today, 1) ? 'morgen' : ''
-}
-
-/** Returns the patient's own words: the answers to the service's questions, and the message of a move. */
-function patientWordsOf({ answers, message }: OpenRequest): string {
-  const answerTexts = answers.map(({ label, value }) => `${label} ${value}`)
-  return [...answerTexts, ...(message ? [`„${message}“`] : [])].join(' · ')
 }
 
 /** Returns what the practice decides on. */

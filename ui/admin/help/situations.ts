@@ -80,7 +80,7 @@ export const SITUATIONS = {
   },
   tagesliste: {
     state: 'admin-day-list',
-    text: 'Öffnen Sie unter „Termine“ den Tag und drücken Sie „Tagesliste“. Sie hat Zeit, Name, Telefon, Leistung und Notiz, auch die Antworten auf Ihre Fragen. Drücken Sie „Drucken“. Das Blatt enthält Patientendaten: Bitte vernichten Sie es am Abend.',
+    text: 'Öffnen Sie unter „Termine“ den Tag und drücken Sie „Tagesliste“. Sie hat Zeit, Name, Telefon, Leistung und Notiz. Drücken Sie „Drucken“. Das Blatt enthält Patientendaten: Bitte vernichten Sie es am Abend.',
   },
   person: {
     state: 'admin-patient',
