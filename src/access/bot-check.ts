@@ -12,6 +12,9 @@ export const HARDEST_LEVEL = 2
 /** A bot check that the visitor's token proves. It can be spent once, until `expiresAt`. */
 export type SolvedBotCheck = Challenge & Readonly<{ level: BotCheckLevel }>
 
+/** The beginning of every token of the built-in check, and of none of Turnstile. */
+const JSON_IN_BASE64 = 'eyJ'
+
 const TOO_EASY = 'Die Sicherheitsprüfung muss noch einmal laufen. Sie dauert diesmal etwas länger.'
 
 /**
@@ -38,6 +41,19 @@ export async function verifyBotToken(
  */
 export async function verifyBuiltInCheck(ctx: Ctx, token: string): Promise<SolvedBotCheck | undefined> {
   return token === '' ? undefined : verifyAltcha(ctx, token)
+}
+
+/**
+ * Works like `verifyBuiltInCheck`, and takes a token of Turnstile too when `turnstile` has its keys.
+ * @throws Problem bot_check_failed, or bot_check_unavailable when Cloudflare cannot be reached
+ */
+export async function verifyEitherCheck(
+  ctx: Ctx,
+  sent: TurnstileToken & Readonly<{ turnstile: TurnstileKeys | undefined }>,
+  ports: BotCheckPorts,
+): Promise<SolvedBotCheck | undefined> {
+  const isBuiltIn = sent.token === '' || sent.token.startsWith(JSON_IN_BASE64)
+  return isBuiltIn ? verifyBuiltInCheck(ctx, sent.token) : verifyBotToken(ctx, sent, ports)
 }
 
 /**

@@ -195,6 +195,28 @@ describe('the waiting list without a booking', () => {
   )
 })
 
+it('with Turnstile, either bot check is taken without a booking, and Cloudflare asked about verified visitors only', async () => {
+  const asked: unknown[] = []
+  const httpFetch: typeof fetch = (_, init) => {
+    asked.push(JSON.parse(String(init?.body)).response)
+    return Promise.resolve(Response.json({ success: true }))
+  }
+  const app = openTestApp({ ports: { httpFetch }, config: { turnstileSiteKey: 'site' } })
+  writeSettings(app.ctx(), 'general', { TURNSTILE_SECRET: 'secret' })
+  const browser = app.browser()
+  const join = (service_id: string, turnstile_token: string | null) =>
+    browser.post('/api/waiting-list', { service_id, email: ROSA, turnstile_token, not_after: '2027-02-01' })
+
+  expect(errorOf(await join('facial', '0.token'))).toEqual([403, 'email_unverified'])
+  expect(asked).toEqual([])
+  await verifyEmailAddress(app, browser, ROSA)
+  expect(errorOf(await join('facial', null))).toEqual([400, 'bot_check_failed'])
+  expect((await join('facial', '0.token')).status).toBe(201)
+  expect(errorOf(await join('akupunktur', '0.token'))).toEqual([400, 'bot_check_failed'])
+  expect((await join('akupunktur', await app.botToken())).status).toBe(201)
+  expect(asked).toEqual(['0.token', '0.token'])
+})
+
 it('the form knows on which weekdays the practice is open, and how long an offer stands', async () => {
   const app = openTestApp()
   const terms = async () => (await app.browser().get('/api/waiting-list/terms')).json

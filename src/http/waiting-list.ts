@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { verifyBuiltInCheck } from '../access/bot-check.ts'
+import { verifyEitherCheck } from '../access/bot-check.ts'
 import { leaveWaitingList } from '../booking/ended-entries.ts'
 import type { Hold } from '../booking/holds.ts'
 import { getOffer, refuseOffer, takeOffer } from '../booking/offer-answers.ts'
 import { findOpenOffer } from '../booking/open-offers.ts'
+import { assertVerified } from '../booking/verified-addresses.ts'
 import { awaitedVisit, findEntryForBooking, getEntry } from '../booking/waiting-entries.ts'
 import { joinWaitingList } from '../booking/waiting-list.ts'
 import type { Ctx } from '../ctx.ts'
@@ -12,6 +13,7 @@ import { findBooking } from '../db/booking-rows.ts'
 import { isOpenOffer } from '../db/offer-rows.ts'
 import type { OfferRow, WaitingEntryRow } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
+import { turnstileKeys } from '../practice/status.ts'
 import { readWeek } from '../schedule/hours.ts'
 import { findShownResource } from '../schedule/resources.ts'
 import { normalEmailSchema } from '../shared/contact/normal-email.ts'
@@ -38,7 +40,8 @@ const offerBody = v.strictObject({ id: linkId, take: v.boolean('Bitte true oder 
  * The patients' calls about the waiting list, by the ids of entries, offers and bookings (docs/behaviour.md
  * 18).
  */
-export function waitingListRoutes({ config }: Deps) {
+export function waitingListRoutes(deps: Deps) {
+  const { config } = deps
   return new Hono<Env>()
     .post(
       '/waiting-list',
@@ -49,7 +52,10 @@ export function waitingListRoutes({ config }: Deps) {
         // Somebody who has an appointment here is known already, and needs no bot check.
         const token = ('service_id' in sent && sent.turnstile_token) || ''
         const visitor = { browser: readBrowser(c, config), origin: patientOrigin(c, config) }
-        const botCheck = await verifyBuiltInCheck(ctx, token)
+        const turnstile = turnstileKeys(ctx)
+        // Cloudflare is asked about verified visitors only.
+        if (turnstile !== undefined && 'email' in sent) assertVerified(ctx, sent.email, visitor.browser)
+        const botCheck = await verifyEitherCheck(ctx, { token, attempt: token, turnstile }, deps)
         return c.json({ id: joinWaitingList(ctx, sent, visitor, botCheck).id }, 201)
       },
     )

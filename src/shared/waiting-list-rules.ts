@@ -85,7 +85,7 @@ export function waitingSchema({
       {
         service_id: awaitedService,
         email,
-        turnstile_token: v.optional(v.string()),
+        turnstile_token: v.nullish(v.string(), ''),
         ...wishEntries(today),
       },
       UNKNOWN_KEY,
