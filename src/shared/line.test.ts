@@ -18,6 +18,12 @@ describe('one line of text', () => {
     expect(v.parse(paragraph(50), '\ufeffBis\n\u2067bald')).toBe('Bis\nbald')
   })
 
+  it('has no half of a character, which no address can contain', () => {
+    expect(v.parse(line(50), 'Straße \ud83d 1 \ude00')).toBe('Straße 1')
+    expect(v.parse(paragraph(50), '\ude00Bis\nbald \ud83d')).toBe('Bis\nbald')
+    expect(tidy('Bis bald 😀')).toBe('Bis bald 😀')
+  })
+
   it('is not changed by a second pass', () => {
     fc.assert(
       fc.property(anyText(), (text) => {

@@ -1,5 +1,8 @@
-/** Soft hyphens, zero-width spaces, and marks that turn the direction of the text behind them. */
-const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+/**
+ * Soft hyphens, zero-width spaces, marks that turn the direction of the text behind them, and halves of a
+ * character, with which no address of a page can be made.
+ */
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\p{Cs}]/gu
 
 /**
  * Removes invisible characters. They come along when text is copied, and make two texts differ that look the
