@@ -35,7 +35,7 @@ const UNBOOKED_PER_ORIGIN = { most: 60, window: DAY_LENGTH }
 /** From this many unbooked holds on, further holds of the origin are not extended. */
 const NOT_EXTENDED_FROM = 3
 /** From this many unbooked holds on, further holds of the origin need the bot check. */
-const CHECKED_FROM = 15
+const CHECKED_FROM = 30
 /**
  * From this many live holds of strangers on, the practice is crowded: each further hold of a stranger needs
  * the bot check, and the practice is warned.
