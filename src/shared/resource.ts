@@ -24,13 +24,14 @@ export type NamedResource = Pick<Resource, 'id' | 'name' | 'title'>
 /** Stands for all resources in the calls that can be narrowed to one (docs/behaviour.md 21.12). */
 export const ALL_RESOURCES = 'practice'
 
-/** The id of a resource, as services and addresses name it. */
-export const resourceId = v.pipe(
-  requiredLine('Bitte eine ID angeben.', 64),
-  ownId,
-  // Addresses of pages have `*` for all resources.
-  v.check((id) => id !== ALL_RESOURCES && id !== '*', 'Diese ID steht für alle. Bitte eine andere eingeben.'),
+/** Refuses the ids that stand for all resources: that of the calls, and `*` in the addresses of pages. */
+export const idOfOneResource = v.check(
+  (id: string) => id !== ALL_RESOURCES && id !== '*',
+  'Diese ID steht für alle. Bitte eine andere eingeben.',
 )
+
+/** The id of a resource, as services and addresses name it. */
+export const resourceId = v.pipe(requiredLine('Bitte eine ID angeben.', 64), ownId, idOfOneResource)
 
 const NO_NAME = 'Bitte einen Namen angeben.'
 const NO_ORDER = 'Reihenfolge muss eine ganze Zahl von 0 bis 9999 sein.'

@@ -96,6 +96,12 @@ describe('the schema of a service', () => {
     expect(errors({ ...MINIMAL, [field]: most + 1 })).toEqual({ [field]: sentence })
   })
 
+  it('names no resource by an id that stands for all', () => {
+    const sentence = 'Diese ID steht für alle. Bitte eine andere eingeben.'
+    expect(errors({ ...MINIMAL, resource_id: 'practice' })).toEqual({ resource_id: sentence })
+    expect(errors({ ...MINIMAL, resource_ids: ['a', '*'] })).toEqual({ resource_ids: sentence })
+  })
+
   it('takes at most fifty resources, each once', () => {
     const ids = Array.from({ length: 50 }, (_, i) => `room-${i}`)
     expect(parsed({ ...MINIMAL, resource_ids: ids })).toMatchObject({ resource_ids: ids })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MINUTES_PER_DAY } from '../day.ts'
 import { UNKNOWN_KEY } from '../field-errors.ts'
 import { line, paragraph, requiredLine } from '../line.ts'
-import { resourceId } from '../resource.ts'
+import { idOfOneResource, resourceId } from '../resource.ts'
 import { withoutThousandsPoints } from '../typed-number.ts'
 import { ownId } from './own-id.ts'
 import { questionsSchema } from './questions.ts'
@@ -62,6 +62,7 @@ export const serviceSchema = v.strictObject(
       v.pipe(
         line(64),
         ownId,
+        idOfOneResource,
         v.transform((id) => id || SERVICE_DEFAULTS.resource_id),
       ),
       '',
