@@ -96,6 +96,15 @@ export function useContactStep({ wizard, dispatch, contact, answers }: StepProps
     if (isIncomplete) return INCOMPLETE
     return isRefused ? failureText(placing.error, 'Hold fehlgeschlagen').title : undefined
   }
+  // Screen readers and the list of tabs read the title first.
+  useEffect(() => {
+    if (!isIncomplete) return
+    const { title } = document
+    document.title = `Fehler: ${title}`
+    return () => {
+      document.title = title
+    }
+  }, [isIncomplete])
   return {
     service,
     form,

@@ -58,6 +58,7 @@ test('the contact form says what is wrong until it is mended', async ({ page, po
   await page.getByRole('button', { name: 'Weiter' }).click()
   const summary = page.getByText('Bitte füllen Sie alle Pflichtfelder aus')
   await expect(summary).toBeVisible()
+  await expect(page).toHaveTitle(/^Fehler: Schritt 4 von 6 – Daten – /)
   await page.getByLabel('Vorname').fill('R2D2')
   await expect(page.getByText(/^Bitte nur Buchstaben/)).toBeVisible()
   await page.getByLabel('Tag', { exact: true }).fill('14')
@@ -67,6 +68,7 @@ test('the contact form says what is wrong until it is mended', async ({ page, po
   await svnrField(page).pressSequentially(` ${ROSA.svnr} 14`)
   await expect(svnrField(page), 'a space is no digit, and the date comes of itself').toHaveValue(ROSA.svnr)
   await expect(summary).toBeHidden()
+  await expect(page).toHaveTitle(/^Schritt 4 von 6 – Daten – /)
 })
 
 test('the contact form has two groups, and says which fields must be filled in', async ({ page }) => {
