@@ -26,12 +26,15 @@ describe('an offer by hand', () => {
     ])
   })
 
-  it('is refused to somebody with an open offer, and for a time offered to somebody else', () => {
+  it('is refused to somebody with an open offer', () => {
     const { id } = app.addCaller('rosa')
-    const other = app.addCaller('maria').id
     offerByHand(app.assistant(), id, EVENING)
     expect(refusalToOffer(id, EVENING + HOUR)).toBe('conflict')
-    expect(refusalToOffer(other, EVENING)).toBe('slot_taken')
+  })
+
+  it('is refused for a time that is offered to somebody else', () => {
+    offerByHand(app.assistant(), app.addCaller('rosa').id, EVENING)
+    expect(refusalToOffer(app.addCaller('maria').id, EVENING)).toBe('slot_taken')
   })
 
   it('is refused at night', () => {

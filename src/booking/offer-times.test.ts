@@ -59,13 +59,21 @@ describe('a freed time', () => {
     expect(app.openOffers()).toMatchObject([{ expires_at: Date.parse('2027-01-07T15:00:00+01:00') }])
   })
 
-  it('waits while booking is closed, and is dropped while the waiting list is off', () => {
+  it('waits while booking is closed', () => {
     app.addCaller('waiting')
     app.freeTime(FREED_START)
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     app.offerFreedTimes()
     expect(app.offers()).toEqual([])
-    writeSettings(app.ctx(), 'general', { booking_maintenance_active: false, waiting_list: false })
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: false })
+    app.offerFreedTimes()
+    expect(app.shownOffers()).toEqual([['waiting', 'open', FREED_START]])
+  })
+
+  it('is dropped while the waiting list is switched off', () => {
+    app.addCaller('waiting')
+    app.freeTime(FREED_START)
+    writeSettings(app.ctx(), 'general', { waiting_list: false })
     app.offerFreedTimes()
     writeSettings(app.ctx(), 'general', { waiting_list: true })
     app.offerFreedTimes()

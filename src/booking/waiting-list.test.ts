@@ -178,14 +178,21 @@ describe('an entry', () => {
     expect(app.offers()).toEqual([])
   })
 
-  it('is refused for an appointment that was called off or has begun, an unknown service, and a closed list', () => {
-    expect(refusalCode(() => app.joinWithBooking(app.addBooking(LATER_START, { status: 'cancelled' })))).toBe(
-      'already_decided',
-    )
-    expect(refusalCode(() => app.joinWithBooking(app.addBooking('2027-01-07T13:00:00+01:00')))).toBe(
-      'too_late',
-    )
+  it('is refused for an appointment that was called off', () => {
+    const cancelled = app.addBooking(LATER_START, { status: 'cancelled' })
+    expect(refusalCode(() => app.joinWithBooking(cancelled))).toBe('already_decided')
+  })
+
+  it('is refused for an appointment that has begun', () => {
+    const begun = app.addBooking('2027-01-07T13:00:00+01:00')
+    expect(refusalCode(() => app.joinWithBooking(begun))).toBe('too_late')
+  })
+
+  it('is refused for an unknown service', () => {
     expect(refusalCode(() => app.addCaller('rosa', {}, 'unknown'))).toBe('service_not_found')
+  })
+
+  it('is refused while the waiting list is switched off', () => {
     writeSettings(app.ctx(), 'general', { waiting_list: false })
     expect(refusalCode(() => app.addCaller('rosa'))).toBe('closed')
   })
