@@ -39,12 +39,12 @@ const FORBIDDEN = networkList([
 const GLOBAL_IPV6 = networkList(['2000::/3'])
 
 /**
- * Returns the class of an address. An address that is in several lists has the strictest of their classes.
+ * Returns the class of an address. An address in several lists has the strictest class.
  * @param ip IPv4 or IPv6; anything else is forbidden
  */
 export function classifyAddress(ip: string): AddressClass {
   const version = isIP(ip)
-  // A zone, such as %eth0, belongs to a link-local address, and would hide it from the lists.
+  // Only link-local addresses have a zone, such as %eth0, which would hide them from the lists.
   if (version === 0 || ip.includes('%')) return 'forbidden'
   const family = version === 6 ? 'ipv6' : 'ipv4'
   if (FORBIDDEN.check(ip, family)) return 'forbidden'

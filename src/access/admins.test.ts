@@ -22,7 +22,7 @@ import { openSession, resumeSession } from './sessions.ts'
 
 const NEW = { email: 'Eva@Ordination.example', name: 'Eva', passwordHash: PASSWORD_HASH }
 
-it('an address becomes an admin once, in any capitals, and the audit records that', () => {
+it('an admin is added once for an address in any capitals, and is recorded', () => {
   const { ctx, rows } = openTestApp({ empty: true })
   expect(tryAddAdmin(ctx(), NEW)).toMatchObject({ email: 'eva@ordination.example', name: 'Eva' })
   expect(tryAddAdmin(ctx(), { ...NEW, email: NEW.email.toUpperCase() })).toBeUndefined()
@@ -42,7 +42,7 @@ it('the list of doctors leaves out assistants, invited doctors and the default a
   expect(listDoctors(ctx()).map(({ email }) => email)).toEqual(['eva@ordination.example'])
 })
 
-it('an admin who was removed can be neither read nor changed', () => {
+it('a removed admin can be neither read nor changed', () => {
   const { ctx } = openTestApp({ empty: true })
   for (const call of [() => getAdmin(ctx(), 7), () => changeAdmin(ctx(), 7, { name: 'Eva' })])
     expect(refusalOf(call)?.code).toBe('unauthorized')
@@ -80,7 +80,7 @@ it('a new password resets the login limits of the account', () => {
   expect(refusalOfLogin()).toBeUndefined()
 })
 
-it('a first admin is wanted while there is none, or only the default one and the address is another', () => {
+it('a first admin is wanted while there is none, or only the default one with another address', () => {
   const { ctx } = openTestApp({ empty: true })
   const wants = (email: string) => wantsFirstAdmin(ctx(), email)
   expect([wants(DEFAULT_EMAIL), wants(NEW.email)]).toEqual([true, true])
@@ -88,7 +88,7 @@ it('a first admin is wanted while there is none, or only the default one and the
   expect([wants(DEFAULT_EMAIL), wants(NEW.email)]).toEqual([false, true])
 })
 
-it('the first admin takes the place of the default one, with its feeds', () => {
+it('the first admin replaces the default one, and takes over its feeds', () => {
   const { ctx, rows } = openTestApp({ empty: true })
   tryAddFirstAdmin(ctx(), { ...NEW, email: DEFAULT_EMAIL })
   const idOf = (email: string) => findAdmin(ctx(), email)?.id ?? 0
@@ -98,14 +98,14 @@ it('the first admin takes the place of the default one, with its feeds', () => {
   expect(listFeeds(ctx(), idOf(NEW.email)).map(({ title }) => title)).toEqual(['Handy'])
 })
 
-it('a first admin is added once only', () => {
+it('a first admin is added only once', () => {
   const { ctx, rows } = openTestApp({ empty: true })
   tryAddFirstAdmin(ctx(), NEW)
   expect(tryAddFirstAdmin(ctx(), { ...NEW, email: ADMIN })).toBeUndefined()
   expect(rows('select email from admins')).toEqual([{ email: 'eva@ordination.example' }])
 })
 
-it('an admin has another id than anybody before, so that an old page cannot change a new admin', () => {
+it('an id is not used again, so that an old page cannot change a new admin', () => {
   const { ctx } = openTestApp({ empty: true })
   const ids = ['a', 'b', 'c'].map(
     (name) => tryAddAdmin(ctx(), { ...NEW, email: `${name}@a.example` })?.id ?? 0,

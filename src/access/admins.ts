@@ -11,7 +11,10 @@ import { passFeeds } from './feeds.ts'
 import { resetFailures } from './login-limits.ts'
 import { endSessionsOf } from './sessions.ts'
 
-/** The columns of an admin who is added. */
+/** The address of the admin that a start without ADMIN_EMAIL adds. It receives no e-mail. */
+export const DEFAULT_EMAIL = 'admin@localhost'
+
+/** The columns of a new admin. */
 export type NewAdmin = Readonly<{ email: string; name: string; role?: Role; passwordHash: string }>
 
 /** Returns all admins, ordered by e-mail address. */
@@ -26,10 +29,10 @@ export function listDoctors(ctx: Ctx): Admin[] {
   )
 }
 
-/** Returns the admin with this address, in any spelling of it; undefined when there is none. */
+/** Returns the admin with this address, in any spelling; undefined when there is none. */
 export function findAdmin(ctx: Ctx, email: string): Admin | undefined {
   const all = listAdmins(ctx)
-  // Earlier versions stored an address as it was typed, so two spellings of one can be two accounts.
+  // Earlier versions stored an address as it was typed, so two spellings of it can be two accounts.
   return (
     all.find((admin) => admin.email === emailKey(email)) ??
     all.find((admin) => accountAddress(admin.email) === accountAddress(email))
@@ -102,11 +105,8 @@ function newAdminId(): number {
   return randomInt(2 ** 40)
 }
 
-/** The address of the admin that a start without ADMIN_EMAIL adds. It receives no e-mail. */
-export const DEFAULT_EMAIL = 'admin@localhost'
-
 /**
- * Adds the first admin. It replaces the one with DEFAULT_EMAIL, and takes over that one's calendar feeds.
+ * Adds the first admin, who replaces the one with DEFAULT_EMAIL and takes over its calendar feeds.
  * @returns undefined when there is an admin already (`wantsFirstAdmin`)
  */
 export function tryAddFirstAdmin(ctx: Ctx, admin: NewAdmin): Admin | undefined {
@@ -130,12 +130,12 @@ export function removeAdmin(ctx: Ctx, { id, email }: Admin): void {
   })
 }
 
-/** True for an admin who was sent a link to choose a password and has not used it. */
+/** Returns whether the admin was sent a link to choose a password, and has not used it. */
 export function isInvited({ invitationExpiresAt }: Admin): boolean {
   return invitationExpiresAt !== null
 }
 
-/** True while there is no admin, or only the one with DEFAULT_EMAIL and `email` is another address. */
+/** Returns whether there is no admin, or only the one with DEFAULT_EMAIL and `email` is another address. */
 export function wantsFirstAdmin(ctx: Ctx, email: string): boolean {
   return listAdmins(ctx).every((admin) => admin.email === DEFAULT_EMAIL && emailKey(email) !== DEFAULT_EMAIL)
 }

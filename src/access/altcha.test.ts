@@ -16,13 +16,13 @@ import { deleteExpiredChallenges } from './spent-challenges.ts'
 const log = openLog({ logLevel: 'silent' })
 const noFetch: typeof fetch = () => Promise.reject(new Error('no request expected'))
 
-/** Nested texts that are deeper than the stack, and as long as a body may be. */
+/** JSON that is nested deeper than the stack, and as long as a body may be. */
 const DEEP = {
   list: `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   object: `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`,
 }
 
-/** Returns the token that the widget makes of a payload. */
+/** Returns the token that the widget makes from a payload. */
 const tokenOf = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
 const check = (ctx: Ctx, token: string) =>
   verifyBotToken(ctx, { token, turnstile: undefined, attempt: 'hold' }, { httpFetch: noFetch, log })
@@ -38,7 +38,7 @@ describe('the built-in check', () => {
       data: { purpose: 'booking', level: 0 },
     })
     const solution = await solveChallenge({ challenge, deriveKey })
-    // The portal draws the counter that is the solution from 500 on, so that nobody guesses it at once.
+    // The solution is a random counter of at least 500, so that nobody guesses it at once.
     expect(solution?.counter).toBeGreaterThanOrEqual(500)
     const result = await check(ctx(), tokenOf({ challenge, solution }))
     expect(result).toEqual({
@@ -48,7 +48,7 @@ describe('the built-in check', () => {
     })
   }, 30_000)
 
-  it('makes a new challenge each time, and more work at each level', async () => {
+  it('makes a new challenge each time, which is harder at each level', async () => {
     const { ctx } = openTestApp()
     const made = await Promise.all(([0, 1, 2] as const).map((level) => makeBotChallenge(ctx(), level)))
     expect(made.map(({ parameters }) => parameters.cost)).toEqual([5_000, 10_000, 20_000])
@@ -100,7 +100,7 @@ describe('the built-in check', () => {
     expect(await codeOfRefusal(check(ctx(), token))).toBe('bot_check_failed')
   })
 
-  it.each(['list', 'object'] as const)('refuses a very deep %s anywhere', async (kind) => {
+  it.each(['list', 'object'] as const)('refuses a deeply nested %s in any place', async (kind) => {
     const { ctx } = openTestApp()
     const solved = JSON.stringify(await solveBotCheck(ctx()))
     const deep = DEEP[kind]
@@ -119,7 +119,7 @@ describe('the built-in check', () => {
     }
   })
 
-  it('refuses a challenge without a parameter, and whatever else stands in its place', async () => {
+  it('refuses a challenge with a missing or changed parameter', async () => {
     const { ctx } = openTestApp()
     const { challenge, solution } = await solveBotCheck(ctx())
     const name = fc.constantFrom(...Object.keys(challenge.parameters), 'more')
@@ -136,10 +136,10 @@ describe('the built-in check', () => {
   it.each([
     { what: 'no token', token: '' },
     { what: 'a letter', token: 'x' },
-    { what: 'what is no Base64', token: '%%%' },
+    { what: 'invalid Base64', token: '%%%' },
     { what: 'null in Base64', token: 'bnVsbA==' },
-    { what: 'JSON that is not in Base64', token: '{}' },
-    { what: 'the token of the tests of Turnstile', token: 'XXXX.DUMMY.TOKEN.XXXX' },
+    { what: 'JSON without Base64', token: '{}' },
+    { what: 'the test token of Turnstile', token: 'XXXX.DUMMY.TOKEN.XXXX' },
   ])('refuses $what', async ({ token }) => {
     expect(await codeOfRefusal(check(openTestApp().ctx(), token))).toBe('bot_check_failed')
   })
@@ -158,7 +158,7 @@ describe('the built-in check', () => {
     expect(await codeOfRefusal(check(ctx(), token))).toBe('bot_check_failed')
   })
 
-  it('is spent once, also when its JSON is written differently', async () => {
+  it('is spent once, even if its JSON is written differently', async () => {
     const app = openTestApp()
     const { challenge, solution } = await solveBotCheck(app.ctx())
     spendBotCheck(app.ctx(), await check(app.ctx(), tokenOf({ challenge, solution })), 0)

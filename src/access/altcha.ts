@@ -9,8 +9,7 @@ import type { BotCheckLevel, SolvedBotCheck } from './bot-check.ts'
 import { encodedKeyFor, withEarlierSecret } from './crypto.ts'
 
 /**
- * This module has the built-in bot check: the browser works on a challenge of ALTCHA, and nobody else is
- * asked.
+ * This module is the built-in bot check: the browser solves a challenge of ALTCHA, without other services.
  */
 
 /**
@@ -24,10 +23,10 @@ const WORK = [
   { cost: 20_000, leastCounter: 2_000, mostCounter: 3_500 },
 ] as const satisfies Record<BotCheckLevel, Record<'cost' | 'leastCounter' | 'mostCounter', number>>
 
-/** Milliseconds from the making of a challenge to the end of its validity. */
+/** Milliseconds for which a challenge is valid. */
 const CHALLENGE_LIFETIME = 20 * MINUTE
 
-/** The token of a visitor: the challenge as it was made, and the browser's solution. */
+/** The content of a visitor's token: the challenge as it was made, and the browser's solution. */
 const altchaPayload = z.object({
   challenge: z.object({
     // The library serialises the parameters before it verifies the signature; deep nesting would overflow its

@@ -26,14 +26,14 @@ const next = () => secretPaths(dataDir).next
 const secretIn = (path: string) => readFileSync(path, 'utf8').trim()
 const db = () => app.ctx().db
 
-it('the secret of the environment is in force, else that of the file', () => {
+it('the secret in the environment takes precedence over the file', () => {
   const present = secretIn(own())
   const config = { ...app.ctx().config, dataDir }
   expect(openSecret({ ...config, appSecret: OTHER }, db(), NOW)).toBe(OTHER)
   expect(openSecret({ ...config, appSecret: undefined } as never, db(), NOW)).toBe(present)
 })
 
-it('a rotation whose transaction is over makes the new secret the one of the portal', () => {
+it('a committed rotation puts the new secret in place', () => {
   const present = secretIn(own())
   writeFileSync(next(), `${present}\n`)
   writeFileSync(own(), OTHER)
@@ -52,11 +52,14 @@ it('a rotation that keeps the earlier secret copies it first', () => {
   expect([secretIn(own()), listEarlierSecrets(dataDir).map(secretIn)]).toEqual([present, [OTHER]])
 })
 
-it('a new secret that the database does not have is deleted only if the present one fits', () => {
+it('a new secret that the database does not use is deleted if the present one fits', () => {
   const present = secretIn(own())
   writeFileSync(next(), OTHER)
   finishRotation(dataDir, db(), NOW)
   expect([secretIn(own()), existsSync(next())]).toEqual([present, false])
+})
+
+it('a new secret stays if neither it nor the present one fits the database', () => {
   writeFileSync(next(), OTHER)
   writeFileSync(own(), `${OTHER} too`)
   finishRotation(dataDir, db(), NOW)

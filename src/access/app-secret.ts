@@ -25,7 +25,7 @@ import {
 
 /**
  * The setting with the secret from before a rotation. It verifies older signatures, and is encrypted with the
- * new secret. A rotation that ends the earlier secret at once leaves none.
+ * new secret. A rotation that ends the earlier secret at once stores none.
  */
 export const EARLIER_SECRET = { name: 'earlier-secret', aad: 'settings:value:earlier-secret' } as const
 
@@ -43,7 +43,7 @@ export function openSecret(config: Config, db: Db, now: Instant): string {
  * Ends a rotation after its transaction, or after a kill. If the database was encrypted with the new secret,
  * that becomes `secret.key`, and the earlier one is kept beside it unless it ended at once. Otherwise the new
  * secret is deleted, provided that `secret.key` fits the database.
- * @param afterStep called after a step, so that tests can stop there and see what a kill leaves
+ * @param afterStep called after each step, so that tests can stop there and see the effect of a kill
  * @throws ConfigError when `secret.key` is unreadable or cut short
  */
 export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep = (_: string) => {}): void {

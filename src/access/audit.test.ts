@@ -3,7 +3,7 @@ import { openTestApp } from '../testing/test-app.ts'
 import { bookingSubject, recordAudit } from './audit.ts'
 
 describe('the audit', () => {
-  /** Opens an app in whose audit two rows stand. */
+  /** Opens an app with two rows in its audit. */
   function openRecorded() {
     const app = openTestApp()
     recordAudit(app.ctx(), 'login-failed', 'assistenz@ordination.example')

@@ -18,8 +18,8 @@ const JSON_IN_BASE64 = 'eyJ'
 const TOO_EASY = 'Die Sicherheitsprüfung muss noch einmal laufen. Sie dauert diesmal etwas länger.'
 
 /**
- * Verifies the visitor's token without spending it, which `spendBotCheck` does. The token is one of Turnstile
- * when the practice uses that and `turnstile` has its keys, and else one of the built-in check.
+ * Verifies the visitor's token. `spendBotCheck` spends it. The token comes from Turnstile if `turnstile` has
+ * the practice's keys, and otherwise from the built-in check.
  * @throws Problem bot_check_failed, or bot_check_unavailable when Cloudflare cannot be reached
  */
 export async function verifyBotToken(
@@ -34,8 +34,8 @@ export async function verifyBotToken(
 }
 
 /**
- * Works like `verifyBotToken` for calls that need a check in some cases only, for example a hold after many
- * others. These calls always take the built-in check, because it needs nothing of the visitor.
+ * Works like `verifyBotToken` for calls that need a check only in some cases, for example a hold after many
+ * others. These calls always use the built-in check, because it needs no action of the visitor.
  * @param token empty when the browser has not solved one
  * @throws Problem bot_check_failed
  */

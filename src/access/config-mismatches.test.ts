@@ -26,14 +26,14 @@ it('a mismatch is named again after an hour, and no millisecond earlier', () => 
   expect(record(app, 'untrusted-proxy')).toBe(true)
 })
 
-it('each kind of mismatch is named by itself', () => {
+it('each kind of mismatch is named independently of the others', () => {
   const app = openTestApp()
   expect([record(app, 'untrusted-proxy'), record(app, 'turnstile-host')]).toEqual([true, true])
   app.pass(HOUR)
   expect([record(app, 'untrusted-proxy'), record(app, 'turnstile-host')]).toEqual([true, true])
 })
 
-it('the last mismatch of a kind is told for a day', () => {
+it('the last mismatch of a kind is reported for a day', () => {
   const app = openTestApp()
   const findHiddenVisitor = () => findRecentMismatch(app.ctx(), 'hidden-visitor')
   expect(findHiddenVisitor()).toBeUndefined()

@@ -15,8 +15,8 @@ export type MismatchKind = 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor
 type Mismatch = { seen: string; seenAt: Instant; loggedAt: Instant }
 
 /**
- * Mismatches are kept in memory, because the environment changes with a restart only. They are kept for each
- * configuration, because one process can hold several portals, for example in the tests.
+ * Mismatches are kept in memory, because the environment changes only with a restart. They are kept for each
+ * configuration, because one process can run several portals, for example in tests.
  */
 const mismatches = new WeakMap<Ctx['config'], Map<MismatchKind, Mismatch>>()
 
@@ -34,7 +34,7 @@ export function recordMismatch(
   return isNamed
 }
 
-/** Returns the address or the host that was seen last, if that was within the last day. */
+/** Returns the last address or host that was seen, if that was within the last day. */
 export function findRecentMismatch(
   { config, now }: Pick<Ctx, 'config' | 'now'>,
   kind: MismatchKind,

@@ -14,6 +14,10 @@ import {
   sameBytes,
 } from './crypto.ts'
 
+function withSecret(appSecret: string): { config: OpenedConfig } {
+  return { config: { ...readConfig({}), appSecret } }
+}
+
 const ctx = withSecret('the secret of this practice, long')
 const otherCtx = withSecret('the secret of another practice...')
 /** Every purpose; the compiler checks that none is missing. */
@@ -31,12 +35,8 @@ const PURPOSES = Object.keys({
   'self-check': 0,
 } satisfies Record<Purpose, 0>) as Purpose[]
 
-function withSecret(appSecret: string): { config: OpenedConfig } {
-  return { config: { ...readConfig({}), appSecret } }
-}
-
-/** Copies of the text with one changed character. */
-function* eachFlipped(text: string): Generator<string> {
+/** Yields, for each character of the text, a copy with another character in its place. */
+function* eachWithOneChange(text: string): Generator<string> {
   for (const [i, letter] of [...text].entries())
     yield text.slice(0, i) + (letter === 'A' ? 'B' : 'A') + text.slice(i + 1)
 }
@@ -75,13 +75,17 @@ describe('an encrypted text', () => {
 
   it('cannot be decrypted when one character was changed', () => {
     const encrypted = encrypt(ctx, 'settings:value:place', 'a text')
-    const bytes = (text: string) =>
-      text.split(':').map((part) => Buffer.from(part, 'base64url').toString('hex'))
-    const different = [...eachFlipped(encrypted)].filter(
-      (changed) => bytes(changed).join() !== bytes(encrypted).join(),
+    const bytesOf = (text: string) =>
+      text
+        .split(':')
+        .map((part) => Buffer.from(part, 'base64url').toString('hex'))
+        .join(':')
+    // The last character of the tag has bits that base64url ignores, so a change of it may be none.
+    const changedTexts = [...eachWithOneChange(encrypted)].filter(
+      (text) => bytesOf(text) !== bytesOf(encrypted),
     )
-    expect(different.length).toBeGreaterThan(encrypted.length - 10)
-    for (const changed of different) expect(() => decrypt(ctx, 'settings:value:place', changed)).toThrow()
+    expect(changedTexts.length).toBeGreaterThanOrEqual(encrypted.length - 1)
+    for (const text of changedTexts) expect(() => decrypt(ctx, 'settings:value:place', text)).toThrow()
   })
 
   it.each(['', 'plain', 'v1', 'v1:::', 'v2:a:b:c', 'v1:YQ:YQ:YQ', '{"v":1}'])('is not %o', (text) => {
@@ -112,7 +116,7 @@ describe('the keys', () => {
     expect(decrypt(ctx, 'bookings:svnr:a', encrypted)).toBe('1237010180')
   })
 
-  it('sign the parts in their order', () => {
+  it('sign the parts in their given order', () => {
     const signatures = [['a', 'b'], ['b', 'a'], ['ab'], ['a', 'b', '']].map((parts) =>
       hmac(ctx, 'staff-link', parts).toString('hex'),
     )

@@ -12,7 +12,7 @@ import {
 import type { Ctx } from '../ctx.ts'
 
 /**
- * This module has the cryptography of the portal. HKDF (RFC 5869) derives one key for each purpose from
+ * This module is the cryptography of the portal. HKDF (RFC 5869) derives one key for each purpose from
  * APP_SECRET, so that a value signed or encrypted for one purpose is worthless for another.
  */
 
@@ -55,7 +55,7 @@ export type EncryptedColumn = keyof typeof ENCRYPTED_COLUMNS
  */
 export type EncryptedPlace = `${EncryptedColumn}:${string | number}`
 
-/** Keys that were derived already, because each request needs some. */
+/** Caches derived keys, because each request needs some. */
 const derivedKeys = new Map<string, KeyObject>()
 
 /** Matches encrypted values in a query, less exactly than `ENCRYPTED` does. */
@@ -106,7 +106,7 @@ export function sameBytes(a: Buffer, b: Buffer): boolean {
 
 /** Encrypts with AES-256-GCM. @returns `v1:iv:tag:ciphertext`, each part as base64url */
 export function encrypt(ctx: Pick<Ctx, 'config'>, place: EncryptedPlace, plain: string): string {
-  // GCM is made for vectors of twelve bytes.
+  // GCM is designed for initialisation vectors of twelve bytes.
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFor(ctx, 'seal'), iv).setAAD(Buffer.from(place))
   const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])

@@ -30,7 +30,7 @@ it('a feed is found by its secret address, of which only the hash is stored', ()
   expect(listAudit()).toEqual([{ action: 'feed-made', subject: 'Handy' }])
 })
 
-it('a feed is listed for its admin, the oldest first, until that admin ends it', () => {
+it('a feed is listed for its admin, oldest first, until that admin ends it', () => {
   const { feed } = add(ownAdminId, 'Handy')
   add(ownAdminId, 'Tablet')
   add(otherAdminId, 'Büro')
@@ -42,18 +42,22 @@ it('a feed is listed for its admin, the oldest first, until that admin ends it',
   expect(listAudit().slice(3)).toEqual([{ action: 'feed-ended', subject: 'Handy' }])
 })
 
-it('the feeds of an admin end together, and others stay', () => {
+it('ending the feeds of an admin leaves those of others', () => {
   for (const title of ['Handy', 'Tablet']) add(ownAdminId, title)
   add(otherAdminId, 'Büro')
   endFeeds(app.ctx(), ownAdminId)
   expect([titles(ownAdminId), titles(otherAdminId)]).toEqual([[], ['Büro']])
 })
 
-it('the feeds of an admin are passed on, or still work without an owner', () => {
-  const { token } = add(ownAdminId, 'Handy')
+it('the feeds of an admin can be passed on to another one', () => {
+  add(ownAdminId, 'Handy')
   add(otherAdminId, 'Büro')
   passFeeds(app.ctx(), ownAdminId, otherAdminId)
   expect([titles(ownAdminId), titles(otherAdminId)]).toEqual([[], ['Handy', 'Büro']])
-  passFeeds(app.ctx(), otherAdminId, null)
-  expect([titles(otherAdminId), findFeed(app.ctx(), token)?.title]).toEqual([[], 'Handy'])
+})
+
+it('the feeds of an admin still work when they have lost their owner', () => {
+  const { token } = add(ownAdminId, 'Handy')
+  passFeeds(app.ctx(), ownAdminId, null)
+  expect([titles(ownAdminId), findFeed(app.ctx(), token)?.title]).toEqual([[], 'Handy'])
 })

@@ -11,7 +11,7 @@ const { token: _token, adminId: _adminId, ...FEED_COLUMNS } = getTableColumns(fe
 /** A calendar feed of an admin, without the token in its secret address. */
 export type Feed = Omit<typeof feeds.$inferSelect, 'token' | 'adminId'>
 
-/** Returns the feeds of one admin, the oldest first, without their secret addresses. */
+/** Returns the feeds of one admin, oldest first, without their secret addresses. */
 export function listFeeds(ctx: Ctx, adminId: number): Feed[] {
   return ctx.db
     .select(FEED_COLUMNS)
@@ -48,7 +48,7 @@ export function endFeed(ctx: Ctx, adminId: number, id: number): void {
   })
 }
 
-/** Ends all feeds of the admin, as a part of a change that has its own line in the audit. */
+/** Ends all feeds of the admin. The audit records only the change that this is a part of. */
 export function endFeeds(ctx: Ctx, adminId: number): void {
   ctx.db.delete(feeds).where(eq(feeds.adminId, adminId)).run()
 }

@@ -34,7 +34,7 @@ describe('a guarded call', () => {
     { what: 'of a file', address: 'file:///etc/passwd' },
     { what: 'with another scheme', address: 'ftp://odoo.example' },
     { what: 'with a login', address: 'http://ordi:geheim@127.0.0.1/' },
-    { what: 'with a password only', address: 'http://:geheim@127.0.0.1/' },
+    { what: 'with only a password', address: 'http://:geheim@127.0.0.1/' },
     { what: 'without a scheme', address: 'odoo.example' },
     { what: 'that is empty', address: '' },
   ])('refuses an address $what', async ({ address }) => {

@@ -9,7 +9,7 @@ describe('a guarded call', () => {
     expect(requests).toEqual([`POST 127.0.0.1:${port} /jsonrpc {"httpFetch":"ä"}`])
   })
 
-  it('returns no other content than JSON', async () => {
+  it('returns only JSON', async () => {
     const answerTo = async (type: string, text: string) => {
       const { url } = await openRecordingServer((_, response) => {
         response.setHeader('content-type', type).end(text)
@@ -30,7 +30,7 @@ describe('a guarded call', () => {
     expect([await postJson(url), inner.requests]).toEqual([{ answered: true, status, json: undefined }, []])
   })
 
-  it('reads a megabyte, and no byte more', async () => {
+  it('reads at most a megabyte', async () => {
     const answerOf = async (bytes: number) => {
       const quotedText = `"${'x'.repeat(bytes - 2)}"`
       const { url } = await openRecordingServer((_, response) => {

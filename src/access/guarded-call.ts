@@ -8,8 +8,8 @@ import { readBody, sendPinned } from './pinned-request.ts'
 
 /**
  * This module calls a configured address and prevents server-side request forgery (OWASP SSRF Prevention
- * Cheat Sheet). It checks every address that the host name resolves to, connects to these only, and follows
- * a redirect only where a caller asks for it, with the same checks.
+ * Cheat Sheet). It checks every address that the host name resolves to, connects only to these, and follows
+ * redirects only for files, with the same checks.
  */
 
 /** Resolves a host name to its addresses. */
@@ -34,16 +34,16 @@ export type CallOptions = Readonly<{
 export type JsonAnswer = Readonly<{ answered: true; status: number; json: unknown }>
 
 /**
- * The lack of an answer. `why` says the reason:
+ * A call without an answer. `why` says the reason:
  * - `address`: the address is not http or https, or contains user name or password.
  * - `name`: the host name does not exist.
  * - `private`, `forbidden`: the address is not allowed, and no connection was made.
- * - `certificate`, `plain`, `version`: the encrypted connection did not come about (shared/tls-fault.ts).
- * - `no-http`: something else than a web server answers.
+ * - `certificate`, `plain`, `version`: the encrypted connection failed (shared/tls-fault.ts).
+ * - `no-http`: the server that answers is no web server.
  * - `unreachable`: there was no connection, or it broke.
  * - `redirect`: there are too many redirects, or one from https to http.
  * - `time-out`: the caller has aborted the call.
- * - `too-large`: the body has more bytes than are read.
+ * - `too-large`: the body is longer than the limit.
  */
 export type Unanswered = Readonly<{
   answered: false
@@ -92,8 +92,7 @@ export function postGuarded(
 }
 
 /**
- * Gets a file, and follows redirects, but none that leads from https to http. Returns failures instead of
- * throwing them.
+ * Gets a file, and follows redirects except from https to http. Returns failures instead of throwing them.
  * @param maxBytes bytes of the largest file that is read
  */
 export async function getGuarded(
@@ -106,12 +105,19 @@ export async function getGuarded(
     const answer = await getOnce(target, options, maxBytes)
     const location = answer.answered && isRedirect(answer.status) ? answer.headers.location : undefined
     if (typeof location !== 'string') return answer
-    const next = URL.canParse(location, target) ? new URL(location, target) : undefined
-    if (next === undefined || (next.protocol === 'http:' && target.startsWith('https:')))
-      return unanswered('redirect')
-    target = next.href
+    const next = redirectTarget(location, target)
+    if (next === undefined) return unanswered('redirect')
+    target = next
   }
   return unanswered('redirect')
+}
+
+/** Returns the address of a redirect; undefined when it is invalid, or leads from https to http. */
+function redirectTarget(location: string, from: string): string | undefined {
+  if (!URL.canParse(location, from)) return undefined
+  const target = new URL(location, from)
+  const isDowngrade = from.startsWith('https:') && target.protocol === 'http:'
+  return isDowngrade ? undefined : target.href
 }
 
 function isRedirect(status: number): boolean {
@@ -156,12 +162,12 @@ async function callChecked<Answer>(
 
 /** Returns the addresses of the host. `URL` has already normalised other notations, such as 0x7f000001. */
 async function ipsOf({ hostname }: URL, { resolveHost, signal }: CallOptions): Promise<readonly string[]> {
-  // An IPv6 address stands in brackets in a URL.
+  // A URL has an IPv6 address in brackets.
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) === 0 ? Promise.race([resolveHost(host), rejectOnAbort(signal)]) : [host]
 }
 
-/** Rejects when the call is aborted, because a look-up of a name cannot be aborted itself. */
+/** Rejects when the call is aborted, because a DNS lookup itself cannot be aborted. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -178,7 +184,7 @@ function readJson({ headers }: IncomingMessage, text: string): unknown {
   }
 }
 
-/** Returns the reason for an error of the look-up or of the connection. */
+/** Returns the reason for an error of the lookup or of the connection. */
 function reasonOf(error: unknown): Unanswered['why'] {
   const { code = '', syscall } = error as { code?: string; syscall?: string }
   const tls = tlsFaultOf(error as Error)

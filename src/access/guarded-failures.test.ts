@@ -72,7 +72,7 @@ describe('a guarded call', () => {
     expect(await postJson(`https://127.0.0.1:${await listenWithTlsFault(fault)}`)).toEqual(unanswered(fault))
   })
 
-  it('over http fails where something else than a web server answers', async () => {
+  it('over http fails where the server is no web server', async () => {
     expect(await postJson(`http://127.0.0.1:${await listenWithTlsFault('plain')}`)).toEqual(
       unanswered('no-http'),
     )

@@ -20,18 +20,18 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 
 const db = openDatabase(':memory:')
 const config = { ...readConfig({}), appSecret: 'a secret for tests only, 32 bytes' }
-/** Returns a context whose clock stands at `now`, by default just before the start. */
+/** Returns a context at the time `now`, by default just before the start. */
 const ctx = (now: Instant = START - 1): Ctx => ({ db, now, config, actor: { kind: 'visitor' } })
 
-/** The signature with which the booking ID is confirmed, and its two parts. */
+/** The signature that confirms the booking ID, and its two parts. */
 const sig = signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START })
 const [expiry = '', mac = ''] = sig.split('.')
 
-/** A question for a signature: by default, whether it confirms the booking ID just before the start. */
-type Asked = { action?: StaffAction; bookingId?: string; now?: Instant }
+/** The use of a signature: by default, to confirm the booking ID just before the start. */
+type Use = { action?: StaffAction; bookingId?: string; now?: Instant }
 
 /** Returns the code with which a signature is refused; undefined when it is valid. */
-const refusalCodeOf = (given: unknown, { action = 'confirm', bookingId = ID, now }: Asked = {}) =>
+const refusalCodeOf = (given: unknown, { action = 'confirm', bookingId = ID, now }: Use = {}) =>
   refusalOf(() => readStaffLink(ctx(now), { action, bookingId }, given as string))?.code
 
 describe('the signature of a staff link', () => {
@@ -66,8 +66,8 @@ describe('the signature of a staff link', () => {
       expect(refusalCodeOf(`${sig.slice(0, i)}A${sig.slice(i)}`)).toBe('bad_signature')
   })
 
-  it.each<{ what: string; given: string; asked?: Asked }>([
-    { what: 'one for confirming, used to reject', given: sig, asked: { action: 'reject' } },
+  it.each<{ what: string; given: string; use?: Use }>([
+    { what: 'one for confirming, used to reject', given: sig, use: { action: 'reject' } },
     {
       what: 'one for rejecting, used to confirm',
       given: signStaffLink(ctx(), { action: 'reject', bookingId: ID, start: START }),
@@ -77,34 +77,34 @@ describe('the signature of a staff link', () => {
       given: signStaffLink(ctx(), { action: 'confirm', bookingId: `${ID.slice(0, -1)}6`, start: START }),
     },
     {
-      what: 'one with a later expiry and the old code',
+      what: 'one with a later expiry and the old HMAC',
       given: `${Number(expiry) + DAY_LENGTH / 1000}.${mac}`,
     },
-    { what: 'one with an earlier expiry and the old code', given: `${Number(expiry) - 1}.${mac}` },
+    { what: 'one with an earlier expiry and the old HMAC', given: `${Number(expiry) - 1}.${mac}` },
     { what: 'one whose expiry has a leading zero', given: `0${expiry}.${mac}` },
-    { what: 'one for an empty booking id', given: sig, asked: { bookingId: '' } },
-  ])('is refused when it is $what', ({ given, asked }) => {
-    expect(refusalCodeOf(given, asked)).toBe('bad_signature')
+    { what: 'one for an empty booking id', given: sig, use: { bookingId: '' } },
+  ])('is refused when it is $what', ({ given, use }) => {
+    expect(refusalCodeOf(given, use)).toBe('bad_signature')
   })
 
   describe('after moves of the appointment', () => {
     const signAfter = (moves: number) =>
       signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START, moves })
-    /** Returns the refusal of a signature for an appointment that was moved so often by now. */
-    const refusalAfter = (moves: number, given: string, { action = 'confirm', now }: Asked = {}) =>
+    /** Returns the code of the refusal after this number of moves; undefined when the signature is valid. */
+    const refusalAfter = (moves: number, given: string, { action = 'confirm', now }: Use = {}) =>
       refusalOf(() => readStaffLink(ctx(now), { action, bookingId: ID, moves }, given))?.code
 
-    it.each([0, 1, 2])('tells the start, and after how many of the moves it was made: %i', (moves) => {
+    it.each([0, 1, 2])('gives the start, and the number of moves before it was made: %i', (moves) => {
       const movedTwice = { action: 'confirm', bookingId: ID, moves: 2 } as const
       expect(readStaffLink(ctx(), movedTwice, signAfter(moves))).toEqual({ start: START, moves })
     })
 
-    it('is refused for an appointment with fewer moves than it was made after', () => {
+    it('is refused if it counts more moves than the appointment has', () => {
       expect(refusalAfter(0, signAfter(1))).toBe('bad_signature')
       expect(refusalAfter(1, signAfter(2))).toBe('bad_signature')
     })
 
-    it('is refused with a forged end, for another action and after its time', () => {
+    it('is refused if it is forged, for another action or expired', () => {
       const signature = signAfter(1)
       const forged = signature.replace(/.$/, signature.endsWith('A') ? 'E' : 'A')
       expect(refusalAfter(1, signature)).toBeUndefined()
@@ -151,21 +151,21 @@ describe('the signature of a staff link', () => {
   })
 
   it.each([
-    ['nothing', ''],
-    ['no text', undefined],
+    ['empty', ''],
+    ['undefined', undefined],
     ['null', null],
-    ['a list that reads like two', [sig, sig]],
+    ['a list of two', [sig, sig]],
     ['an object', { sig }],
     ['a number', Number(expiry)],
     ['true', true],
     ['a dot', '.'],
     ['only the expiry', `${expiry}.`],
-    ['only the code', `.${mac}`],
+    ['only the HMAC', `.${mac}`],
   ])('is refused when it is %s', (_, given) => {
     expect(refusalCodeOf(given)).toBe('bad_signature')
   })
 
-  it('is valid for exactly its action, booking and time', () => {
+  it('is valid only for its action, booking and time', () => {
     // The largest values are in the year 2096.
     const anyLink = fc.record({
       action: fc.constantFrom<StaffAction>('confirm', 'reject'),
@@ -186,30 +186,30 @@ describe('the signature of a staff link', () => {
 
 describe('the signature of a preview', () => {
   it.each([
-    { kind: 'a stored e-mail', shown: 7 },
-    { kind: 'a text', shown: 'Ihr Termin ist bestätigt.' },
-  ])('is valid for two minutes, and for $kind only', ({ shown }) => {
+    { kind: 'stored e-mail', shown: 7 },
+    { kind: 'text', shown: 'Ihr Termin ist bestätigt.' },
+  ])('is valid for two minutes, and only for its own $kind', ({ shown }) => {
     const signature = signEmailPreview(ctx(START), shown)
-    const refusalCode = (now: Instant, asked: number | string) =>
-      refusalOf(() => assertEmailPreviewSignature(ctx(now), asked, signature))?.code
+    const refusalCode = (now: Instant, email: number | string) =>
+      refusalOf(() => assertEmailPreviewSignature(ctx(now), email, signature))?.code
     expect(refusalCode(START + 2 * MINUTE - 1, shown)).toBeUndefined()
     expect(refusalCode(START + 2 * MINUTE, shown)).toBe('bad_signature')
     expect(refusalCode(START, 8)).toBe('bad_signature')
   })
 
-  it('of a stored e-mail is not valid for a text, even if the text is the id of the e-mail', () => {
+  it('of a stored e-mail is not valid for a text that equals the id of the e-mail', () => {
     const signature = signEmailPreview(ctx(), 7)
     expect(refusalOf(() => assertEmailPreviewSignature(ctx(), '7', signature))?.code).toBe('bad_signature')
   })
 
-  it('is not valid with a secret from before a change, while that of a staff link is', () => {
+  it('is not valid with the secret from before a rotation, unlike that of a staff link', () => {
     const signature = signEmailPreview(ctx(), 7)
     const earlierSecret = { secret: config.appSecret, until: START + MINUTE }
-    const changed = {
+    const rotated = {
       ...ctx(),
       config: { ...config, appSecret: 'another secret, just as long as that', earlierSecret },
     }
-    expect(refusalOf(() => readStaffLink(changed, { action: 'confirm', bookingId: ID }, sig))).toBeUndefined()
-    expect(refusalOf(() => assertEmailPreviewSignature(changed, 7, signature))?.code).toBe('bad_signature')
+    expect(refusalOf(() => readStaffLink(rotated, { action: 'confirm', bookingId: ID }, sig))).toBeUndefined()
+    expect(refusalOf(() => assertEmailPreviewSignature(rotated, 7, signature))?.code).toBe('bad_signature')
   })
 })

@@ -11,12 +11,12 @@ export type StaffAction = 'confirm' | 'reject'
 type Mac = (ctx: Ctx, expiry: string) => Buffer
 
 /**
- * The request that a staff link decides on: the start that was asked for, and the moves of the booking before
- * it.
+ * The request that a staff link decides on: the requested start, and the number of moves of the booking
+ * before it.
  */
 export type LinkSubject = Readonly<{ start: Instant; moves: number }>
 
-/** The decision that a staff link is for. `moves` is how often the booking has been moved until now. */
+/** The decision that a staff link is for. `moves` counts the moves of the booking so far. */
 type LinkTarget = Readonly<{ action: StaffAction; bookingId: string; moves?: number }>
 
 /**
@@ -36,7 +36,7 @@ export function signStaffLink(ctx: Ctx, { start, ...target }: LinkTarget & { sta
 export function readStaffLink(ctx: Ctx, target: LinkTarget, sig: string): LinkSubject {
   const { moves = 0 } = target
   try {
-    // The signature expires at the start that was asked for, so its expiry is that start.
+    // The signature expires at the requested start, so its expiry is that start.
     return { start: verifiedExpiry(ctx, sig, staffMac(target)), moves }
   } catch (error) {
     if (moves === 0) throw error
@@ -46,7 +46,7 @@ export function readStaffLink(ctx: Ctx, target: LinkTarget, sig: string): LinkSu
 }
 
 /**
- * Milliseconds for which the address of a preview is valid: long enough for a frame to load it, and too short
+ * Milliseconds for which the address of a preview is valid: long enough for a frame to load it, but too short
  * for somebody who finds it in the browser's history.
  */
 const PREVIEW_MS = 2 * MINUTE
@@ -64,7 +64,7 @@ export function signEmailPreview(ctx: Ctx, email: number | string): string {
  * @throws Problem bad_signature when `sig` is forged, expired, or made for another e-mail
  */
 export function assertEmailPreviewSignature(ctx: Ctx, email: number | string, sig: string): void {
-  // Previews live two minutes, so that none from before a change of the secret is needed.
+  // A preview is valid only for minutes, so none from before a rotation of the secret is accepted.
   verifiedExpiry(ctx, sig, previewMac(email), [ctx])
 }
 

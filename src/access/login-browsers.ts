@@ -8,7 +8,7 @@ import { randomToken } from './random.ts'
 
 /**
  * Makes the secret of a browser that has signed in to the account. It consists of a random id and its
- * signature, which holds until the account is reset or removed.
+ * signature, which is valid until the account is reset or removed.
  */
 export function makeKnownBrowser(ctx: Ctx, email: string): string {
   const id = randomToken()
@@ -27,6 +27,6 @@ export function readKnownBrowser(ctx: Ctx, email: string, secret: string): strin
 /** Signs the id for the account. A reset of the account changes the signature. */
 function signatureOf(ctx: Ctx, email: string, id: string): Buffer {
   const account = findAdmin(ctx, email)
-  // An account that is added again for the address has another id.
+  // An account that is removed and added again has another id.
   return hmac(ctx, 'known-browser', [accountOf(ctx, email), `${account?.id}`, `${account?.resets}`, id])
 }

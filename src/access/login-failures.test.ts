@@ -22,14 +22,14 @@ type Changes = { email?: string; origin?: string; browser?: string }
 
 /**
  * Tries to sign in, by default as ADMIN from the origin `here`, in a browser that is not known.
- * @returns the code of the refusal; undefined when it has signed in
+ * @returns the code of the refusal; undefined on success
  */
 function attemptSignIn(app: TestApp, check: PasswordCheck, changes: Changes = {}) {
   const attempt = { email: ADMIN, origin: 'here', device: '', code: '', ...changes }
   return refusalOf(() => signIn(app.ctx(), attempt, check))?.code
 }
 
-/** Fails five times, which no limit refuses yet. */
+/** Fails five times, which is within all limits. */
 function failFiveTimes(app: TestApp, changes: Changes = {}) {
   for (let i = 0; i < 5; i++) expect(attemptSignIn(app, WRONG, changes)).toBe('invalid_credentials')
 }
@@ -44,7 +44,7 @@ describe('the limit of failures', () => {
     expect(attemptSignIn(app, RIGHT)).toBeUndefined()
   })
 
-  it('counts the account from one origin', () => {
+  it('counts each account and origin separately', () => {
     const app = openWithAdmins()
     failFiveTimes(app)
     expect(attemptSignIn(app, RIGHT, { email: ADMIN.toUpperCase() })).toBe('too_many')
@@ -70,7 +70,7 @@ describe('the limit of failures', () => {
     expect(attemptSignIn(app, RIGHT, { origin: 'elsewhere' })).toBeUndefined()
   })
 
-  it('counts a known browser by itself, so that strangers cannot lock it out', () => {
+  it('counts a known browser separately, so that strangers cannot lock it out', () => {
     const app = openWithAdmins()
     for (let i = 0; i < 60; i++) attemptSignIn(app, WRONG, { origin: `${i}` })
     expect(attemptSignIn(app, RIGHT)).toBe('too_many')
@@ -79,13 +79,13 @@ describe('the limit of failures', () => {
     expect(attemptSignIn(app, RIGHT, { browser: 'other' })).toBeUndefined()
   })
 
-  it('is not reached by the failures of a known browser, so that it locks nobody else out', () => {
+  it('is not used up by a known browser, so that it locks nobody else out', () => {
     const app = openWithAdmins()
     failFiveTimes(app, { browser: 'own' })
     expect(attemptSignIn(app, RIGHT)).toBeUndefined()
   })
 
-  it('counts unknown addresses too, and stores neither them nor origins as they are', () => {
+  it('counts unknown addresses too, without storing them in plain text', () => {
     const app = openWithAdmins()
     failFiveTimes(app, { email: 'niemand@x.example' })
     expect(attemptSignIn(app, WRONG, { email: 'niemand@x.example' })).toBe('too_many')

@@ -22,7 +22,7 @@ const HERE = { email: ADMIN, origin: 'here' }
 const ELSEWHERE = { email: ADMIN, origin: 'elsewhere' }
 const KNOWN_BROWSER = { ...HERE, browser: 'known' }
 
-/** Opens the app. Each `refusalOf…` returns the code with which an attempt is refused, if it is. */
+/** Opens the app. Each `refusalOf…` returns the code of the refusal; undefined when an attempt is allowed. */
 function openLimits() {
   const app = openTestApp()
   const refusal = (assertAllowed: typeof assertLoginAllowed, attempt: LoginAttempt) =>
@@ -40,7 +40,7 @@ function openLimits() {
 }
 
 describe('wrong passkeys', () => {
-  it('of a stranger use up the failures of the origin, for all accounts, and of no other', () => {
+  it('of an unknown browser use up the failures of its origin, for all accounts', () => {
     const { fail, refusalOfPasskey, refusalOfPassword } = openLimits()
     fail(MOST.failuresOfOrigin - 1, countWrongPasskey, HERE)
     expect(refusalOfPasskey(HERE)).toBeUndefined()
@@ -51,14 +51,14 @@ describe('wrong passkeys', () => {
     expect([refusalOfPasskey(ELSEWHERE), refusalOfPassword(ELSEWHERE)]).toEqual([undefined, undefined])
   })
 
-  it('are not refused where strangers have used up the failures of the account', () => {
+  it('are still allowed when strangers have used up the failures of the account', () => {
     const { fail, refusalOfPasskey, refusalOfPassword } = openLimits()
     for (let i = 0; i < MOST.failuresOfAccount; i++)
       fail(1, countFailure, { email: ADMIN, origin: `stranger ${i}` })
     expect([refusalOfPassword(HERE), refusalOfPasskey(HERE)]).toEqual(['too_many', undefined])
   })
 
-  it('of a known browser use up its own failures, and are refused after five', () => {
+  it('of a known browser use up its own five failures', () => {
     const { fail, refusalOfPasskey, refusalOfPassword } = openLimits()
     fail(MOST.failuresOfBrowser - 1, countWrongPasskey, KNOWN_BROWSER)
     expect(refusalOfPasskey(KNOWN_BROWSER)).toBeUndefined()
@@ -70,7 +70,7 @@ describe('wrong passkeys', () => {
   })
 })
 
-it('an origin is refused after twenty failures, among which are wrong links of invitations', () => {
+it('an origin is refused after twenty failures, including wrong links of invitations', () => {
   const { app, fail, refusalOfPassword, refusalOfToken } = openLimits()
   const wrongLinks = MOST.failuresOfOrigin / 2
   for (let i = 0; i < MOST.failuresOfOrigin - wrongLinks; i++)
@@ -82,7 +82,7 @@ it('an origin is refused after twenty failures, among which are wrong links of i
   expect([refusalOfPassword(ELSEWHERE), refusalOfToken('elsewhere')]).toEqual([undefined, undefined])
 })
 
-it('an account is refused codes after twenty wrong ones in a day, and a known browser after its own', () => {
+it('an account is refused codes after twenty wrong ones in a day; a known browser has its own limit', () => {
   const { app, refusalOfCode } = openLimits()
   const enterWrongCodes = (times: number, attempt: LoginAttempt) => {
     for (let i = 0; i < times; i++) {

@@ -66,7 +66,7 @@ export function assertCodeAllowed(ctx: Ctx, attempt: LoginAttempt): void {
   assertWithinLimits(ctx, codeLimits(ctx, attempt))
 }
 
-/** Counts a wrong code as a failed login too. */
+/** Counts a wrong code, which is a failed login too. */
 export function countWrongCode(ctx: Ctx, attempt: LoginAttempt): void {
   countAttempt(ctx, [...failureLimits(ctx, attempt), ...codeLimits(ctx, attempt)])
 }
@@ -77,7 +77,7 @@ export function resetFailures(ctx: Ctx, email: string): void {
   for (const subject of [`login to ${account}`, `code of ${account}`]) deleteAttempts(ctx, subject)
 }
 
-/** Returns the limits that a failure with this attempt counts for. A known browser has one of its own. */
+/** Returns the limits that a failure counts for. A known browser has its own. */
 function failureLimits(ctx: Ctx, { email, origin, browser }: LoginAttempt): Limits {
   const account = accountOf(ctx, email)
   if (browser !== undefined) return [[`login to ${account} by ${browser}`, FAILURES]]

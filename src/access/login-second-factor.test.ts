@@ -14,7 +14,7 @@ const ATTEMPT = { email: ADMIN, origin: 'here', device: '', code: '' }
 
 /**
  * Tries to sign in with a code, and by default with the right password.
- * @returns the code of the refusal; undefined when it has signed in
+ * @returns the code of the refusal; undefined on success
  */
 function attemptSignIn(app: TestApp, changes: { code: string; browser?: string }, check = RIGHT) {
   return refusalOf(() => signIn(app.ctx(), { ...ATTEMPT, ...changes }, check))?.code
@@ -32,7 +32,7 @@ describe('the second factor', () => {
     expect(attemptSignIn(app, { code: codeOf(secret) })).toBe('invalid_credentials')
   })
 
-  it('names the factors once one of them is a passkey', () => {
+  it('is requested by the names of the factors once one of them is a passkey', () => {
     const { app, id } = openWithFactor()
     const factsOfRefusal = () => refusalOf(() => signIn(app.ctx(), ATTEMPT, RIGHT))?.facts
     expect(factsOfRefusal()).toEqual({})
@@ -44,8 +44,7 @@ describe('the second factor', () => {
   it('counts a wrong code as a failure', () => {
     const { app, secret } = openWithFactor()
     for (let i = 0; i < 5; i++) expect(attemptSignIn(app, { code: 'wrong' })).toBe('invalid_credentials')
-    for (const code of ['wrong', codeOf(secret), ''])
-      expect(attemptSignIn(app, { code: code })).toBe('too_many')
+    for (const code of ['wrong', codeOf(secret), '']) expect(attemptSignIn(app, { code })).toBe('too_many')
     expect(app.rows(`select id from audit where action = 'login-failed'`)).toHaveLength(5)
     app.pass(15 * MINUTE)
     expect(attemptSignIn(app, { code: codeOf(secret) })).toBeUndefined()
@@ -61,7 +60,7 @@ describe('the second factor', () => {
     }
     app.at(new Date(dayAfterFirst - 1).toISOString())
     expect(attemptSignIn(app, { code: codeOf(secret) })).toBe('too_many')
-    // A known browser is counted by itself.
+    // A known browser is counted separately.
     expect(attemptSignIn(app, { code: 'wrong', browser: 'own' })).toBe('invalid_credentials')
     app.pass(1)
     expect(attemptSignIn(app, { code: codeOf(secret) })).toBeUndefined()

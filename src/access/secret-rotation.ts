@@ -43,7 +43,7 @@ type RotationOptions = Readonly<{
 
 /**
  * Encrypts every value anew. `ctx` has the present secret. No other process may have the database open.
- * @param afterStep called after each step, so that tests can stop there and see what a kill leaves
+ * @param afterStep called after each step, so that tests can stop there and see the effect of a kill
  */
 export function rotateSecret(
   ctx: Ctx,
