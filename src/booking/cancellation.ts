@@ -7,7 +7,7 @@ import type { Instant } from '../shared/day.ts'
 import { forEachBooking, getBooking } from './bookings.ts'
 import { assertBeforeCutOff, tooLateProblem, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
-import { countTakenBack } from './pressure.ts'
+import { countCancelledRequest } from './pressure.ts'
 import { makeUndoable } from './undo.ts'
 import { isUntoldInSeries } from './untold-times.ts'
 
@@ -27,7 +27,7 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
     const cancelled = transition(ctx, booking, 'cancel', { message: reason })
     // A stranger's cancelled request counts like a hold in vain.
     if (booking.status === 'requested' && booking.origin !== null && isStranger(ctx, booking.mailbox))
-      countTakenBack(ctx, booking.origin)
+      countCancelledRequest(ctx, booking.origin)
     notifyCancelledByPatient(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', reason })
     return cancelled
   })

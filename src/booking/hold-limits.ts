@@ -12,8 +12,8 @@ import { isStranger } from '../db/booking-rows.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { requiredLevel } from './bot-check-level.ts'
 import { countLiveHoldsOf, type HoldRow, listHoldsOfStrangers, OFFER_ORIGIN } from './live-holds.ts'
-import { isOriginKnown, isUnderPressure, notePressure, unbookedCounter } from './pressure.ts'
-import { tooMany } from './request-limits.ts'
+import { isOriginKnown, isUnderPressure, recordPressure, unbookedCounter } from './pressure.ts'
+import { tooManyProblem } from './request-limits.ts'
 
 /**
  * The limits of holds (docs/behaviour.md 7.3, 7.4 and 7.19). A hold costs nothing but a verified address, so
@@ -48,7 +48,7 @@ export type HoldAsker = Readonly<{ mailbox: string; origin: string }>
 /** Refuses a mailbox or an origin that has had too many holds. @throws Problem too_many */
 export function assertFewHolds(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
   assertWithinLimits(ctx, [[mailboxCounter(ctx, mailbox), PLACED_PER_MAILBOX]], (facts) =>
-    tooMany(
+    tooManyProblem(
       ctx,
       'Mit dieser E-Mail-Adresse wurden heute schon sehr viele Zeiten reserviert. Bitte rufen Sie uns an',
       facts,
@@ -57,9 +57,9 @@ export function assertFewHolds(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
   const tooManyOfOrigin =
     'Von Ihrem Internetanschluss wird gerade mehrmals gebucht. Bitte versuchen Sie es in einigen Minuten erneut oder rufen Sie uns an'
   if (isOriginKnown(origin) && countLiveHoldsOf(ctx, origin) >= LIVE_PER_ORIGIN)
-    throw tooMany(ctx, tooManyOfOrigin)
+    throw tooManyProblem(ctx, tooManyOfOrigin)
   if (isStranger(ctx, mailbox))
-    assertWithinLimits(ctx, unbookedLimits(origin), (facts) => tooMany(ctx, tooManyOfOrigin, facts))
+    assertWithinLimits(ctx, unbookedLimits(origin), (facts) => tooManyProblem(ctx, tooManyOfOrigin, facts))
 }
 
 /**
@@ -97,7 +97,7 @@ export function countPlacedHold(ctx: Ctx, { mailbox, origin }: HoldAsker): void 
  * rollback would undo the count.
  */
 export function countRefusedHold(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
-  if (isStranger(ctx, mailbox)) notePressure(ctx, origin)
+  if (isStranger(ctx, mailbox)) recordPressure(ctx, origin)
 }
 
 /** Removes a hold that has become a booking from the count of its origin's unbooked holds. */

@@ -7,14 +7,14 @@ import type { Instant } from '../shared/day.ts'
 import { CROWDED_FROM, countUnbooked, type HoldAsker } from './hold-limits.ts'
 import { listHoldsOfStrangers, type StrangersHold } from './live-holds.ts'
 import {
+  BOOKED_WITHIN,
   countUnbookedByOrigin,
   isNewRequest,
   isOriginKnown,
   isUnderPressure,
-  KEPT_FOR,
   listRequestedByStrangers,
 } from './pressure.ts'
-import { countOpenOf, tooMany } from './request-limits.ts'
+import { countOpenOf, tooManyProblem } from './request-limits.ts'
 import { type KeptTime, SHARE, weekOf, workingTimeOfWeek } from './strangers.ts'
 
 /**
@@ -56,7 +56,7 @@ type Week = Readonly<{ resourceId: string; monday: number }>
 export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: AskedHold): string[] {
   if (!isStranger(ctx, mailbox)) return []
   const week = { resourceId: service.resourceId, monday: weekOf(start) }
-  const asker = askerFrom(ctx, origin)
+  const asker = readAsker(ctx, origin)
   const ofResource = listHoldsOfStrangers(ctx).filter(({ resourceId }) => resourceId === week.resourceId)
   const others = ofResource.filter((hold) => isInWeek(week, hold))
   const requested = asker.isPressed ? timeWithin(week, listCountedRequests(ctx, asker)) : 0
@@ -69,11 +69,11 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   // Without pressure a new hold only replaces others; the time already held need not shrink.
   const limit = asker.isPressed ? most - requested : Math.max(most, held)
   const length = lengthOf(paddedInterval(service, start))
-  const { ended, left } = endUntil(limit, held + length, listEndable(ctx, others, { ...asker, length }))
+  const { ended, left } = chooseUntil(limit, held + length, listEndable(ctx, others, { ...asker, length }))
   // A single time is allowed in any week, however short the week is.
   const isAlone = requested === 0 && ended.length === others.length
   if (left <= limit || isAlone) return ended
-  throw tooMany(
+  throw tooManyProblem(
     ctx,
     'In dieser Woche reservieren gerade sehr viele Menschen. Bitte versuchen Sie es in einigen Minuten erneut, wählen Sie eine andere Woche oder rufen Sie uns an',
   )
@@ -81,7 +81,7 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
 
 /**
  * Chooses the holds that end under pressure even if nobody asks for their time: strangers' holds that are
- * older than `KEPT_FOR` and exceed the small share of their week, the greediest origin first.
+ * older than `BOOKED_WITHIN` and exceed the small share of their week, the greediest origin first.
  * @returns the ids of these holds; none while there is no pressure
  */
 export function holdsBeyondShare(ctx: Ctx): string[] {
@@ -91,14 +91,14 @@ export function holdsBeyondShare(ctx: Ctx): string[] {
     ({ resourceId, startsAt }) => `${weekOf(startsAt)} ${resourceId}`,
   )
   const requests = listRequestedByStrangers(ctx)
-  return [...byWeek.values()].flatMap((holds) => endOldBeyondShare(ctx, holds, requests))
+  return [...byWeek.values()].flatMap((holds) => chooseOldBeyondShare(ctx, holds, requests))
 }
 
 /**
  * Chooses old holds to end until the rest fit into the small share.
  * @param holds of one week of one resource; one of them stays, however small the share is
  */
-function endOldBeyondShare(
+function chooseOldBeyondShare(
   ctx: Ctx,
   holds: readonly StrangersHold[],
   requests: readonly KeptTime[],
@@ -108,11 +108,11 @@ function endOldBeyondShare(
   const most = SHARE.small * workingTimeOfWeek(ctx, resourceId, week.monday)
   const old = sortByGreed(ctx, holds).filter((hold) => isOld(ctx, hold))
   const limit = most - timeWithin(week, requests)
-  return endUntil(limit, totalLength(holds), old.slice(0, holds.length - 1)).ended
+  return chooseUntil(limit, totalLength(holds), old.slice(0, holds.length - 1)).ended
 }
 
 /** Reads what is known of the origin that asks for a hold. */
-function askerFrom(ctx: Ctx, origin: string): Asker {
+function readAsker(ctx: Ctx, origin: string): Asker {
   const unbooked = countUnbooked(ctx, origin)
   const isPressed = isUnderPressure(ctx)
   const hasRequested = () => isOriginKnown(origin) && countOpenOf(ctx, origin) > 0
@@ -172,7 +172,7 @@ function sortByGreed(ctx: Ctx, holds: readonly StrangersHold[]): (StrangersHold 
  * @param held milliseconds that are held before any of them ends
  * @returns the ids of the holds to end, and the milliseconds still held then
  */
-function endUntil(limit: number, held: number, endable: readonly StrangersHold[]) {
+function chooseUntil(limit: number, held: number, endable: readonly StrangersHold[]) {
   const ended: string[] = []
   let left = held
   for (const hold of endable) {
@@ -192,5 +192,5 @@ function isInWeek(
 
 /** Returns whether a hold is so old that a patient would have booked it by now. */
 function isOld({ now }: Ctx, { createdAt }: StrangersHold): boolean {
-  return createdAt <= now - KEPT_FOR
+  return createdAt <= now - BOOKED_WITHIN
 }

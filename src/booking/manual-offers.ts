@@ -16,12 +16,12 @@ import { findOpenOffer, makeOffer } from './open-offers.ts'
 import { getEntry, isReachable } from './waiting-entries.ts'
 
 /** Milliseconds that the practice's offers must be ahead. */
-const EARLIEST_AHEAD = HOUR
+const LEAST_AHEAD = HOUR
 /**
  * Milliseconds before its time at which an offer expires at the latest, so that whoever takes it at the last
  * moment can still come.
  */
-const ENDED_AHEAD = 30 * MINUTE
+const EXPIRES_BEFORE_START = 30 * MINUTE
 
 /**
  * Offers a time that the practice chose. It may lie outside the working hours or later than the appointment.
@@ -37,7 +37,7 @@ export function offerByHand(ctx: Ctx, entryId: string, start: Instant, resource?
     const search = searchForEntry(ctx, entry, booking, resource)
     assertPossibleStart(ctx, start)
     if (start === booking?.startsAt) throw new Problem('slot_taken', {}, 'Der Termin hat diese Zeit bereits.')
-    if (start < ctx.now + EARLIEST_AHEAD)
+    if (start < ctx.now + LEAST_AHEAD)
       throw new Problem('invalid', {
         fields: { start: 'Bitte eine Zeit wählen, die noch mindestens eine Stunde entfernt ist.' },
       })
@@ -45,7 +45,7 @@ export function offerByHand(ctx: Ctx, entryId: string, start: Instant, resource?
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
     const [service] = choicesForPractice(ctx, search.service, start, search.wish)
     const candidate = { entry, booking, search: { ...search, service } }
-    const offer = makeOffer(ctx, candidate, { start, endsBy: start - ENDED_AHEAD })
+    const offer = makeOffer(ctx, candidate, { start, endsBy: start - EXPIRES_BEFORE_START })
     recordAudit(ctx, 'offer-made', booking ? bookingSubject(booking.id) : maskedSubject(entry.mailbox))
     return offer
   })

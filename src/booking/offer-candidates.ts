@@ -16,7 +16,7 @@ import type { Candidate } from './open-offers.ts'
 /** This module finds out which waiting entries a freed time fits, and at which start. */
 
 /** Milliseconds that an offered start must be ahead. */
-const OFFERED_AHEAD = OFFERED_HOURS_AHEAD * HOUR
+const LEAST_AHEAD = OFFERED_HOURS_AHEAD * HOUR
 
 /**
  * The search for entries that a freed time fits. Hundreds may wait, so entries without a booking share cached
@@ -118,7 +118,7 @@ function startsInOrder(ctx: Ctx, search: SlotSearch, freed: FreedTime): Instant[
     (start) => padded(start).startsAt >= freed.startsAt && start < freed.endsAt,
   )
   const inOrder = within.length > 0 ? within : [...new Set([...beginWithin, ...starts])]
-  return inOrder.filter((start) => start >= ctx.now + OFFERED_AHEAD)
+  return inOrder.filter((start) => start >= ctx.now + LEAST_AHEAD)
 }
 
 function overlap(one: Interval, other: Interval): boolean {

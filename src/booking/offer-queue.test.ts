@@ -5,7 +5,7 @@ import { FREED_START, openWaitingListApp, type WaitingListApp } from '../testing
 import { refuseOffer } from './offer-answers.ts'
 import { readOfferQueue } from './offer-queue.ts'
 import { makeDueOffers, offerInSteps } from './offers.ts'
-import { countTakenBack, isUnderPressure } from './pressure.ts'
+import { countCancelledRequest, isUnderPressure } from './pressure.ts'
 import { UNDO_MS } from './undo.ts'
 
 const WEDNESDAY = '2027-01-13T09:00:00+01:00'
@@ -81,10 +81,10 @@ describe('a stranger on the waiting list', () => {
   it('comes later under pressure, the more holds of the same origin were never booked', () => {
     for (const origin of ['a', 'b', 'c']) app.joinAsStranger(`s@${origin}.example`, origin)
     const origins = () => readOfferQueue(app.ctx()).waiting.map(({ entry }) => entry.origin)
-    for (const origin of ['a', 'a', 'b']) countTakenBack(app.ctx(), origin)
+    for (const origin of ['a', 'a', 'b']) countCancelledRequest(app.ctx(), origin)
     expect([isUnderPressure(app.ctx()), origins()]).toEqual([false, ['a', 'b', 'c']])
     // Twelve more unbooked holds make pressure.
-    for (let i = 0; i < 12; i++) countTakenBack(app.ctx(), `o${i}`)
+    for (let i = 0; i < 12; i++) countCancelledRequest(app.ctx(), `o${i}`)
     expect([isUnderPressure(app.ctx()), origins()]).toEqual([true, ['c', 'b', 'a']])
     // A patient whom the practice knows keeps the first place.
     confirmAppointmentOf('s@a.example')

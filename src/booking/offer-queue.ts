@@ -27,9 +27,9 @@ import { IS_LIVE, PLACE_IN_QUEUE } from './waiting-entries.ts'
  * Offers that one entry gets on a Vienna day. Without this limit, a whole freed day would mean a message
  * every hour.
  */
-const OFFERS_A_DAY = 3
+const OFFERS_PER_DAY = 3
 /** After this many unused offers to an origin within a day, its strangers get no more offers. */
-const UNUSED_A_DAY = 3
+const UNUSED_PER_DAY = 3
 /**
  * Milliseconds for which an unused offer puts the strangers of its origin behind all others. It is a week,
  * because there may be few freed times in a single day.
@@ -73,7 +73,7 @@ export function readOfferQueue(ctx: Ctx): OfferQueue {
     hasToWait: (waiting) => {
       if (atLimit.has(waiting.entry.id)) return true
       if (!isLimited(waiting)) return false
-      return strangers.hasOffer(waiting.entry.origin) || unusedOf(waiting).today >= UNUSED_A_DAY
+      return strangers.hasOffer(waiting.entry.origin) || unusedOf(waiting).today >= UNUSED_PER_DAY
     },
     isBeyondShare: (waiting, time) => isLimited(waiting) && strangers.isBeyondShare(time),
     declinedBy: ({ entry }) => declined.get(entry.id) ?? [],
@@ -103,7 +103,7 @@ function listInOrder(ctx: Ctx): Waiting[] {
 
 /**
  * Returns for each entry the starts of future times that it has declined, and the entries that have an open
- * offer or have had `OFFERS_A_DAY` today.
+ * offer or have had `OFFERS_PER_DAY` today.
  */
 function readOffersOfEntries(ctx: Ctx): { declined: Map<string, Instant[]>; atLimit: Set<string> } {
   const { entryId, startsAt, status, createdAt } = offers
@@ -122,7 +122,7 @@ function readOffersOfEntries(ctx: Ctx): { declined: Map<string, Instant[]>; atLi
       ended.map((offer) => offer.startsAt),
     )
     const hasOffer = ofEntry.some((offer) => offer.status === 'open')
-    if (hasOffer || ofEntry.filter((offer) => offer.createdAt >= today).length >= OFFERS_A_DAY)
+    if (hasOffer || ofEntry.filter((offer) => offer.createdAt >= today).length >= OFFERS_PER_DAY)
       atLimit.add(id)
   }
   return { declined, atLimit }

@@ -28,10 +28,10 @@ import { isReachable, listWaiting } from './waiting-entries.ts'
  */
 
 /** Milliseconds before its time at which an offer expires at the latest. */
-const ENDED_AHEAD = 2 * HOUR
+const EXPIRES_BEFORE_START = 2 * HOUR
 
 /** Freed times in one step, which then takes a few milliseconds. */
-const TIMES_A_STEP = 20
+const TIMES_PER_STEP = 20
 
 /** Makes all offers that are due, by running `offerInSteps` to its end. */
 export function makeDueOffers(ctx: Ctx): void {
@@ -56,7 +56,7 @@ export function offerInSteps(ctx: () => Ctx): () => boolean {
       const queue = readOfferQueue(stepCtx)
       for (const freed of freedTimes) offerFreed(stepCtx, freed, queue)
     }
-    return freedTimes.length === TIMES_A_STEP
+    return freedTimes.length === TIMES_PER_STEP
   }
 }
 
@@ -65,7 +65,7 @@ function listDueTimes(ctx: Ctx, after: number): FreedTime[] {
   if (!readSetting(ctx, 'general', 'waiting_list')) dropFreedTimes(ctx)
   else if (!isNight(ctx.now) && isBookingOpen(ctx) && findFault(ctx, 'email') === undefined)
     // A move can be undone for `UNDO_MS`, and then needs its earlier time again.
-    return listFreedTimes(ctx, { until: ctx.now - UNDO_MS, after, most: TIMES_A_STEP })
+    return listFreedTimes(ctx, { until: ctx.now - UNDO_MS, after, most: TIMES_PER_STEP })
   return []
 }
 
@@ -142,7 +142,7 @@ function tryOffer(ctx: Ctx, candidate: Candidate, start: Instant): boolean {
     return inTx(ctx, () => {
       const [live] = listWaiting(ctx, eq(waitingEntries.id, id))
       if (live === undefined || findOpenOffer(ctx, id) !== undefined) return false
-      makeOffer(ctx, candidate, { start, endsBy: start - ENDED_AHEAD })
+      makeOffer(ctx, candidate, { start, endsBy: start - EXPIRES_BEFORE_START })
       return true
     })
   } catch (error) {

@@ -16,7 +16,7 @@ import { recordEvent } from './events.ts'
 import { assertBeforeCutOff } from './life-cycle.ts'
 import { assertMovable, changeTime } from './moves.ts'
 import { notifyMoveAsked, notifyMovedByPatient } from './notifications.ts'
-import { tooMany } from './request-limits.ts'
+import { tooManyProblem } from './request-limits.ts'
 import { endUndo } from './undo.ts'
 
 /**
@@ -85,7 +85,7 @@ function assertFewMoves(ctx: Ctx, { id }: Booking): void {
     .where(and(eq(events.bookingId, id), byPatient))
     .get() ?? { moves: 0 }
   if (moves >= MOVES_OF_PATIENT)
-    throw tooMany(
+    throw tooManyProblem(
       ctx,
       `Sie haben diesen Termin schon ${numberWord(MOVES_OF_PATIENT)}mal verschoben. Bitte rufen Sie uns an`,
     )

@@ -7,7 +7,7 @@ import {
   strangerFor,
 } from '../testing/hold-pressure-app.ts'
 import { cancelByPatient } from './cancellation.ts'
-import { isUnderPressure, KEPT_FOR, listRequestedByStrangers, notePressure } from './pressure.ts'
+import { BOOKED_WITHIN, isUnderPressure, listRequestedByStrangers, recordPressure } from './pressure.ts'
 
 let app: HoldPressureApp
 
@@ -150,19 +150,19 @@ describe('pressure', () => {
   it('is recorded at most three times an hour for each origin, and never with RATE_LIMITS=off', () => {
     const countNoted = () => app.rows(`select id from attempts where subject = 'hold refused from a'`).length
     const unlimited = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
-    notePressure(unlimited, 'a')
+    recordPressure(unlimited, 'a')
     expect(countNoted()).toBe(0)
-    for (let i = 0; i < 4; i++) notePressure(app.ctx(), 'a')
+    for (let i = 0; i < 4; i++) recordPressure(app.ctx(), 'a')
     expect(countNoted()).toBe(3)
     app.pass(HOUR)
-    notePressure(app.ctx(), 'a')
+    recordPressure(app.ctx(), 'a')
     expect(countNoted()).toBe(4)
   })
 
   it('begins with twelve refusals of different origins', () => {
-    for (let i = 0; i < 11; i++) notePressure(app.ctx(), `origin ${i}`)
+    for (let i = 0; i < 11; i++) recordPressure(app.ctx(), `origin ${i}`)
     expect(isUnderPressure(app.ctx())).toBe(false)
-    notePressure(app.ctx(), 'another')
+    recordPressure(app.ctx(), 'another')
     expect(isUnderPressure(app.ctx())).toBe(true)
   })
 
@@ -172,9 +172,9 @@ describe('pressure', () => {
       app.pass(milliseconds)
       return isUnderPressure(app.ctx())
     }
-    expect(isPressedAfter(KEPT_FOR - 1)).toBe(false)
+    expect(isPressedAfter(BOOKED_WITHIN - 1)).toBe(false)
     expect(isPressedAfter(1)).toBe(true)
-    expect(isPressedAfter(HOUR - KEPT_FOR - 1)).toBe(true)
+    expect(isPressedAfter(HOUR - BOOKED_WITHIN - 1)).toBe(true)
     expect(isPressedAfter(1)).toBe(false)
   })
 })

@@ -11,10 +11,10 @@ import { listOpenRequestsOfStrangers, type StrangersRequest } from './strangers.
  */
 
 /** Milliseconds within which a real patient has booked the time of a hold. */
-export const KEPT_FOR = 5 * MINUTE
+export const BOOKED_WITHIN = 5 * MINUTE
 /**
  * There is pressure once an hour has seen this many `signs` of an attack, counting at most `perOrigin` of
- * each origin. A sign is a hold that is still unbooked after `KEPT_FOR`, and each open request of an origin
+ * each origin. A sign is a hold still unbooked after `BOOKED_WITHIN`, and each open request of an origin
  * after its first one. Refused holds and cancelled requests count at once, so that the pressure lasts as long
  * as the attack.
  */
@@ -33,7 +33,7 @@ const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
 export function isUnderPressure(ctx: Ctx): boolean {
   const { now } = ctx
   const countsByOrigin = [
-    attemptsBySubject(ctx, UNBOOKED, { from: now - HOUR, to: now - KEPT_FOR }),
+    attemptsBySubject(ctx, UNBOOKED, { from: now - HOUR, to: now - BOOKED_WITHIN }),
     attemptsBySubject(ctx, REFUSED, { from: now - HOUR, to: now }),
     countFurtherRequests(ctx),
   ]
@@ -58,7 +58,7 @@ function countFurtherRequests(ctx: Ctx): Map<string, number> {
 }
 
 /** Counts a refused hold or a cancelled request of a stranger as a sign of an attack. */
-export function notePressure(ctx: Ctx, origin: string): void {
+export function recordPressure(ctx: Ctx, origin: string): void {
   if (!ctx.config.rateLimits) return
   const counter = `${REFUSED} ${origin}`
   // More than `perOrigin` would not count, and would only fill the table during an attack.
@@ -66,8 +66,8 @@ export function notePressure(ctx: Ctx, origin: string): void {
 }
 
 /** Counts a request that a stranger has cancelled as if its hold had not been booked. */
-export function countTakenBack(ctx: Ctx, origin: string): void {
-  notePressure(ctx, origin)
+export function countCancelledRequest(ctx: Ctx, origin: string): void {
+  recordPressure(ctx, origin)
   countAttempt(ctx, [[unbookedCounter(origin), UNLIMITED]])
 }
 

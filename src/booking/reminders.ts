@@ -36,7 +36,7 @@ export function remindDue(ctx: Ctx): void {
     for (const booking of listToRemind(ctx, Math.max(due, endOfNightAhead(ctx)))) {
       ctx.db.update(bookings).set({ remindedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
       const since = (booking.startsAt > due ? ctx.now : booking.startsAt) - hours * HOUR
-      if (!wasToldSince(ctx, booking, since)) notifyReminder(ctx, booking)
+      if (!wasNotifiedSince(ctx, booking, since)) notifyReminder(ctx, booking)
     }
   })
 }
@@ -64,7 +64,7 @@ function listToRemind(ctx: Ctx, until: Instant): Booking[] {
  * Returns whether a message with the booking's present time was queued between `since` and now. Messages from
  * the future were queued while the clock was wrong, and do not count.
  */
-function wasToldSince(ctx: Ctx, booking: Booking, since: Instant): boolean {
+function wasNotifiedSince(ctx: Ctx, booking: Booking, since: Instant): boolean {
   const told = and(
     or(isOwnMessage(booking), isSeriesMessage(ctx, booking)),
     notInArray(messages.status, ['suppressed', 'failed']),

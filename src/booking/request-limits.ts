@@ -78,12 +78,12 @@ export function assertFewRequests(ctx: Ctx, requester: Requester): void {
   if (!ctx.config.rateLimits) return
   assertFewOpen(ctx, requester)
   if (countMadeOf(ctx, requester.mailbox) >= MADE_PER_MAILBOX)
-    throw tooMany(
+    throw tooManyProblem(
       ctx,
       `Mit dieser E-Mail-Adresse kamen in ${MADE_WINDOW / HOUR} Stunden schon ${numberWord(MADE_PER_MAILBOX)} Reservierungen. Bitte rufen Sie uns an`,
     )
   assertWithinLimits(ctx, limitOfOrigin(requester.origin), (facts) =>
-    tooMany(
+    tooManyProblem(
       ctx,
       `Von Ihrem Internetanschluss kamen in ${MADE_WINDOW / HOUR} Stunden schon sehr viele Reservierungen. Bitte rufen Sie uns an`,
       facts,
@@ -128,19 +128,19 @@ function countMadeOf(ctx: Ctx, mailbox: string): number {
 function assertFewOpen(ctx: Ctx, { mailbox, origin }: Requester): void {
   const { open } = statements(ctx.db).openOfMailbox.get({ mailbox, now: ctx.now }) ?? { open: 0 }
   if (open >= OPEN_PER_MAILBOX)
-    throw tooMany(
+    throw tooManyProblem(
       ctx,
       `Sie haben bereits ${numberWord(OPEN_PER_MAILBOX)} offene Reservierungen. Bitte warten Sie auf unsere Antwort oder rufen Sie uns an`,
     )
   if (countOpenOf(ctx, origin) >= OPEN_PER_ORIGIN)
-    throw tooMany(
+    throw tooManyProblem(
       ctx,
       'Von Ihrem Internetanschluss warten schon sehr viele Reservierungen auf unsere Antwort. Bitte rufen Sie uns an',
     )
 }
 
 /** Returns the problem too_many, whose sentence ends with the practice's phone number. */
-export function tooMany(ctx: Ctx, sentence: string, facts: Record<string, unknown> = {}): Problem {
+export function tooManyProblem(ctx: Ctx, sentence: string, facts: Record<string, unknown> = {}): Problem {
   const phone = readSetting(ctx, 'practice', 'phone')
   return new Problem('too_many', { ...facts, phone }, phone ? `${sentence}: ${phone}.` : `${sentence}.`)
 }

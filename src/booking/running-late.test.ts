@@ -4,7 +4,7 @@ import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { recordEvent } from './events.ts'
-import { listLate, noteCalled, tellLate } from './running-late.ts'
+import { announceDelay, listLateBookings, recordCall } from './running-late.ts'
 
 const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
@@ -34,7 +34,7 @@ const listQueued = () => app.rows(`select booking_id as id, channel from message
 describe('the appointments of the rest of today', () => {
   /** Lists the ids of the appointments, each with the way to notify the patient. */
   const listIdsAndWays = (until?: number, resource?: string) =>
-    listLate(app.ctx(), until, resource).map(({ booking, way }) => [booking.id, way])
+    listLateBookings(app.ctx(), until, resource).map(({ booking, way }) => [booking.id, way])
 
   it('are listed with the way to notify each patient', () => {
     expect(listIdsAndWays()).toEqual([
@@ -55,16 +55,16 @@ describe('the appointments of the rest of today', () => {
   })
 
   it('show whose patient was called today', () => {
-    noteCalled(app.ctx(), ids.call)
-    expect(listLate(app.ctx(), undefined).map(({ called }) => called)).toEqual([false, false, true])
+    recordCall(app.ctx(), ids.call)
+    expect(listLateBookings(app.ctx(), undefined).map(({ called }) => called)).toEqual([false, false, true])
     app.change('update events set at = at - ?', DAY_LENGTH)
-    expect(listLate(app.ctx(), undefined).map(({ called }) => called)).toEqual([false, false, false])
+    expect(listLateBookings(app.ctx(), undefined).map(({ called }) => called)).toEqual([false, false, false])
   })
 })
 
 it('a delay is announced in the quickest way, except to patients whom the practice has to call', () => {
   const chosen = [ids.email, ids.call, ids.begun]
-  const list = tellLate(app.ctx(), { minutes: 20, until: undefined, ids: chosen })
+  const list = announceDelay(app.ctx(), { minutes: 20, until: undefined, ids: chosen })
   expect(list.map(({ booking }) => booking.id)).toEqual([ids.email, ids.call])
   expect(listQueued()).toEqual([{ id: ids.email, channel: 'email' }])
   expect(app.rows(`select booking_id as id, message from events where kind = 'late-told'`)).toEqual([
@@ -76,7 +76,7 @@ it('a delay is announced in the quickest way, except to patients whom the practi
 })
 
 it('a delay is announced again only if it is another one, or five minutes later', () => {
-  const tell = (minutes: number) => tellLate(app.ctx(), { minutes, until: undefined, ids: [ids.email] })
+  const tell = (minutes: number) => announceDelay(app.ctx(), { minutes, until: undefined, ids: [ids.email] })
   tell(20)
   expect(tell(20).map(({ booking }) => booking.id)).toEqual([ids.email])
   expect(listQueued()).toHaveLength(1)
@@ -88,7 +88,7 @@ it('a delay is announced again only if it is another one, or five minutes later'
 })
 
 it('an e-mail about a longer delay names the expected time, so that nobody adds up both delays', () => {
-  for (const minutes of [25, 40]) tellLate(app.ctx(), { minutes, until: undefined, ids: [ids.email] })
+  for (const minutes of [25, 40]) announceDelay(app.ctx(), { minutes, until: undefined, ids: [ids.email] })
   const texts = app.rows<{ text: string }>(`select text from messages where status = 'queued'`)
   expect(texts.map(({ text }) => /rund \d+ Minuten später, gegen [\d:]+/.exec(text)?.[0])).toEqual([
     'rund 25 Minuten später, gegen 11:25',
@@ -98,6 +98,6 @@ it('an e-mail about a longer delay names the expected time, so that nobody adds 
 
 it('a delay is announced even if an unrelated event has the same text', () => {
   recordEvent(app.ctx(), ids.email, 'written', { message: '20 Minuten' })
-  tellLate(app.ctx(), { minutes: 20, until: undefined, ids: [ids.email] })
+  announceDelay(app.ctx(), { minutes: 20, until: undefined, ids: [ids.email] })
   expect(listQueued()).toHaveLength(1)
 })

@@ -29,7 +29,7 @@ export type LateBooking = Readonly<{
  * @param resource the id of the only resource to list; undefined for all
  * @throws Problem invalid when `until` is not today
  */
-export function listLate(ctx: Ctx, until: Instant | undefined, resource?: string): LateBooking[] {
+export function listLateBookings(ctx: Ctx, until: Instant | undefined, resource?: string): LateBooking[] {
   const tomorrow = startOfDay(dayNumberAt(ctx.now) + 1)
   if (until !== undefined && dayNumberAt(until) !== dayNumberAt(ctx.now))
     throw new Problem('invalid', { fields: { until: 'Bitte eine Uhrzeit von heute angeben.' } })
@@ -60,12 +60,12 @@ export function listLate(ctx: Ctx, until: Instant | undefined, resource?: string
  * @param input.ids the appointments that the page showed; others are left out
  * @throws Problem invalid
  */
-export function tellLate(
+export function announceDelay(
   ctx: Ctx,
   { minutes, until, ids }: Readonly<{ minutes: number; until: Instant | undefined; ids: readonly string[] }>,
 ): LateBooking[] {
   return inTx(ctx, () => {
-    const told = listLate(ctx, until).filter(({ booking }) => ids.includes(booking.id))
+    const told = listLateBookings(ctx, until).filter(({ booking }) => ids.includes(booking.id))
     const message = `${minutes} Minuten`
     for (const { booking, way } of told) {
       if (way === 'call' || wasJustTold(ctx, booking.id, message)) continue
@@ -88,7 +88,7 @@ function wasJustTold(ctx: Ctx, id: string, message: string): boolean {
 }
 
 /** Records that the practice has called a patient. @throws Problem 'not found' */
-export function noteCalled(ctx: Ctx, id: string): void {
+export function recordCall(ctx: Ctx, id: string): void {
   inTx(ctx, () => recordEvent(ctx, getBooking(ctx, id).id, 'called'))
 }
 

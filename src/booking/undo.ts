@@ -23,7 +23,7 @@ import { withdrawOfferTo } from './open-offers.ts'
 /** Milliseconds for which the practice can undo a change. */
 export const UNDO_MS = 10_000
 /** The sentence that the practice reads while a change can be undone. */
-export const TOLD_LATER = `Die Nachricht geht in ${UNDO_MS / 1000} Sekunden hinaus.`
+export const SENT_LATER = `Die Nachricht geht in ${UNDO_MS / 1000} Sekunden hinaus.`
 
 /** Kinds of messages that report a change. Undoing the change deletes them. */
 const REPORTING_KINDS: MessageKind[] = [
@@ -116,13 +116,13 @@ function assertCanBeUndone(booking: Booking, change: EventRow | undefined): asse
   const isUndoableCancellation = change?.kind === 'cancelled' && change.undoUntil !== null
   if (booking.status !== 'confirmed' && !isUndoableMove && !isUndoableCancellation)
     throw alreadyDecided(booking, booking.status === 'requested' ? WAITS_AGAIN : undefined)
-  if (change === undefined) throw alreadyTold()
+  if (change === undefined) throw tooLateToUndo()
 }
 
 const WAITS_AGAIN = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
 
 /** Returns the problem to throw when a change can no longer be undone. */
-function alreadyTold(): Problem {
+function tooLateToUndo(): Problem {
   return new Problem('too_late', {}, 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.')
 }
 
@@ -149,10 +149,10 @@ function inOrderOfUndo(bookings: readonly Booking[], by: number): Booking[] {
 /** Undoes the last change of one booking. @throws Problem too_late, slot_taken */
 function undoOne(ctx: Ctx, booking: Booking): Booking {
   const change = findLastChange(ctx, booking.id)
-  if (change === undefined || isFinal(ctx, change) || wasAnnounced(ctx, change)) throw alreadyTold()
+  if (change === undefined || isFinal(ctx, change) || wasAnnounced(ctx, change)) throw tooLateToUndo()
   const { kind, before } = change
   // Changes made by older versions of the program have no stored state.
-  if (before === null && kind !== 'entered') throw alreadyTold()
+  if (before === null && kind !== 'entered') throw tooLateToUndo()
   recordAudit(ctx, 'booking-undone', bookingSubject(booking.id))
   return before === null ? undoEntry(ctx, booking) : restore(ctx, booking, { ...change, before })
 }

@@ -14,7 +14,7 @@ import { mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { requiredLevel } from './bot-check-level.ts'
 import { type Asker, isKnown } from './known-browsers.ts'
-import { tooMany } from './request-limits.ts'
+import { tooManyProblem } from './request-limits.ts'
 
 /** Limits of wrong codes for lists of appointments. They keep strangers from guessing a code. */
 const WRONG_PER_ORIGIN = { most: 10, window: DAY_LENGTH }
@@ -72,7 +72,7 @@ export function countSending(
   ]
   const sentence =
     'Wir haben in der letzten Stunde schon sehr viele E-Mails gesendet. Bitte warten Sie ein wenig oder rufen Sie uns an'
-  const refusal: Parameters<typeof countAttempt>[2] = (facts) => tooMany(ctx, sentence, facts)
+  const refusal: Parameters<typeof countAttempt>[2] = (facts) => tooManyProblem(ctx, sentence, facts)
   // Refusals that a bot check cannot change come first, so that nobody solves one for nothing.
   assertWithinLimits(ctx, limits, refusal)
   if (!isPatient && isScarce) spendBotCheck(ctx, botCheck, requiredLevel(ctx, origin))

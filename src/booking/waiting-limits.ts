@@ -5,7 +5,7 @@ import { waitingEntries } from '../db/schema.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { HOUR } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
-import { tooMany } from './request-limits.ts'
+import { tooManyProblem } from './request-limits.ts'
 import { listEntriesOfMailbox, listWaiting } from './waiting-entries.ts'
 
 /** This module has the limits of the waiting list (docs/behaviour.md 18). */
@@ -26,7 +26,7 @@ const LIVE_PER_ORIGIN = 6
 /** Refuses a mailbox that has `PER_MAILBOX` entries without a booking. @throws Problem too_many */
 export function assertFewEntriesOfMailbox(ctx: Ctx, email: string): void {
   if (!ctx.config.rateLimits || listEntriesOfMailbox(ctx, mailboxKey(email)).length < PER_MAILBOX) return
-  throw tooMany(
+  throw tooManyProblem(
     ctx,
     `Sie stehen bereits ${numberWord(PER_MAILBOX)}mal auf der Warteliste. Bitte rufen Sie uns an`,
   )
@@ -36,7 +36,7 @@ export function assertFewEntriesOfMailbox(ctx: Ctx, email: string): void {
 export function assertFewEntriesOfOrigin(ctx: Ctx, origin: string | null): void {
   if (!ctx.config.rateLimits || origin === null) return
   if (listWaiting(ctx, eq(waitingEntries.origin, origin)).length >= LIVE_PER_ORIGIN)
-    throw tooMany(
+    throw tooManyProblem(
       ctx,
       `Von Ihrem Internetanschluss warten schon ${numberWord(LIVE_PER_ORIGIN)} Einträge auf der Warteliste. Bitte rufen Sie uns an`,
     )
@@ -47,5 +47,5 @@ export function countJoining(ctx: Ctx, origin: string | undefined): void {
   const limits: Limits = origin === undefined ? [] : [[`waiting-list from ${origin}`, PER_ORIGIN]]
   const sentence =
     'Von Ihrem Internetanschluss kamen gerade sehr viele Einträge für die Warteliste. Bitte versuchen Sie es später erneut oder rufen Sie uns an'
-  countAttempt(ctx, limits, (facts) => tooMany(ctx, sentence, facts))
+  countAttempt(ctx, limits, (facts) => tooManyProblem(ctx, sentence, facts))
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Decided, type Decision, decideBooking, readLink } from '../booking/decisions.ts'
-import { TOLD_LATER } from '../booking/undo.ts'
+import { SENT_LATER } from '../booking/undo.ts'
 import type { Ctx } from '../ctx.ts'
 import { isoAt } from '../time/vienna.ts'
 import { adminCtx } from './admin/guard.ts'
@@ -80,7 +80,7 @@ function outcomeSentence(decision: Decision, { about, repeated, emailsOff, undoU
   if (repeated) return `${doneBefore}.`
   if (emailsOff) return `${done}. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`
   // The messages wait until the decision can no longer be undone, so the patient is not "informiert" yet.
-  if (undoUntil) return `${done}. ${TOLD_LATER}`
+  if (undoUntil) return `${done}. ${SENT_LATER}`
   const stays = about === 'move' && decision === 'reject' ? ' Der Termin bleibt, wo er ist.' : ''
   return `${done} und der Patient informiert.${stays}`
 }

@@ -1,5 +1,5 @@
 import { placeHold } from '../booking/holds.ts'
-import { KEPT_FOR } from '../booking/pressure.ts'
+import { BOOKED_WITHIN } from '../booking/pressure.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from './bookings.ts'
 import { refusalOf } from './refusal.ts'
@@ -88,7 +88,7 @@ export function openHoldPressureApp() {
     /** Abandons holds, and waits until they count as pressure. */
     startPressure: (which: { from?: number } = {}) => {
       abandonTwelve(which)
-      app.pass(KEPT_FOR + MINUTE)
+      app.pass(BOOKED_WITHIN + MINUTE)
     },
     /** Inserts open requests of strangers from one origin, for consecutive slots. */
     insertRequests: (

@@ -1,4 +1,4 @@
-import { TOLD_LATER } from '../../booking/undo.ts'
+import { SENT_LATER } from '../../booking/undo.ts'
 
 /**
  * The kinds of note that staff see after a change.
@@ -12,7 +12,7 @@ type NoteKind = 'notified' | 'delayed' | 'unreachable' | 'unannounced' | 'repeat
 
 const CANCELLATION_NOTES: Record<NoteKind, string> = {
   notified: 'Termin wurde abgesagt und der Patient informiert.',
-  delayed: `Termin wurde abgesagt. ${TOLD_LATER}`,
+  delayed: `Termin wurde abgesagt. ${SENT_LATER}`,
   unreachable: 'Termin wurde abgesagt. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
   unannounced: 'Termin wurde abgesagt. Der Patient bekommt wie gewünscht keine Nachricht.',
   repeated: 'Termin war bereits abgesagt.',
@@ -26,7 +26,7 @@ const REINSTATEMENT_NOTES = {
 
 const MOVE_NOTES: Record<NoteKind, string> = {
   notified: 'Termin wurde verschoben und der Patient informiert.',
-  delayed: `Termin wurde verschoben. ${TOLD_LATER}`,
+  delayed: `Termin wurde verschoben. ${SENT_LATER}`,
   unreachable: 'Termin wurde verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
   unannounced: 'Termin wurde verschoben. Der Patient bekommt wie gewünscht keine Nachricht.',
   repeated: 'Der Termin hat diese Zeit bereits.',

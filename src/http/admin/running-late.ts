@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { type LateBooking, listLate, noteCalled, tellLate } from '../../booking/running-late.ts'
+import { announceDelay, type LateBooking, listLateBookings, recordCall } from '../../booking/running-late.ts'
 import { writeToPatient } from '../../booking/written-messages.ts'
 import type { Ctx } from '../../ctx.ts'
 import { usualSmsPrice } from '../../messaging/sms/usual-price.ts'
@@ -49,18 +49,18 @@ export function runningLateRoutes() {
   return new Hono<AdminEnv>()
     .get('/late', query(v.object({ until, resource: shownResource })), (c) => {
       const { until, resource } = c.req.valid('query')
-      return c.json(lateRows(ctxOf(c), listLate(ctxOf(c), until, resource)))
+      return c.json(lateRows(ctxOf(c), listLateBookings(ctxOf(c), until, resource)))
     })
     .post('/late', body(tellBody), (c) => {
       const { until, ...input } = c.req.valid('json')
-      return c.json(lateRows(ctxOf(c), tellLate(ctxOf(c), { until, ...input })))
+      return c.json(lateRows(ctxOf(c), announceDelay(ctxOf(c), { until, ...input })))
     })
     .post('/bookings/:id/messages', body(writeBody), (c) => {
       writeToPatient(ctxOf(c), c.req.param('id'), c.req.valid('json'))
       return c.json({ message: 'Die Nachricht wird gesendet.' })
     })
     .post('/bookings/:id/called', noBody, (c) => {
-      noteCalled(ctxOf(c), c.req.param('id'))
+      recordCall(ctxOf(c), c.req.param('id'))
       return c.json({ called: true })
     })
 }
