@@ -5,7 +5,7 @@ import { ConfirmAction } from './components/confirm-action.tsx'
 import { useIsDoctor } from './components/page-access.ts'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 
-/** The line of a demo above every admin page. A doctor has a button there that ends the demo. */
+/** The bar above every admin page of a demo. Doctors get a button that ends the demo. */
 export function DemoBar() {
   const [isAsking, setAsking] = useState(false)
   return (
@@ -30,7 +30,7 @@ function EndDemoDialog({ onClose }: { onClose: () => void }) {
       button="Demo beenden"
       busyText="Wird beendet …"
       failure="Die Demo konnte nicht beendet werden."
-      // Another document is loaded, because everything that this page has loaded is deleted.
+      // The document is loaded anew, because everything that this page has loaded is deleted.
       action={() => adminRequest(admin.demo.end.$post()).then(() => location.assign(FIRST_STEPS_PATH))}
       onClose={onClose}
     >

@@ -20,7 +20,7 @@ import { PasswordField } from './forms/password-field.tsx'
 import { useSubmitForm } from './forms/use-submit-form.ts'
 
 /**
- * The page on which an invited staff member chooses a password. To open the link changes nothing
+ * The page on which an invited staff member chooses a password. Opening the link changes nothing
  * (docs/behaviour.md 12.42).
  */
 export function InvitationPage() {
@@ -29,7 +29,7 @@ export function InvitationPage() {
   const query = useQuery({
     queryKey: keyOf('login', login.people.invitation.$path({ query: { token } })),
     queryFn: () => adminRequest(login.people.invitation.$get({ query: { token } })),
-    // A second call would not find an invitation that was just accepted, and would count as a wrong token.
+    // A second call would not find the invitation that was just accepted, and would count as a wrong token.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
@@ -51,7 +51,7 @@ export function InvitationPage() {
   )
 }
 
-/** The form for name and password; after that the way to the sign-in. */
+/** The form for name and password, and afterwards the link to the sign-in. */
 function InvitationForm({ token, email, name }: Record<'token' | 'email' | 'name', string>) {
   const practice = usePractice().name
   const schema = useMemo(() => acceptSchema({ email, practice }), [email, practice])
@@ -96,7 +96,7 @@ function InvitationForm({ token, email, name }: Record<'token' | 'email' | 'name
   )
 }
 
-/** Says that the link is of no use any more, and what to do. */
+/** Says that the link no longer works, and what to do. */
 function DeadLink() {
   return (
     <>

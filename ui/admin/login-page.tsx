@@ -9,7 +9,8 @@ import { useEnteredEarly } from '../patient/page-data.ts'
 import { SESSION_EXPIRED, SignInForm } from './sign-in-form.tsx'
 
 /**
- * The page /admin/login with the form that signs in. Staff who are signed in already go to the admin area.
+ * The page /admin/login with the sign-in form. Staff who are already signed in are redirected to the admin
+ * area.
  */
 export function LoginPage() {
   const session = useSession()
@@ -21,12 +22,12 @@ export function LoginPage() {
   )
 }
 
-/** The form, with the address that is known from the link or from the last session. */
+/** The form, prefilled with the address from the link or from the last session. */
 function Login() {
   const [search] = useSearchParams()
   const enteredEarly = { email: useEnteredEarly('email'), password: useEnteredEarly('password') }
   const [email] = useState(() => search.get('email')?.trim() ?? readUser()?.email ?? '')
-  // The sentence stays until the page is left.
+  // The sentence stays until the user leaves the page.
   const [isExpired] = useState(isSessionExpired)
   usePageTitle('Anmelden')
   return (
@@ -47,7 +48,7 @@ function Login() {
   )
 }
 
-/** Fetches the code of the admin area while the password is typed. */
+/** Loads the code of the admin area while the user types the password. */
 function loadAdminArea(): void {
   // A failure is reported when the area is opened.
   void import('./admin-area.tsx').catch(() => undefined)

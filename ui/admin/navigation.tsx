@@ -18,7 +18,7 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
   const user = useUser()
   const [path] = useLocation()
   const list = useRef<HTMLElement>(null)
-  // The list is longer than a low window, so the link to the page that is shown may be out of sight.
+  // The list can be longer than the window, so the link to the current page may be out of view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has another current link
   useEffect(() => {
     const page = list.current?.querySelector('[aria-current]')
@@ -57,12 +57,14 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
   )
 }
 
-/** Scrolls the box, and not the page around it, until the element is in its middle, if it is not in sight. */
+/**
+ * Scrolls an element to the middle of the box unless it is in view. The page around the box does not scroll.
+ */
 function scrollInto(box: HTMLElement, element: Element) {
   const outer = box.getBoundingClientRect()
   const inner = element.getBoundingClientRect()
   if (inner.top >= outer.top && inner.bottom <= outer.bottom) return
-  // The distance between the two middles, each of which is half of top and bottom together.
+  // The distance between the two centres, each of which is half of top and bottom together.
   box.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2
 }
 

@@ -61,7 +61,7 @@ const CalendarsPage = lazyComponent(() => import('./feeds/calendars-page.tsx'), 
 const HelpPage = lazyComponent(() => import('./help/help-page.tsx'), 'HelpPage')
 const AuditPage = lazyComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
 
-/** A page of the admin area with its address and its look in the navigation. */
+/** A page of the admin area with its address, and how it appears in the navigation. */
 export type AdminPage = {
   path: AdminPath
   /** Shown in the navigation, and as the heading unless the page has its own. */
@@ -107,8 +107,8 @@ export const ACCOUNT_PAGES: readonly AdminPage[] = [
 ]
 
 /**
- * The page is not in the navigation, because a practice of one doctor never needs it. The services lead to
- * it.
+ * This page is not in the navigation, because a practice with one doctor never needs it. The services page
+ * links to it.
  */
 export const RESOURCES_PAGE: AdminPage = {
   path: '/admin/resources',

@@ -14,8 +14,8 @@ import { PasswordField } from './forms/password-field.tsx'
 import { toOutcome, useSubmitForm } from './forms/use-submit-form.ts'
 
 /**
- * Asks for a proof of who uses the session, before a call that a thief of the session must not make. The call
- * waits meanwhile and is then sent again, so that nothing has to be pressed twice (docs/behaviour.md 12.47).
+ * Asks the user to prove their identity before a call that somebody with a stolen session must not make. The
+ * call waits and is then sent again, so that nothing has to be pressed twice (docs/behaviour.md 12.47).
  */
 export function ProofDialog() {
   const isAsked = useProofAsked()

@@ -17,19 +17,19 @@ import { SESSION_EXPIRED } from './sign-in-form.tsx'
 const WARNING_TIME = 2 * MINUTE
 
 /**
- * Warns before the session ends, and then asks the user to sign in again. Both are dialogs over the page,
- * which keeps everything that was typed (docs/behaviour.md 12.5).
+ * Warns before the session ends, and then asks the user to sign in again. Both are dialogs over the page, so
+ * that nothing typed is lost (docs/behaviour.md 12.5).
  */
 export function SessionEnd({ user }: { user: User }) {
   const session = useSession()
   const token = session?.token
-  /** The token with which the data of the page were loaded. */
+  /** The token that the data of the page were loaded with. */
   const loadedWith = useRef(token)
   useEffect(offerSignIn, [])
   useEffect(() => {
     if (token === undefined || token === loadedWith.current) return
     loadedWith.current = token
-    // The calls that failed without a session are made again.
+    // The calls that failed without a session are repeated.
     void refreshShown()
   }, [token])
   if (!session)
@@ -41,7 +41,7 @@ export function SessionEnd({ user }: { user: User }) {
   return <EndingSession key={session.expiresAt} session={session} />
 }
 
-/** The warning before the end of this session, once its time has come and until it is closed. */
+/** The warning before this session ends, shown from `WARNING_TIME` before the end until it is closed. */
 function EndingSession({ session }: { session: Session }) {
   const [isClosed, setClosed] = useState(false)
   const [isSigningIn, setSigningIn] = useState(false)
@@ -53,7 +53,7 @@ function EndingSession({ session }: { session: Session }) {
       </SignInDialog>
     )
   if (!isEnding || isClosed) return null
-  // Calls move the end on until it is as late as it may be.
+  // Calls postpone the end up to the maximum length of a session.
   const canStay = session.lastsUntil === undefined || session.expiresAt !== session.lastsUntil
   const Warning = canStay ? IdleWarning : LastWarning
   return <Warning session={session} onSignIn={() => setSigningIn(true)} onClose={() => setClosed(true)} />
@@ -61,7 +61,7 @@ function EndingSession({ session }: { session: Session }) {
 
 type WarningProps = { session: Session; onSignIn: () => void; onClose: () => void }
 
-/** The warning to a user who has made no call for long. The button makes one, which extends the session. */
+/** The warning for an idle user. The button makes a call, which extends the session. */
 function IdleWarning({ session, onClose }: WarningProps) {
   const stay = useMutation({ mutationFn: () => adminRequest(admin.session.$get()) })
   return (
@@ -99,7 +99,7 @@ function IdleWarning({ session, onClose }: WarningProps) {
   )
 }
 
-/** The warning when the session has lasted as long as it may. Only a new sign-in helps. */
+/** The warning at the maximum length of a session. Only a new sign-in helps. */
 function LastWarning({ session, onSignIn, onClose }: WarningProps) {
   return (
     <Dialog
@@ -133,7 +133,7 @@ function TimeLeft({ session: { expiresAt } }: { session: Session }) {
   )
 }
 
-/** Returns whether the warning is due, and renders again when it becomes due. */
+/** Returns whether the warning is due, and re-renders when it becomes due. */
 function useIsEnding({ expiresAt }: Session): boolean {
   const warnsAt = Date.parse(expiresAt) - WARNING_TIME
   const [now, setNow] = useState(serverNow)

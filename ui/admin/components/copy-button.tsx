@@ -4,8 +4,8 @@ import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 
 /**
- * Copies a text, and says so. Shows nothing in a browser without a clipboard, which only pages that came by
- * HTTPS have.
+ * A button that copies a text and says so. Shows nothing without a clipboard, which browsers only offer over
+ * HTTPS.
  */
 export function CopyButton({ text, children = 'Kopieren' }: { text: string; children?: string }) {
   const [outcome, setOutcome] = useState('')

@@ -16,13 +16,13 @@ export type Column<Row> = {
   width?: string
   /** The width on a tablet; `width` where this is left out. */
   tabletWidth?: string
-  /** Hidden on a phone, where every cell takes a line. */
+  /** Hidden on a phone, where each cell takes a line. */
   hiddenOnPhone?: boolean
-  /** Hidden on a tablet, where the other cells need the room; a row of the list on a phone has it. */
+  /** Hidden on a tablet, where the other cells need the space. A phone shows it. */
   hiddenOnTablet?: boolean
-  /** True for a cell that a compact table shows beside the first cell on a phone, not below it. */
+  /** True for a cell that a compact table shows beside the first cell on a phone instead of below it. */
   besideFirst?: boolean
-  /** True to show a long text whole, in several lines. Otherwise its end is cut off. */
+  /** True to wrap a long text. Otherwise its end is cut off. */
   wraps?: boolean
   cell: (row: Row) => ReactNode
   /** Makes the column sortable by the value that this returns. */
@@ -41,13 +41,13 @@ type DataTableProps<Row> = {
   onChoose?: ((row: Row) => void) | undefined
   /** Shown when there are no rows. */
   empty: ReactNode
-  /** True to show each cell in one line without its label on a phone, and each row in one line elsewhere. */
+  /** True to show cells without labels, one line each, on a phone, and each row as one line elsewhere. */
   compact?: boolean
 }
 
 /**
- * A table whose order is in the address (`?sort=created` or `?sort=-created`). In less than about 690 px of
- * width (data-table.module.css), each row is a list of its cells.
+ * A table that keeps its sort order in the address (`?sort=created` or `?sort=-created`). Below a width of
+ * about 690 px (data-table.module.css) each row becomes a list of its cells.
  */
 export function DataTable<Row>({
   caption,
@@ -107,7 +107,7 @@ export function DataTable<Row>({
 
 type HeadCellProps<Row> = {
   column: Column<Row>
-  /** The order of the rows if they are sorted by this column. */
+  /** The direction, if the rows are sorted by this column. */
   sorted: SortDirection | undefined
   onSort: () => void
 }
@@ -131,7 +131,7 @@ function HeadCell<Row>({ column, sorted, onSort }: HeadCellProps<Row>) {
 
 type BodyRowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'onChoose'> & { row: Row; isChosen: boolean }
 
-/** A row. Its data attributes tell the stylesheet how a cell is shown on each device. */
+/** A row. Data attributes tell the stylesheet how to show each cell on each device. */
 function BodyRow<Row>({ row, columns, isChosen, onChoose }: BodyRowProps<Row>) {
   return (
     <tr
@@ -156,7 +156,7 @@ function BodyRow<Row>({ row, columns, isChosen, onChoose }: BodyRowProps<Row>) {
   )
 }
 
-/** Returns whether the press was on a button or link, which must not choose the row too. */
+/** Returns whether the press was on a button or link, in which case it must not also choose the row. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button') !== null
 }

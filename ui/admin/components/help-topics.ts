@@ -1,6 +1,6 @@
 import type { AdminPath } from './page-access.ts'
 
-/** The titles of the situations of the page "Hilfe", in its order, under their ids in addresses. */
+/** The titles of the situations on the page "Hilfe", in its order. Their ids appear in addresses. */
 export const HELP_TOPICS = {
   anfrage: 'Eine Anfrage bestätigen oder ablehnen',
   anruf: 'Jemand ruft an und möchte einen Termin',
@@ -30,7 +30,7 @@ export type HelpTopic = keyof typeof HELP_TOPICS
 
 export const HELP_PATH = '/admin/hilfe'
 
-/** The situation that the "?" of each page leads to. */
+/** The situation that the "?" of each page opens. */
 const TOPIC_OF = {
   '/admin': 'anfrage',
   '/admin/bookings': 'anruf',
@@ -63,10 +63,10 @@ const TOPIC_OF = {
   '/admin/hilfe': 'anfrage',
 } as const satisfies Readonly<Record<AdminPath, HelpTopic>>
 
-/** Stands for a page that is unknown: the first situation of the page "Hilfe". */
+/** Used for an unknown page: the first situation of the page "Hilfe". */
 const DEFAULT_TOPIC: HelpTopic = 'anfrage'
 
-/** Returns the address of the help for the page at this path, which may have an id at its end. */
+/** Returns the address of the help for the page at this path, which may end with an id. */
 export function helpAddressFor(path: string): string {
   const topic = topicOf(path) ?? topicOf(parentOf(path)) ?? DEFAULT_TOPIC
   return `${HELP_PATH}#${topic}`

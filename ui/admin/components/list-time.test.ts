@@ -3,12 +3,12 @@ import { listTime } from './list-time.ts'
 
 const NOW = Date.parse('2027-01-07T13:40:00+01:00')
 
-test('today has its time of day, everything earlier its day', () => {
+test('an instant of today is written as its time, an earlier one as its day', () => {
   expect(listTime('2027-01-07T13:39:00+01:00', NOW)).toBe('heute 13:39')
   expect(listTime('2027-01-06T23:59:59+01:00', NOW)).toBe('Mi\u00a06.\u00a0Jänner')
 })
 
-test('another year is named', () => {
+test('a day of another year is written with the year', () => {
   expect(listTime('2026-12-30T09:00:00+01:00', NOW)).toBe('Mi\u00a030.\u00a0Dezember 2026')
 })
 

@@ -10,7 +10,7 @@ import { monthPart, shiftMonth, weeksOf } from './month-sheet.ts'
 export type DayFacts = {
   /** Part of the accessible name: `9 Termine`. */
   words: string
-  /** The number of appointments, which a phone shows in place of the words. */
+  /** The number of appointments, which a phone shows instead of the words. */
   count: number
   /** How full the day is, from 0 to 1; undefined on a day without working hours. */
   load: number | undefined
@@ -22,17 +22,17 @@ type MonthGridProps = {
   today: Day
   /** Earlier days cannot be chosen. */
   min?: Day | undefined
-  /** A day of the month that is shown. Without it the grid keeps by itself which month that is. */
+  /** A day of the month to show. Without it the grid keeps the month as its own state. */
   month?: Day
   factsOf?: (day: Day) => DayFacts | undefined
   /** True for large cells that show the words of each day. */
   large?: boolean
-  /** Called when another month is shown, with one of its days. */
+  /** Called with a day of the new month when the month changes. */
   onTurn?: (day: Day) => void
   onChoose: (day: Day) => void
 }
 
-/** How many days further each key goes. */
+/** How many days each key moves. */
 const DAY_STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,
@@ -40,12 +40,12 @@ const DAY_STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 7,
 }
 
-/** How many months further each key goes. */
+/** How many months each key moves. */
 const MONTH_STEPS: Readonly<Record<string, -1 | 1>> = { PageUp: -1, PageDown: 1 }
 
 /**
- * A month from Monday to Sunday, in which a day is chosen. Arrow keys go from day to day, Page Up and Page
- * Down from month to month; only one day is a stop for Tab (WAI-ARIA, grid).
+ * A month, Monday to Sunday, to choose a day from. Arrow keys move by day, Page Up and Page Down by month,
+ * and only one day is in the tab order (WAI-ARIA, grid).
  */
 export function MonthGrid({
   chosen,
@@ -57,14 +57,14 @@ export function MonthGrid({
   onTurn,
   onChoose,
 }: MonthGridProps) {
-  /** The day that the keys have reached. */
+  /** The day that the keys have moved to. */
   const [cursor, setCursor] = useState(month ?? chosen ?? today)
   const grid = useRef<HTMLTableElement>(null)
-  /** True after a key, with which the focus goes to the new day. */
+  /** True after a key press, when the focus has to follow the cursor. */
   const isMovedByKey = useRef(false)
-  /** The day at which Tab stops. Its month is shown. */
+  /** The one day in the tab order. Its month is shown. */
   const tabStop = month !== undefined && monthPart(month) !== monthPart(cursor) ? month : cursor
-  // This runs after every render, because only the render makes the new day the stop for Tab.
+  // Runs after every render, because only the render puts the new day into the tab order.
   useEffect(() => {
     if (isMovedByKey.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
     isMovedByKey.current = false
@@ -143,14 +143,14 @@ export function MonthGrid({
   )
 }
 
-/** Returns the day to which a key goes; undefined for any other key. */
+/** Returns the day that a key moves to; undefined for any other key. */
 function dayAfterKey(day: Day, key: string): Day | undefined {
   const [days, months] = [DAY_STEPS[key], MONTH_STEPS[key]]
   if (days !== undefined) return addDays(day, days)
   return months === undefined ? undefined : shiftMonth(day, months)
 }
 
-/** The words of a day, and the number that the stylesheet shows on a phone, which has no room for words. */
+/** The facts of a day in words, and the number that a phone shows instead for lack of space. */
 function Facts({ facts }: { facts: DayFacts }) {
   return (
     <>
@@ -162,7 +162,7 @@ function Facts({ facts }: { facts: DayFacts }) {
 
 type DayCellProps = {
   day: Day
-  /** True for the one day at which Tab stops. */
+  /** True for the one day in the tab order. */
   isTabStop: boolean
   isChosen: boolean
   isToday: boolean
@@ -170,7 +170,7 @@ type DayCellProps = {
   isOtherMonth: boolean
   isDisabled: boolean
   facts: DayFacts | undefined
-  /** True for a cell that has the room to show its facts; otherwise they are only in its name. */
+  /** True for a cell with enough space for its facts; otherwise they are only part of its accessible name. */
   showsFacts: boolean
   onChoose: () => void
 }

@@ -17,7 +17,7 @@ it.each([
 
 it.each([
   ['2027-01-31', 1, '2027-02-28'],
-  // Four weeks later, 2027-01-29, is the same month still.
+  // Four weeks later, 2027-01-29, is still in the same month.
   ['2027-01-01', 1, '2027-02-05'],
   ['2027-02-28', -1, '2027-01-31'],
   ['2026-12-15', 1, '2027-01-12'],

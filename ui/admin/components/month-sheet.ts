@@ -1,18 +1,18 @@
 import { addDays, type Day, dayNumber, weekdayOf } from '../../../src/shared/day.ts'
 
-/** The days of the calendar sheet of a month: whole weeks, from Monday to Sunday. */
+/** Returns the whole weeks, Monday to Sunday, that contain a day of the month. */
 export function weeksOf(day: Day): Day[][] {
   const first = `${monthPart(day)}-01`
   // Sunday is weekday 0, and six days after Monday.
   const monday = addDays(first, -((weekdayOf(dayNumber(first)) + 6) % 7))
-  // No month touches more than six weeks; those that have no day of it are dropped.
+  // A month touches at most six weeks; weeks without a day of the month are dropped.
   const weeks = Array.from({ length: 6 }, (_, week) =>
     Array.from({ length: 7 }, (_, weekday) => addDays(monday, week * 7 + weekday)),
   )
   return weeks.filter(([start = '']) => start < first || monthPart(start) === monthPart(day))
 }
 
-/** Returns the same weekday in the month before (-1) or after (1): four weeks away, or five if need be. */
+/** Returns the same weekday in the previous (-1) or next (1) month: four weeks away, or five if necessary. */
 export function shiftMonth(day: Day, by: -1 | 1): Day {
   const fourWeeksAway = addDays(day, by * 28)
   return monthPart(fourWeeksAway) === monthPart(day) ? addDays(day, by * 35) : fourWeeksAway

@@ -9,17 +9,17 @@ import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import styles from './admin.module.css'
 
-/** The appointments that are not the same here and in another calendar. */
+/** The appointments that differ between Ordi and another calendar. */
 type Tasks = NonNullable<InferResponseType<typeof admin.overview.$get>['odoo']>
 type OdooConflict = Tasks['conflicts'][number]
 type OdooChange = Tasks['changes'][number]
-/** The new start of the booking in `move`; null sets the entry in Odoo back to the booking. */
+/** `move` is the new start of the booking; null resets the entry in Odoo to the booking. */
 type Settlement = Pick<OdooChange, 'booking_id' | 'booking_start'> & { move: string | null }
 type SettleMutation = UseMutationResult<{ note?: string | undefined }, Error, Settlement>
 
 /**
- * Lists the appointments that are not the same here and in Odoo or another calendar, each with its patient
- * and what can be done (docs/behaviour.md 17.12, 17.13 and 20.9). Shows nothing while there are none.
+ * Lists the appointments that differ between Ordi and Odoo or another calendar, each with its patient and the
+ * possible actions (docs/behaviour.md 17.12, 17.13 and 20.9). Shows nothing if there are none.
  */
 export function OdooTasks({ conflicts, changes }: Tasks) {
   const settle: SettleMutation = useMutation({
@@ -36,7 +36,7 @@ export function OdooTasks({ conflicts, changes }: Tasks) {
   const hasOtherCalendar = conflicts.some(({ kind }) => kind === 'calendar')
   const title = hasOtherCalendar ? 'Anders als in Odoo oder in anderen Kalendern' : 'Anders als in Odoo'
   const isEmpty = conflicts.length + changes.length === 0
-  // The outcome of the last press stays when no task is left.
+  // The outcome of the last press stays visible when no task is left.
   if (isEmpty && settle.isIdle) return null
   return (
     <section className="card" aria-label={title}>
@@ -115,7 +115,7 @@ type TaskProps = {
   children: ReactNode
 }
 
-/** An appointment with its patient, what differs, and what can be done. */
+/** An appointment with its patient, the difference, and the possible actions. */
 function Task({ booking: { booking_id, name, booking_start }, state, children }: TaskProps) {
   return (
     <li className="row between">
@@ -141,18 +141,18 @@ function odooStateText(change: OdooChange['change'], movedTo: string | null): st
     : `In Odoo jetzt: ${fullDayTime(movedTo)}.`
 }
 
-/** Returns start and end of a busy time. An end on the same day needs no date. */
+/** Returns the start and end of a busy time as text, without a date for an end on the same day. */
 function spanText(start: string, end: string): string {
   const isSameDay = start.slice(0, 10) === end.slice(0, 10)
   return `${shortDayTime(start)} bis ${isSameDay ? clockTime(end) : shortDayTime(end)}`
 }
 
-/** Returns the address that opens the details of an appointment over this page. */
+/** Returns the address that opens the details of an appointment on top of this page. */
 function detailsAddress(id: string): string {
   return `?booking=${encodeURIComponent(id)}`
 }
 
-/** Returns the sentence about the new time if there is one, because that about all fields says less. */
+/** Returns the sentence about the new time if there is one, because the general sentence says less. */
 function failureText(error: Error): string {
   return (
     fieldsOf(error).start ?? reasonOf(error) ?? 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.'

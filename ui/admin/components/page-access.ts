@@ -4,7 +4,7 @@ import { useUser } from '../../api/session.ts'
 const DOCTORS: readonly Role[] = ['doctor']
 
 /**
- * The roles that can open each page. The server refuses the calls of the others too (docs/behaviour.md
+ * The roles that can open each page. The server refuses the calls of other roles as well (docs/behaviour.md
  * 12.39).
  */
 const PAGE_ROLES = {
@@ -38,7 +38,7 @@ const PAGE_ROLES = {
   '/admin/hilfe': ROLES,
 } as const satisfies Readonly<Record<string, readonly Role[]>>
 
-/** The address of a page for which it is decided who can open it. */
+/** The address of a page in `PAGE_ROLES`. */
 export type AdminPath = keyof typeof PAGE_ROLES
 
 /** Returns whether the signed-in staff member is a doctor, who may do everything. */
@@ -63,13 +63,16 @@ export function useCanOpen(): (address: string) => boolean {
   return (address) => role !== undefined && rolesOf(address).includes(role)
 }
 
-/** Returns who can open the page of an address, which may have a query and a fragment; nobody if unknown. */
+/**
+ * Returns the roles that can open the page of an address, which may have a query and a fragment; none for an
+ * unknown page.
+ */
 function rolesOf(address: string): readonly Role[] {
   const path = address.replace(/[?#].*$/, '')
   return Object.hasOwn(PAGE_ROLES, path) ? PAGE_ROLES[path as AdminPath] : []
 }
 
-/** Returns the page that comes after the sign-in. Staff who see no patients start with the installation. */
+/** Returns the first page after the sign-in. Staff who see no patients start with the installation. */
 export function useStartPage(): Readonly<{ path: AdminPath; linkText: string }> {
   return useSeesPatients()
     ? { path: '/admin', linkText: 'Zur Übersicht' }

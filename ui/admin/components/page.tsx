@@ -7,13 +7,13 @@ type PageHeadProps = {
   /** The h1, and the first part of the document's title. */
   title: string
   lead?: ReactNode
-  /** A row of tools in place of the buttons. With it only screen readers get the title. */
+  /** A row of tools instead of the buttons. The title is then for screen readers only. */
   tools?: ReactNode
   /** The page's buttons. */
   children?: ReactNode
 }
 
-/** The head of a page: its heading with a lead, and its buttons. It also sets the title of the document. */
+/** The head of a page: its heading, lead and buttons. It also sets the document title. */
 export function PageHead({ title, lead, tools, children }: PageHeadProps) {
   usePageTitle(title)
   return (
@@ -25,7 +25,9 @@ export function PageHead({ title, lead, tools, children }: PageHeadProps) {
   )
 }
 
-/** Keeps the place of an admin page while it loads. @param heights of its cards: pixels, or a CSS length */
+/**
+ * Reserves the space of an admin page while it loads. @param heights of its cards: pixels, or a CSS length
+ */
 export function PageSkeleton({ heights = [220, 220] }: { heights?: readonly (number | string)[] }) {
   return (
     <div className="stack gap-5" role="status">
@@ -60,7 +62,7 @@ export function Section({ title, lead, children }: SectionProps) {
 }
 
 type FieldSectionProps = {
-  /** Left out where the page's own heading says what the fields are about. */
+  /** Omitted where the heading of the page already says what the fields are about. */
   title?: string | undefined
   lead?: ReactNode
   /** Shown below the fields, such as a test of the settings or a conflict. */

@@ -17,14 +17,17 @@ type PageOptions<Row> = Pick<
   'enabled' | 'queryKey' | 'refetchInterval' | 'refetchOnWindowFocus'
 > & { load: (cursor: Cursor, signal: AbortSignal) => Promise<Page<Row>> }
 
-/** Reads a list, newest first, page by page. `rows` has all that was read; undefined before the first. */
+/**
+ * Reads a list page by page, newest first. `rows` has everything read so far; undefined before the first
+ * page.
+ */
 export function usePagedRows<Row extends { id: number }>({ load, ...options }: PageOptions<Row>) {
   const query = useInfiniteQuery({
     ...options,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: {} as Cursor,
     getNextPageParam: ({ rows, more }) => (more ? { before: String(rows.at(-1)?.id) } : undefined),
-    // The rows of the last filter stay until those of the new one have arrived.
+    // The rows of the previous filter stay until those of the new one arrive.
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -40,7 +43,7 @@ type MoreRowsProps = {
   failure: string
 }
 
-/** Below the list: a button for the next page, or why a page could not be loaded. */
+/** Shown below the list: a button for the next page, or why a page could not be loaded. */
 export function MoreRows({ log, failure }: MoreRowsProps) {
   const { error, isFetching, hasNextPage, fetchNextPage } = log
   if (error) return <LoadFailure query={log} failure={failure} />

@@ -1,15 +1,15 @@
 /** Pixels between a floating box, its anchor and the edges of the window. */
 const GAP = 8
 
-/** The side of the anchor on which a box stands: `beside` is to the right, or to the left of it. */
+/** The side of the anchor where a box is placed. `beside` means to the right, or to the left. */
 export type Side = 'below' | 'beside'
 
-/** How long a box and the window are in one direction, in pixels. */
+/** The size of a box and of the window in one direction, in pixels. */
 type Lengths = { box: number; window: number }
 
 /**
- * Places a box of `position: fixed` below or beside its anchor. Where the window has no room for the box,
- * it stands above the anchor, or to the left. It never leaves the window.
+ * Places a box of `position: fixed` below or beside its anchor. Where the box does not fit into the window,
+ * it is placed above the anchor, or to its left. It never leaves the window.
  */
 function placeBeside(box: HTMLElement, anchor: DOMRect, side: Side): void {
   const page = document.documentElement
@@ -27,12 +27,12 @@ function placeBeside(box: HTMLElement, anchor: DOMRect, side: Side): void {
   box.style.top = `${insideWindow(top, heights)}px`
 }
 
-/** Returns the first of these starts from which the box fits into the window, else the very first. */
+/** Returns the first of these starts from which the box fits into the window, else the preferred one. */
 function firstWithRoom([preferred, other]: readonly [number, number], lengths: Lengths): number {
   return [preferred, other].find((start) => insideWindow(start, lengths) === start) ?? preferred
 }
 
-/** Returns the start that is nearest to `start` and leaves the box inside the window. */
+/** Returns the start nearest to `start` that keeps the box inside the window. */
 function insideWindow(start: number, lengths: Lengths): number {
   return Math.max(GAP, Math.min(start, lengths.window - lengths.box - GAP))
 }

@@ -5,7 +5,7 @@ import styles from './popover.module.css'
 type PopoverProps = {
   /** The accessible name. */
   label: string
-  /** Returns the element beside which the popover stands. */
+  /** Returns the element next to which the popover is placed. */
   anchor: () => Element | null
   side?: Side
   /** Called on Escape and on a press outside. */
@@ -15,11 +15,11 @@ type PopoverProps = {
 
 /**
  * A box beside its anchor, over everything else. The page stays usable: a press on a button outside closes
- * the box and also presses that button. The focus goes to `[data-autofocus]`, and back when the box closes.
+ * the box and also presses that button. The focus moves to `[data-autofocus]`, and back when the box closes.
  */
 export function Popover({ label, anchor, side = 'below', onClose, children }: PopoverProps) {
   const ref = useRef<HTMLDivElement>(null)
-  // The effect below runs once, and has to call the functions of the last render.
+  // The effect below runs once but must call the functions of the latest render.
   const [latest] = useState({ onClose, anchor })
   Object.assign(latest, { onClose, anchor })
 
@@ -50,7 +50,7 @@ export function Popover({ label, anchor, side = 'below', onClose, children }: Po
       role="dialog"
       aria-label={label}
       className={styles.popover}
-      // The same key must not close the dialog too in which the popover stands.
+      // The same key must not also close the dialog that contains the popover.
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()
@@ -63,7 +63,7 @@ export function Popover({ label, anchor, side = 'below', onClose, children }: Po
   )
 }
 
-/** Milliseconds in which a click belongs to the press, outside the popover, that has just closed it. */
+/** Milliseconds within which a click belongs to the press outside that has just closed the popover. */
 const CLICK_AFTER_PRESS_MS = 300
 
 /** The state of a popover whose anchor is a button that opens and closes it. */
@@ -73,7 +73,10 @@ export function usePopover() {
   return {
     isOpen,
     close: () => setOpen(false),
-    /** For `onClose` of the popover: a press outside may be on the button, which must not open it again. */
+    /**
+     * For `onClose` of the popover. A press outside may be on the button, which must then not reopen the
+     * popover.
+     */
     dismiss: () => {
       dismissedAt.current = performance.now()
       setOpen(false)

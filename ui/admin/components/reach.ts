@@ -1,12 +1,15 @@
 import { smsPrice } from '../../../src/shared/format.ts'
 
 /**
- * The channels by which one patient is reached, none for somebody who has to be called; and what an SMS to
- * that patient usually costs, in euros, if it is known.
+ * How one patient is reached: by no channel means by telephone. `sms_price` is the usual price of an SMS to
+ * that patient in euros, if known.
  */
 type Reached = { by: readonly ('sms' | 'email')[]; sms_price: number | null }
 
-/** Writes what is to be sent and what the SMS cost, `3 SMS (rund € 0,24) und 1 E-Mail`; empty for nothing. */
+/**
+ * Writes how many messages will be sent, with the cost of the SMS: `3 SMS (rund € 0,24) und 1 E-Mail`; empty
+ * for nothing.
+ */
 export function countMessages(reached: readonly Reached[]): string {
   const sms = reached.filter(({ by }) => by.includes('sms'))
   const emails = reached.filter(({ by }) => by.includes('email')).length

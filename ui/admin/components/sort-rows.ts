@@ -1,6 +1,6 @@
 /**
- * Returns the rows in the order of what `sortBy` reads of each, texts as in an Austrian telephone book. Equal
- * rows keep their order, and without `sortBy` all rows do.
+ * Returns the rows sorted by the value of `sortBy`, texts as in an Austrian telephone book. The sort is
+ * stable. Without `sortBy` the order stays.
  */
 export function sortRows<Row>(
   rows: readonly Row[],
@@ -14,7 +14,7 @@ export function sortRows<Row>(
 
 export type SortDirection = 'ascending' | 'descending'
 
-/** Orders texts as in Austria, and the numbers in them by their size. */
+/** Sorts texts as in Austria, and numbers within texts by value. */
 const collator = new Intl.Collator('de-AT', { numeric: true })
 
 function compareValues(a: string | number, b: string | number): number {

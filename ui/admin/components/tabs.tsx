@@ -56,5 +56,5 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
   )
 }
 
-/** How many tabs further each key goes. */
+/** How many tabs each key moves. */
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }

@@ -11,7 +11,7 @@ const OPEN = [
   { start: '08:00', end: '12:00' },
   { start: '13:30', end: '17:30' },
 ]
-/** The lines in words: an appointment by its start, free time, and the line for now. */
+/** Writes the lines as texts: the start of an appointment, free time, and the line for now. */
 const linesOf = (rows: ReturnType<typeof appointment>[], now: string, open = OPEN) =>
   agendaLines({ day: DAY, rows, working: workingSpans(open), now: wallMinutes(now) ?? 0 }).map((line) => {
     if (line.kind === 'now') return 'jetzt'
@@ -45,18 +45,18 @@ test('appointments are in order, with the free time between them and a line for 
   ])
 })
 
-test('neither a break of a few minutes, nor lunch, nor an empty half day is a gap', () => {
+test('short breaks, lunch and empty half days are not shown as gaps', () => {
   expect(linesOf([appointment('08:00', '09:00'), appointment('09:15', '12:00')], '07:00')).toEqual([
     '08:00',
     '09:15',
   ])
 })
 
-test('free time that is over is not shown', () => {
+test('past free time is not shown', () => {
   expect(linesOf([appointment('10:00', '12:00')], '18:00')).toEqual(['vorbei 10:00'])
 })
 
-test('of many appointments that are over only the last is shown, so that the next one is near the top', () => {
+test('only the last of many past appointments is shown, so that the next one is near the top', () => {
   const rows = [
     appointment('08:00', '09:00'),
     appointment('09:00', '10:00'),
@@ -67,7 +67,7 @@ test('of many appointments that are over only the last is shown, so that the nex
   expect(linesOf(rows, '14:10')).toEqual(['3 frühere', 'vorbei 13:30', '14:00', 'jetzt'])
 })
 
-test('an appointment that runs is not over, also outside the working hours', () => {
+test('an appointment in progress is not past, even outside working hours', () => {
   expect(linesOf([appointment('18:00', '19:00')], '18:30', [])).toEqual(['18:00', 'jetzt'])
 })
 
@@ -76,7 +76,7 @@ test('an empty day has only the line for now', () => {
   expect(linesOf([], '09:00')).toEqual(['jetzt'])
 })
 
-test('a coming day has no line for now, also where its first appointment has begun before midnight', () => {
+test('a future day has no line for now, even if its first appointment began before midnight', () => {
   expect(linesOf([appointment('00:00', '00:30')], '00:00')).toEqual(['00:00'])
   expect(linesOf([], '00:00', [{ start: '00:00', end: '06:00' }])).toEqual([])
 })

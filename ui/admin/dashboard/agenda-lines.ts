@@ -9,10 +9,10 @@ export type AgendaLine<Row> =
   | { kind: 'now' }
   | { kind: 'earlier'; count: number }
 
-/** If more appointments than this are past, only the last of them is shown, and the others are counted. */
+/** If more appointments than this are past, only the last one is shown and the others are counted. */
 const MOST_PAST_SHOWN = 2
 
-/** Minutes of the shortest gap that is shown. Shorter ones would make the list long for little use. */
+/** Minutes of the shortest gap that is worth a line. */
 const SHORTEST_GAP_MINUTES = 20
 
 type AgendaDay<Row> = {
@@ -20,13 +20,13 @@ type AgendaDay<Row> = {
   /** The appointments, in any order. */
   rows: readonly Row[]
   working: readonly WallSpan[]
-  /** 0 on a coming day, which gets no line for the present time. */
+  /** 0 for a future day, which gets no line for the present time. */
   now: WallMinutes
 }
 
 /**
- * Returns the lines of a day from top to bottom: the number of past appointments that are left out, the other
- * appointments, the free time between them that is still ahead, and the present time.
+ * Returns the lines of a day from top to bottom: the number of omitted past appointments, the other
+ * appointments, the free time still ahead between them, and the present time.
  */
 export function agendaLines<Row extends IsoSpan>({
   day,
@@ -49,7 +49,7 @@ export function agendaLines<Row extends IsoSpan>({
   ].toSorted((a, b) => a.from - b.from)
   const lines: AgendaLine<Row>[] = timed.map(({ line }) => line)
   if (now > 0 && isDuring([...spans, ...working], now)) {
-    // The line for now comes before the first line that begins later.
+    // The line for now precedes the first line that begins later.
     const nextIndex = timed.findIndex(({ from }) => from > now)
     lines.splice(nextIndex < 0 ? lines.length : nextIndex, 0, { kind: 'now' })
   }
@@ -59,14 +59,14 @@ export function agendaLines<Row extends IsoSpan>({
   return [{ kind: 'earlier', count: earlier.length }, ...lines.filter((line) => !earlier.includes(line))]
 }
 
-/** Returns the gaps in blocks of working hours that have an appointment. Empty blocks need no line. */
+/** Returns the gaps in those blocks of working hours that have an appointment. Empty blocks get no line. */
 function gapsOf(taken: readonly WallSpan[], working: readonly WallSpan[]): WallSpan[] {
   return working
     .filter((block) => taken.some(({ from, to }) => to > block.from && from < block.to))
     .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP_MINUTES))
 }
 
-/** Returns whether now is between the beginning of the first span and the end of the last one. */
+/** Returns whether `now` is between the start of the first span and the end of the last one. */
 function isDuring(spans: readonly WallSpan[], now: WallMinutes): boolean {
   return (
     spans.length > 0 &&

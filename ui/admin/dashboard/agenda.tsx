@@ -66,7 +66,9 @@ function Line({ line, date, now }: LineProps) {
   }
 }
 
-/** Returns what tells a line from others. An appointment and the time asked instead have different starts. */
+/**
+ * Returns the React key of a line. An appointment and the time its patient asks for differ by their start.
+ */
 function keyOf(line: AgendaLine<AgendaRow>): string {
   if (line.kind === 'booking') return `${line.row.id} ${line.row.start}`
   return line.kind === 'gap' ? `gap ${line.from}` : line.kind
@@ -82,7 +84,7 @@ type AgendaRow = ReturnType<typeof rowsOf>[number]
 function rowsOf({ bookings, moves }: OverviewDay) {
   return [
     ...bookings.map((row) => ({ ...row, note: row.move && askedFor(row.move.start), isAskedTime: false })),
-    // The asked time takes the place of the present one.
+    // The time asked for replaces the present one.
     ...moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start), isAskedTime: true })),
   ]
 }
@@ -107,7 +109,7 @@ function AppointmentLine({ row, isOver }: { row: AgendaRow; isOver: boolean }) {
   const [, changeAddress] = useSearchState('booking')
   const { chosen, nameOf } = useResourceChoice()
   const isWaiting = row.isAskedTime || row.status === 'requested'
-  // A chosen doctor or room need not be named in each line.
+  // The doctor or room is omitted if the page shows a single one.
   const resourceName = chosen === undefined ? nameOf(row.resource_id) : undefined
   return (
     <li className={styles.line} data-over={isOver || undefined}>

@@ -17,7 +17,7 @@ const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as con
 export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
   const canOpen = useCanOpen()
   const [address, changeAddress] = useSearchState('holds')
-  /** The sentence after held times were freed. */
+  /** The sentence that confirms how many held times were freed. */
   const [releaseText, setReleaseText] = useState<string>()
   const isReleaseAsked = address.holds === 'release' && alerts.some(({ kind }) => kind === 'holds')
   return (
@@ -32,7 +32,7 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
             </li>
           )}
           {alerts.map(({ kind, level, title, detail, href }) => {
-            // That the backup has worked is good news.
+            // A backup that succeeded is good news.
             const Icon = kind === 'backup' && level === 'info' ? CircleCheck : ICONS[level]
             return (
               <li key={`${kind} ${detail}`} className={`media small ${styles.alert}`} data-level={level}>

@@ -4,8 +4,8 @@ type WeekCount = { count: number; running: boolean }
 type DayLoad = { capacity_min: number; booked_min: number; closed: boolean }
 
 /**
- * Returns the indices of the weeks whose number of bookings stands over the bar: the fullest and the emptiest
- * of the past weeks, and the running one.
+ * Returns the indices of the weeks that show their number above the bar: the fullest and the emptiest past
+ * week, and the present one.
  */
 export function labelledWeeks(weeks: readonly WeekCount[]): Set<number> {
   const indexed = weeks.map((week, index) => ({ ...week, index }))

@@ -4,10 +4,10 @@ import { labelledWeeks, loadShare, loadText } from './chart-figures.ts'
 import styles from './dashboard.module.css'
 import type { Overview } from './use-dashboard.ts'
 
-/** A chart of the bookings of each week. The running week is hatched, because it is not over. */
+/** A chart of the bookings per week. The present week is hatched, because it is incomplete. */
 export function WeekChart({ weeks }: Pick<Overview, 'weeks'>) {
   const labelled = labelledWeeks(weeks)
-  // Without any booking the bars are empty, and nothing is divided by 0.
+  // Without any bookings the bars are empty; 1 avoids a division by 0.
   const highestCount = Math.max(1, ...weeks.map(({ count }) => count))
   const runningWeek = weeks.find(({ running }) => running)
   const noShows = weeks.reduce((sum, week) => sum + week.no_show, 0)
@@ -25,7 +25,7 @@ export function WeekChart({ weeks }: Pick<Overview, 'weeks'>) {
           value={labelled.has(index) && count}
           share={count / highestCount}
           look={running ? 'running' : undefined}
-          // Every third week has room for its number.
+          // There is only space for every third number.
           tick={(running || index % 3 === 0) && label}
           isNow={running}
         />
@@ -88,23 +88,23 @@ function Chart({ title, note, height, children }: ChartProps) {
 }
 
 type BarProps = {
-  /** Stands for the bar in a screen reader. */
+  /** A screen reader says this instead of the bar. */
   spokenText: string
   /** The text above the bar. */
   value: ReactNode
-  /** The bar's part of the full height, 0 to 1. */
+  /** The height of the bar, 0 to 1. */
   share: number
-  /** The part of the full height that is left above the bar, 0 to 1. */
+  /** The height of the free rest above the bar, 0 to 1. */
   rest?: number
   look?: 'full' | 'running' | undefined
   /** The text below the bar. */
   tick: ReactNode
   isNow: boolean
-  /** True when the text below the bar may be left out, where large text has no room for all. */
+  /** True if the text below the bar may be omitted when large text leaves no space for all. */
   isMinor?: boolean
 }
 
-/** One bar with the texts above and below it. A screen reader hears `spokenText` in place of all that. */
+/** One bar with the texts above and below it. A screen reader says `spokenText` instead. */
 function Bar({ spokenText, value, share, rest = 0, look, tick, isNow, isMinor }: BarProps) {
   return (
     <li>

@@ -8,7 +8,7 @@ import type { OpenRequest } from './use-dashboard.ts'
 type ChosenRequestsProps = {
   chosen: readonly OpenRequest[]
   decision: AppointmentDecision
-  /** Called to choose none any more. */
+  /** Called to clear the choice. */
   onNone: () => void
   /** Called with the sentences of all failures. */
   onFailures: (failures: readonly string[]) => void

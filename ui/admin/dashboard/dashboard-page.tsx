@@ -15,7 +15,7 @@ import { FirstStepsCard } from './first-steps-card.tsx'
 import { RequestList } from './request-list.tsx'
 import { type Overview, useDashboard } from './use-dashboard.ts'
 
-/** The path of this page. An alert that leads here is left out, because the page shows its subject anyway. */
+/** The path of this page. Alerts that link here are left out, because the page shows their subject anyway. */
 const OWN_PATH = '/admin'
 
 /** The start page: the open requests, today and tomorrow, two charts and the alerts. */
@@ -69,7 +69,7 @@ function Dashboard({
   )
 }
 
-/** Keeps the places of heading, requests, days and charts of a usual day. */
+/** Reserves the space of the heading, requests, days and charts of a usual day. */
 function DashboardSkeleton() {
   return (
     <div role="status">

@@ -10,7 +10,7 @@ import {
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 
-/** The card with the first steps that are still missing, each a link. A button ends the card for good. */
+/** The card with links to the first steps that are still missing. A button removes the card for good. */
 export function FirstStepsCard({ steps }: { steps: FirstSteps['steps'] }) {
   const finish = useFinishFirstSteps()
   const missing = steps.filter(({ done }) => !done)

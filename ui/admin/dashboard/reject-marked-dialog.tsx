@@ -10,13 +10,13 @@ type RejectMarkedDialogProps = { requests: readonly OpenRequest[]; onClose: () =
 
 /** A dialog that rejects the marked requests that are ticked, without a message (docs/behaviour.md 12.32). */
 export function RejectMarkedDialog({ requests, onClose }: RejectMarkedDialogProps) {
-  // The list stays as it was read, so that nothing is rejected that came in meanwhile.
+  // The list stays as it was when the dialog opened, so that no newer request is rejected.
   const [listed] = useState(requests)
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
   const ids = listed.map(({ id }) => id).filter((id) => !unticked.has(id))
   const count = ids.length === 1 ? '1 Anfrage' : `${ids.length} Anfragen`
   const rejectTicked = async () => {
-    // The server takes a limited number of requests in one call.
+    // One call takes a limited number of requests.
     for (let first = 0; first < ids.length; first += BOOKINGS_AT_ONCE) {
       const json = { ids: ids.slice(first, first + BOOKINGS_AT_ONCE) }
       await adminRequest(admin.bookings.reject.$post({ json }))

@@ -15,7 +15,8 @@ import { useRequestFocus } from './use-request-focus.ts'
 const REQUESTS_SHOWN_FIRST = 5
 
 /**
- * Milliseconds between two decisions. A double click must not also decide on the request that has moved up.
+ * Milliseconds between two decisions, so that a double click does not also decide on the request that moves
+ * up.
  */
 const DECISION_PAUSE_MS = 400
 
@@ -28,7 +29,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   const [showsAll, setShowsAll] = useState(false)
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const decision = useDecision()
-  /** The failures among the requests that were decided on together. */
+  /** The failures of the last decision on several requests. */
   const [failures, setFailures] = useState<readonly string[]>([])
   const requestFocus = useRequestFocus(requests, { isSheetOpen: address.booking !== '' })
   /** The time stamp of the last decision by a click. */
@@ -41,7 +42,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
     setChosenIds(new Set(chosenIds.has(id) ? others : [...others, id]))
   }
   const confirm = (booking: OpenRequest, index: number, { timeStamp, detail: clicks }: MouseEvent) => {
-    // The Enter key has no clicks, and is held back in the row.
+    // A click by the Enter key has the detail 0. The row itself ignores a held Enter key.
     const isDoubleClick = clicks > 0 && timeStamp - lastClick.current < DECISION_PAUSE_MS
     if (decision.busy || isDoubleClick) return
     lastClick.current = timeStamp
@@ -120,7 +121,7 @@ function Failures({ failures: [first = '', ...others] }: { failures: readonly st
   )
 }
 
-/** Says that requests are marked as unusual, with a button that rejects them together. */
+/** Says that requests are marked as unusual, with a button to reject them together. */
 function MarkedNotice({ count, onReject }: { count: number; onReject: () => void }) {
   return (
     <div className="mb-3">

@@ -11,7 +11,7 @@ export type OverviewDay = Overview['today']
 /** A request, or a move that a patient asks for, on which nobody has decided yet. */
 export type OpenRequest = Overview['requests'][number]
 
-/** Loads the start page, of all doctors and rooms or of the chosen one. */
+/** Loads the start page for all doctors and rooms, or for the chosen one. */
 export function useDashboard() {
   const { chosen } = useResourceChoice()
   return useQuery({

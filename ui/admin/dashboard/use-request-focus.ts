@@ -4,7 +4,7 @@ import type { OpenRequest } from './use-dashboard.ts'
 type RequestFocus = {
   /** The ref of the list, whose rows have a button with `data-step` each. */
   list: RefObject<HTMLUListElement | null>
-  /** Remembers the request that is used now, and its place. */
+  /** Remembers the request that is being used, and its place. */
   noteUse: (id: string, index: number) => void
 }
 
@@ -25,7 +25,8 @@ export function useRequestFocus(
     if (isSheetOpen || isListedNow === isListed) return
     used.current.isListed = isListedNow
     const buttons = list.current?.querySelectorAll<HTMLElement>('[data-step]') ?? []
-    // The focus is at the body when its row has gone. If somebody has moved it on, it stays there.
+    // The focus falls back to the body when its row disappears. Elsewhere the user has moved it, and it
+    // stays.
     if (document.activeElement === document.body)
       buttons[Math.min(isListedNow ? place : index, buttons.length - 1)]?.focus()
   }, [requests, isSheetOpen])

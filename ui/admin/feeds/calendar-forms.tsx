@@ -47,7 +47,7 @@ export function NewCalendar() {
 
 type ChangeCalendarProps = { calendar: OtherCalendar; onClose: () => void }
 
-/** The form that changes a calendar. Its address is a secret and never shown; an empty field keeps it. */
+/** The form that changes a calendar. Its address is secret and never shown; an empty field keeps it. */
 export function ChangeCalendar({ calendar, onClose }: ChangeCalendarProps) {
   const { id, name, host, resource_id, busy_only } = calendar
   const form = useSubmitForm({
@@ -83,7 +83,8 @@ export function ChangeCalendar({ calendar, onClose }: ChangeCalendarProps) {
 }
 
 /**
- * Returns what is sent: null for all doctors and rooms. The field stands for them by '', as it has no null.
+ * Returns the input to send, with null for all doctors and rooms. The field uses '' for that, because it has
+ * no null.
  */
 function withNullForAll<Draft extends CalendarInput>(draft: Draft): Draft {
   return { ...draft, resource_id: draft.resource_id || null }
@@ -91,11 +92,11 @@ function withNullForAll<Draft extends CalendarInput>(draft: Draft): Draft {
 
 type TakenTimeProps = {
   form: FormOf<CalendarInput>
-  /** The id of the doctor or room that is stored; null for all, or for a new calendar. */
+  /** The stored doctor or room; null for all, or for a new calendar. */
   own: string | null
 }
 
-/** The fields that say whose time the calendar takes, and by which of its entries. */
+/** The fields for whose time the calendar occupies, and by which of its entries. */
 function TakenTime({ form, own }: TakenTimeProps) {
   return (
     <>

@@ -7,14 +7,14 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { useActiveResources } from '../resources/resource-field.tsx'
 
-/** A calendar of the doctor elsewhere, and what its last reading has found. */
+/** One of the doctor's other calendars, with the result of the last reading. */
 export type OtherCalendar = InferResponseType<typeof admin.calendars.$get>[number]
 /** The dialogs about a calendar. */
 export type CalendarDialog = 'change' | 'remove'
 
 type CalendarRowProps = { calendar: OtherCalendar; onOpen: (dialog: CalendarDialog) => void }
 
-/** A calendar with what was read of it, and the buttons that read it at once, change and remove it. */
+/** A calendar with the result of its last reading, and buttons to read it now, change it and remove it. */
 export function CalendarRow({ calendar, onOpen }: CalendarRowProps) {
   const { id, name, host, fault, read_at } = calendar
   const resource = useActiveResources(calendar.resource_id).find((each) => each.id === calendar.resource_id)
@@ -69,7 +69,7 @@ export function CalendarRow({ calendar, onOpen }: CalendarRowProps) {
 
 type Reading = InferResponseType<(typeof admin.calendars)[':id']['read']['$post'], 200>
 
-/** Shows what a reading has found, so that the doctor sees whether it is the right calendar. */
+/** Shows the result of a reading, so that the doctor sees whether it is the right calendar. */
 function ReadingResult({ result: { found, next } }: { result: Reading }) {
   if (found === 0) return <Banner tone="good">Gelesen. In den nächsten zwei Jahren ist nichts belegt.</Banner>
   return (
@@ -85,7 +85,7 @@ function ReadingResult({ result: { found, next } }: { result: Reading }) {
   )
 }
 
-/** Returns the end of a busy time. On the day of its start the time of day is enough. */
+/** Returns the end of a busy time as text. On the day of its start the time of day is enough. */
 function untilText(start: string, end: string): string {
   return start.slice(0, 10) === end.slice(0, 10) ? timeOfDay(end) : fullDayTime(end)
 }
@@ -95,7 +95,7 @@ function timesText(count: number): string {
   return count === 1 ? '1 belegte Zeit' : `${count} belegte Zeiten`
 }
 
-/** Says what the last reading has found, and which entries it could not read as they are. */
+/** Says what the last reading found, and how many entries it could not read. */
 function countText({ found, unread, unknown_zone, cut }: OtherCalendar): string {
   return [
     timesText(found),

@@ -8,7 +8,7 @@ import { PageHead, Section } from '../components/page.tsx'
 import { ChangeCalendar, NewCalendar } from './calendar-forms.tsx'
 import { type CalendarDialog, CalendarRow, type OtherCalendar } from './calendar-row.tsx'
 
-/** The page of the doctor's calendars elsewhere, whose busy times are not free here. */
+/** The page of the doctor's other calendars, whose busy times cannot be booked. */
 export function CalendarsPage() {
   return (
     <>
@@ -65,7 +65,7 @@ function CalendarList() {
   )
 }
 
-/** Asks before a calendar is not read any more. */
+/** Asks for confirmation before a calendar is removed. */
 function RemoveCalendar({ calendar, onClose }: { calendar: OtherCalendar; onClose: () => void }) {
   const { id, name } = calendar
   return (

@@ -55,7 +55,7 @@ function FeedList() {
   )
 }
 
-/** A feed with what it shows of names, and since when it exists. */
+/** A feed with how it shows names, and since when it exists. */
 function FeedRow({ feed, onEnd }: { feed: Feed; onEnd: () => void }) {
   const { title, initials_only, created_at } = feed
   return (
@@ -73,7 +73,7 @@ function FeedRow({ feed, onEnd }: { feed: Feed; onEnd: () => void }) {
   )
 }
 
-/** Asks before a feed ends. */
+/** Asks for confirmation before a feed ends. */
 function EndFeedDialog({ feed, onClose }: { feed: Feed; onClose: () => void }) {
   return (
     <ConfirmAction
@@ -91,13 +91,13 @@ function EndFeedDialog({ feed, onClose }: { feed: Feed; onClose: () => void }) {
   )
 }
 
-/** The form that makes a feed. Below it stands the new address, which is shown only once. */
+/** The form that creates a feed. The new address appears below it, only once. */
 function NewFeed() {
   const form = useSubmitForm({
     schema: feedSchema,
     defaultValues: { title: '', initials_only: true },
     send: (json) => adminRequest(admin.feeds.$post({ json })),
-    // The next feed has another title, but probably shows names in the same way.
+    // The next feed needs another title, but probably shows names in the same way.
     valuesAfter: ({ initials_only }) => ({ title: '', initials_only }),
     onSuccess: refreshShown,
     failure: 'Das Abo konnte nicht angelegt werden.',

@@ -18,13 +18,13 @@ import { type Destination, type FoundPage, findLocally } from './local-matches.t
 /** An appointment, as the list of bookings has it. */
 type FoundBooking = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
 
-/** Something that the search has found. */
+/** Something that the search finds. */
 type Match =
   | { kind: 'patient'; patient: FoundPatient }
   | { kind: 'booking'; booking: FoundBooking }
   | { kind: 'place'; place: Destination }
 
-/** Characters of a search for patients and appointments; shorter ones would find too many. */
+/** Characters that a search for patients and appointments needs; shorter texts would find too many. */
 const SHORTEST_SEARCH = 2
 /** The number of appointments that are shown. */
 const BOOKINGS_SHOWN = 5
@@ -56,7 +56,7 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
       changeAddress({ booking: match.booking.id, new: '', ask: '' }, { push: true })
     else if (match.kind === 'patient')
       navigate(`/admin/patients/${encodeURIComponent(match.patient.booking_id)}`)
-    // This action opens a dialog over the page that is shown, and keeps the rest of its address.
+    // This action opens a dialog over the current page, so the rest of the address stays.
     else if (match.place.to === '?new=1') changeAddress({ new: '1' }, { push: true })
     else navigate(match.place.to)
   }
@@ -103,7 +103,7 @@ function useMatches(search: string, pages: readonly FoundPage[]) {
     enabled: asksServer,
   })
   const isLoading = asksServer && (patients.isPending || coming.isPending)
-  // The same list for the same matches, because the field takes another list for new matches.
+  // Memoised, because the field treats another array as new matches.
   const matches = useMemo((): Match[] | undefined => {
     if (isLoading) return undefined
     const places = findLocally(search, pages, canOpen).map((place) => ({ kind: 'place', place }) as const)
@@ -123,7 +123,7 @@ function matchKey(match: Match): string {
   return `${match.place.kind} ${match.place.to} ${match.place.title}`
 }
 
-/** A match in the list: its name, and beside it what kind of thing it is. */
+/** A match in the list: its name, and its kind beside it. */
 function MatchText({ match }: { match: Match }) {
   if (match.kind === 'patient') return <PatientFacts patient={match.patient} />
   const { title, about } =

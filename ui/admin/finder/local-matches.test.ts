@@ -6,9 +6,7 @@ const PAGES = [
   { path: '/admin/waiting-list', title: 'Warteliste' },
   { path: '/admin/audit', title: 'Protokoll' },
 ]
-/**
- * Returns kind and title of what a text finds, for staff who can open everything unless `canOpen` says less.
- */
+/** Returns kind and title of what a text finds. By default the staff member can open everything. */
 const titlesFor = (text: string, canOpen: (address: string) => boolean = () => true) =>
   findLocally(text, PAGES, canOpen).map(({ kind, title }) => `${kind}: ${title}`)
 
@@ -17,7 +15,7 @@ test('pages are found by a part of their title, with or without accents', () => 
   expect(titlesFor('ubersicht')).toEqual(['page: Übersicht'])
 })
 
-test('actions are found by other words for them, and by words in any order', () => {
+test('actions are found by synonyms, and by words in any order', () => {
   expect(titlesFor('urlaub')).toEqual(['action: Ordination schließen oder Zeit sperren'])
   expect(titlesFor('eintragen termin')).toContain('action: Termin eintragen')
 })
@@ -48,7 +46,7 @@ test.each(['warte', 'plz', 'termin'])('the text %s finds nothing that a role can
   expect(titlesFor(text, () => false)).toEqual([])
 })
 
-test('without a text pages and actions are found, but no settings', () => {
+test('an empty text finds pages and actions, but no settings', () => {
   expect(titlesFor('').some((title) => title.startsWith('setting'))).toBe(false)
   expect(titlesFor('').length).toBeGreaterThan(3)
 })

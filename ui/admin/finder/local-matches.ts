@@ -6,7 +6,7 @@ import { HELP_PATH, HELP_TOPICS } from '../components/help-topics.ts'
 export type Destination = Readonly<{
   kind: 'action' | 'page' | 'setting' | 'help'
   title: string
-  /** Says what it is: `Seite`, or the page that a setting is on. */
+  /** The kind: `Seite`, or for a setting the page that it is on. */
   about: string
   /** The address. `?new=1` opens a dialog over any page. */
   to: string
@@ -26,9 +26,7 @@ const SETTINGS_PATHS: Readonly<Record<Group, string>> = {
   sevenio: '/admin/settings/sms',
 }
 
-/**
- * The actions. `words` are other words by which each is found; `find=1` puts the focus into the search field.
- */
+/** The actions. `words` are synonyms that also find them; `find=1` focuses the search field. */
 const ACTIONS: readonly Readonly<{ title: string; to: string; words: string }>[] = [
   { title: 'Termin eintragen', to: '?new=1', words: 'neu anlegen buchen' },
   { title: 'Heute im Kalender', to: '/admin/bookings?view=day', words: 'tag day' },
@@ -43,7 +41,7 @@ const ACTIONS: readonly Readonly<{ title: string; to: string; words: string }>[]
   { title: 'Person einladen', to: '/admin/people', words: 'zugang mitarbeiter' },
 ]
 
-/** The most matches of each kind. */
+/** The maximum number of matches of each kind. */
 const MOST_OF_KIND = 5
 
 /**
@@ -58,7 +56,7 @@ export function findLocally(
 ): Destination[] {
   const words = withoutAccents(text).split(' ').filter(Boolean)
   const hasAllWords = (searched: string) => words.every((word) => withoutAccents(searched).includes(word))
-  // Without a text all settings and situations would fit.
+  // An empty text would match all settings and situations.
   const hasText = words.length > 0
   const matches: readonly Destination[][] = [
     ACTIONS.filter((action) => canOpenAction(action.to, canOpen))
@@ -105,7 +103,7 @@ function settingsOf(canOpen: (address: string) => boolean): Destination[] {
     })
 }
 
-/** Returns a text in small letters without accents, so that `verspatung` finds "Verspätung". */
+/** Returns a text in lower case without accents, so that `verspatung` finds "Verspätung". */
 function withoutAccents(text: string): string {
   return text.toLowerCase().replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '').trim()
 }

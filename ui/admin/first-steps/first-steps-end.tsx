@@ -7,9 +7,9 @@ import { useSeesPatients, useStartPage } from '../components/page-access.ts'
 import { TryPortal } from './try-portal.tsx'
 import { type FirstSteps, stepAddress } from './use-first-steps.ts'
 
-/** The end of the first steps while some are open: lists what is done and what is missing. */
+/** The last page while some steps are open: lists which are done and which are missing. */
 export function StepsSummary({ steps }: { steps: FirstSteps['steps'] }) {
-  // Only who works with patients has the overview, where the missing steps are listed too.
+  // Only staff who see patients have the overview, which lists the missing steps too.
   const hasOverview = useSeesPatients()
   const progress = `${steps.filter(({ done }) => done).length} von ${steps.length} erledigt.`
   return (
@@ -36,7 +36,7 @@ export function StepsSummary({ steps }: { steps: FirstSteps['steps'] }) {
   )
 }
 
-/** The end of the first steps once all are done, so that there is nothing to list. */
+/** The last page once all steps are done. */
 export function AllDone() {
   return (
     <>
@@ -57,7 +57,7 @@ function stateText({ done, skipped }: Pick<FirstSteps['steps'][number], 'done' |
   return skipped ? 'übersprungen' : 'fehlt noch'
 }
 
-/** The ways out of the first steps: to the portal, to try it, and to the start page. */
+/** The buttons that leave the first steps: to try the portal, and to the start page. */
 function LeavingButtons() {
   const start = useStartPage()
   return (

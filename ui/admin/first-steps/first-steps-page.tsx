@@ -44,7 +44,7 @@ export function FirstStepsPage() {
     <Loaded
       query={query}
       failure="Erste Schritte konnten nicht geladen werden."
-      // About as high as the first step, whose fields take more lines the narrower the window is.
+      // About as high as the first step, whose fields take more lines in a narrow window.
       skeleton={<PageSkeleton heights={['max(640px, 1280px - 50vw)']} />}
     >
       {({ first_steps }) => <Steps steps={first_steps?.steps} />}
@@ -53,13 +53,13 @@ export function FirstStepsPage() {
 }
 
 /**
- * The step that the address names, or the first open one, with its number and buttons. A step that gets done
- * stays, because its page may still show recovery codes.
+ * The step that the address names, or the first open one, with its number and buttons. A step stays open once
+ * it is done, because its page may still show recovery codes.
  */
 function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   const [address, changeAddress] = useSearchState('step')
   const { mark, reload } = useFirstSteps()
-  // The first open step is chosen once, so that the page does not jump on when that step is done.
+  // The first open step is chosen once, so that the page does not jump ahead when that step is done.
   const [firstOpen] = useState<FirstStep | typeof END>(
     () => steps?.find(({ done, skipped }) => !(done || skipped))?.id ?? END,
   )
@@ -88,7 +88,7 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   }
   const saveAndContinue = async () => {
     if (form.current?.dirty && !(await form.current.submit())) return
-    // Holidays that are right as they are change nothing by which the server could see that the step is done.
+    // Without a change to the holidays the server cannot see that this step is done, so it is confirmed.
     if (current === 'holidays' && !isDone)
       mark.mutate({ step: current, as: 'confirmed' }, { onSuccess: () => goTo(index + 1) })
     else goTo(index + 1)
@@ -122,9 +122,9 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
 
 type StepButtonsProps = {
   busy: boolean
-  /** Left out at the first step. */
+  /** Undefined at the first step. */
   onBack: (() => void) | undefined
-  /** Left out at a step that is done. */
+  /** Undefined at a step that is done. */
   onSkip: (() => void) | undefined
   onContinue: () => void
 }
@@ -146,7 +146,7 @@ function StepButtons({ busy, onBack, onSkip, onContinue }: StepButtonsProps) {
   )
 }
 
-/** The holidays of the absences as a step, with a heading of its own. */
+/** The holidays of the absences page as a step with its own heading. */
 function HolidaysStep() {
   return (
     <>
@@ -163,7 +163,7 @@ function HolidaysStep() {
   )
 }
 
-/** The second factors of the account as a step, with a heading of its own. */
+/** The second factors of the account page as a step with its own heading. */
 function SecondFactorStep() {
   return (
     <>

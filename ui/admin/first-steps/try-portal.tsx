@@ -12,12 +12,15 @@ import { useCanOpen } from '../components/page-access.ts'
 import { usePortalAddress } from '../settings/use-portal-address.ts'
 import { stepAddress } from './use-first-steps.ts'
 
-// Only these pages draw a QR code, so its code is loaded when it is needed.
+// Only few pages draw a QR code, so the library is loaded on demand.
 const QrCode = lazy(async () => ({ default: (await import('../account/qr-code.tsx')).QrCode }))
 
 const CALENDARS_PAGE = '/admin/calendars'
 
-/** The address for patients, as text and as a QR code, and a test booking, which the page sees arrive. */
+/**
+ * The address for patients as text and QR code, and an invitation to make a test booking, whose arrival the
+ * page shows.
+ */
 export function TryPortal() {
   const { data } = usePortalAddress({ watchesBookings: true })
   if (!data) return null
@@ -84,8 +87,8 @@ function BookingResult({ booked }: { booked: boolean }) {
 }
 
 /**
- * Offers to enter the doctor's own calendar. Shown to staff who may do this, while there is none and no Odoo
- * that tells when the doctor is busy.
+ * Offers to add the doctor's own calendar. Shown to staff who may do so, unless a calendar or Odoo already
+ * tells when the doctor is busy.
  */
 function OtherCalendars() {
   const canOpen = useCanOpen()(CALENDARS_PAGE)

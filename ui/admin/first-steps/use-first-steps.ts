@@ -15,7 +15,7 @@ export function useFirstSteps() {
   const client = useQueryClient()
   const query = useQuery(stepsQuery)
   const mark = useMutation({
-    // A step is skipped for now, or confirmed: it is right as it is.
+    // A step is skipped for now, or confirmed as it is.
     mutationFn: (json: { step: FirstStep; as: 'skipped' | 'confirmed' }) =>
       adminRequest(admin['first-steps'].$post({ json })),
     onSuccess: (answer) => client.setQueryData(stepsQuery.queryKey, answer),
@@ -23,7 +23,7 @@ export function useFirstSteps() {
   return { query, mark, reload: () => client.invalidateQueries({ queryKey: stepsQuery.queryKey }) }
 }
 
-/** Ends the first steps: nobody is led through them again, although some may be missing. */
+/** Ends the first steps for good, although some may be missing. */
 export function useFinishFirstSteps() {
   return useMutation({
     mutationFn: () => adminRequest(admin['first-steps'].$delete()),
@@ -39,12 +39,12 @@ export function stepAddress(step: FirstStep): string {
 export const FIRST_STEPS_PATH = '/admin/erste-schritte'
 
 /**
- * True once the first steps were shown, until the document is loaded again. The start page can then be
+ * True once the first steps were shown, until the document is loaded again, so that the start page can be
  * reached.
  */
 let wereShown = false
 
-/** Returns whether the start page opens the first steps by itself, which it does once for a new practice. */
+/** Returns whether the start page redirects to the first steps, which it does once for a new practice. */
 export function leadsToFirstSteps(firstSteps: FirstSteps | null): boolean {
   return firstSteps?.untouched === true && !wereShown
 }

@@ -3,7 +3,7 @@ import { changesBetween } from './changes-between.ts'
 
 const LABELS = { name: 'Name', zip: 'PLZ', days: 'Tage', open: 'Offen', secrets: 'Passwort' }
 
-test('the changes name only the fields that differ, with their new values', () => {
+test('the changes are only the fields that differ, with their new values', () => {
   const before = { name: 'Ordination Muster', zip: '6850', open: true }
   const now = { name: 'Ordination Beispiel', zip: '6850', open: false }
   expect(changesBetween(before, now, LABELS)).toEqual([
@@ -12,7 +12,7 @@ test('the changes name only the fields that differ, with their new values', () =
   ])
 })
 
-test('the changes show an empty value as (leer), and of an object only that it has changed', () => {
+test('the changes show an empty value as (leer), and an object only as changed', () => {
   const before = { zip: '6850', days: 30, open: false, secrets: { ODOO_PASS: false } }
   const now = { zip: '', days: null, open: true, secrets: { ODOO_PASS: true } }
   expect(changesBetween(before, now, LABELS).map(({ now }) => now)).toEqual([
@@ -23,7 +23,7 @@ test('the changes show an empty value as (leer), and of an object only that it h
   ])
 })
 
-test('the changes leave out fields without a label, and none come of values that are missing', () => {
+test('the changes leave out fields without a label, and are empty for missing values', () => {
   expect(changesBetween({ version: 'a' }, { version: 'b' }, LABELS)).toEqual([])
   expect(changesBetween(undefined, null, LABELS)).toEqual([])
 })

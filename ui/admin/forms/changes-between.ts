@@ -1,6 +1,6 @@
 /**
- * Returns the fields that differ between two states of one thing, each with its new value in words. Fields
- * without a label are not compared.
+ * Returns the fields that differ between two states, each with its new value as text. Fields without a label
+ * are not compared.
  */
 export function changesBetween(
   before: unknown,
@@ -17,7 +17,7 @@ function fieldsOf(state: unknown): Readonly<Record<string, unknown>> {
   return (state ?? {}) as Record<string, unknown>
 }
 
-/** Writes a value for people. Of an object this only says that it has changed. */
+/** Writes a value as text. For an object the text only says that it has changed. */
 export function displayValue(value: unknown): string {
   if (value === true) return 'ja'
   if (value === false) return 'nein'

@@ -23,7 +23,7 @@ export function CodeField<Values extends FieldValues>({ form, name, factors, hel
       help={help ?? (hasApp && 'Sechs Ziffern. Ohne Telefon geht auch einer Ihrer Ersatzcodes.')}
       className="num"
       autoComplete="one-time-code"
-      // A recovery code has small letters.
+      // Recovery codes are in lower case.
       autoCapitalize="none"
       spellCheck={false}
     />

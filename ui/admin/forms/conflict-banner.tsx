@@ -16,7 +16,7 @@ type ConflictBannerProps<Value> = {
   }
   /** The labels of the fields, by the names that `fields` returns. */
   labels: Readonly<Record<string, string>>
-  /** Returns the fields to compare. The default are the fields of the value itself. */
+  /** Returns the fields to compare; by default the value itself. */
   fields?: (value: Value) => unknown
   /** Saves the user's own version; by default `submitAnyway` of the form. */
   onKeepMine?: () => unknown
@@ -24,9 +24,7 @@ type ConflictBannerProps<Value> = {
   onTakeTheirs?: () => unknown
 }
 
-/**
- * Shows what another user has saved meanwhile, and asks whose version is to stay. Empty without a conflict.
- */
+/** Shows what another user has saved meanwhile, and asks which version to keep. Empty without a conflict. */
 export function ConflictBanner<Value>(props: ConflictBannerProps<Value>) {
   const { conflict } = props.form
   return conflict && <OpenConflict {...props} conflict={conflict} />

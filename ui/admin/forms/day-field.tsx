@@ -13,14 +13,14 @@ import styles from './day-field.module.css'
 import { useFormValue, useTypedText } from './input-binding.ts'
 import type { FormOf } from './use-submit-form.ts'
 
-/** A day that is typed without a year is the next such day, or the last one. A birth date needs its year. */
+/** How a day without a year is read: as the next such day or the last one. A birth date needs its year. */
 type DayKind = 'coming' | 'past' | 'birth'
 
 type DayInputProps = {
-  /** A day, '' or a text that is no day. */
+  /** A day, '' or any other typed text. */
   value: string
-  /** Called with a day, with '' or with the typed text if that is no day. */
-  onChange: (day: Day | '' | string) => void
+  /** Called with a day, with '', or with the typed text if it is not a day. */
+  onChange: (text: string) => void
   kind?: DayKind
   /** The first day that can be chosen in the month. */
   min?: Day | undefined
@@ -80,21 +80,21 @@ const PLACEHOLDERS: Readonly<Record<DayKind, string>> = {
   birth: 'TT.MM.JJJJ',
 }
 
-/** Returns `3.12.2027`; a text that is no day stays as it is. */
+/** Returns `3.12.2027`; any other text stays as it is. */
 function dayText(value: string): string {
   if (!isDay(value)) return value
   const [year, month, day] = value.split('-')
   return `${Number(day)}.${Number(month)}.${year}`
 }
 
-/** The error at a typed text that is no day. */
+/** The error for a typed text that is not a day. */
 export const INVALID_DAY = 'Bitte ein Datum wie 3.12. angeben.'
 
 type DayFieldProps = Omit<DayInputProps, 'ref'> & { label: ReactNode; help?: ReactNode }
 
 /**
- * A day with its label, outside forms. `onChange` gets only days and ''; another text stays here, as an
- * error.
+ * A day with its label, outside forms. `onChange` only gets days and ''; any other text stays here and shows
+ * an error.
  */
 export function DayField({ label, help, onChange, ...inputProps }: DayFieldProps) {
   const [faultyText, setFaultyText] = useState<string>()
@@ -124,7 +124,7 @@ type FormDayProps<Values extends FieldValues> = {
   'data-autofocus'?: boolean
 }
 
-/** A day as the field of a form. Below it stands the day in words, so that a wrong year is seen. */
+/** A day as a form field. The day is written out below it, so that a wrong year is noticed. */
 export function FormDay<Values extends FieldValues>({
   form,
   name,

@@ -14,9 +14,8 @@ type FormDayTimeProps<Values extends FieldValues> = {
 }
 
 /**
- * A day and a time as one field of a form. Its value is Vienna's wall time like `2027-01-12T18:00`, or ''
- * while both are empty. While one of them is missing, it is a text such as `T18:00`, which the form's schema
- * refuses.
+ * A day and a time as one form field. Its value is Vienna wall time such as `2027-01-12T18:00`, or '' while
+ * both are empty. If only one is filled, it is a text such as `T18:00`, which the schema refuses.
  */
 export function FormDayTime<Values extends FieldValues>({
   form,

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { ReadDraft } from '../../../src/shared/field-errors.ts'
 
 /**
- * Makes a schema for a form whose fields are not the fields that it sends. `read` turns the values of the
- * fields into what is sent, or into a sentence for each faulty field.
+ * Makes a schema for a form whose fields differ from what it sends. `read` turns the field values into the
+ * output, or into a sentence for each faulty field.
  */
 export function draftSchema<Values, Output>(
   read: (values: Values) => ReadDraft<Output>,
@@ -15,7 +15,7 @@ export function draftSchema<Values, Output>(
       for (const [key, message] of Object.entries(errors))
         addIssue({
           message,
-          // A path of one key puts the sentence at that field. The other parts have to be there for valibot.
+          // A path with one key puts the sentence at that field. valibot requires the other properties.
           path: [
             { type: 'object', origin: 'value', input: input as Record<string, unknown>, key, value: '' },
           ],

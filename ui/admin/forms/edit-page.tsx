@@ -15,7 +15,7 @@ type EditPageProps = {
     EditForm<unknown, Record<string, unknown>, unknown>,
     'query' | 'loadFailure' | 'busy' | 'dirty' | 'outcome' | 'reload' | 'submit'
   >
-  /** Shown above the form, whether it could be loaded or not. */
+  /** Shown above the form, even if it could not be loaded. */
   before?: ReactNode
   /** Further buttons beside Speichern and Neu laden. */
   buttons?: ReactNode
@@ -24,7 +24,7 @@ type EditPageProps = {
   /** Shown below the form, such as a preview. */
   after?: ReactNode
   /**
-   * Shown while the form loads. The default is the form itself, unseen; its parts must not call the server
+   * Shown while the form loads; by default the invisible form itself, whose parts must not call the server
    * then.
    */
   skeleton?: ReactNode
@@ -33,8 +33,8 @@ type EditPageProps = {
 }
 
 /**
- * A page that is one form: heading, fields, Speichern and Neu laden, and the outcome. As one of the first
- * steps it has no Neu laden, and the button Weiter of the steps saves too.
+ * A page that is one form: heading, fields, the buttons Speichern and Neu laden, and the outcome. As one of
+ * the first steps it has no Neu laden, and the button Weiter saves as well.
  */
 export function EditPage({
   title,
@@ -85,7 +85,7 @@ export function EditPage({
           failure={form.loadFailure}
           loading="Lade Seite …"
           skeleton={
-            // The form itself, empty and unseen, has the height that the page will have.
+            // The empty, invisible form has the height that the page will have.
             skeleton ?? (
               <div className={`stack gap-5 ${styles.reserved}`} inert>
                 {fields}

@@ -12,7 +12,7 @@ type FormDialogProps = {
   busyText: string
   /** The label of the button that closes. */
   cancel?: string
-  /** Another button, in place of the button that closes. */
+  /** Another button instead of the one that closes. */
   another?: { label: string; title: string; onPress: () => void }
   onClose: () => void
   look?: 'sheet' | 'dialog'
@@ -21,7 +21,7 @@ type FormDialogProps = {
   after?: ReactNode
 }
 
-/** A dialog, or a sheet at the side, that is one form, with the outcome of the last press of its button. */
+/** A dialog, or a sheet at the side, that contains one form and the outcome of its last submission. */
 export function FormDialog({
   title,
   form,

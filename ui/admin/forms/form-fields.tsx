@@ -10,11 +10,11 @@ type FormFieldProps<Values extends FieldValues> = {
   help?: ReactNode
 }
 
-/** The props of a field for one line of text: those of every field of a form, and of the input in it. */
+/** The props of a form field, and of the input in it. */
 export type FormInputProps<Values extends FieldValues> = FormFieldProps<Values> &
   Omit<ComponentProps<'input'>, 'form' | 'name'>
 
-/** The field of a form for one line of text. Props of an input are passed on to it. */
+/** A form field for one line of text. Props of an input are passed on to it. */
 export function FormInput<Values extends FieldValues>({
   form,
   name,
@@ -29,7 +29,7 @@ export function FormInput<Values extends FieldValues>({
   )
 }
 
-/** The field of a form for several lines of text. */
+/** A form field for several lines of text. */
 export function FormTextArea<Values extends FieldValues>({
   form,
   name,
@@ -46,11 +46,11 @@ export function FormTextArea<Values extends FieldValues>({
 type FormSelectProps<Values extends FieldValues> = FormFieldProps<Values> & {
   /** The text of each value. */
   choices: Readonly<Record<string, string>>
-  /** Called after a choice, which the form has then. */
+  /** Called after a choice, once the form has the new value. */
   onChoose?: ((value: string) => void) | undefined
 }
 
-/** The field of a form for one of several values. */
+/** A form field for one of several values. */
 export function FormSelect<Values extends FieldValues>({
   form,
   name,
@@ -72,7 +72,7 @@ export function FormSelect<Values extends FieldValues>({
   )
 }
 
-/** The field of a form for yes or no. */
+/** A form field for yes or no. */
 export function FormCheckbox<Values extends FieldValues>({
   form,
   name,

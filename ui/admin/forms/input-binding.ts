@@ -3,8 +3,8 @@ import type { FieldValues, Path } from 'react-hook-form'
 import type { FormOf } from './use-submit-form.ts'
 
 /**
- * Returns the props of an input whose text is read as a whole: when the user leaves it, on Enter and on
- * Escape. Until then it shows what was typed, otherwise `shown`.
+ * Returns the props of an input that is read when the user leaves it or presses Enter or Escape. Until then
+ * it shows what was typed, otherwise `shown`.
  */
 export function useTypedText(shown: string, onRead: (typed: string) => void) {
   const [typed, setTyped] = useState<string>()
@@ -22,8 +22,8 @@ export function useTypedText(shown: string, onRead: (typed: string) => void) {
 }
 
 /**
- * Binds a controlled input to a form by name: the value, its changes and the focus on an error. The form
- * sees an object in place of the element, because it would write its value into an element.
+ * Binds a controlled input to a form by name: its value, changes, and focus on an error. The form gets an
+ * object instead of the element, because it would write its value into the element.
  */
 export function useFormValue<Values extends FieldValues>(
   form: FormOf<Values>,

@@ -4,16 +4,15 @@ import type { FormOutcome } from './use-submit-form.ts'
 
 type OutcomeBannerProps = {
   outcome: FormOutcome | undefined
-  /** True to move the focus here, where the control that had it may be gone. */
+  /** True to move the focus here, because the control that had it may be gone. */
   takesFocus?: boolean
-  /** Shown below the sentence, such as a button that takes the outcome back. */
+  /** Shown below the sentence, such as a button to undo. */
   children?: ReactNode
 }
 
 /**
- * The outcome of the last press of a button. Its element stays in the page while there is none, because
- * screen readers announce only a text that appears in an element they know. A new outcome is scrolled into
- * sight.
+ * The outcome of the last press of a button. The element stays in the page without an outcome, because screen
+ * readers only announce text that appears in an element they know. A new outcome scrolls into view.
  */
 export function OutcomeBanner({ outcome, takesFocus = false, children }: OutcomeBannerProps) {
   const ref = useRef<HTMLDivElement>(null)

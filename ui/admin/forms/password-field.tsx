@@ -14,7 +14,7 @@ type PasswordFieldProps<Values extends FieldValues> = {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** The field of a form for a password, which a button makes visible. Source: OWASP ASVS 5, 6.2.6. */
+/** A form field for a password that a button can reveal. Source: OWASP ASVS 5, 6.2.6. */
 export function PasswordField<Values extends FieldValues>({
   form,
   name,

@@ -1,9 +1,9 @@
-/** Returns an id for something of this name, `befund-besprechung-2`; '' where the name has no letters. */
+/** Returns an id made from a name, such as `befund-besprechung-2`; '' if the name has no letters. */
 export function proposedId(name: string, isTaken: (id: string) => boolean): string {
   const spelled = name
     .toLowerCase()
     .replace(/[äöüß]/g, (letter) => SPELLED[letter] ?? letter)
-    // Takes accents off their letters: é is e and a mark.
+    // Removes accents: the normalised é is an e and a mark.
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
   const id = spelled
@@ -14,8 +14,8 @@ export function proposedId(name: string, isTaken: (id: string) => boolean): stri
   for (let number = 2; ; number++) if (!isTaken(`${id}-${number}`)) return `${id}-${number}`
 }
 
-/** Characters of an id, which stands in links. The rule of the field allows more. */
+/** Characters of a proposed id, which appears in links. The rule of the field allows more. */
 const LONGEST_ID = 40
 
-/** How letters are spelled out in German where they are not available. */
+/** How umlauts and ß are spelled out in German. */
 const SPELLED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }

@@ -3,8 +3,8 @@ import { type GenericSchema, safeParse } from 'valibot'
 import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 
 /**
- * Makes the resolver by which react-hook-form checks a form: by a schema of valibot. `toFields` renames the
- * errors from wire names to the names of the fields.
+ * Makes a resolver that lets react-hook-form check a form by a valibot schema. `toFields` renames errors from
+ * wire names to field names.
  */
 export function schemaResolver<Values extends FieldValues, Output>(
   schema: GenericSchema<unknown, Output>,
@@ -17,12 +17,12 @@ export function schemaResolver<Values extends FieldValues, Output>(
   }
 }
 
-/** Stands for something unreadable. No rule of a number or date accepts it. */
+/** Replaces unreadable input. No rule for numbers or dates accepts it. */
 const UNREADABLE_VALUE = '?'
 
 /**
- * The browser gives a number or date field the value '' while it contains something unreadable. Such a field
- * gets `UNREADABLE_VALUE`, so that it is not taken for empty.
+ * The value of a number or date field is '' while its text is unreadable. Such a field gets
+ * `UNREADABLE_VALUE`, so that it does not count as empty.
  */
 function unreadableFields<Values extends FieldValues>({
   fields,

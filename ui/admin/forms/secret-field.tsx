@@ -5,7 +5,7 @@ import { Field, TextInput } from '../../components/field.tsx'
 import type { FormInputProps } from './form-fields.tsx'
 
 type SecretFieldProps<Values extends FieldValues> = FormInputProps<Values> & {
-  /** True while the server has a value that can stay. */
+  /** True while the server has a value that can be kept. */
   stored: boolean
   /** The sentence for a field without a stored value. */
   noneStored?: string
@@ -13,7 +13,7 @@ type SecretFieldProps<Values extends FieldValues> = FormInputProps<Values> & {
 
 /**
  * A secret, or another value that the server never sends. An empty field keeps the stored value, null removes
- * it. A button below the field removes the value, or takes that back, until the form is saved.
+ * it. A button below the field marks the value for removal, or unmarks it, until the form is saved.
  */
 export function SecretField<Values extends FieldValues>({
   form,

@@ -1,7 +1,7 @@
 import { createContext, type RefObject, useContext, useEffect, useLayoutEffect } from 'react'
 
 /**
- * The form of a step: whether it holds changes, and how to send it, which resolves to whether it was saved.
+ * The form of a step. `dirty` is true with unsaved changes; `submit` resolves to whether the form was saved.
  */
 export type StepForm = { dirty: boolean; submit: () => Promise<boolean> }
 
@@ -12,7 +12,7 @@ type StepFrame = {
   hideButtons: (hidden: boolean) => void
 }
 
-/** The frame of the first steps around a page; undefined for a page by itself. */
+/** The frame of the first steps around a page; undefined outside the first steps. */
 export const StepContext = createContext<StepFrame | undefined>(undefined)
 
 /** Returns whether the page is shown as one of the first steps. */
@@ -23,7 +23,7 @@ export function useIsStep(): boolean {
 /** Lets the button Weiter of the first steps save this form. @returns whether the page is shown as a step */
 export function useAsStep({ dirty, submit }: StepForm): boolean {
   const step = useContext(StepContext)
-  // This runs after each render, so that the frame always has the newest `dirty` and `submit`.
+  // Runs after each render, so that the frame always has the latest `dirty` and `submit`.
   useLayoutEffect(() => {
     if (!step) return
     step.form.current = { dirty, submit }

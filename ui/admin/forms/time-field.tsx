@@ -6,9 +6,9 @@ import { useFormValue, useTypedText } from './input-binding.ts'
 import type { FormOf } from './use-submit-form.ts'
 
 type TimeInputProps = {
-  /** `08:00`, or a text that is no time. */
+  /** `08:00`, or any other typed text. */
   value: string
-  /** Called with a time, or with the typed text if that is no time. */
+  /** Called with a time, or with the typed text if it is not a time. */
   onChange: (time: string) => void
   ref?: Ref<HTMLInputElement>
   'data-autofocus'?: boolean
@@ -37,7 +37,7 @@ type FormTimeProps<Values extends FieldValues> = {
   'data-autofocus'?: boolean
 }
 
-/** A time of day as the field of a form. */
+/** A time of day as a form field. */
 export function FormTime<Values extends FieldValues>({
   form,
   name,

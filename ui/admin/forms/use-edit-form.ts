@@ -9,33 +9,34 @@ import { useUnsaved } from './use-unsaved.ts'
 /** A stored value, and the `ETag` of this state of it. */
 export type Version<Value> = { value: Value; etag: string | undefined }
 
-/** Sentences for the user in the answer to a save. They are no part of the saved value. */
+/** Sentences for the user in the answer to a save, which are not part of the saved value. */
 type Notice = { message?: string | undefined; statusText?: string | undefined }
 
 type EditFormOptions<Value, Values, Output> = {
   /** The name of the value in the query cache. */
   name: string
   load: (signal: AbortSignal) => Promise<Version<Value>>
-  /** Saves. `headers` has If-Match, so that the server refuses to overwrite what the user has not seen. */
+  /**
+   * Saves. `headers` contain If-Match, so that the server refuses to overwrite a version that the user has
+   * not seen.
+   */
   save: (output: Output, headers: Record<string, string>) => Promise<Version<Value & Notice>>
   onSaved?: (value: Value & Notice) => unknown
-  /** The version that a list has loaded already. The form then loads nothing at first. */
+  /** The version that a list has already loaded. The form then loads nothing initially. */
   known?: Version<Value>
   /** Returns the schema by which the server checks too. It may depend on the stored value. */
   schema: (value: Value | undefined) => GenericSchema<unknown, Output>
   /** The values of the fields before anything is loaded. */
   empty: Values
   valuesOf: (value: Value) => Values
-  /** The sentences for failures that come without a sentence from the server. */
+  /** The sentences for failures without a sentence from the server. */
   loadFailure: string
   saveFailure?: string
-  /** The sentence for a success that comes without one from the server. */
+  /** The sentence for a success without one from the server. */
   success: string
 }
 
-/**
- * Another user has saved meanwhile: the server's sentence, and the value that is stored now; null if deleted.
- */
+/** Another user has saved meanwhile: the server's sentence and the stored value, null if deleted. */
 export type EditConflict<Value> = { sentence: string; current: Value | null }
 
 /** A form of `useSubmitForm` for a stored value; `value` is undefined until it is loaded. */
@@ -50,9 +51,8 @@ export type EditForm<Value, Values extends FieldValues, Output> = SubmitForm<Val
 }
 
 /**
- * Makes a form for a value that is loaded, edited and saved as a whole. If another user has changed it
- * meanwhile, the server refuses to save and `conflict` is set. The user then chooses `submitAnyway` or
- * `reload`.
+ * A form for a value that is loaded, edited and saved as a whole. If another user has changed it meanwhile,
+ * the server refuses to save and `conflict` is set. The user then chooses `submitAnyway` or `reload`.
  */
 export function useEditForm<Value, Values extends FieldValues, Output>(
   options: EditFormOptions<Value, Values, Output>,
@@ -66,7 +66,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
     ...(options.known && { initialData: options.known }),
     // The value must not change while the user types.
     staleTime: Number.POSITIVE_INFINITY,
-    // The next visit of the page loads the value anew.
+    // The next visit to the page loads the value again.
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
@@ -81,7 +81,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
       try {
         return await options.save(output, etag === undefined || force ? {} : { 'If-Match': etag })
       } catch (error) {
-        // The answer to an earlier press got lost: what is stored now are the user's own changes.
+        // The answer to an earlier save got lost: the stored value already has the user's own changes.
         const current = hasCode(error, 'conflict') ? (error.facts.current as Value | null) : null
         if (current === null || hashKey([valuesOf(current)]) !== hashKey([values])) throw error
         return (await options.load(new AbortController().signal)) as Version<Value & Notice>
@@ -90,7 +90,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
     valuesAfter: (saved) => valuesOf(saved.value),
     onSuccess: ({ value: { message, statusText, ...saved }, etag }) => {
       client.setQueryData(key, { value: saved, etag })
-      // Taking a value of type `Value & Notice` apart loses its type.
+      // Destructuring a value of type `Value & Notice` loses its type.
       return options.onSaved?.({ ...saved, message, statusText } as Value & Notice)
     },
     success: ({ value: { message, statusText } }) => ({ text: message || success, more: statusText }),

@@ -28,7 +28,7 @@ import { schemaResolver } from './schema-resolver.ts'
  *   </form>
  */
 
-/** The sentence for a failure that came without one from the server. */
+/** The sentence for a failure without one from the server. */
 export const SAVE_FAILURE = 'Speichern fehlgeschlagen.'
 
 /** The outcome of the last press of a button. */
@@ -37,17 +37,17 @@ export type FormOutcome = { tone: 'good' | 'danger'; text: string; more?: string
 type SubmitFormOptions<Values, Output, Answer> = {
   /** The schema by which the server checks too. */
   schema: GenericSchema<unknown, Output>
-  /** The first values. The fields get them again after sending, unless `valuesAfter` gives others. */
+  /** The initial values. The fields are reset to them after sending, unless `valuesAfter` returns others. */
   defaultValues: Values
   /**
-   * @param force true after `submitAnyway`: over a conflict that the user has seen
+   * @param force true after `submitAnyway`: overwrite despite a conflict that the user has seen
    * @throws ApiError
    */
   send: (output: Output, force: boolean) => Promise<Answer>
   onSuccess?: (answer: Answer) => unknown
   /** Returns the values of the fields after sending, such as those that were sent. */
   valuesAfter?: (answer: Answer, sent: Values) => Values
-  /** Returns the sentences of a success. Without it a success is not shown. */
+  /** Returns the sentences to show after a success. Without it nothing is shown. */
   success?: (answer: Answer) => Omit<FormOutcome, 'tone'>
   /** The sentence for a failure that came without one from the server. */
   failure?: string
@@ -55,13 +55,13 @@ type SubmitFormOptions<Values, Output, Answer> = {
   toFields?: (errors: FieldErrors) => FieldErrors
 }
 
-/** A form of react-hook-form, and what became of the last press of its button. */
+/** A form of react-hook-form with the outcome of its last submission. */
 export type SubmitForm<Values extends FieldValues, Output, Answer> = UseFormReturn<
   Values,
   unknown,
   Output
 > & {
-  /** True while the fields hold values that were not sent. */
+  /** True while the fields have unsent values. */
   dirty: boolean
   /** Returns the error sentence of a field. */
   errorAt: (name: Path<Values>) => string | undefined
@@ -74,11 +74,11 @@ export type SubmitForm<Values extends FieldValues, Output, Answer> = UseFormRetu
    * at fields.
    */
   outcome: FormOutcome | undefined
-  /** Forgets answer and error, and so hides the outcome. */
+  /** Discards answer and error, which hides the outcome. */
   forget: () => void
   /** Checks and sends. Resolves to whether the server has accepted; if not, fields or `outcome` say why. */
   submit: (event?: { preventDefault(): void }) => Promise<boolean>
-  /** Sends like `submit`, over a conflict that the user has seen. */
+  /** Sends like `submit`, despite a conflict that the user has seen. */
   submitAnyway: () => Promise<boolean>
 }
 
@@ -88,7 +88,7 @@ export type FormOf<Values extends FieldValues> = Pick<
   'register' | 'setValue' | 'watch'
 > & { errorAt: (name: Path<Values>) => string | undefined }
 
-/** A form that is checked by the server's schema and sent by one mutation. */
+/** A form that is checked with the server's schema and sent by one mutation. */
 export function useSubmitForm<Values extends FieldValues, Output, Answer>({
   schema,
   defaultValues,
@@ -109,7 +109,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
 
   const mutation = useMutation({
     mutationFn: ({ output, force }: { output: Output; force: boolean }) => send(output, force),
-    // Passwords and secret addresses do not stay in memory when the form is gone.
+    // Passwords and secret addresses do not stay in memory after the form is closed.
     gcTime: 0,
     onSuccess: async (answer) => {
       form.reset(valuesAfter(answer, form.getValues()))

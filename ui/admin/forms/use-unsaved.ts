@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The event of the Navigation API, as far as it is used here. */
+/** The part of the Navigation API's event that is used here. */
 type NavigateEvent = Event & {
   canIntercept: boolean
   destination: { url: string }
@@ -10,19 +10,19 @@ type NavigateEvent = Event & {
 /** The Navigation API. TypeScript declares it as always present, but older browsers do not have it. */
 const navigation = (globalThis as { navigation?: EventTarget }).navigation
 
-/** Events about which another form of the page has asked already, so that one question is enough. */
+/** Events that another form of the page has already asked about, so that the user is asked once. */
 const answered = new WeakSet<Event>()
 
 const UNSAVED = 'Ihre Änderungen sind noch nicht gespeichert.'
 
-/** Asks before the user leaves the page, in any way, with unsaved changes. There are some while `dirty`. */
+/** Asks for confirmation before the user leaves the page in any way while `dirty` is true. */
 export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem verlassen?`): void {
   useEffect(() => {
     if (!dirty) return
     const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const beforeNavigate = (event: Event) => {
       const { destination, canIntercept } = event as NavigateEvent
-      // The browser does not let everything be stopped. About the way to another site `beforeunload` asks.
+      // Not every navigation can be stopped here. `beforeunload` asks before leaving for another site.
       const canStay = event.cancelable && canIntercept
       if (!canStay || !wouldLoseChanges(destination.url) || answered.has(event)) return
       answered.add(event)
@@ -43,8 +43,8 @@ export function confirmsLoss(question: string): boolean {
 }
 
 /**
- * Returns whether the way to an address loses changes that could still be saved. One to the login page does
- * not, because an ended session cannot save, and nor does one within the page.
+ * Returns whether navigating to an address loses changes that could still be saved. The login page does not
+ * count, because an ended session cannot save, nor does a target within the page.
  */
 function wouldLoseChanges(url: string): boolean {
   const { pathname } = new URL(url)

@@ -14,7 +14,7 @@ const PICTURES = import.meta.glob<string>('./pictures/*.jpg', {
   import: 'default',
 })
 
-/** Says what to do in which situation, for people who read no manual (docs/behaviour.md 12.53). */
+/** Says what to do in each situation, for people who do not read manuals (docs/behaviour.md 12.53). */
 export function HelpPage() {
   useEffect(followAddress, [])
   return (
@@ -43,14 +43,14 @@ export function HelpPage() {
 }
 
 /**
- * Shows the situation that the address names, also when it names another one later: a situation can be chosen
- * in the finder, which loads no page. @returns a function that ends this
+ * Shows the situation that the address names, now and whenever it changes, because choosing a situation in
+ * the finder loads no page. @returns a function that ends this
  */
 function followAddress() {
   showSituation()
   // wouter sends an event called `pushState` for each address that it sets.
   const changes = ['pushState', 'popstate'] as const
-  // The finder's dialog first gives the focus back to where it was before.
+  // The finder's dialog first returns the focus to where it was.
   const showLater = () => setTimeout(showSituation)
   for (const change of changes) addEventListener(change, showLater)
   return () => {
@@ -58,7 +58,9 @@ function followAddress() {
   }
 }
 
-/** Scrolls to the situation that the address names. The browser has looked for it before it was rendered. */
+/**
+ * Scrolls to the situation that the address names, because the browser looks for it before it is rendered.
+ */
 function showSituation() {
   const situation = document.getElementById(location.hash.slice(1))
   situation?.scrollIntoView()

@@ -6,7 +6,7 @@ import { PARTS, SITUATIONS } from './situations.ts'
 
 const TOPICS = Object.keys(HELP_TOPICS)
 
-it('the help has twelve situations of assistants, five of doctors and five of the practice’s IT, each once', () => {
+it('the help has twelve situations for assistants, five for doctors and five for the practice’s IT, each once', () => {
   expect(PARTS.map(({ topics }) => topics.length)).toEqual([12, 5, 5])
   expect(PARTS.flatMap(({ topics }) => topics).toSorted()).toEqual(TOPICS.toSorted())
 })
@@ -23,7 +23,7 @@ it('each situation has its picture, and no picture is left over', () => {
   expect(pictures.toSorted()).toEqual(TOPICS.map((topic) => `${topic}.jpg`).toSorted())
 })
 
-it('the help of each page is its situation, also with an id in the path, and of an unknown page the first', () => {
+it('each page opens its own situation, also with an id in the path, and an unknown page the first one', () => {
   expect(helpAddressFor('/admin/waiting-list')).toBe('/admin/hilfe#warteliste')
   expect(helpAddressFor('/admin/patients/abc')).toBe('/admin/hilfe#person')
   expect(helpAddressFor('/admin/unbekannt')).toBe('/admin/hilfe#anfrage')

@@ -1,9 +1,9 @@
 import type { HelpTopic } from '../components/help-topics.ts'
 
-/** Says what to do in a situation, in at most six sentences, and names its picture. */
+/** A situation: at most six sentences that say what to do, and a picture. */
 export type Situation = Readonly<{
   text: string
-  /** The state of the gallery of which `npm run help-pictures` takes the picture. */
+  /** The gallery state that `npm run help-pictures` takes the picture from. */
   state: string
 }>
 

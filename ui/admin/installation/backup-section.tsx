@@ -34,7 +34,7 @@ export function BackupSection() {
   )
 }
 
-/** The last backup, the button, and how the last backup by hand has ended. */
+/** The last backup, the button, and the result of the last manual backup. */
 function BackupState({ backup }: { backup: Backup }) {
   const start = useBackupNow()
   return (
@@ -77,7 +77,7 @@ function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toLocaleString('de-AT', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }
 
-/** Says how the last backup by hand has ended. */
+/** Shows the result of the last manual backup. */
 function RequestResult({ backup: { request, running } }: { backup: Backup }) {
   if (running || request === null || request.ended_at === null) return null
   if (request.error === null)

@@ -13,15 +13,15 @@ import { MoreRows, usePagedRows } from '../components/paged-rows.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { displayOfMessage, SMS_STATUSES } from '../outbox/message-status.ts'
 
-/** Rows of a page, of which older ones follow on demand. */
+/** Rows per page. Older ones are loaded on demand. */
 const PAGE_ROWS = 100
 
 /** A message without recipient and content. */
 type Delivery = InferResponseType<typeof admin.installation.deliveries.$get>['deliveries'][number]
 
 /**
- * Lists the messages that were sent, wait or have failed, without names, addresses and content. The filter is
- * in the page's address.
+ * Lists sent, waiting and failed messages, without names, addresses and content. The filter is in the page's
+ * address.
  */
 export function DeliveriesPage() {
   const [filter, changeFilter] = useSearchState('channel', 'status')
@@ -83,7 +83,7 @@ export function DeliveriesPage() {
   )
 }
 
-/** Loads the messages that pass the filter, page by page. A filter of '' does not filter. */
+/** Loads the messages that match the filter, page by page. '' matches all. */
 function useDeliveries(filter: Readonly<Record<'channel' | 'status', string>>) {
   const usedFilters = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   return usePagedRows({

@@ -9,8 +9,8 @@ import styles from './installation.module.css'
 import { type Finding, useExamination } from './use-installation.ts'
 
 /**
- * The page for whoever looks after the installation: the first steps, the backups and what `ordi doctor`
- * finds.
+ * The page for the person who maintains the installation: first steps, backups and the findings of `ordi
+ * doctor`.
  */
 export function InstallationPage() {
   const steps = useFirstSteps().query.data?.first_steps?.steps

@@ -4,17 +4,17 @@ import { MINUTE } from '../../../src/shared/day.ts'
 import { admin, adminQuery, adminRequest, EVERY_MINUTE } from '../../api/admin.ts'
 
 type Installation = InferResponseType<typeof admin.installation.$get>
-/** The last backup, and the last that was made by hand. */
+/** The last backup, and the last manual one. */
 export type Backup = NonNullable<Installation['backup']>
-/** One line of `ordi doctor`: a fault, a hint, or something that is as it should be. */
+/** One line of `ordi doctor`: a fault, a hint, or a check that passed. */
 export type Finding = InferResponseType<typeof admin.installation.examination.$post>['findings'][number]
 
-/** Milliseconds between two calls that ask for the state of a backup that is being made. */
+/** Milliseconds between two calls for the state of a backup in progress. */
 const WATCH_EVERY_MS = 1_500
 
 const installationQuery = adminQuery(admin.installation, {})
 
-/** Loads the state of the backups, more often while one is being made. */
+/** Loads the state of the backups, more often while one is in progress. */
 export function useInstallation() {
   return useQuery({
     ...installationQuery,
@@ -23,26 +23,23 @@ export function useInstallation() {
   })
 }
 
-/** Starts a backup by hand. */
+/** Starts a manual backup. */
 export function useBackupNow() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => adminRequest(admin.installation.backup.$post()),
     onSuccess: (answer) => client.setQueryData(installationQuery.queryKey, answer),
-    // The server refuses a second backup while another is being made, which the page then shows.
+    // The server refuses a backup while another is in progress, which the page then shows.
     onError: () => client.invalidateQueries({ queryKey: installationQuery.queryKey }),
   })
 }
 
-/**
- * Milliseconds for which a result is shown again. An examination calls servers outside, and so is not
- * repeated.
- */
+/** Milliseconds for which a result is reused, because an examination calls external servers. */
 const RESULT_LASTS = 5 * MINUTE
 
 /**
- * Lets the server run `ordi doctor` when the page opens, and again by `refetch`. The query's key is not one
- * of the admin area's, because saving a form loads all of those again.
+ * Lets the server run `ordi doctor` when the page opens, and again by `refetch`. Its query key is outside the
+ * admin area's keys, because saving a form reloads all of those.
  */
 export function useExamination() {
   return useQuery({

@@ -4,15 +4,15 @@
 const CHANNEL_OF_TAB: Readonly<Record<string, string>> = { sms: 'sms', odoo: 'erp' }
 
 /**
- * Returns the address that lists the messages of an outbox address without names and content, for staff who
- * may not open the outbox; undefined if the address is of another page.
+ * Returns the address of the list without names and content that corresponds to an outbox address, for staff
+ * who may not open the outbox; undefined for the address of another page.
  */
 export function deliveriesAddress(address: string): string | undefined {
   const [path, query] = address.split('?')
   if (path !== '/admin/outbox') return undefined
   const search = new URLSearchParams(query)
   const channel = CHANNEL_OF_TAB[search.get('tab') ?? '']
-  // That page has no filter for open failures. All failures are the nearest.
+  // That page has no filter for open failures, so it shows all failures.
   const status = search.get('status') ?? (search.has('open') ? 'failed' : undefined)
   const deliveries = new URLSearchParams({
     ...(channel && { channel }),

@@ -56,7 +56,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         width: '8.5%',
         hiddenOnPhone: true,
         hiddenOnTablet: true,
-        // Six characters tell the rows apart. The details show all.
+        // Six characters distinguish the rows. The details show the whole id.
         cell: ({ log_uuid }) => <span className="num muted">{log_uuid.slice(0, 6)}</span>,
       },
       {
@@ -66,7 +66,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         width: '10.5%',
         tabletWidth: '13%',
         hiddenOnPhone: true,
-        // An e-mail whose content is deleted has no preview.
+        // An e-mail whose content was deleted has no preview.
         cell: (email) =>
           email.emptied === null && (
             <Button

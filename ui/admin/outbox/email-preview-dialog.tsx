@@ -30,12 +30,12 @@ export function EmailPreviewDialog({ email, onClose }: EmailPreviewDialogProps) 
   )
 }
 
-/** The e-mail in a frame without scripts, or a sentence while and where there is nothing to show. */
+/** The e-mail in a frame without scripts, or a sentence if there is nothing to show (yet). */
 function EmailContent({ preview }: { preview: ReturnType<typeof useEmailPreview> }) {
   const { data, error } = preview
   if (error) return <LoadFailure query={preview} failure="Vorschau konnte nicht geladen werden." />
   if (!data) return <p role="status">Lade Vorschau …</p>
-  // A document of its own keeps its inline styles, which the policy of this page would drop.
+  // A separate document keeps its inline styles, which the policy of this page would block.
   if (data.url) return <iframe className="paper" src={data.url} sandbox="" title={PREVIEW_NAME} />
   const html = htmlOf(data)
   if (html === undefined) return <p>Keine Vorschau verfügbar.</p>

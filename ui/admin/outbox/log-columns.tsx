@@ -23,10 +23,7 @@ type WithStatus = {
   settled: { at: string; by: string } | null
 }
 
-/**
- * The status of a message. Beside it, where the row has room, stands why it was not sent, or that the failure
- * was settled.
- */
+/** The status of a message. If there is space, also why it was not sent, or that the failure was settled. */
 export function StatusCell({ row: { status, error, settled } }: { row: WithStatus }) {
   const { label, tone } = displayOfMessage(status)
   const note = settled ? 'erledigt' : error && splitFault(error).sentence
@@ -50,7 +47,8 @@ export function statusColumn<Row extends WithStatus>(widths: Widths): Column<Row
 }
 
 /**
- * The column of the time at which the message was made. @param now the time that decides which day is today
+ * The column of the time at which the message was created. @param now the time that decides which day is
+ * today
  */
 export function createdColumn<Row extends { created_at: string | null }>(
   now: Instant,
@@ -80,7 +78,7 @@ export function nameColumn<Row extends AboutPatient>(
   }
 }
 
-/** The columns of the failures that the practice should act on. They are the same for all channels. */
+/** The columns for failures that the practice should act on, the same for all channels. */
 export function failureColumns<Row extends AboutPatient & WithStatus & Stopped>(
   { openDetails }: RowDialogs<Row>,
   buttons: (row: Row) => ReactNode,
@@ -116,7 +114,7 @@ export function failureColumns<Row extends AboutPatient & WithStatus & Stopped>(
   ]
 }
 
-/** The column of a button that opens the details, as a press on the row does. */
+/** The column with a button that opens the details, like a press on the row. */
 export function detailsColumn<Row>(
   titleOf: (row: Row) => string,
   openDetails: (row: Row) => void,

@@ -16,12 +16,12 @@ export type LogConfig<Name extends LogName> = {
   empty: string
   /** The statuses by which the list can be filtered. */
   statuses: readonly MessageStatus[]
-  /** Says in the search field what is searched. */
+  /** The placeholder of the search field: what can be searched. */
   searchPlaceholder: string
   columns: (dialogs: RowDialogs<LogRows[Name]>) => readonly Column<LogRows[Name]>[]
   /** Returns the title of a row's details. */
   titleOf: (row: LogRows[Name]) => string
-  /** Returns what the details add to the reason for which a message was not sent. */
+  /** Returns what the details add to the reason why a message was not sent. */
   explain: (row: LogRows[Name]) => ReactNode
   /** Returns the list of all facts of a message. */
   facts: (row: LogRows[Name]) => ReactNode

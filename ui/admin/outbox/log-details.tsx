@@ -34,7 +34,7 @@ export function PatientDetails({ row: { name, kind, booking_id, booking_start } 
 
 type LogEntryDetailsProps = { row: { created_at: string | null; log_uuid: string } }
 
-/** Shows when the message was made, and its id in the log. */
+/** Shows when the message was created, and its id in the log. */
 export function LogEntryDetails({ row: { created_at, log_uuid } }: LogEntryDetailsProps) {
   return (
     <>

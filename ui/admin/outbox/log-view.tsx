@@ -15,11 +15,11 @@ type LogViewProps<Name extends LogName> = {
   log: ReturnType<typeof useLog<Name>>
   filter: LogFilter
   changeFilter: (change: Partial<LogFilter>) => void
-  /** Returns the table of the rows, in which `emptyText` stands if there are none. */
+  /** Returns the table of the rows, or of `emptyText` if there are none. */
   children: (rows: readonly LogRows[Name][], emptyText: ReactNode) => ReactNode
 }
 
-/** Shows a log with its filter, or a sentence while it is loading, after a failure and without rows. */
+/** Shows a log with its filter, or a sentence while it loads, after a failure, or without rows. */
 export function LogView<Name extends LogName>({
   config,
   log,
@@ -73,7 +73,7 @@ export function LogView<Name extends LogName>({
   )
 }
 
-/** The filter in the address: the search, the status, and '1' for open failures only. '' does not filter. */
+/** The filter in the address: the search, the status, and '1' for open failures only. '' matches all. */
 type LogFilter = Readonly<Record<'q' | 'status' | 'open', string>>
 
 /** Filters by the failures that the practice should act on, and shows their number in all channels. */
@@ -88,7 +88,7 @@ function OpenFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolea
   )
 }
 
-/** Says that no row passes the filter, with a button that ends the filter. */
+/** Says that no row matches the filter, with a button that clears it. */
 function NoMatch({ filter, onShowAll }: { filter: LogFilter; onShowAll: () => void }) {
   const isOpenOnly = filter.open === '1' && filter.q === '' && filter.status === ''
   return (

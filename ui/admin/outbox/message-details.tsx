@@ -21,7 +21,10 @@ type MessageDetailsProps<Name extends LogName> = {
   onClose: () => void
 }
 
-/** A sheet with all of a message except the HTML of an e-mail. The reason why it was not sent comes first. */
+/**
+ * A sheet with everything about a message except the HTML of an e-mail. It begins with the reason why it was
+ * not sent.
+ */
 export function MessageDetails<Name extends LogName>({
   config,
   row,
@@ -86,7 +89,7 @@ export function MessageDetails<Name extends LogName>({
   )
 }
 
-/** The title above the reason for which a message was not sent, by its status. */
+/** The heading of the reason why a message was not sent, by status. */
 const REASON_TITLES: Readonly<Record<string, string>> = {
   failed: 'Nicht zugestellt',
   muted: 'Nicht gesendet',
@@ -101,7 +104,8 @@ type ReasonProps = {
 }
 
 /**
- * Shows why the message was not sent, why it cannot be sent as it is, and the technical words of the failure.
+ * Shows why the message was not sent, why it cannot be sent as it is, and the technical details of the
+ * failure.
  */
 function Reason({ row: { status, error, obstacle }, children }: ReasonProps) {
   if (!error) return null
@@ -119,7 +123,7 @@ function Reason({ row: { status, error, obstacle }, children }: ReasonProps) {
 
 type SettledProps = { settled: Stopped['settled']; busy: boolean; onReopen: () => void }
 
-/** Says who has settled the failure, with a button that opens it again. Empty for one that is not settled. */
+/** Says who settled the failure, with a button to reopen it. Empty for an unsettled failure. */
 function Settled({ settled, busy, onReopen }: SettledProps) {
   if (settled === null) return null
   return (

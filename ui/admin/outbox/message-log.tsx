@@ -16,7 +16,7 @@ import { type MessageCalls, useMessageCalls } from './use-message-calls.ts'
 
 /**
  * Shows the messages of one channel as a table with a filter, and the sheets that a row opens: its details,
- * and the preview of an e-mail. The first row is marked until another one is opened.
+ * and the preview of an e-mail. The first row is highlighted until another one is opened.
  */
 export function MessageLog<Name extends LogName>({ config }: { config: LogConfig<Name> }) {
   const calls = useMessageCalls(config.log)
@@ -25,7 +25,7 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
   const status = config.statuses.find((each) => each === filter.status)
   const onlyOpen = filter.open === '1'
   const log = useLog(config.log, { status, search: filter.q, open: onlyOpen }, { retriedAt })
-  /** The row that stays marked after its details or its preview are closed. */
+  /** The row that stays highlighted after its details or preview are closed. */
   const [markedId, setMarkedId] = useState<number>()
   /** The message whose details are shown, as it was when they were opened. */
   const [opened, setOpened] = useState<LogRows[Name]>()
@@ -36,7 +36,7 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
     [...(log.rows ?? []), ...(unfilteredLog.rows ?? [])].find(({ id }) => id === row.id) ?? row
   const dialogs: RowDialogs<LogRows[Name]> = {
     openDetails: (row) => {
-      // The details must not open with the outcome of another message.
+      // The details must not show the outcome of another message.
       calls.reset()
       setMarkedId(row.id)
       setOpened(row)
@@ -86,7 +86,7 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
 
 type RowButtonsProps = { row: Stopped; channel: Channel; calls: MessageCalls }
 
-/** The buttons of an open failure. One does what is possible, and the other calls the failure settled. */
+/** The buttons of an open failure: one for the remedy, and one to mark the failure as settled. */
 function RowButtons({ row, channel, calls }: RowButtonsProps) {
   return (
     <div className={styles.buttons}>
@@ -107,7 +107,7 @@ function RowButtons({ row, channel, calls }: RowButtonsProps) {
   )
 }
 
-/** Says what became of the last press in a row, with a button that opens a settled failure again. */
+/** Shows the outcome of the last press in a row, with a button to reopen a settled failure. */
 function LastOutcome({ calls: { outcome, settledId, reopen } }: { calls: MessageCalls }) {
   return (
     <div className={outcome && 'mb-4'}>

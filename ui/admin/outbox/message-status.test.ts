@@ -24,7 +24,7 @@ describe('the colour of a delivery report', () => {
   test.each(['pending', 'BUFFERED', 'EXPIRED', ''])('%j is grey', (status) =>
     expect(deliveryTone(status)).toBe('neutral'),
   )
-  test('a report of a failure after the sending is red', () =>
+  test('a report of a failure after sending is red', () =>
     expect(deliveryTone('sent, then failed')).toBe('danger'))
 })
 
@@ -51,7 +51,7 @@ test('every status of a message has a word and a tone', () => {
   expect(SMS_STATUSES).toEqual(Object.keys(DISPLAYS))
 })
 
-test('only of an SMS it can be unknown whether it was sent', () => {
+test('only an SMS can have an unknown outcome', () => {
   expect(SMS_STATUSES).toContain('unknown')
   expect(EMAIL_STATUSES).not.toContain('unknown')
 })

@@ -13,11 +13,11 @@ const DISPLAYS = {
 
 export type MessageStatus = keyof typeof DISPLAYS
 
-/** The statuses of messages other than SMS. Only with an SMS it can be `unknown` whether it was sent. */
+/** The statuses of messages other than SMS, because only an SMS can be `unknown`. */
 export const EMAIL_STATUSES: readonly MessageStatus[] = ['queued', 'sending', 'sent', 'failed', 'muted']
 export const SMS_STATUSES: readonly MessageStatus[] = [...EMAIL_STATUSES, 'unknown']
 
-/** The words for the statuses that a provider reports of the delivery of an SMS. */
+/** The words for the delivery statuses that SMS providers report. */
 const DELIVERIES: Readonly<Record<string, string>> = {
   sent: 'gesendet',
   pending: 'unterwegs',
@@ -46,7 +46,7 @@ export function deliveryTone(status: string): Tone {
   return /delivered|sent/i.test(status) ? 'good' : 'neutral'
 }
 
-/** Returns whether the message is still to be sent. */
+/** Returns whether the message has yet to be sent. */
 export function isOnItsWay(status: string): boolean {
   return status === 'queued' || status === 'sending'
 }

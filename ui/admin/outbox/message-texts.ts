@@ -19,7 +19,7 @@ export function kindName(kind: MessageKind | null): string {
   return kind === null ? 'Nachricht' : KIND_NAMES[kind]
 }
 
-/** Returns the text in place of a recipient that is not known or was deleted. */
+/** Returns the text for a recipient that is unknown or was deleted. */
 export function noRecipientText({ emptied }: { emptied: string | null }, what: 'Adresse' | 'Nummer'): string {
   return emptied === null ? `keine ${what}` : `${what} gelöscht`
 }

@@ -35,7 +35,7 @@ export function OutboxPage() {
         tabs={[
           { name: 'emails', label: 'E-Mails', count: countText(emails) },
           { name: 'sms', label: 'SMS', count: countText(sms) },
-          // Only a practice that uses Odoo has rows in this log.
+          // Only a practice with Odoo has rows in this log.
           ...(odoo.rows?.length || name === 'odoo'
             ? [
                 {
@@ -72,7 +72,7 @@ function useChosenLog(): { name: LogName; choose: (name: LogName) => void; open:
   const [search, setSearch] = useSearchParams()
   const tab = search.get('tab')
   const open = search.get('open') === '1'
-  // Search, status and order belong to the log that is left; the work on open failures goes on.
+  // Another log starts without search, status and order, but keeps showing open failures only.
   return {
     name: tab === 'sms' || tab === 'odoo' ? tab : 'emails',
     choose: (name) => setSearch({ ...(name !== 'emails' && { tab: name }), ...(open && { open: '1' }) }),

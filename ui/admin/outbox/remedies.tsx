@@ -6,7 +6,7 @@ import { telLink } from '../../components/links.ts'
 import { useCanOpen } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 
-/** A message that was not sent, as a row of the outbox has it, and whether and how that was settled. */
+/** A message that was not sent, and how that was settled, if it was. */
 export type Stopped = {
   id: number
   booking_id: string | null
@@ -20,7 +20,7 @@ export type Stopped = {
 /** The page on which the practice's own address is corrected. */
 export const OWN_ADDRESS_PAGE = '/admin/settings/urls'
 
-/** Returns the label of the button that does what is possible; undefined where nothing is. */
+/** Returns the label of the button for the remedy; undefined without a remedy. */
 export function remedyText(remedy: Remedy | null, channel: Channel): string | undefined {
   const target = channel === 'sms' ? 'Nummer' : 'Adresse'
   switch (remedy) {
@@ -49,7 +49,7 @@ type RemedyButtonProps = {
   onLeave?: () => void
 }
 
-/** The button that does what is possible: send, correct the address or number, or call. Empty for nothing. */
+/** The button for the remedy: send again, correct the address or number, or call. Empty without a remedy. */
 export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyButtonProps) {
   const [, changeAddress] = useSearchState('booking', 'ask')
   const canOpen = useCanOpen()
@@ -106,7 +106,7 @@ type SettleButtonProps = {
   onSettle: () => void
 }
 
-/** Records that an open failure was settled in another way; shown only while it counts as open. */
+/** A button that records that a failure was settled in another way. Shown while the failure is open. */
 export function SettleButton({
   row: { open, phone, name },
   channel,
@@ -115,7 +115,7 @@ export function SettleButton({
   onSettle,
 }: SettleButtonProps) {
   if (!open) return null
-  // A patient who is told by telephone does not replace the appointment in Odoo.
+  // Telling the patient by telephone does not put the appointment into Odoo.
   const text = phone && channel !== 'erp' ? 'Angerufen, erledigt' : 'Erledigt'
   return (
     <Button kind={look} busy={busy} onClick={onSettle} aria-label={name ? `${text}: ${name}` : text}>

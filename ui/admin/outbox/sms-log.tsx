@@ -13,7 +13,7 @@ import type { LogRows } from './use-logs.ts'
 
 type Sms = LogRows['sms']
 
-/** The log of all SMS, with what the providers tell of their delivery. */
+/** The log of all SMS, with the delivery reports of the providers. */
 export const SMS_LOG: LogConfig<'sms'> = {
   log: 'sms',
   channel: 'sms',
@@ -63,23 +63,23 @@ const PRICE_COLUMN: Column<Sms> = {
   tabletWidth: '10%',
   hiddenOnPhone: true,
   cell: ({ send_price }) => <span className="num">{send_price === null ? '–' : money(send_price)}</span>,
-  // An SMS without a price comes before those that cost nothing.
+  // An SMS without a price is sorted before free ones.
   sortBy: ({ send_price }) => Number(send_price ?? -1),
 }
 
-/** The column with the provider's report of the delivery; empty until there is a report. */
+/** The column with the provider's delivery report; empty until there is one. */
 const DELIVERY_COLUMN: Column<Sms> = {
   name: 'delivery',
   label: 'Zustellung',
   width: '15.5%',
   tabletWidth: '20%',
-  // On a phone the report stands beside the name.
+  // On a phone the report is beside the name.
   besideFirst: true,
   cell: ({ dlr_status }) => (dlr_status ? <Badge size="small" {...displayOfDelivery(dlr_status)} /> : null),
   sortBy: ({ dlr_status }) => dlr_status ?? '',
 }
 
-/** Returns whether the practice can send an SMS again of which nobody knows whether it has arrived. */
+/** Returns whether an SMS that may already have arrived can be sent again. */
 function mayArriveTwice({ status, remedy }: Sms): boolean {
   // Two remedies send again: to the same number (`resend`), and to a new one (`resend-corrected`).
   return status === 'unknown' && remedy?.startsWith('resend') === true

@@ -5,7 +5,7 @@ import { useCanOpen } from '../components/page-access.ts'
 import { useAdminStatus } from '../components/use-admin-status.ts'
 import { deliveriesAddress } from './deliveries-address.ts'
 
-/** The portal's state in sentences, each a link to where something can be done. Empty without problems. */
+/** The problems of the portal in sentences, each linked to the page that can help. Empty without problems. */
 export function StatusBanner() {
   const { data, error } = useAdminStatus()
   const canOpen = useCanOpen()
@@ -15,7 +15,7 @@ export function StatusBanner() {
     <Banner tone={data.level}>
       {data.reasons.map(({ message, href }, i) => {
         const text = withoutLineBreaks(message)
-        // Staff who may not open the outbox come to the list of messages without content.
+        // Staff who may not open the outbox are taken to the list of messages without content.
         const target = [href, deliveriesAddress(href)].find((address) => address && canOpen(address))
         return (
           <span key={message}>

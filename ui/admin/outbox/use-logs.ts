@@ -19,12 +19,12 @@ export type LogName = keyof LogRows
 /** The first part of the query keys of all addresses below `/outbox`. */
 export const LOGS_KEY = keyOf('admin', '/outbox')
 
-/** Milliseconds after a retry during which the list is loaded again while a message is on its way. */
+/** Milliseconds after a retry for which the list is reloaded while a message is under way. */
 const WATCH_MS = 30_000
 /** Milliseconds between two of these loads. */
 const WATCH_EVERY_MS = 3_000
 
-/** Rows of a page of a log, of which older ones follow on demand. */
+/** Rows per page. Older ones are loaded on demand. */
 const PAGE_ROWS = 100
 
 /** The answer has the rows under the name of the log. */
@@ -37,13 +37,13 @@ type RowFilter = {
 }
 
 type LogOptions = {
-  /** The instant of the last retry; 0 for none. For some time after it the list is watched. */
+  /** The instant of the last retry; 0 for none. The list is reloaded for some time after it. */
   retriedAt?: Instant
   /** False to load nothing yet. */
   enabled?: boolean
 }
 
-/** Loads the rows of a log that pass the filter, page by page. */
+/** Loads the rows of a log that match the filter, page by page. */
 export function useLog<Name extends LogName>(
   name: Name,
   { status, search = '', open = false }: RowFilter = {},

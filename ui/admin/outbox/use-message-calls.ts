@@ -8,9 +8,9 @@ import { LOGS_KEY, type LogName } from './use-logs.ts'
 export type MessageCalls = ReturnType<typeof useMessageCalls>
 
 /**
- * The calls about one message of a log: to send it once more, and to mark its failure as settled or open.
- * Only the outcome of the last call is kept. After each call the logs and the number of open failures are
- * loaded again.
+ * The calls about one message of a log: send it again, and mark its failure as settled or open. Only the
+ * outcome of the last call is kept. After each call the logs and the number of open failures are loaded
+ * again.
  */
 export function useMessageCalls(log: LogName) {
   const retry = useMutation({

@@ -30,8 +30,8 @@ import { WaitingDialog } from '../waiting-list/waiting-dialog.tsx'
 import { AppointmentsSection, MessagesSection, WaitingSection } from './patient-sections.tsx'
 
 /**
- * One patient: contact, all appointments, what is waited for, and the messages (docs/behaviour.md 19.3). The
- * address has the id of any of the patient's bookings, because patients have no record of their own.
+ * One patient: contact, all appointments, waiting entries and messages (docs/behaviour.md 19.3). The address
+ * has the id of any of the patient's bookings, because patients have no record of their own.
  */
 export function PatientPage() {
   const { bookingId = '' } = useParams()
@@ -57,7 +57,7 @@ export function PatientPage() {
   )
 }
 
-/** The parts of the page. Only doctors get information about stored data, and can delete them. */
+/** The sections of the page. Only doctors see what is stored, and can delete it. */
 function Patient({ patient }: { patient: PatientDetail }) {
   const { booking_id } = patient
   const isDoctor = useIsDoctor()
@@ -98,7 +98,7 @@ function PatientHead({ patient }: { patient: PatientDetail }) {
   const [, changeAddress] = useSearchState('new', 'patient')
   const status = useStatusData()
   const now = serverNow()
-  // A patient with an appointment can wait for an earlier time than that of the next one. The latest comes
+  // A patient with an appointment can wait for an earlier time than the next one. The latest booking comes
   // first, so the last match is the next appointment.
   const next = bookings.findLast((booking) => canMove(booking, now) && Date.parse(booking.start) > now)
   return (

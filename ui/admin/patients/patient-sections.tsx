@@ -11,7 +11,7 @@ import { Section } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import styles from './patient-sections.module.css'
 
-/** The patient's entries in the waiting list; nothing for a patient who does not wait. */
+/** The patient's waiting entries. Empty if there are none. */
 export function WaitingSection({ waiting }: Pick<PatientDetail, 'waiting'>) {
   if (waiting.length === 0) return null
   return (

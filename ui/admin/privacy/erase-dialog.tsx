@@ -15,7 +15,7 @@ type EraseDialogProps = {
   onErased: (summary: PatientSummary) => void
 }
 
-/** Says what is erased and what stays, and asks for the address or the name before it erases everything. */
+/** Says what is erased and what stays. The user must type the address or name to confirm. */
 export function EraseDialog({ person, patient, onClose, onErased }: EraseDialogProps) {
   const isByAddress = 'email' in person
   const form = useSubmitForm({

@@ -14,8 +14,8 @@ import type { Person } from './person.ts'
 import { StoredData } from './stored-data.tsx'
 
 /**
- * The fields that find a person by name, number or birth date, or by e-mail address; below them what is
- * stored.
+ * The fields that find a person by name, number or birth date, or by e-mail address, and the data stored
+ * below.
  */
 export function PatientSearch() {
   const [text, setText] = useState('')
@@ -28,11 +28,11 @@ export function PatientSearch() {
   const form = useSubmitForm({
     schema: mailboxSchema,
     defaultValues: { email: '' },
-    // Nothing is sent yet: the part below loads what is stored of this address.
+    // Nothing is sent yet: the section below loads what is stored for this address.
     send: async ({ email }) => setPerson({ email }),
     valuesAfter: (_answer, sent) => sent,
   })
-  // An address that is being changed is not that of the data below any more.
+  // While the address is being edited, the data below no longer belong to it.
   const isOutdated = person !== undefined && 'email' in person && form.dirty
   return (
     <div className="stack padded">
@@ -89,8 +89,8 @@ export function PatientSearch() {
   )
 }
 
-/** Characters that a search needs; shorter ones would find everybody. */
+/** Characters that a search needs; shorter texts would find everybody. */
 const SHORTEST_SEARCH = 2
 
-/** The same list each time, so that the combobox does not take it for new matches. */
+/** One constant array, so that the combobox does not take it for new matches. */
 const NOBODY: readonly FoundPatient[] = []

@@ -13,7 +13,8 @@ import { countsText } from './privacy-text.ts'
 type Privacy = InferResponseType<typeof admin.privacy.$get>
 
 /**
- * Shows what is stored for how long, answers requests of patients, and offers the texts that the law demands.
+ * Shows what is stored and for how long, answers requests of patients, and offers the texts that the law
+ * demands.
  */
 export function PrivacyPage() {
   const privacy = useQuery(adminQuery(admin.privacy, {}))
@@ -94,7 +95,7 @@ function StoredList({ stored }: Pick<Privacy, 'stored'>) {
   )
 }
 
-/** A text of the law's demands under its title, which opens it, with a button that copies it. */
+/** A text that the law demands, with a title that expands it and a button that copies it. */
 function LegalText({ text: { title, sections, plain } }: { text: Privacy['record'] }) {
   return (
     <details>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countsText, remainderOf } from './privacy-text.ts'
 
-/** The answer about a patient of whom nothing is stored. */
+/** The answer for a patient without stored data. */
 const NOTHING = {
   label: '',
   waiting: 0,

@@ -18,7 +18,7 @@ type CountedKind =
   | 'holds'
   | 'waiting_entries'
 
-/** Returns the counts in words, `2 Termine, 5 Nachrichten`; '' if all are 0. */
+/** Returns the counts as text, `2 Termine, 5 Nachrichten`; '' if all are 0. */
 export function countsText({
   bookings = 0,
   messages = 0,
@@ -49,7 +49,8 @@ function counted(count: number, one: string, many: string): string {
 }
 
 /**
- * Returns sentences about the data that an erasure leaves, and about messages that it keeps from being sent.
+ * Returns sentences about data that an erasure does not reach, and about waiting messages, which are not sent
+ * then.
  */
 export function remainderOf({ waiting, odoo_events, old_copies }: PatientSummary): string[] {
   return [
@@ -66,7 +67,7 @@ export function remainderOf({ waiting, odoo_events, old_copies }: PatientSummary
   ].filter((line) => line !== false)
 }
 
-/** Says until when an old copy of the database has the data. A backup has an end, another copy has none. */
+/** Says how long an old copy of the database keeps the data. Backups expire, other copies do not. */
 function copyText({ file, until }: PatientSummary['old_copies'][number]): string {
   return until === null
     ? `In der Kopie ${file}, bis jemand sie löscht.`

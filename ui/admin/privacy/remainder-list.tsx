@@ -1,4 +1,4 @@
-/** Lists the sentences about data that an erasure leaves. Empty without any. */
+/** Lists the sentences about data that an erasure does not reach. Empty without any. */
 export function RemainderList({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return null
   return (

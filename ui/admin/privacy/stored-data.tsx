@@ -17,7 +17,8 @@ import { RemainderList } from './remainder-list.tsx'
 type StoredDataProps = { person: Person; onErased?: () => void }
 
 /**
- * Shows the counts of what is stored of a person, with export and erasure; after an erasure what has stayed.
+ * Shows the counts of what is stored about a person, with export and erasure, and after an erasure what is
+ * left.
  */
 export function StoredData({ person, onErased }: StoredDataProps) {
   const [isErasing, setErasing] = useState(false)
@@ -27,7 +28,7 @@ export function StoredData({ person, onErased }: StoredDataProps) {
     queryFn: () => adminRequest(personApi.$post({ json: person })),
     enabled: erased === undefined,
     staleTime: 0,
-    // That nobody was found is an error too, and stays so.
+    // Finding nobody is an error too, and retrying does not change it.
     retry: false,
   })
   return (

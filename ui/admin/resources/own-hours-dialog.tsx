@@ -15,8 +15,8 @@ import type { ListedResource } from './use-resources.ts'
 type OwnHoursDialogProps = { resource: ListedResource; onClose: () => void }
 
 /**
- * The form of the working hours of one doctor or room. Without hours of its own it begins with those of the
- * practice; a button makes those of the practice hold again.
+ * The form of the working hours of one doctor or room. Without own hours it starts with those of the
+ * practice; a button returns to them.
  */
 export function OwnHoursDialog({ resource, onClose }: OwnHoursDialogProps) {
   const { id, name, working_hours: ownHours } = resource

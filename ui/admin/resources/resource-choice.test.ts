@@ -22,21 +22,21 @@ test('a doctor can choose all doctors', () => {
   expect(chosenIn('*', WITH_OWN)).toBeUndefined()
 })
 
-test('an address that chooses a doctor who is not there any more is read like an address without a choice', () => {
+test('an address that chooses a deleted doctor is read like one without a choice', () => {
   expect(chosenIn('gone', NONE_OWN)).toBeUndefined()
   expect(chosenIn('gone', WITH_OWN)).toBe('b')
 })
 
-test('in a practice of one doctor, the address chooses nobody', () => {
+test('in a practice with one doctor, the address chooses nobody', () => {
   expect(chosenIn('a', [])).toBeUndefined()
 })
 
-test('while the doctors are loading, the choice in the address is believed', () => {
+test('while the doctors are loading, the choice in the address is trusted', () => {
   expect(chosenIn('b', undefined)).toBe('b')
   expect(chosenIn('', undefined)).toBeUndefined()
 })
 
-test('each choice can be read again from the address that it makes', () => {
+test('each choice survives the way through the address', () => {
   for (const choices of [NONE_OWN, WITH_OWN])
     for (const id of [undefined, 'a', 'b']) expect(chosenIn(choiceParam(id, choices), choices)).toBe(id)
   expect(choiceParam(undefined, NONE_OWN)).toBe('')
@@ -46,11 +46,11 @@ test('a link to another page keeps the choice of one doctor', () => {
   expect(choiceInLink('a', WITH_OWN)).toBe('&resource=a')
 })
 
-test('a link to another page keeps the choice of all doctors, also for a doctor', () => {
+test('a link to another page keeps the choice of all doctors, even for a doctor', () => {
   const param = new URLSearchParams(choiceInLink(undefined, WITH_OWN)).get('resource')
   expect(chosenIn(param ?? '', WITH_OWN)).toBeUndefined()
 })
 
-test('a link says nothing of a choice in a practice of one doctor', () => {
+test('a link has no choice in a practice with one doctor', () => {
   expect(choiceInLink(undefined, [])).toBe('')
 })

@@ -6,14 +6,14 @@ import { useSearchState } from '../components/use-search-state.ts'
  */
 type Choice = Readonly<{ id: string; name: string; own: boolean }>
 
-/** The value in the address for the choice of all. Only staff with a doctor or room of their own need it. */
+/** The value in the address for all. It is only needed for staff who are linked to a doctor or room. */
 const ALL = '*'
 
 /**
- * Returns the id of the doctor or room that a page shows, by its address; undefined stands for all. An
- * address without a choice shows the staff member's own (docs/behaviour.md 21.20).
+ * Returns the id of the doctor or room that the address chooses; undefined stands for all. An address without
+ * a choice chooses the staff member's own (docs/behaviour.md 21.20).
  * @param param '' for an address without a choice
- * @param choices undefined while they load; the address is then believed
+ * @param choices undefined while they load; the address is then trusted
  */
 export function chosenIn(param: string, choices: readonly Choice[] | undefined): string | undefined {
   if (param === ALL) return undefined
@@ -22,7 +22,8 @@ export function chosenIn(param: string, choices: readonly Choice[] | undefined):
 }
 
 /**
- * Returns the value by which the address says a choice; '' is no value. @param id undefined stands for all
+ * Returns the value that expresses a choice in the address; '' is no value. @param id undefined stands for
+ * all
  */
 export function choiceParam(id: string | undefined, choices: readonly Choice[]): string {
   const own = choices.find((choice) => choice.own)?.id
@@ -30,14 +31,12 @@ export function choiceParam(id: string | undefined, choices: readonly Choice[]):
   return id ?? ALL
 }
 
-/** Returns the end of a link that keeps the choice on another page; '' in a practice of one doctor. */
+/** Returns the query of a link that keeps the choice on another page; '' in a practice with one doctor. */
 export function choiceInLink(id: string | undefined, choices: readonly Choice[]): string {
   return choices.length === 0 ? '' : `&resource=${encodeURIComponent(id ?? ALL)}`
 }
 
-/**
- * Reads and changes the choice of a doctor or a room in the address, which only a practice of several has.
- */
+/** Reads and changes the choice of a doctor or room in the address. Only practices with several have it. */
 export function useResourceChoice() {
   const [{ resource }, changeAddress] = useSearchState('resource', 'offset')
   const choices = useAdminStatus().data?.resources
@@ -48,7 +47,7 @@ export function useResourceChoice() {
     /** The id of the chosen doctor or room; undefined for all. */
     chosen,
     nameOf: (id: string | undefined) => choices?.find((choice) => choice.id === id)?.name,
-    // Another choice is shown from its first page on.
+    // Another choice starts on its first page.
     choose: (id: string | undefined) =>
       changeAddress({ resource: choiceParam(id, choices ?? []), offset: '' }),
   }

@@ -31,7 +31,7 @@ type ResourceDialogProps = {
 /** The form of the name and the state of a doctor or a room, new or to be changed. */
 export function ResourceDialog({ resource, all, onClose }: ResourceDialogProps) {
   const odoo = useQuery(adminQuery(admin.odoo, {}))
-  // A practice of one has the calendar in Odoo that its settings name.
+  // A practice with one doctor uses the calendar that the Odoo settings name.
   const asksOdooUser = odoo.data?.on === true && all.some(({ id }) => id !== resource?.id)
   const isTaken = (id: string) => all.some((other) => other.id === id)
   const form = useEditForm<ListedResource, Draft, ResourceInput>({
@@ -103,7 +103,7 @@ export function ResourceDialog({ resource, all, onClose }: ResourceDialogProps) 
   )
 }
 
-/** Returns the place in the order after all others. */
+/** Returns the order number after all others. */
 function nextOrder(resources: readonly ListedResource[]): number {
   return Math.max(-1, ...resources.map(({ order }) => order)) + 1
 }

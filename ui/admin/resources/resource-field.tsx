@@ -4,8 +4,8 @@ import type { FormOf } from '../forms/use-submit-form.ts'
 import { useResources } from './use-resources.ts'
 
 /**
- * Returns the active doctors and rooms, or an empty list where there are not two to choose from.
- * @param own the id of a doctor or room that stays a choice also when it is not active any more
+ * Returns the active doctors and rooms, or an empty list if there are fewer than two.
+ * @param own the id of a doctor or room that stays a choice even when inactive
  */
 export function useActiveResources(own: string | null = null) {
   const { data = [] } = useResources()
@@ -18,12 +18,12 @@ type ResourceFieldProps<Values extends FieldValues> = {
   name: Path<Values>
   /** The name of the first choice, whose value is ''. */
   all: string
-  /** The id of a doctor or room that stays a choice also when it is not active any more. */
+  /** The id of a doctor or room that stays a choice even when inactive. */
   own?: string | null
   help?: string
 }
 
-/** The field that asks for which doctor or room something holds. A practice of one has no such field. */
+/** The field for which doctor or room something applies to. A practice with one has no such field. */
 export function ResourceField<Values extends FieldValues>({
   form,
   name,

@@ -3,12 +3,13 @@ import { useResourceChoice } from './resource-choice.ts'
 import type { ListedResource } from './use-resources.ts'
 
 type ResourceFilterProps = {
-  /** False where a page shows one doctor or room at a time. The browser then shows the first as chosen. */
+  /** False if a page shows one doctor or room at a time; the browser then selects the first. */
   offersAll?: boolean
 }
 
 /**
- * The field that chooses in the address whose appointments a page shows. A practice of one has no such field.
+ * The field that chooses whose appointments a page shows, kept in the address. A practice with one has no
+ * such field.
  */
 export function ResourceFilter({ offersAll = true }: ResourceFilterProps) {
   const { choices, chosen, choose } = useResourceChoice()
@@ -31,7 +32,7 @@ type ResourceSelectProps = ResourceFilterProps & {
   onChoose: (id: string | undefined) => void
 }
 
-/** A field that chooses one doctor or room, or all. Empty where there is nothing to choose. */
+/** A field that chooses one doctor or room, or all. Empty without a choice. */
 export function ResourceSelect({ label, choices, chosen, onChoose, offersAll = true }: ResourceSelectProps) {
   if (choices.length === 0) return null
   return (

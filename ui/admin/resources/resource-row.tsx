@@ -21,7 +21,7 @@ type ResourceRowProps = {
   onOpen: (dialog: ExistingDialog) => void
 }
 
-/** A doctor or room with its own working hours, and the buttons for all that can be done. */
+/** A doctor or room with its own working hours, and its buttons. */
 export function ResourceRow({ resource, above, onOpen }: ResourceRowProps) {
   const { name, title, active } = resource
   const isDoctor = useIsDoctor()
@@ -64,20 +64,18 @@ export function ResourceRow({ resource, above, onOpen }: ResourceRowProps) {
   )
 }
 
-/**
- * Lets two neighbours change places. If both have the same number in the order, `above` gets the next one.
- */
+/** Swaps two neighbours. If both have the same order number, `above` gets the next one. */
 async function moveAbove({ resource, above }: { resource: ListedResource; above: ListedResource }) {
   await putOrder(resource, above.order)
   await putOrder(above, Math.max(resource.order, above.order + 1))
 }
 
-/** Saves another place in the order. @throws ApiError */
+/** Saves another order number. @throws ApiError */
 function putOrder({ id }: ListedResource, order: number) {
   return adminRequest(admin.resources[':id'].$put({ param: { id: encodeURIComponent(id) }, json: { order } }))
 }
 
-/** Returns `Mo 08:00–12:00 · Mi 08:00–12:00`, or a sentence where there are no hours of its own. */
+/** Returns `Mo 08:00–12:00 · Mi 08:00–12:00`, or a sentence without own hours. */
 function ownHoursText({ working_hours: hours }: ListedResource): string {
   if (hours === null) return 'Arbeitszeiten der Ordination'
   const days = WEEKDAYS.flatMap(({ weekday, name }) =>

@@ -14,7 +14,7 @@ import { type ListedResource, useResources } from './use-resources.ts'
 /** The dialog that is open over the page. */
 type OpenDialog = Readonly<{ kind: 'new' } | { kind: ExistingDialog; resource: ListedResource }>
 
-/** The doctors and rooms whose time is booked. A practice of one doctor never needs this page. */
+/** The page of the doctors and rooms whose time is booked. A practice with one doctor never needs it. */
 export function ResourcesPage() {
   const query = useResources()
   const [dialog, openDialog] = useState<OpenDialog>()
@@ -64,7 +64,7 @@ export function ResourcesPage() {
 
 type DeleteResourceDialogProps = { resource: ListedResource; onClose: () => void }
 
-/** Asks before a doctor or a room is deleted. */
+/** Asks for confirmation before a doctor or room is deleted. */
 function DeleteResourceDialog({ resource, onClose }: DeleteResourceDialogProps) {
   const { id, name, version } = resource
   return (

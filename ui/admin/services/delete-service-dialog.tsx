@@ -14,7 +14,7 @@ type DeleteServiceDialogProps = {
   onStale: () => void
 }
 
-/** Asks before a service is deleted, and once more when another user has changed it meanwhile. */
+/** Asks for confirmation before a service is deleted, and again if another user has changed it meanwhile. */
 export function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: DeleteServiceDialogProps) {
   const { id, name, version } = service
   const deletion = useMutation({
@@ -22,7 +22,7 @@ export function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: De
       adminRequest(
         admin.services[':id'].$delete(
           { param: { id } },
-          // With the version the server refuses to delete what the user has not seen.
+          // The version lets the server refuse to delete a state that the user has not seen.
           { headers: anyVersion ? {} : { 'If-Match': version } },
         ),
       ),
@@ -42,7 +42,7 @@ export function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: De
       busy={deletion.isPending}
       error={error}
       failure="Löschen fehlgeschlagen."
-      // Who has read that the service was changed may delete it all the same.
+      // A user who has read about the change may still delete the service.
       onConfirm={() => deletion.mutate({ anyVersion: isChanged })}
       onClose={onClose}
     >

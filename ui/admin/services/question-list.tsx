@@ -9,7 +9,7 @@ import { newQuestion, type ServiceDraft } from './service-draft.ts'
 
 type QuestionListProps<Output, Answer> = { form: SubmitForm<ServiceDraft, Output, Answer> }
 
-/** Adds, changes, orders and removes the questions that a service asks its patients. */
+/** The editor of the questions that a service asks patients: add, change, reorder and remove. */
 export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output, Answer>) {
   const { setFocus } = form
   // `useFieldArray` is not used, because it would enlarge the chunk of react-hook-form that patients load.
@@ -50,7 +50,7 @@ export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output,
           onMoveDown={() => setQuestions(swapped(questions, index))}
           onRemove={() => {
             setQuestions(questions.toSpliced(index, 1))
-            // The button that had the focus is removed with its question.
+            // The focused button is removed together with its question.
             addButton.current?.querySelector('button')?.focus()
           }}
         />
@@ -70,7 +70,7 @@ export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output,
   )
 }
 
-/** The beginning of an error about one question: `Frage 2: `. */
+/** Matches the start of an error about one question: `Frage 2: `. */
 const QUESTION_NUMBER = /^Frage (\d): /
 
 /** Returns the index of the question that the error is about; undefined for an error about all of them. */
@@ -79,7 +79,7 @@ function faultyQuestion(error: string | undefined): number | undefined {
   return number === undefined ? undefined : Number(number) - 1
 }
 
-/** Returns a copy of the list in which the element at `index` and the one after it have changed places. */
+/** Returns a copy of the list with the element at `index` and the next one swapped. */
 function swapped<Element>(list: readonly Element[], index: number): Element[] {
   return [...list.slice(0, index), ...list.slice(index, index + 2).reverse(), ...list.slice(index + 2)]
 }

@@ -3,7 +3,7 @@ import { Field, SelectInput } from '../../components/field.tsx'
 import { type ListedResource, useResources } from '../resources/use-resources.ts'
 import { useServices } from './use-services.ts'
 
-/** The doctors and rooms among whom there is a choice. */
+/** The doctors and rooms to choose from. */
 type Offering = readonly Pick<ListedResource, 'id' | 'name'>[]
 
 /**
@@ -16,7 +16,7 @@ export function useOffering(service: string, own?: string): Offering | undefined
   const { services } = useServices()
   const offered = services?.find(({ id }) => id === service)?.resource_ids ?? []
   const ids = own === undefined || offered.includes(own) ? offered : [own, ...offered]
-  // Where there is no choice, the names are not needed.
+  // Without a choice the names are not needed.
   const { data: resources } = useResources({ enabled: ids.length > 1 })
   if (services === undefined) return undefined
   if (ids.length < 2) return []
@@ -28,19 +28,17 @@ export function useOffering(service: string, own?: string): Offering | undefined
 }
 
 type ResourceWishFieldProps = {
-  /** Those among whom the practice chooses (`useOffering`). Without a choice there is no field. */
+  /** The choices (`useOffering`). Without any there is no field. */
   offering: Offering | undefined
-  /** The id of the doctor or room that is chosen; '' stands for `any`, or for no choice yet. */
+  /** The id of the chosen doctor or room; '' stands for `any`, or for no choice yet. */
   value: string
   onChoose: (id: string) => void
-  /** The words of the first choice, whose value is ''. Without them somebody must be chosen. */
+  /** The label of the first choice, whose value is ''. Without it a doctor or room must be chosen. */
   any?: string
   error?: string | undefined
 }
 
-/**
- * Chooses a doctor or a room, or any of them. If the chosen one stops offering the service, nobody is chosen.
- */
+/** Chooses a doctor or room, or any. The choice is cleared if the chosen one does not offer the service. */
 export function ResourceWishField({ offering, value, onChoose, any, error }: ResourceWishFieldProps) {
   const isGone = offering !== undefined && value !== '' && offering.every(({ id }) => id !== value)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it depends only on whether the choice is left
@@ -62,5 +60,5 @@ export function ResourceWishField({ offering, value, onChoose, any, error }: Res
   )
 }
 
-/** The choice that leaves to the portal whose time is taken. */
+/** The choice that lets the portal decide whose time is taken. */
 export const ANYBODY = 'Egal, wer frei ist'

@@ -31,7 +31,7 @@ const FACIAL: Service = {
   display_order: 3,
 }
 
-test('a service that is loaded and saved without changes stays the same', () => {
+test('a service stays the same when it is loaded and saved without changes', () => {
   const draft = serviceDraft(FACIAL)
   expect(draft).toMatchObject({ price: '159,5', display_duration_min: '', first_visit: 'true' })
   expect(safeParse(serviceSchema, draft).output).toEqual(FACIAL)

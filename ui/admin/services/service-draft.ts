@@ -5,10 +5,7 @@ import { SERVICE_DEFAULTS } from '../../../src/shared/service/service-defaults.t
 /** A service in the list, with all resources that offer it and the ETag of its state. */
 export type ListedService = Service & { readonly version: string; readonly resource_ids: readonly string[] }
 
-/**
- * The values of the form's fields. Numbers are text as typed; the kind of visit is the value of a radio
- * button.
- */
+/** The values of the form. Numbers are texts as typed; the kind of visit is the value of a radio button. */
 export type ServiceDraft = Record<keyof Omit<Service, 'active' | 'first_visit' | 'questions'>, string> & {
   active: boolean
   first_visit: 'true' | 'false'
@@ -19,7 +16,7 @@ export type ServiceDraft = Record<keyof Omit<Service, 'active' | 'first_visit' |
   resource_ids?: string[]
 }
 
-/** The values of a question's fields, with one option in each line. */
+/** The values of a question's fields, with one option per line. */
 type QuestionDraft = Omit<Question, 'options'> & { options: string }
 
 /** A new service before anything is typed. */
@@ -59,12 +56,12 @@ export function serviceDraft(
 
 /** Returns a question before anything is typed. */
 export function newQuestion(): QuestionDraft {
-  // The id must differ from those of all questions, also of other services. It is never shown.
+  // The id must be unique among the questions of all services. It is never shown.
   const id = `q${Math.random().toString(36).slice(2, 10)}`
   return { id, label: '', kind: 'yesno', options: '', required: false }
 }
 
-/** Writes a number as people type it in German, with a comma; '' for none. */
+/** Writes a number with a decimal comma, as people type it in German; '' for none. */
 function numberText(number: number | null | undefined): string {
   return String(number ?? '').replace('.', ',')
 }

@@ -22,8 +22,8 @@ export function ServiceField<Values extends FieldValues>({
 }: ServiceFieldProps<Values>) {
   const { services = [], error } = useServices()
   const { watch, setValue } = form
-  // A select shows no value that is not among its options. The options come later than the form's value, so
-  // the value is set once more.
+  // A select cannot show a value before its options exist. They arrive after the form's value, so it is set
+  // again.
   useLayoutEffect(() => {
     if (services.length > 0) setValue(name, watch(name))
   }, [services.length, name, watch, setValue])

@@ -8,7 +8,7 @@ import type { ListedResource } from '../resources/use-resources.ts'
 import { NEW_SERVICE, type ServiceDraft } from './service-draft.ts'
 import type { ServiceForm } from './use-service-form.ts'
 
-/** The fields whose values patients read. */
+/** The fields that patients see. */
 export function ShownFields({ form }: { form: ServiceForm }) {
   return (
     <div className="halves">
@@ -67,7 +67,7 @@ export const OFFERED_BY = 'Wer bietet das an?'
 
 type ResourceFieldsProps = { form: ServiceForm; resources: readonly ListedResource[] }
 
-/** The choice of the doctors and rooms that offer the service. Patients choose among these. */
+/** The choice of the doctors and rooms that offer the service, from which patients can choose. */
 export function ResourceFields({ form, resources }: ResourceFieldsProps) {
   return (
     <FieldGroup
@@ -89,13 +89,13 @@ export function ResourceFields({ form, resources }: ResourceFieldsProps) {
 type TimeFieldsProps = {
   form: ServiceForm
   isNew: boolean
-  /** True where ResourceFields lets the user choose who offers the service. */
+  /** True if ResourceFields lets the user choose who offers the service. */
   hasResourceChoice: boolean
 }
 
 /**
- * The fields for the time that the service takes, and its id. A practice with a single doctor or room types
- * here whose time that is, because there is no choice (`ResourceFields`).
+ * The fields for the durations of the service and its id. Without `ResourceFields`, the resource is a text
+ * field here.
  */
 export function TimeFields({ form, isNew, hasResourceChoice }: TimeFieldsProps) {
   return (
@@ -145,22 +145,20 @@ export function TimeFields({ form, isNew, hasResourceChoice }: TimeFieldsProps) 
 type ServiceInputProps = Omit<ComponentProps<typeof FormInput<ServiceDraft>>, 'form' | 'name' | 'label'> & {
   form: ServiceForm
   name: Exclude<keyof ServiceDraft, 'active' | 'first_visit' | 'questions' | 'resource_ids'>
-  /** Shown behind the label: `Min`. */
+  /** Shown after the label: `Min`. */
   unit?: string
   /** True for a field that takes a whole row. */
   whole?: boolean
 }
 
-/**
- * A field of one line with the label of the schema. A field for numbers shows them in digits of one width.
- */
+/** A text field with the label of the schema. Numbers are shown in digits of equal width. */
 function ServiceInput({ form, name, unit, whole, ...inputProps }: ServiceInputProps) {
   const field = (
     <FormInput
       form={form}
       name={name}
       label={unit ? `${SERVICE_LABELS[name]} (${unit})` : SERVICE_LABELS[name]}
-      // Only fields for numbers ask for another keyboard.
+      // Only number fields ask for another keyboard.
       {...(inputProps.inputMode && { className: 'num' })}
       {...inputProps}
     />

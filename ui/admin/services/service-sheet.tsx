@@ -20,7 +20,7 @@ type ServiceSheetProps = {
   isTaken: (id: string) => boolean
   /** Called with the sentence that says what was saved. */
   onSaved: (text: string) => void
-  /** Called when another user has deleted the service, and the user takes that over. */
+  /** Called when another user has deleted the service and this user accepts that. */
   onGone: () => void
   onClose: () => void
 }

@@ -9,7 +9,7 @@ import { ChoiceCard, ChoiceCards } from '../../components/choice-cards.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 
-/** Offers a practice without services some lists of them to begin with. */
+/** Offers a practice without services some lists to start with. */
 export function ServiceTemplates({ onAdded }: { onAdded: (sentence: string) => void }) {
   const add = useMutation({
     mutationFn: (template: ServiceTemplate) =>

@@ -44,7 +44,7 @@ export function ServicesPage() {
     setOpened(undefined)
     changeAddress({ service: '' })
   }
-  /** Closes the dialog and shows the sentence that says what was done. */
+  /** Closes the dialog and shows the sentence about what was done. */
   const showDone = (text: string) => {
     close()
     setOutcome({ tone: 'good', text })
@@ -68,7 +68,7 @@ export function ServicesPage() {
           query={query}
           failure={SERVICES_NOT_LOADED}
           loading="Lade Seite …"
-          // On a phone each service takes a line for every column, and some room around them.
+          // On a phone each service takes one line per column, and some space around them.
           skeleton={<TableSkeleton rows={5} lines={8.5} />}
         >
           {(rows) =>
@@ -101,7 +101,7 @@ export function ServicesPage() {
         <ServiceDialog
           dialog={dialog}
           services={services ?? []}
-          // If they cannot be loaded, the sheet works without a choice among them.
+          // If they cannot be loaded, the sheet works without a choice.
           resources={resources.isPending ? undefined : (resources.data ?? [])}
           onDone={showDone}
           onClose={close}
@@ -116,12 +116,12 @@ type ServiceDialogProps = {
   services: readonly ListedService[]
   /** Undefined until they are loaded. */
   resources: readonly ListedResource[] | undefined
-  /** Called with the sentence that says what was done. */
+  /** Called with the sentence about what was done. */
   onDone: (text: string) => void
   onClose: () => void
 }
 
-/** The dialog that is open: the sheet of a service, or the question before one is deleted. */
+/** The open dialog: the sheet of a service, or the confirmation before one is deleted. */
 function ServiceDialog({ dialog, services, resources, onDone, onClose }: ServiceDialogProps) {
   if (dialog.kind === 'delete')
     return (
@@ -132,7 +132,7 @@ function ServiceDialog({ dialog, services, resources, onDone, onClose }: Service
         onStale={() => void refreshShown()}
       />
     )
-  // The sheet decides about its fields when it opens, so it waits for the resources.
+  // The sheet chooses its fields when it opens, so it waits for the resources.
   if (resources === undefined) return null
   return (
     <ServiceSheet

@@ -15,13 +15,13 @@ import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
 type ServiceFormOptions = {
   /** The service of the list; undefined for a new one. */
   listed: ListedService | undefined
-  /** True where the practice has several doctors and rooms, among whom the form lets the user choose. */
+  /** True if the practice has several doctors and rooms to choose from. */
   hasResourceChoice: boolean
   /** Called with the sentence that says what was saved. */
   onSaved: (text: string) => void
 }
 
-/** Makes the form of a service. The ETag is its `version`, because a list has no header for each row. */
+/** The form of a service. The ETag is its `version`, because a list has no header per row. */
 export function useServiceForm({ listed, hasResourceChoice, onSaved }: ServiceFormOptions) {
   return useEditForm<OfferedService, ServiceDraft, v.InferOutput<typeof sheetSchema>>({
     name: `service ${listed?.id ?? ''}`,
@@ -47,7 +47,9 @@ export function useServiceForm({ listed, hasResourceChoice, onSaved }: ServiceFo
 
 export type ServiceForm = ReturnType<typeof useServiceForm>
 
-/** The server's schema, and that somebody is chosen. Otherwise the server would take the first doctor. */
+/**
+ * The server's schema, plus the rule that somebody must be chosen; the server would take the first doctor.
+ */
 const sheetSchema = v.pipe(
   serviceSchema,
   v.forward(
@@ -70,7 +72,7 @@ async function loadService(id: string, signal: AbortSignal) {
   return { value: service, etag: service.version }
 }
 
-/** Proposes an id for a new service, which follows the name until the user types another id. */
+/** Proposes an id for a new service. It follows the name until the user types another id. */
 export function useProposedId(form: ServiceForm, isNew: boolean, isTaken: (id: string) => boolean): void {
   const name = form.watch('name')
   const proposed = useRef('')
@@ -79,7 +81,7 @@ export function useProposedId(form: ServiceForm, isNew: boolean, isTaken: (id: s
   useEffect(() => {
     if (!isNew || getValues('id') !== proposed.current) return
     proposed.current = proposedId(name, isTaken)
-    // A failed save has said that the id is missing, which the proposal ends.
+    // The proposal clears the error of a failed save that said the id is missing.
     setValue('id', proposed.current, { shouldValidate: isSubmitted })
   }, [name, isNew, isTaken, isSubmitted, getValues, setValue])
 }

@@ -6,7 +6,7 @@ import { SettingsConflict } from './settings-conflict.tsx'
 import { SettingsSections } from './settings-sections.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
-/** Shows only the key of the backups from the general settings, as a step of its own for a new practice. */
+/** Shows only the backup key of the general settings, as a separate step for a new practice. */
 export function BackupPage() {
   const form = useSettingsForm('general')
   const { sections }: SettingsGroup = SETTINGS.general

@@ -14,7 +14,7 @@ type ConnectionTestProps = {
   test: SettingsTest
   /** True while the form holds changes that are not saved. */
   dirty: boolean
-  /** Saves the changes before the test, and returns whether it could. Left out where a test cannot save. */
+  /** Saves the changes before the test, and returns whether that worked. Omitted where a test cannot save. */
   onSave?: (() => Promise<boolean>) | undefined
 }
 

@@ -11,8 +11,8 @@ type CopyDayDialogProps = {
 }
 
 /**
- * Asks to which days the hours of one day are copied. Only the form changes; nothing is saved. From Monday to
- * Friday the others of these days are chosen at first.
+ * Asks to which days the hours of one day are copied. Only the form changes; nothing is saved. For a day from
+ * Monday to Friday, the other working days are preselected.
  */
 export function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
   const formId = useId()
@@ -21,7 +21,7 @@ export function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // React passes the event on to the form of the week, around the portal, and that form must not save.
+    // React passes the event through the portal to the form of the week, which must not save.
     event.stopPropagation()
     const chosenDays = new FormData(event.currentTarget).getAll('day').map(Number)
     onCopy(others.map(({ weekday }) => weekday).filter((weekday) => chosenDays.includes(weekday)))

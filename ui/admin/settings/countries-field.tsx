@@ -11,11 +11,11 @@ type FormCountriesProps = {
   name: string
   label: ReactNode
   help?: ReactNode
-  /** The countries that an unseen form lists while its values load, so that it is as high as it will be. */
+  /** The countries that the invisible form lists while it loads, so that it has its final height. */
   reserved: string
 }
 
-/** A list of countries to which SMS are sent. Each can be removed, others added. Its value is `AT, DE`. */
+/** A list of countries to send SMS to. Each can be removed, and others added. Its value is `AT, DE`. */
 export function FormCountries({ form, name, label, help, reserved }: FormCountriesProps) {
   const select = useRef<HTMLSelectElement>(null)
   const chosenCodes = readCountries(String(form.watch(name) || reserved))
@@ -48,7 +48,7 @@ export function FormCountries({ form, name, label, help, reserved }: FormCountri
               icon={<X />}
               onClick={() => {
                 setCodes(chosenCodes.filter((other) => other !== code))
-                // The button that had the focus disappears with its country.
+                // The focused button disappears together with its country.
                 select.current?.focus()
               }}
             />

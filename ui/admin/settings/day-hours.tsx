@@ -95,8 +95,8 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
 }
 
 /**
- * Returns the key of the field that takes the focus when the day is faulty: the end that is missing in the
- * first faulty block, else its start.
+ * Returns the key of the field to focus when the day is faulty: the missing end of the first faulty block,
+ * else its start.
  */
 function firstToCorrect(blocks: readonly Block[], faulty: readonly boolean[]): string {
   const index = faulty.indexOf(true)

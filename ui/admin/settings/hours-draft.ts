@@ -39,8 +39,8 @@ export function isClosedAllDay(blocks: readonly Block[]): boolean {
 }
 
 /**
- * Returns for each block of a faulty day whether to mark it: those that are faulty by themselves. If none is,
- * the blocks overlap, and all are marked.
+ * Returns for each block of a faulty day whether to mark it: those that are faulty on their own, or all of
+ * them if they overlap.
  */
 export function faultyBlocks(blocks: readonly Block[]): readonly boolean[] {
   // The name of the day is only for the sentence, which is not used here.

@@ -85,7 +85,7 @@ function SyncStatus({ status }: { status: OdooStatus }) {
   )
 }
 
-/** Says why Odoo could not be read and took no appointment. One reason for both is said once. */
+/** Says why Odoo could not be read and why it accepted no appointment. A common reason is said once. */
 function SyncFailures({ status }: { status: OdooStatus }) {
   const { pulled_at, pull_error, push_error, waiting } = status
   return (

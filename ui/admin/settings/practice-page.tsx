@@ -26,7 +26,7 @@ export function PracticePage() {
 
 /** Shows the practice as patients will see it with the values in the form. */
 function PracticePreview({ practice }: { practice: SettingValues }) {
-  // By their type, the values of a form can also be yes and no, so each is made text.
+  // The type also allows boolean values, so each is converted to text.
   const facts: [label: string, text: string, kind?: 'link'][] = [
     ['Name', `${practice.name}`],
     ['Adresse', `${practice.address}`],
@@ -41,7 +41,7 @@ function PracticePreview({ practice }: { practice: SettingValues }) {
   const filledIn = facts.filter(([, text]) => text.trim())
   const id = useId()
   const ref = useRef<HTMLElement>(null)
-  // The preview opens below the form, where it may be out of sight.
+  // The preview opens below the form, where it may be out of view.
   useEffect(() => {
     ref.current?.scrollIntoView({ block: 'nearest' })
   }, [])

@@ -10,7 +10,7 @@ import type { SettingValues } from './setting-values.ts'
 import { settingText } from './setting-words.ts'
 import { fixedSettings, storedSecrets } from './use-settings-form.ts'
 
-/** The part of a form of settings that its fields need. `value` has the stored settings, once loaded. */
+/** The part of a settings form that its fields need. `value` has the stored settings, once loaded. */
 export type FormOfSettings = FormOf<SettingValues> & { value: object | undefined }
 
 type SettingInputProps = { name: string; field: SettingField; form: FormOfSettings }
@@ -52,7 +52,7 @@ function controlFor(field: SettingField, props: ControlProps): ReactNode {
     case 'secret':
       return <SecretField {...props} {...secretState(props.name, field, props.form)} />
     case 'countries':
-      // The default has about as many countries as the list that is being loaded.
+      // The default has about as many countries as the list being loaded.
       return <FormCountries {...props} reserved={props.form.value ? '' : String(field.default)} />
     case 'choice':
       return <FormSelect {...props} choices={field.choices ?? {}} />
@@ -87,7 +87,7 @@ function fixedText(settings: object | undefined, name: string, field: SettingFie
   return value === '' ? '' : settingText(field, value)
 }
 
-/** The attributes of each kind of input. By them a phone chooses its keyboard. */
+/** The attributes of each kind of input, which also select the keyboard of a phone. */
 const INPUT_ATTRIBUTES: Readonly<
   Record<
     Exclude<

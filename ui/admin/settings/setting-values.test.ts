@@ -10,7 +10,7 @@ test('a date-time field shows an instant with an offset in Vienna, and a wall ti
   expect(fieldTime('')).toBe('')
 })
 
-test('the fields of a group get numbers as text and null as an empty text, and only the fields get values', () => {
+test('the values of a group have numbers as text and null as an empty text, and only its fields', () => {
   const stored = { maxBookingDays: null, reminder_hours: 48, notify_off: true, secrets: {} }
   const values = settingValues('general', stored)
   expect(values).toMatchObject({ maxBookingDays: '', reminder_hours: '48', notify_off: true })

@@ -3,7 +3,7 @@ import { fieldsOf, type Group } from '../../../src/shared/settings/settings.ts'
 /** The values of the fields, by wire name: numbers as text, null for a secret to be removed. */
 export type SettingValues = Record<string, string | boolean | null>
 
-/** Returns the values that a group's fields show. Without settings, every field is empty. */
+/** Returns the values for a group's fields. Without settings, every field is empty. */
 export function settingValues(group: Group, settings: object | undefined): SettingValues {
   const stored = (settings ?? {}) as Readonly<Record<string, string | number | boolean | null>>
   return Object.fromEntries(
@@ -19,8 +19,8 @@ export function settingValues(group: Group, settings: object | undefined): Setti
 const ZONE_AT_END = /(Z|[+-]\d{2}:?\d{2})$/
 
 /**
- * Returns the moment in the form that a date-time field takes: Vienna's wall time to the minute. This page
- * saves moments in that form; the API also accepts an instant with an offset.
+ * Returns the moment in the format of a date-time field: Vienna wall time to the minute. The page saves that
+ * format; the API also accepts an instant with an offset.
  * @param moment wall time or instant by ISO 8601, or ''
  */
 export function fieldTime(moment: string): string {

@@ -20,8 +20,8 @@ export function SettingsConflict({ group, ...banner }: SettingsConflictProps) {
 }
 
 /**
- * Returns the labels by wire name. Of secrets the server only says whether they are stored, in the field
- * `secrets`, so that the label of this field names all secrets of the group.
+ * Returns the labels by wire name. The server only says in the field `secrets` which secrets are stored, so
+ * the label of this field names all secrets of the group.
  */
 function settingLabels(group: Group): Readonly<Record<string, string>> {
   const labels = Object.entries(fieldsOf(group)).map(([name, { label }]) => [name, label] as const)

@@ -11,11 +11,11 @@ type SettingsSectionsProps = {
   form: FormOfSettings & { dirty: boolean }
   /** The text below the heading of a section, where the table has no text. */
   lead?: string
-  /** The title of the only section to show. That title is then the page's heading, and not shown again. */
+  /** The title of the only section to show. The page shows it as its heading, so the section omits it. */
   only?: string | undefined
   /** Shown below each section. */
   foot?: ReactNode
-  /** Saves the form, so that a test is of what is typed. Returns whether it was saved. */
+  /** Saves the form, so that a test uses what was typed. Returns whether it was saved. */
   onSave?: () => Promise<boolean>
 }
 

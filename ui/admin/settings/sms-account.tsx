@@ -91,8 +91,8 @@ function answerTimeText(at: string | null): string {
 }
 
 /**
- * Returns whether the provider has answered within the last two minutes. The server keeps an answer for a
- * minute at most, so that an older one means that the provider has not answered the last question.
+ * Returns whether the provider has answered within the last two minutes. The server caches an answer for at
+ * most a minute, so an older one means that the provider did not answer the last call.
  */
 function isRecent(at: string | null): boolean {
   return at !== null && serverNow() - Date.parse(at) < 2 * MINUTE
