@@ -23,16 +23,16 @@ const QUESTIONS: readonly Question[] = [
   { id: 'allergien', label: 'Haben Sie Allergien?', kind: 'yesno', required: true },
   { id: 'anliegen', label: 'Was ist Ihnen wichtig?', kind: 'text', required: false },
 ]
-/** A word that nothing else in the portal contains. */
+/** A word that occurs nowhere else in the portal. */
 const PLANTED = 'Quirlstichfieber'
 const ANSWERS = { allergien: true, anliegen: `Seit Mai ${PLANTED}` }
-/** The answers as they are shown, with their questions. */
+/** The answers with their questions, as they are shown. */
 const ASKED = [
   { id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' },
   { id: 'anliegen', label: 'Was ist Ihnen wichtig?', value: `Seit Mai ${PLANTED}` },
 ]
 
-/** Opens the app with a service that asks, and a browser with a verified address. */
+/** Opens the app with a service that has questions, and a browser with a verified address. */
 async function openAsking(options: Parameters<typeof openTestApp>[0] = {}) {
   const app = openTestApp(options)
   const ask = (questions: readonly Question[]) =>
@@ -83,7 +83,7 @@ describe('answers', () => {
     },
   )
 
-  it('to a service without questions are refused, and an unknown service stays unknown', async () => {
+  it('to a service without questions are refused, and an unknown service is reported as such', async () => {
     const { ask, hold } = await openAsking()
     ask([])
     expect((await hold()).json.fields).toEqual({ allergien: 'Diese Frage gibt es nicht mehr.' })
@@ -91,14 +91,14 @@ describe('answers', () => {
     expect((await hold({ service_id: 'none' })).json.error).toBe('service_not_found')
   })
 
-  it('that are confirmed stand in the details, with the questions as they were asked', async () => {
+  it('are in the details of the booking, with the questions as they were asked', async () => {
     const { ask, hold, confirm, details } = await openAsking()
     const { id } = (await confirm((await hold()).json.hold_id)).json
     ask([{ id: 'allergien', label: 'Vertragen Sie Penicillin?', kind: 'yesno', required: true }])
     expect((await details(id)).answers).toEqual(ASKED)
   })
 
-  it('that were left out store nothing', async () => {
+  it('that are omitted store nothing', async () => {
     const { ask, rows, hold, confirm, details } = await openAsking()
     ask(QUESTIONS.slice(1))
     const { hold_id } = (await hold({ answers: {} })).json
@@ -107,7 +107,7 @@ describe('answers', () => {
     expect(rows('select answers from bookings')).toEqual([{ answers: null }])
   })
 
-  it('are only in the details and in the export for the person, whatever becomes of the appointment', async () => {
+  it('are nowhere but in the details and the export for the patient, whatever happens to the appointment', async () => {
     const dataDir = tempDir()
     const { lines, log } = recordLog('trace')
     const app = await openAsking({ file: join(dataDir, 'ordi.db'), ports: { log }, config: { dataDir } })
@@ -127,7 +127,7 @@ describe('answers', () => {
     cancelByPatient(app.ctx(), id, '')
     const feed = readFeed(app.ctx(), feedTokenOf(url)) ?? ''
 
-    // The texts below have the appointment, so they are the right ones to search.
+    // The texts below contain the appointment, so they are the right ones to search.
     expect(pages.join('')).toContain('Musterfrau')
     expect(sentToOdoo.length).toBeGreaterThan(1)
     const outside = [...refusals, ...pages, ...sentToOdoo, feed, ...lines]
@@ -144,7 +144,7 @@ describe('answers', () => {
 
 type AskingApp = Awaited<ReturnType<typeof openAsking>>
 
-/** Brings the appointment to a simulated Odoo. @returns the calls that it received */
+/** Pushes the appointment to a simulated Odoo. @returns the calls that it received */
 async function pushToOdoo(app: AskingApp, bookingId: string): Promise<string[]> {
   const simulator = openOdooSimulator()
   const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
@@ -153,7 +153,7 @@ async function pushToOdoo(app: AskingApp, bookingId: string): Promise<string[]> 
   return simulator.calls.map((call) => JSON.stringify(call))
 }
 
-/** Reads all lists of the practice, and what the patient sees. */
+/** Reads all lists of the practice, and the pages of the patient. */
 async function readPages(app: AskingApp, bookingId: string): Promise<string[]> {
   const admin = app.admin()
   const lists = [
@@ -179,7 +179,7 @@ function readTables(app: AskingApp): string[] {
   return tables.map(({ name }) => JSON.stringify(app.rows(`select * from "${name}"`)))
 }
 
-/** Makes a backup, and reads all files of the data. */
+/** Makes a backup, and reads all files in the data folder. */
 async function readFiles(dataDir: string): Promise<string[]> {
   mkdirSync(join(dataDir, 'backups'))
   await backupDatabase(join(dataDir, 'ordi.db'), join(dataDir, 'backups', 'ordi.db'))

@@ -42,7 +42,7 @@ describe('a call that changes something', () => {
     'POST /api/admin/installation/examination',
     'DELETE /api/admin/sessions',
   ])
-  /** Calls with a code or a sentence of their own for a faulty body. */
+  /** Calls with their own code or sentence for an invalid body. */
   const REFUSALS: Record<string, [code: string, sentence: string]> = {
     '/api/email/send': ['invalid', 'Bitte gültige E-Mail eingeben.'],
     '/api/admin/login': ['email and password required', 'E-Mail und Passwort sind erforderlich.'],
@@ -73,7 +73,7 @@ describe('a call that changes something', () => {
     }
   })
 
-  it('needs a content type when it has a body', async () => {
+  it('needs a content type if it has a body', async () => {
     const { http } = openTestApp()
     for (const body of [undefined, new TextEncoder().encode('{}')])
       expect((await http.request('/api/hold', { method: 'POST', ...(body && { body }) })).status).toBe(415)
@@ -107,7 +107,7 @@ describe('a call that changes something', () => {
     }
   })
 
-  it('needs no body where it reads none, and is refused with one that says something', async () => {
+  it('needs no body if it reads none, and is refused with one that has content', async () => {
     const browser = openTestApp().browser()
     const extend = (body?: unknown, headers = {}) => browser.post('/api/hold/some-id/extend', body, headers)
     for (const body of [undefined, {}]) expect((await extend(body)).json.error).toBe('hold_expired')
@@ -131,7 +131,7 @@ describe('a call that changes something', () => {
     }
   })
 
-  it('is told apart from one that reads, which other sites may make', async () => {
+  it('is distinguished from one that only reads, which other sites may make', async () => {
     const answer = await openTestApp().browser().get('/api/status', { 'sec-fetch-site': 'cross-site' })
     expect(answer.status).toBe(200)
   })

@@ -54,9 +54,9 @@ import { publicRoutes } from './public.ts'
 import { uiRoutes } from './ui.ts'
 import { waitingListRoutes } from './waiting-list.ts'
 
-/** The greatest length of a body, in bytes. */
+/** The maximum length of a body, in bytes. */
 const MAX_BODY = 64 * 1024
-/** The limit for each origin. A visitor needs far fewer. */
+/** The limit per origin. A visitor needs far fewer. */
 const REQUESTS_PER_SECOND = 100
 
 /** The warnings in the log, each with its remedy. */
@@ -91,7 +91,7 @@ const limitBody: MiddlewareHandler<Env> = (c, next) => {
   return next()
 }
 
-/** Applies the guard to every method but GET and HEAD. */
+/** Applies the guard to every method except GET and HEAD. */
 function unlessReading(guard: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
   return (c, next) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : guard(c, next))
 }
@@ -151,8 +151,8 @@ function loginApi(deps: Deps) {
 
 /**
  * The calls of the admin pages, which need a session. Each group names the roles that may call it; a group
- * without a name says so route by route, or is for everybody. What follows `only('doctor')` is for doctors,
- * unknown paths too (docs/behaviour.md 12.39).
+ * without roles names them by route, or is for everybody. Everything after `only('doctor')` is for doctors,
+ * including unknown paths (docs/behaviour.md 12.39).
  */
 function adminApi(deps: Deps) {
   return new Hono<AdminEnv>()

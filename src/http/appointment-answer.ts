@@ -16,8 +16,8 @@ import type { Instant } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
 
 /**
- * The start of the booking as `slot`, and as `move` the start that the patient asks for, perhaps with another
- * resource, while the practice has not decided.
+ * Returns the start of the booking as `slot` and, until the practice has decided on a move, the start that
+ * the patient asks for as `move`, perhaps with another resource.
  */
 export function slotAnswer(ctx: Ctx, booking: Booking) {
   const move = pendingMove(booking, ctx.now)
@@ -29,14 +29,14 @@ export function slotAnswer(ctx: Ctx, booking: Booking) {
   }
 }
 
-/** Returns a start under the two names by which callers read it, with the offset of Vienna. */
+/** Returns a start with the offset of Vienna, under the two names that callers read. */
 export function timeAnswer(at: Instant) {
   const start = isoAt(at)
   return { start, start_local: start }
 }
 
 /**
- * Returns the service's current hint on what to bring and prepare, unless the booking was rejected or
+ * Returns the current hint of the service on what to bring and prepare, unless the booking was rejected or
  * cancelled.
  */
 function hintAnswer(ctx: Ctx, { status, serviceId }: Booking): { hint?: string } {
@@ -45,8 +45,8 @@ function hintAnswer(ctx: Ctx, { status, serviceId }: Booking): { hint?: string }
 }
 
 /**
- * The overview of one booking. It has the next free time of the service when the appointment does not take
- * place (docs/behaviour.md 8.16).
+ * Returns the overview of a booking. It has the next free time of the service if the appointment does not
+ * take place (docs/behaviour.md 8.16).
  */
 export function appointmentAnswer(ctx: Ctx, booking: Booking) {
   return { ...overviewAnswer(ctx, booking), ...nextFreeAnswer(ctx, booking) }
@@ -63,8 +63,8 @@ function nextFreeAnswer(ctx: Ctx, { status, serviceId, startsAt }: Booking): { n
 }
 
 /**
- * The overview that the id of a booking gives access to. It never has the social security number or the whole
- * phone number (docs/behaviour.md 16.3).
+ * Returns the overview to which the id of a booking gives access. It never has the social security number or
+ * the whole phone number (docs/behaviour.md 16.3).
  */
 export function overviewAnswer(ctx: Ctx, booking: Booking) {
   const practice = readSettings(ctx, 'practice')
@@ -83,7 +83,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
     },
     ...move,
     service_name: booking.serviceName,
-    // The service says among whom the patient can choose another one.
+    // The service has the resources among which the patient can choose another one.
     ...(resource && { resource, service_id: booking.serviceId }),
     ...(series && { series }),
     ...hintAnswer(ctx, booking),
@@ -101,7 +101,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
   }
 }
 
-/** The name of the patient. The id of the booking gives access to no other field of the contact. */
+/** Returns the name of the patient. The id of the booking gives access to no other field of the contact. */
 function overviewContact({ firstName, lastName }: Booking) {
   return { name: `${firstName} ${lastName}`, firstName, lastName }
 }

@@ -5,13 +5,13 @@ import { aContact, aHold, aRequest, lastCode } from '../testing/factory.ts'
 import { solvedBotCheck } from '../testing/solved-bot-check.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** The days that one summary of free times covers. */
+/** Days that one summary of free times covers. */
 const DAYS = 120
-/** Each round, the attackers begin again. */
+/** The attackers begin again in each round. */
 const ROUND = 15 * MINUTE
 const SECOND = 1000
 
-/** Returns the Vienna day, so many days after today. */
+/** Returns the Vienna day that is this many days after today. */
 const dayAfter = (days: number) => new Date(NOW + days * DAY_LENGTH).toISOString().slice(0, 10)
 
 /** Returns each of the next days with the number of its free times. */
@@ -34,7 +34,7 @@ async function readFirstFree(browser: Browser, from: string): Promise<string> {
 
 /**
  * Verifies the address, places a hold and requests the appointment.
- * @param days the first free time from each of them on is tried, until a hold is placed
+ * @param days days to try in turn: the first free time from each is tried until a hold is placed
  * @returns 'booked', or the refused step and its code
  */
 async function tryToBook(
@@ -55,7 +55,7 @@ async function tryToBook(
   return confirmed.status === 201 ? 'booked' : `confirm ${confirmed.json.error}`
 }
 
-/** Places a hold at the first free time from a day on. While holds are refused, the next day is tried. */
+/** Places a hold at the first free time from a day on. If the hold is refused, tries the next day. */
 async function placeHold(
   app: TestApp,
   browser: Browser,
@@ -69,7 +69,7 @@ async function placeHold(
 }
 
 /**
- * Tries to book as a new patient, who chooses a later week where the refusal says that the first one is full.
+ * Tries to book as a new patient, who chooses a later week if the refusal says that the first one is full.
  * @returns 'booked' or the refusal, and the level of the bot check
  */
 async function bookAsPatient(app: TestApp, address: string): Promise<string> {
@@ -80,19 +80,21 @@ async function bookAsPatient(app: TestApp, address: string): Promise<string> {
   return `${await tryToBook(app, browser, patient, days)}, level ${level}`
 }
 
-/** Which addresses an attack comes from: the one of an attacker (0 to `attackers` - 1) at an attempt. */
+/**
+ * The addresses of an attack: `addressAt` returns that of an attacker (0 to `attackers` - 1) at an attempt.
+ */
 type Origins = Readonly<{ attackers: number; addressAt: (attacker: number, attempt: number) => string }>
 
 /**
- * Plays an hour of attack with twenty mailboxes and any tags: every quarter of an hour each attacker books
- * until a step is refused. The bot checks cost them nothing. After each round two patients try to book, one
- * from an address of their own and one from an attacker's.
+ * Simulates an hour of attack with twenty mailboxes and any number of tags: every quarter of an hour, each
+ * attacker books until a step is refused. Bot checks cost the attackers nothing. After each round two
+ * patients try to book, one from a separate address and one from the address of an attacker.
  */
 async function attackForAnHour({ attackers, addressAt }: Origins) {
   const app = openTestApp()
   const practice = app.browser('198.51.100.1')
   const freeBefore = await countFree(practice)
-  // One browser for each mailbox, which is known after its first verification.
+  // One browser per mailbox, known after its first verification.
   const mailboxBrowsers = Array.from({ length: 20 }, () => app.browser())
   const resultsElsewhere = new Set<string>()
   const resultsBehindAttacker = new Set<string>()
@@ -122,14 +124,14 @@ async function attackForAnHour({ attackers, addressAt }: Origins) {
 }
 
 /**
- * An origin has sixteen open requests at most. From the fourth on they need a harder bot check, and are
+ * An origin has at most sixteen open requests. From the fourth on, they need a harder bot check and are
  * marked (request-limits.ts).
  */
 const FROM_ONE_ORIGIN = { requests: 16, marked: 13, leastFree: 0.95, patientElsewhere: 'booked, level 0' }
 /**
- * Three origins, as measured, make sixteen requests, and a fourth one makes four, of which one is marked. All
- * other attempts are refused at some step. Meanwhile so many requests have come that the bot check is harder
- * for everybody (bot-check-level.ts).
+ * Measured: three origins make sixteen requests each, and a fourth makes four, one of which is marked. All
+ * other attempts are refused at some step. There are then so many requests that the bot check is harder for
+ * everybody (bot-check-level.ts).
  */
 const FROM_FIFTY_ORIGINS = { requests: 52, marked: 40, leastFree: 0.9, patientElsewhere: 'booked, level 1' }
 
@@ -153,11 +155,11 @@ it.each([
   expect(result).toMatchObject({ requests, marked })
   expect(result.shareLeftFree).toBeGreaterThan(leastFree)
   expect(result.resultsElsewhere).toEqual([patientElsewhere])
-  // A patient behind an attacker's address has to telephone: the refusals name the practice's number.
+  // A patient behind an attacker's address has to call; the refusals have the practice's number.
   for (const refusal of result.resultsBehindAttacker) expect(refusal).toMatch(/^(hold|e-mail) too_many/)
 })
 
-it('without an attack a whole booking passes one bot check of the lowest level, and is asked nothing else', async () => {
+it('without an attack, a complete booking needs only one bot check of the lowest level', async () => {
   const app = openTestApp()
   for (const person of ['rosa', 'otto']) {
     const browser = app.browser()

@@ -9,18 +9,18 @@ import { ATTACKER_DOMAIN, openVisitor, PATIENT_DOMAIN } from '../testing/attack/
 import { askForHold } from '../testing/attack/visits.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
-it('on the first day of a practice, which knows nobody, no patient is refused', async () => {
+it('no patient is refused on the first day of a practice, when all are strangers', async () => {
   expect(await playFirstDay(openTestApp())).toEqual({ booked: 48, refused: [] })
 })
 
-it('a burst of holds from fifty addresses on one week keeps others from it for five minutes at most', async () => {
+it('a burst of holds from fifty addresses blocks a week for at most five minutes', async () => {
   const app = openTestApp()
   const days = ['2027-01-11', '2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15']
   // The shortest service, because a longer one makes room at once.
   const service = 'folgebehandlung'
   /**
-   * Asks for the free time of the week with this number; after the last one, the first follows. @returns the
-   * status
+   * Places a hold at a free time of the week with this number; after the last week comes the first. @returns
+   * the status
    */
   const holdInWeek = async (address: string, email: string, number: number) => {
     const starts = days.flatMap((day) => listFreeSlots(app.ctx(), day, service).starts)
@@ -29,7 +29,7 @@ it('a burst of holds from fifty addresses on one week keeps others from it for f
     return (await askForHold(app, visitor, { service, start, isCheckSolved: true })).status
   }
   const burst: number[] = []
-  // Each call asks for the free time that is seven places after that of the call before.
+  // Each call takes the free time that is seven places after that of the previous call.
   for (let i = 0; i < 52; i++)
     burst.push(await holdInWeek(`203.0.113.${(i % 50) + 1}`, `burst${i}${ATTACKER_DOMAIN}`, 7 * i))
   expect(burst.filter((status) => status === 201)).toHaveLength(5)
@@ -42,7 +42,7 @@ it('a burst of holds from fifty addresses on one week keeps others from it for f
 
 /** `npm run attack` plays the same attacks for a day, from all networks. */
 describe('an attack', { timeout: 120_000 }, () => {
-  /** Plays the attacks together from one network. @returns the figures after each of the lengths */
+  /** Simulates the attacks together, from one network. @returns the figures after each of the lengths */
   const playInNetwork = async (
     attacks: readonly AttackName[],
     name: string,
@@ -55,26 +55,26 @@ describe('an attack', { timeout: 120_000 }, () => {
     return figures as [Figures, ...Figures[]]
   }
 
-  it('with holds from fifty addresses leaves nine tenths of the starts free after minutes and after an hour, and others book', async () => {
+  it('with holds from fifty addresses leaves nine tenths of the starts free, and others can book', async () => {
     const lengths = [3, 6, 12, 18, 30, 60].map((minutes) => minutes * MINUTE)
     const figures = await playInNetwork(['holds'], '50 addresses', ...lengths)
     for (const [i, { freeShare }] of figures.entries()) expect([i, freeShare > 0.9]).toEqual([i, true])
 
     const { leastFreeShare, patients } = figures.at(-1) as Figures
     const all = { tried: 4, succeeded: 4 }
-    // In the first minute nobody knows an attack from a busy one.
+    // In the first minute, an attack looks like a busy minute.
     expect(leastFreeShare).toBeGreaterThan(0.85)
     expect(patients).toMatchObject({ book: all, list: all, wait: all })
     expect(patients.book.longestWait).toBeLessThanOrEqual(15)
   })
 
-  it('with holds and a full waiting list from fifty addresses keeps nobody from an offer who waits', async () => {
+  it('with holds and a full waiting list from fifty addresses does not delay offers to others', async () => {
     const [{ freeShare, offers }] = await playInNetwork(['holds', 'waiting'], '50 addresses', 1.5 * HOUR)
     expect(freeShare).toBeGreaterThan(0.9)
     expect(offers).toMatchObject({ patients: 6, attackers: 6 })
   })
 
-  it('with everything from one IPv6 /48 keeps nobody else waiting for long, and marks no patient', async () => {
+  it('with everything from one IPv6 /48 delays nobody else for long, and marks no patient', async () => {
     const [{ freeShare, patients, mails, marked }] = await playInNetwork(
       ['holds', 'e-mails', 'loop', 'requests', 'waiting'],
       'one /48',

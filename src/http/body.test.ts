@@ -6,7 +6,7 @@ import { openTestApp } from '../testing/test-app.ts'
 import { openServer } from './server.ts'
 
 describe('a body', () => {
-  /** Returns JSON of so many bytes. */
+  /** Returns JSON with this number of bytes. */
   const bodyOf = (bytes: number) => `{"email":"${'x'.repeat(bytes - '{"email":""}'.length)}"}`
 
   it('may have 64 KB', async () => {
@@ -17,7 +17,7 @@ describe('a body', () => {
     expect([answer.status, answer.json]).toEqual([413, refusal])
   })
 
-  it('is limited without a Content-Length too', async () => {
+  it('is limited even without a Content-Length', async () => {
     let bytesSent = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -56,7 +56,7 @@ describe('a body', () => {
     expect(lines).toEqual([])
   })
 
-  it('is limited when its Content-Length is wrong', async () => {
+  it('is limited even if its Content-Length is wrong', async () => {
     const answer = await openTestApp()
       .browser()
       .post('/api/email/send', bodyOf(70_000), { 'content-length': '10', 'transfer-encoding': 'chunked' })

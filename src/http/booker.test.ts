@@ -6,7 +6,9 @@ import { aContact, aHold, aManualBooking, aRequest, verifyEmailAddress } from '.
 import { feedTokenOf } from '../testing/links.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** These tests show the rules of docs/behaviour.md 5.17 along everything that an appointment goes through. */
+/**
+ * These tests follow an appointment through everything to which the rules of docs/behaviour.md 5.17 apply.
+ */
 
 const MOTHER = 'maria@mutterfrau.example'
 const BOOKER = { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' }
@@ -22,7 +24,7 @@ const CHILD = {
   booker: BOOKER as typeof BOOKER | undefined,
 }
 
-/** Opens the app where a mother has booked for her child. `id` is the appointment's. */
+/** Opens the app where a mother has booked for her child. `id` is that of the appointment. */
 async function openBookedForChild(contact = CHILD) {
   const app = openTestApp()
   app.setUpSms()
@@ -35,7 +37,7 @@ async function openBookedForChild(contact = CHILD) {
 }
 
 describe('an appointment that a mother books for her child', () => {
-  it('goes to her, and says for whom it is', async () => {
+  it('is announced to her, with the name of the child', async () => {
     const { app, id } = await openBookedForChild()
     await app.admin().post('/api/admin/confirm', { id })
     const all = app.rows<{ channel: string; recipient: string; text: string; calendar: string }>(
@@ -56,7 +58,7 @@ describe('an appointment that a mother books for her child', () => {
     expect(sms?.text).toContain('Ihr Termin für Max am Di 12. Jänner')
   })
 
-  it('has the child as the patient, for both sides', async () => {
+  it('has the child as its patient, for both the practice and the mother', async () => {
     const { app, browser, id } = await openBookedForChild()
     const overview = (await browser.get(`/api/bookings/${id}`)).json
     expect(overview.contact).toEqual({ name: 'Max Kindermann', firstName: 'Max', lastName: 'Kindermann' })
@@ -80,7 +82,7 @@ describe('an appointment that a mother books for her child', () => {
     )
   })
 
-  it('is named after the child in the calendar feed', async () => {
+  it('has the name of the child in the calendar feed', async () => {
     const { app, id } = await openBookedForChild()
     await app.admin().post('/api/admin/confirm', { id })
     const { url } = makeFeed(app.ctx(), 1, { title: 'Handy', initialsOnly: false })
@@ -89,14 +91,14 @@ describe('an appointment that a mother books for her child', () => {
     expect(feed).not.toContain('Maria')
   })
 
-  it('belongs to her mailbox, for the export too', async () => {
+  it('belongs to her mailbox, including in an export', async () => {
     const { app } = await openBookedForChild()
     const { data, html } = exportPatient(app.ctx(), MOTHER)
     expect(data.bookings).toMatchObject([{ contact: { firstName: 'Max', booker: BOOKER } }])
     expect(html).toContain('<dt>Gebucht von</dt><dd>Maria Mutterfrau, für das eigene Kind</dd>')
   })
 
-  it('is refused with a sentence for each fault of hers', async () => {
+  it('is refused with a sentence for each invalid field about her', async () => {
     const { app, browser } = await openBookedForChild()
     const nameless = { ...BOOKER, firstName: '' }
     const contact = { ...CHILD, booker: nameless }
@@ -110,7 +112,7 @@ describe('an appointment that a mother books for her child', () => {
 })
 
 describe('a corrected contact', () => {
-  it('may name another booker, or none, which the history says', async () => {
+  it('may name another booker or none, which the history records', async () => {
     const { app, id } = await openBookedForChild()
     const admin = app.admin()
     const read = async () => (await admin.get(`/api/admin/bookings/${id}`)).json
@@ -130,7 +132,7 @@ describe('an SMS', () => {
   const readOutcomes = (app: TestApp) => app.rows(`select status, error from messages where channel = 'sms'`)
   const MINOR = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
 
-  it('does not go to a minor who books alone, and is not sent by hand either', async () => {
+  it('is never sent to a minor who books alone, not even by hand', async () => {
     const { app, id } = await openBookedForChild({ ...CHILD, booker: undefined, birthDate: '2009-01-08' })
     const admin = app.admin()
     await admin.post('/api/admin/confirm', { id })

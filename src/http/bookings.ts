@@ -38,7 +38,7 @@ const holdBody = v.strictObject({
   service_duration_min: v.optional(v.unknown()),
   description: v.optional(v.unknown()),
   resource_id: v.optional(v.unknown()),
-  /** The id of the resource that the patient wishes for. */
+  /** The id of the wished resource. */
   resource: resourceId,
   start: instant,
   stop: v.pipe(
@@ -57,7 +57,7 @@ const requestBody = v.strictObject({
   turnstile_token: v.nullish(v.string(), ''),
 })
 
-/** The ids of these bodies are those of bookings. */
+/** The ids in these bodies are ids of bookings. */
 const cancelBody = v.strictObject({ id: linkId, message })
 const moveBody = v.strictObject({ id: linkId, start: instant, message, resource: resourceId })
 
@@ -109,7 +109,7 @@ export function bookingRoutes(deps: Deps) {
         { token, turnstile: turnstileKeys(ctx), attempt: holdId },
         deps,
       )
-      // A second call for the same hold may have finished during the check.
+      // Another call for the same hold may have finished during the check.
       const bookingMeanwhile = findBookingOfHold(ctx, holdId)
       if (bookingMeanwhile !== undefined) return c.json(requestedAnswer(bookingMeanwhile), 200)
       return c.json(requestedAnswer(requestBooking(ctx, input, botCheck)), 201)
@@ -143,8 +143,8 @@ export function bookingRoutes(deps: Deps) {
 }
 
 /**
- * Checks contact and answers together, so that every faulty field is named at once. For an unknown service it
- * reads no answers, because the booking verb refuses that call afterwards.
+ * Checks contact and answers together, so that all invalid fields are reported at once. Reads no answers for
+ * an unknown service, because the booking itself is then refused.
  * @throws Problem invalid
  */
 function readContactAndAnswers(
@@ -160,19 +160,19 @@ function readContactAndAnswers(
   return read(schema, { contact, answers: service ? answers : {} })
 }
 
-/** The id of a hold, and until when it reserves the time. */
+/** Returns the id of a hold, and until when it reserves the time. */
 function holdAnswer({ id, expiresAt }: Hold) {
   return { hold_id: id, expires_at: isoAt(expiresAt) }
 }
 
-/** The resource whose time is held, where the practice has several. */
+/** Returns the resource whose time is held, if the practice has several. */
 function heldBy(ctx: Ctx, { id }: Hold): { resource?: NamedResource } {
   const reserved = findHoldReservation(ctx, id)
   const resource = reserved && findShownResource(ctx, reserved.resourceId)
   return resource === undefined ? {} : { resource }
 }
 
-/** The answer to a request, also to one that is sent again. */
+/** Returns the answer to a request, including a repeated one. */
 function requestedAnswer(booking: Booking) {
   return { id: booking.id, status: booking.status, slot: timeAnswer(booking.startsAt) }
 }

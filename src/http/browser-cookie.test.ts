@@ -11,7 +11,7 @@ describe('the browser’s cookie', () => {
 
   const SECRET = '[\\w-]{32}'
 
-  /** Asks for a verification. @returns the cookie that is set, and its attributes in order */
+  /** Requests a verification. @returns the cookie that is set, and its attributes in order */
   async function readNewCookie(config: Partial<Config>, headers: Record<string, string>) {
     const browser = openTestApp({ config }).browser()
     const answer = await browser.post('/api/email/send', { email: EMAIL }, headers)
@@ -41,7 +41,7 @@ describe('the browser’s cookie', () => {
     expect(attributes).toEqual([...COMMON, 'Secure'])
   })
 
-  it('stays the same for later checks, so that several addresses can be verified', async () => {
+  it('is kept by later requests, so that several addresses can be verified', async () => {
     const app = openTestApp()
     const browser = app.browser()
     await verifyEmailAddress(app, browser)

@@ -5,7 +5,7 @@ import { KNOWN_DAYS } from '../booking/known-browsers.ts'
 import type { Config } from '../config.ts'
 import { isHttps } from './origin.ts'
 
-/** This module keeps a secret in a cookie, by which the portal knows the same browser again. */
+/** This module stores a secret in a cookie, by which the portal recognises a browser. */
 
 /**
  * Returns the secret that identifies this browser; undefined before it has requested an e-mail verification
@@ -18,7 +18,7 @@ export function readBrowser(c: Context, config: Config): string | undefined {
 /** Returns the browser's secret, and sets its cookie if there is none. */
 export function ensureBrowser(c: Context, config: Config): string {
   const existing = readBrowser(c, config)
-  // A shorter secret was not made here.
+  // A shorter secret does not come from this portal.
   if (existing !== undefined && existing.length >= 32) return existing
   const browser = randomToken()
   setBrowser(c, config, browser)
@@ -29,7 +29,7 @@ export function ensureBrowser(c: Context, config: Config): string {
 export function setBrowser(c: Context, config: Config, browser: string): void {
   setCookie(c, cookieName(c, config), browser, {
     httpOnly: true,
-    // A browser sends the cookie also when its visitor opens a link in an e-mail.
+    // Lax, so that browsers send the cookie when a visitor opens a link in an e-mail.
     sameSite: 'Lax',
     secure: isHttps(c, config),
     path: '/',

@@ -11,22 +11,22 @@ import { ctxOf, type Deps, type Env } from './deps.ts'
 import { NOT_INDEXED } from './headers.ts'
 import { isForwarded, isHttps, originOf, proxyMismatchOf } from './origin.ts'
 
-/** `ordi doctor` sends its question in this header. */
+/** The header in which `ordi doctor` sends its question. */
 export const SELF_CHECK_HEADER = 'x-ordi-self-check'
 
-/** How a request of `ordi doctor` arrived, which shows what the proxies on its way do. */
+/** How a request of `ordi doctor` arrived, which shows what the proxies in between do. */
 export type SelfCheckAnswer = Readonly<{
   answer: string
   https: boolean
-  /** Whether a proxy says that it forwards the request. */
+  /** Whether a proxy states that it has forwarded the request. */
   forwarded: boolean
-  /** The network address that the portal takes for the visitor's. */
+  /** The network address that the portal takes for that of the visitor. */
   origin: string
   untrusted_proxy: string | null
 }>
 
 /**
- * The policy of an e-mail that is shown in a frame of the admin area. It is a document of its own, because it
+ * The policy of an e-mail that is shown in a frame of the admin area. It is a separate document because it
  * needs inline styles, which the policy of the pages does not allow. It may do nothing else, and only this
  * portal may frame it.
  */
@@ -47,8 +47,8 @@ const EMAIL_HEADERS = {
 }
 
 /**
- * The calls of programs and frames, whose only credential is a secret in the address or a header. With a
- * wrong one the answer is 404; for a preview, whose address is signed, it is 403.
+ * The calls of programs and frames, whose only credential is a secret in the address or in a header. A wrong
+ * secret is answered with 404, a preview with a wrong signature with 403.
  *
  * A report of an SMS provider is always answered with 200, because the provider would repeat a refused one
  * for days (docs/behaviour.md 10.31). The self-check is for `ordi doctor` of this installation.
@@ -95,13 +95,13 @@ export function secretRoutes({ config }: Deps) {
     })
 }
 
-/** Reads JSON or a form by its content, because the providers' content types are not always right. */
+/** Reads JSON or a form by its content, because the content types of the providers are not reliable. */
 async function readReport(c: Context): Promise<unknown> {
   const text = await c.req.text()
   try {
     return JSON.parse(text)
   } catch {
-    // Nested fields of a form are named data[msg_id].
+    // Nested fields of a form have names such as data[msg_id].
     const fields = Array.from(new URLSearchParams(text), ([name, value]) => [
       name.replace(/^data\[(\w+)\]$/, '$1'),
       value,

@@ -4,7 +4,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { openUndecidedApp, REQUESTED_START } from '../testing/undecided-app.ts'
 
-/** The calls, and the status that each leads to. `approve` is another name of `confirm`. */
+/** The calls, and the status after each. `approve` is another name for `confirm`. */
 const DECISIONS = [
   ['confirm', 'confirmed'],
   ['approve', 'confirmed'],
@@ -27,11 +27,11 @@ describe('a decision by a signed link', () => {
     expect(app.rows('select id from audit')).toEqual([])
   })
 
-  it('is made once by fifty simultaneous calls, and told once', async () => {
+  it('is made once by fifty simultaneous calls, and announced once', async () => {
     const { app, decide } = openUndecidedApp()
     const calls = Array.from({ length: 50 }, (_, i) => decide(i % 2 === 0 ? 'confirm' : 'reject'))
     const answers = await Promise.all(calls)
-    // The 25 calls for the decision that was taken are answered alike.
+    // The 25 calls for the decision that was made get the same answer.
     expect(answers.map(({ status }) => status).sort()).toEqual([
       ...Array(25).fill(200),
       ...Array(25).fill(409),
@@ -90,7 +90,10 @@ describe.each([
     again: 'Verschiebung war bereits abgelehnt.',
   },
 ] as const)('$decision', ({ call, status, done, consequence, again }) => {
-  /** Opens the app with the request or the move. `decide` returns the sentence of the answer. */
+  /**
+   * Opens the app with the request or the move. `decide` makes the decision, and returns the sentence of the
+   * answer.
+   */
   function openUndecided(notify_off: boolean) {
     const { app, id, everything } = openUndecidedApp(status)
     if (status === 'confirmed')
@@ -150,7 +153,7 @@ describe('a decision without signature and message', () => {
 })
 
 describe('a decision that can be undone', () => {
-  it('says until when, and is undone by the admin', async () => {
+  it('says until when, and can be undone by the admin', async () => {
     const { app, id } = openUndecidedApp()
     const assistant = app.admin()
     const answer = await assistant.post('/api/admin/confirm', { id, undoable: true })
@@ -170,7 +173,7 @@ describe('a decision that can be undone', () => {
     expect([again.status, again.json.error]).toEqual([409, 'already_decided'])
   })
 
-  it('is a confirmation by an admin only', async () => {
+  it('must be a confirmation by an admin', async () => {
     const { app, id, decide, everything } = openUndecidedApp()
     const before = everything()
     const byLink = await decide('confirm', { undoable: true })

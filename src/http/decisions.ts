@@ -22,8 +22,8 @@ const sig = v.pipe(
   v.transform((sent) => sent ?? undefined),
 )
 /**
- * The start that the page shows. The decision is refused if the booking has another one by now. A signature
- * contains its start, so links leave this out.
+ * The start that the page shows. The decision is refused if the booking has another start by now. Links omit
+ * it, because their signature contains the start.
  */
 const start = v.optional(instant)
 const rejectBody = v.strictObject({ id: linkId, message, sig, start })
@@ -35,7 +35,7 @@ const confirmBody = v.pipe(
   ),
 )
 
-/** The sentence of each decision, and the one where it was the same before. */
+/** The sentences for each decision, and for one that was already made. */
 const OUTCOME_SENTENCES = {
   booking: {
     confirm: ['Termin wurde bestätigt', 'Termin war bereits bestätigt'],
@@ -57,7 +57,7 @@ export function decisionRoutes(deps: Deps) {
     const link = sig === undefined ? undefined : readLink(ctx, decision, id, sig)
     return decisionAnswer(ctx, decision, decideBooking(ctx, id, { decision, message, link, start, undoable }))
   }
-  // The specification lists both /confirm and /approve, for the same decision.
+  // The specification has both /confirm and /approve for the same decision.
   return new Hono<Env>()
     .post('/admin/confirm', body(confirmBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))
     .post('/admin/approve', body(confirmBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))
@@ -66,7 +66,9 @@ export function decisionRoutes(deps: Deps) {
     )
 }
 
-/** The answer has the booking's time after the decision, because a confirmed move has changed it. */
+/**
+ * Returns the answer, with the time of the booking after the decision, which a confirmed move has changed.
+ */
 function decisionAnswer(ctx: Ctx, decision: Decision, decided: Decided) {
   const { booking, undoUntil } = decided
   const note = outcomeSentence(decision, decided)
@@ -74,7 +76,7 @@ function decisionAnswer(ctx: Ctx, decision: Decision, decided: Decided) {
   return { status: booking.status, note, ...slotAnswer(ctx, booking), ...undo }
 }
 
-/** Returns the sentence that the practice sees: the outcome, and whether the patient learns of it. */
+/** Returns the sentence for the practice: the outcome, and whether the patient is notified. */
 function outcomeSentence(decision: Decision, { about, repeated, emailsOff, undoUntil }: Decided): string {
   const [done, doneBefore] = OUTCOME_SENTENCES[about][decision]
   if (repeated) return `${doneBefore}.`

@@ -6,12 +6,10 @@ import type { Log } from '../log.ts'
 import type { MailPort } from '../messaging/email/smtp.ts'
 import type { Finding } from '../operation/checks/finding.ts'
 
-/**
- * Runs `ordi doctor` in a process of its own. It is undefined in tests, which start no process.
- */
+/** Runs `ordi doctor` in a separate process. Undefined in tests, which start no process. */
 export type ExaminePort = (() => Promise<readonly Finding[]>) | undefined
 
-/** Everything that the routes need from outside, so that tests can replace it. */
+/** The dependencies of the routes, which tests can replace. */
 export type Deps = Readonly<{
   config: OpenedConfig
   log: Log
@@ -22,11 +20,11 @@ export type Deps = Readonly<{
   mail: MailPort
   resolveHost: ResolveHost
   examine: ExaminePort
-  /** Returns true after the process was asked to stop. */
+  /** Returns true once the process was asked to stop. */
   draining: () => boolean
 }>
 
-/** The variables of each request that the routes of the API read. */
+/** The variables of a request that the routes of the API read. */
 export type Env = { Variables: { ctx: Ctx } }
 
 /** Returns the request's Ctx, in public and in admin routes. */

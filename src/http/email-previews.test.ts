@@ -36,7 +36,7 @@ describe('the frame of an e-mail', () => {
     expect(html).not.toContain('token=')
   })
 
-  it('is refused under a changed address', async () => {
+  it('is refused at a changed address', async () => {
     const { app, url } = await openPreviewApp()
     const folder = `/email-previews/${CONFIRMATION_OF_RECEIPT}/`
     expect(url).toContain(folder)
@@ -51,7 +51,7 @@ describe('the frame of an e-mail', () => {
     }
   })
 
-  it('is there for two minutes', async () => {
+  it('is available for two minutes', async () => {
     const { app, url } = await openPreviewApp()
     app.pass(2 * MINUTE - 1000)
     expect((await app.browser('198.51.100.4').get(url)).status).toBe(200)

@@ -19,7 +19,7 @@ const isVerified = async (browser: Browser, email = EMAIL): Promise<boolean> =>
   (await browser.get(`/api/email/status?email=${encodeURIComponent(email)}`)).json.verified
 
 describe('verifying an address', () => {
-  it('by the code, in the browser that asked', async () => {
+  it('works with the code, in the browser that requested it', async () => {
     const sent = await browser.post('/api/email/send', { email: EMAIL })
     expect([sent.status, sent.json]).toEqual([200, { sent: true }])
     expect(await isVerified(browser)).toBe(false)
@@ -28,7 +28,7 @@ describe('verifying an address', () => {
     expect(await isVerified(browser)).toBe(true)
   })
 
-  it('is refused with one answer for every link and every stranger', async () => {
+  it('is refused with the same answer for every wrong link and every stranger', async () => {
     const stranger = app.browser()
     await stranger.post('/api/email/send', { email: 'max@musterfrau.example' })
     await browser.post('/api/email/send', { email: EMAIL })
@@ -38,7 +38,7 @@ describe('verifying an address', () => {
     }
   })
 
-  it('by the code says that a browser without cookies has to allow them', async () => {
+  it('by the code asks a browser without cookies to allow them', async () => {
     await browser.post('/api/email/send', { email: EMAIL })
     const withoutCookie = app.browser()
     const answer = await withoutCookie.post('/api/email/verify', { email: EMAIL, code: lastCode(app) })
@@ -46,7 +46,7 @@ describe('verifying an address', () => {
     expect(answer.json.message).toContain('Bitte erlauben Sie ihm Cookies')
   })
 
-  it('says that a code is wrong, and at the fifth time that it was wrong too often', async () => {
+  it('says that a code is wrong and, the fifth time, that it was wrong too often', async () => {
     await browser.post('/api/email/send', { email: EMAIL })
     const code = wrongCodeFor(lastCode(app))
     const sentences: string[] = []
@@ -80,7 +80,7 @@ describe('verifying an address', () => {
 })
 
 describe('requesting a verification', () => {
-  it('answers the same, whether the address is known or not', async () => {
+  it('has the same answer for known and unknown addresses', async () => {
     await verifyEmailAddress(app, browser)
     const known = await browser.post('/api/email/send', { email: EMAIL })
     const unknown = await app
@@ -119,7 +119,7 @@ describe('the limits', () => {
   const send = (email: string, address?: string, turnstile_token?: string) =>
     app.browser(address).post('/api/email/send', { email, turnstile_token })
 
-  it('refuse a fourth e-mail to a mailbox within an hour, and say when and whom to call', async () => {
+  it('refuse a fourth e-mail to a mailbox within an hour, and say how long to wait and whom to call', async () => {
     for (let i = 0; i < 3; i++) expect((await send(EMAIL, `203.0.113.${i}`)).status).toBe(200)
     const refused = await send(EMAIL, '203.0.113.4')
     const message = expect.stringMatching(/rufen Sie uns an: \+43 5572 000000\.$/)
@@ -147,7 +147,7 @@ describe('the limits', () => {
     expect(app.rows('select id from messages')).toHaveLength(101)
   })
 
-  it('are counted without addresses', async () => {
+  it('are counted without storing addresses', async () => {
     await send(EMAIL, '203.0.113.7')
     const subjects = app.rows<{ subject: string }>('select subject from attempts').map((row) => row.subject)
     const hash = /[\w-]{32,}/.source

@@ -12,7 +12,7 @@ import { filled } from './fields.ts'
 import { body, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
-/** Every invalid address gets the same sentence, except one of mixed scripts, whose rule has its own. */
+/** All invalid addresses get the same sentence, except those with mixed scripts, whose rule has its own. */
 const address = v.pipe(
   v.string(EMAIL_UNSENDABLE),
   v.transform(normalEmail),
@@ -21,9 +21,9 @@ const address = v.pipe(
 )
 
 /**
- * Returns the sentence of a refused request: that of its address, or undefined, which stands for the usual
- * sentence, when only other fields are wrong. A body that is no JSON object has no faults of fields at all,
- * and gets the sentence of an invalid address.
+ * Returns the sentence for a refused request: that about its address or, if only other fields are wrong,
+ * undefined, which means the usual sentence. A body that is not a JSON object has no field errors, and gets
+ * the sentence about an invalid address.
  */
 const addressFault = (fields: Readonly<Record<string, string>>) =>
   Object.keys(fields).length === 0 ? EMAIL_UNSENDABLE : fields.email
@@ -31,7 +31,7 @@ const addressFault = (fields: Readonly<Record<string, string>>) =>
 const sendBody = v.strictObject({
   email: address,
   purpose: v.optional(v.picklist(['booking', 'my-bookings'])),
-  // The specification names this field, so it is accepted; nothing uses it.
+  // The specification has this field, so it is accepted, but nothing uses it.
   svn: v.optional(v.nullable(v.string())),
   turnstile_token: v.nullish(v.string(), ''),
 })
@@ -43,7 +43,7 @@ const verifyByCodeBody = v.strictObject({
   code: v.pipe(v.string(SIX_DIGITS), v.trim(), v.regex(/^\d{6}$/, SIX_DIGITS)),
 })
 
-/** A union would name no faulty field, because it cannot tell which of the two was meant. */
+/** A union would name no invalid field, because it cannot know which of the two was meant. */
 const verifyBody = v.lazy((sent) =>
   typeof sent === 'object' && sent !== null && 'token' in sent ? verifyByTokenBody : verifyByCodeBody,
 )

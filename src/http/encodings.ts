@@ -1,13 +1,13 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
 
-/** How an answer is compressed. Browsers accept brotli (`br`) over https only. */
+/** How an answer is compressed. Browsers accept brotli (`br`) only over https. */
 export type Encoding = 'br' | 'gzip' | 'plain'
 
-/** Somebody waits for the answer, and brotli's best setting takes longer than it saves. */
+/** Somebody waits for the answer, and brotli's best quality takes more time than it saves. */
 const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Compresses an answer that is sent once. */
+/** Compresses an answer that is sent only once. */
 export const COMPRESS_FAST: Readonly<Record<Encoding, (text: string) => Uint8Array<ArrayBuffer>>> = {
   br: (text) => new Uint8Array(brotliCompressSync(text, FAST_BROTLI)),
   gzip: (text) => new Uint8Array(gzipSync(text)),

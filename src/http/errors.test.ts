@@ -10,7 +10,7 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 describe('an unexpected error', () => {
-  it('is one neutral sentence with a request id, which is logged', async () => {
+  it('is answered with a neutral sentence and a request id, which is logged', async () => {
     const { app, lines } = openLoggedApp()
     app.ctx().db.$client.exec('drop table services')
     const answer = await app.browser().get('/api/services')
@@ -34,7 +34,7 @@ describe('an unexpected error', () => {
     })
   })
 
-  it('is answered where no server tells the address of the visitor', async () => {
+  it('is answered even if the address of the visitor is unknown', async () => {
     const { app } = openLoggedApp()
     app.ctx().db.$client.exec('drop table services')
     expect((await app.http.request('/api/services')).status).toBe(500)
@@ -63,7 +63,7 @@ describe('an unexpected error', () => {
       expect(lines.join('')).not.toContain(secret)
   })
 
-  it('is no Problem, and no Problem is logged', async () => {
+  it('is logged, unlike a Problem', async () => {
     const { app, lines } = openLoggedApp()
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     await app.browser().get('/api/nothing')
@@ -88,7 +88,7 @@ describe('a read-only disk', () => {
     expect((await send()).status).toBe(200)
   })
 
-  it('leaves the admin pages readable, and refuses only what is to be saved', async () => {
+  it('keeps the admin pages readable, and refuses only changes', async () => {
     const app = openTestApp()
     const admin = app.admin()
     app.ctx().db.$client.pragma('query_only = on')
@@ -105,7 +105,7 @@ describe('a read-only disk', () => {
     ])
   })
 
-  it('does not prolong sessions, because nothing is stored', async () => {
+  it('does not extend sessions, because nothing is stored', async () => {
     const app = openTestApp()
     const admin = app.admin()
     app.pass(HOUR / 2)
@@ -117,7 +117,7 @@ describe('a read-only disk', () => {
 })
 
 describe('a full disk', () => {
-  it('changes nothing, and ends with the disk’s room', async () => {
+  it('refuses changes until there is room again', async () => {
     const { app } = openLoggedApp()
     const browser = app.browser()
     const send = (i: number) => {
@@ -139,7 +139,7 @@ describe('a full disk', () => {
 })
 
 describe('a damaged database', () => {
-  it('is told apart from other errors, and leads to a restore', async () => {
+  it('is distinguished from other errors, and can be restored', async () => {
     const file = join(tempDir(), 'ordi.db')
     const practice = openTestApp({ file })
     const { id, startsAt } = insertBooking(practice.ctx().db)

@@ -14,12 +14,12 @@ const RETRY_AFTER_LOCK = 2
 
 /**
  * Returns the handler that answers every error as `{error, message, …facts}`. Unexpected errors are logged
- * with a request id, which is in the answer too.
+ * with a request id, which is also in the answer.
  */
 export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
   return (error, c) => {
     if (error instanceof Problem) return problemResponse(c, error)
-    // A request that breaks off while its body is read is no fault of the server, so it is not logged.
+    // A request that is aborted while its body is read is no fault of the server, so it is not logged.
     if (error === bindingsOf(c).incoming?.errored || (error instanceof HTTPException && error.status < 500))
       return problemResponse(c, new Problem('invalid'))
     const facts = { request: randomUUID() }
@@ -34,8 +34,8 @@ export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
 }
 
 /**
- * Returns the problem unavailable. To patients it says the practice's phone number, because they want an
- * appointment; the practice wants to save something, and has no number to call.
+ * Returns the Problem unavailable. For patients, who want an appointment, it includes the practice's phone
+ * number.
  */
 function unavailable(c: Context, ctx: Ctx, facts: Problem['facts']): Problem {
   if (c.req.path.startsWith('/api/admin/'))
@@ -50,7 +50,7 @@ function unavailable(c: Context, ctx: Ctx, facts: Problem['facts']): Problem {
   return new Problem('unavailable', { ...facts, phone }, problem.message.replace(/\.$/, `: ${phone}.`))
 }
 
-/** Returns the practice's phone number; '' where there is none, and where the database cannot be read. */
+/** Returns the practice's phone number; '' if there is none or the database cannot be read. */
 function findPhone(ctx: Ctx): string {
   try {
     return readSetting(ctx, 'practice', 'phone')
@@ -60,7 +60,7 @@ function findPhone(ctx: Ctx): string {
   }
 }
 
-/** Answers a Problem in the one shape of all refusals, with `Retry-After` where it names seconds. */
+/** Answers a Problem in the shape that all refusals have, with `Retry-After` if it has a time to wait. */
 export function problemResponse(c: Context, problem: Problem) {
   const retry = problem.facts.retry_after
   if (typeof retry === 'number') c.header('Retry-After', String(retry))
@@ -68,7 +68,7 @@ export function problemResponse(c: Context, problem: Problem) {
 }
 
 /**
- * Waits until no other process keeps the database locked, so that a call that writes need not be made again.
+ * Waits until no other process keeps the database locked, so that the caller of a write need not repeat it.
  * @throws Problem unavailable when that takes too long
  */
 export const whenWritable: MiddlewareHandler<Env> = async (c, next) => {

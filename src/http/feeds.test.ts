@@ -3,7 +3,10 @@ import { ADMIN } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 
-/** Opens the app with a feed. `path` is what a calendar program asks for, and `token` the secret in it. */
+/**
+ * Opens the app with a feed. `path` is the path that a calendar program requests, and `token` the secret in
+ * it.
+ */
 async function openFeedApp(given?: Parameters<typeof openTestApp>[0]) {
   const app = openTestApp(given)
   const admin = app.admin()
@@ -17,7 +20,7 @@ async function openFeedApp(given?: Parameters<typeof openTestApp>[0]) {
 }
 
 describe('a feed', () => {
-  it('has an address that is answered once and stored as a hash', async () => {
+  it('has an address that is answered only once and stored as a hash', async () => {
     const { app, admin, answer, token } = await openFeedApp()
     expect([answer.status, answer.json]).toEqual([
       201,
@@ -51,7 +54,7 @@ describe('a feed', () => {
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
-  it('has no other address', async () => {
+  it('is not found at any other address', async () => {
     const { app, path, readFeed } = await openFeedApp()
     const [{ token: hash } = { token: '' }] = app.rows<{ token: string }>('select token from feeds')
     for (const wrong of [
@@ -66,7 +69,7 @@ describe('a feed', () => {
     }
   })
 
-  it('ends, and the others stay', async () => {
+  it('can end without ending the others', async () => {
     const { admin, makeFeed, pathOf, path, readFeed } = await openFeedApp()
     const other = pathOf(await makeFeed('Tablet'))
     for (const id of ['1', '1', 'all'])
@@ -74,7 +77,7 @@ describe('a feed', () => {
     expect([(await readFeed(path)).status, (await readFeed(other)).status]).toEqual([404, 200])
   })
 
-  it('is in the audit when it is made and when it ends, once', async () => {
+  it('is recorded in the audit when it is created and when it ends', async () => {
     const { app, admin } = await openFeedApp()
     for (const id of ['1', '1', 'all']) await admin.delete(`/api/admin/feeds/${id}`)
     expect(app.rows('select actor_name, action, subject from audit order by id')).toEqual([

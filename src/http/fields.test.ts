@@ -6,13 +6,13 @@ import { read } from './input.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 
-/** Reads a query whose only field is called `field`, which undefined leaves out. */
+/** Reads a query with the single field `field`; undefined omits it. */
 function readField(schema: Schema, value?: unknown): unknown {
   const query = value === undefined ? {} : { field: value }
   return (read(v.object({ field: schema }), query) as { field?: unknown }).field
 }
 
-/** Returns the sentences beside the fields with which a call is refused; undefined when it is not. */
+/** Returns the sentences for the fields of a refused call; undefined if it is not refused. */
 const sentencesOf = (call: () => unknown) => refusalOf(call)?.facts
 
 /** Expects that the value is refused with this sentence. */
@@ -20,7 +20,7 @@ const expectSentence = (schema: Schema, value: unknown, sentence: string) =>
   expect(sentencesOf(() => readField(schema, value))).toEqual({ fields: { field: sentence } })
 
 describe('the number of rows', () => {
-  it('is 100 where it is missing', () => {
+  it('is 100 if it is missing', () => {
     expect(readField(limit)).toBe(100)
   })
 
@@ -37,10 +37,10 @@ describe('the number of rows', () => {
   })
 })
 
-describe('a number with limits of its own', () => {
+describe('a number with its own limits', () => {
   const offset = number({ least: 0, most: 9, fallback: '3' })
 
-  it('is the fallback where it is missing', () => {
+  it('is the fallback if it is missing', () => {
     expect(readField(offset)).toBe(3)
   })
 
@@ -53,7 +53,7 @@ describe('a number with limits of its own', () => {
   })
 })
 
-describe('the id of the last row of the page before', () => {
+describe('the id of the last row of the previous page', () => {
   it('may be missing', () => {
     expect(readField(before)).toBeUndefined()
   })
@@ -108,14 +108,14 @@ describe('the first and the last day of a list', () => {
     })
   })
 
-  it('cannot be in the wrong order where any number of days is allowed', () => {
+  it('cannot be in the wrong order even if any number of days is allowed', () => {
     const anyNumber = v.pipe(v.object({ from: day, to: day }), inOrder())
     expect(sentencesOf(() => read(anyNumber, { from: '2027-01-02', to: '2027-01-01' }))).toEqual({
       fields: { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' },
     })
   })
 
-  it('have one sentence where one of them is invalid, and none about their order', () => {
+  it('have one sentence if one of them is invalid, and none about their order', () => {
     expect(sentencesOf(() => read(atMostThreeDays, { from: 'morgen', to: '2027-01-01' }))).toEqual({
       fields: { from: 'Bitte ein gültiges Datum angeben.' },
     })
@@ -149,7 +149,7 @@ describe('a time on Vienna’s clocks', () => {
     expect(readField(viennaDateTime, '2027-01-12T08:30')).toBe(Date.parse('2027-01-12T08:30:00+01:00'))
   })
 
-  it('is not in the hour that the clocks leave out in spring', () => {
+  it('cannot be in the hour that the clocks skip in spring', () => {
     const sentence = 'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.'
     expectSentence(viennaDateTime, '2027-03-28T02:30', sentence)
   })
@@ -160,16 +160,16 @@ describe('a text to search for', () => {
     expect([readField(search), readField(search, '')]).toEqual(['', ''])
   })
 
-  it('has 200 characters at most', () => {
+  it('has at most 200 characters', () => {
     expect(readField(search, 'x'.repeat(200))).toBe('x'.repeat(200))
     expectSentence(search, 'x'.repeat(201), 'Bitte höchstens 200 Zeichen eingeben.')
   })
 })
 
-describe('a text that must be filled', () => {
+describe('a text that must not be empty', () => {
   const question = filled('Was?')
 
-  it('is taken as it is', () => {
+  it('is not changed', () => {
     expect(readField(question, 'das')).toBe('das')
   })
 

@@ -7,7 +7,7 @@ import { ALL_RESOURCES } from '../shared/resource.ts'
 import { DAY_PARTS } from '../shared/waiting-list.ts'
 import { isSkipped, readDateTime, readInstant } from '../time/vienna.ts'
 
-/** Calculations with instants and days are valid between these limits. */
+/** Calculations with instants and days are reliable between these limits. */
 const EARLIEST = Date.UTC(1900, 0)
 const LATEST = Date.UTC(2200, 0)
 
@@ -19,8 +19,7 @@ export const instant = v.pipe(
 )
 
 /**
- * An ISO 8601 instant with its offset, or a Vienna wall time (`2027-01-12T08:30`), which must exist on that
- * day.
+ * An ISO 8601 instant with its offset, or a Vienna wall time (`2027-01-12T08:30`) that exists on that day.
  */
 export const viennaDateTime = v.pipe(
   v.string('Bitte einen Zeitpunkt angeben.'),
@@ -34,7 +33,7 @@ export const viennaDateTime = v.pipe(
   ...plausible(),
 )
 
-/** Returns the checks that an instant could be read and lies within the limits. */
+/** Returns the checks that an instant could be parsed and is within the limits. */
 function plausible() {
   const sentence = 'Bitte einen gültigen Zeitpunkt angeben.'
   return [v.number(sentence), v.check((at: number) => at >= EARLIEST && at < LATEST, sentence)] as const
@@ -43,10 +42,10 @@ function plausible() {
 /** A Vienna day, `YYYY-MM-DD`. */
 export const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, INVALID_DAY))
 
-/** A part of the day in the query; missing for the whole day. */
+/** A part of the day; missing for the whole day. */
 export const dayPart = v.optional(v.picklist(DAY_PARTS, 'Bitte morning oder afternoon angeben.'))
 
-/** A whole number of the query, which is text there. `fallback` stands for a missing one. */
+/** A whole number in a query, where it is text. `fallback` is the value of a missing one. */
 export function number({ least, most, fallback }: { least: number; most: number; fallback: string }) {
   const sentence = `Bitte eine Zahl von ${least} bis ${most} angeben.`
   return v.optional(
@@ -69,12 +68,12 @@ export const before = v.optional(
   v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Bitte die Nummer eines Eintrags angeben.'), v.transform(Number)),
 )
 
-/** A text that must not be empty; `sentence` is its one error. */
+/** A text that must not be empty; `sentence` is its only error. */
 export function filled(sentence: string) {
   return v.pipe(v.string(sentence), v.nonEmpty(sentence))
 }
 
-/** The id of a booking, an entry of the waiting list or an offer, as links have it. */
+/** The id of a booking, a waiting entry or an offer, as in a link. */
 export const linkId = filled(LINK_WITHOUT_ID)
 
 export const serviceId = filled('Bitte eine Leistung angeben.')
@@ -102,7 +101,9 @@ export const note = paragraph(NOTE_LENGTH)
 /** The first and the last Vienna day of a query, both included. */
 type Days = { from?: string | undefined; to?: string | undefined }
 
-/** Checks that `to` is not before `from`, and that there are at most `most` days. A missing end is open. */
+/**
+ * Checks that `to` is not before `from`, and that there are at most `most` days. A missing day is unlimited.
+ */
 export function inOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
   const message = Number.isFinite(most)
     ? `Höchstens ${most} Tage, in zeitlicher Reihenfolge.`
@@ -111,7 +112,7 @@ export function inOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
     if (!dataset.typed) return
     const { from, to } = dataset.value
     const days = from === undefined || to === undefined ? 1 : daysBetween(from, to) + 1
-    // An invalid day makes the number of days NaN, and is refused with a sentence of its own.
+    // An invalid day makes the number of days NaN, and is refused with its own sentence.
     if (Number.isNaN(days) || (days > 0 && days <= most)) return
     addIssue({
       message,
@@ -120,7 +121,7 @@ export function inOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
   })
 }
 
-/** The text of a list's search field; '' finds everything. */
+/** The text in the search field of a list; '' finds everything. */
 export const search = v.optional(
   v.pipe(v.string(), v.maxLength(200, 'Bitte höchstens 200 Zeichen eingeben.')),
   '',

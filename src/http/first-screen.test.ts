@@ -15,7 +15,7 @@ import { uiRoutes } from './ui.ts'
 const QUESTION = 'Ist das Ihr erster Besuch bei uns?'
 
 describe('the first screen', () => {
-  /** Opens the app with the pages that the build has made. */
+  /** Opens the app with the built pages. */
   function openBuilt() {
     const app = openTestApp()
     const pages = new Hono<Env>().route('/', uiRoutes(app))
@@ -39,13 +39,13 @@ describe('the first screen', () => {
     expect(page).toContain('href="tel:+4312345678"')
   })
 
-  /** Lists what a page fetches beside its own code, without the hashes in the names of files. */
+  /** Lists what a page fetches in addition to its own code, without the hashes in file names. */
   const fetchedLater = (page: string) =>
     [...page.matchAll(/<link data-(?:later|ahead)=[^>]* href="\/([^"]+)"/g)]
       .map(([, file = '']) => file.replace(/-[\w-]{8}(?=\.(js|css)$)/, ''))
       .toSorted()
 
-  it('fetches what the second step needs together, while booking is open', async () => {
+  it('prefetches what the second step needs, while booking is open', async () => {
     const { app, textOf } = openBuilt()
     const needed = ['api/services', 'assets/parts.css', 'assets/parts.js', 'assets/step-service.js']
     for (const path of ['/', '/booking']) expect(fetchedLater(await textOf(path))).toEqual(needed)
@@ -76,7 +76,7 @@ describe('the first screen', () => {
     expect(page).not.toMatch(/tel:|mailto:/)
   })
 
-  it('brings status and practice to every page of patients, so that none waits for a call or invents a number', async () => {
+  it('includes status and practice in every page for patients, so that none waits for a call or shows a wrong number', async () => {
     const { app, textOf } = openBuilt()
     const phone = '+43 1 2345678'
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu', phone })
@@ -94,14 +94,14 @@ describe('the first screen', () => {
     }
   })
 
-  it('changes with the name of the practice at once', async () => {
+  it('changes at once with the name of the practice', async () => {
     const { app, textOf } = openBuilt()
     await textOf('/')
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu' })
     expect(await textOf('/')).toContain('<b>Ordination Neu</b>')
   })
 
-  it('changes with the subtitle of the practice at once', async () => {
+  it('changes at once with the subtitle of the practice', async () => {
     const { app, textOf } = openBuilt()
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu' })
     const readSubtitle = async () => /<b>Ordination Neu<\/b><span[^>]*>([^<]*)/.exec(await textOf('/'))?.[1]
@@ -125,7 +125,7 @@ describe('the first screen', () => {
     expect(await textOf('/booking')).toContain('Die Online-Buchung ist derzeit geschlossen.')
   })
 
-  it('has no inline script or style but those that the content policy allows by their hashes', async () => {
+  it('has only inline scripts and styles that the content policy allows by their hashes', async () => {
     const { app, textOf, pages } = openBuilt()
     writeSettings(app.ctx(), 'practice', { name: '</script><script>alert(1)</script>' })
     const page = await textOf('/')
@@ -145,7 +145,7 @@ describe('the first screen', () => {
     expect(JSON.parse(data)).toEqual((await app.browser().get('/api/status')).json)
   })
 
-  it('is left to the browser when it cannot be rendered, and the log says why', async () => {
+  it('is left to the browser if it cannot be rendered, and the log says why', async () => {
     const dist = smallUi()
     writeFileSync(join(dist, 'index.html'), '<div id="root"><!-- first-screen --></div>')
     writeFileSync(
@@ -158,7 +158,7 @@ describe('the first screen', () => {
     expect(lines.join()).toContain('nothing is not defined')
   })
 
-  it('is the times of the service that the address asks for', async () => {
+  it('has the times of the service in the address', async () => {
     const { textOf } = openBuilt()
     const text = await textOf('/?service=erstordination')
     expect(text).toContain('Termin wählen')
@@ -167,7 +167,7 @@ describe('the first screen', () => {
     expect(text).not.toMatch(/ style=| on[a-z]+="/)
   })
 
-  it('brings the answers of the calls for these times', async () => {
+  it('includes the answers of the calls for these times', async () => {
     const { app, textOf } = openBuilt()
     const text = await textOf('/?service=erstordination')
     const { services, times } = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(text)?.[1] ?? '')
@@ -186,13 +186,13 @@ describe('the first screen', () => {
 
   it('loads the few scripts of these times later', async () => {
     const text = await openBuilt().textOf('/?service=erstordination')
-    // Eight letters of the content's hash follow the name, and may begin with a hyphen too.
+    // The name is followed by eight characters of the content's hash, which may begin with a hyphen.
     const later = [...text.matchAll(/<link data-later crossorigin href="\/assets\/([\w-]+)-[\w-]{8}\.js"/g)]
     expect(later.map(([, file]) => file)).toEqual(expect.arrayContaining(['step-slot', 'times']))
     expect(later.length).toBeLessThanOrEqual(4)
   })
 
-  it('is the services of the visit that the address asks for', async () => {
+  it('has the services for the kind of visit in the address', async () => {
     const { textOf } = openBuilt()
     const text = await textOf('/booking?visit=first&step=2')
     expect(text).toContain('Leistung wählen')
@@ -200,7 +200,7 @@ describe('the first screen', () => {
     expect(text).not.toMatch(/ style=| on[a-z]+="/)
   })
 
-  it('of another step is also sent as a part, which another page can take over', async () => {
+  it('of another step is also sent as a fragment, which another page can insert', async () => {
     const { pages, textOf } = openBuilt()
     const path = '/?visit=first&step=2'
     const partOf = async (address: string) => {
@@ -232,7 +232,7 @@ describe('the first screen', () => {
     expect([text.includes(QUESTION), text.includes('id="page-data"')]).toEqual([true, false])
   })
 
-  it('is the first step for a service of which nothing is free', async () => {
+  it('is the first step for a service without free times', async () => {
     const { app, textOf } = openBuilt()
     const closure = { title: '', reason: '', from: '2027-01-07', to: '2027-12-31', resource_id: null }
     saveAbsence(app.ctx(), { kind: 'closure', ...closure })
@@ -240,7 +240,7 @@ describe('the first screen', () => {
     expect([text.includes(QUESTION), text.includes('id="page-data"')]).toEqual([true, false])
   })
 
-  it('is the closed page while booking is closed, also for a service', async () => {
+  it('is the closed page while booking is closed, even for a service', async () => {
     const { app, textOf } = openBuilt()
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     expect(await textOf('/?service=erstordination')).toContain('Online-Buchung derzeit nicht möglich')
@@ -248,7 +248,7 @@ describe('the first screen', () => {
       expect(await textOf(`${path}?service=erstordination`)).not.toContain('id="page-data"')
   })
 
-  it('is left to the browser for a link that leads to no appointment', async () => {
+  it('is left to the browser for a link without an appointment', async () => {
     const page = await openBuilt().textOf('/patient/overview?id=geheim')
     expect(page).toContain('<div id="root"></div>')
     expect(page).not.toContain('geheim')

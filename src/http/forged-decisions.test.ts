@@ -45,7 +45,7 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
     const { app, id, sign, decide, everything } = openUndecidedApp(status)
     const other = insertBooking(app.ctx().db, { startsAt: REQUESTED_START + DAY_LENGTH })
     for (const start of moves) moveByPatient(app.ctx(), id, { start, message: '' })
-    // A link is signed for the present time of its appointment, and for how often that has changed.
+    // A link is signed for the current time of its appointment, and for how often that has changed.
     const right = { start: moves.at(-1) ?? REQUESTED_START, moves: moves.length }
     const action = actionOf(call)
     const before = everything()

@@ -10,8 +10,8 @@ import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 
 /**
  * Calls every route of the router with mutated paths, queries and bodies, as a visitor and in every role. The
- * fields of a body are those of its schema. The draws are the same each time, and another number of them is
- * drawn for each route by `MODEL_CASES=100 npm run unit -- src/http/fuzz.test.ts`.
+ * fields of a body are those of its schema. The draws are the same each time. `MODEL_CASES=100 npm run unit
+ * -- src/http/fuzz.test.ts` draws another number for each route.
  */
 const CASES = casesOf(10)
 
@@ -20,17 +20,17 @@ const SEED = 22
 const ROSA = 'rosa@musterfrau.example'
 const BROWSER = 'the browser of everybody'
 
-/** Words that only the inside of the server has. */
+/** Words that must not leak from the server. */
 const SERVER_WORDS =
   /node_modules|\.ts:\d|\n\s+at |sqlite|no such (table|column)|constraint failed|(Type|Range|Syntax|Vali|Zod)Error|\[native code\]/i
 
-/** Codes of 502 and 503 that are meant: nothing outside answers, and the practice can close the booking. */
+/** Expected codes of 502 and 503: no external server answers, and a call can close the booking. */
 const EXPECTED = new Set<unknown>(['test_failed', 'closed', 'bot_check_unavailable'])
 
-/** Each part of the routes has a practice of its own, because the calls change it, and some end the demo. */
+/** Each part of the routes has its own practice, because the calls change it, and some end the demo. */
 const PARTS = 9
 
-/** Opens a practice with something of each kind. It reaches a mail server, and nothing else outside. */
+/** Opens a practice with some data of each kind. It reaches a mail server, but nothing else outside. */
 function openFuzzedApp() {
   const { log, lines } = recordLog('error')
   const offline = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
@@ -63,7 +63,7 @@ function browserOf(app: TestApp, { role }: FuzzedCall): Browser {
     : app.admin(`${role}@ordination.example`, role)
 }
 
-/** Expects an answer that is meant, in the portal's own words, and no `lines` in the log of errors. */
+/** Expects a deliberate answer in the portal's own words, and no `lines` in the error log. */
 function expectOwnWords(
   { status, json, text }: Awaited<ReturnType<Browser['send']>>,
   { call, lines }: Readonly<{ call: FuzzedCall; lines: readonly string[] }>,
@@ -75,7 +75,7 @@ function expectOwnWords(
 }
 
 describe('calls with mutated paths, queries and bodies', () => {
-  it('are made of the fields that each route reads', () => {
+  it('consist of the fields that each route reads', () => {
     const routes = fuzzedRoutes(openFuzzedApp().app)
     expect(routes.length).toBeGreaterThan(130)
     const fieldsOf = (name: string) =>
@@ -96,7 +96,7 @@ describe('calls with mutated paths, queries and bodies', () => {
       let holdId = 'unknown'
       for (const route of routes.slice(part * size, (part + 1) * size)) {
         for (const call of fc.sample(callOf(route, holdId), { numRuns: CASES, seed: SEED })) {
-          // The call before may have ended the hold.
+          // The previous call may have ended the hold.
           if (app.rows('select id from holds').length === 0) holdId = insertOwnHold()
           const answer = await browserOf(app, call).send(call.method, call.path, call.body)
           expectOwnWords(answer, { call, lines })
@@ -104,7 +104,7 @@ describe('calls with mutated paths, queries and bodies', () => {
           app.pass(1000)
         }
       }
-      // Some calls were valid and others were refused, so that the draws show something.
+      // The draws must include valid and refused calls.
       expect(Math.min(...statuses)).toBeLessThan(300)
       expect(Math.max(...statuses)).toBeGreaterThan(399)
     },

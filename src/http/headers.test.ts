@@ -38,7 +38,7 @@ describe('the security headers', () => {
     { status: 500, method: 'POST', path: '/api/email/send', body: EMAIL },
   ])('are in the $status for $method $path', async ({ status, method, path, body, headers }) => {
     const { app } = openLoggedApp()
-    // Without this table an e-mail cannot be asked for, which gives an answer with 500.
+    // Without this table, the request of a verification fails with 500.
     app.ctx().db.$client.exec('drop table attempts')
     const answer = await app.browser().send(method, path, body, headers)
     expect(answer.status).toBe(status)

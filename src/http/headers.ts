@@ -7,15 +7,15 @@ import { isHttps } from './origin.ts'
 
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
-/** Keeps what somebody reads by a secret address out of search engines. */
+/** The header that keeps pages with a secret address out of search engines. */
 export const NOT_INDEXED = { 'X-Robots-Tag': 'noindex, nofollow' }
 
-/** The hashes of the page's inline elements, each after a space: ` 'sha256-…'`. */
+/** The hashes of a page's inline elements, each after a space: ` 'sha256-…'`. */
 export type InlineHashes = Readonly<Record<'script' | 'style', string>>
 
 /**
- * Sets the security headers of every answer (OWASP ASVS 5, 3.4). Pages may load nothing from elsewhere but
- * the map's frame and, when its key is set, Cloudflare's check. A route can replace the content policy and
+ * Sets the security headers of every answer (OWASP ASVS 5, 3.4). Pages may load nothing from elsewhere except
+ * the frame of the map and, if its key is set, Cloudflare's check. A route can replace the content policy and
  * `Cache-Control`.
  */
 export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
@@ -46,7 +46,7 @@ export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
 }
 
 /**
- * Returns the Content-Security-Policy of a page. It allows no inline script or style but those with a hash in
+ * Returns the Content-Security-Policy of a page. It allows only inline scripts and styles with a hash in
  * `inline`.
  */
 export function contentPolicy(

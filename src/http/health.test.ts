@@ -12,7 +12,7 @@ beforeEach(() => {
 const get = (path: string) => app.browser().get(path)
 
 describe('GET /api/health', () => {
-  it('is ok while the database can be written, and leaves no row behind', async () => {
+  it('answers ok while the database can be written, and leaves no row behind', async () => {
     const countRows = () =>
       app.rows('select (select count(*) from occupations), (select count(*) from attempts)')
     const before = countRows()
@@ -33,7 +33,7 @@ describe('GET /api/health', () => {
     expect([status, json]).toEqual([503, { ok: false }])
   })
 
-  it('says 503 while the disk is full, and 200 again five seconds after there is room', async () => {
+  it('answers 503 while the disk is full, and 200 again five seconds after there is room', async () => {
     const db = app.ctx().db.$client
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
     expect((await get('/api/health')).status).toBe(503)
@@ -57,7 +57,7 @@ describe('GET /api/health', () => {
     expect(countWrites()).toBeGreaterThan(before ?? 0)
   })
 
-  // A lock is overlooked for ten seconds, and the trial write is repeated after five (src/db/health.ts).
+  // A lock is tolerated for ten seconds, and the trial write is repeated after five (src/db/health.ts).
   it.each([
     { health: 'is ok while another process writes for ten seconds', pauses: [5, 9.9], status: 200 },
     { health: 'says 503 when the lock of another process stays', pauses: [5, 9.9, 5], status: 503 },

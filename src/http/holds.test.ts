@@ -144,7 +144,7 @@ describe('a hold', () => {
     expect([status, json]).toEqual([200, { hold_id: id, expires_at: '2027-01-07T13:59:00+01:00' }])
   })
 
-  it('can be released, also twice', async () => {
+  it('can be released, even twice', async () => {
     const { browser, id } = await openHoldApp()
     for (let i = 0; i < 2; i++) expect((await browser.delete(`/api/hold/${id}`)).status).toBe(204)
     expect(await isStartFree(browser)).toBe(true)

@@ -10,8 +10,8 @@ const MISSING = 'Diese Angabe fehlt.'
 type Schema = v.GenericSchema<unknown, unknown>
 
 /**
- * The sentence of the Problem, or its code, where they differ from those of `invalid`. A function makes it
- * from the field errors.
+ * The sentence or the code of the Problem, if it differs from that of `invalid`. A function returns it for
+ * the field errors.
  */
 type Message =
   | string
@@ -19,8 +19,8 @@ type Message =
   | Readonly<{ code: ProblemCode }>
 
 /**
- * Validates the JSON body. Accepts only `application/json`, which a form of another site cannot send.
- * @param schema the schema, or a function that makes it from stored data and the names in the body
+ * Validates the JSON body. Accepts only `application/json`, which a form on another site cannot send.
+ * @param schema the schema, or a function that returns it for stored data and the names in the body
  * @throws Problem unsupported_media_type, invalid
  */
 export function body<S extends Schema>(
@@ -30,7 +30,7 @@ export function body<S extends Schema>(
   const validate: ReturnType<typeof body<S>> = async (c, next) => {
     if (!isJson(c.req.header('content-type') ?? '')) throw new Problem('unsupported_media_type')
     const input: unknown = await c.req.json().catch(() => refuse({}, message))
-    // valibot accepts a list as an object without keys.
+    // valibot would accept a list as an object without keys.
     if (Array.isArray(input)) refuse({}, message)
     const chosen = typeof schema === 'function' ? schema(ctxOf(c), Object(input)) : schema
     c.req.addValidatedData('json', read(chosen, input, message) as object)
@@ -40,14 +40,14 @@ export function body<S extends Schema>(
   return validate
 }
 
-/** The schemas of bodies by the handlers that check them, so that a test can send each field of a call. */
+/** The schemas of bodies by the handlers that check them, so that tests can send each field of a call. */
 export const bodySchemas = new WeakMap<MiddlewareHandler, Schema | ((ctx: Ctx, input: object) => Schema)>()
 
 const emptyBody = body(v.strictObject({}))
 
 /**
- * Checks a call without a body; an empty object is one too. A content type other than JSON is refused here
- * too, so that a form of another site cannot call it.
+ * Checks a call that takes no body or an empty object. It also refuses content types other than JSON, so that
+ * a form on another site cannot make the call.
  * @throws Problem unsupported_media_type, invalid
  */
 export const noBody: MiddlewareHandler = async (c, next) => {
@@ -86,8 +86,9 @@ export function read<S extends Schema>(schema: S, input: unknown, message?: Mess
 }
 
 /**
- * Gives each missing key the value undefined, and returns whether there was one. A missing key is a fault of
- * its object, whose sentence is about unknown keys; a key without a value is one of its own rule.
+ * Sets each missing key to undefined, and returns whether there was one. valibot reports a missing key with
+ * the sentence of its object, which is about unknown keys, but an undefined value with the sentence of its
+ * own rule.
  */
 function fillMissingKeys(issues: readonly v.BaseIssue<unknown>[]): boolean {
   const missing = issues.flatMap(({ received, path }) => {
@@ -98,7 +99,7 @@ function fillMissingKeys(issues: readonly v.BaseIssue<unknown>[]): boolean {
   return missing.length > 0
 }
 
-/** Says that an object is missing where its sentence would name unknown keys. */
+/** Replaces the sentence about unknown keys if the object itself is missing. */
 function withoutUnknown(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
   return issue.received === 'undefined' && issue.message === UNKNOWN_KEY
     ? { ...issue, message: MISSING }

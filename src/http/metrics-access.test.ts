@@ -4,11 +4,11 @@ import { openTestApp } from '../testing/test-app.ts'
 describe('GET /metrics', () => {
   const TOKEN = 'a long random token'
 
-  /** Asks for the metrics of a new portal. `metricsToken` is the token that its configuration has, if any. */
+  /** Requests the metrics of a new portal, whose configuration has the `metricsToken`, if any. */
   const requestFrom = (address: string, headers: Record<string, string> = {}, metricsToken?: string) =>
     openTestApp({ config: { metricsToken } }).browser(address).get('/metrics', headers)
 
-  /** Expects the answer that any missing file has. */
+  /** Expects the same answer as for a missing file. */
   const expectNotFound = async ({ status, json }: { status: number; json: unknown }) => {
     const missing = await openTestApp().browser().get('/missing.txt')
     expect([status, json]).toEqual([404, missing.json])
@@ -38,12 +38,12 @@ describe('GET /metrics', () => {
     await expectNotFound(await requestFrom('127.0.0.1', headers))
   })
 
-  it('answers everybody who has the token, from anywhere', async () => {
+  it('answers everybody with the token, from anywhere', async () => {
     const { status } = await requestFrom('203.0.113.7', { authorization: `Bearer ${TOKEN}` }, TOKEN)
     expect(status).toBe(200)
   })
 
-  it('is not found from this machine without the token, where one is set', async () => {
+  it('is not found from this machine without the token if one is set', async () => {
     await expectNotFound(await requestFrom('127.0.0.1', {}, TOKEN))
   })
 

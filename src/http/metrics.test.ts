@@ -16,14 +16,14 @@ import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { fakeTimers } from '../testing/timed-app.ts'
 import { openWatchedApp } from '../testing/watched-app.ts'
 
-/** Reads the metrics as a program on this machine. */
+/** Reads the metrics like a program on this machine. */
 const readMetrics = async (app: TestApp) => (await app.browser('127.0.0.1').get('/metrics')).text
 
-/** Returns the lines of the metrics whose names begin like this, without their explanations. */
+/** Returns the lines of the metrics whose names have this prefix, without comments. */
 const listMetrics = async (app: TestApp, prefix: string) =>
   (await readMetrics(app)).split('\n').filter((line) => line.startsWith(prefix))
 
-/** Confirms an appointment, of which the patient is told by e-mail and by SMS, and which goes to Odoo. */
+/** Confirms an appointment, which queues an e-mail, an SMS and a push to Odoo. */
 function confirmAppointment(app: TestApp) {
   app.setUpSms()
   app.setUpOdoo()
@@ -65,7 +65,7 @@ describe('GET /metrics', () => {
     ])
   })
 
-  it('tells for how many seconds the oldest message of a channel has waited, and has been due', async () => {
+  it('has the seconds for which the oldest message of each channel has waited, and has been due', async () => {
     const app = openTestApp()
     confirmAppointment(app)
     app.pass(5 * MINUTE)
@@ -77,7 +77,7 @@ describe('GET /metrics', () => {
     ])
   })
 
-  it('tells which channel of the outbox has a fault, and that this is a danger', async () => {
+  it('has the channels of the outbox with a fault, which is a danger', async () => {
     const app = openTestApp()
     recordFault(app.ctx(), 'email', 'Bitte SMTP_URL prüfen.', { pauses: true })
     notifyDangers(app.ctx())
@@ -89,7 +89,7 @@ describe('GET /metrics', () => {
     expect(await listMetrics(app, 'ordi_danger')).toEqual(['ordi_danger{kind="mail-fault"} 1'])
   })
 
-  it('tells age and size of the last backup', async () => {
+  it('has age and size of the last backup', async () => {
     const dataDir = tempDir()
     const app = openTestApp({ file: join(dataDir, 'ordi.db'), config: { dataDir } })
     const [madeAt, bytes] = [NOW - 10 * HOUR, 5_000]
@@ -101,7 +101,7 @@ describe('GET /metrics', () => {
     ])
   })
 
-  it('tells whether the drill and the program after a backup failed, and when each last succeeded', async () => {
+  it('has the failures of the drill and the program after a backup, and the last success of each', async () => {
     const app = openTestApp({ config: { afterBackup: ['/hooks/copy'] } })
     const { db } = app.ctx()
     const drilledAt = NOW - HOUR
@@ -114,7 +114,7 @@ describe('GET /metrics', () => {
     ])
   })
 
-  it('tells which providers of SMS are set up, with the balance of each', async () => {
+  it('has the SMS providers that are set up, with the balance of each', async () => {
     const app = openTestApp()
     app.setUpSms()
     const balance = { provider: 'sevenio', amount: '3.2', currency: 'EUR', at: NOW } as const
@@ -135,7 +135,7 @@ describe('GET /metrics', () => {
     expect(await listMetrics(app, 'ordi_sms_month_messages')).toEqual(['ordi_sms_month_messages 1'])
   })
 
-  it('tells when Odoo was last read, and that it cannot be read now', async () => {
+  it('has the time when Odoo was last read, and whether it can be read now', async () => {
     const app = openTestApp()
     app.setUpOdoo()
     const pulledAt = NOW - MINUTE
@@ -148,7 +148,7 @@ describe('GET /metrics', () => {
     ])
   })
 
-  it('counts the runs of a job and those that failed, and tells when it last succeeded', async () => {
+  it('counts the runs and failures of a job, and has the time of its last success', async () => {
     const app = openTestApp()
     recordJobRun(app.ctx(), 'back up', { failed: false })
     app.pass(MINUTE)
@@ -207,7 +207,7 @@ describe('GET /metrics', () => {
   })
 })
 
-it('the metrics name the danger of a database that cannot be written, and so cannot store it', async () => {
+it('the metrics include the danger of an unwritable database, which cannot store it', async () => {
   const app = openTestApp()
   const danger = 'ordi_danger{kind="database"} 1'
   expect(await readMetrics(app)).not.toContain(danger)

@@ -15,8 +15,8 @@ import { isFromThisMachine } from './origin.ts'
 
 /**
  * The metrics of bookings and of the program itself (docs/behaviour.md 14.22, docs/ops/monitoring.md). The
- * checks of the installation declare theirs (operation/checks.ts). No label has an id, an address or a name
- * of a patient.
+ * checks of the installation declare their own (operation/checks.ts). No label contains an id, an address or
+ * the name of a patient.
  */
 const OWN_METRICS = defineCheck({
   read: (ctx: Ctx) => ({
@@ -44,10 +44,7 @@ const OWN_METRICS = defineCheck({
   },
 })
 
-/**
- * Metrics whose names begin like this come first, in this order. The others follow in the order of the
- * checks.
- */
+/** Metrics with these prefixes come first, in this order. The others follow in the order of the checks. */
 const FIRST_PREFIXES = [
   'ordi_build_',
   'ordi_bookings',
@@ -66,7 +63,7 @@ function presentMetrics(ctx: Ctx): Promise<string> {
   for (const { name, help, labels, samples } of all.toSorted((a, b) => rank(a.name) - rank(b.name))) {
     const about = { name, help, labelNames: labels, registers: [registry] }
     const metric = name.endsWith('_total') ? new Counter(about) : new Gauge(about)
-    // A metric without labels begins with 0, which would read as a measured value.
+    // A metric without labels is initially 0, which would look like a measured value.
     if (labels.length === 0) metric.remove()
     for (const [labelValues, value] of samples) if (value !== undefined) metric.inc(labelValues, value)
   }
@@ -74,8 +71,8 @@ function presentMetrics(ctx: Ctx): Promise<string> {
 }
 
 /**
- * Returns the metrics of one check with their samples. It reads indexes and counts in memory only, and writes
- * nothing.
+ * Returns the metrics of one check with their samples. It only reads indexes and counters in memory, and
+ * writes nothing.
  */
 function readMetrics(ctx: Ctx, { read, metrics }: Check) {
   if (metrics === undefined) return []
@@ -87,7 +84,7 @@ function readMetrics(ctx: Ctx, { read, metrics }: Check) {
   })
 }
 
-/** Returns the place of a metric in the answer: a smaller one comes first. */
+/** Returns the rank of a metric in the answer; the lowest comes first. */
 function rank(name: string): number {
   const index = FIRST_PREFIXES.findIndex((prefix) => name.startsWith(prefix))
   return index === -1 ? FIRST_PREFIXES.length : index
@@ -96,7 +93,7 @@ function rank(name: string): number {
 let processRegistry: Registry | undefined
 
 /**
- * Returns the metrics of Node and the process. They are measured from the first call on, because measuring
+ * Returns the metrics of Node and the process. They are measured only after the first call, because measuring
  * the event loop and the garbage collector costs time.
  */
 function processMetrics(): Promise<string> {
@@ -122,7 +119,7 @@ export function openMetrics({ config, ctx }: Pick<Deps, 'config' | 'ctx'>) {
   const countRequest: MiddlewareHandler<Env> = async (c, next) => {
     const end = requests.startTimer()
     await next()
-    // A visitor can invent methods, and each would stay in memory.
+    // Visitors can make up methods, each of which would stay in memory.
     const method = METHODS.has(c.req.method) ? c.req.method : 'other'
     end({ method, route: routePath(c), status: `${Math.floor(c.res.status / 100)}xx` })
   }
@@ -138,12 +135,12 @@ export function openMetrics({ config, ctx }: Pick<Deps, 'config' | 'ctx'>) {
 }
 
 /**
- * Returns whether the caller may read the metrics. All others get 404, so that they do not learn that there
- * is something to read.
+ * Returns whether the caller may read the metrics. Others get 404, so that they do not learn that the metrics
+ * exist.
  */
 function mayRead(c: Context, { metricsToken }: OpenedConfig): boolean {
   if (metricsToken === undefined) return isFromThisMachine(c)
-  // `sameBytes` needs texts of the same length, which hashes are.
+  // `sameBytes` needs texts of the same length, such as hashes.
   const bytes = (text: string) => Buffer.from(hashToken(text))
   return sameBytes(bytes(c.req.header('authorization') ?? ''), bytes(`Bearer ${metricsToken}`))
 }

@@ -12,7 +12,7 @@ import { NOW, openTestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 
 describe('the list of appointments is open', () => {
-  it('in the browser that opens the link, and not in the one that asked', async () => {
+  it('in the browser that opens the link, not in the one that requested it', async () => {
     const app = openTestApp()
     const asking = app.browser()
     const opening = app.browser()
@@ -26,7 +26,7 @@ describe('the list of appointments is open', () => {
     expect((await app.browser().post('/api/email/verify', { token: lastToken(app) })).status).toBe(410)
   })
 
-  it('for an hour after the last look', async () => {
+  it('for an hour after it was last read', async () => {
     const { app, browser } = await openMyBookingsApp()
     app.pass(HOUR - 1)
     expect((await readList(browser)).json.expires_at).toBe(isoAt(NOW + HOUR - 1 + HOUR))
@@ -36,9 +36,9 @@ describe('the list of appointments is open', () => {
     await expectUnverified(browser)
   })
 
-  it('for twelve hours at most, however often it is looked at', async () => {
+  it('for at most twelve hours, however often it is read', async () => {
     const { app, browser } = await openMyBookingsApp()
-    // Each look is half an hour after the one before; the last one is half an hour before the end.
+    // The list is read every half hour, the last time half an hour before the end.
     for (let i = 0; i < 2 * 12 - 1; i++) {
       app.pass(30 * MINUTE)
       expect((await readList(browser)).status).toBe(200)
@@ -48,7 +48,7 @@ describe('the list of appointments is open', () => {
     await expectUnverified(browser)
   })
 
-  it('until it is closed, and so are links and codes that would open it', async () => {
+  it('until it is closed, which also invalidates its links and codes', async () => {
     const { app, browser } = await openMyBookingsApp()
     await verifyEmailAddress(app, browser)
     await requestLink(browser)
@@ -62,7 +62,7 @@ describe('the list of appointments is open', () => {
     expect((await app.browser().delete('/api/my/session')).status).toBe(204)
   })
 
-  it('although nothing can be written', async () => {
+  it('even if nothing can be written', async () => {
     const { app, browser } = await openMyBookingsApp()
     app.pass(30 * MINUTE)
     app.ctx().db.$client.pragma('query_only = on')

@@ -7,11 +7,11 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 describe('guessing the code of a list', () => {
   const OTHER = 'other@musterfrau.example'
-  /** Another origin than that of the guesses. */
+  /** An origin other than that of the guesses. */
   const ELSEWHERE = '198.51.100.8'
   const ONLY_LINK = 'Es wurden zu viele falsche Codes eingegeben. Bitte öffnen Sie den Link in der E-Mail.'
 
-  /** Asks for a code, enters a wrong one so many times, and then the right one. @returns the last answer */
+  /** Requests a code, enters a wrong one this many times, and then the right one. @returns the last answer */
   async function guess(
     app: TestApp,
     email: string,
@@ -28,8 +28,8 @@ describe('guessing the code of a list', () => {
   }
 
   /**
-   * Opens the app where ten wrong codes of EMAIL came from one origin (WRONG_PER_ORIGIN, WRONG_PER_MAILBOX).
-   * No e-mail had so many wrong ones that its own code is used up (MAX_WRONG_CODES).
+   * Opens the app after ten wrong codes for EMAIL from one origin (WRONG_PER_ORIGIN, WRONG_PER_MAILBOX). No
+   * single e-mail had so many wrong codes that its own code is void (MAX_WRONG_CODES).
    */
   async function openGuessedApp() {
     const app = openTestApp()
@@ -38,7 +38,7 @@ describe('guessing the code of a list', () => {
     return { app, tenth: await guess(app, EMAIL, 2) }
   }
 
-  it('ten times leaves only the link, which opens the list', async () => {
+  it('ten times voids the codes, but the link still opens the list', async () => {
     const { app, tenth } = await openGuessedApp()
     expect([tenth.status, tenth.json.error, tenth.json.message]).toEqual([429, 'too_many', ONLY_LINK])
     const opening = app.browser()
@@ -46,35 +46,36 @@ describe('guessing the code of a list', () => {
     expect((await readList(opening)).status).toBe(200)
   })
 
-  it('closes the codes of other mailboxes to the same origin, and to no other', async () => {
+  it('voids the codes of other mailboxes for the same origin only', async () => {
     const { app } = await openGuessedApp()
     expect((await guess(app, OTHER, 1)).json.message).toBe(ONLY_LINK)
     expect((await guess(app, OTHER, 1, { address: ELSEWHERE })).status).toBe(200)
   })
 
-  it('closes the codes of this mailbox elsewhere too, except in a browser that has verified it', async () => {
+  it('voids the codes of this mailbox everywhere except in a browser that has verified it', async () => {
     const { app } = await openGuessedApp()
     const known = app.browser()
     await known.post('/api/email/verify', { token: lastToken(app) })
-    // The three e-mails of this hour are sent (PER_MAILBOX).
+    // The three e-mails allowed per hour have been sent (PER_MAILBOX).
     app.pass(HOUR)
     const address = ELSEWHERE
     expect((await guess(app, EMAIL, 0, { address })).json.message).toBe(ONLY_LINK)
     expect((await guess(app, EMAIL, 1, { address, cookies: known.cookies })).status).toBe(200)
   })
 
-  it('from many origins leaves everybody the right code at the first try, for a day', async () => {
+  it('from many origins allows everybody just one attempt per code for a day', async () => {
     const { app } = await openGuessedApp()
-    // With the ten of openGuessedApp these are more than a hundred wrong codes in a day (WRONG_IN_ALL).
+    // Together with the ten in openGuessedApp, these are more than a hundred wrong codes in a day
+    // (WRONG_IN_ALL).
     for (let i = 0; i < 24; i++) {
-      // These are more than two hours, but the wrong codes of a whole day count together.
+      // This is more than two hours later, but the wrong codes of a whole day are counted together.
       app.pass(HOUR / 10)
       await guess(app, `patient${i}@musterfrau.example`, 4, { address: `192.0.2.${i}` })
     }
     expect((await guess(app, OTHER, 0, { address: '203.0.113.1' })).status).toBe(200)
     expect((await guess(app, OTHER, 1, { address: '203.0.113.2' })).json.message).toBe(ONLY_LINK)
 
-    // The verification of a booking is not concerned.
+    // The verification for a booking is not affected.
     await verifyEmailAddress(app, app.browser(), OTHER)
     app.pass(DAY_LENGTH)
     expect((await guess(app, OTHER, 1, { address: '203.0.113.2' })).status).toBe(200)

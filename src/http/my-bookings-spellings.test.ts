@@ -6,7 +6,7 @@ import { EMAIL, openMyBookingsApp, readList, requestLink } from '../testing/my-b
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 describe('the address of a list of appointments', () => {
-  /** Two addresses that many mail servers bring to one person, though nobody can be sure of that. */
+  /** Addresses that many mail servers deliver to the same person, but not all. */
   const SIMILAR = [
     { email: 'rosa@musterfrau.example', similar: 'rosa+tag@musterfrau.example' },
     { email: 'rosa+tag@musterfrau.example', similar: 'rosa@musterfrau.example' },
@@ -23,7 +23,7 @@ describe('the address of a list of appointments', () => {
       ...wishes,
     }).id
 
-  it.each(SIMILAR)('as $similar has no appointment and no entry of $email', async ({ email, similar }) => {
+  it.each(SIMILAR)('as $similar shows neither appointments nor entries of $email', async ({ email, similar }) => {
     const { app, browser, add } = await openMyBookingsApp(similar)
     add({ email })
     addEntry(app, email)

@@ -15,7 +15,7 @@ import {
 } from '../testing/my-bookings-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** Opens the list of EMAIL in this browser, which gets a new cookie for it. */
+/** Opens the list of EMAIL in this browser, which thereby gets a new cookie. */
 async function openListBy(way: 'code' | 'link', app: TestApp, browser: Browser) {
   await requestLink(browser)
   const proof = way === 'code' ? { email: EMAIL, code: lastCode(app) } : { token: lastToken(app) }
@@ -57,7 +57,7 @@ describe('a stranger', () => {
     },
   )
 
-  it('sees nothing with an empty, a changed or an invented cookie, nor with one of another name', async () => {
+  it('sees nothing with an empty, changed or forged cookie, or one of another name', async () => {
     const { app, browser, add } = await openMyBookingsApp()
     const id = add({})
     const [[name = '', value = ''] = []] = [...browser.cookies]
@@ -70,7 +70,7 @@ describe('a stranger', () => {
     }
   })
 
-  it('sees nothing without the cookie, also with an id or the address', async () => {
+  it('sees nothing without the cookie, even with an id or the address', async () => {
     const { app, add } = await openMyBookingsApp()
     const id = add({})
     await expectUnverified(app.browser())
@@ -80,7 +80,7 @@ describe('a stranger', () => {
     }
   })
 
-  it('sees only the own list with another mailbox', async () => {
+  it('sees only their own list with another mailbox', async () => {
     const { app, add } = await openMyBookingsApp()
     add({})
     const stranger = app.browser('198.51.100.9')
@@ -92,7 +92,7 @@ describe('a stranger', () => {
     })
   })
 
-  it('sees nothing by guessed codes, after five of which the right one comes too late', async () => {
+  it('sees nothing by guessing codes: after five wrong ones, the right one is refused', async () => {
     const { app } = await openMyBookingsApp()
     const stranger = app.browser('198.51.100.9')
     await requestLink(stranger)
@@ -102,7 +102,7 @@ describe('a stranger', () => {
     await expectUnverified(stranger)
   })
 
-  it('sees nothing when the owner opens the link of the e-mail that the stranger asked for', async () => {
+  it('sees nothing when the owner opens the link in an e-mail that the stranger requested', async () => {
     const { app } = await openMyBookingsApp()
     const stranger = app.browser('198.51.100.9')
     await requestLink(stranger)
@@ -110,7 +110,7 @@ describe('a stranger', () => {
     await expectUnverified(stranger)
   })
 
-  it('sees nothing by the verification of a booking, whose link others may press', async () => {
+  it('sees nothing by a verification for a booking, whose link others may open', async () => {
     const app = openTestApp()
     insertBooking(app.ctx().db)
     const asking = app.browser()

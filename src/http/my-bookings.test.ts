@@ -13,7 +13,7 @@ describe('the list of appointments', () => {
   const at = (days: number) => NOW + days * DAY_LENGTH
   const idsOf = (bookings: { id: string }[]) => bookings.map(({ id }) => id)
 
-  it('has the coming ones, the next first, and the one that is just taking place', async () => {
+  it('has the coming ones, the next first, including one that is taking place', async () => {
     const { browser, add } = await openMyBookingsApp()
     const last = add({ startsAt: at(9), status: 'confirmed' })
     const next = add({ startsAt: at(2) })
@@ -23,7 +23,7 @@ describe('the list of appointments', () => {
     expect(idsOf(json.coming)).toEqual([present, next, last])
   })
 
-  it('has the past, cancelled and rejected ones of a year below', async () => {
+  it('ends with the past, cancelled and rejected ones of a year', async () => {
     const { browser, add } = await openMyBookingsApp()
     const cancelled = add({ startsAt: at(3), status: 'cancelled' })
     const rejected = add({ startsAt: at(-2), status: 'rejected' })
@@ -33,14 +33,14 @@ describe('the list of appointments', () => {
     expect([idsOf(json.coming), idsOf(json.past)]).toEqual([[], [cancelled, rejected, past]])
   })
 
-  it('has none of other patients, and none that is anonymised', async () => {
+  it('has none of other patients, and no anonymised ones', async () => {
     const { browser, add } = await openMyBookingsApp()
     add({ startsAt: at(-5), status: 'confirmed', mailbox: '', email: '', anonymised: true })
     add({ startsAt: at(4), email: 'other@musterfrau.example' })
     expect((await readList(browser)).json).toMatchObject({ coming: [], past: [] })
   })
 
-  it('has each as its overview has it, without the next free time', async () => {
+  it('has each like its overview, but without the next free time', async () => {
     const { app, browser, add } = await openMyBookingsApp()
     add({ startsAt: at(2), status: 'confirmed' })
     add({ startsAt: at(3), status: 'cancelled' })
@@ -52,7 +52,7 @@ describe('the list of appointments', () => {
     }
   })
 
-  it('has what the practice has entered, and the address in any capitals', async () => {
+  it('includes manual bookings, and ignores capitals in the address', async () => {
     const { app, browser } = await openMyBookingsApp('Rosa@Musterfrau.example')
     const entry = { service_id: 'folgebehandlung', start: '2027-01-12T10:00:00+01:00' }
     const contact = { firstName: 'Otto', lastName: 'Beispielmann', mobile: '0660 0000034', email: EMAIL }
@@ -62,7 +62,7 @@ describe('the list of appointments', () => {
     expect(coming).toMatchObject([{ status: 'confirmed', contact: { name: 'Otto Beispielmann' } }])
   })
 
-  it('has what the address waits for without an appointment, with what is offered', async () => {
+  it('has the waiting entries without an appointment, with their offers', async () => {
     const { app, browser } = await openMyBookingsApp('Rosa@Musterfrau.example')
     const wishes = {
       not_before: null,
@@ -104,7 +104,7 @@ describe('the list of appointments', () => {
 })
 
 describe('asking for the list', () => {
-  it('sends link and code to any address, with the same answer, whether it has appointments or not', async () => {
+  it('sends link and code to any address, with the same answer with and without appointments', async () => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'urls', { PATIENT_BASE_URL: 'https://patienten.example' })
     insertBooking(app.ctx().db)
@@ -120,7 +120,7 @@ describe('asking for the list', () => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  it('counts for the limits of verification e-mails', async () => {
+  it('counts towards the limits of verification e-mails', async () => {
     const app = openTestApp()
     for (let i = 0; i < 3; i++) expect((await requestLink(app.browser(`203.0.113.${i}`))).status).toBe(200)
     expect((await requestLink(app.browser())).status).toBe(429)

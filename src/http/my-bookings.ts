@@ -21,7 +21,7 @@ export function myBookingsRoutes({ config }: Deps) {
     })
 }
 
-/** The list for this browser. Each reading keeps it open. @throws Problem email_unverified */
+/** Returns the list for this browser. Reading it keeps it open. @throws Problem email_unverified */
 export function myBookingsAnswer(ctx: Ctx, browser: string | undefined) {
   const { email, expiresAt, coming, past, waiting } = listMyBookings(ctx, browser)
   return {

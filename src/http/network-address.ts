@@ -1,8 +1,8 @@
 import { type BlockList, isIP } from 'node:net'
 
-/** Returns whether one of the networks contains the address, which may be none at all. */
+/** Returns whether one of the networks contains the address; false for a text that is no address. */
 export function isInNetworks(networks: BlockList, address: string): boolean {
-  // A link-local IPv6 address may end with the name of an interface: fe80::1%eth0.
+  // A link-local IPv6 address may end with the name of an interface, as in fe80::1%eth0.
   const [plain = ''] = address.split('%')
   const family = isIP(plain)
   return family !== 0 && networks.check(plain, family === 6 ? 'ipv6' : 'ipv4')
@@ -14,13 +14,13 @@ export function withoutMapping(address: string): string {
 }
 
 /**
- * Returns the part of an address that stands for one visitor: all of an IPv4 address, the /48 of an IPv6
- * address. The parts of the same network are equal texts.
+ * Returns the part of an address that identifies a visitor: the whole IPv4 address, or the /48 of an IPv6
+ * address. The result is the same text for all addresses of a network.
  */
 export function networkOf(mapped: string): string {
   const address = withoutMapping(mapped)
   if (isIP(address) !== 6) return address
-  // The double colon stands for as many groups of zeros as are missing from eight.
+  // The double colon stands for all groups of zeros that are missing from eight groups.
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = !tail ? [] : tail.split(':')

@@ -7,7 +7,7 @@ const MEMBERS = Object.getOwnPropertyNames(Object.prototype)
 const SERVICE = { name: 'Probe', description: '', duration_min: 20, resource_id: 'doctor-1', questions: [] }
 const QUESTION = { label: 'Allergien?', kind: 'yesno', required: true }
 
-/** These calls have no input, so nothing can be refused. */
+/** These calls have no input that could be refused. */
 const WITHOUT_INPUT = new Set([
   'POST /api/admin/logout',
   'POST /api/admin/holds/release',
@@ -17,8 +17,8 @@ const WITHOUT_INPUT = new Set([
 ])
 
 /**
- * Returns whether a call has to refuse the name, which it reads as an id in its path or in its body. Deleting
- * something that is not there is no fault, and lists ignore unknown words of the query.
+ * Returns whether a call has to refuse the name, which it reads as an id in its path or body. Deleting
+ * something that does not exist is allowed, and lists ignore unknown values in the query.
  */
 function mustRefuse(route: string): boolean {
   if (route.startsWith('DELETE ') || WITHOUT_INPUT.has(route)) return false
@@ -30,11 +30,11 @@ function outcomeOf(status: number): string {
   return status < 500 ? 'refused' : `failed with ${status}`
 }
 
-/** Calls the route with the name as every id, and wherever else a query or a body can have it. */
+/** Calls the route with the name as every id, and as every other value in the query and the body. */
 function callWith(app: TestApp, route: string, name: string) {
   const [method = '', pattern = ''] = route.split(' ')
   const path = pattern.replace(/:\w+(\{[^}]*\})?/g, name)
-  // Each call has a session of its own, because a logout or a change of the own access ends it.
+  // Each call has its own session, because a logout or a change of one's own access ends it.
   const browser = app.admin()
   if (method === 'GET')
     return browser.send(method, `${path}?${name}=${name}&service=${name}&id=${name}&status=${name}`)
@@ -43,8 +43,8 @@ function callWith(app: TestApp, route: string, name: string) {
   return browser.send(method, path, json)
 }
 
-describe('names of members that every object has', () => {
-  it('are no ids of services, resources and questions', async () => {
+describe('the names of members that every object has', () => {
+  it('are not accepted as ids of services, resources and questions', async () => {
     const app = openTestApp()
     const admin = app.admin()
     for (const id of MEMBERS) {
@@ -61,7 +61,7 @@ describe('names of members that every object has', () => {
     expect((await admin.put('/api/admin/services', { service: usual })).status).toBe(200)
   })
 
-  it('break no route, as part of the path, the query or the body', async () => {
+  it('break no route in the path, the query or the body', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
     const before = Object.getOwnPropertyNames(Object.prototype).length
     const routes = new Set(

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 describe('an offer', () => {
-  /** Has somebody wait with an appointment, and offers the freed time, which is earlier. */
+  /** Adds a waiting entry for an appointment, and offers it an earlier time that has become free. */
   async function offerEarlierTime() {
     const booking = app.insertOwn()
     const { json } = await app.browser().post('/api/waiting-list', { booking_id: booking.id, ...WISHES })
@@ -23,7 +23,7 @@ describe('an offer', () => {
     return { booking, id, entry: json.id, answer, read }
   }
 
-  it('shows its time, until when it stands, and the appointment of the patient', async () => {
+  it('shows its time, its expiry and the appointment of the patient', async () => {
     const { booking, id, entry, read } = await offerEarlierTime()
     expect((await read()).json).toEqual({
       id,
@@ -50,12 +50,12 @@ describe('an offer', () => {
     expect(app.rows('select * from offers')).toEqual(before)
   })
 
-  it('is not found under another id, and refused without one', async () => {
+  it('is not found under another id, and is refused without one', async () => {
     expect(errorOf(await app.browser().get('/api/patient/offer?id=unknown'))).toEqual([404, 'not found'])
     expect((await app.browser().get('/api/patient/offer')).status).toBe(400)
   })
 
-  it('moves the appointment when it is taken, and answers the same when it is taken again', async () => {
+  it('moves the appointment when it is taken, with the same answer when it is taken again', async () => {
     const { booking, answer, read } = await offerEarlierTime()
     const slot = { start: FREED, start_local: FREED }
     for (let i = 0; i < 2; i++)
@@ -66,7 +66,7 @@ describe('an offer', () => {
     expect(errorOf(await answer(false))).toEqual([409, 'offer_gone'])
   })
 
-  it('can be refused twice, and not be taken afterwards', async () => {
+  it('can be refused twice, but not taken afterwards', async () => {
     const { answer, read } = await offerEarlierTime()
     for (let i = 0; i < 2; i++) expect((await answer(false)).json).toEqual({ status: 'refused' })
     expect((await read()).json.status).toBe('refused')
@@ -78,20 +78,20 @@ describe('an offer', () => {
     ])
   })
 
-  it('is expired when its time is up, whether or not the job has run', async () => {
+  it('expires when its time is up, even if the job has not run', async () => {
     const { read, answer } = await offerEarlierTime()
     app.pass(HOUR)
     expect((await read()).json.status).toBe('expired')
     expect(errorOf(await answer(true))).toEqual([409, 'offer_gone'])
   })
 
-  it('is expired when the appointment is cancelled', async () => {
+  it('expires when the appointment is cancelled', async () => {
     const { booking, read } = await offerEarlierTime()
     cancelByStaff(app.assistant(), booking.id, '', { notify: false })
     expect((await read()).json).toMatchObject({ status: 'expired', entry_id: null })
   })
 
-  it('is taken once when fifty take it at the same moment', async () => {
+  it('is taken only once by fifty simultaneous calls', async () => {
     const { booking, answer } = await offerEarlierTime()
     const answers = await Promise.all(Array.from({ length: 50 }, () => answer(true)))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
@@ -99,7 +99,7 @@ describe('an offer', () => {
     expect(app.rows('select booking_id from occupations')).toEqual([{ booking_id: booking.id }])
   })
 
-  it('goes to its patient while fifty others try to book the time', async () => {
+  it('can be taken while fifty others try to book its time', async () => {
     const { booking, answer } = await offerEarlierTime()
     const others = Array.from({ length: 50 }, (_, i) => ({
       browser: app.browser(`203.0.114.${i}`),
@@ -120,7 +120,7 @@ describe('an offer', () => {
 })
 
 describe('an offer without an appointment', () => {
-  /** Has somebody wait without an appointment, and offers the freed time. */
+  /** Adds a waiting entry without an appointment, and offers it a time that has become free. */
   async function offerAppointment() {
     const browser = app.browser()
     await verifyEmailAddress(app, browser, ROSA)
@@ -151,7 +151,7 @@ describe('an offer without an appointment', () => {
     expect(await read()).toMatchObject({ status: 'taken', hold: taken.hold, booked_id: null })
   })
 
-  it('becomes another hold when the first was released', async () => {
+  it('becomes another hold if the first was released', async () => {
     const { browser, take, read } = await offerAppointment()
     const { hold_id } = (await take()).hold
     await browser.delete(`/api/hold/${hold_id}`)
@@ -159,7 +159,7 @@ describe('an offer without an appointment', () => {
     expect((await take()).hold.hold_id).not.toBe(hold_id)
   })
 
-  it('names the booking that the hold became', async () => {
+  it('has the booking that its hold became', async () => {
     const { browser, take, read } = await offerAppointment()
     const request = await aRequest(app, (await take()).hold.hold_id, { contact: aContact({ email: ROSA }) })
     const booked = await browser.post('/api/booking/confirm', request)

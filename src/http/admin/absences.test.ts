@@ -14,7 +14,7 @@ const BLOCK = {
 const CLOSURE = { kind: 'closure', title: 'Familie', reason: 'Urlaub', from: '2027-08-02', to: '2027-08-06' }
 
 describe('an absence', () => {
-  it('is answered as the list has it', async () => {
+  it('is answered as it is listed', async () => {
     const admin = openTestApp().admin()
     const block = await admin.post('/api/admin/absences', BLOCK)
     expect([block.status, block.json]).toEqual([201, { id: 1, reason: '', ...BLOCK }])
@@ -32,7 +32,7 @@ describe('an absence', () => {
     expect((await admin.get('/api/admin/absences')).json).toEqual([block.json, closure.json])
   })
 
-  it('is in the audit', async () => {
+  it('is recorded in the audit', async () => {
     const app = openTestApp()
     await app.admin().post('/api/admin/absences', BLOCK)
     expect(app.rows('select action, actor_name from audit')).toEqual([
@@ -55,7 +55,7 @@ describe('an absence', () => {
     expect([status, json]).toEqual([404, { error: 'not found', message }])
   })
 
-  it('takes times without an offset as Vienna’s wall time, the skipped ones as the moment of the change', async () => {
+  it('reads times without an offset as Vienna’s wall time, and skipped times as the moment of the change', async () => {
     const block = { ...BLOCK, start: '2027-03-28T02:30', end: '2027-03-28T04:00' }
     expect((await openTestApp().admin().post('/api/admin/absences', block)).json).toMatchObject({
       start: '2027-03-28T03:00:00+02:00',
@@ -86,7 +86,7 @@ describe('an absence', () => {
     expect((await admin.get('/api/admin/absences')).json).toEqual([])
   })
 
-  it('is checked for moves that patients ask for, which it rejects', async () => {
+  it('reports the moves that patients ask for in it, and rejects them', async () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     await app.browser().post('/api/patient/move', { id, start: '2027-01-12T10:00:00+01:00' })
@@ -103,7 +103,7 @@ describe('an absence', () => {
     expect((await app.browser().get(`/api/bookings/${id}`)).json).not.toHaveProperty('move')
   })
 
-  it('has the appointments in it as conflicts', async () => {
+  it('has the appointments within it as conflicts', async () => {
     const app = openTestApp()
     insertBooking(app.ctx().db, { status: 'confirmed' })
     const admin = app.admin()
@@ -134,7 +134,7 @@ describe('an absence', () => {
     expect(app.rows('select id from absences')).toEqual([])
   })
 
-  it('of one doctor has the conflicts of this one alone', async () => {
+  it('of one doctor has only the conflicts of this doctor', async () => {
     const app = openTestApp()
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })
     insertBooking(app.ctx().db, { status: 'confirmed' })
@@ -147,7 +147,7 @@ describe('an absence', () => {
     expect(ids(await admin.get('/api/admin/absences/conflicts'))).toEqual([id])
   })
 
-  it('is listed while it is not over, or when it touches the given days', async () => {
+  it('is listed until it is over, or if it overlaps the given days', async () => {
     const app = openTestApp()
     const admin = app.admin()
     const add = async (absence: object): Promise<number> =>
@@ -156,7 +156,7 @@ describe('an absence', () => {
     const nextTuesday = await add(BLOCK)
     const inAugust = await add(CLOSURE)
     app.at('2027-01-08T00:00:00+01:00')
-    // The session of before has ended.
+    // The earlier session has ended.
     const later = app.admin()
     const listIds = async (range = '') =>
       (await later.get(`/api/admin/absences${range}`)).json.map(({ id }: { id: number }) => id)
@@ -167,7 +167,7 @@ describe('an absence', () => {
     expect(await listIds('?to=2026-01-01')).toEqual([])
   })
 
-  it('is not listed when the last day is before the first', async () => {
+  it('cannot be listed with a last day before the first', async () => {
     const path = '/api/admin/absences?from=2027-01-02&to=2027-01-01'
     const { status, json } = await openTestApp().admin().get(path)
     expect([status, json.fields]).toEqual([400, { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' }])

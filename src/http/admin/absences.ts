@@ -62,7 +62,7 @@ export function absenceRoutes() {
 }
 
 /**
- * The appointments, each with the channels by which the patient can be told, and the price of an SMS in euros
+ * Returns the appointments, each with the channels that reach its patient, and the price of an SMS in euros
  * (docs/behaviour.md 19.53).
  */
 function conflictRows(ctx: Ctx, bookings: readonly ListedBooking[]) {
@@ -75,7 +75,7 @@ function conflictRows(ctx: Ctx, bookings: readonly ListedBooking[]) {
 }
 
 /**
- * The calls about public holidays. They are apart from absences, because staff who set the portal up need
+ * The calls about public holidays. They are separate from absences, because staff who set up the portal need
  * them too.
  */
 export function holidayRoutes() {

@@ -3,7 +3,7 @@ import { recordAudit } from '../../access/audit.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 describe('the audit', () => {
-  /** Opens the app with 150 entries, the ids of which are 1 to 150, and returns an admin's browser. */
+  /** Opens the app with 150 entries, with the ids 1 to 150, and returns an admin's browser. */
   function openWithEntries() {
     const app = openTestApp()
     for (let i = 1; i <= 150; i++) recordAudit(app.ctx(), 'booking-confirmed', `${i}…`)

@@ -20,7 +20,7 @@ describe('a cancellation by the practice', () => {
     ])
   })
 
-  it('that can be taken back says that the message goes out in ten seconds', async () => {
+  it('that can be undone says that the message will be sent in ten seconds', async () => {
     const { app, id } = await openRequestedApp()
     expect((await cancel(app, id, { undoable: true })).json).toEqual({
       status: 'cancelled',
@@ -30,7 +30,7 @@ describe('a cancellation by the practice', () => {
     })
   })
 
-  it('is recorded in the history and in the audit, with its admin', async () => {
+  it('is recorded with its admin in the history and in the audit', async () => {
     const { app, id } = await openRequestedApp()
     await cancel(app, id, { message: 'Der Arzt ist krank.' })
     expect(app.rows(`select actor_name, message from events where kind = 'cancelled'`)).toEqual([
@@ -75,17 +75,17 @@ describe('a cancellation by the practice', () => {
 })
 
 describe('a cancellation by telephone', () => {
-  /** Opens the app three hours and a second before Rosa's appointment, which is confirmed. */
+  /** Opens the app three hours and a second before Rosa's confirmed appointment. */
   async function openBeforeAppointment() {
     const { app, admin, id } = await openRequestedApp()
     await admin.post('/api/admin/confirm', { id, message: '' })
     const now = Date.parse(BOOKED_START) - 3 * HOUR - 1_000
     app.at(isoAt(now))
-    // The session from before has ended.
+    // The earlier session has ended.
     return { now, admin: app.admin(), path: `/api/admin/bookings/${id}` }
   }
 
-  it('is stored with who cancelled and how many minutes before', async () => {
+  it('stores who wanted it and how long before the start it was', async () => {
     const { now, admin, path } = await openBeforeAppointment()
     const body = { message: '', notify: false, by: 'patient', undoable: true }
     const { json } = await admin.post(`${path}/cancel`, body)
@@ -101,13 +101,13 @@ describe('a cancellation by telephone', () => {
     })
   })
 
-  it('can be taken back', async () => {
+  it('can be undone', async () => {
     const { admin, path } = await openBeforeAppointment()
     await admin.post(`${path}/cancel`, { message: '', notify: false, by: 'patient', undoable: true })
     expect((await admin.post(`${path}/undo`)).json.status).toBe('confirmed')
   })
 
-  it('can be followed by a reinstatement, once', async () => {
+  it('can be followed by one reinstatement', async () => {
     const { admin, path } = await openBeforeAppointment()
     await admin.post(`${path}/cancel`, { message: '' })
     const reinstated = await admin.post(`${path}/reinstate`, { message: '' })

@@ -21,13 +21,13 @@ import type { AdminEnv } from './guard.ts'
 const flag = (fallback: boolean) => v.optional(v.boolean('Bitte true oder false angeben.'), fallback)
 /** Whether the patient gets a message. */
 const notify = flag(true)
-/** Whether the change can be taken back for a while, during which its messages wait. */
+/** Whether the change can be undone for a while, during which its messages wait. */
 const undoable = flag(false)
 const moveBody = v.strictObject({
   start: viennaDateTime,
-  /** The id of the resource to move to; without it the present one stays. */
+  /** The id of the resource to move to; without it the current one is kept. */
   resource: resourceId,
-  /** The time that the page shows; the move is refused when the appointment has another one by now. */
+  /** The start that the page shows; the move is refused if the appointment has another start by now. */
   from: v.optional(viennaDateTime),
   message,
   notify,
@@ -54,8 +54,7 @@ const idsBody = v.strictObject({ ids })
 const suggestBody = v.strictObject({ ids, resource: resourceId })
 
 /**
- * The calls that change what becomes of bookings: move with its suggested times, cancellation, reinstatement,
- * rejection of many, and undo.
+ * The calls that move bookings (with suggested times), cancel, reinstate and reject them, and undo a change.
  */
 export function bookingChangeRoutes() {
   return new Hono<AdminEnv>()
@@ -132,7 +131,7 @@ export function bookingChangeRoutes() {
     })
 }
 
-/** Returns one row for each booking: the answer, or the code and the sentence of its refusal. */
+/** Returns one row for each booking: its answer, or the code and sentence of its refusal. */
 function resultRows<Done, Answer extends object>(
   outcomes: readonly Readonly<{ id: string; outcome: Done | Problem }>[],
   answerOf: (done: Done) => Answer,
@@ -144,7 +143,7 @@ function resultRows<Done, Answer extends object>(
   )
 }
 
-/** The status of a cancelled booking, and what the patient learns of the cancellation. */
+/** Returns the status of a cancelled booking, and whether the patient is notified. */
 function cancelAnswer(ctx: Ctx, { booking, repeated, announced, undoUntil }: Cancelled) {
   const notified = isPatientNotified(ctx, booking.id, 'cancelled')
   const isUndoable = undoUntil !== undefined

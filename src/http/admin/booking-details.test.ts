@@ -8,10 +8,10 @@ import { openRequestedApp } from '../../testing/requested-app.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 
 describe('PUT /api/admin/bookings/{id}/contact', () => {
-  /** The social security number is left out, so that the stored one stays. */
+  /** The social security number is omitted, so that the stored one is kept. */
   const { svn4: _, ...contact } = aContact()
 
-  it('takes what GET has answered, and answers the contact with its new ETag', async () => {
+  it('accepts the answer of GET, and answers the contact with its new ETag', async () => {
     const { admin, id } = await openRequestedApp()
     const path = `/api/admin/bookings/${id}`
     const read = await admin.get(path)
@@ -25,14 +25,14 @@ describe('PUT /api/admin/bookings/{id}/contact', () => {
     expect(after.json.history.at(-1)).toMatchObject({ kind: 'contact-changed', message: 'E-Mail' })
   })
 
-  it('may be short, and removes the social security number', async () => {
+  it('accepts an incomplete contact, and removes the social security number', async () => {
     const { admin, id } = await openRequestedApp()
     const short = { firstName: 'Rosa', lastName: 'Musterfrau', mobile: '0660 0000012', svn4: null }
     const { status, json } = await admin.put(`/api/admin/bookings/${id}/contact`, short)
     expect([status, json.country, json.address, json.svnr_masked]).toEqual([200, 'AT', '', null])
   })
 
-  it('is refused for an outdated ETag, with the stored contact and who has changed it', async () => {
+  it('is refused with an outdated ETag, and answers the stored contact and who changed it', async () => {
     const { app, admin, id } = await openRequestedApp()
     const path = `/api/admin/bookings/${id}`
     const read = await admin.get(path)
@@ -133,7 +133,7 @@ describe('resending a message', () => {
 })
 
 describe('PUT /api/admin/bookings/:id/attendance', () => {
-  it('is in the details, the history and the export', async () => {
+  it('is shown in the details, the history and the export', async () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - HOUR })
     const admin = app.admin()
@@ -147,7 +147,7 @@ describe('PUT /api/admin/bookings/:id/attendance', () => {
     expect((await admin.get('/api/admin/bookings.csv')).text).toMatch(/"nein"\r\n$/)
   })
 
-  it('is on no page of the patient', async () => {
+  it('is on no page for patients', async () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - HOUR })
     await app.admin().put(`/api/admin/bookings/${id}/attendance`, { attendance: 'no_show' })
@@ -167,7 +167,7 @@ describe('PUT /api/admin/bookings/:id/attendance', () => {
 })
 
 describe('the internal notes', () => {
-  it('are in the details of the appointment and on the page of the patient', async () => {
+  it('are shown in the details of the appointment and on the page about the patient', async () => {
     const { admin, id } = await openRequestedApp()
     const ofBooking = await admin.put(`/api/admin/bookings/${id}/note`, { note: ' Kommt mit Hund ' })
     expect([ofBooking.status, ofBooking.json]).toEqual([200, { note: 'Kommt mit Hund' }])
@@ -179,7 +179,7 @@ describe('the internal notes', () => {
     expect((await admin.get(`/api/admin/patients/${id}`)).json.note).toBe('Mag Hunde')
   })
 
-  it('are in no list, no message, no calendar file and on no page of the patient', async () => {
+  it('are in no list, message or calendar file, and on no page for patients', async () => {
     const { app, admin, id } = await openRequestedApp()
     await admin.put(`/api/admin/bookings/${id}/note`, { note: 'Kommt mit Flunkerhund' })
     await admin.put(`/api/admin/patients/${id}/note`, { note: 'Mag Flunkerhunde' })
@@ -212,7 +212,7 @@ describe('the internal notes', () => {
 })
 
 describe('the social security number', () => {
-  it('is shown on request, which the audit says', async () => {
+  it('is shown on request, which the audit records', async () => {
     const { app, admin, id } = await openRequestedApp()
     const { status, json } = await admin.post(`/api/admin/bookings/${id}/svnr`)
     expect([status, json]).toEqual([200, { svnr: '1237 010180' }])
@@ -221,7 +221,7 @@ describe('the social security number', () => {
     ])
   })
 
-  it('is not found where none is stored', async () => {
+  it('is not found if none is stored', async () => {
     const { app, admin, id } = await openRequestedApp()
     app.change('update bookings set svnr = null')
     expect((await admin.post(`/api/admin/bookings/${id}/svnr`)).status).toBe(404)

@@ -9,7 +9,7 @@ import { openRequestedApp } from '../../testing/requested-app.ts'
 import { NOW, openTestApp, recordLog } from '../../testing/test-app.ts'
 
 describe('the CSV export', () => {
-  it('has German headings and a row for each booking, without id and social security number', async () => {
+  it('has German headings and a row for each booking, without ids and social security numbers', async () => {
     const { admin, id } = await openRequestedApp()
     const { status, text } = await admin.get('/api/admin/bookings.csv?from=2027-01-01&to=2027-01-31')
     expect(status).toBe(200)
@@ -22,14 +22,14 @@ describe('the CSV export', () => {
     expect(text).not.toContain('1237')
   })
 
-  it('is sent as a file that no cache keeps', async () => {
+  it('is a download that must not be cached', async () => {
     const { headers } = await openTestApp().admin().get('/api/admin/bookings.csv')
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toBe('attachment; filename="termine.csv"')
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('is in the audit with its days and status', async () => {
+  it('is recorded in the audit with its days and status', async () => {
     const app = openTestApp()
     const admin = app.admin()
     for (const query of ['from=2027-01-01&to=2027-01-31', 'status=requested', 'from=2027-01-13'])
@@ -56,7 +56,7 @@ describe('the CSV export', () => {
     expect(rows).toHaveLength(count)
   })
 
-  it('is refused when the last day is before the first, which is not in the audit', async () => {
+  it('is refused if the last day is before the first, and then is not in the audit', async () => {
     const app = openTestApp()
     const { status, json } = await app.admin().get('/api/admin/bookings.csv?from=2027-01-02&to=2027-01-01')
     expect([status, json.fields]).toEqual([400, { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' }])
@@ -65,7 +65,7 @@ describe('the CSV export', () => {
 })
 
 describe('the CSV export of several resources', () => {
-  it('has a column for the resource, which it has not where there is one', async () => {
+  it('has a column for the resource, unless there is only one', async () => {
     const app = openTestApp()
     const csv = async () => (await app.admin().get('/api/admin/bookings.csv')).text
     expect(await csv()).not.toContain('Arzt oder Raum')
@@ -74,7 +74,7 @@ describe('the CSV export of several resources', () => {
     expect(await csv()).toMatch(/"Arzt oder Raum"\r\n.*"Dr. B"\r\n$/)
   })
 
-  it('is narrowed to one resource, and so is the list', async () => {
+  it('can be limited to one resource, like the list', async () => {
     const app = openTestApp()
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })
     insertBooking(app.ctx().db, { firstName: 'Otto', resourceId: 'b' })
@@ -90,7 +90,7 @@ describe('the CSV export of many bookings', () => {
   const MANY = 600
   const AT_ONE_START = 4
 
-  /** Opens the app with more bookings than a page has. The newest ones start at NOW. */
+  /** Opens the app with more bookings than fit on a page. The newest ones start at NOW. */
   function openWithMany(given = {}) {
     const app = openTestApp(given)
     const { db } = app.ctx()
@@ -105,7 +105,7 @@ describe('the CSV export of many bookings', () => {
 
   it.each([
     { query: '', count: MANY, order: 'ascending' },
-    // The bookings that start at this moment are not over.
+    // The bookings that start at NOW are not over.
     { query: '?when=past', count: MANY - AT_ONE_START, order: 'descending' },
   ])('has each booking once, in $order order for "$query"', async ({ query, count, order }) => {
     const { text } = await openWithMany().admin().get(`/api/admin/bookings.csv${query}`)
@@ -115,15 +115,15 @@ describe('the CSV export of many bookings', () => {
     expect(starts).toEqual(order === 'ascending' ? starts.toSorted() : starts.toSorted().reverse())
   })
 
-  it('lets other calls run between its pages', async () => {
+  it('lets other calls run between two pages', async () => {
     const app = openWithMany()
     const [csv, status] = [app.admin().get('/api/admin/bookings.csv'), app.admin().get('/api/admin/status')]
     expect(await Promise.race([csv, status])).toBe(await status)
-    // The text has the headings too, and ends with a line break.
+    // The text also has the headings, and ends with a line break.
     expect((await csv).text.split('\r\n')).toHaveLength(1 + MANY + 1)
   })
 
-  it('breaks off when it fails halfway, which is logged without a patient', async () => {
+  it('breaks off if it fails halfway, and logs that without patient data', async () => {
     const { lines, log } = recordLog()
     const app = openWithMany({ ports: { log } })
     app.admin()

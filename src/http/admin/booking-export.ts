@@ -26,8 +26,8 @@ export function bookingExportRoutes({ log }: Deps) {
 }
 
 /**
- * Logs a failure and throws again, which breaks the answer off, so that half a file is not taken for a whole
- * one. The server prints the error that is thrown here, so this error must not contain data of patients.
+ * Logs a failure and throws an error, which aborts the answer, so that an incomplete file is not mistaken for
+ * a complete one. The server prints that error, so it must not contain patient data.
  */
 async function* logFailure<T>(log: Log, chunks: AsyncIterable<T>): AsyncGenerator<T> {
   try {

@@ -11,7 +11,7 @@ describe('a move by the practice', () => {
   const TO = '2027-01-13T19:00:00+01:00'
   /** The appointment takes 45 minutes. */
   const TO_END = '2027-01-13T19:45:00+01:00'
-  /** Moves the appointment to TO, unless the body has another start. */
+  /** Moves the appointment to TO unless the body has another start. */
   const move = (app: TestApp, id: string, body: object = {}) =>
     app.admin().post(`/api/admin/bookings/${id}/move`, { start: TO, ...body })
 
@@ -30,7 +30,7 @@ describe('a move by the practice', () => {
     ])
   })
 
-  it('is in the details of the appointment, with the former time in the history', async () => {
+  it('is shown in the details of the appointment, with the former time in the history', async () => {
     const { app, admin, id } = await openRequestedApp()
     await move(app, id, { message: 'Der Arzt ist krank.' })
     const { json } = await admin.get(`/api/admin/bookings/${id}`)
@@ -47,7 +47,7 @@ describe('a move by the practice', () => {
     })
   })
 
-  it('has an SMS in the details that is muted, because no provider of SMS is set up', async () => {
+  it('has a muted SMS in the details if no SMS provider is set up', async () => {
     const { app, admin, id } = await openRequestedApp()
     await move(app, id)
     const { json } = await admin.get(`/api/admin/bookings/${id}`)
@@ -62,7 +62,7 @@ describe('a move by the practice', () => {
     expect(history.map(({ kind }: { kind: string }) => kind)).toEqual(['requested', 'moved'])
   })
 
-  it('succeeds for one of fifty appointments that are moved to the same time at once', async () => {
+  it('succeeds for exactly one of fifty appointments moved to the same time at once', async () => {
     const app = openTestApp()
     const firstStart = Date.parse('2027-02-01T08:00:00+01:00')
     const ids = Array.from({ length: 50 }, (_, i) => {
@@ -79,14 +79,14 @@ describe('a move by the practice', () => {
     ])
   })
 
-  it('says that the patient gets no message, as wished', async () => {
+  it('says that the patient gets no message if none is wanted', async () => {
     const { app, id } = await openRequestedApp()
     expect((await move(app, id, { notify: false })).json.note).toBe(
       'Termin wurde verschoben. Der Patient bekommt wie gewünscht keine Nachricht.',
     )
   })
 
-  it('asks for a call when no message reaches the patient', async () => {
+  it('asks staff to call if no message reaches the patient', async () => {
     const { app, id } = await openRequestedApp()
     writeSettings(app.ctx(), 'general', { notify_off: true })
     expect((await move(app, id)).json.note).toBe(
@@ -94,7 +94,7 @@ describe('a move by the practice', () => {
     )
   })
 
-  it('can be taken back for ten seconds', async () => {
+  it('can be undone for ten seconds', async () => {
     const { app, id } = await openRequestedApp()
     const { json } = await move(app, id, { undoable: true })
     expect(json).toMatchObject({
@@ -118,7 +118,7 @@ describe('a move by the practice', () => {
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
   })
 
-  it('is refused from a time that the appointment no longer has', async () => {
+  it('is refused if the appointment no longer has the time that the page shows', async () => {
     const { app, id } = await openRequestedApp()
     const outdatedStart = '2027-01-11T08:30:00+01:00'
     const answer = await move(app, id, { from: outdatedStart })

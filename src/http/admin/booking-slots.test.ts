@@ -5,14 +5,14 @@ import { BOOKED_START, openRequestedApp } from '../../testing/requested-app.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 describe('GET /api/admin/bookings/{id}/slots', () => {
-  it('answers the four next days with times for the appointment', async () => {
+  it('answers the next four days with free times for the appointment', async () => {
     const { admin, id } = await openRequestedApp()
     const { json } = await admin.get(`/api/admin/bookings/${id}/slots?from=2027-01-12`)
     const days = json.map(({ date }: { date: string }) => date)
     expect(days).toEqual(['2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15'])
   })
 
-  it('answers starts that the appointment itself overlaps, but not its own', async () => {
+  it('answers starts that overlap the appointment itself, except its own start', async () => {
     const { admin, id } = await openRequestedApp()
     const { json } = await admin.get(`/api/admin/bookings/${id}/slots?from=2027-01-12`)
     expect(BOOKED_START).toBe('2027-01-12T08:30:00+01:00')
@@ -23,7 +23,7 @@ describe('GET /api/admin/bookings/{id}/slots', () => {
     ])
   })
 
-  it('answers the times of a part of the day, of which the afternoon begins at 13:30', async () => {
+  it('answers the times of a part of the day; the afternoon begins at 13:30', async () => {
     const { admin, id } = await openRequestedApp()
     const { json } = await admin.get(`/api/admin/bookings/${id}/slots?from=2027-01-12&part=afternoon`)
     expect(json[0].starts[0]).toBe('2027-01-12T13:30:00+01:00')
@@ -62,16 +62,16 @@ describe('GET /api/admin/bookings/{id}/slots', () => {
 })
 
 describe('POST /api/admin/bookings/slots', () => {
-  it('answers for each id its times, or why it cannot be moved, in the order of the ids', async () => {
+  it('answers for each id, in the given order, its times or why it cannot be moved', async () => {
     const { admin, id } = await openRequestedApp()
     const { status, json } = await admin.post('/api/admin/bookings/slots', { ids: ['x', id] })
-    // The times are the nearest one of the same day that does not overlap 08:30, and 08:30 of the next days.
+    // The times are the nearest one on the same day that does not overlap 08:30, and 08:30 on the next days.
     const starts = ['2027-01-12T09:30:00+01:00', '2027-01-13T08:30:00+01:00', '2027-01-14T08:30:00+01:00']
     const unknown = { id: 'x', error: 'not found', message: 'Der Termin konnte nicht gefunden werden.' }
     expect([status, json]).toEqual([200, { results: [unknown, { id, starts }] }])
   })
 
-  /** Opens the app where Dr. B has time at BOOKED_START, and offers the service too. */
+  /** Opens the app where Dr. B is free at BOOKED_START, and also offers the service. */
   async function openAppWithColleague() {
     const opened = await openRequestedApp()
     const ctx = opened.app.ctx()
@@ -80,7 +80,7 @@ describe('POST /api/admin/bookings/slots', () => {
     return opened
   }
 
-  it('names a colleague who has time then', async () => {
+  it('names a colleague who is free then', async () => {
     const { admin, id } = await openAppWithColleague()
     const { json } = await admin.post('/api/admin/bookings/slots', { ids: [id] })
     expect(json.results[0].elsewhere).toEqual([

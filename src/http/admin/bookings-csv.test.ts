@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anyText } from '../../testing/any-text.ts'
 import { bookingsCsv, writeCsv } from './bookings-csv.ts'
 
-/** Any text, and often one of characters that mean something to a spreadsheet. */
+/** Any text, often one with characters that are special in a spreadsheet. */
 const trickyText = fc.oneof(
   anyText(),
   fc
@@ -15,15 +15,15 @@ const trickyText = fc.oneof(
 const table = fc.array(fc.array(trickyText, { minLength: 1, maxLength: 4 }), { maxLength: 5 })
 
 /**
- * Returns the cell that Excel shows as the text and does not run. Phone numbers in groups, which have a test
- * of their own, are not treated apart here.
+ * Returns the cell that Excel shows as this text without running it. Grouped phone numbers, which have their
+ * own test, get no special treatment here.
  */
 function expectedCell(text: string): string {
   if (/^(?:[+0]\d+|\d{12,})$/.test(text)) return `="${text}"`
   return /^[=+\-@\t\r\n\0＝＋－＠]/.test(text) ? `'${text}` : text
 }
 
-/** Parses RFC 4180, and asserts that the last row is complete. */
+/** Parses a CSV file (RFC 4180), and asserts that the last row is complete. */
 function parse(csv: string, separator = ';'): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -58,7 +58,7 @@ describe('a CSV file', () => {
     },
   )
 
-  it('leaves a phone number in groups as it is', () => {
+  it('does not mark a grouped phone number', () => {
     const phones = ['+43 664 1234567', '06 12 34 56 78', '533 1234']
     expect(parse(writeCsv([phones, ['+43 664 1+1']]))).toEqual([phones, ["'+43 664 1+1"]])
   })
@@ -70,12 +70,12 @@ describe('a CSV file', () => {
     },
   )
 
-  it('leaves other numbers, days and times alone', () => {
+  it('does not mark other numbers, days and times', () => {
     const cells = ['6850', '180,00', '0,00', '2027-01-12', '08:30', '']
     expect(parse(writeCsv([cells]))).toEqual([cells])
   })
 
-  it('contains the written texts, with formulas and digits marked', () => {
+  it('contains all texts, with formulas and digits marked', () => {
     fc.assert(
       fc.property(table, (rows) => {
         expect(parse(writeCsv(rows))).toEqual(rows.map((row) => row.map(expectedCell)))
@@ -83,7 +83,7 @@ describe('a CSV file', () => {
     )
   })
 
-  it('reads no further page once its reader is gone', async () => {
+  it('reads no further page once the client has gone', async () => {
     let pagesRead = 0
     let isClosed = false
     function* pages() {

@@ -12,20 +12,20 @@ import type { Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 
 /**
- * Beginnings with which a spreadsheet takes a cell for a formula (OWASP, CSV injection). A phone number in
- * groups is no formula.
+ * Matches cells that a spreadsheet takes for a formula because of their beginning (OWASP, CSV injection),
+ * except grouped phone numbers.
  */
 const FORMULA = /^(?!\+\d[\d ]* \d+$)[=+\-@\t\r\n\0＝＋－＠]/
 
 /**
- * A phone number or postcode that a spreadsheet would read as a number: `+436641234567` becomes 4,36641E+11,
- * `01067` 1067.
+ * Matches a phone number or postcode that a spreadsheet would show as another number: `+436641234567` as
+ * 4,36641E+11, `01067` as 1067.
  */
 const DIGITS = /^(?:[+0]\d+|\d{12,})$/
 
 /**
- * The columns by heading. Neither the social security number nor the id, with which anyone can cancel, is
- * exported.
+ * The columns by heading. The social security number is not exported, nor is the id, with which anyone can
+ * cancel.
  */
 const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
   Datum: ({ startsAt }) => dayOf(startsAt),
@@ -52,9 +52,10 @@ function shownContact(booking: Booking): Record<ContactTextField, string> {
 }
 
 /**
- * Yields the bookings as UTF-8 chunks of a table with German headings: RFC 4180 with semicolons, CRLF and a
- * byte order mark, as a German Excel expects it. Other requests are answered between two pages.
- * @param nameOf names a resource; without it, the practice has one only and the table has no column for it
+ * Yields the bookings as UTF-8 chunks of a CSV table with German headings (RFC 4180), with semicolons, CRLF
+ * and a byte order mark, as a German Excel expects. Other requests are answered between two pages.
+ * @param nameOf returns the name of a resource; omitted if the practice has only one, and the table then has
+ * no column for it
  */
 export async function* bookingsCsv(
   pages: Iterable<readonly ListedBooking[]>,
@@ -72,16 +73,16 @@ export async function* bookingsCsv(
   }
 }
 
-/** Quotes every cell, so that neither `;` nor a line break splits one. */
+/** Returns the rows as CSV. Every cell is quoted, so that neither `;` nor a line break splits it. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(quoteCell).join(';')}\r\n`).join('')
 }
 
 /**
  * Quotes a cell so that Excel shows it as text and runs no formula of a patient. Excel reads digits as a
- * number, even quoted ones, unless they are in groups (`+43 664 1234567`) or written as `="01067"`
- * (https://stackoverflow.com/questions/165042). That formula is harmless, because it holds digits only. Every
- * other text that starts like a formula gets a `'` before it
+ * number, even if quoted, unless they are grouped (`+43 664 1234567`) or written as `="01067"`
+ * (https://stackoverflow.com/questions/165042). That formula is harmless, because it contains only digits.
+ * Every other text that starts like a formula gets a `'` before it
  * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 function quoteCell(text: string): string {
@@ -93,12 +94,12 @@ function asText(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text
 }
 
-/** Cuts the day out of the ISO text, which is faster than a formatter. */
+/** Returns the day, cut out of the ISO text because that is faster than a formatter. */
 function dayOf(at: Instant): string {
   return isoAt(at).slice(0, 10)
 }
 
-/** Cuts `HH:MM` out of the ISO text, as `dayOf` does the day. */
+/** Returns `HH:MM`, also cut out of the ISO text. */
 function timeOf(at: Instant): string {
   return isoAt(at).slice(11, 16)
 }

@@ -38,7 +38,7 @@ describe('the list of bookings', () => {
     ])
   })
 
-  it('is narrowed by day, status and search, which is not in the audit', async () => {
+  it('can be filtered by day, status and search text, which the audit does not record', async () => {
     const { app, admin, id } = await openRequestedApp()
     await admin.post('/api/admin/bookings', aManualBooking())
     const filter = 'from=2027-01-12&to=2027-01-12&status=requested&search=ROSA&limit=1'
@@ -48,7 +48,7 @@ describe('the list of bookings', () => {
     expect(app.rows('select action from audit')).toEqual([{ action: 'booking-entered' }])
   })
 
-  it('is empty after its last page, with the total nevertheless', async () => {
+  it('is empty after its last page, but still has the total', async () => {
     const { admin } = await openRequestedApp()
     expect((await admin.get('/api/admin/bookings?offset=50')).json).toEqual({ bookings: [], total: 1 })
   })
@@ -140,7 +140,7 @@ describe('one booking', () => {
     expect(answer.text).not.toContain('1237')
   })
 
-  it('has no masked social security number where none is stored', async () => {
+  it('has no masked social security number if none is stored', async () => {
     const { app, admin, id } = await openRequestedApp()
     app.change('update bookings set svnr = null')
     expect((await admin.get(`/api/admin/bookings/${id}`)).json.contact.svnr_masked).toBeNull()
@@ -165,7 +165,7 @@ it.each([
   expect([status, json]).toEqual([404, { error: 'not found', message }])
 })
 
-it('an unexpected error is logged without patient, id and search', async () => {
+it('an unexpected error is logged without patient, id and search text', async () => {
   const { lines, log } = recordLog()
   const app = openTestApp({ ports: { log } })
   const { id } = insertBooking(app.ctx().db)

@@ -38,7 +38,7 @@ import type { AdminEnv } from './guard.ts'
 import { bookingRow, contactRow, eventRow, messageRow, visitsRow } from './wire.ts'
 
 /**
- * The filters of the list and of the export: Vienna days, both included, a status, and whether the
+ * The filters of the list and the export: the first and last Vienna day, a status, and whether the
  * appointment is over.
  */
 export const bookingFilter = {
@@ -60,14 +60,14 @@ const listQuery = v.pipe(
 )
 const manualBookingBody = v.strictObject({
   service_id: serviceId,
-  /** The id of the resource; without it, the fairest one that is free has the appointment. */
+  /** The id of the resource; without it, the fairest choice of the free ones. */
   resource: resourceId,
   start: viennaDateTime,
   // The route checks the contact, because the rules depend on today's date.
   contact: v.looseObject({}),
   message,
   undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
-  /** True after an attempt that got no answer. */
+  /** True if an earlier attempt got no answer. */
   again: v.optional(v.boolean('Bitte true oder false angeben.'), false),
   without_paddings: v.optional(v.boolean('Bitte true oder false angeben.'), false),
 })

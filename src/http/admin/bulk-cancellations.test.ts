@@ -16,7 +16,7 @@ describe('cancelling several appointments', () => {
     return insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, status, email }).id
   }
 
-  it('answers for each id what became of the appointment, in the order of the ids', async () => {
+  it('answers the result for each id, in the given order', async () => {
     const app = openTestApp()
     const confirmed = insertAt(app, 10, 'confirmed')
     const requested = insertAt(app, 11, 'requested')
@@ -42,7 +42,7 @@ describe('cancelling several appointments', () => {
     ])
   })
 
-  it('frees the times, and sends and records the message of the practice', async () => {
+  it('frees the times, and sends and records the practice’s message', async () => {
     const app = openTestApp()
     const withEmail = [insertAt(app, 10, 'confirmed'), insertAt(app, 11, 'requested')]
     const withoutEmail = insertAt(app, 12, 'confirmed', '')
@@ -82,7 +82,7 @@ describe('cancelling several appointments', () => {
     expect([status, json.fields]).toEqual([400, { message: 'Bitte höchstens 1000 Zeichen eingeben.' }])
   })
 
-  it('is refused with a notify that is no boolean', async () => {
+  it('is refused with a notify that is not a boolean', async () => {
     const { status, json } = await cancel(openTestApp(), { ids: ['x'], notify: 'nein' })
     expect([status, json.fields]).toEqual([400, { notify: 'Bitte true oder false angeben.' }])
   })

@@ -9,7 +9,7 @@ describe('the load of each day', () => {
   /** Each appointment takes half an hour. */
   const APPOINTMENT_MINUTES = 30
 
-  it('is the number and the minutes of its standing appointments, with its working minutes', async () => {
+  it('has the number and minutes of its requested and confirmed appointments, and its working minutes', async () => {
     const app = openTestApp()
     const addAppointment = (start: string, status: 'requested' | 'confirmed' | 'cancelled') =>
       insertBooking(app.ctx().db, { startsAt: Date.parse(start), status })
@@ -26,7 +26,7 @@ describe('the load of each day', () => {
     ])
   })
 
-  it('has an appointment that ends after midnight on the day of its start', async () => {
+  it('counts an appointment that ends after midnight on the day of its start', async () => {
     const app = openTestApp()
     insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-11T23:45:00+01:00'), status: 'confirmed' })
     const { json } = await app.admin().get('/api/admin/calendar/load?from=2027-01-11&to=2027-01-12')

@@ -27,7 +27,7 @@ describe('the calendar of several resources', () => {
     return insertBooking(app.ctx().db, { resourceId: 'c', status: 'confirmed' })
   }
 
-  it('has the hours and closures of each, and no resources where there is only one', async () => {
+  it('has the hours and closures of each resource, but no resources if there is only one', async () => {
     const app = openTestApp()
     expect((await readDay(app, '2027-01-12')).resources).toBeUndefined()
     addSecond(app)
@@ -44,7 +44,7 @@ describe('the calendar of several resources', () => {
     ])
   })
 
-  it('has an inactive one on days with its appointments', async () => {
+  it('has an inactive resource on days with its appointments', async () => {
     const app = openTestApp()
     addSecond(app)
     addInactive(app)
@@ -58,7 +58,7 @@ describe('the calendar of several resources', () => {
     expect((await readDay(app, '2027-01-19')).resources).toHaveLength(2)
   })
 
-  it('says which active ones offer the service of an appointment', async () => {
+  it('has the active resources that offer the service of an appointment', async () => {
     const app = openTestApp()
     addSecond(app)
     const { id, serviceId } = addInactive(app)

@@ -5,13 +5,13 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../../testing/factory.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-it('the calendar of one day says how often each patient was here, and that of a week does not', async () => {
+it('only the calendar of a single day has the number of visits of each patient', async () => {
   const app = openTestApp()
   const addAppointment = (start: string, attendance: 'no_show' | null = null) =>
     insertBooking(app.ctx().db, { startsAt: Date.parse(start), status: 'confirmed', attendance })
   addAppointment('2026-12-01T09:00:00+01:00', 'no_show')
   addAppointment('2026-12-08T09:00:00+01:00')
-  // This appointment is the one in the calendar, and is still to come.
+  // This appointment is in the calendar, but has yet to take place.
   addAppointment('2027-01-11T09:00:00+01:00')
   const bookingsOf = async (to: string) =>
     (await app.admin().get(`/api/admin/calendar?from=2027-01-11&to=${to}`)).json.bookings
@@ -20,7 +20,7 @@ it('the calendar of one day says how often each patient was here, and that of a 
 })
 
 describe('the calendar of a week', () => {
-  /** Opens the app; `readWeek` reads the calendar from Monday, 11 January, to Sunday. */
+  /** Opens the app. `readWeek` reads the calendar from Monday, 11 January, to Sunday. */
   function openWeek() {
     const app = openTestApp()
     const admin = app.admin()
@@ -35,7 +35,7 @@ describe('the calendar of a week', () => {
     saveAbsence(app.ctx(), { kind: 'closure', ...closure })
   }
 
-  it('has each day with its working hours, and why it is closed', async () => {
+  it('has the working hours of each day, and why it is closed', async () => {
     const { app, readWeek } = openWeek()
     closeTwoDays(app)
     const { days } = await readWeek()
@@ -55,7 +55,7 @@ describe('the calendar of a week', () => {
     expect(sunday).toEqual({ date: '2027-01-17', working: [], closed: null })
   })
 
-  it('has bookings of every status, and the moves that patients ask for', async () => {
+  it('has bookings in every status, and the moves that patients ask for', async () => {
     const { app, admin, readWeek } = openWeek()
     insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-11T09:00:00+01:00'), status: 'rejected' })
     const moveToAt = Date.parse('2027-01-12T15:00:00+01:00')
@@ -113,7 +113,7 @@ describe('the calendar of a week', () => {
       offers: [],
       absences: (await admin.get('/api/admin/absences')).json,
       busy: [{ ...busy, title: 'Belegt in Odoo', resource_id: null }],
-      // A hold of an Erstordination occupies five minutes after its end too; the closure occupies both days.
+      // A hold of an Erstordination also occupies five minutes after its end. The closure occupies both days.
       occupied: [
         { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:20:00+01:00', ...withoutBooking },
         { start: '2027-01-14T00:00:00+01:00', end: '2027-01-16T00:00:00+01:00', ...withoutBooking },

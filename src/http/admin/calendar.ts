@@ -15,11 +15,11 @@ import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { absenceRow, bookingRow, visitsRow } from './wire.ts'
 
-/** A month's page shows six weeks. */
+/** The page of a month shows six weeks. */
 const MAX_DAYS = 42
 
 const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
-/** Without `resource`, the load is that of all resources together. */
+/** Without `resource`, the load is the total of all resources. */
 const loadQuery = v.pipe(v.object({ from: day, to: day, resource: shownResource }), inOrder(MAX_DAYS))
 
 /** The calls about the practice's calendar. */
@@ -33,7 +33,7 @@ export function calendarRoutes() {
         from,
         to,
       )
-      // Only the answer for a single day has the visits, because the boxes of a week have no room for them.
+      // Only a single day has the number of visits, because the boxes of a week have no room for it.
       const rowOf = (listed: ListedBooking) => ({
         ...namedRow(listed),
         ...(resources.length > 0 && { offered_by: offeredBy(ctx, listed.booking.serviceId) }),
@@ -87,25 +87,26 @@ function span({ startsAt, endsAt }: Interval) {
 }
 
 /**
- * Gives both names apart, because the page puts the last name first: its narrow columns cut long names off.
+ * Has first and last name in separate fields. The page puts the last name first, because its narrow columns
+ * cut long names off.
  */
 function namedRow(listed: ListedBooking) {
   const { firstName, lastName } = listed.booking
   return { ...bookingRow(listed), first_name: firstName, last_name: lastName, step_min: listed.stepMin }
 }
 
-/** Returns the ids of the resources that can have an appointment of this service. */
+/** Returns the ids of the resources that offer this service. */
 function offeredBy(ctx: Ctx, serviceId: string): string[] {
   const service = findActiveService(ctx, serviceId)
   return service === undefined ? [] : listOfferedResources(ctx, service).map(({ id }) => id)
 }
 
-/** A resource as the calendar shows it: with its own hours. */
+/** Returns a resource with its own hours, for its column of the calendar. */
 function columnAnswer(ctx: Ctx, { resource, days }: ResourceDays) {
   return { id: resource.id, name: resourceName(ctx, resource), days: days.map(dayAnswer) }
 }
 
-/** A day of the calendar: the working hours, and why the day is closed, if it is. */
+/** Returns a day of the calendar: its working hours and, if it is closed, the reason. */
 function dayAnswer({ date, working, closed }: CalendarDay) {
   return {
     date,

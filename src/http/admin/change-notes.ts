@@ -5,8 +5,8 @@ import { SENT_LATER } from '../../booking/undo.ts'
  * - `notified`: A message goes to the patient.
  * - `delayed`: A message goes to the patient when the change can no longer be undone.
  * - `unreachable`: No message can reach the patient.
- * - `unannounced`: The practice has chosen to send none.
- * - `repeated`: Nothing was changed, because the booking was so already.
+ * - `unannounced`: The practice has chosen not to send a message.
+ * - `repeated`: Nothing was changed, because the booking was already in that state.
  */
 type NoteKind = 'notified' | 'delayed' | 'unreachable' | 'unannounced' | 'repeated'
 
@@ -32,7 +32,7 @@ const MOVE_NOTES: Record<NoteKind, string> = {
   repeated: 'Der Termin hat diese Zeit bereits.',
 }
 
-/** `announced` says that the practice wished for a message, and `notified` that one reaches the patient. */
+/** `announced`: the practice wanted a message. `notified`: a message reaches the patient. */
 type Change = Readonly<{ repeated: boolean; announced: boolean; notified: boolean; isUndoable: boolean }>
 
 /** Returns the sentence that staff see after a cancellation. */
@@ -45,7 +45,7 @@ export function moveNote(change: Change): string {
   return MOVE_NOTES[noteKind(change)]
 }
 
-/** Returns the sentence that staff see after they have entered a cancelled appointment again. */
+/** Returns the sentence that staff see after reinstating a cancelled appointment. */
 export function reinstatementNote(notified: boolean): string {
   return notified ? REINSTATEMENT_NOTES.notified : REINSTATEMENT_NOTES.unreachable
 }

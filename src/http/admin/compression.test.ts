@@ -7,7 +7,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, deflate, br' }
 
-/** Opens the app with bookings enough for a long list, and returns the GET of a doctor who is signed in. */
+/** Opens the app with enough bookings for a long list, and returns the GET of a signed-in doctor. */
 async function openPractice() {
   const app = openTestApp()
   for (let i = 0; i < 20; i++)

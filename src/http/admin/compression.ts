@@ -2,14 +2,14 @@ import type { MiddlewareHandler } from 'hono'
 import { COMPRESS_FAST, encodingFor } from '../encodings.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** Characters from which on compression pays: a shorter answer fits into one packet anyway. */
+/** Characters from which compression pays off. A shorter answer fits into one packet anyway. */
 const MIN_LENGTH = 1000
 
 /**
- * Compresses JSON that the portal's own pages read (docs/behaviour.md 12.52). An answer that another site
- * asks for is left alone, because its length would tell what its parts have in common (BREACH); browsers name
- * the site. Answers that change something are left alone too, because only these show a new secret. An ETag
- * belongs to the plain bytes.
+ * Compresses JSON for the portal's own pages (docs/behaviour.md 12.52). It does not compress answers to
+ * requests from other sites, which browsers mark, because the compressed length would reveal what parts of an
+ * answer have in common (BREACH). It does not compress answers to changes either, because only these contain
+ * a new secret. An ETag is that of the uncompressed answer.
  */
 export const compressJson: MiddlewareHandler<AdminEnv> = async (c, next) => {
   await next()

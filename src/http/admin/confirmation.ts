@@ -18,8 +18,8 @@ const NO_PASSKEY = { code: 'Dieser Zugang hat keinen Passkey.' }
 const WRONG_PASSWORD = { password: 'Das Passwort stimmt nicht.' }
 
 /**
- * Confirms that the admin who is signed in sends the request, by the password and, while a second factor is
- * on, that factor too.
+ * Confirms that the signed-in admin sends the request, by the password and, while a second factor is on, that
+ * factor too.
  * @throws Problem invalid, too_many
  */
 export async function confirm(
@@ -37,7 +37,7 @@ export async function confirm(
 }
 
 /**
- * Confirms by a passkey alone that the admin who is signed in sends the request.
+ * Confirms by a passkey alone that the signed-in admin sends the request.
  * @throws Problem invalid, too_many
  */
 export async function confirmWithPasskey(
@@ -53,16 +53,14 @@ export async function confirmWithPasskey(
   confirmFactor(ctx, adminId, { code: '', passkey: checkedPasskey }, attemptOf(c, config))
 }
 
-/**
- * Checks a passkey of the admin who is signed in; `wrong` stands for one that is not genuine or not known.
- */
+/** Checks a passkey of the signed-in admin. Returns `wrong` if it is not genuine or not known. */
 async function checkOwnPasskey(c: Context<AdminEnv>, passkey: PasskeyAnswer) {
   const ctx = ctxOf(c)
   const result = await checkPasskey(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), passkey)
   return result ?? 'wrong'
 }
 
-/** Checks the password of the admin who is signed in. @throws Problem too_many */
+/** Checks the password of the signed-in admin. @throws Problem too_many */
 export function checkOwnPassword(
   c: Context<AdminEnv>,
   config: Deps['config'],
@@ -74,7 +72,7 @@ export function checkOwnPassword(
   })
 }
 
-/** Returns who tries a password again within a session, for the limits of logins. */
+/** Returns whose attempt it is to repeat the password within a session, for the rate limits of sign-ins. */
 export function attemptOf(c: Context<AdminEnv>, config: Deps['config']): LoginAttempt {
   return {
     email: c.get('session').email,

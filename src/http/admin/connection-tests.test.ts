@@ -18,28 +18,28 @@ describe('every connection test', () => {
     ])
   })
 
-  it('is of something that can be tested', async () => {
+  it('exists only for the groups that can be tested', async () => {
     const { test, rows } = openProvidersApp()
     for (const group of ['general', 'mail', 'practice', 'working-hours', '__proto__', 'constructor'])
       expect(await test(group)).toMatchObject({ status: 404, json: { error: 'unknown_path' } })
     expect(rows('select * from audit')).toEqual([])
   })
 
-  it('can be made twenty times an hour, and those of other groups besides', async () => {
+  it('can be made twenty times an hour for each group', async () => {
     const { test, pass, setUpSms, sevenio } = openProvidersApp({ mailServer: false })
     setUpSms()
     for (let i = 0; i < 20; i++) {
       await test('sevenio')
       pass(MINUTE)
     }
-    // The first of the twenty was twenty minutes ago, and counts for an hour.
+    // The first of the twenty tests was twenty minutes ago, and counts for an hour.
     const { status, json } = await test('sevenio')
     expect([status, json.error, json.retry_after]).toEqual([429, 'too_many', 40 * 60])
     expect(sevenio.taken).toHaveLength(20)
     expect((await test('urls')).status).toBe(502)
   })
 
-  it('shows and logs no secret, whether it works or not', async () => {
+  it('neither shows nor logs a secret, whether it succeeds or fails', async () => {
     const app = openProvidersApp({ allowPrivateTargets: true })
     app.setUpSms()
     await app.setUpOdoo()
@@ -87,7 +87,7 @@ describe('the test of Odoo', () => {
 })
 
 describe('a push to Odoo', () => {
-  it('that a wrong password has paused is sent as soon as the right password is saved', async () => {
+  it('that was paused by a wrong password runs as soon as the right one is saved', async () => {
     const { ctx, rows, log, setUpOdoo, admin } = openProvidersApp({ allowPrivateTargets: true })
     const push = () => deliverDue(ctx, erpTransport({ resolveHost: async () => [], log }), log)
     const pushes = () => rows(`select status, error from messages where channel = 'erp'`)
@@ -102,7 +102,7 @@ describe('a push to Odoo', () => {
     const { ODOO_PASS: _, ...others } = readSettings(ctx(), 'odoo')
     const corrected = { ...others, ODOO_PASS: 'secret-of-odoo' }
     expect((await admin.put('/api/admin/settings/odoo', corrected)).status).toBe(200)
-    // Undefined wakes every worker.
+    // The value undefined wakes every worker.
     expect(woken).toContain(undefined)
     await push()
     expect(pushes()).toEqual([{ status: 'sent', error: null }])

@@ -70,16 +70,16 @@ describe('changing the password', () => {
     expect(listActions(app)).not.toContain('password-changed')
   })
 
-  it('allows five failures of the session, also of simultaneous attempts', async () => {
+  it('allows five failures per session, even in simultaneous attempts', async () => {
     const { app, browser } = await openSignedIn()
     const guesses = [...Array.from({ length: 10 }, (_, i) => `guess ${i}`), PASSWORD]
     const answers = await Promise.all(guesses.map((current) => change(browser, { current })))
     const statuses = answers.map(({ status }) => status)
-    // After the fifth failure the other six attempts are refused, among them the right password.
+    // After the fifth failure, the other six attempts are refused, including the right password.
     expect(statuses.filter((status) => status === 400)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(6)
     expect(listActions(app).filter((action) => action === 'login-failed')).toHaveLength(5)
-    // The failures of a session do not count for the sign-in.
+    // Failures within a session do not count towards the limit of sign-ins.
     expect((await login(app)).status).toBe(200)
 
     app.pass(15 * MINUTE)

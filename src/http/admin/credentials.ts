@@ -30,10 +30,10 @@ const passwordChangeBody = (ctx: Ctx) =>
   })
 
 /**
- * The calls about the admin's own password and the app of the second factor. Most need the current password
- * and, while a second factor is on, that factor too; a passkey alone is enough for a proof. A new password
- * needs only the current one, and the app is switched on by its first code, because its set-up was confirmed.
- * A new password, and an app that is switched on or off, end the admin's other sessions.
+ * The calls about the admin's own password and authenticator app. Most need the current password and, while a
+ * second factor is on, that factor too; a passkey alone is enough for a proof. A new password needs only the
+ * current one. The app is switched on with just its first code, because setting it up was already confirmed.
+ * A new password, and switching the app on or off, end the admin's other sessions.
  */
 export function credentialRoutes({ config }: Deps) {
   return new Hono<AdminEnv>()
@@ -49,7 +49,7 @@ export function credentialRoutes({ config }: Deps) {
       const { adminId, id } = c.get('session')
       const { current, next } = c.req.valid('json')
       const check = await checkOwnPassword(c, config, current)
-      // The new hash comes first, so that nothing can happen between the confirmation and the change.
+      // The slow hash comes first, so that nothing else can happen between the confirmation and the change.
       const passwordHash = await hashPassword(next)
       const confirmation = { attempt: attemptOf(c, config), check, fieldErrors: WRONG_CURRENT }
       const admin = confirmPassword(ctx, adminId, confirmation)

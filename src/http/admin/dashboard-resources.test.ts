@@ -5,7 +5,7 @@ import { getActiveService, saveService } from '../../schedule/services.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** Reads the parts of the overview that differ between resources. */
+/** Reads the parts of the overview that depend on the resource. */
 async function readOverviewOf(app: TestApp, resource: string) {
   const { requests, today, tomorrow, weeks, load } = (
     await app.admin().get(`/api/admin/overview?resource=${resource}`)
@@ -22,14 +22,14 @@ async function readOverviewOf(app: TestApp, resource: string) {
   }
 }
 
-describe('where several resources are active', () => {
-  it('the overview can be that of one resource', async () => {
+describe('with several active resources', () => {
+  it('the overview can be limited to one resource', async () => {
     const app = openTestApp()
     const anHourOnThursday = [[], [], [], [], [[9 * 60, 10 * 60]], [], []] as const
     saveResource(app.ctx(), 'b', { name: 'Dr. B', week: anHourOnThursday })
     const facial = getActiveService(app.ctx(), 'facial')
     saveService(app.ctx(), { ...facial, otherResourceIds: ['b'] })
-    /** Inserts an appointment: a confirmed one of today, unless the changes say otherwise. */
+    /** Inserts an appointment: confirmed and today, unless the changes say otherwise. */
     const addAppointment = (id: string, resourceId: string, changes: Partial<Booking> = {}) => {
       const startsAt = Date.parse('2027-01-07T16:45:00+01:00')
       insertBooking(app.ctx().db, { id, resourceId, startsAt, status: 'confirmed', ...changes })

@@ -10,14 +10,14 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 
-/** Opens the app with a mail server, without which there would be an alert. */
+/** Opens the app with a mail server, because there would be an alert without one. */
 const openHealthyApp = () => openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
 
 const get = async (app: TestApp, path: string) => (await app.admin().get(`/api/admin/${path}`)).json
 
 describe('the overview', () => {
   /**
-   * Opens the app with an appointment of today, a request for tomorrow, and one that has waited for nearly
+   * Opens the app with an appointment today, a request for tomorrow, and a request that has waited for nearly
    * three hours. `ofToday`, `ofTomorrow` and `waiting` are their rows in the list of bookings.
    */
   async function openBusyApp() {
@@ -33,7 +33,7 @@ describe('the overview', () => {
     return { overview: await admin.get('/api/admin/overview'), ofToday, ofTomorrow, waiting }
   }
 
-  it('has the requests, with how many full hours each has waited', async () => {
+  it('has the requests, and for how many full hours each has waited', async () => {
     const { overview, ofTomorrow, waiting } = await openBusyApp()
     const written = { visits: { count: 0, no_show: 0 }, message: '' }
     expect(overview.json.now).toBe('2027-01-07T16:39:59+01:00')
@@ -43,7 +43,7 @@ describe('the overview', () => {
     ])
   })
 
-  it('has today and tomorrow, with their hours and appointments', async () => {
+  it('has the hours and appointments of today and tomorrow', async () => {
     const { overview, ofToday, ofTomorrow } = await openBusyApp()
     expect(overview.json.today).toEqual({
       date: '2027-01-07',
@@ -62,7 +62,7 @@ describe('the overview', () => {
     })
   })
 
-  it('counts the bookings of twelve weeks, the running one last', async () => {
+  it('counts the bookings of twelve weeks, the current week last', async () => {
     const { weeks } = (await openBusyApp()).overview.json
     expect(weeks).toHaveLength(12)
     expect(weeks[0]).toEqual({ week: '2026-W43', label: '43', count: 0, no_show: 0, running: false })
@@ -84,7 +84,7 @@ describe('the overview', () => {
 
   it('has the appointments that patients ask to move to today or tomorrow', async () => {
     const app = openHealthyApp()
-    /** Inserts an appointment five days later than the time that its patient asks for. */
+    /** Inserts an appointment five days after the time to which its patient asks to move. */
     const addMove = (id: string, moveTo: string) => {
       const moveToAt = Date.parse(moveTo)
       const asked = { moveToAt, moveAskedAt: app.ctx().now, startsAt: moveToAt + 5 * DAY_LENGTH }
@@ -148,7 +148,7 @@ describe('the overview', () => {
   })
 })
 
-it('the overview says at each request how often its patient was here', async () => {
+it('the overview has the visits of the patient with each request', async () => {
   const app = openHealthyApp()
   const at = (iso: string) => ({ startsAt: Date.parse(iso) })
   insertBooking(app.ctx().db, at(START))

@@ -21,14 +21,14 @@ import type { AdminEnv } from './guard.ts'
 import { odooTasks } from './odoo.ts'
 import { bookingRow, visitsRow } from './wire.ts'
 
-/** The weeks whose appointments are counted, up to the current one. */
+/** Weeks whose appointments are counted, including the current one. */
 const WEEKS_COUNTED = 12
-/** The days from today on whose load is shown. */
+/** Days whose load is shown, from today. */
 const UTILISATION_DAYS = 14
 
 const overviewQuery = v.object({ resource: shownResource })
 
-/** The call of the start page, of all resources or of the one in `resource`. */
+/** The call of the start page, for all resources or for the one in `resource`. */
 export function overviewRoutes() {
   return new Hono<AdminEnv>().get('/overview', query(overviewQuery), (c) => {
     const ctx = ctxOf(c)
@@ -49,13 +49,14 @@ export function overviewRoutes() {
 }
 
 /**
- * Returns what is still to be set up, for those who can do it; null when nothing is left, and for all others.
+ * Returns what is yet to be set up, for the roles that can do it; null if nothing is left, and for other
+ * roles.
  */
 function firstStepsFor(ctx: Ctx, role: Role) {
   return SETUP_ROLES.includes(role) ? (findFirstSteps(ctx) ?? null) : null
 }
 
-/** A request with what the practice needs for its decision. */
+/** Returns a request with what the practice needs for its decision. */
 function requestRow(ctx: Ctx, request: ListedBooking) {
   return {
     ...bookingRow(request),
@@ -65,7 +66,7 @@ function requestRow(ctx: Ctx, request: ListedBooking) {
   }
 }
 
-/** The appointments of a day (since 1970), and the times that patients ask for on it. */
+/** Returns the appointments of a day (counted from 1970-01-01), and the times on it that patients ask for. */
 function dayAnswer(ctx: Ctx, day: number, resource: string | undefined) {
   return {
     date: dayFromNumber(day),
@@ -86,7 +87,7 @@ function loadAnswer({ day, capacity, booked }: DayLoad) {
   return { date: day, capacity_min: capacity, booked_min: booked, closed: capacity === 0 }
 }
 
-/** Returns the card of an alert, or nothing: an alert of maintenance is shown by the banner alone. */
+/** Returns the card of an alert; none for maintenance, which only the banner shows. */
 function alertAnswers({ kind, level, card }: Alert) {
   return card === undefined || level === 'maintenance' ? [] : [{ kind, level, ...card }]
 }

@@ -7,7 +7,7 @@ const PATH = '/api/admin/settings/smtp'
 const SMTP_URL = 'smtps://ordi%40mail.example:secret%20of%20url@mail.example'
 
 describe('a setting that the environment sets', () => {
-  it('is shown in place of the stored one, without its secret and as fixed', async () => {
+  it('is shown as fixed, instead of the stored one and without its secret', async () => {
     const app = openTestApp({ config: { smtpUrl: SMTP_URL, mailFrom: 'Ordi <ordi@mail.example>' } })
     writeSettings(app.ctx(), 'smtp', SAMPLE_SETTINGS.smtp)
     expect((await app.admin().get(PATH)).json).toEqual({
@@ -40,14 +40,14 @@ describe('a setting that the environment sets', () => {
     expect(app.rows('select * from settings')).toEqual(settings)
   })
 
-  it('leaves the others changeable', async () => {
+  it('does not prevent changes of the others', async () => {
     const admin = openTestApp({ config: { smtpUrl: SMTP_URL } }).admin()
     const { json: shown } = await admin.get(PATH)
     const saved = await admin.put(PATH, { ...shown, MAIL_FROM: 'ordi@other.example' })
     expect(saved.json).toMatchObject({ SMTP_HOST: 'mail.example', MAIL_FROM: 'ordi@other.example' })
   })
 
-  it('gives way to the stored one when the environment no longer sets it', () => {
+  it('is replaced by the stored one when the environment no longer sets it', () => {
     const ctx = openTestApp({ config: { smtpUrl: SMTP_URL } }).ctx()
     writeSettings(ctx, 'smtp', SAMPLE_SETTINGS.smtp)
     expect(readSettings(ctx, 'smtp').SMTP_HOST).toBe('mail.example')

@@ -17,9 +17,9 @@ export function withEtag<T>(c: Context<AdminEnv>, answer: T): T {
 }
 
 /**
- * Saves in a transaction, unless the caller has read an older version, and sets the new ETag.
+ * Saves in a transaction and sets the new ETag, unless the caller has read an older version.
  * @param read returns the answer of a GET
- * @param conflictSentence returns a better sentence for a conflict than the usual one, where there is one
+ * @param conflictSentence returns a more specific sentence for a conflict, if there is one
  * @returns the answer after the change
  * @throws Problem conflict
  */
@@ -39,9 +39,9 @@ export function saveIfCurrent<T>(
 }
 
 /**
- * Refuses to overwrite a newer version: `If-Match` has the version that the caller has read, `If-None-Match:
- * *` requires that there is none yet (RFC 9110, section 13.1). Without either header the last write wins.
- * Call in the transaction of the change.
+ * Refuses to overwrite a newer version (RFC 9110, section 13.1): `If-Match` has the version that the caller
+ * has read, and `If-None-Match: *` requires that the resource does not exist yet. Without either header the
+ * last write wins. Call in the transaction of the change.
  * @param current the answer of a GET at this moment
  * @param version its etag; undefined when the resource does not exist
  * @throws Problem conflict with `current`
@@ -60,7 +60,7 @@ export function assertEtag(
 
 /**
  * Returns whether `If-Match` names the version. The header is a list of tags, or `*` for any version.
- * Compressing proxies make weak tags (`W/"…"`), and some callers leave out the quotes.
+ * Compressing proxies send weak tags (`W/"…"`), and some callers omit the quotes.
  */
 function isVersionIn(ifMatch: string, version: string): boolean {
   const tags = ifMatch.split(',').map((tag) => tag.trim())

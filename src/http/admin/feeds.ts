@@ -8,13 +8,13 @@ import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** The calls about calendar feeds, of which each admin has own ones (docs/behaviour.md 12.23). */
+/** The calls about an admin's own calendar feeds (docs/behaviour.md 12.23). */
 export function feedRoutes() {
   return new Hono<AdminEnv>()
     .get('/feeds', (c) => c.json(listFeeds(ctxOf(c), c.get('session').adminId).map(feedAnswer)))
     .post('/feeds', body(feedSchema), (c) => {
       const { title, initials_only: initialsOnly, resource_id: resourceId = null } = c.req.valid('json')
-      // A feed with names shows patients to everybody who gets to know its address.
+      // A feed with names shows patients to everybody who learns its address.
       if (!initialsOnly) assertProved(ctxOf(c), c.get('session'))
       const { feed, url } = makeFeed(ctxOf(c), c.get('session').adminId, {
         title,

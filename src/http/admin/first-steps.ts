@@ -6,15 +6,15 @@ import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** The practice skips a step, or confirms one whose facts are right as they are. */
+/** The practice skips a step, or confirms a step whose settings are already right. */
 const stepBody = v.strictObject({
   step: v.picklist(FIRST_STEP_IDS),
   as: v.picklist(['skipped', 'confirmed']),
 })
 
 /**
- * The calls about what a new practice still has to set up. DELETE hides the steps for good. Each call answers
- * the state, or null where there is nothing to show.
+ * The calls about what a new practice has yet to set up. DELETE hides the steps for good. Each call answers
+ * the state, or null if there is nothing to show.
  */
 export function firstStepsRoutes() {
   const answer = (c: Context<AdminEnv>) => c.json({ first_steps: findFirstSteps(ctxOf(c)) ?? null })

@@ -41,7 +41,7 @@ it.each(['queued', 'sending', 'failed', 'unknown', 'muted'])(
   },
 )
 
-it('counts the SMS of a month without reading those before', async () => {
+it('counts the SMS of a month without reading older ones', async () => {
   const search = 'SEARCH messages USING INDEX messages_sms_by_time (channel=? AND due_at>? AND due_at<?)'
   expect(await stepsOf('status')).toContain(search)
 })

@@ -8,17 +8,17 @@ import { isoAt } from '../../time/vienna.ts'
 
 const UNAUTHORIZED = { error: 'unauthorized', message: 'Bitte melden Sie sich an.' }
 
-/** The methods of HTTP that a router could treat apart. */
+/** HTTP methods that a router could treat differently. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Opens a practice without limits, with one admin. */
+/** Opens a practice without rate limits, with one admin. */
 function openPractice() {
   const app = openTestApp({ config: { rateLimits: false } })
   anAdmin(app)
   return app
 }
 
-/** Every path of the admin area, from the router. */
+/** Returns every path of the admin area, from the router. */
 function adminPaths({ http }: TestApp): string[] {
   const paths = http.routes
     .map(({ path }) => path)
@@ -34,7 +34,7 @@ async function listNotRefused(app: TestApp, authorization: string | undefined) {
   for (const path of adminPaths(app))
     for (const method of METHODS.filter((each) => needsSession(each, path))) {
       const answer = await browser.send(method, path, /GET|HEAD|OPTIONS/.test(method) ? undefined : {})
-      // HEAD has no body.
+      // An answer to HEAD has no body.
       const isUnauthorized =
         answer.status === 401 && (method === 'HEAD' || answer.text === JSON.stringify(UNAUTHORIZED))
       if (!isUnauthorized || answer.headers.has('session-expires-at'))
@@ -91,7 +91,7 @@ describe('every route of the admin area', () => {
 })
 
 describe('a call without a session', () => {
-  it('is the login, or a decision, which needs a signature or a token', async () => {
+  it('reaches only the open routes, and makes no decision without a signature', async () => {
     const app = openPractice()
     const routes = app.http.routes.map(({ method, path }) => `${method} ${path}`)
     for (const route of OPEN_ROUTES) expect(routes).toContain(route)
@@ -120,7 +120,7 @@ describe('a bearer token', () => {
     }
   })
 
-  it('is taken whatever the letter case of the scheme (RFC 9110, 11.1)', async () => {
+  it('is accepted in any letter case of the scheme (RFC 9110, 11.1)', async () => {
     const app = openPractice()
     const { token } = await signIn(app)
     for (const scheme of ['bearer', 'BEARER']) {
@@ -131,7 +131,7 @@ describe('a bearer token', () => {
     }
   })
 
-  it('is ignored in an address and in a cookie', async () => {
+  it('is ignored in a URL and in a cookie', async () => {
     const app = openPractice()
     const { token } = await signIn(app)
     const get = async (path: string, headers?: Record<string, string>) =>
@@ -141,7 +141,7 @@ describe('a bearer token', () => {
     expect(await get('/api/admin/session', { cookie: `token=${token}; session=${token}` })).toBe(401)
   })
 
-  it('expires an hour after its last call, which every answer says', async () => {
+  it('expires an hour after its last call, as every answer says', async () => {
     const app = openPractice()
     const browser = await signIn(app)
     app.pass(MINUTE)
@@ -203,7 +203,7 @@ describe('a call whose body arrives slowly', () => {
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
-      // Without a length the body is counted, and so read, before anything else.
+      // A body without a length is counted, and thus read, before anything else.
       'content-length': String(first.length + rest.length),
     }
     const request = { method: 'PUT', headers, body, duplex: 'half' as const }

@@ -9,7 +9,7 @@ import type { Deps, Env } from '../deps.ts'
 /** The variables that `signedIn` sets for the calls of the admin area. */
 export type AdminEnv = { Variables: Env['Variables'] & { session: Session } }
 
-/** Every answer says in this header when the session expires. */
+/** The header in which every answer says when the session expires. */
 const SESSION_HEADER = 'Session-Expires-At'
 
 /** Open pages poll these paths, which must not keep an unattended session alive. */
@@ -21,8 +21,8 @@ const POLLED = new Set(['/api/admin/status'])
  */
 export function signedIn(deps: Deps): MiddlewareHandler<AdminEnv> {
   return async (c, next) => {
-    // The session can end, or its role change, while the body arrives, so the body is read first. The route
-    // refuses a faulty body.
+    // The session can end, or its role can change, while the body arrives. Therefore the body is read first.
+    // The route refuses an invalid body.
     await c.req.text().catch(() => '')
     const session = getSession(c, deps)
     c.set('session', session)
@@ -32,7 +32,7 @@ export function signedIn(deps: Deps): MiddlewareHandler<AdminEnv> {
 }
 
 /**
- * Lets only staff members with one of these roles pass (docs/behaviour.md 12.39).
+ * Admits only staff members with one of these roles (docs/behaviour.md 12.39).
  * @throws Problem forbidden
  */
 export function only(...roles: readonly Role[]): MiddlewareHandler<AdminEnv> {
@@ -43,8 +43,9 @@ export function only(...roles: readonly Role[]): MiddlewareHandler<AdminEnv> {
 }
 
 /**
- * Guards a call that a stolen session must not make: its user must have signed in, or have proved who it is,
- * within ten minutes. Calls that need it only for some changes use `assertProved` (docs/behaviour.md 12.47).
+ * Guards a call that a stolen session must not make: its user must have signed in, or given a proof, within
+ * the last ten minutes. Calls that need a proof only for some changes use `assertProved` (docs/behaviour.md
+ * 12.47).
  * @throws Problem proof_required
  */
 export const proved: MiddlewareHandler<AdminEnv> = async (c, next) => {
@@ -53,8 +54,8 @@ export const proved: MiddlewareHandler<AdminEnv> = async (c, next) => {
 }
 
 /**
- * Returns the routes with `only` before each of them. Hono would apply a guard of the whole group to the
- * groups after it too.
+ * Returns the routes with `only` before each of them. Hono would apply a guard for the whole group also to
+ * the groups after it.
  */
 export function onlyFor<Routes extends Hono<AdminEnv, never, string>>(
   roles: readonly Role[],
@@ -66,8 +67,7 @@ export function onlyFor<Routes extends Hono<AdminEnv, never, string>>(
 }
 
 /**
- * Returns the Ctx of the signed-in staff member, for the decisions on requests, which lie outside the admin
- * area.
+ * Returns the Ctx of the signed-in staff member, for decisions on requests, which are outside the admin area.
  * @throws Problem unauthorized; forbidden for those who do not work with patients
  */
 export function adminCtx(c: Context, deps: Deps): Ctx {

@@ -7,7 +7,7 @@ import { NOW, openTestApp } from '../../testing/test-app.ts'
 it.each(['doctor', 'assistant'] as const)('a %s frees the times of strangers, and no other', async (role) => {
   const app = openTestApp()
   const { db } = app.ctx()
-  // An appointment that was confirmed once makes its mailbox known to the practice.
+  // A mailbox is known to the practice once an appointment of it was confirmed.
   insertBooking(db, { email: 'rosa@musterfrau.example', status: 'confirmed', startsAt: NOW - DAY_LENGTH })
   for (const [i, email] of ['rosa@musterfrau.example', 'otto@a.example', 'eva@a.example'].entries())
     insertHold(db, { email, now: NOW, startsAt: NOW + (24 + i) * HOUR })
@@ -28,7 +28,7 @@ it.each(['doctor', 'assistant'] as const)('a %s frees the times of strangers, an
   expect(audit()).toHaveLength(1)
 })
 
-it('technik frees none', async () => {
+it('technik cannot free them', async () => {
   const app = openTestApp()
   insertHold(app.ctx().db, { email: 'otto@a.example', now: NOW })
   expect((await app.admin(undefined, 'technik').post('/api/admin/holds/release')).status).toBe(403)

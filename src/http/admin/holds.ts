@@ -4,7 +4,7 @@ import { ctxOf } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** The call that frees the times which strangers hold (docs/behaviour.md 12.48). */
+/** The call that frees the times held by strangers (docs/behaviour.md 12.48). */
 export function holdRoutes() {
   return new Hono<AdminEnv>().post('/holds/release', noBody, (c) =>
     c.json({ released: endHoldsOfStrangers(ctxOf(c)) }),

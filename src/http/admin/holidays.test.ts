@@ -3,7 +3,7 @@ import { closeHolidays } from '../../schedule/holidays.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 describe('a holiday', () => {
-  it('is closed by itself, and opened by the practice', async () => {
+  it('is closed until the practice opens it', async () => {
     const app = openTestApp()
     closeHolidays(app.ctx())
     const admin = app.admin()
@@ -20,7 +20,7 @@ describe('a holiday', () => {
     expect((await admin.get('/api/admin/holidays?year=2027')).json[0].open).toBe(true)
   })
 
-  it('is neither listed nor deleted as other absences are', async () => {
+  it('is neither listed nor deleted like other absences', async () => {
     const app = openTestApp()
     closeHolidays(app.ctx())
     const admin = app.admin()
@@ -34,12 +34,12 @@ describe('a holiday', () => {
     expect([status, json.fields]).toEqual([400, { year: 'Bitte ein Jahr von 2020 bis 2100 angeben.' }])
   })
 
-  it('cannot be opened on a day that is none', async () => {
+  it('cannot be opened on a day that is not a holiday', async () => {
     const { status, json } = await openTestApp().admin().put('/api/admin/holidays/2027-03-19', { open: true })
     expect([status, json.message]).toEqual([404, 'An diesem Tag kommt kein Feiertag.'])
   })
 
-  it('is opened by true and false alone', async () => {
+  it('is opened with true and closed with false, and accepts nothing else', async () => {
     const { status, json } = await openTestApp().admin().put('/api/admin/holidays/2027-03-29', { open: 'ja' })
     expect([status, json.fields]).toEqual([400, { open: 'Bitte true oder false angeben.' }])
   })

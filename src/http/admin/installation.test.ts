@@ -6,7 +6,7 @@ import { aManualBooking, book } from '../../testing/factory.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-/** Opens the app with a request and three e-mails about it, of which one has failed. */
+/** Opens the app with a request and three e-mails about it, one of which has failed. */
 async function openWithFailure() {
   const app = openTestApp()
   const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
@@ -15,7 +15,7 @@ async function openWithFailure() {
   return { technik: app.admin('it@ordination.example', 'technik'), bookingId: json.id as string }
 }
 
-it('technik sees kind, status and cause of each message, and nothing of the patient', async () => {
+it('technik sees kind, status and cause of each message, but nothing about the patient', async () => {
   const { technik, bookingId } = await openWithFailure()
   const all = await technik.get('/api/admin/installation/deliveries')
   expect(all.json.deliveries.map(({ kind }: { kind: string }) => kind)).toEqual([
@@ -38,7 +38,7 @@ it('technik sees kind, status and cause of each message, and nothing of the pati
   expect(all.text).not.toContain(bookingId)
 })
 
-it('technik narrows the messages by status and channel', async () => {
+it('technik filters the messages by status and channel', async () => {
   const { technik } = await openWithFailure()
   const failed = await technik.get('/api/admin/installation/deliveries?status=failed')
   expect(failed.json.deliveries).toHaveLength(1)
@@ -77,7 +77,7 @@ it('technik reads neither the text nor the number of an SMS', async () => {
   expect(sms.text).not.toMatch(/otto|beispielmann|0000034/i)
 })
 
-it('technik may save settings, and the audit names who did', async () => {
+it('technik may save settings, and the audit records who did', async () => {
   const app = openTestApp()
   const technik = app.admin('it@ordination.example', 'technik')
   const saved = await technik.put('/api/admin/settings/urls', { ADMIN_EMAIL: 'empfang@ordination.example' })
@@ -86,7 +86,7 @@ it('technik may save settings, and the audit names who did', async () => {
   expect(json.entries[0]).toMatchObject({ action: 'settings-saved', actor_name: 'it@ordination.example' })
 })
 
-it('a backup is made now, by a job, one at a time, and the audit says who wanted it', async () => {
+it('a requested backup is made by a job, one at a time, and the audit records who requested it', async () => {
   const app = openTestApp({ file: join(tempDir(), 'ordi.db') })
   const technik = app.admin('it@ordination.example', 'technik')
   const readBackup = async () => (await technik.get('/api/admin/installation')).json.backup
@@ -123,7 +123,7 @@ it('a database in memory has no backups', async () => {
   expect((await technik.post('/api/admin/installation/backup')).status).toBe(409)
 })
 
-it('what ordi doctor says is answered in German, run once for all who ask meanwhile', async () => {
+it('ordi doctor runs once for simultaneous calls, and its findings are answered in German', async () => {
   let runs = 0
   const examine = async () => {
     runs += 1
@@ -151,7 +151,7 @@ it('what ordi doctor says is answered in German, run once for all who ask meanwh
   expect(runs).toBe(2)
 })
 
-it('an examination that cannot be run says so', async () => {
+it('an examination that cannot run says so', async () => {
   const app = openTestApp({ ports: { examine: () => Promise.reject(new Error('ENOMEM')) } })
   const { status, json } = await app.admin().post('/api/admin/installation/examination')
   expect([status, json.error, json.message]).toEqual([
@@ -161,7 +161,7 @@ it('an examination that cannot be run says so', async () => {
   ])
 })
 
-it('the addresses of the portal and of its patients are answered, and whether anybody has booked', async () => {
+it('the address of the portal and that of its patients are answered, and whether there is any booking', async () => {
   const app = openTestApp({ config: { baseUrl: 'http://localhost:8080', baseUrlIsSet: false } })
   const technik = app.admin('it@ordination.example', 'technik')
   const readAddress = async () => (await technik.get('/api/admin/installation/address')).json

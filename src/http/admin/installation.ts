@@ -28,7 +28,7 @@ const deliveriesQuery = v.object({
   status: v.optional(messageStatus),
 })
 
-/** The calls of those who look after the installation. None of them answers a patient's data. */
+/** The calls for staff who look after the installation. None of them answers patient data. */
 export function installationRoutes(deps: Deps) {
   const examine = shareRuns(() => examineInstallation(deps))
   return (
@@ -39,7 +39,7 @@ export function installationRoutes(deps: Deps) {
         requestBackup(ctxOf(c))
         return c.json(installationAnswer(ctxOf(c)), 202)
       })
-      // This is no GET, because it calls servers outside.
+      // This is not a GET, because it calls external servers.
       .post('/installation/examination', noBody, async (c) =>
         c.json({ findings: (await examine()).map(findingAnswer) }),
       )
@@ -51,7 +51,7 @@ export function installationRoutes(deps: Deps) {
   )
 }
 
-/** Returns a function that runs only once at a time: all who call it meanwhile get the result of this run. */
+/** Returns a function that runs only once at a time: calls during a run get the result of that run. */
 function shareRuns<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   return () => {
@@ -63,8 +63,8 @@ function shareRuns<Result>(run: () => Promise<Result>): () => Promise<Result> {
 }
 
 /**
- * Returns the findings of `ordi doctor`; where no process can be started for it, only those that need nothing
- * but the database.
+ * Returns the findings of `ordi doctor`. If no process can be started for it, returns only those that need
+ * nothing but the database.
  * @throws Problem test_failed when it could not be run
  */
 async function examineInstallation({ examine, ctx, log }: Deps): Promise<readonly Finding[]> {
@@ -87,7 +87,7 @@ function findingAnswer(finding: Finding) {
   return { level, title: titleOf(finding), text: german }
 }
 
-/** The address of the portal. `booked` says whether there is any booking, but nothing about one. */
+/** Returns the address of the portal. `booked` says only whether there is any booking. */
 function addressAnswer(ctx: Ctx) {
   const { baseUrl, baseUrlIsSet } = ctx.config
   const patients = patientUrl(ctx, '/')
@@ -100,7 +100,7 @@ function addressAnswer(ctx: Ctx) {
   }
 }
 
-/** The state of the backups; null for a database in memory, which has none. */
+/** Returns the state of the backups; null for a database in memory, which has none. */
 function installationAnswer(ctx: Ctx) {
   const backup = backupState(ctx)
   if (backup === undefined) return { backup: null }
@@ -116,7 +116,7 @@ function installationAnswer(ctx: Ctx) {
   }
 }
 
-/** The last backup that somebody has asked for; null when nobody has. */
+/** Returns the last requested backup; null if none was requested. */
 function backupRequestAnswer({ db }: Ctx) {
   const request = lastBackupRequest(db)
   if (request === undefined) return null

@@ -9,14 +9,14 @@ import { dropDeadLinks } from '../../staff/invitations.ts'
 import { INVITATION, openInvitedApp, openStaffApp } from '../../testing/staff-app.ts'
 
 describe('the e-mail of an invitation', () => {
-  it('goes out while notifications are off', async () => {
+  it('is sent even while notifications are off', async () => {
     const { app, doctor } = await openStaffApp()
     writeSettings(app.ctx(), 'general', { notify_off: true, notify_muteEmail: true })
     await doctor.post('/api/admin/people', INVITATION)
     expect(app.rows(`select status from messages where kind = 'invitation'`)).toEqual([{ status: 'queued' }])
   })
 
-  it('hides its link in the preview, because whoever reads it there could take the account', async () => {
+  it('hides its link in the preview, because a reader could take over the account', async () => {
     const { app, doctor, token } = await openInvitedApp({ role: 'doctor' })
     const [{ id } = { id: 0 }] = app.rows<{ id: number }>(`select id from messages where kind = 'invitation'`)
     const { json } = await doctor.get(`/api/admin/outbox/emails/${id}/preview`)
@@ -25,7 +25,7 @@ describe('the e-mail of an invitation', () => {
     expect((await doctor.get('/api/admin/outbox/emails')).text).not.toContain(token)
   })
 
-  it('is not sent when its link has expired', async () => {
+  it('is not sent if its link has expired', async () => {
     const { app } = await openInvitedApp()
     app.pass(INVITATION_HOURS * HOUR)
     const sent: string[] = []
@@ -41,7 +41,7 @@ describe('the e-mail of an invitation', () => {
     ])
   })
 
-  it('loses an expired link by the job, and stays in the list of people', async () => {
+  it('loses an expired link through the job, and the person stays in the list', async () => {
     const { app } = await openInvitedApp()
     app.pass(INVITATION_HOURS * HOUR)
     dropDeadLinks(app.ctx())
@@ -53,7 +53,7 @@ describe('the e-mail of an invitation', () => {
     )
   })
 
-  it('is not sent again with an expired link, before the job has come by and after', async () => {
+  it('is not sent again with an expired link, neither before nor after the job has run', async () => {
     const { app } = await openInvitedApp()
     const [{ id } = { id: 0 }] = app.rows<{ id: number }>(`select id from messages where kind = 'invitation'`)
     app.change(`update messages set status = 'failed' where id = ?`, id)

@@ -19,7 +19,7 @@ const EXPIRED = {
 }
 
 describe('an invitation', () => {
-  it('is answered as the list has it', async () => {
+  it('is answered as it is listed', async () => {
     const { doctor, answer, id } = await openInvitedApp({ email: 'Gerda@Ordination.EXAMPLE' })
     const gerda = {
       id,
@@ -36,7 +36,7 @@ describe('an invitation', () => {
     ])
   })
 
-  it('gives no access before it is accepted', async () => {
+  it('gives no access until it is accepted', async () => {
     const { app } = await openInvitedApp()
     expect((await login(app, { email: GERDA, password: '' })).status).toBe(400)
     expect((await login(app, { email: GERDA, password: PASSWORD })).status).toBe(401)
@@ -60,7 +60,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('is in the audit without its token', async () => {
+  it('is recorded in the audit without its token', async () => {
     const { app, token } = await openInvitedApp()
     await acceptInvitation(app, token)
     const audit = app.rows<{ action: string; actor_name: string }>('select * from audit order by id')
@@ -73,7 +73,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(audit)).not.toContain(token)
   })
 
-  it('says whom it is for, as often as its link is opened, until it ends', async () => {
+  it('names the invited person whenever its link is opened, until it ends', async () => {
     const { app, token } = await openInvitedApp()
     const open = () => app.browser().get(`/api/admin/people/invitation?token=${token}`)
     for (const { status, json } of [await open(), await open()])
@@ -83,21 +83,21 @@ describe('an invitation', () => {
     expect([status, json]).toEqual([410, EXPIRED])
   })
 
-  it('can be used once, also when the button is pressed twice', async () => {
+  it('can be used only once, even if the button is pressed twice', async () => {
     const { app, token } = await openInvitedApp()
     const answers = await Promise.all([1, 2, 3].map(() => acceptInvitation(app, token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
     expect((await acceptInvitation(app, token)).json).toEqual(EXPIRED)
   })
 
-  it('can be used for 48 hours, and stays in the list after them', async () => {
+  it('can be used for 48 hours, and is listed even longer', async () => {
     const { app, token } = await openInvitedApp()
     app.pass(INVITATION_HOURS * HOUR)
     expect((await acceptInvitation(app, token)).json).toEqual(EXPIRED)
     expect((await app.admin().get('/api/admin/people')).json[1].invited_until).not.toBeNull()
   })
 
-  it('ends when it is sent again, which changes name and role', async () => {
+  it('ends when it is sent again, with another name and role', async () => {
     const { app, doctor, token, id } = await openInvitedApp()
     const second = await doctor.post('/api/admin/people', { ...INVITATION, name: 'Gerda', role: 'doctor' })
     expect([second.status, second.json]).toMatchObject([201, { id, name: 'Gerda', role: 'doctor' }])
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     ])
   })
 
-  it('is refused for somebody who can sign in, however the address is written', async () => {
+  it('is refused for somebody who can already sign in, in any spelling of the address', async () => {
     const { app, doctor } = await openStaffApp()
     for (const email of [ADMIN, ADMIN.toUpperCase(), ` ${ADMIN} `]) {
       const { status, json } = await doctor.post('/api/admin/people', { ...INVITATION, email })
@@ -156,7 +156,7 @@ describe('an invitation', () => {
     expect(app.rows(`select status from messages where kind = 'invitation'`)).toEqual([{ status: 'queued' }])
   })
 
-  it('needs a mail server in production, and says who helps without one', async () => {
+  it('needs a mail server in production, and otherwise says who can help', async () => {
     const app = openTestApp({ config: { production: true } })
     const { status, json } = await app.admin().post('/api/admin/people', INVITATION)
     expect([status, json.error]).toEqual([409, 'conflict'])
@@ -178,7 +178,7 @@ describe('an invitation', () => {
     expect((await acceptInvitation(app, token)).status).toBe(200)
   })
 
-  it('is not found by guessing: after twenty wrong tokens the origin has to wait, and nobody else', async () => {
+  it('cannot be guessed: after twenty wrong tokens the origin has to wait, but nobody else', async () => {
     const { app, token } = await openInvitedApp()
     const guesser = '198.51.100.9'
     const guess = (i: number) =>

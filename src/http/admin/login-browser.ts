@@ -6,15 +6,15 @@ import { makeKnownBrowser, readKnownBrowser } from '../../access/login-browsers.
 import type { Ctx } from '../../ctx.ts'
 import { isHttps } from '../origin.ts'
 
-/** This module keeps in a cookie that somebody has signed in to an account with this browser. */
+/** This module stores in a cookie that somebody has signed in to an account with this browser. */
 
-/** Days that a login is remembered; browsers keep no cookie for longer. */
+/** Days for which a login is remembered, the longest time for which browsers keep a cookie. */
 const LOGIN_DAYS = 400
 
 /** Returns the id of this browser if it has signed in to the account before; undefined otherwise. */
 export function findLoginBrowser(c: Context, ctx: Ctx, email: string): string | undefined {
-  // After a rotation of the secret, cookies from before still have their name and signature by the earlier
-  // one.
+  // After a rotation of the secret, the names and signatures of older cookies are still from the previous
+  // secret.
   return withEarlierSecret(ctx)
     .map((secretCtx) => readKnownBrowser(secretCtx, email, getCookie(c, cookieName(secretCtx, email)) ?? ''))
     .find((id) => id !== undefined)
@@ -37,7 +37,10 @@ export function rememberLoginBrowser(c: Context, ctx: Ctx, email: string): void 
   })
 }
 
-/** Names the cookie of an account. Each account has its own, because staff members can share a computer. */
+/**
+ * Returns the name of an account's cookie. Each account has its own, because staff members can share a
+ * computer.
+ */
 function cookieName(ctx: Ctx, email: string): string {
   return `ordi_known_${fingerprint(ctx, 'cookie', accountAddress(email)).slice(0, 12)}`
 }

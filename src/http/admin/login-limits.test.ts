@@ -13,11 +13,11 @@ import {
 } from '../../testing/staff-app.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-/** Failures of an account from one origin within a quarter of an hour (docs/behaviour.md 12.6). */
+/** Allowed failures of an account from one origin within a quarter of an hour (docs/behaviour.md 12.6). */
 const FAILURES = 5
-/** Failures of an origin, for all accounts together. */
+/** Allowed failures of an origin, for all accounts together. */
 const FAILURES_OF_ORIGIN = 20
-/** Failures of an account, from all origins together. */
+/** Allowed failures of an account, from all origins together. */
 const FAILURES_OF_ACCOUNT = 49
 
 const ELSEWHERE = '198.51.100.20'
@@ -30,7 +30,7 @@ function openPractice(given?: Parameters<typeof openTestApp>[0]) {
   return app
 }
 
-/** Opens a practice with a browser in which the admin has signed in before. `cookie` is what it got then. */
+/** Opens a practice, and signs the admin in with a browser. `cookie` is the cookie that this browser got. */
 async function openWithKnownBrowser() {
   const app = openPractice()
   const browser = app.browser()
@@ -48,7 +48,7 @@ describe('the limit of failures', () => {
     expect((await login(app, { email: 'rosa@xn--bcher-kva.example' })).status).toBe(429)
   })
 
-  it('answers 429 and the time to wait after five failures within 15 minutes', async () => {
+  it('answers 429 with the time to wait after five failures within 15 minutes', async () => {
     const app = openPractice()
     for (let i = 0; i < FAILURES; i++) {
       expect((await login(app, { password: 'wrong' })).status).toBe(401)
@@ -69,7 +69,7 @@ describe('the limit of failures', () => {
     ])
   })
 
-  it('answers without looking at the password, and so faster than it could be checked', async () => {
+  it('answers without checking the password, and therefore faster', async () => {
     const app = openPractice()
     for (let i = 0; i < FAILURES; i++) await login(app, { password: 'wrong' })
     const times: number[] = []
@@ -84,7 +84,7 @@ describe('the limit of failures', () => {
     expect(Math.min(...times)).toBeLessThan(performance.now() - start)
   })
 
-  it('counts the network address of the visitor, whatever X-Forwarded-For says', async () => {
+  it('counts the network address of the visitor, regardless of X-Forwarded-For', async () => {
     const app = openPractice()
     const failFrom = (i: number) =>
       login(
@@ -106,7 +106,7 @@ describe('the limit of failures', () => {
     expect((await loginFrom('198.51.100.2', ADMIN)).status).toBe(200)
   })
 
-  it('counts simultaneous attempts, and does not answer the right password among them', async () => {
+  it('counts simultaneous attempts, and refuses the right password among them', async () => {
     const app = openPractice()
     const guesses = [...Array.from({ length: 29 }, (_, i) => `guess ${i}`), PASSWORD]
     const answers = await Promise.all(guesses.map((password) => login(app, { password })))
@@ -114,11 +114,11 @@ describe('the limit of failures', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(FAILURES)
     expect(statuses.filter((status) => status === 429)).toHaveLength(guesses.length - FAILURES)
     expect(app.rows(`select id from audit where action = 'login-failed'`)).toHaveLength(FAILURES)
-    // Each failure counts for the account here, for the account everywhere, and for the origin.
+    // Each failure counts for the account from here, for the account from anywhere, and for the origin.
     expect(app.rows('select id from attempts')).toHaveLength(3 * FAILURES)
   })
 
-  it('marks a browser that signs in, for the admin area alone', async () => {
+  it('sets a cookie for the admin area in a browser that signs in', async () => {
     const app = openPractice()
     const answer = await app.browser().post('/api/admin/login', { email: ADMIN, password: PASSWORD })
     const [cookie = ''] = answer.headers.getSetCookie()
@@ -142,20 +142,20 @@ describe('the limit of failures', () => {
     expect([again.status, again.headers.getSetCookie()[0]]).toEqual([200, cookie])
   })
 
-  it('locks out such a browser from another account', async () => {
+  it('locks a known browser out of another account', async () => {
     const { app, signInKnown } = await openWithKnownBrowser()
     anAdmin(app, { email: OTHER })
     for (let i = 0; i < FAILURES; i++) await login(app, { email: OTHER, password: 'wrong' })
     expect((await signInKnown({ email: OTHER })).status).toBe(429)
   })
 
-  it('locks out such a browser after five failures of its own', async () => {
+  it('locks out a known browser after five failures of its own', async () => {
     const { signInKnown } = await openWithKnownBrowser()
     for (let i = 0; i < FAILURES; i++) expect((await signInKnown({ password: 'wrong' })).status).toBe(401)
     expect((await signInKnown()).status).toBe(429)
   })
 
-  it('lets a flood of attempts wait only briefly, and a known browser come first', async () => {
+  it('refuses most of a flood of attempts at once, and lets a known browser go first', async () => {
     const { app, signInKnown } = await openWithKnownBrowser()
     const answered: number[] = []
     const ATTEMPTS = 60
@@ -165,10 +165,11 @@ describe('the limit of failures', () => {
       return [answer.status, answer.json.retry_after]
     })
     expect((await signInKnown()).status).toBe(200)
-    // By then only the few passwords that were being checked have been answered.
+    // By then only the few attempts whose passwords were being checked have been answered.
     expect(answered.filter((status) => status === 401).length).toBeLessThan(6)
 
-    // One password is checked and sixteen wait (MAX_WAITING in passwords.ts); the others may try in a second.
+    // One password is checked and sixteen wait (MAX_WAITING in passwords.ts). The others may try again in a
+    // second.
     const checked = 1 + 16
     const answers = await Promise.all(flood)
     expect(answers.filter(([status]) => status === 401)).toHaveLength(checked)
@@ -197,7 +198,7 @@ describe('a browser that was known', () => {
     const id = anAdmin(app, { email: GERDA, name: 'Gerda' })
     const browser = app.browser()
     const signInAgain = (password: string) => browser.post('/api/admin/login', { email: GERDA, password })
-    // Strangers behind the same address exhaust its limit, which leaves a known browser its own.
+    // Strangers behind the same address exhaust its limit, but a known browser has its own.
     const exhaustLimit = async () => {
       for (let i = 0; i < FAILURES; i++) await login(app, { email: GERDA, password: 'wrong' })
     }

@@ -23,7 +23,7 @@ function openPractice(given?: Parameters<typeof openTestApp>[0]) {
   return app
 }
 
-/** Opens a practice whose admin has a second factor, a minute later, so that the app shows a new code. */
+/** Opens a practice whose admin has set up a second factor a minute ago, so that the app shows a new code. */
 async function openWithSecondFactor() {
   const app = openPractice()
   const factor = await turnOnSecondFactor(await signIn(app))
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(new Set(answers.map(({ json }) => json.token)).size).toBe(8)
   })
 
-  it('requires address and password, and names the missing ones', async () => {
+  it('requires address and password, and names what is missing', async () => {
     const app = openPractice()
     for (const body of [
       {},
@@ -115,7 +115,7 @@ describe('signing in', () => {
 })
 
 describe('a failed login', () => {
-  it('has the same sentence for every reason', async () => {
+  it('has the same sentence for every cause', async () => {
     const app = openPractice({ config: { rateLimits: false } })
     for (const changes of [
       { password: 'vier Enten fahren Tretboot' },
@@ -135,7 +135,7 @@ describe('a failed login', () => {
     expect((await login(openTestApp())).json).toEqual(FAILED)
   })
 
-  it('is answered alike for known and unknown addresses', async () => {
+  it('has the same answer for known and unknown addresses', async () => {
     const app = openPractice()
     const known = await login(app, { password: 'wrong' })
     const unknown = await login(app, { email: 'niemand@ordination.example', password: 'wrong' })
@@ -145,7 +145,7 @@ describe('a failed login', () => {
       known.text,
       headers(known),
     ])
-    // Each failure counts for the account here, for the account everywhere, and for the origin.
+    // Each failure counts for the account from here, for the account from anywhere, and for the origin.
     expect(app.rows('select subject from attempts')).toHaveLength(2 * 3)
     expect(app.rows('select * from sessions')).toEqual([])
   })
@@ -172,7 +172,7 @@ describe('the second factor', () => {
     expect([status, json]).toEqual([401, FAILED])
   })
 
-  it('fails as a password does with a wrong code, and accepts the right one', async () => {
+  it('fails like a wrong password with a wrong code, and accepts the right one', async () => {
     const { app, secret } = await openWithSecondFactor()
     const { status, json } = await login(app, { code: codeOf(secret, 3) })
     expect([status, json]).toEqual([401, FAILED])

@@ -37,7 +37,7 @@ export function loginRoutes({ config }: Deps) {
       const { passkey } = c.req.valid('json')
       const relyingParty = relyingPartyOf(c, ctx)
       const adminId = findPasskey(ctx, passkey.id)?.adminId
-      // The attempts with an unknown passkey count together, under the empty address.
+      // Attempts with unknown passkeys are counted together, under the empty address.
       const email = adminId === undefined ? '' : getAdmin(ctx, adminId).email
       const browser = findLoginBrowser(c, ctx, email)
       const attempt = { email, origin: originFingerprint(c, config), browser, device: deviceOf(c) }
@@ -51,7 +51,7 @@ export function loginRoutes({ config }: Deps) {
       const ctx = ctxOf(c)
       const { email, password, code } = c.req.valid('json')
       const browser = findLoginBrowser(c, ctx, email)
-      // A flood of logins by unknown browsers is refused before anything that takes time.
+      // A flood of logins from unknown browsers is refused before anything that takes time.
       if (browser === undefined) assertNotBusy()
       const origin = originFingerprint(c, config)
       const attempt = { email, code, origin, browser, device: deviceOf(c) }
@@ -70,7 +70,7 @@ function loginAnswer({ token, email, name, role, ...end }: SignedIn) {
 }
 
 /**
- * Returns the use that a challenge is bound to: only the browser that asked for the challenge can answer it.
+ * Returns the use to which a challenge is bound: only the browser that requested the challenge can answer it.
  */
 function challengeUse(browser: string): Use {
   return `sign in by ${hashToken(browser)}`
@@ -80,7 +80,9 @@ function deviceOf(c: Context): string {
   return c.req.header('user-agent') ?? ''
 }
 
-/** A text that must have more than blanks, which stay as they are, because a password may have some. */
+/**
+ * Returns the schema of a text that must not be blank. Spaces are kept, because a password may contain them.
+ */
 function required(sentence: string) {
   return v.pipe(
     v.string(sentence),

@@ -6,12 +6,12 @@ import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
 describe('POST /api/admin/bookings', () => {
-  it('disregards paddings with without_paddings alone, and never another appointment', async () => {
+  it('ignores paddings only with without_paddings, and never ignores another appointment', async () => {
     const admin = openTestApp().admin()
     const enter = (time: string, changes = {}) =>
       admin.post('/api/admin/bookings', aManualBooking({ start: `2027-01-12T${time}:00+01:00`, ...changes }))
     expect((await enter('09:00', { service_id: 'akupunktur' })).status).toBe(201)
-    // The first appointment takes 40 minutes, so at 09:40 only the padding after it is in the way.
+    // The first appointment takes 40 minutes, so only the padding after it is in the way at 09:40.
     expect((await enter('09:40')).json.error).toBe('slot_taken')
     expect((await enter('09:40', { without_paddings: true })).status).toBe(201)
     expect((await enter('09:40', { without_paddings: true })).json.error).toBe('slot_taken')
@@ -59,7 +59,7 @@ describe('POST /api/admin/bookings', () => {
     expect(cancellation.json).toEqual({ status: 'cancelled' })
   })
 
-  it('takes a start without an offset as Vienna’s wall time', async () => {
+  it('reads a start without an offset as Vienna’s wall time', async () => {
     const entry = aManualBooking({ start: '2027-07-13T10:00' })
     const { json } = await openTestApp().admin().post('/api/admin/bookings', entry)
     expect(json.start).toBe('2027-07-13T10:00:00+02:00')
@@ -78,7 +78,7 @@ describe('POST /api/admin/bookings', () => {
     })
   })
 
-  it('can be taken back for ten seconds, which deletes the booking with its messages', async () => {
+  it('can be undone for ten seconds, which deletes the booking and its messages', async () => {
     const app = openTestApp()
     const admin = app.admin()
     const contact = { ...aManualBooking().contact, email: 'otto@beispiel.example' }
@@ -88,7 +88,7 @@ describe('POST /api/admin/bookings', () => {
     expect(app.rows('select id from bookings union all select id from messages')).toEqual([])
   })
 
-  it('cannot be taken back after ten seconds', async () => {
+  it('cannot be undone after ten seconds', async () => {
     const app = openTestApp()
     const admin = app.admin()
     const entered = await admin.post('/api/admin/bookings', aManualBooking({ undoable: true }))
@@ -106,7 +106,7 @@ describe('POST /api/admin/bookings', () => {
     expect(app.rows('select id from bookings')).toHaveLength(1)
   })
 
-  it('answers the same call again with the appointment that stands, and until when it can be taken back', async () => {
+  it('answers a repeated call with the same appointment, and until when it can be undone', async () => {
     const app = openTestApp()
     const admin = app.admin()
     const enter = (again: boolean) =>

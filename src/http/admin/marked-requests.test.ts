@@ -13,7 +13,7 @@ describe('rejecting marked requests', () => {
     return insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, ...changes }).id
   }
 
-  it('answers for each id what became of it', async () => {
+  it('answers the result for each id', async () => {
     const app = openTestApp()
     const marked = insertAt(app, 10, { marked: true, origin: 'a' })
     const unmarked = insertAt(app, 11, {})

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { insertBooking } from '../../testing/bookings.ts'
 import { type OdooApp, openOdooApp } from '../../testing/odoo-app.ts'
 
-/** Half an hour from 10:00 on in Vienna, as Odoo has it: in UTC. */
+/** From 10:00 to 10:30 in Vienna, in UTC as Odoo has it. */
 const TEN_O_CLOCK = { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' }
 
 let app: OdooApp
@@ -14,7 +14,7 @@ describe('an event that the doctor changed in Odoo', () => {
   const BOOKING = { booking_start: '2027-01-12T08:30:00+01:00', name: 'Rosa Musterfrau' }
   const pullChanges = async () => (await app.pull()).changes
 
-  /** Brings a booking to Odoo, and moves its event there. */
+  /** Pushes a booking to Odoo, and moves its event there. */
   async function syncAndMoveEvent() {
     const booking = await app.syncBooking()
     app.pass(1_000)
@@ -59,7 +59,7 @@ describe('an event that the doctor changed in Odoo', () => {
   })
 })
 
-it('the move of an event in Odoo is taken over by moving the booking', async () => {
+it('the move of an event in Odoo is accepted by moving the booking', async () => {
   const { id, event } = await app.syncBooking()
   app.pass(1_000)
   app.odoo.changeEvent(event, TEN_O_CLOCK)
@@ -73,7 +73,7 @@ it('the move of an event in Odoo is taken over by moving the booking', async () 
   expect(app.odoo.events()).toMatchObject([{ id: event, start: TEN_O_CLOCK.start, active: true }])
 })
 
-it('an assistant reads on the start page which appointments differ, and settles them', async () => {
+it('an assistant sees on the start page which appointments differ, and resolves them', async () => {
   const { id, event } = await app.syncBooking()
   app.pass(1_000)
   app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })

@@ -13,7 +13,7 @@ beforeEach(async () => {
 /** Repeats the first push of the booking. */
 const resend = (id: string) => app.doctor.post(`/api/admin/bookings/${id}/messages/erp/1/resend`)
 
-it('a push can be repeated from the booking, and brings it as it is then', async () => {
+it('a push can be repeated from the booking, and has its current state', async () => {
   const { id } = await app.syncBooking()
   app.change('update bookings set starts_at = starts_at + ?, ends_at = ends_at + ?', HOUR, HOUR)
   const { status, json } = await resend(id)
@@ -75,7 +75,7 @@ it('a push can be retried once it has failed', async () => {
   expect(await app.readStatus()).toMatchObject({ waiting: 1, failed: 0 })
 })
 
-it('a push cannot be settled before it has failed, nor one that does not exist', async () => {
+it('a push cannot be settled before it has failed, or if it does not exist', async () => {
   insertBooking(app.ctx().db, { status: 'confirmed' })
   await app.firstSync()
   expect((await app.doctor.post('/api/admin/outbox/odoo/1/settle')).status).toBe(409)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { insertBooking } from '../../testing/bookings.ts'
 import { type OdooApp, openOdooApp } from '../../testing/odoo-app.ts'
 
-/** The status when nothing is synchronised yet. */
+/** The status before anything was synchronised. */
 const EMPTY = {
   on: true,
   pulled_at: null,
@@ -27,11 +27,11 @@ describe('the status', () => {
     insertBooking(app.ctx().db, { status: 'confirmed' })
   })
 
-  it('counts what Odoo does not have yet', async () => {
+  it('counts bookings that Odoo does not have yet', async () => {
     expect(await app.readStatus()).toEqual({ ...EMPTY, unsynced: 1 })
   })
 
-  it('counts what waits once the first synchronisation has queued it', async () => {
+  it('counts the queued pushes after the first synchronisation has begun', async () => {
     expect(await app.firstSync()).toEqual({ queued: 1 })
     expect(await app.firstSync()).toEqual({ queued: 0 })
     expect(await app.readStatus()).toEqual({ ...EMPTY, waiting: 1 })
@@ -51,7 +51,7 @@ describe('the status', () => {
     expect(await app.readStatus()).toEqual({ ...EMPTY, unsynced: 1, failed: 1 })
   })
 
-  it('says when the last push was', async () => {
+  it('has the time of the last push', async () => {
     await app.firstSync()
     await app.push()
     expect(await app.readStatus()).toEqual({ ...EMPTY, pushed_at: NOW })
@@ -63,19 +63,19 @@ describe('the status', () => {
   })
 })
 
-it('the status of a portal without bookings counts nothing', async () => {
+it('the status of a portal without bookings has only zeros', async () => {
   expect(await app.readStatus()).toEqual(EMPTY)
 })
 
 describe('a pull', () => {
-  /** Opens the app where the doctor is busy in Odoo during Rosa's appointment. Odoo has UTC. */
+  /** Opens the app where the doctor is busy in Odoo, whose times are in UTC, during Rosa's appointment. */
   async function openWithConflict() {
     const { id } = await app.syncBooking()
     app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     return id
   }
 
-  it('answers the conflicts with busy times, also the second time', async () => {
+  it('answers the conflicts with busy times, even when repeated', async () => {
     const id = await openWithConflict()
     for (let i = 0; i < 2; i++) {
       const { status, json } = await app.doctor.post('/api/admin/odoo/pull')
@@ -101,7 +101,7 @@ describe('a pull', () => {
     expect(await app.readStatus()).toMatchObject({ conflicts: [{ booking_id: id }] })
   })
 
-  it('writes to the practice about each conflict once, and the start page shows it', async () => {
+  it('sends one e-mail to the practice about each conflict, which the start page shows', async () => {
     await openWithConflict()
     for (let i = 0; i < 2; i++) await app.pull()
     expect(app.rows(`select 1 from messages where kind = 'erp-conflict'`)).toHaveLength(1)

@@ -19,8 +19,8 @@ import { noBody } from '../input.ts'
 import { type AdminEnv, only } from './guard.ts'
 
 /**
- * The calls that show and steer the synchronisation with Odoo (docs/behaviour.md, section 17). Those who set
- * it up read its state; what it says of appointments is for those who work with them.
+ * The calls that show and control the synchronisation with Odoo (docs/behaviour.md, section 17). Its state is
+ * for the roles that set it up, facts about appointments are for the roles that work with them.
  */
 export function odooRoutes(deps: Deps) {
   const answerStatus = (c: Context<AdminEnv>, ctx: Ctx) => {
@@ -32,7 +32,7 @@ export function odooRoutes(deps: Deps) {
     .get('/odoo', only(...SETUP_ROLES), (c) => c.json(answerStatus(c, ctxOf(c))))
     .post('/odoo/pull', only(...SETUP_ROLES), noBody, async (c) => {
       const { actor } = ctxOf(c)
-      // The pull takes a while, so that what follows needs a `now` of its own.
+      // The pull takes a while, so what follows needs the current `now`.
       const freshCtx = () => deps.ctx(actor)
       if (await pullNow(freshCtx, deps)) notifyBusyConflicts(freshCtx())
       return c.json(answerStatus(c, freshCtx()))
@@ -47,8 +47,8 @@ export function odooRoutes(deps: Deps) {
 }
 
 /**
- * Answers the appointments that are not the same here and in Odoo, and those that another calendar overlaps;
- * null while the synchronisation is off and no calendar overlaps any.
+ * Returns the appointments that differ between the portal and Odoo, and those with conflicts in another
+ * calendar; null if the synchronisation is off and there are no such conflicts.
  */
 export function odooTasks(ctx: Ctx) {
   const isOn = isSyncOn(ctx)

@@ -7,13 +7,13 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { listen } from '../../testing/loopback.ts'
 import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** Writes an event of an hour from 10:00 on, of a day without hyphens. */
+/** Returns a VEVENT from 10:00 to 11:00; `day` is written without hyphens. */
 const hourAt = (day: string) =>
   `BEGIN:VEVENT\r\nUID:${day}\r\nDTSTART:${day}T100000\r\nDURATION:PT1H\r\nSUMMARY:Geheim\r\nEND:VEVENT\r\n`
 
 /**
- * Opens the app with a server that has a calendar with an hour on each of the days, and that `answerWith` has
- * answer with another status. `host` is the server's.
+ * Opens the app, and a server with a calendar that has an event of an hour on each of the days. `answerWith`
+ * changes the status of the server's answers, and `host` is its host.
  */
 async function openCalendarApp(days: readonly string[] = ['20270112']) {
   const app = openTestApp({
@@ -40,7 +40,9 @@ async function openCalendarApp(days: readonly string[] = ['20270112']) {
 describe('the calendars elsewhere', () => {
   const GONE = 'Unter der Adresse gibt es keinen Kalender mehr.'
 
-  /** Opens the app with a calendar that was read at 13:40, and is gone when it is read after this time. */
+  /**
+   * Opens the app with a calendar that was read at 13:40, and is gone when it is read again after this time.
+   */
   async function openWithGoneCalendar(milliseconds: number) {
     const { app, doctor, add, answerWith } = await openCalendarApp()
     await add()
@@ -58,7 +60,7 @@ describe('the calendars elsewhere', () => {
   const alertsOf = (app: TestApp) =>
     readAlerts(app.ctx()).alerts.filter(({ kind }) => kind === 'other-calendar')
 
-  it('are read, which answers how many times were found, and the next five', async () => {
+  it('are read, and answered with the number of busy times and the next five', async () => {
     const sixDays = ['20270112', '20270113', '20270114', '20270115', '20270116', '20270117']
     const { doctor, add } = await openCalendarApp(sixDays)
     const added = await add()
@@ -88,7 +90,7 @@ describe('the calendars elsewhere', () => {
     expect(text).not.toContain('geheim')
   })
 
-  it('are changed, and keep the times that were found', async () => {
+  it('can be changed, and keep the busy times that were found', async () => {
     const { doctor, add } = await openCalendarApp()
     await add()
     await doctor.post('/api/admin/calendars/1/read')
@@ -98,7 +100,7 @@ describe('the calendars elsewhere', () => {
     ])
   })
 
-  it('are removed, and their times go to the waiting list', async () => {
+  it('can be removed, which frees their times for the waiting list', async () => {
     const { app, doctor, add } = await openCalendarApp(['20270112', '20270113'])
     await add()
     await doctor.post('/api/admin/calendars/1/read')
@@ -107,7 +109,7 @@ describe('the calendars elsewhere', () => {
     expect(app.rows('select id from freed_times')).toHaveLength(2)
   })
 
-  it('are in the audit without their address', async () => {
+  it('are recorded in the audit without their address', async () => {
     const { app, doctor, add } = await openCalendarApp()
     await add()
     await doctor.put('/api/admin/calendars/1', { name: 'Neu' })
@@ -154,7 +156,7 @@ describe('the calendars elsewhere', () => {
     expect(app.rows('select 1 from calendars')).toEqual([])
   })
 
-  it('need https, except where private targets are allowed, and webcal means https', async () => {
+  it('need https unless private targets are allowed, and webcal means https', async () => {
     const app = openTestApp()
     const doctor = app.admin()
     const add = (url: string) => doctor.post('/api/admin/calendars', { name: 'Privat', url })
@@ -172,7 +174,7 @@ describe('the calendars elsewhere', () => {
     expect([status, json.message]).toEqual([409, 'Mehr als 20 Kalender können nicht gelesen werden.'])
   })
 
-  it('that are gone are not found', async () => {
+  it('that do not exist are not found', async () => {
     const { doctor } = await openCalendarApp()
     const calls = [
       doctor.put('/api/admin/calendars/9', { name: 'Neu' }),
@@ -195,7 +197,7 @@ describe('the calendars elsewhere', () => {
     expect(findingsOf(app)).toEqual([['good', '„Privat“ gelesen heute 13:40, 1 belegte Zeiten']])
   })
 
-  it('that cannot be read are a hint at first', async () => {
+  it('that cannot be read are a hint initially', async () => {
     const app = await openWithGoneCalendar(6 * HOUR - MINUTE)
     expect(alertsOf(app)).toEqual([])
     expect(findingsOf(app)).toEqual([['hint', `„Privat“: ${GONE} Bitte unter „Andere Kalender“ prüfen.`]])
@@ -213,7 +215,7 @@ describe('the calendars elsewhere', () => {
     expect(findingsOf(app).map(([level]) => level)).toEqual(['wrong'])
   })
 
-  it('that cannot be read are in the metrics after six hours, with when they last could', async () => {
+  it('that cannot be read are in the metrics after six hours, with the time of the last success', async () => {
     const app = await openWithGoneCalendar(6 * HOUR)
     const metrics = (await app.browser('127.0.0.1').get('/metrics')).text
     expect(metrics).toMatch(/^ordi_calendars_failing 1$/m)
@@ -233,7 +235,7 @@ describe('the calendars elsewhere', () => {
     expect(readAlerts(app.ctx()).alerts).toContainEqual(
       expect.objectContaining({ banner: '1 Termin überschneidet sich mit einem anderen Kalender.' }),
     )
-    // The start page lists them with the conflicts of Odoo, also where there is no Odoo.
+    // The start page lists them with the conflicts of Odoo, even without an Odoo.
     const assistant = app.admin('a@ordination.example', 'assistant')
     expect((await assistant.get('/api/admin/overview')).json.odoo).toMatchObject({
       conflicts: [{ kind: 'calendar', name: 'Rosa Musterfrau', start: '2027-01-12T10:00:00+01:00' }],

@@ -20,10 +20,10 @@ import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import { type AdminEnv, onlyFor } from './guard.ts'
 
-/** The number of coming busy times that a doctor sees after a calendar was read at once. */
+/** Coming busy times that a doctor sees after having a calendar read. */
 const BUSY_TIMES_SHOWN = 5
 
-/** The calls about a doctor's calendars elsewhere (docs/behaviour.md, section 20). */
+/** The calls about a doctor's other calendars (docs/behaviour.md, section 20). */
 export function otherCalendarRoutes(deps: Deps) {
   return onlyFor(
     ['doctor'],
@@ -52,13 +52,13 @@ export function otherCalendarRoutes(deps: Deps) {
 }
 
 /**
- * Reads the calendar again, and answers what was found in it.
+ * Reads the calendar again, and returns what was found in it.
  * @throws Problem 'not found'; test_failed with the reason why it could not be read
  */
 async function readNow(deps: Deps, requestCtx: Ctx, id: number) {
-  // Refuses a calendar that is gone before anything is fetched.
+  // Refuses an unknown calendar before anything is fetched.
   getCalendar(requestCtx, id)
-  // The reading takes seconds, so each step has its own `now`.
+  // The reading takes seconds, so each step needs the current `now`.
   const freshCtx = () => deps.ctx(requestCtx.actor)
   const outcome = await readCalendarNow(freshCtx, id, deps)
   if (outcome === 'stored') notifyBusyConflicts(freshCtx())
@@ -71,9 +71,7 @@ async function readNow(deps: Deps, requestCtx: Ctx, id: number) {
   return { found, next }
 }
 
-/**
- * Answers a calendar with no more of its address than the host, because the address opens it to everybody.
- */
+/** Returns a calendar with only the host of its address, because the address gives everybody access to it. */
 function calendarAnswer(ctx: Ctx, calendar: Calendar) {
   const { id, name, resourceId, busyOnly, readAt, fault, found, unread, unknownZone, isCut } = calendar
   return {
@@ -82,12 +80,12 @@ function calendarAnswer(ctx: Ctx, calendar: Calendar) {
     host: hostOf(ctx, calendar),
     resource_id: resourceId,
     busy_only: busyOnly,
-    /** Null until the calendar was read for the first time. */
+    /** Null until the calendar was first read. */
     read_at: isoOrNull(readAt),
     fault,
     overdue: isOverdue(calendar, ctx.now),
     found,
-    /** Entries that could not be understood, and those in a zone that nobody knows. */
+    /** Entries that could not be parsed, and those in an unknown time zone. */
     unread,
     unknown_zone: unknownZone,
     /** True if there are more busy times than are read. */

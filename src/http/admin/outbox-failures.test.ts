@@ -23,7 +23,7 @@ describe('failures', () => {
     return { app, admin: app.admin() }
   }
 
-  /** Returns how many failures navigation, page and metrics count. */
+  /** Returns the number of failures that navigation, page and metrics show. */
   async function countFailures({ app, admin }: ReturnType<typeof openAppWithFailures>) {
     const { counts } = (await admin.get('/api/admin/status')).json
     const { emails } = (await admin.get('/api/admin/outbox/emails?open=1')).json
@@ -33,14 +33,14 @@ describe('failures', () => {
     return [counts.failed, emails.length, Number(undelivered)]
   }
 
-  it('are in the banner, which leads to their list', async () => {
+  it('are in the banner, which links to their list', async () => {
     const { message, reasons } = (await openAppWithFailures().admin.get('/api/admin/status')).json
     const sentence = '2 E-Mails konnten nicht gesendet werden.'
     expect(message).toBe(sentence)
     expect(reasons).toEqual([{ message: sentence, href: '/admin/outbox?open=1' }])
   })
 
-  it('are counted alike by navigation, page and metrics, until each is settled', async () => {
+  it('have the same count in navigation, page and metrics until each is settled', async () => {
     const practice = openAppWithFailures()
     expect(await countFailures(practice)).toEqual([2, 2, 2])
     const { status, json } = await practice.admin.post('/api/admin/outbox/emails/1/settle')
@@ -50,14 +50,14 @@ describe('failures', () => {
     expect(await countFailures(practice)).toEqual([2, 2, 2])
   })
 
-  it('are settled by somebody at a time', async () => {
+  it('are settled with a name and a time', async () => {
     const { admin } = openAppWithFailures()
     await admin.post('/api/admin/outbox/emails/1/settle')
     const { emails } = (await admin.get('/api/admin/outbox/emails')).json
     expect(emails[2].settled).toEqual({ at: '2027-01-07T13:40:00+01:00', by: ADMIN })
   })
 
-  it('are listed with open=1 only', async () => {
+  it('can be selected with open=1, but not excluded with open=0', async () => {
     const { admin } = openAppWithFailures()
     expect((await admin.get('/api/admin/outbox/emails?open=0')).json.fields).toEqual({
       open: 'Bitte 1 angeben, oder nichts.',
@@ -73,17 +73,17 @@ describe('an invitation in the outbox', () => {
     const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
     expect((await app.admin().post('/api/admin/people', EVE)).status).toBe(201)
     app.change(`update messages set status = 'failed', error = '550 5.1.1 <eve@ordination.example> unknown'`)
-    // The notice to the doctors has tests of its own.
+    // The notice to the doctors has its own tests.
     app.change(`delete from messages where kind <> 'invitation'`)
     return app
   }
 
-  it('shows the doctor to whom it went', async () => {
+  it('shows a doctor its recipient', async () => {
     const { emails } = (await (await openInvitedApp()).admin().get('/api/admin/outbox/emails')).json
     expect(emails).toMatchObject([{ kind: 'invitation', recipient: EVE.email }])
   })
 
-  it('shows an assistant neither address nor content, also in no search', async () => {
+  it('shows an assistant neither address nor content, not even in a search', async () => {
     const app = await openInvitedApp()
     const assistant = app.admin('gerda@ordination.example', 'assistant')
     const answer = await assistant.get('/api/admin/outbox/emails')

@@ -35,12 +35,12 @@ describe('the preview', () => {
     expect(html).toMatch(
       /<body[^>]*><p [^>]*>Link und Code sind in dieser Vorschau unkenntlich gemacht\. Sie gelten nur für die Person, an die diese E-Mail ging\.<\/p>/,
     )
-    // The practice's number and colours look like codes, but stay.
+    // The practice's phone number and colours look like codes, but remain.
     expect(html).toContain('+43 5572 000000')
     expect(html).toContain(PALETTE.background.dark)
   })
 
-  it('of an e-mail verification hides the code in the subject, as the list does', async () => {
+  it('of an e-mail verification hides the code in the subject, like the list', async () => {
     const app = openTestApp()
     await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
     expect(lastMail(app).subject).toBe(`${lastCode(app)} ist Ihr Code`)
@@ -50,7 +50,7 @@ describe('the preview', () => {
     expect(list.json.emails[0].subject).toBe('•••••• ist Ihr Code')
   })
 
-  it('of an e-mail verification hides both also behind words of the practice that look alike', async () => {
+  it('of an e-mail verification hides both even after similar words of the practice', async () => {
     const app = openTestApp()
     const email_opening = 'Unser Weg: https://praxis.example/?token=plan\nTelefon: 512345'
     await app.admin().put('/api/admin/texts/email-verification', { email_opening })
@@ -63,14 +63,14 @@ describe('the preview', () => {
     expect(json.html).not.toContain(code)
   })
 
-  it('of an e-mail verification is empty when link and code are not found in it', async () => {
+  it('of an e-mail verification is empty if link and code are not found in it', async () => {
     const app = openTestApp()
     queueMail(app, 'email-verification')
     const { json } = await app.admin().get('/api/admin/outbox/emails/1/preview')
     expect(json).toEqual({ subject: 'Betreff email-verification', html: '', url: null })
   })
 
-  it('of a mail that is not there is refused', async () => {
+  it('of a mail that does not exist is refused', async () => {
     const app = openTestApp()
     queueMail(app)
     const admin = app.admin()

@@ -37,7 +37,7 @@ describe('retrying', () => {
     ])
   })
 
-  it('is refused for messages that are not there', async () => {
+  it('is refused for messages that do not exist', async () => {
     const app = openTestApp()
     queueMail(app)
     const admin = app.admin()

@@ -33,7 +33,7 @@ function openAppWithSms() {
 }
 
 describe('the list of e-mails', () => {
-  it('has every field of an e-mail but its content, the newest first', async () => {
+  it('has the newest e-mail first, with every field except the content', async () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     app.change(`update messages set status = 'sent', attempts = 1, sent_at = due_at where id = 2`)
@@ -74,12 +74,12 @@ describe('the list of e-mails', () => {
     ])
   })
 
-  /** One e-mail more than a page has. */
+  /** One e-mail more than fits on a page. */
   const MANY = 101
 
   /**
-   * Queues e-mails with the ids 1 to MANY. `page` returns how many a page has, its first and last id, and
-   * whether there are older ones.
+   * Queues e-mails with the ids 1 to MANY. `page` returns the number of e-mails on a page, the first and last
+   * id, and whether there are older ones.
    */
   function openWithMany() {
     const app = openTestApp()
@@ -92,7 +92,7 @@ describe('the list of e-mails', () => {
     return { app, page }
   }
 
-  it('has pages of a hundred entries by default, and tells when there are older ones', async () => {
+  it('has a hundred entries per page by default, and says whether there are older ones', async () => {
     const { page } = openWithMany()
     expect(await page()).toEqual({ count: 100, first: 101, last: 2, more: true })
     expect(await page('?before=2')).toEqual({ count: 1, first: 1, last: 1, more: false })
@@ -101,7 +101,7 @@ describe('the list of e-mails', () => {
     expect(await page('?before=1')).toEqual({ count: 0, more: false })
   })
 
-  it('is narrowed by status, on each of its pages', async () => {
+  it('can be filtered by status, on each of its pages', async () => {
     const { app, page } = openWithMany()
     const muted = [99, 50, 1]
     app.change(`update messages set status = 'suppressed' where id in (${muted.join()})`)
@@ -117,7 +117,7 @@ describe('the list of e-mails', () => {
       expect(await page(`?status=${status}&limit=500`), status).toMatchObject({ count })
   })
 
-  it('is searched by words of subject and recipient', async () => {
+  it('can be searched for words of subject and recipient', async () => {
     const { app, page } = openWithMany()
     app.change(
       `update messages set subject = 'Für Ökonomie', recipient = 'irma@x.example' where id in (3, 70)`,
@@ -127,7 +127,7 @@ describe('the list of e-mails', () => {
     expect(await page('?search=irma%20niemand')).toEqual({ count: 0, more: false })
   })
 
-  it('finds the oldest of thousands, and keeps nobody waiting meanwhile', async () => {
+  it('finds the oldest of thousands without delaying other calls', async () => {
     const app = openTestApp()
     // The search reads READ_AT_ONCE of them at a time, and lets other calls run in between.
     for (let i = 0; i < 2100; i++) queueMail(app)
@@ -146,7 +146,7 @@ describe('the list of e-mails', () => {
 })
 
 describe.each(['emails', 'sms', 'odoo'])('the list of %s', (channel) => {
-  it('is empty at first', async () => {
+  it('is empty initially', async () => {
     const { json } = await openTestApp().admin().get(`/api/admin/outbox/${channel}`)
     expect(json).toEqual({ [channel]: [], more: false })
   })
@@ -161,7 +161,7 @@ describe.each(['emails', 'sms', 'odoo'])('the list of %s', (channel) => {
   })
 })
 
-it('the list of SMS has every field of an SMS, the price in euros, and null for what is not known yet', async () => {
+it('the list of SMS has every field, with the price in euros and null for what is not known yet', async () => {
   const app = openAppWithSms()
   const admin = app.admin()
   const read = async () => (await admin.get('/api/admin/outbox/sms?limit=100')).json.sms[0]

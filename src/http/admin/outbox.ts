@@ -23,13 +23,13 @@ import { noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { euros, wireStatus } from './wire.ts'
 
-/** A status of a message by its name on the wire. */
+/** The status of a message by its name on the wire. */
 export const messageStatus = v.pipe(
   v.picklist(MESSAGE_STATUSES.map(wireStatus), 'Diesen Status gibt es nicht.'),
   v.transform((wire) => (wire === 'muted' ? 'suppressed' : wire)),
 )
 
-/** `open=1` leaves out all messages but the failures that the practice should act on. */
+/** `open=1` selects only the failures that the practice should act on. */
 const open = v.optional(
   v.pipe(
     v.literal('1', 'Bitte 1 angeben, oder nichts.'),
@@ -70,8 +70,7 @@ export function outboxRoutes() {
       const id = readId(c.req.param('id'))
       if (!maySee(getMessage(ctx, 'email', id).kind, c.get('session').role)) throw new Problem('forbidden')
       const { subject, html } = previewEmail(ctx, id)
-      // The page shows the e-mail in a frame, where it keeps its inline styles. An empty preview needs no
-      // frame.
+      // The page shows the e-mail in a frame, which allows inline styles. An empty preview needs no frame.
       const url = html === '' ? null : `/api/email-previews/${id}/${signEmailPreview(ctx, id)}`
       return c.json({ subject, html, url })
     })
@@ -114,10 +113,9 @@ export function outboxRoutes() {
 }
 
 /**
- * Returns one page of the log, narrowed to what a search finds. Other requests are answered during the
- * search.
- * @param role decides which e-mails a search finds
- * @throws Problem forbidden for a search by those who must not see recipients
+ * Returns one page of the log, limited to what a search finds. Other requests are answered during the search.
+ * @param role determines which e-mails a search finds
+ * @throws Problem forbidden for a search in a role that must not see recipients
  */
 async function pageOf(
   ctx: Ctx,
@@ -130,11 +128,11 @@ async function pageOf(
   const foundIds: number[] = []
   for (const ids of searchLog(ctx, channel, search, filter)) {
     foundIds.push(...ids)
-    // One more than the limit shows that another page follows.
+    // One row more than the limit shows whether another page follows.
     if (foundIds.length > filter.limit) break
     await setImmediate()
   }
-  // A search compares recipients too. A hit would confirm a guessed address to staff who must not see it.
+  // A search also matches recipients, so a hit would confirm a guessed address to staff who must not see it.
   const rows = listFound(ctx, foundIds.slice(0, filter.limit)).filter(({ kind }) => maySee(kind, role))
   return { rows, more: foundIds.length > filter.limit }
 }
@@ -169,7 +167,7 @@ function shownTo<Answer extends ReturnType<typeof commonAnswer>>(role: Role, ans
   }
 }
 
-/** Reads the id of a message in a path. Anything but a whole number becomes 0, which no message has. */
+/** Reads the id of a message from a path. Anything but a whole number becomes 0, which is never an id. */
 function readId(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : 0
 }
@@ -182,7 +180,7 @@ function emailAnswer(ctx: Ctx, row: LoggedMessage, role: Role) {
       error: row.error && causeWithoutData(row.error),
     }),
     subject: shownSubject(row),
-    // The portal writes to one recipient only.
+    // A message has only one recipient.
     cc: null,
     bcc: null,
     attempts: row.attempts,
@@ -225,7 +223,7 @@ function commonAnswer(ctx: Ctx, row: LoggedMessage) {
     booking_id: row.bookingId,
     booking_start: isoOrNull(row.bookingStartsAt),
     phone: showPhone(row.mobile, row.country) || null,
-    // True for what the banner and the navigation count.
+    // True for a failure that banner and navigation count.
     open: row.isOpen,
     ...findRemedy(ctx, row),
     settled: row.settledAt === null ? null : { at: isoAt(row.settledAt), by: row.settledBy ?? '' },

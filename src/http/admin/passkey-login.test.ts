@@ -36,7 +36,7 @@ describe('signing in with a passkey', () => {
     ])
   })
 
-  it('is refused in another browser than that which asked, and a second time', async () => {
+  it('is refused in another browser than the one that requested it, and a second time', async () => {
     const { app, passkey } = await openWithPasskey()
     const browser = app.browser()
     const { json: options } = await browser.post('/api/admin/login/passkey/options', {}, ORIGIN)
@@ -61,7 +61,7 @@ describe('signing in with a passkey', () => {
     expect((await browser.post('/api/admin/login/passkey', {}, ORIGIN)).status).toBe(400)
   })
 
-  it('is limited by the origin to twenty failures, together with passwords', async () => {
+  it('is limited to twenty failures per origin, including those with passwords', async () => {
     const { app, passkey } = await openWithPasskey()
     const statuses: number[] = []
     for (let i = 0; i < 21; i++)
@@ -73,7 +73,7 @@ describe('signing in with a passkey', () => {
     expect((await signInBy(app.browser(), passkey)).status).toBe(200)
   })
 
-  it('goes on while strangers fail for this account and with unknown passkeys, all day', async () => {
+  it('still works when strangers fail all day for this account and with unknown passkeys', async () => {
     const { app, passkey } = await openWithPasskey()
     for (let i = 0; i < 60; i++) {
       const stranger = app.browser(`198.51.100.${i}`)
@@ -85,7 +85,7 @@ describe('signing in with a passkey', () => {
     expect((await signInBy(app.browser(), passkey)).status).toBe(200)
   })
 
-  it('is asked for when the password alone does not suffice; a recovery code does', async () => {
+  it('is required after the password, unless there is a recovery code', async () => {
     const { app, passkey } = await openWithPasskey()
     const refused = await login(app)
     expect([refused.status, refused.json]).toEqual([

@@ -28,7 +28,7 @@ async function openSignedIn() {
   return { app, browser: await signIn(app) }
 }
 
-/** Opens such a practice where the admin has a passkey. */
+/** Opens a practice with a browser in which its admin is signed in and has a passkey. */
 async function openWithPasskey() {
   const { app, browser } = await openSignedIn()
   return { app, browser, passkey: await addPasskey(browser) }
@@ -42,7 +42,7 @@ const remove = (browser: Browser, body: object, id = 1) =>
   browser.post(`${PATH}/${id}/remove`, { password: PASSWORD, ...body }, ORIGIN)
 
 describe('adding a passkey', () => {
-  it('gives recovery codes, with the first one only', async () => {
+  it('answers recovery codes only for the first one', async () => {
     const { browser } = await openSignedIn()
     const first = await addPasskey(browser)
     expect(first.recoveryCodes).toHaveLength(10)
@@ -57,7 +57,7 @@ describe('adding a passkey', () => {
     expect([await isLive(browser), await isLive(other)]).toEqual([true, false])
   })
 
-  it('makes it a second factor, which the list has with its last use', async () => {
+  it('makes it a second factor, listed with its last use', async () => {
     const { browser, passkey: first } = await openWithPasskey()
     const passkey = await confirmBy(browser, first)
     await addPasskey(browser, { password: PASSWORD, passkey })
@@ -98,7 +98,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  it('is refused for the challenge of another admin, and for one that was used before', async () => {
+  it('is refused for the challenge of another admin, or for a used one', async () => {
     const { app, browser } = await openSignedIn()
     anAdmin(app, { email: OTHER })
     const other = await signIn(app, { email: OTHER })
@@ -134,7 +134,7 @@ describe('adding a passkey', () => {
       expect([status, json]).toEqual([409, { error: 'conflict', message }])
   })
 
-  it('is possible at the address of the settings, for which the keys then hold', async () => {
+  it('is possible at the address in the settings, where the passkeys are then valid', async () => {
     const app = openTestApp({ config: { baseUrl: 'http://praxis.local' } })
     writeSettings(app.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://ordi.example' })
     const there = { origin: 'https://ordi.example' }
@@ -143,8 +143,8 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('while a passkey is on, a change of second factors', () => {
-  it('takes its response or a recovery code, not the password alone', async () => {
+describe('a change of second factors while a passkey is on', () => {
+  it('needs its response or a recovery code in addition to the password', async () => {
     const { app, browser, passkey } = await openWithPasskey()
     const setUp = (proof: object) => setUpApp(browser, proof)
     expect((await setUp({})).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
@@ -155,7 +155,7 @@ describe('while a passkey is on, a change of second factors', () => {
     expect(app.rows('select totp_step from admins')).toEqual([{ totp_step: null }])
   })
 
-  it('takes no forged response, and none from another site', async () => {
+  it('accepts neither a forged response nor one from another site', async () => {
     const { browser, passkey } = await openWithPasskey()
     for (const lie of [{ altered: true }, { origin: 'https://evil.example' }]) {
       const { json } = await setUpApp(browser, { passkey: await confirmBy(browser, passkey, lie) })
@@ -174,7 +174,7 @@ describe('while a passkey is on, a change of second factors', () => {
 })
 
 describe('removing a passkey', () => {
-  it('ends the other sessions, and leaves the recovery codes while another factor is on', async () => {
+  it('ends the other sessions, and keeps the recovery codes while another factor is on', async () => {
     const { app, browser } = await openSignedIn()
     const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
     app.pass(MINUTE)
@@ -182,7 +182,7 @@ describe('removing a passkey', () => {
     const other = bearer(app, (await signInBy(app.browser(), passkey)).json.token)
     expect((await remove(browser, { code: recoveryCodes[0] })).status).toBe(204)
     expect([await isLive(browser), await isLive(other)]).toEqual([true, false])
-    // The removal has used one of the ten codes.
+    // The removal used one of the ten codes.
     expect(app.rows('select 1 from recovery_codes')).toHaveLength(9)
 
     expect((await signInBy(app.browser(), passkey)).status).toBe(401)
@@ -192,7 +192,7 @@ describe('removing a passkey', () => {
     })
   })
 
-  it('as the last factor takes the recovery codes too', async () => {
+  it('as the last factor also removes the recovery codes', async () => {
     const { app, browser, passkey } = await openWithPasskey()
     expect((await remove(browser, { passkey: await confirmBy(browser, passkey) })).status).toBe(204)
     expect(app.rows('select 1 from recovery_codes')).toEqual([])

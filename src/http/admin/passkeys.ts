@@ -15,8 +15,8 @@ import { relyingPartyOf } from './relying-party.ts'
 
 /**
  * The calls about the admin's own passkeys. Every change needs the current password and, while a second
- * factor is on, that factor too; a new passkey needs them when its options are asked for. A change ends the
- * admin's other sessions.
+ * factor is on, that factor too; for a new passkey, when its options are requested. A change ends the admin's
+ * other sessions.
  */
 export function passkeyRoutes({ config }: Deps) {
   return new Hono<AdminEnv>()

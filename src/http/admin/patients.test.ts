@@ -8,8 +8,8 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 
 /**
- * Opens the app with three patients. Rosa was here twice, has missed once, has a `request` and has cancelled
- * her `newest` appointment; her son uses her mailbox; Jörg has no address.
+ * Opens the app with three patients. Rosa has come twice and missed one appointment, has a `request`, and has
+ * cancelled her `newest` appointment. Her son uses her mailbox. Jörg has no address.
  */
 function openWithPatients() {
   const app = openTestApp()
@@ -34,7 +34,7 @@ const find = async ({ admin }: ReturnType<typeof openWithPatients>, q: string) =
   (await admin.get(`/api/admin/patients?q=${encodeURIComponent(q)}`)).json as { name: string }[]
 
 describe('the search for patients', () => {
-  it('tells each once, with visits, next and missed appointments', async () => {
+  it('lists each patient once, with visits, next and missed appointments', async () => {
     const practice = openWithPatients()
     expect(await find(practice, '1.1.80')).toEqual([
       {
@@ -70,7 +70,7 @@ describe('the search for patients', () => {
     expect((await find(openWithPatients(), q)).map(({ name }) => name)).toEqual(names)
   })
 
-  it('answers eight at most, those with the latest appointments', async () => {
+  it('answers at most eight, those with the latest appointments', async () => {
     const practice = openWithPatients()
     for (let i = 0; i < 12; i++)
       insertBooking(practice.app.ctx().db, {
@@ -84,14 +84,14 @@ describe('the search for patients', () => {
     expect(names).toEqual([11, 10, 9, 8, 7, 6, 5, 4].map((i) => `Vera${i} Musterfrau`))
   })
 
-  it('is refused for a text that nobody types', async () => {
+  it('is refused for a text that nobody would type', async () => {
     const { status, json } = await openWithPatients().admin.get(`/api/admin/patients?q=${'x'.repeat(201)}`)
     expect([status, json.error]).toEqual([400, 'invalid'])
   })
 })
 
 describe('a patient', () => {
-  it('has all bookings, the newest first, and what is waited for', async () => {
+  it('has all bookings, the newest first, and the waiting entries', async () => {
     const { app, rosa, request, newest, admin } = openWithPatients()
     await admin.post('/api/admin/confirm', { id: request.id, message: '' })
     await app.browser().post('/api/waiting-list', { booking_id: request.id, not_after: '2027-01-13' })
@@ -107,7 +107,7 @@ describe('a patient', () => {
     }
   })
 
-  it('is not found once retention has taken all bookings', async () => {
+  it('is not found once retention has anonymised all bookings', async () => {
     const practice = openWithPatients()
     const names = async (q: string) => (await find(practice, q)).map(({ name }) => name)
     expect(await names('max')).toEqual(['Max Musterfrau'])

@@ -11,7 +11,7 @@ import type { AdminEnv } from './guard.ts'
 import { waitingRow } from './waiting-list.ts'
 import { bookingRow, contactRow, messageRow, visitsRow } from './wire.ts'
 
-/** The calls about patients, each of whom is named by the newest booking (docs/behaviour.md 19). */
+/** The calls about patients, who are identified by their newest booking (docs/behaviour.md 19). */
 export function patientRoutes() {
   return new Hono<AdminEnv>()
     .get('/patients', query(v.object({ q: search })), (c) =>

@@ -9,7 +9,7 @@ const START = '2027-01-12T08:30:00+01:00'
 const EMAIL = 'rosa@musterfrau.example'
 const PERSON = '/api/admin/privacy/person'
 
-/** Opens the app with an appointment of Rosa Musterfrau that is over, and its three messages. */
+/** Opens the app with a past appointment of Rosa Musterfrau and its three messages. */
 async function openWithPastAppointment() {
   const app = openTestApp()
   await book(app, app.browser(), START)
@@ -21,7 +21,7 @@ async function openWithPastAppointment() {
 describe('what is stored', () => {
   type Row = { what: string; until: string }
 
-  /** Reads the texts with plain spaces. `untilOf` returns how long something is stored. */
+  /** Reads the texts, with plain spaces. `untilOf` returns how long something is stored. */
   async function readTexts(app: TestApp) {
     const { text } = await app.admin().get('/api/admin/privacy')
     const json = JSON.parse(text.replaceAll('\u00a0', ' '))
@@ -29,7 +29,9 @@ describe('what is stored', () => {
     return { text, record: json.record.plain, information: json.information.plain, untilOf }
   }
 
-  /** Opens the app where every provider is set up, and bookings and messages are stored for a time only. */
+  /**
+   * Opens the app where every provider is set up, and bookings and messages are stored for a limited time.
+   */
   function openWithProviders() {
     const app = openTestApp()
     for (const group of ['practice', 'odoo', 'clicksend', 'sevenio', 'smtp'] as const)
@@ -39,7 +41,7 @@ describe('what is stored', () => {
     return app
   }
 
-  it('is told of a new practice, which hands on nothing', async () => {
+  it('is listed for a new practice, which passes on no data', async () => {
     const { text, information, untilOf } = await readTexts(openTestApp())
     expect(untilOf('Termine')).toBe('ohne Frist')
     expect(untilOf('Sozialversicherungsnummern')).toBe('30 Tage nach dem Termin')
@@ -47,7 +49,7 @@ describe('what is stored', () => {
     expect(text).not.toMatch(/ClickSend|seven\.io|Odoo|Cloudflare/)
   })
 
-  it('is told with the times of the settings', async () => {
+  it('is listed with the periods of the settings', async () => {
     const { untilOf } = await readTexts(openWithProviders())
     expect(untilOf('Termine')).toBe(
       '365 Tage nach dem Termin, danach nur Monat, Leistung, Status und ob jemand erschienen ist',
@@ -68,12 +70,12 @@ describe('what is stored', () => {
     },
   )
 
-  it('is told to patients with the address of the authority', async () => {
+  it('is explained to patients with the address of the authority', async () => {
     const { information } = await readTexts(openWithProviders())
     expect(information).toContain('Barichgasse 40–42, 1030 Wien')
   })
 
-  it('is counted as far as it is due', async () => {
+  it('is counted if it is due for deletion', async () => {
     const app = await openWithPastAppointment()
     const due = async () => (await app.admin.get('/api/admin/privacy/retention')).json
     expect(await due()).toEqual({ messages: 0, svnr: 1, answers: 0, bookings: 0 })
@@ -92,7 +94,7 @@ describe('a person', () => {
     expect([found.status, found.json]).toEqual([200, expect.objectContaining(SUMMARY)])
   })
 
-  it('is exported and erased by e-mail address, which the audit says', async () => {
+  it('can be exported and erased by e-mail address, which the audit records', async () => {
     const app = await openWithPastAppointment()
     const exported = (await app.admin.post(`${PERSON}/export`, { email: EMAIL })).json
     expect(exported.name).toMatch(/^person-2027-02-16T\d{6}Z$/)
@@ -110,7 +112,7 @@ describe('a person', () => {
     ])
   })
 
-  it('is not erased without the same address twice, nor while an appointment is coming', async () => {
+  it('is not erased unless the address is repeated, nor before a coming appointment', async () => {
     const app = openTestApp()
     await book(app, app.browser(), START)
     const admin = app.admin()
@@ -133,7 +135,7 @@ describe('a person', () => {
     expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 0 }])
   })
 
-  it('is found and exported by a booking', async () => {
+  it('can be found and exported by a booking', async () => {
     const app = await openWithPastAppointment()
     const [{ id = '' } = {}] = app.rows<{ id: string }>('select id from bookings')
     const found = await app.admin.post(PERSON, { booking_id: id })
@@ -144,7 +146,7 @@ describe('a person', () => {
     expect((await app.admin.post(PERSON, { booking_id: '' })).json.fields).toHaveProperty('booking_id')
   })
 
-  it('is erased by a booking with the name typed once more', async () => {
+  it('can be erased by a booking if the name is typed again', async () => {
     const app = await openWithPastAppointment()
     const [{ id = '' } = {}] = app.rows<{ id: string }>('select id from bookings')
     const erase = (confirm?: string) => app.admin.post(`${PERSON}/erase`, { booking_id: id, confirm })

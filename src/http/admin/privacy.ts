@@ -17,7 +17,7 @@ import { body } from '../input.ts'
 import { type AdminEnv, proved } from './guard.ts'
 
 /**
- * The calls about what is stored and for how long, and about a patient's data (docs/behaviour.md 16.8 to
+ * The calls about what is stored and for how long, and about the data of a patient (docs/behaviour.md 16.8 to
  * 16.14).
  */
 export function privacyRoutes() {
@@ -53,8 +53,8 @@ function patientOf(named: { email: string } | { booking_id: string }): PatientRe
 }
 
 /**
- * Asserts that the practice has typed the name of the patient, because an erasure cannot be undone. Capitals
- * and blanks may differ.
+ * Asserts that the practice has typed the name of the patient, because an erasure cannot be undone. Letter
+ * case and spaces may differ.
  * @throws Problem invalid
  */
 function assertSameName(name: string, typed: string): void {
@@ -63,7 +63,7 @@ function assertSameName(name: string, typed: string): void {
     throw new Problem('invalid', { fields: { confirm: 'Das ist nicht derselbe Name.' } })
 }
 
-/** A text by its sections, and as plain text for copying. */
+/** Returns a text by sections, and as plain text for copying. */
 function textAnswer(text: TextOfSections) {
   return { ...text, plain: plainText(text) }
 }
@@ -73,8 +73,7 @@ async function summaryAnswer({ waitingEntries, odooEvents, oldCopies, traces, ..
     ...counts,
     waiting_entries: waitingEntries,
     odoo_events: odooEvents,
-    // `until` is the Vienna day on which the portal deletes the file; null if the practice has to delete it
-    // by hand.
+    // `until` is the Vienna day on which the portal deletes the file; null if the practice must delete it.
     old_copies: (await examineCopies(traces, oldCopies)).map(({ file, until, hasPatient }) => ({
       file,
       until: until === undefined ? null : dayAt(until),

@@ -16,7 +16,7 @@ const { recipient: KEY } = await generateKey()
 const ORIGIN = { origin: RELYING_PARTY.origin }
 const SMTP = '/settings/smtp'
 
-/** A call that is made in the browser that it is given. */
+/** A call that is made in the given browser. */
 type Call = (browser: Browser) => ReturnType<Browser['get']>
 const putCall =
   (path: string, json: object): Call =>
@@ -55,7 +55,7 @@ const NEED_PROOF: readonly (readonly [string, Call])[] = [
   ],
 ]
 
-/** Calls of every day, and some that only look like those that need a proof, with the status of each. */
+/** Everyday calls, and some that only resemble calls that need a proof, with the status of each. */
 const NEED_NONE: readonly (readonly [string, number, Call])[] = [
   ['looking at people', 200, (browser) => browser.get('/api/admin/people')],
   ['ending sessions', 204, (browser) => browser.delete('/api/admin/people/1/sessions')],
@@ -77,7 +77,7 @@ async function openPractice(): Promise<{ app: TestApp; doctor: Browser & { token
   return { app, doctor: await signIn(app) }
 }
 
-/** Returns the answer that refuses the call; undefined when none does. */
+/** Returns the refusal of the call; undefined if it is not refused. */
 const refusalOf = async (call: Call, browser: Browser) => {
   const { status, json } = await call(browser)
   return status === 403 ? json : undefined
@@ -87,7 +87,7 @@ describe('a fresh proof', () => {
   it.each(NEED_PROOF)('is needed for %s, ten minutes after the sign-in', async (_, call) => {
     const { app, doctor } = await openPractice()
     app.pass(10 * MINUTE)
-    // Even a refused call notes once a minute that the session is in use.
+    // Even a refused call records once a minute that the session is in use.
     app.change('update sessions set seen_at = ?', Date.now())
     const { $client } = app.ctx().db
     const before = $client.serialize()
@@ -97,7 +97,7 @@ describe('a fresh proof', () => {
     expect(await refusalOf(call, doctor)).toBeUndefined()
   })
 
-  it.each(NEED_PROOF)('is the sign-in itself for %s', async (_, call) => {
+  it.each(NEED_PROOF)('is given by the sign-in itself for %s', async (_, call) => {
     const { app, doctor } = await openPractice()
     app.pass(10 * MINUTE - 1)
     expect(await refusalOf(call, doctor)).toBeUndefined()
@@ -124,7 +124,7 @@ describe('a fresh proof', () => {
     expect(await refusalOf(INVITE, doctor)).toEqual(REQUIRED)
   })
 
-  it('is not given by a wrong password, of which only a few are allowed', async () => {
+  it('is not given by a wrong password, and the number of attempts is limited', async () => {
     const { app, doctor } = await openPractice()
     app.pass(10 * MINUTE)
     const { status, json } = await doctor.post('/api/admin/proof', { password: 'falsch' })
@@ -136,7 +136,7 @@ describe('a fresh proof', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  it('is a passkey alone', async () => {
+  it('can be given by a passkey alone', async () => {
     const { app, doctor } = await openPractice()
     const passkey = await addPasskey(doctor)
     app.pass(10 * MINUTE)
@@ -150,7 +150,7 @@ describe('a fresh proof', () => {
     expect((await doctor.post('/api/admin/people', {})).json.error).toBe('invalid')
   })
 
-  it('needs the second factor, where one is on', async () => {
+  it('needs the second factor if one is on', async () => {
     const { app, doctor } = await openPractice()
     const { secret } = await turnOnSecondFactor(doctor)
     app.pass(10 * MINUTE)
@@ -162,7 +162,7 @@ describe('a fresh proof', () => {
     expect((await doctor.post('/api/admin/people', {})).json.error).toBe('invalid')
   })
 
-  it('is not given by a made-up passkey of somebody who has none', async () => {
+  it('is not given by a forged passkey of somebody without one', async () => {
     const { app, doctor } = await openPractice()
     app.pass(10 * MINUTE)
     const response = { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' }
@@ -173,7 +173,7 @@ describe('a fresh proof', () => {
   })
 })
 
-it('nobody proves anything without a session', async () => {
+it('a proof without a session is refused', async () => {
   const { app } = await openPractice()
   const answer = await app.browser().post('/api/admin/proof', { password: PASSWORD, email: ADMIN })
   expect(answer.status).toBe(401)

@@ -49,7 +49,7 @@ const LABORATORY = {
 }
 
 describe('the resources', () => {
-  it('are listed as they were made', async () => {
+  it('are listed in the order in which they were added', async () => {
     const { list, put } = openAdmin()
     expect(await list()).toEqual([FIRST])
     const { status, json } = await put('Raum 1', LABORATORY)
@@ -58,7 +58,7 @@ describe('the resources', () => {
     expect(await list()).toEqual([FIRST, resource])
   })
 
-  it('are changed with the version that was read, not with an older one', async () => {
+  it('can be changed with the current version, but not with an older one', async () => {
     const { put } = openAdmin()
     const { resource } = (await put('Raum 1', LABORATORY)).json
     const asRead = { 'if-match': resource.version }
@@ -67,21 +67,21 @@ describe('the resources', () => {
     expect((await put('Raum 1', { order: 1 }, asRead)).status).toBe(409)
   })
 
-  it('are deleted', async () => {
+  it('can be deleted', async () => {
     const { list, put, remove } = openAdmin()
     await put('Raum 1', LABORATORY)
     expect((await remove('Raum 1')).json).toEqual({ message: '"Labor" gelöscht.' })
     expect(await list()).toEqual([FIRST])
   })
 
-  it('are not deleted while they are in use, nor when there is none', async () => {
+  it('cannot be deleted while they are in use, or if they do not exist', async () => {
     const { remove, list } = openAdmin()
     expect((await remove('doctor-1')).json.error).toBe('resource_in_use')
     expect((await remove('doctor-2')).status).toBe(404)
     expect(await list()).toEqual([FIRST])
   })
 
-  it('are not saved with faults, which are named at their fields', async () => {
+  it('are not saved with errors, which are reported by field', async () => {
     const { put, list } = openAdmin()
     const { status, json } = await put('a', { name: ' ', order: 1.5, colour: 'red' })
     expect([status, json.fields]).toEqual([
@@ -101,7 +101,7 @@ describe('the resources', () => {
 describe('a service', () => {
   const FACIAL = { id: 'facial', name: 'Facial' }
 
-  /** Opens the app. `saveFacial` returns the resources of the service after it was saved. */
+  /** Opens the app. `saveFacial` saves a service, and returns its resources. */
   function openServiceAdmin() {
     const { putService, services, list } = openAdmin()
     const readFacial = async () => {
@@ -116,7 +116,7 @@ describe('a service', () => {
     return { putService, list, readFacial, saveFacial }
   }
 
-  it('has its resources once each, of which the first is its own', async () => {
+  it('has each of its resources once, and the first is its main one', async () => {
     const { readFacial, saveFacial } = openServiceAdmin()
     expect(await readFacial()).toEqual({ first: 'doctor-1', all: ['doctor-1'] })
     const resource_ids = ['dr-b', 'doctor-1', 'dr-b']
@@ -126,25 +126,25 @@ describe('a service', () => {
     })
   })
 
-  it('makes the resources that are new', async () => {
+  it('adds new resources', async () => {
     const { list, saveFacial } = openServiceAdmin()
     await saveFacial({ resource_ids: ['dr-b', 'doctor-1'] })
     expect((await list()).map(({ id }: { id: string }) => id)).toEqual(['doctor-1', 'dr-b'])
   })
 
-  it('keeps its other resources when a caller knows one only', async () => {
+  it('keeps its other resources if a caller knows only one', async () => {
     const { saveFacial } = openServiceAdmin()
     await saveFacial({ resource_ids: ['dr-b', 'doctor-1'] })
     expect(await saveFacial({ resource_id: 'dr-c' })).toEqual({ first: 'dr-c', all: ['dr-c', 'doctor-1'] })
   })
 
-  it('goes back to the resource of the practice without any', async () => {
+  it('gets the resource of the practice if it has none', async () => {
     const { saveFacial } = openServiceAdmin()
     await saveFacial({ resource_ids: ['dr-b'] })
     expect(await saveFacial({ resource_ids: [] })).toEqual({ first: 'doctor-1', all: ['doctor-1'] })
   })
 
-  it('is refused with a resource that has no id', async () => {
+  it('is refused with a resource without an id', async () => {
     const { putService } = openServiceAdmin()
     expect((await putService({ ...FACIAL, resource_ids: [''] })).status).toBe(400)
   })

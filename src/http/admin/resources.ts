@@ -20,7 +20,9 @@ import { body, joinFieldErrors, noBody } from '../input.ts'
 import { assertEtag, etagOf } from './etag.ts'
 import { type AdminEnv, onlyFor } from './guard.ts'
 
-/** The call that lists all resources in their order, inactive ones too, each with its etag as `version`. */
+/**
+ * The call that lists all resources in their order, including inactive ones, each with its etag as `version`.
+ */
 export function resourceListRoutes() {
   return new Hono<AdminEnv>().get('/resources', (c) =>
     c.json(listResources(ctxOf(c)).map((resource) => resourceAnswer(ctxOf(c), resource))),
@@ -39,7 +41,7 @@ export function resourceRoutes() {
       const changed = saveResource(ctx, id, {
         ...values,
         ...(order !== undefined && { displayOrder: order }),
-        // Null stands for the working hours of the practice.
+        // Null means the working hours of the practice.
         ...(hours !== undefined && { week: hours && weekFromHours(hours) }),
         ...(odooUser !== undefined && { odooUser }),
       })
@@ -50,7 +52,7 @@ export function resourceRoutes() {
   })
 }
 
-/** Reads the id in the path, which is a new one for a resource that is added. @throws Problem invalid */
+/** Reads the id in the path; for a resource that is added, its new id. @throws Problem invalid */
 function readResourceId(param: string): string {
   const read = v.safeParse(resourceId, param)
   if (read.success) return read.output

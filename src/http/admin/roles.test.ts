@@ -4,7 +4,7 @@ import { ADMIN } from '../../testing/admins.ts'
 import { OPEN_ROUTES } from '../../testing/api-routes.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** The calls for all roles: to one's own access, and to what names no patient. */
+/** The calls for all roles: about their own access, and about what names no patient. */
 const FOR_ALL = [
   'POST /logout',
   'GET /session',
@@ -152,7 +152,7 @@ const FOR_DOCTORS = [
   'GET /privacy/retention',
 ]
 
-/** The roles that may call each route, beside OPEN_ROUTES. A new route needs a line in one of the lists. */
+/** The roles that may call each route, except OPEN_ROUTES. A new route needs a line in one of the lists. */
 const ALLOWED: ReadonlyMap<string, readonly Role[]> = new Map<string, readonly Role[]>([
   ...FOR_ALL.map((route) => [route, ROLES] as const),
   ...FOR_PRACTICE.map((route) => [route, ['doctor', 'assistant']] as const),
@@ -171,7 +171,7 @@ function guardedRoutes({ http }: TestApp): Set<string> {
   return new Set(routes.map(({ method, path }) => `${method} ${path.slice('/api/admin'.length)}`))
 }
 
-/** Calls a route as this role. @returns the answer that refuses the role; undefined when none does */
+/** Calls a route as this role. @returns the answer if it refuses the role; undefined otherwise */
 async function refusalOf(app: TestApp, role: Role, route: string): Promise<unknown> {
   const [method = '', path = ''] = route.replace(/:\w+/g, '1').split(' ')
   const caller = app.admin(`${role}@ordination.example`, role)
@@ -180,7 +180,7 @@ async function refusalOf(app: TestApp, role: Role, route: string): Promise<unkno
 }
 
 describe('each role', () => {
-  it('has a decision for each route', () => {
+  it('has an explicit rule for every route', () => {
     expect(guardedRoutes(openTestApp())).toEqual(new Set(ALLOWED.keys()))
   })
 
@@ -192,7 +192,7 @@ describe('each role', () => {
 })
 
 describe('technik', () => {
-  it('decides on no request', async () => {
+  it('cannot decide on requests', async () => {
     const technik = openTestApp().admin(ADMIN, 'technik')
     for (const call of ['confirm', 'approve', 'reject']) {
       const { status, json } = await technik.post(`/api/admin/${call}`, { id: 'x'.repeat(32), message: '' })
@@ -200,7 +200,7 @@ describe('technik', () => {
     }
   })
 
-  it('finds no other way to the bookings', async () => {
+  it('has no other way to the bookings', async () => {
     const technik = openTestApp().admin(ADMIN, 'technik')
     for (const path of ['/bookings/', '/%62ookings', '/settings/../bookings', '//bookings', '/nothing'])
       expect([path, (await technik.get(`/api/admin${path}`)).status]).toEqual([path, 403])
@@ -208,13 +208,13 @@ describe('technik', () => {
 })
 
 describe('an assistant', () => {
-  it('decides on requests', async () => {
+  it('can decide on requests', async () => {
     const assistant = openTestApp().admin(ADMIN, 'assistant')
     const { json } = await assistant.post('/api/admin/confirm', { id: 'x'.repeat(32), message: '' })
     expect(json.error).toBe('not found')
   })
 
-  it('finds no other way to the same call', async () => {
+  it('has no other way to a call that is refused', async () => {
     const assistant = openTestApp().admin(ADMIN, 'assistant')
     for (const path of [
       '/settings/general/',
@@ -229,7 +229,7 @@ describe('an assistant', () => {
       expect([path, (await assistant.get(`/api/admin${path}`)).status]).toEqual([path, 403])
   })
 
-  it('finds none by headers that some servers obey', async () => {
+  it('has none through headers that some servers obey', async () => {
     const assistant = openTestApp().admin(ADMIN, 'assistant')
     const override = { 'x-http-method-override': 'GET', 'x-original-url': '/api/admin/audit' }
     expect((await assistant.get('/api/admin/settings/general', override)).status).toBe(403)

@@ -9,8 +9,8 @@ const LATE_BY_SMS = 'Ihr Termin heute um 19:30 Uhr beginnt rund 20 Min. später.
 const LATE_BY_EMAIL = 'rund 20 Minuten später'
 
 /**
- * Opens the practice at 19:00, with appointments of patients who are told by SMS, by e-mail, and by a call,
- * one that has begun and one of tomorrow.
+ * Opens the practice at 19:00, with appointments whose patients can be reached by SMS, by e-mail, or only by
+ * a call, one that has begun and one tomorrow.
  */
 function openEvening() {
   const app = openTestApp()
@@ -30,9 +30,9 @@ function openEvening() {
     app,
     ids,
     admin,
-    /** Tells these patients that the practice is twenty minutes late. */
+    /** Notifies these patients that the practice is twenty minutes late. */
     tell: (told: string[]) => admin.post('/api/admin/late', { minutes: 20, ids: told }),
-    /** Writes to one patient, and returns status and sentence of the answer. */
+    /** Writes to one patient. Returns the status and sentence of the answer. */
     write: async (id: string, by: 'sms' | 'email', text: string) => {
       const { status, json } = await admin.post(`/api/admin/bookings/${id}/messages`, { by, text })
       return [status, json.message]
@@ -40,7 +40,7 @@ function openEvening() {
   }
 }
 
-/** Stores the only SMS once more, as one that was sent for this price in thousandths of a cent. */
+/** Stores another copy of the only SMS, as sent for this price in thousandths of a cent. */
 function repeatSms(app: TestApp, price: number | null) {
   app.change(
     `insert into messages (log_uuid, channel, kind, recipient, text, status, due_at, created_at, price_millicents)
@@ -51,7 +51,7 @@ function repeatSms(app: TestApp, price: number | null) {
 }
 
 describe('the patients of the rest of today', () => {
-  it('are listed with the way by which each is told, and nothing is sent yet', async () => {
+  it('are listed with the channel for each, before anything is sent', async () => {
     const { app, ids, admin } = openEvening()
     const listed = (await admin.get('/api/admin/late')).json
     expect(listed.map(({ id, way }: { id: string; way: string }) => [id, way])).toEqual([
@@ -64,9 +64,9 @@ describe('the patients of the rest of today', () => {
     expect(app.rows('select * from messages')).toEqual([])
   })
 
-  it('are told once and at once, by SMS or e-mail', async () => {
+  it('are notified once and at once, by SMS or e-mail', async () => {
     const { app, ids, tell } = openEvening()
-    // The patient who is here and the one of tomorrow are left out.
+    // The patient who is already here and the one of tomorrow are not notified.
     expect((await tell(Object.values(ids))).json).toHaveLength(3)
     const sent = app.rows<{ channel: string; id: string; due: number; text: string }>(
       `select channel, booking_id id, due_at due, text from messages where status = 'queued'`,
@@ -77,7 +77,7 @@ describe('the patients of the rest of today', () => {
     ])
   })
 
-  it('keep their times, and the history of each says what it was told', async () => {
+  it('keep their times, and the history of each has the message', async () => {
     const { app, ids, tell } = openEvening()
     const times = app.rows('select id, starts_at from bookings')
     await tell(Object.values(ids))
@@ -88,7 +88,7 @@ describe('the patients of the rest of today', () => {
     expect(app.rows('select id, starts_at from bookings')).toEqual(times)
   })
 
-  it('are those of one doctor only, where that one is late', async () => {
+  it('can be limited to one doctor', async () => {
     const { app, ids, admin } = openEvening()
     app.ctx().db.update(bookings).set({ resourceId: 'b' }).where(eq(bookings.id, ids.email)).run()
     const late = async (resource: string) =>
@@ -96,7 +96,7 @@ describe('the patients of the rest of today', () => {
     expect([await late('b'), await late('doctor-1')]).toEqual([[ids.email], [ids.sms, ids.call]])
   })
 
-  it('are ticked off once they were called', async () => {
+  it('are ticked off after they were called', async () => {
     const { app, ids, admin } = openEvening()
     const called = async () =>
       (await admin.get('/api/admin/late')).json
@@ -126,7 +126,7 @@ describe('the patients of the rest of today', () => {
   })
 })
 
-describe('the check of an absence, before which nothing is cancelled, tells', () => {
+describe('the check of an absence', () => {
   const BLOCK = {
     kind: 'block',
     title: 'Heute entfällt',
@@ -141,7 +141,7 @@ describe('the check of an absence, before which nothing is cancelled, tells', ()
       sms_price: number | null
     }[]
 
-  it('by which ways each patient is reached', async () => {
+  it('has the channels that reach each patient', async () => {
     const { ids, admin } = openEvening()
     expect((await conflicts(admin)).map(({ id, by }) => [id, by])).toEqual([
       [ids.begun, ['sms', 'email']],
@@ -151,13 +151,13 @@ describe('the check of an absence, before which nothing is cancelled, tells', ()
     ])
   })
 
-  it('what an SMS usually costs, once some were paid', async () => {
+  it('has the usual price of an SMS once some were paid', async () => {
     const { app, ids, admin, tell } = openEvening()
     expect((await conflicts(admin))[0]?.sms_price).toBeNull()
     await tell([ids.sms])
     const [usual, abroad] = [7_260, 90_000]
     for (const price of [usual, null, abroad, usual]) repeatSms(app, price)
-    // The usual price in euros is the one in the middle, whatever a single SMS to abroad has cost.
+    // The usual price, in euros, is the median, whatever a single SMS abroad has cost.
     expect((await conflicts(admin))[0]?.sms_price).toBe(usual / 100_000)
     expect((await admin.get('/api/admin/late')).json[0].sms_price).toBe(usual / 100_000)
   })
@@ -166,7 +166,7 @@ describe('the check of an absence, before which nothing is cancelled, tells', ()
 describe('a message to one patient', () => {
   const TEXT = 'Der {Lift} steht. Bitte läuten.'
 
-  it('goes by the chosen way only, as it was typed', async () => {
+  it('is sent only by the chosen channel, as it was typed', async () => {
     const { app, ids, write } = openEvening()
     expect(await write(ids.sms, 'sms', TEXT)).toEqual([200, 'Die Nachricht wird gesendet.'])
     expect(await write(ids.email, 'email', TEXT)).toEqual([200, 'Die Nachricht wird gesendet.'])
@@ -180,7 +180,7 @@ describe('a message to one patient', () => {
     ])
   })
 
-  it('is refused where it cannot arrive or the appointment has begun, with the reason', async () => {
+  it('is refused with the reason if it cannot arrive or the appointment has begun', async () => {
     const { ids, admin, write } = openEvening()
     expect(await write(ids.email, 'sms', TEXT)).toEqual([409, 'Festnetznummer: keine SMS möglich.'])
     expect(await write(ids.call, 'email', TEXT)).toEqual([409, 'Es ist keine E-Mail-Adresse angegeben.'])
@@ -198,14 +198,14 @@ describe('a message to one patient', () => {
     expect(app.rows('select * from messages')).toEqual([])
   })
 
-  it('is measured as an SMS leaves: behind the practice’s name, in cheap characters', async () => {
+  it('is measured like the final SMS: with the practice’s name, and in the GSM alphabet', async () => {
     const { app, ids, write } = openEvening()
     const status = async (text: string) => (await write(ids.sms, 'sms', text))[0]
-    // Three parts hold 459 characters, and the name takes some of them.
+    // Three parts hold 459 characters, some of which the name takes.
     expect(await status('x'.repeat(459))).toBe(400)
     expect(app.rows('select * from messages')).toEqual([])
     expect(app.rows(`select * from events where kind = 'written'`)).toEqual([])
-    // Typographic quotes would make it UCS-2, of which three parts hold 201.
+    // Typographic quotes would require UCS-2, with 201 characters in three parts.
     expect(await status(`„${'x'.repeat(300)}“`)).toBe(200)
   })
 })

@@ -16,7 +16,7 @@ import { euros } from './wire.ts'
 
 const MINUTES_OUT_OF_RANGE = `Bitte ${LATE_MINUTES.least} bis ${LATE_MINUTES.most} Minuten angeben.`
 const NO_IDS = `Bitte 1 bis ${BOOKINGS_AT_ONCE} Termine angeben.`
-/** The latest start of today that the delay concerns; without it, all of today's appointments are meant. */
+/** The latest start today that the delay affects; without it, all of today's appointments. */
 const until = v.optional(viennaDateTime)
 const tellBody = v.strictObject({
   minutes: v.pipe(
@@ -44,7 +44,7 @@ const writeBody = v.strictObject({
   ),
 })
 
-/** The calls of a practice that runs late or writes to a patient (docs/behaviour.md 19.50 and 19.52). */
+/** The calls to notify patients of a delay, and to write to a patient (docs/behaviour.md 19.50 and 19.52). */
 export function runningLateRoutes() {
   return new Hono<AdminEnv>()
     .get('/late', query(v.object({ until, resource: shownResource })), (c) => {
@@ -66,7 +66,7 @@ export function runningLateRoutes() {
 }
 
 /**
- * The appointments that begin late, each with the way in which the patient is told, and the price of an SMS.
+ * Returns the appointments that begin late, each with the channel to its patient, and the price of an SMS.
  */
 function lateRows(ctx: Ctx, lateBookings: readonly LateBooking[]) {
   const smsPrice = euros(usualSmsPrice(ctx))

@@ -24,7 +24,7 @@ describe('the second factor', () => {
     return { app, browser, ...factor }
   }
 
-  it('is not asked for before its first code was entered', async () => {
+  it('is not required before its first code was entered', async () => {
     const { app, browser } = await openSignedIn()
     const { status, json } = await setUp(browser)
     expect([status, Object.keys(json)]).toEqual([200, ['secret', 'uri']])
@@ -33,7 +33,7 @@ describe('the second factor', () => {
     expect((await browser.get('/api/admin/session')).json.second_factor).toBe(false)
   })
 
-  it('is asked for after its first code', async () => {
+  it('is required after its first code was entered', async () => {
     const { app, browser } = await openSignedIn()
     const { secret } = (await setUp(browser)).json
     const { status, json } = await enable(browser, codeOf(secret))
@@ -43,7 +43,7 @@ describe('the second factor', () => {
     expect((await login(app, { code: codeOf(secret) })).status).toBe(200)
   })
 
-  it('is not set up a second time while it is on', async () => {
+  it('cannot be set up again while it is on', async () => {
     const { browser, recoveryCodes } = await openWithFactor()
     expect((await setUp(browser)).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
     const { status, json } = await setUp(browser, PASSWORD, recoveryCodes[0])
@@ -53,7 +53,7 @@ describe('the second factor', () => {
     ])
   })
 
-  it('is no longer asked for once it is off, and can be switched off twice', async () => {
+  it('is no longer required once it is off, and can be switched off twice', async () => {
     const { app, browser, secret } = await openWithFactor()
     const { status, text } = await disable(browser, { code: ` ${codeOf(secret)} ` })
     expect([status, text]).toEqual([204, ''])
@@ -61,7 +61,7 @@ describe('the second factor', () => {
     expect((await disable(browser)).status).toBe(204)
   })
 
-  it('ends all other sessions of this admin when it goes on, and when it goes off', async () => {
+  it('ends all other sessions of this admin when it is switched on or off', async () => {
     const { app, browser } = await openSignedIn()
     anAdmin(app, { email: OTHER })
     const ofOtherAdmin = await signIn(app, { email: OTHER })

@@ -10,14 +10,16 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 const NEXT_PASSWORD = 'vier Gänse rudern gegenan'
 const WRONG_PASSWORD = 'fünf Schwäne stehen still'
 
-/** Opens the app with a log of every level, and returns its lines. */
+/** Opens the app with a log of all levels, and returns its lines. */
 function openLoggedApp() {
   const lines: string[] = []
   const log = openLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) })
   return { app: openTestApp({ ports: { log } }), lines }
 }
 
-/** Uses every secret once. @returns the secrets, and all answers except those that hand out a secret */
+/**
+ * Uses every secret once. @returns the secrets, and all answers except those in which a secret is first shown
+ */
 async function useSecrets(app: TestApp) {
   const answers: string[] = []
   anAdmin(app)
@@ -56,7 +58,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'slots/why': '?service=facial&date=2027-01-12',
 }
 
-/** Reads every list of the router, except the invitation, which its own token opens. */
+/** Reads every list of the router, except the invitation, which needs its own token. */
 async function readLists(app: TestApp, browser: Browser): Promise<string[]> {
   const paths = app.http.routes
     .filter(({ method, path }) => method === 'GET' && /^\/api\/admin\/[^:*]+$/.test(path))
@@ -72,7 +74,7 @@ async function readLists(app: TestApp, browser: Browser): Promise<string[]> {
 }
 
 describe('passwords, tokens, codes and the secret of the second factor', () => {
-  it('are answered once', async () => {
+  it('are answered only once', async () => {
     const app = openTestApp()
     const { browser, answers, secrets } = await useSecrets(app)
     const read = [...answers, ...(await readLists(app, browser))].join('\n')
@@ -84,7 +86,7 @@ describe('passwords, tokens, codes and the secret of the second factor', () => {
     const { app, lines } = openLoggedApp()
     const { secrets } = await useSecrets(app)
     expect(lines).toEqual([])
-    // These are three passwords, three tokens, the secret and a code of the app, and ten recovery codes.
+    // Three passwords, three tokens, the secret and a code of the app, and ten recovery codes.
     expect(secrets).toHaveLength(3 + 3 + 2 + 10)
   })
 

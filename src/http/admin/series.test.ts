@@ -12,7 +12,7 @@ const PLAN = {
 }
 const { contact } = aManualBooking()
 
-/** Enters a series of three by its plan, whose second time is occupied. */
+/** Plans and enters a series of three whose second time is occupied. */
 async function enterSeries(admin: Browser) {
   await admin.post('/api/admin/bookings', aManualBooking({ start: '2027-01-19T10:00:00+01:00' }))
   const { json: plan } = await admin.post('/api/admin/series/preview', PLAN)
@@ -31,7 +31,7 @@ describe('a series', () => {
     admin = app.admin()
   })
 
-  it('is planned with reasons and alternatives for a time that is occupied', async () => {
+  it('is planned with a reason and alternatives for an occupied time', async () => {
     const { plan } = await enterSeries(admin)
     expect(plan.map(({ free }: { free: boolean }) => free)).toEqual([true, false, true])
     expect(plan[0]).toEqual({
@@ -60,14 +60,14 @@ describe('a series', () => {
     )
   })
 
-  it('is refused as a whole where a time is occupied, which is named', async () => {
+  it('is refused as a whole if a time is occupied, which is named', async () => {
     const { body, plan } = await enterSeries(admin)
     const starts = ['2027-02-02T10:00:00+01:00', plan[1].start]
     const { status, json } = await admin.post('/api/admin/series', { ...body, starts })
     expect([status, json.error, json.index]).toEqual([409, 'slot_taken', 1])
   })
 
-  it('gives each appointment its place in every list', async () => {
+  it('shows the position of each appointment in every list', async () => {
     const { secondId } = await enterSeries(admin)
     const place = { position: 2, count: 3 }
     expect((await admin.get(`/api/admin/bookings/${secondId}`)).json.series).toEqual(place)
@@ -79,7 +79,7 @@ describe('a series', () => {
     expect(calendar.json.bookings.map(({ series }: { series?: object }) => series)).toContainEqual(place)
   })
 
-  it('is moved from an appointment on, which can be taken back', async () => {
+  it('can be moved from an appointment on, and the move can be undone', async () => {
     const { secondId, starts } = await enterSeries(admin)
     expect(starts.slice(1)).toEqual(['2027-01-19T09:30:00+01:00', '2027-01-26T10:00:00+01:00'])
     const moved = await admin.post(`/api/admin/bookings/${secondId}/later/move`, {
@@ -88,14 +88,14 @@ describe('a series', () => {
       undoable: true,
     })
     expect(moved.json).toMatchObject({
-      // The third moves as far as the second: by a day and an hour and a half.
+      // The third moves by as much as the second: a day and an hour and a half.
       starts: ['2027-01-20T11:00:00+01:00', '2027-01-27T11:30:00+01:00'],
       note: '2 Termine wurden verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
     })
     expect((await admin.post(`/api/admin/bookings/${secondId}/undo`)).status).toBe(200)
   })
 
-  it('is cancelled from an appointment on, once', async () => {
+  it('can be cancelled once from an appointment on', async () => {
     const { secondId } = await enterSeries(admin)
     const cancel = () => admin.post(`/api/admin/bookings/${secondId}/later/cancel`, { message: '' })
     expect((await cancel()).json).toMatchObject({ count: 2, notified: false })

@@ -59,15 +59,15 @@ const seriesBody = v.strictObject({
   contact: v.looseObject({}),
   message,
   undoable: flag(false),
-  /** True after an attempt that got no answer. */
+  /** True if an earlier attempt got no answer. */
   again: flag(false),
 })
 const cancelBody = v.strictObject({ message })
 const moveBody = v.strictObject({
   start: viennaDateTime,
-  /** The id of the resource to move all of them to; without it each stays where it is. */
+  /** The id of the resource to move all of them to; without it each keeps its resource. */
   resource: resourceId,
-  /** The start that the page shows; the move is refused when the appointment has another one by now. */
+  /** The start that the page shows; the move is refused if the appointment has another start by now. */
   from: v.optional(viennaDateTime),
   message,
   notify: flag(true),
@@ -145,7 +145,7 @@ function countText(count: number): string {
   return count === 1 ? 'Termin wurde' : `${count} Termine wurden`
 }
 
-/** Ends the sentence about a change. */
+/** Returns the end of the sentence about a change. */
 function notifiedText(notified: boolean): string {
   return notified
     ? ' und der Patient informiert.'

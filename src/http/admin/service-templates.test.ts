@@ -6,7 +6,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 describe('a template', () => {
   const PATH = '/api/admin/services/template'
 
-  it.each(SERVICE_TEMPLATE_IDS)('brings services that patients can book: %s', async (template) => {
+  it.each(SERVICE_TEMPLATE_IDS)('adds services that patients can book: %s', async (template) => {
     const app = openTestApp({ empty: true })
     const { services, title } = SERVICE_TEMPLATES[template]
     const added = await app.admin().post(PATH, { template })
@@ -20,11 +20,11 @@ describe('a template', () => {
     expect(offered.map(({ id }) => id).sort()).toEqual(services.map(({ id }) => id).sort())
     for (const { duration_min, step, price, description } of offered)
       expect([duration_min >= 10, step > 0, price > 0, description.length > 10]).not.toContain(false)
-    // Patients are asked whether they come for the first time, so there is something for both.
+    // Patients are asked whether this is their first visit, so there are services for both answers.
     expect(new Set(offered.map(({ first_visit }) => first_visit))).toEqual(new Set([true, false]))
   })
 
-  it('leaves services alone that are there already, and is refused when it would add none', async () => {
+  it('does not change existing services, and is refused if it would add none', async () => {
     const app = openTestApp()
     const admin = app.admin()
     const [before] = app.rows(`select * from services where id = 'erstordination'`)

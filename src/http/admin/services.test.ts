@@ -47,7 +47,7 @@ function openAdmin() {
 }
 
 describe('the services', () => {
-  it('are listed with what is switched off and a version each, and change nothing when saved as listed', async () => {
+  it('are listed with inactive ones and a version each, and stay unchanged when saved as listed', async () => {
     const { list, put, stored } = openAdmin()
     await put(NEW)
     const services = await list()
@@ -75,7 +75,7 @@ describe('the services', () => {
 })
 
 describe('saving a service', () => {
-  it('stores its price in cents, and records who did it', async () => {
+  it('stores its price in cents, and records who saved it', async () => {
     const { put, rows } = openAdmin()
     await put(NEW)
     expect(rows('select price_cents from services where id = ?', NEW.id)).toEqual([{ price_cents: 7990 }])
@@ -105,7 +105,7 @@ describe('saving a service', () => {
     expect(await offered()).toBeUndefined()
   })
 
-  it('is refused with a sentence for each field and one for all, and changes nothing', async () => {
+  it('is refused with a sentence for each field, and changes nothing', async () => {
     const { put, stored } = openAdmin()
     const before = stored()
     const fields = { id: 'Bitte eine ID angeben.', name: 'Bitte einen Namen angeben.' }
@@ -119,7 +119,7 @@ describe('saving a service', () => {
     expect(stored()).toEqual(before)
   })
 
-  it('with a new resource offers nothing on days that are closed already', async () => {
+  it('with a new resource offers no time on days that are already closed', async () => {
     const { ctx, put, browser } = openAdmin()
     const input = { title: 'Urlaub', reason: '', from: '2027-01-12', to: '2027-01-12', resource_id: null }
     saveAbsence(ctx(), { kind: 'closure', ...input })
@@ -130,7 +130,7 @@ describe('saving a service', () => {
     expect(await readFreeTimes('2027-01-13')).not.toEqual([])
   })
 
-  it('is refused with the version of an older state', async () => {
+  it('is refused with an outdated version', async () => {
     const { put, find, stored } = openAdmin()
     const { version, ...facial } = await find('facial')
     expect((await put({ ...facial, price: 170 }, { 'if-match': version })).status).toBe(200)
@@ -148,7 +148,7 @@ describe('saving a service', () => {
     expect((await put({ ...facial, price: 190 }, { 'if-match': late.json.current.version })).status).toBe(200)
   })
 
-  it('is refused with a version when it was deleted meanwhile, and adds it again without one', async () => {
+  it('is refused with a version if it was deleted meanwhile, and adds it again without one', async () => {
     const { put, remove, find } = openAdmin()
     const facial = await find('facial')
     await remove('facial')
@@ -157,7 +157,7 @@ describe('saving a service', () => {
     expect((await put(facial)).status).toBe(200)
   })
 
-  it('is refused with If-None-Match: * when the id exists', async () => {
+  it('is refused with If-None-Match: * if the id exists', async () => {
     const { put, find, stored } = openAdmin()
     const before = stored()
     const { status, json } = await put({ ...NEW, id: 'facial' }, { 'if-none-match': '*' })
@@ -181,7 +181,7 @@ describe('deleting a service', () => {
     ])
   })
 
-  it('is refused for one that does not exist', async () => {
+  it('is refused if it does not exist', async () => {
     const { remove, stored } = openAdmin()
     const before = stored()
     for (const id of ['none', '../practice', 'ERSTORDINATION', '%', `' or 1=1 --`])
@@ -195,7 +195,7 @@ describe('deleting a service', () => {
     expect(stored()).toEqual(before)
   })
 
-  it('is refused with the version of an older state', async () => {
+  it('is refused with an outdated version', async () => {
     const { put, remove, find, stored } = openAdmin()
     const { version, ...facial } = await find('facial')
     await put({ ...facial, price: 170 })

@@ -23,8 +23,8 @@ import { assertEtag, etagOf } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
 /**
- * A caller that does not know hints and questions leaves both as they are. The list's `version` may be sent
- * back with the service, but only If-Match is read.
+ * A caller that does not know hints and questions leaves both as they are. The `version` from the list may be
+ * sent with the service, but only If-Match counts.
  */
 const serviceBody = v.strictObject({
   service: v.strictObject({
@@ -35,7 +35,7 @@ const serviceBody = v.strictObject({
   }),
 })
 
-/** The call that lists all services, inactive ones too, each with its etag as `version`. */
+/** The call that lists all services, including inactive ones, each with its etag as `version`. */
 export function serviceListRoutes() {
   return new Hono<AdminEnv>().get('/services', (c) =>
     c.json(listServices(ctxOf(c)).map((service) => serviceAnswer(ctxOf(c), service))),

@@ -21,7 +21,7 @@ const listActions = (app: TestApp) =>
   app.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
 
 describe('the session', () => {
-  it('names its admin, its role and its expiry, and whether there is a second factor', async () => {
+  it('has its admin, role and expiry, and whether a second factor is on', async () => {
     const app = openPractice()
     const browser = await signIn(app)
     app.pass(10 * MINUTE)
@@ -43,7 +43,7 @@ describe('the session', () => {
     expect((await browser.get('/api/admin/session')).json.second_factor).toBe(true)
   })
 
-  it('ends by signing out, without ending others', async () => {
+  it('ends by signing out, but others continue', async () => {
     const app = openPractice()
     const [one, two] = [await signIn(app), await signIn(app)]
     const answer = await one.post('/api/admin/logout')
@@ -57,7 +57,7 @@ describe('the session', () => {
     expect(listActions(app)).toEqual(['login', 'login', 'logout'])
   })
 
-  it('is not extended by the polled status', async () => {
+  it('is not extended by polling the status', async () => {
     const app = openPractice()
     const browser = await signIn(app)
     for (const path of ['/api/admin/status', '/api/admin/status/']) {
@@ -70,7 +70,10 @@ describe('the session', () => {
 })
 
 describe('the list of sessions', () => {
-  /** Opens a practice with two devices of one admin, and one of another. `list` reads that of the office. */
+  /**
+   * Opens a practice with two devices of one admin and one of another. `list` reads the list on the office
+   * computer.
+   */
   async function openThreeDevices() {
     const app = openPractice()
     const office = await signIn(app, {}, 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0')
@@ -81,7 +84,7 @@ describe('the list of sessions', () => {
     return { app, office, phone, ofOtherAdmin, list }
   }
 
-  it('shows devices and times, and which is the current one', async () => {
+  it('shows devices and times, and marks the current one', async () => {
     const { list } = await openThreeDevices()
     expect(await list()).toEqual([
       {
@@ -101,7 +104,7 @@ describe('the list of sessions', () => {
     ])
   })
 
-  it('ends a single one, and accepts that it has ended already, without recording that again', async () => {
+  it('can end a single one, which can be repeated without being recorded again', async () => {
     const { app, office, phone, list } = await openThreeDevices()
     const [, { id } = { id: 0 }] = await list()
     for (let i = 0; i < 2; i++) expect((await office.delete(`/api/admin/sessions/${id}`)).status).toBe(204)

@@ -5,7 +5,7 @@ import { openSettingsApp, SETTINGS_GROUPS } from '../../testing/settings-calls.t
 const { odoo, sevenio } = SAMPLE_SETTINGS
 
 describe('a secret', () => {
-  it('that is required may be left out only while one is stored', async () => {
+  it('that is required may be omitted only while one is stored', async () => {
     const { put } = openSettingsApp()
     const withoutKey = { ...sevenio, SEVENIO_KEY: '' }
     expect((await put('settings/sevenio', withoutKey)).json.message).toBe('seven.io Key fehlt.')

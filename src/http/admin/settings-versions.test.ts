@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
 import { openSettingsApp, SETTINGS_GROUPS } from '../../testing/settings-calls.ts'
 
-it.each(SETTINGS_GROUPS)('$path is not saved with the version of an older state', async ({ path, body }) => {
+it.each(SETTINGS_GROUPS)('$path is not saved with an outdated version', async ({ path, body }) => {
   const { get, put, stored } = openSettingsApp()
   const first = (await get(path)).headers.get('etag') ?? ''
   expect(first).toMatch(/^"[\w-]{43}"$/)

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { ADMIN } from '../../testing/admins.ts'
 import { openSettingsApp, SETTINGS_GROUPS } from '../../testing/settings-calls.ts'
 
-/** Returns the answer to a GET after `body` was saved: a secret is left out. */
+/** Returns the answer to GET after `body` was saved, without the secret. */
 const answerTo = (body: object, secret: string | undefined) =>
   secret === undefined ? body : { ...body, [secret]: '', secrets: { [secret]: true } }
 
 describe.each(SETTINGS_GROUPS)('$path', ({ path, body, message, secret }) => {
-  it('is saved, and answered as it was saved', async () => {
+  it('is answered as it was saved', async () => {
     const { get, put } = openSettingsApp()
     const saved = await put(path, body)
     // Only general settings have a `statusText`.
@@ -18,7 +18,7 @@ describe.each(SETTINGS_GROUPS)('$path', ({ path, body, message, secret }) => {
     expect(read.headers.get('etag')).toBe(saved.headers.get('etag'))
   })
 
-  it('is in the audit when it is saved', async () => {
+  it('is recorded in the audit when it is saved', async () => {
     const { put, rows } = openSettingsApp()
     await put(path, body)
     expect(rows('select action, actor_name from audit')).toEqual([
@@ -26,7 +26,7 @@ describe.each(SETTINGS_GROUPS)('$path', ({ path, body, message, secret }) => {
     ])
   })
 
-  it('is unchanged when it is saved as it was read', async () => {
+  it('stays unchanged when it is saved as it was read', async () => {
     const { get, put, stored } = openSettingsApp()
     await put(path, body)
     const read = await get(path)
@@ -36,7 +36,7 @@ describe.each(SETTINGS_GROUPS)('$path', ({ path, body, message, secret }) => {
     expect(stored()).toEqual(before)
   })
 
-  it('takes each field alone, and the others stay as they are', async () => {
+  it('accepts each field alone, and keeps the others', async () => {
     const { get, put } = openSettingsApp()
     await put(path, body)
     const before = (await get(path)).json
@@ -56,7 +56,7 @@ describe.each(SETTINGS_GROUPS)('$path', ({ path, body, message, secret }) => {
     expect(lines).toEqual([])
   })
 
-  it('answers 400 to any body that is no object of its fields, and logs nothing', async () => {
+  it('answers 400 to any body that is not an object of its fields, and logs nothing', async () => {
     const { put, lines } = openSettingsApp()
     const noJson = '"'
     const prototype = '{"__proto__":{"x":1}}'
@@ -67,7 +67,7 @@ describe.each(SETTINGS_GROUPS)('$path', ({ path, body, message, secret }) => {
 })
 
 describe('a faulty group', () => {
-  it('is refused with a sentence for each field, and with all of them together as the message', async () => {
+  it('is refused with a sentence for each field, and with all sentences as its message', async () => {
     const { put, stored } = openSettingsApp()
     const before = stored()
     const faulty = { PUBLIC_BASE_URL: 'x', PATIENT_BASE_URL: 'y', ADMIN_EMAIL: 'z' }
@@ -76,7 +76,7 @@ describe('a faulty group', () => {
       400,
       {
         error: 'invalid',
-        // The sentence of two fields is there once.
+        // The sentence that two fields share appears only once.
         message: 'Ungültige URL. ADMIN_EMAIL: Ungültige E-Mail-Adresse.',
         fields: {
           PUBLIC_BASE_URL: 'Ungültige URL.',
@@ -110,18 +110,18 @@ describe('a faulty group', () => {
   })
 })
 
-it('general settings are answered with a sentence about the online booking', async () => {
+it('general settings include a sentence about online booking', async () => {
   const { put } = openSettingsApp()
   const { json } = await put('settings/general', { lead_hours: 2 })
   expect(json.statusText).toContain('Online-Buchung')
 })
 
-it('working hours change the free times at once', async () => {
+it('working hours change the free times immediately', async () => {
   const { put, browser } = openSettingsApp()
   const countSlots = async () =>
     (await browser().get('/api/slots?date=2027-01-13&service=facial')).json.length
   expect(await countSlots()).toBeGreaterThan(1)
-  // The treatment takes 90 minutes, for which there is one start in these hours of Wednesday.
+  // The treatment takes 90 minutes, so the hours on Wednesday allow only one start.
   await put('settings/working-hours', { workingHours: { 3: [{ start: '08:00', end: '09:30' }] } })
   expect(await countSlots()).toBe(1)
   await put('settings/working-hours', { workingHours: {} })
@@ -138,7 +138,7 @@ it.each([
   expect((await get(path)).json).toMatchObject(change)
 })
 
-it('a group that is being set up names each required field that is missing', async () => {
+it('a group that is set up for the first time names each missing required field', async () => {
   const { put } = openSettingsApp()
   const { status, json } = await put('settings/odoo', { ODOO_URL: 'https://odoo.example' })
   expect([status, json.message]).toEqual([400, 'Bitte ODOO_DB angeben. Bitte ODOO_USER angeben.'])

@@ -49,26 +49,26 @@ const NEEDS_PROOF: Readonly<Partial<Record<Group, (setting: string) => boolean>>
   odoo: (setting) => setting === 'ODOO_URL',
 }
 
-/** The limit exists because a test SMS costs money. Setting up needs far fewer tests. */
+/** A limit, because a test SMS costs money. Setting up needs far fewer tests. */
 const TESTS_PER_HOUR = { most: 20, window: HOUR }
 
 /** The calls of the pages of settings: read, save and test each group. */
 export function settingsRoutes(deps: Deps) {
   return (
     new Hono<AdminEnv>()
-      // The practice's address may be the sender without which all e-mails pause.
+      // The practice's address can be the sender, without which all e-mails are paused.
       .route(
         '/practice',
         groupRoutes('practice', (ctx) => forgetFault(ctx, 'email')),
       )
       .route('/settings/general', groupRoutes('general'))
       .route('/settings/urls', groupRoutes('urls'))
-      // A fault of the old settings pauses all e-mails or pushes, and new settings may have mended it.
+      // A fault in the old settings pauses all e-mails or pushes, and the new settings may have fixed it.
       .route(
         '/settings/smtp',
         groupRoutes('smtp', (ctx, notices) => {
           forgetFault(ctx, 'email')
-          // Nobody waits for the former server, which may be gone.
+          // This does not wait for the former server, which may be gone.
           if (notices !== undefined) void sendByFormerServer(() => deps.ctx(ctx.actor), deps, notices)
         }),
       )
@@ -127,7 +127,7 @@ function groupRoutes<G extends Group>(
     })
 }
 
-/** The working hours of the practice, in which patients find free times. */
+/** Returns the working hours of the practice, within which patients find free times. */
 function hoursAnswer(ctx: Ctx): { workingHours: WorkingHours } {
   return { workingHours: hoursFromWeek(readWeek(ctx)) }
 }

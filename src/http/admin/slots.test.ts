@@ -8,7 +8,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 const getSlots = (path: string) => openTestApp().admin().get(`/api/admin/slots${path}`)
 
 describe('the free times of a day', () => {
-  it('are its starts with their ends', async () => {
+  it('are starts with their ends', async () => {
     const { admin } = await openRequestedApp()
     const { json } = await admin.get('/api/admin/slots?service_id=folgebehandlung&date=2027-01-12')
     expect(json[0]).toEqual({
@@ -52,7 +52,7 @@ describe('the free times of a day', () => {
 })
 
 describe('the next free times', () => {
-  /** Reads the next free times from Tuesday, 12 January on. @returns their days, and all times of day */
+  /** Reads the next free times from Tuesday, 12 January. @returns their days, and all times of day */
   async function readNext(query = '') {
     const { json } = await getSlots(`/next?service=folgebehandlung&from=2027-01-12${query}`)
     const days = json as { date: string; starts: string[] }[]
@@ -69,7 +69,7 @@ describe('the next free times', () => {
     expect(times[0]).toBe('08:00')
   })
 
-  it('are those of four afternoons, where they are asked for', async () => {
+  it('can be those of four afternoons', async () => {
     const { dates, times } = await readNext('&part=afternoon')
     expect(dates).toEqual(FOUR_DAYS)
     expect(times[0]).toBe('13:30')
@@ -94,11 +94,11 @@ describe('the next free times', () => {
   })
 })
 
-describe('why a time is not free', () => {
-  it('is told with the appointment that is in the way', async () => {
+describe('the reason why a time is not free', () => {
+  it('names the appointment that is in the way', async () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
-    // A start of this service's grid falls on that of the appointment.
+    // A possible start of this service is also the start of the appointment.
     const start = encodeURIComponent('2027-01-12T08:30:00+01:00')
     const why = await app.admin().get(`/api/admin/slots/why?service=folgebehandlung&start=${start}`)
     expect(why.json).toEqual({
@@ -115,7 +115,7 @@ describe('why a time is not free', () => {
     })
   })
 
-  it('is told of a free one that patients are not offered', async () => {
+  it('is also given for a free time that is not offered to patients', async () => {
     const app = openTestApp()
     app.at('2027-01-11T08:30:00+01:00')
     writeSettings(app.ctx(), 'general', { lead_hours: 24 })
@@ -141,7 +141,7 @@ describe('why a time is not free', () => {
     expect(json).toEqual({ free: true, reasons: [] })
   })
 
-  it('is told of a whole day too', async () => {
+  it('can be given for a whole day', async () => {
     const why = (day: string) => getSlots(`/why?service=folgebehandlung&date=${day}`)
     expect((await why('2027-01-12')).json).toEqual({ free: true, reasons: [] })
     expect((await why('2027-01-17')).json.reasons).toMatchObject([
@@ -168,7 +168,7 @@ describe('why a time is not free', () => {
     expect([answer.status, answer.json.error]).toEqual(refusal)
   })
 
-  it('is not told without a time, which the refusal says at its field', async () => {
+  it('is refused without a time, with a sentence for that field', async () => {
     const faultsOf = async (query: string) => (await getSlots(`/why?service=facial${query}`)).json.fields
     expect(await faultsOf('')).toEqual({ start: 'Bitte einen Zeitpunkt oder einen Tag angeben.' })
     expect(await faultsOf('&start=bald')).toEqual({ start: 'Bitte einen gültigen Zeitpunkt angeben.' })

@@ -13,7 +13,7 @@ import type { AdminEnv } from './guard.ts'
 
 const slotsQuery = v.object({ service_id: serviceId, date: day, resource: resourceId })
 const nextQuery = v.object({ service: serviceId, from: day, part: dayPart, resource: resourceId })
-/** Asks why a start is not free, or without one, why nothing of a whole day is. */
+/** The question why a start is not free or, without a start, why nothing on a whole day is free. */
 const whyQuery = v.pipe(
   v.object({
     service: serviceId,
@@ -31,7 +31,9 @@ const whyQuery = v.pipe(
   ),
 )
 
-/** The practice's calls about times that are free, or why they are not (docs/behaviour.md 3.10 and 19.4). */
+/**
+ * The practice's calls about free times, and about why a time is not free (docs/behaviour.md 3.10 and 19.4).
+ */
 export function slotRoutes() {
   return new Hono<AdminEnv>()
     .get('/slots', query(slotsQuery), (c) => {
@@ -61,7 +63,7 @@ export function slotRoutes() {
     })
 }
 
-/** A reason against a time, by its names on the wire. */
+/** Returns the reason why a time is not free, by its names on the wire. */
 export function reasonRow({ kind, startsAt, endsAt, text, bookingId }: Reason) {
   const booking = bookingId === undefined ? {} : { booking_id: bookingId }
   return { kind, from: isoAt(startsAt), to: isoAt(endsAt), text, ...booking }

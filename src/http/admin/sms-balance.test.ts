@@ -4,7 +4,7 @@ import { MINUTE } from '../../shared/day.ts'
 import { openProvidersApp } from '../../testing/providers-app.ts'
 
 const REPORTS = { reports_to: expect.stringContaining('/api/webhooks/') }
-/** The answer before a provider has told its balance. */
+/** The answer before a provider has reported its balance. */
 const UNKNOWN = { amount: null, currency: 'EUR', ts: null, ...REPORTS }
 
 /** Opens the app with accounts at both providers. */
@@ -17,7 +17,7 @@ function openAppWithAccounts() {
 describe('the balance at an SMS provider', () => {
   const BALANCE = { amount: 1117.46106, currency: 'EUR', ts: '2027-01-07T13:40:00+01:00', ...REPORTS }
 
-  it('is asked for while none is known, and with fresh=1', async () => {
+  it('is requested while none is known, and with fresh=1', async () => {
     const { get, clicksend, pass } = openAppWithAccounts()
     expect((await get('clicksend/balance')).json).toEqual(BALANCE)
     pass(MINUTE)
@@ -33,12 +33,12 @@ describe('the balance at an SMS provider', () => {
     expect(clicksend.calls('/account')).toBe(1)
   })
 
-  it('is not known of a provider that is not set up', async () => {
+  it('is unknown for a provider that is not set up', async () => {
     const { admin } = openProvidersApp()
     expect((await admin.get('/api/admin/sms/sevenio/balance')).json).toEqual(UNKNOWN)
   })
 
-  it('is null when the provider has never answered', async () => {
+  it('is null if the provider has never answered', async () => {
     const { get, clicksend } = openAppWithAccounts()
     clicksend.faults.expect('unreachable')
     const { status, json } = await get('clicksend/balance?fresh=1')
@@ -58,7 +58,7 @@ describe('the balance at an SMS provider', () => {
     expect([answer.status, answer.json.error]).toEqual(refusal)
   })
 
-  it('comes with the address to which the provider pushes its reports', async () => {
+  it('includes the address to which the provider pushes its reports', async () => {
     const { get, ctx, browser } = openAppWithAccounts()
     writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example' })
     const { status, json } = await get('clicksend/balance')
@@ -68,7 +68,7 @@ describe('the balance at an SMS provider', () => {
     ])
     const { pathname } = new URL(json.reports_to)
     expect((await browser().post(pathname, {})).status).toBe(200)
-    // Each provider has a secret of its own.
+    // Each provider has its own secret.
     expect((await browser().post(pathname.replace('clicksend', 'sevenio'), {})).status).toBe(404)
   })
 })

@@ -17,7 +17,7 @@ const balanceQuery = v.object({
 export function smsBalanceRoutes(deps: Deps) {
   return (
     new Hono<AdminEnv>()
-      // Without `fresh=1` the provider, which takes time, is asked only while no balance is known.
+      // Without `fresh=1` the provider, which answers slowly, is asked only while no balance is known.
       .get('/sms/:provider/balance', query(balanceQuery), async (c) => {
         const provider = getProvider(c.req.param('provider'))
         const known = c.req.valid('query').fresh === '1' ? undefined : findBalance(ctxOf(c), provider)
@@ -26,7 +26,7 @@ export function smsBalanceRoutes(deps: Deps) {
           amount: balance === undefined ? null : Number(balance.amount),
           currency: balance?.currency ?? 'EUR',
           ts: balance === undefined ? null : isoAt(balance.at),
-          // The provider pushes its delivery reports to this address.
+          // The address to which the provider pushes its delivery reports.
           reports_to: webhookUrl(ctxOf(c), provider),
         })
       })

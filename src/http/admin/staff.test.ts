@@ -15,7 +15,7 @@ import { isoAt } from '../../time/vienna.ts'
 
 const LAST_DOCTOR = 'Mindestens eine Ärztin oder ein Arzt muss sich anmelden können.'
 
-/** Opens a practice with a doctor and Gerda, who are both signed in. `id` is Gerda's. */
+/** Opens a practice with a doctor and Gerda, both signed in. `id` is that of Gerda. */
 async function openAppWithGerda(role: 'doctor' | 'assistant' = 'assistant') {
   const practice = await openStaffApp()
   const id = anAdmin(practice.app, { email: GERDA, name: 'Gerda', role })
@@ -23,7 +23,7 @@ async function openAppWithGerda(role: 'doctor' | 'assistant' = 'assistant') {
 }
 
 describe('a change of a staff member', () => {
-  it('of the name leaves the sessions, and is in the audit', async () => {
+  it('of the name keeps the sessions, and is recorded in the audit', async () => {
     const { app, doctor, id, gerda } = await openAppWithGerda('doctor')
     const { status, json } = await doctor.put(`/api/admin/people/${id}`, { name: ' Gerda  Testner ' })
     expect([status, json.name, json.role]).toEqual([200, 'Gerda Testner', 'doctor'])
@@ -33,7 +33,7 @@ describe('a change of a staff member', () => {
     ])
   })
 
-  it('of the role ends the sessions, and is in the audit', async () => {
+  it('of the role ends the sessions, and is recorded in the audit', async () => {
     const { app, doctor, id, gerda } = await openAppWithGerda('doctor')
     await doctor.put(`/api/admin/people/${id}`, { role: 'assistant' })
     expect((await gerda.get('/api/admin/audit')).status).toBe(401)
@@ -43,7 +43,7 @@ describe('a change of a staff member', () => {
     ])
   })
 
-  it('to nothing is accepted, and not in the audit', async () => {
+  it('that changes nothing is accepted, but not recorded in the audit', async () => {
     const { app, doctor, id } = await openAppWithGerda()
     expect((await doctor.put(`/api/admin/people/${id}`, {})).status).toBe(200)
     expect(app.rows(`select 1 from audit where action = 'admin-changed'`)).toEqual([])
@@ -69,14 +69,14 @@ describe('a change of a staff member', () => {
 describe('the last doctor who can sign in', () => {
   it('stays a doctor', async () => {
     const { doctor, doctorId, id } = await openAppWithGerda('doctor')
-    // Two other doctors have a link only, so neither can sign in.
+    // Two other doctors have only an invitation, so neither can sign in.
     await doctor.post('/api/admin/people', { ...INVITATION, email: 'neu@ordination.example', role: 'doctor' })
     await doctor.post(`/api/admin/people/${id}/reset`)
     const { status, json } = await doctor.put(`/api/admin/people/${doctorId}`, { role: 'assistant' })
     expect([status, json.error, json.message]).toEqual([409, 'conflict', LAST_DOCTOR])
   })
 
-  it('is left when two doctors take each other’s role away at the same moment', async () => {
+  it('remains when two doctors demote each other at the same moment', async () => {
     const { app, doctor, doctorId, id, gerda } = await openAppWithGerda('doctor')
     const answers = await Promise.all([
       doctor.put(`/api/admin/people/${id}`, { role: 'assistant' }),
@@ -116,17 +116,17 @@ describe('the removal of a staff member', () => {
     ])
   })
 
-  it('ends a call that is verifying the own password', async () => {
+  it('ends a call of that person that is checking the password', async () => {
     const { doctor, id, gerda } = await openAppWithGerda()
     const change = gerda.put('/api/admin/password', { current: PASSWORD, next: CHOSEN_PASSWORD })
-    // The call has found the session when this one is answered.
+    // The call has already found its session when this one is answered.
     await gerda.get('/api/admin/session')
     expect((await doctor.delete(`/api/admin/people/${id}`)).status).toBe(204)
     const { status, json } = await change
     expect([status, json.error]).toEqual([401, 'unauthorized'])
   })
 
-  it('leaves the id to nobody, because a page that is still open would change the next one instead', async () => {
+  it('never reuses the id, because a page that is still open would change the next person', async () => {
     const { doctor, id } = await openAppWithGerda()
     await doctor.delete(`/api/admin/people/${id}`)
     const next = { ...INVITATION, email: 'neu@ordination.example' }
@@ -158,7 +158,7 @@ describe('a reset', () => {
   })
 })
 
-it('a staff member is signed out everywhere, which is in the audit', async () => {
+it('a staff member can be signed out everywhere, which the audit records', async () => {
   const { app, doctor, id, gerda } = await openAppWithGerda()
   expect((await doctor.delete(`/api/admin/people/${id}/sessions`)).status).toBe(204)
   expect((await gerda.get('/api/admin/session')).status).toBe(401)

@@ -13,8 +13,8 @@ import { type AdminEnv, proved } from './guard.ts'
 
 /**
  * The calls about the staff members who may sign in, and their rights (docs/behaviour.md 12.39, 12.41).
- * Ending somebody's sessions is the one change without a fresh proof (12.47), because it only takes access
- * away.
+ * Ending somebody's sessions is the only change without a fresh proof (12.47), because it only revokes
+ * access.
  */
 export function staffRoutes() {
   return new Hono<AdminEnv>()

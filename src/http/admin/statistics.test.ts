@@ -30,7 +30,7 @@ it('the figures are answered by their names on the wire, without anything about 
   expect(text).not.toMatch(/Musterfrau|rosa|0664/)
 })
 
-it('the figures can be those of one service', async () => {
+it('the figures can be limited to one service', async () => {
   const app = openTestApp()
   insertBooking(app.ctx().db, { startsAt: Date.parse('2026-12-29T09:00:00+01:00'), status: 'confirmed' })
   const ofService = await app.admin().get('/api/admin/statistics?service=akupunktur')
@@ -39,7 +39,7 @@ it('the figures can be those of one service', async () => {
   expect(ofAnother.json.months.at(-2).bookings).toBe(0)
 })
 
-it('the figures are counted when they are read, also while nothing can be written', async () => {
+it('the figures are counted when they are read, even while nothing can be written', async () => {
   const app = openTestApp()
   const doctor = app.admin()
   const read = async () => (await doctor.get('/api/admin/statistics')).json.months.at(-1).bookings
@@ -58,7 +58,7 @@ it('the figures are two tables with German headings and decimal commas', async (
   expect(months.headers.get('content-disposition')).toBe('attachment; filename="auswertung-monate.csv"')
   const lines = months.text.split('\r\n')
   expect(lines[0]).toMatch(/^\ufeff?"Monat";"Buchungen";"Erste Besuche"/)
-  // The headings, 24 months, and nothing after the last line break.
+  // The headings, 24 months, and an empty text after the last line break.
   expect(lines).toHaveLength(1 + 24 + 1)
   expect(lines[23]).toBe('"2026-12";"1";"1";"0";"0";"";"0";"0";"0";"0";"0";"0";"0";"0";"1,5";"0"')
 
@@ -66,14 +66,14 @@ it('the figures are two tables with German headings and decimal commas', async (
   expect(hours.text).toContain('"Dienstag";"09:00";"720";"30"\r\n')
 })
 
-it('the figures are refused for a service or table that does not exist', async () => {
+it('the figures of a service or table that does not exist are refused', async () => {
   const app = openTestApp()
   const refused = await app.admin().get('/api/admin/statistics?service=nothing')
   expect([refused.status, refused.json.error]).toEqual([404, 'service_not_found'])
   expect((await app.admin().get('/api/admin/statistics.csv?table=x')).status).toBe(400)
 })
 
-it('the figures are refused to everybody but doctors', async () => {
+it('the figures are only for doctors', async () => {
   const app = openTestApp()
   for (const role of ['assistant', 'technik'] as const) {
     const other = app.admin(`${role}@ordination.example`, role)

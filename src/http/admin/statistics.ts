@@ -40,9 +40,9 @@ export function statisticsRoutes() {
 }
 
 /**
- * Counts the days that are not counted yet and reads the figures. The counting takes seconds after an
- * upgrade, so other calls pass between its steps. Where nothing can be written, the reading counts those
- * days.
+ * Counts the days that are not counted yet, and reads the figures. Counting takes seconds after an upgrade,
+ * so other calls run between its steps. If nothing can be written, the days are counted while the figures are
+ * read.
  */
 async function countAndRead(
   ctx: () => Ctx,

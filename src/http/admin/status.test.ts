@@ -27,7 +27,7 @@ it('the status has counts, and the alerts as one message', async () => {
   })
 })
 
-it('the status names several active resources in their order, and which one is linked to the staff member', async () => {
+it('the status names several active resources in their order, and the one linked to the staff member', async () => {
   const app = openTestApp()
   const admin = app.admin()
   const namedResources = async () => (await admin.get('/api/admin/status')).json.resources

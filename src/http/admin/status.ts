@@ -5,8 +5,8 @@ import { ctxOf } from '../deps.ts'
 import type { AdminEnv } from './guard.ts'
 
 /**
- * The call of the banner above every admin page. Its sentences and counts name no patient. Where several
- * resources are active, the answer names them, so that pages know whether there is a choice.
+ * The call of the banner above every admin page. Its sentences and counts name no patient. If several
+ * resources are active, the answer names them, so that pages can offer a choice.
  */
 export function statusRoutes() {
   return new Hono<AdminEnv>().get('/status', (c) => {

@@ -6,11 +6,11 @@ import { outboxState } from '../../messaging/outbox/state.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { openProvidersApp } from '../../testing/providers-app.ts'
 
-/** The answer to a test that fails. */
+/** Returns the answer to a test that fails. */
 const failed = (message: string) => ({ status: 502, json: { error: 'test_failed', message } })
 
 describe('a test mail', () => {
-  it('goes to ADMIN_EMAIL at once, also while notifications are off, and is a row of the outbox', async () => {
+  it('is sent to ADMIN_EMAIL at once, even while notifications are off, and is a row of the outbox', async () => {
     const { test, ctx, rows, mails } = openProvidersApp()
     writeSettings(ctx(), 'general', { notify_off: true })
     writeSettings(ctx(), 'urls', {
@@ -31,13 +31,13 @@ describe('a test mail', () => {
     expect(rows('select channel, kind, recipient, status from messages')).toEqual([row])
   })
 
-  it('goes to the practice where there is no ADMIN_EMAIL', async () => {
+  it('is sent to the practice if there is no ADMIN_EMAIL', async () => {
     const { test, mails } = openProvidersApp()
     expect((await test('urls')).json.message).toBe('Test-E-Mail an termine@ordination.example gesendet.')
     expect(mails).toHaveLength(1)
   })
 
-  it('goes out by the server of the settings as soon as that is saved', async () => {
+  it('is sent through the server in the settings as soon as they are saved', async () => {
     const { admin, test, mails, answerMails, servers } = openProvidersApp({ mailServer: false })
     const save = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
     await save('wrong.example')
@@ -46,7 +46,7 @@ describe('a test mail', () => {
     answerMails({ ok: true })
     await save('10.0.0.25')
     expect((await test('smtp')).json.message).toBe('Test-E-Mail an termine@ordination.example gesendet.')
-    // The doctor's notice of the change leaves by the former server.
+    // The notice to the doctor about the change is sent through the former server.
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Ordi: E-Mail-Server geändert',
       'Test-E-Mail der Online-Terminbuchung',
@@ -54,7 +54,7 @@ describe('a test mail', () => {
     expect(servers.map(({ host }) => host)).toEqual(['wrong.example', 'wrong.example', '10.0.0.25'])
   })
 
-  it('warns in the status when it failed, until another server is saved', async () => {
+  it('causes a warning in the status if it fails, until another server is saved', async () => {
     const { admin, test, answerMails, rows } = openProvidersApp({ mailServer: false })
     const save = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
     const level = async () => (await admin.get('/api/admin/status')).json.level
@@ -72,18 +72,18 @@ describe('a test mail', () => {
     ])
   })
 
-  it('needs a mail server, without which it is stored as failed', async () => {
+  it('fails without a mail server', async () => {
     const { test, rows, admin } = openProvidersApp({ mailServer: false })
     const sentence = 'Es ist kein E-Mail-Server eingerichtet. Bitte unter „E-Mail-Server“ eintragen.'
     expect(await test('urls')).toMatchObject(failed(sentence))
     expect(rows('select kind, status, error from messages')).toEqual([
       { kind: 'test', status: 'failed', error: sentence },
     ])
-    // The status knew before that there is no server, so the test adds no danger.
+    // The status already reports the missing server, so the test adds no danger.
     expect((await admin.get('/api/admin/status')).json.level).toBe('warning')
   })
 
-  it('needs a recipient, without which it cannot be tried again', async () => {
+  it('fails without a recipient, and then cannot be sent again', async () => {
     const { test, ctx, mails, rows, retry } = openProvidersApp()
     writeSettings(ctx(), 'practice', { mail: '' })
     expect(await test('urls')).toMatchObject(
@@ -98,7 +98,7 @@ describe('a test mail', () => {
     expect((await retry('emails/1')).json.message).toBe('Für diese E-Mail ist keine Adresse bekannt.')
   })
 
-  it('needs a sender', async () => {
+  it('fails without a sender', async () => {
     const { test, ctx, mails, rows } = openProvidersApp()
     writeSettings(ctx(), 'practice', { mail: '' })
     writeSettings(ctx(), 'urls', { ADMIN_EMAIL: 'technik@ordination.example' })
@@ -133,7 +133,7 @@ describe('a test mail', () => {
     expect(outboxState(ctx()).email).toMatchObject({ queued: 0, failed: 0 })
   })
 
-  it('can be sent again from the outbox after it failed', async () => {
+  it('can be sent again from the outbox after a failure', async () => {
     const { test, deliverMails, rows, answerMails, mails, retry } = openProvidersApp()
     answerMails({ ok: false, kind: 'temporary', detail: '450 busy' })
     await test('urls')
@@ -158,7 +158,7 @@ describe('the pause of all e-mails', () => {
     expect(findFault(ctx(), 'email')).toBeUndefined()
   })
 
-  it('ends when a test mail arrives, and what waits leaves at once', async () => {
+  it('ends when a test mail succeeds, and queued e-mails are sent at once', async () => {
     const { test, ctx } = openProvidersApp()
     recordFault(ctx(), 'email', 'Falsches Passwort', { pauses: true })
     const woken: unknown[] = []

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../../practice/settings.ts'
 import { openProvidersApp } from '../../testing/providers-app.ts'
 
-/** The answer to a test that fails. */
+/** Returns the answer to a test that fails. */
 const failed = (message: string) => ({ status: 502, json: { error: 'test_failed', message } })
 
 describe('a test SMS', () => {
@@ -44,7 +44,7 @@ describe('a test SMS', () => {
     expect(rows('select kind, recipient, status, provider from messages')).toEqual([FAILED_ROW])
   })
 
-  it.each(PROVIDERS)('over $name needs a number, without which it cannot be tried again', async (row) => {
+  it.each(PROVIDERS)('over $name fails without a number, and then cannot be sent again', async (row) => {
     const { test, setUpSms, rows, retry } = openProvidersApp()
     setUpSms('')
     expect(await test(row.provider)).toMatchObject(

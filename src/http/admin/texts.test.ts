@@ -24,7 +24,7 @@ function openTexts() {
   }
 }
 
-it('the list has every text with its original words, and who has changed them', async () => {
+it('the list has every text with its original words, and who changed them', async () => {
   const { list, put } = openTexts()
   expect((await list()).map(({ kind }: { kind: string }) => kind)).toEqual(TEXT_KINDS)
   await put('confirmed', { sms_closing: 'Bis bald!' })
@@ -53,7 +53,7 @@ it('the list has every text with its original words, and who has changed them', 
   ])
 })
 
-it('messages that are queued from then on have the new words, those before keep theirs', async () => {
+it('messages queued after a change have the new words, earlier ones keep theirs', async () => {
   const texts = openTexts()
   const { confirm, rows, lastSms } = texts
   await confirm()
@@ -70,7 +70,7 @@ it('messages that are queued from then on have the new words, those before keep 
   expect(lastSms()).toMatch(/^[^:]+: Di 12. Jänner, 09:30 Uhr passt\./)
 })
 
-it('a text goes back to the original, and keeps every version', async () => {
+it('a text can be reset to the original, and keeps every version', async () => {
   const { get, put, reset, rows } = openTexts()
   await put('rejected', { email_opening: 'Erste Fassung' })
   await put('rejected', { email_opening: 'Zweite Fassung', sms_opening: 'Am {Termin} leider nicht.' })
@@ -89,7 +89,7 @@ it('a text goes back to the original, and keeps every version', async () => {
   expect(rows(`select action, subject, changes from audit where action = 'text-saved'`)).toHaveLength(3)
 })
 
-it('a text is not saved over the words that another admin has saved meanwhile', async () => {
+it('a text does not overwrite the words that another admin has saved meanwhile', async () => {
   const { get, put } = openTexts()
   const version = (await get('offer')).headers.get('etag') ?? ''
   await put('offer', { email_closing: 'Zuerst' })
@@ -97,7 +97,7 @@ it('a text is not saved over the words that another admin has saved meanwhile', 
   expect([status, json.error, json.current.edited.email_closing]).toEqual([409, 'conflict', 'Zuerst'])
 })
 
-it('a text goes back to the original also when a service has a name that stands in it', async () => {
+it('a text can be reset to the original even if that contains the name of a service', async () => {
   const { put, reset, change } = openTexts()
   await put('confirmed', { sms_opening: 'Bis dann!' })
   change(`update services set name = 'Termin' where id = 'akupunktur'`)
@@ -191,7 +191,7 @@ it.each(TEXT_KINDS)(
   },
 )
 
-it('whatever is written, subjects and SMS name no treatment', async () => {
+it('subjects and SMS name no treatment, whatever is written', async () => {
   const { rows, change, confirm } = openTexts()
   for (const kind of TEXT_KINDS)
     for (const channel of ['email', 'sms'])

@@ -20,7 +20,10 @@ import { body, joinFieldErrors, noBody } from '../input.ts'
 import { saveIfCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** Characters. Browsers and Node accept longer addresses, but proxies often refuse more than 8 kB. */
+/**
+ * Characters in the address of a preview. Browsers and Node accept longer ones, but proxies often refuse more
+ * than 8 kB.
+ */
 const LONGEST_URL = 7000
 
 /** The calls about the practice's own words for its messages (docs/behaviour.md 10.48 to 10.53). */
@@ -68,8 +71,8 @@ function kindOf(name: string): TextKind {
 }
 
 /**
- * A text with its original words. The practice's own are in `edited`, which is null without any; `at` and
- * `by` belong to the last change.
+ * Returns a text with its original words. `edited` has the practice's own words, or null; `at` and `by` are
+ * of the last change.
  */
 function textAnswer(ctx: Ctx, kind: TextKind) {
   const versions = newestVersions(ctx.db).filter((version) => version.kind === kind)
@@ -86,7 +89,10 @@ function textAnswer(ctx: Ctx, kind: TextKind) {
   }
 }
 
-/** A text with all its versions, the newest first. A version whose words are null is the original text. */
+/**
+ * Returns a text with all its versions, the newest first. A version with null as its words is the original
+ * text.
+ */
 function fullAnswer(ctx: Ctx, kind: TextKind) {
   const versions = listVersions(ctx, kind).map(({ id, channel, opening, closing, at, actorName }) => ({
     id,

@@ -10,7 +10,7 @@ const WISHES = { not_after: '2027-02-01' }
 const MORNINGS = { ...WISHES, parts: ['morning'] }
 
 describe("the practice's waiting list", () => {
-  /** Opens the app with an entry for mornings, of somebody with an appointment. */
+  /** Opens the app with an entry for mornings, by a patient with an appointment. */
   async function openWithEntry() {
     const app = openTestApp()
     const admin = app.admin()
@@ -26,7 +26,7 @@ describe("the practice's waiting list", () => {
     }
   }
 
-  it('has the longest waiting first, with what is known of each', async () => {
+  it('has the longest waiting patient first, with everything about each entry', async () => {
     const app = openTestApp()
     const admin = app.admin()
     const booking = insertBooking(app.ctx().db, {
@@ -70,7 +70,7 @@ describe("the practice's waiting list", () => {
     })
   })
 
-  it('names the doctor that somebody wishes for, and offers times of another one when asked to', async () => {
+  it('names the wished doctor, and can offer times of another one', async () => {
     const app = openTestApp()
     const admin = app.admin()
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })
@@ -87,7 +87,7 @@ describe("the practice's waiting list", () => {
     expect(await readTimes('&resource=c')).toMatchObject({ status: 400, json: { error: 'invalid' } })
   })
 
-  it('has the free times for an entry, and which of them fit its wishes', async () => {
+  it('has the free times for an entry, and marks those that fit its wishes', async () => {
     const { readTimes } = await openWithEntry()
     const [day] = (await readTimes()).json
     expect([day.date, day.starts[0]]).toEqual(['2027-01-12', '2027-01-12T08:00:00+01:00'])
@@ -96,13 +96,13 @@ describe("the practice's waiting list", () => {
     expect([day.fitting.length > 0, day.fitting.length < day.starts.length]).toEqual([true, true])
   })
 
-  it('has the free times of a part of the day, whatever the wishes are', async () => {
+  it('has the free times of a part of the day, regardless of the wishes', async () => {
     const { readTimes } = await openWithEntry()
     const [day] = (await readTimes('&part=afternoon')).json
     expect(day.starts[0]).toBe('2027-01-12T13:30:00+01:00')
   })
 
-  it('offers a time by hand, once at a time', async () => {
+  it('offers a time by hand, one offer per entry', async () => {
     const { offer } = await openWithEntry()
     expect(await offer()).toMatchObject({
       status: 201,
@@ -114,7 +114,7 @@ describe("the practice's waiting list", () => {
     })
   })
 
-  it('has an entry no longer once it is removed, which may be done twice', async () => {
+  it('no longer has a removed entry, which can be removed twice', async () => {
     const { admin, offer, remove, readTimes } = await openWithEntry()
     for (let i = 0; i < 2; i++) expect((await remove()).status).toBe(204)
     expect((await admin.get('/api/admin/waiting-list')).json).toEqual({ entries: [] })
@@ -122,7 +122,7 @@ describe("the practice's waiting list", () => {
     expect((await readTimes()).status).toBe(404)
   })
 
-  it('is in the audit with what was added, offered and removed', async () => {
+  it('is recorded in the audit: entries added and removed, and offers', async () => {
     const { app, offer, remove } = await openWithEntry()
     await offer()
     for (let i = 0; i < 2; i++) await remove()

@@ -58,8 +58,8 @@ export function waitingListAdminRoutes() {
 }
 
 /**
- * Returns an entry as staff see it. `booking` is null for somebody without an appointment, and `made_by` for
- * an entry that the patient has made.
+ * Returns an entry as staff see it. `booking` is null without an appointment, and `made_by` is null for an
+ * entry made by the patient.
  */
 export function waitingRow(ctx: Ctx, entry: WaitingEntryRow): AdminWaitingEntry {
   const booking = findBooking(ctx, entry.bookingId)

@@ -9,7 +9,7 @@ import { showPhone } from '../../shared/contact/phone.ts'
 import type { MessageStatus } from '../../shared/messages/message-kinds.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 
-/** A booking in a list, by its names on the wire. It never has the social security number. */
+/** Returns a booking in a list, by its names on the wire. It never has the social security number. */
 export function bookingRow({ booking, resourceId, firstVisit, seriesCount }: ListedBooking) {
   const booker = bookerOf(booking)
   return {
@@ -35,7 +35,7 @@ export function bookingRow({ booking, resourceId, firstVisit, seriesCount }: Lis
   }
 }
 
-/** Returns the time that the patient asks for while the practice has not decided on it. */
+/** Returns the time that the patient asks for until the practice has decided on it. */
 function moveOf({ startsAt, endsAt, moveToAt, moveToResourceId, moveAskedAt }: Booking): {
   move?: { start: string; end: string; asked_at: string; resource_id?: string }
 } {
@@ -45,7 +45,7 @@ function moveOf({ startsAt, endsAt, moveToAt, moveToResourceId, moveAskedAt }: B
   return { move: { start: isoAt(moveToAt), end, asked_at: isoAt(moveAskedAt), ...toResource } }
 }
 
-/** How often the patient came, and how often not in spite of a confirmed appointment. */
+/** Returns how often the patient came, and how often the patient missed a confirmed appointment. */
 export function visitsRow({ count, noShows }: Visits) {
   return { count, no_show: noShows }
 }
@@ -55,7 +55,7 @@ export function contactRow(booking: Booking) {
   return { ...storedContact(booking), svnr_masked: maskedSvnr(booking) }
 }
 
-/** An event of a booking's history. `from` and `to` are the starts before and after a move. */
+/** Returns an event in the history of a booking. `from` and `to` are the starts before and after a move. */
 export function eventRow({ kind, actor, actorName, message, movedFromAt, movedToAt, at }: BookingEvent) {
   const times = {
     ...(movedFromAt !== null && { from: isoAt(movedFromAt) }),
@@ -64,7 +64,7 @@ export function eventRow({ kind, actor, actorName, message, movedFromAt, movedTo
   return { kind, actor, actor_name: actorName, message, ...times, at: isoAt(at) }
 }
 
-/** A message about a booking: an SMS by its text, an e-mail by its subject. */
+/** Returns a message about a booking: an SMS with its text, an e-mail with its subject. */
 export function messageRow(row: ListedMessage & Way) {
   const { channel, id, kind, error, emptied, recipient, subject, text, remedy, obstacle } = row
   const content = channel === 'sms' ? { text } : { subject }
@@ -83,15 +83,15 @@ export function messageRow(row: ListedMessage & Way) {
   }
 }
 
-/** The status of a message as the API names it. */
+/** The status of a message by its name in the API. */
 export type WireMessageStatus = Exclude<MessageStatus, 'suppressed'> | 'muted'
 
-/** Returns the status of a message as the API names it. */
+/** Returns the status of a message by its name in the API. */
 export function wireStatus(status: MessageStatus): WireMessageStatus {
   return status === 'suppressed' ? 'muted' : status
 }
 
-/** An absence. Closures and holidays also have `from` and `to`, their first and last Vienna day. */
+/** Returns an absence. Closures and holidays also have `from` and `to`, their first and last Vienna day. */
 export function absenceRow(absence: Absence) {
   return {
     id: absence.id,
@@ -106,7 +106,7 @@ export function absenceRow(absence: Absence) {
   }
 }
 
-/** Returns the price that is stored in thousandths of a cent in euros; null when there is none. */
+/** Converts a price from thousandths of a cent to euros; null if there is none. */
 export function euros(millicents: number | null | undefined): number | null {
   return typeof millicents === 'number' ? millicents / 100_000 : null
 }
