@@ -14,8 +14,8 @@ import { body } from './input.ts'
 const NOT_BY_LINK = 'Nur angemeldet möglich.'
 
 /**
- * A signature that is no text counts as a wrong one. Without a signature, or with null, an admin must be
- * signed in.
+ * A signature that is not a text counts as wrong. Without a signature, or with null, an admin must be signed
+ * in.
  */
 const sig = v.pipe(
   v.nullish(v.fallback(v.string(), '')),

@@ -63,7 +63,7 @@ describe('an unexpected error', () => {
       expect(lines.join('')).not.toContain(secret)
   })
 
-  it('is logged, unlike a Problem', async () => {
+  it('does not include a Problem, which is not logged', async () => {
     const { app, lines } = openLoggedApp()
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     await app.browser().get('/api/nothing')

@@ -78,13 +78,15 @@ export const linkId = filled(LINK_WITHOUT_ID)
 
 export const serviceId = filled('Bitte eine Leistung angeben.')
 
-/** The id of a resource; missing, null or empty for none. Each call says what it does without one. */
+/** The id of a resource; missing, null or empty for none. Each call documents what it does without one. */
 export const resourceId = v.pipe(
   v.nullish(v.string(), ''),
   v.transform((id) => (id === '' ? undefined : id)),
 )
 
-/** The id of the resource that a list or figures are about; missing, empty or `practice` for all of them. */
+/**
+ * The id of the resource for which a list or figures are shown; missing, empty or `practice` for all of them.
+ */
 export const shownResource = v.optional(
   v.pipe(
     v.string(),

@@ -76,7 +76,7 @@ describe('the first screen', () => {
     expect(page).not.toMatch(/tel:|mailto:/)
   })
 
-  it('includes status and practice in every page for patients, so that none waits for a call or shows a wrong number', async () => {
+  it('includes status and practice in every page for patients, so that none has to wait for a call', async () => {
     const { app, textOf } = openBuilt()
     const phone = '+43 1 2345678'
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu', phone })

@@ -23,13 +23,16 @@ describe('the address of a list of appointments', () => {
       ...wishes,
     }).id
 
-  it.each(SIMILAR)('as $similar shows neither appointments nor entries of $email', async ({ email, similar }) => {
-    const { app, browser, add } = await openMyBookingsApp(similar)
-    add({ email })
-    addEntry(app, email)
-    expect((await readList(browser)).json).toMatchObject({ email: similar, coming: [], past: [] })
-    expect((await readList(browser)).json).not.toHaveProperty('waiting')
-  })
+  it.each(SIMILAR)(
+    'as $similar shows neither appointments nor entries of $email',
+    async ({ email, similar }) => {
+      const { app, browser, add } = await openMyBookingsApp(similar)
+      add({ email })
+      addEntry(app, email)
+      expect((await readList(browser)).json).toMatchObject({ email: similar, coming: [], past: [] })
+      expect((await readList(browser)).json).not.toHaveProperty('waiting')
+    },
+  )
 
   it.each(SIMILAR)('as $similar waits beside $email', async ({ email, similar }) => {
     const app = openTestApp()
