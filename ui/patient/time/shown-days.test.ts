@@ -24,6 +24,14 @@ describe('the days of the calendar', () => {
     })
   })
 
+  it('of a February of four weeks are five weeks', () => {
+    expect(shownDays('2027-02-01', '2026-11-23')).toEqual({
+      month: '2027-02-01',
+      from: '2027-02-01',
+      to: '2027-03-07',
+    })
+  })
+
   it('of the next month belong to the current month as far as its weeks reach', () => {
     expect(monthShowing('2026-12-27', '2026-11-23')).toBe('2026-11-01')
     expect(monthShowing('2026-12-28', '2026-11-23')).toBe('2026-12-01')

@@ -28,16 +28,17 @@ export function mondayOf(day: Day): Day {
 }
 
 /**
- * Returns the days that the calendar offers in this month. The current month begins today, lasts whole weeks,
- * and at least five of them (docs/behaviour.md 3.11).
+ * Returns the days that the calendar offers in this month: the current month begins today and lasts whole
+ * weeks, and a month with fewer than five weeks gets days of the next one (docs/behaviour.md 3.11).
  */
 export function shownDays(month: Day, today: Day): ShownDays {
+  const isCurrent = month === monthOf(today)
+  const from = isCurrent ? today : month
   const last = lastOfMonth(month)
-  if (month !== monthOf(today)) return { month, from: month, to: last }
-  const endOfLeastWeeks = addDays(mondayOf(today), LEAST_WEEKS * 7 - 1)
+  const endOfLeastWeeks = addDays(mondayOf(from), LEAST_WEEKS * 7 - 1)
   const sundayOfLastWeek = addDays(mondayOf(last), 6)
-  const to = endOfLeastWeeks > last ? endOfLeastWeeks : sundayOfLastWeek
-  return { month, from: today, to }
+  if (endOfLeastWeeks > sundayOfLastWeek) return { month, from, to: endOfLeastWeeks }
+  return { month, from, to: isCurrent ? sundayOfLastWeek : last }
 }
 
 /**
