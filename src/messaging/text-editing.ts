@@ -2,7 +2,9 @@ import { desc, eq } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { texts } from '../db/schema.ts'
+import { hasSeveralResources } from '../schedule/resources.ts'
 import { listServices } from '../schedule/services.ts'
+import { noPlaceholder } from '../shared/messages/placeholders.ts'
 import { smsLength, smsLengthText } from '../shared/messages/sms-length.ts'
 import { MOST_SMS_PARTS, type TextField, type TextFields, type TextKind } from '../shared/messages/texts.ts'
 import { Problem } from '../shared/problems.ts'
@@ -17,8 +19,8 @@ export function listVersions(ctx: Ctx, kind: TextKind): TextVersion[] {
 /**
  * Adds a version for each channel whose words change. The original words are stored as null. Missing fields
  * stay as they are.
- * @throws Problem invalid for an SMS that is too long or names a service, and for an SMS of a text that has
- * none
+ * @throws Problem invalid for an SMS that is too long or names a service, for an SMS of a text that has none,
+ * and for `{Arzt}` in a practice of one doctor
  */
 export function saveText(ctx: Ctx, kind: TextKind, change: TextFields): void {
   inTx(ctx, () => {
@@ -27,7 +29,7 @@ export function saveText(ctx: Ctx, kind: TextKind, change: TextFields): void {
     const original = fieldsOfText(ORIGINALS, kind)
     const changed = (Object.keys(after) as TextField[]).filter((field) => after[field] !== before[field])
     const written = changed.filter((field) => after[field] !== original[field])
-    assertSms(ctx, kind, change, written)
+    assertWords(ctx, kind, change, written)
     for (const channel of channelsOf(kind)) {
       const fields = [`${channel}_opening`, `${channel}_closing`] as const
       if (!fields.some((field) => changed.includes(field))) continue
@@ -48,18 +50,22 @@ export function saveText(ctx: Ctx, kind: TextKind, change: TextFields): void {
   })
 }
 
-/**
- * @throws Problem invalid with the faults of the SMS fields among `written`, which are not the original words
- */
-function assertSms(ctx: Ctx, kind: TextKind, change: TextFields, written: readonly TextField[]): void {
+/** @throws Problem invalid with the faults of the fields in `written`, which are not the original words */
+function assertWords(ctx: Ctx, kind: TextKind, change: TextFields, written: readonly TextField[]): void {
   const faults = written.flatMap((field) => {
-    const sentence = field.startsWith('sms_') ? smsError(ctx, kind, change, field) : undefined
+    const ofSms = field.startsWith('sms_') ? smsError(ctx, kind, change, field) : undefined
+    const sentence = doctorError(ctx, change[field]) ?? ofSms
     return sentence === undefined ? [] : [{ field, sentence }]
   })
   const [first] = faults
   if (first === undefined) return
   const fields = Object.fromEntries(faults.map(({ field, sentence }) => [field, sentence]))
   throw new Problem('invalid', { fields }, first.sentence)
+}
+
+/** Returns a sentence where the words name the doctor and there is one only (docs/behaviour.md 21.15). */
+function doctorError(ctx: Ctx, words = ''): string | undefined {
+  return words.includes('{Arzt}') && !hasSeveralResources(ctx) ? noPlaceholder('{Arzt}') : undefined
 }
 
 /**

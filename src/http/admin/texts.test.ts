@@ -124,6 +124,12 @@ it.each([
     sentence: 'Den Platzhalter {Tag} gibt es nicht.',
   },
   {
+    fault: 'the doctor where there is one only',
+    field: 'email_opening',
+    words: 'Bei {Arzt}',
+    sentence: 'Den Platzhalter {Arzt} gibt es nicht.',
+  },
+  {
     fault: 'the treatment in an SMS',
     field: 'sms_opening',
     words: '{Leistung}',

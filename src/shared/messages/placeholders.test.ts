@@ -27,7 +27,15 @@ it.each([
 it.each(['Leistung', 'Hinweis'])('{%s} may stand in an e-mail and not in an SMS', (name) => {
   expect(placeholderError(`{${name}}`, 'email')).toBeUndefined()
   expect(placeholderError(`{${name}}`, 'sms')).toMatch(`{${name}} darf nicht in eine SMS`)
-  expect(placeholdersIn('sms')).not.toContain(name)
+  expect(placeholdersIn('sms', { hasSeveral: true })).not.toContain(name)
+})
+
+it('{Arzt} is offered to a practice of several doctors only', () => {
+  expect(placeholdersIn('sms', { hasSeveral: true })).toContain('Arzt')
+  expect(placeholdersIn('sms', { hasSeveral: false })).not.toContain('Arzt')
+  expect(placeholdersIn('email', { hasSeveral: false })).toEqual(
+    Object.keys(PLACEHOLDERS).filter((name) => name !== 'Arzt'),
+  )
 })
 
 it('blank lines part paragraphs, and values of several lines stay so', () => {

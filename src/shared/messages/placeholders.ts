@@ -17,16 +17,27 @@ export type Placeholder = keyof typeof PLACEHOLDERS
 /** An SMS can be read on locked screens, so it must not name the treatment. */
 const NOT_IN_SMS: readonly string[] = ['Leistung', 'Hinweis'] satisfies Placeholder[]
 
-/** Returns the placeholders that the words of a channel may have (docs/behaviour.md 10.48). */
-export function placeholdersIn(channel: 'email' | 'sms'): Placeholder[] {
-  const all = Object.keys(PLACEHOLDERS) as Placeholder[]
+/**
+ * Returns the placeholders that the words of a channel may have (docs/behaviour.md 10.48).
+ * @param hasSeveral whether the practice has several doctors or rooms, whose names a message can state
+ */
+export function placeholdersIn(
+  channel: 'email' | 'sms',
+  { hasSeveral }: { hasSeveral: boolean },
+): Placeholder[] {
+  const all = (Object.keys(PLACEHOLDERS) as Placeholder[]).filter((name) => hasSeveral || name !== 'Arzt')
   return channel === 'sms' ? all.filter((name) => !NOT_IN_SMS.includes(name)) : all
+}
+
+/** Returns the sentence for an unknown placeholder, such as `{Uhrzeit}`. */
+export function noPlaceholder(braced: string): string {
+  return `Den Platzhalter ${braced} gibt es nicht.`
 }
 
 /** Returns a sentence that says why a text cannot be rendered; undefined if it can. */
 export function placeholderError(text: string, channel: 'email' | 'sms'): string | undefined {
   for (const [braced, name = ''] of text.matchAll(/\{([^{}]*)\}/g)) {
-    if (!Object.hasOwn(PLACEHOLDERS, name)) return `Den Platzhalter ${braced} gibt es nicht.`
+    if (!Object.hasOwn(PLACEHOLDERS, name)) return noPlaceholder(braced)
     if (channel === 'sms' && NOT_IN_SMS.includes(name))
       return `${braced} darf nicht in eine SMS, denn sie ist auf gesperrten Bildschirmen zu lesen.`
   }

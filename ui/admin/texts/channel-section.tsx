@@ -9,6 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { Field, TextArea } from '../../components/field.tsx'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
 import { FieldSection } from '../components/page.tsx'
+import { useAdminStatus } from '../components/use-admin-status.ts'
 import { type TextForm, useTextPreview } from './use-texts.ts'
 
 type ChannelSectionProps = { kind: TextKind; channel: TextChannel; form: TextForm }
@@ -18,6 +19,7 @@ export function ChannelSection({ kind, channel, form }: ChannelSectionProps) {
   const opening = `${channel}_opening` as const
   const closing = `${channel}_closing` as const
   const section = useRef<HTMLDivElement>(null)
+  const hasSeveral = useAdminStatus().data?.resources !== undefined
   /** The field that had the focus last. */
   const [lastField, setLastField] = useState<TextField>(opening)
 
@@ -57,7 +59,7 @@ export function ChannelSection({ kind, channel, form }: ChannelSectionProps) {
         <fieldset className="whole">
           <legend className="small muted">Einfügen, wo zuletzt geschrieben wurde:</legend>
           <div className="row gap-2 mt-2">
-            {placeholdersIn(channel).map((name) => (
+            {placeholdersIn(channel, { hasSeveral }).map((name) => (
               <Button
                 key={name}
                 size="small"
