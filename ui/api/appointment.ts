@@ -61,7 +61,13 @@ export function cancelBooking(json: { id: string; message: string }): Promise<Ch
  * Moves the appointment for the patient. To move it to the start that it has takes an open move back.
  * `message` may be empty.
  */
-export function moveBooking(json: { id: string; start: string; message: string }): Promise<MoveAnswer> {
+export function moveBooking(json: {
+  id: string
+  start: string
+  message: string
+  /** The id of the doctor or room to move to; without it, the appointment stays with its own. */
+  resource?: string
+}): Promise<MoveAnswer> {
   return request(api.patient.move.$post({ json }))
 }
 

@@ -103,3 +103,51 @@ test(
     await expect(page.getByRole('main')).toContainText(/vormittags, bei Dr\. Muster\./)
   },
 )
+
+test(
+  'a move keeps the doctor, unless the patient chooses another one',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    addDoctors(portal)
+    const appointment = addBookingWithLinks(portal, {
+      status: 'confirmed',
+      serviceId: 'erstordination',
+      serviceName: 'Erstordination',
+      resourceId: 'dr-beispiel',
+    })
+    await page.goto(appointment.overview)
+    await page.getByRole('link', { name: 'Termin verschieben' }).click()
+    await expect(doctorChoice(page)).toHaveValue('dr-beispiel')
+    await expect(page.getByRole('main')).toContainText('Ihr Termin bisher, bei Dr. Beispiel')
+    await doctorChoice(page).selectOption('Dr. Muster')
+    await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+    await look(page, 'move-doctors')
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await expectHeading(page, 'Neue Zeit prüfen')
+    await expect(page.getByRole('main')).toContainText('Bisher, bei Dr. Beispiel')
+    await expect(page.getByRole('main')).toContainText('Neu, bei Dr. Muster')
+    await page.reload()
+    await expect(page.getByRole('main')).toContainText('Neu, bei Dr. Muster')
+    await page.getByRole('button', { name: 'Verschiebung anfragen' }).click()
+    await expect(page.getByRole('main')).toContainText('Angefragt, bei Dr. Muster')
+    expect(portal.rows('select resource_id, move_to_resource_id from bookings')).toEqual([
+      { resource_id: 'dr-beispiel', move_to_resource_id: 'doctor-1' },
+    ])
+  },
+)
+
+test('an appointment moves to another doctor at the same time', async ({ page, portal }) => {
+  addDoctors(portal)
+  const { id, startsAt } = addBookingWithLinks(portal, {
+    serviceId: 'erstordination',
+    resourceId: 'dr-beispiel',
+  })
+  const start = encodeURIComponent(new Date(startsAt).toISOString())
+  await page.goto(`/patient/move?id=${id}&start=${start}&resource=doctor-1`)
+  await expectHeading(page, 'Neue Zeit prüfen')
+  await page.getByRole('button', { name: 'Termin verschieben' }).click()
+  await expectHeading(page, 'Reservierung verschoben')
+  expect(portal.rows('select resource_id, starts_at from bookings')).toEqual([
+    { resource_id: 'doctor-1', starts_at: startsAt },
+  ])
+})

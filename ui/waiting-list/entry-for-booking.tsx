@@ -4,12 +4,12 @@ import type { NamedResource } from '../../src/shared/resource.ts'
 import { viennaDay } from '../../src/shared/vienna-clock.ts'
 import type { WaitingEntry, WaitingTerms } from '../../src/shared/waiting-list.ts'
 import type { Booking } from '../api/appointment.ts'
-import type { Service } from '../api/public.ts'
 import { Banner } from '../components/banner.tsx'
 import { DateTile } from '../page/date-tile.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
 import { overviewUrl } from '../patient/addresses.ts'
 import { ALREADY_DECIDED } from '../patient/appointment-texts.ts'
+import { doctorChoices } from '../patient/doctor-choices.ts'
 import { QueryState } from '../patient/query-state.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { servicesQuery } from '../patient/services.ts'
@@ -37,7 +37,7 @@ export function EntryForBooking({ id }: { id: string }) {
         booking={booking}
         entry={entry.data ?? undefined}
         terms={terms.data}
-        resources={choicesFor(booking, services.data)}
+        resources={doctorChoices(booking, services.data)}
       />
     )
   return (
@@ -47,21 +47,6 @@ export function EntryForBooking({ id }: { id: string }) {
       <QueryState query={{ ...query, data: undefined }} />
     </>
   )
-}
-
-/**
- * Returns the doctors of the appointment's service, with the doctor of the appointment first. The list is
- * empty where there is no choice, and undefined where the services could not be loaded.
- */
-function choicesFor(
-  { resource: booked, service_id }: Booking,
-  services: readonly Service[] | undefined,
-): readonly NamedResource[] | undefined {
-  if (booked === undefined) return []
-  if (services === undefined) return undefined
-  const doctors = services.find(({ id }) => id === service_id)?.resources ?? []
-  if (doctors.length === 0) return []
-  return [booked, ...doctors.filter(({ id }) => id !== booked.id)]
 }
 
 type EarlierFormProps = {

@@ -6,6 +6,7 @@ import { DateTile } from '../../page/date-tile.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { MOVED_TEXTS } from '../../patient/appointment-texts.ts'
+import { withDoctor } from '../../patient/doctor-choices.ts'
 import { BookAgainRow } from '../book-again.tsx'
 
 type ChangedProps = {
@@ -29,7 +30,7 @@ export function Changed({ booking, answer, done }: ChangedProps) {
       <Banner tone="good" role="status" title={detail} />
       <div className="card">
         <DateTile start={slot.start}>{move ? 'Ihr Termin bis dahin' : 'Ihr Termin'}</DateTile>
-        {move && <DateTile start={move.start}>Angefragt</DateTile>}
+        {move && <DateTile start={move.start}>{withDoctor('Angefragt', move.resource)}</DateTile>}
       </div>
       <BackToOverview booking={booking} />
     </div>

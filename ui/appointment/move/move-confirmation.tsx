@@ -1,4 +1,5 @@
 import { CalendarClock, Check } from 'lucide-react'
+import type { NamedResource } from '../../../src/shared/resource.ts'
 import type { Booking } from '../../api/appointment.ts'
 import { failureText } from '../../api/http.ts'
 import { isRefusal } from '../../api/query-client.tsx'
@@ -8,6 +9,7 @@ import { DateTile } from '../../page/date-tile.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { MOVE_FAILURE } from '../../patient/appointment-texts.ts'
+import { withDoctor } from '../../patient/doctor-choices.ts'
 import { MessageField } from '../../patient/message-field.tsx'
 import { useGoBack } from '../../patient/patient-page.tsx'
 import { SelectionSummary } from '../../patient/selection-summary.tsx'
@@ -17,6 +19,8 @@ type ConfirmationProps = {
   booking: Booking
   /** The new start. Undefined keeps the appointment and withdraws the request for another time. */
   to: string | undefined
+  /** The doctor or room of the new time; undefined where the practice has one only. */
+  toDoctor: NamedResource | undefined
   /** Whether the practice has to confirm the new time, so that the patient only asks for it. */
   asks: boolean
   message: string
@@ -30,6 +34,7 @@ type ConfirmationProps = {
 export function Confirmation({
   booking,
   to,
+  toDoctor,
   asks,
   message,
   onMessage,
@@ -43,9 +48,9 @@ export function Confirmation({
       <TitledHeading>{to === undefined ? 'Nicht verschieben?' : 'Neue Zeit prüfen'}</TitledHeading>
       <div className="card">
         <DateTile start={slot.start} isGivenUp={to !== undefined}>
-          {to === undefined ? 'Ihr Termin bleibt' : 'Bisher'}
+          {withDoctor(to === undefined ? 'Ihr Termin bleibt' : 'Bisher', booking.resource)}
         </DateTile>
-        {to !== undefined && <DateTile start={to}>Neu</DateTile>}
+        {to !== undefined && <DateTile start={to}>{withDoctor('Neu', toDoctor)}</DateTile>}
         {to === undefined && move && (
           <DateTile start={move.start} isGivenUp>
             Diese Zeit geben Sie zurück

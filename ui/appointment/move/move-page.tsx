@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { tooLateText } from '../../../src/shared/cut-off.ts'
@@ -11,7 +11,9 @@ import { coverNewSteps } from '../../page/new-step.ts'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { PracticeContact } from '../../page/practice-contact.tsx'
 import { endedSentence } from '../../patient/appointment-phase.ts'
+import { doctorChoices } from '../../patient/doctor-choices.ts'
 import { PatientPage } from '../../patient/patient-page.tsx'
+import { servicesQuery } from '../../patient/services.ts'
 import { refreshFreeTimes } from '../../patient/time/free-times.ts'
 import { reloadAppointment, useAppointment } from '../../patient/use-appointment.ts'
 import { AppointmentOrReason } from '../appointment-or-reason.tsx'
@@ -26,38 +28,51 @@ const CLOSED = 'Verschieben ist online derzeit nicht möglich. Bitte rufen Sie u
 
 /**
  * Shows the page /patient/move, on which a patient chooses another time for an appointment. An address with
- * `start` leads to the question whether to take that time.
+ * `start` leads to the question whether to take that time, and with `resource` at another doctor.
  */
 export function MovePage() {
   const [search] = useSearchParams()
   return (
     <PatientPage heading={MOVE_HEADING}>
-      {(id) => <MoveById id={id} start={search.get('start') ?? ''} />}
+      {(id) => (
+        <MoveById id={id} start={search.get('start') ?? ''} doctorId={search.get('resource') ?? undefined} />
+      )}
     </PatientPage>
   )
 }
 
-/** Loads the appointment, and shows why it cannot be loaded. `start` is the chosen time, or ''. */
-function MoveById({ id, start }: { id: string; start: string }) {
+/** The time in the address, '' before the choice, and the id of another doctor, if one is in the address. */
+type InAddress = { start: string; doctorId: string | undefined }
+
+/** Loads the appointment, and shows why it cannot be loaded. */
+function MoveById({ id, ...inAddress }: InAddress & { id: string }) {
   const appointment = useAppointment(id)
   const { booking } = appointment
-  if (booking) return <Move booking={booking} start={start} />
+  if (booking) return <Move booking={booking} {...inAddress} />
   return <AppointmentOrReason appointment={appointment} heading={MOVE_HEADING} />
 }
 
 /**
  * Shows the step in which the patient is: the choice of a time, its confirmation, or what became of the
- * appointment. @param start the chosen time, from the address; '' before the choice
+ * appointment.
  */
-function Move({ booking, start }: { booking: Booking; start: string }) {
-  const { id } = booking
+function Move({ booking, start, doctorId }: InAddress & { booking: Booking }) {
+  const { id, resource: own } = booking
+  // A practice of one doctor names none in its bookings.
+  const services = useQuery({ ...servicesQuery, enabled: own !== undefined })
+  const doctors = doctorChoices(booking, services.data)
+  const toDoctorId = doctorId ?? own?.id
+  const wish = toDoctorId === own?.id ? undefined : toDoctorId
   const [, navigate] = useLocation()
   const [choice, setChoice] = useState<TimeChosen>({ view: 'calendar' })
   const [message, setMessage] = useState('')
+  /** Begins the choice of a time anew, because another doctor has other times. */
+  const chooseDoctor = (id: string | undefined) =>
+    setChoice(({ view }) => ({ view, ...(id && { doctorId: id }) }))
   const ownAddress = `/patient/move?id=${encodeURIComponent(id)}`
   const mutation = useMutation({
     mutationFn: async ({ to, stays }: { to: string; stays: boolean }) => ({
-      answer: await moveBooking({ id, start: to, message }),
+      answer: await moveBooking({ id, start: to, message, ...(wish && { resource: wish }) }),
       done: stays ? ('kept' as const) : ('moved' as const),
     }),
     onSettled: () => void refreshFreeTimes(),
@@ -66,7 +81,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
       reloadAppointment(id)
       if (!isTaken(error)) return
       // Another patient has taken the time, so the choice begins again, in the same view.
-      setChoice(({ view }) => ({ view }))
+      chooseDoctor(wish)
       navigate(ownAddress, { replace: true })
     },
   })
@@ -74,12 +89,14 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
   const status = useStatusData()
   const newStart = Number.isNaN(Date.parse(start)) ? undefined : start
   // The choice of the present time withdraws the request for another time.
-  const stays = newStart !== undefined && isSameInstant(newStart, booking.slot.start)
+  const stays = newStart !== undefined && wish === undefined && isSameInstant(newStart, booking.slot.start)
+  const latest = booking.move ?? booking.slot
+  const latestDoctor = booking.move?.resource ?? own
   const obstacle = useObstacle(booking, { stays, error })
 
   if (changed !== undefined) return <Changed booking={booking} {...changed} />
   // The move has been made already: the patient reloads the page, or opens its link again.
-  if (newStart !== undefined && isSameInstant(newStart, (booking.move ?? booking.slot).start))
+  if (newStart !== undefined && isSameInstant(newStart, latest.start) && toDoctorId === latestDoctor?.id)
     return <Changed booking={booking} answer={booking} done="before" />
   if (obstacle) return <CannotMove booking={booking} obstacle={obstacle} />
   return (
@@ -87,18 +104,23 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
       {newStart === undefined ? (
         <Choice
           booking={booking}
+          doctors={doctors}
           {...choice}
           taken={isTaken(error) ? error : undefined}
           onChoose={(changed) => setChoice((before) => ({ ...before, ...changed }))}
+          onDoctor={chooseDoctor}
           onDone={(slot) => {
             coverNewSteps()
-            navigate(`${ownAddress}&start=${encodeURIComponent(slot.start)}`)
+            const { doctorId } = choice
+            const resource = doctorId ? `&resource=${encodeURIComponent(doctorId)}` : ''
+            navigate(`${ownAddress}&start=${encodeURIComponent(slot.start)}${resource}`)
           }}
         />
       ) : (
         <Confirmation
           booking={booking}
           to={stays ? undefined : newStart}
+          toDoctor={wish === undefined ? own : doctors?.find(({ id }) => id === wish)}
           asks={booking.status === 'confirmed' && !status?.moves_at_once}
           message={message}
           onMessage={setMessage}
