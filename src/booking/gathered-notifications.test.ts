@@ -70,12 +70,12 @@ describe('e-mails to the practice about new patients', () => {
     expect(Date.now() - from).toBe(DAY_LENGTH)
     expect(sent().length).toBeLessThan(100)
     const single = sent().length - gathered().length
-    const held = toPractice().filter(({ status }) => status === 'suppressed')
+    const suppressed = toPractice().filter(({ status }) => status === 'suppressed')
     // Each request causes two e-mails, one when it is made and one when it is cancelled. Sixty e-mails a day
     // are not gathered (ONE_BY_ONE in gathering-strangers.ts).
-    expect([single, single + held.length]).toEqual([60, 2 * requests])
+    expect([single, single + suppressed.length]).toEqual([60, 2 * requests])
 
-    for (const { error, text } of held) {
+    for (const { error, text } of suppressed) {
       expect(error).toBe('Steht mit anderen von neuen Patienten gesammelt in einer E-Mail.')
       expect(text).toContain('Musterfrau')
     }

@@ -84,8 +84,8 @@ describe('the holds of strangers', () => {
     app.pass(MINUTE)
     for (let i = 2; i < 6; i++) expect(app.refusal(strangerFor(i)), `${i}`).toBeUndefined()
     expect(app.isLive(honest.id)).toBe(true)
-    const left = app.rows(`select id from holds where origin = 'greedy'`)
-    expect([left.length, countLiveHolds(app.ctx())]).toEqual([0, 5])
+    const greedyHolds = app.rows(`select id from holds where origin = 'greedy'`)
+    expect([greedyHolds.length, countLiveHolds(app.ctx())]).toEqual([0, 5])
   })
 
   it('of unknown origins never count as greedy, so they make no room', () => {

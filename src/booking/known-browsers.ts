@@ -24,8 +24,8 @@ export function askerOf(email: string, browser: string): Asker {
 
 /** Returns whether the browser has verified the mailbox within the last `KNOWN_DAYS`. */
 export function isKnown(ctx: Ctx, asked: Asker): boolean {
-  const found = eq(knownBrowsers.fingerprint, knownFingerprint(ctx, asked))
-  return ctx.db.select().from(knownBrowsers).where(found).get() !== undefined
+  const isSameBrowser = eq(knownBrowsers.fingerprint, knownFingerprint(ctx, asked))
+  return ctx.db.select().from(knownBrowsers).where(isSameBrowser).get() !== undefined
 }
 
 /** Remembers that the browser has verified the address, or has done so again. */

@@ -48,7 +48,7 @@ export type MyBookings = Readonly<{
 export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBookings {
   const { email, expiresAt } = resumeAccess(ctx, browser)
   const mailbox = mailboxKey(email)
-  const found = ctx.db
+  const ofAddress = ctx.db
     .select()
     .from(bookings)
     .where(and(eq(bookings.mailbox, mailbox), gt(bookings.startsAt, ctx.now - DAYS_BACK * DAY_LENGTH)))
@@ -60,8 +60,8 @@ export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBooking
   return {
     email,
     expiresAt,
-    coming: found.filter(isComing).reverse(),
-    past: found.filter((booking) => !isComing(booking)),
+    coming: ofAddress.filter(isComing).reverse(),
+    past: ofAddress.filter((booking) => !isComing(booking)),
     waiting: readSetting(ctx, 'general', 'waiting_list') ? listEntriesOfAddress(ctx, email) : [],
   }
 }

@@ -115,9 +115,9 @@ describe('the first visit of a patient', () => {
   it('is found by SQL with the same rule as `isSamePatient`', () => {
     const { db } = openTestApp({ empty: true }).ctx()
     fc.assert(
-      fc.property(fc.array(anyBooking, { maxLength: 6 }), (wanted) => {
+      fc.property(fc.array(anyBooking, { maxLength: 6 }), (drawn) => {
         db.delete(bookings).run()
-        const all = wanted.map(({ day, ...columns }, i) =>
+        const all = drawn.map(({ day, ...columns }, i) =>
           insertBooking(db, {
             ...columns,
             id: `${i}`,

@@ -40,7 +40,7 @@ function wasJustWritten(ctx: Ctx, id: string, { by, text }: { by: TextChannel; t
   // A message and its event have the same instant.
   const isOfEvent = and(eq(messages.bookingId, events.bookingId), eq(messages.createdAt, events.at))
   const isOnItsWay = inArray(messages.status, ['queued', 'sending', 'sent'])
-  const found = ctx.db
+  const sent = ctx.db
     .select({ id: events.id })
     .from(events)
     .innerJoin(messages, and(isOfEvent, isOnItsWay, eq(messages.kind, 'written'), eq(messages.channel, by)))
@@ -53,7 +53,7 @@ function wasJustWritten(ctx: Ctx, id: string, { by, text }: { by: TextChannel; t
       ),
     )
     .get()
-  return found !== undefined
+  return sent !== undefined
 }
 
 const HAS_BEGUN = 'Dieser Termin hat schon begonnen: Eine Nachricht kommt zu spät. Bitte rufen Sie an.'

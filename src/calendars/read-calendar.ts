@@ -63,16 +63,16 @@ function timesOfAll(entries: readonly Entry[], search: Search): { times: Interva
     entries.filter(({ replaces }) => replaces !== undefined),
     ({ uid }) => uid,
   )
-  const found = new Map<string, Interval>()
+  const unique = new Map<string, Interval>()
   let failed = 0
   for (const entry of entries) {
     if (isSkipped(entry, search)) continue
     const others = entry.replaces === undefined ? (replacements.get(entry.uid) ?? []) : []
     const times = tryToRead(() => timesOf(entry, others, search))
     if (times === undefined) failed += 1
-    for (const time of times ?? []) found.set(`${time.startsAt} ${time.endsAt}`, time)
+    for (const time of times ?? []) unique.set(`${time.startsAt} ${time.endsAt}`, time)
   }
-  const times = [...found.values()].sort((a, b) => a.startsAt - b.startsAt || a.endsAt - b.endsAt)
+  const times = [...unique.values()].sort((a, b) => a.startsAt - b.startsAt || a.endsAt - b.endsAt)
   return { times, failed }
 }
 

@@ -184,7 +184,7 @@ describe('ordi admin add and password', () => {
     await ordi(['admin', 'add', ROSA, '--name', 'Rosa'], { DATA_DIR }, PASSWORD)
     expect(rowsIn(DATA_DIR, 'select id from messages')).toEqual([])
     const otto = 'otto@ordination.example'
-    const made = await ordi(['admin', 'add', otto, '--role', 'assistant'], { DATA_DIR })
+    const added = await ordi(['admin', 'add', otto, '--role', 'assistant'], { DATA_DIR })
     expect((await ordi(['admin', 'add', otto], { DATA_DIR }, PASSWORD)).status).toBe(1)
     await ordi(['admin', 'password', ROSA], { DATA_DIR }, `${PASSWORD}!`)
 
@@ -199,7 +199,7 @@ describe('ordi admin add and password', () => {
       // Nobody in the admin area can sign that person out.
       expect(text).toContain('Rufen Sie gleich die Person an, die Ihren Server betreut')
       expect(text).not.toContain('wer das war')
-      for (const secret of [PASSWORD, GENERATED.exec(made.out)?.[1] ?? 'none'])
+      for (const secret of [PASSWORD, GENERATED.exec(added.out)?.[1] ?? 'none'])
         expect(text + html).not.toContain(secret)
     }
   })

@@ -59,10 +59,10 @@ describe('ordi backup, verify and restore', () => {
 
   it('encrypt to the public key from backup-key, and decrypt with its file', async () => {
     const { DATA_DIR, file } = makePractice()
-    const made = await ordi(['backup-key'], { DATA_DIR })
-    const [, recipient = ''] = /^# public key: (age1\w+)$/m.exec(made.out) ?? []
+    const generated = await ordi(['backup-key'], { DATA_DIR })
+    const [, recipient = ''] = /^# public key: (age1\w+)$/m.exec(generated.out) ?? []
     const identity = join(tempDir(), 'key.txt')
-    writeFileSync(identity, made.out)
+    writeFileSync(identity, generated.out)
     withPortal({ DATA_DIR }, (ctx) => writeSettings(ctx, 'general', { backup_recipient: recipient }))
 
     const backup = await ordi(['backup', file], { DATA_DIR })

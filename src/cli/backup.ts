@@ -20,19 +20,20 @@ export const backup: Command = {
   run: async (config, [file]) => {
     const folder = join(config.dataDir, 'backups')
     if (file === undefined) makeFolder(folder)
-    const made = await backupDatabase(
+    const backedUp = await backupDatabase(
       join(config.dataDir, 'ordi.db'),
       file ?? join(folder, backupName(systemClock())),
     )
-    printChecked(made.file, made)
-    if (made.encrypted) console.log('Encrypted. Only the secret key that belongs to the settings opens it.')
+    printChecked(backedUp.file, backedUp)
+    if (backedUp.encrypted)
+      console.log('Encrypted. Only the secret key that belongs to the settings opens it.')
     if (config.appSecret === undefined) {
       console.log(
         `Not in it: ${join(config.dataDir, 'secret.key')}. Keep a copy elsewhere; encrypted data cannot be read without it.`,
       )
     }
     if (file === undefined)
-      await withDatabaseIn(config.dataDir, (db) => recordAndRunAfterBackup(db, config.afterBackup, made))
+      await withDatabaseIn(config.dataDir, (db) => recordAndRunAfterBackup(db, config.afterBackup, backedUp))
     return 0
   },
 }
@@ -41,12 +42,16 @@ export const backup: Command = {
  * Records the backup as the last one, and runs AFTER_BACKUP if it is set.
  * @throws CommandError when AFTER_BACKUP failed
  */
-async function recordAndRunAfterBackup(db: Db, afterBackup: readonly string[], made: Backup): Promise<void> {
-  recordBackup(db, systemClock(), made)
+async function recordAndRunAfterBackup(
+  db: Db,
+  afterBackup: readonly string[],
+  newest: Backup,
+): Promise<void> {
+  recordBackup(db, systemClock(), newest)
   if (afterBackup.length === 0) return
   console.log(`AFTER_BACKUP: ${afterBackup[0]} …`)
-  const { error, output } = await runAfterBackup(afterBackup, made.file)
-  recordAfterBackup(db, systemClock(), basename(made.file), error)
+  const { error, output } = await runAfterBackup(afterBackup, newest.file)
+  recordAfterBackup(db, systemClock(), basename(newest.file), error)
   if (output !== '') console.log(output)
   if (error !== undefined)
     throw new CommandError(

@@ -37,7 +37,8 @@ async function openCountingServer() {
   return { port: (server.address() as AddressInfo).port, count: () => count }
 }
 
-const leftIn = (DATA_DIR: string) => readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary'))
+const temporariesIn = (DATA_DIR: string) =>
+  readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary'))
 
 describe('ordi drill', () => {
   /** Makes a practice with an encrypted backup. `key` is the file of the secret key. */
@@ -64,7 +65,7 @@ describe('ordi drill', () => {
       ),
     )
     expect(result.out).toContain(file)
-    expect([outcomesOf(DATA_DIR, 'drill'), leftIn(DATA_DIR)]).toEqual([['done'], []])
+    expect([outcomesOf(DATA_DIR, 'drill'), temporariesIn(DATA_DIR)]).toEqual([['done'], []])
     await server.stop()
   })
 
@@ -121,7 +122,7 @@ describe('ordi drill', () => {
     const damaged = `The drill with ${file} failed. This file is damaged: it is not as it was written.\n`
     expect(await ordi(['drill'], { DATA_DIR })).toEqual(failure(damaged))
     expect(await ordi(['drill', file, '--identity', key], { DATA_DIR })).toEqual(failure(damaged))
-    expect([outcomesOf(DATA_DIR, 'drill'), leftIn(DATA_DIR)]).toEqual([
+    expect([outcomesOf(DATA_DIR, 'drill'), temporariesIn(DATA_DIR)]).toEqual([
       [expect.stringContaining('damaged')],
       [],
     ])

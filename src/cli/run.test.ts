@@ -146,11 +146,11 @@ it.each([
 })
 
 describe('ordi seed', () => {
-  const made = success('The demo practice is in place. To remove it again: ordi seed --clear\n')
+  const seeded = success('The demo practice is in place. To remove it again: ordi seed --clear\n')
 
   it('fills an empty database once, with or without --demo', async () => {
     const DATA_DIR = tempDir()
-    expect(await ordi(['seed', '--demo'], { DATA_DIR })).toEqual(made)
+    expect(await ordi(['seed', '--demo'], { DATA_DIR })).toEqual(seeded)
     expect(await ordi(['seed'], { DATA_DIR })).toEqual(
       failure(
         'Nothing was changed: the database has services already, and the demo practice is for an empty one.\n',
@@ -160,7 +160,7 @@ describe('ordi seed', () => {
   })
 
   it('fills an empty database even if ORDI_DEMO is set', async () => {
-    expect(await ordi(['seed'], { DATA_DIR: tempDir(), ORDI_DEMO: '1' })).toEqual(made)
+    expect(await ordi(['seed'], { DATA_DIR: tempDir(), ORDI_DEMO: '1' })).toEqual(seeded)
   })
 
   it.each([['--all'], ['--clear', '--doctors', '3'], ['--demo', '--clear']])(
@@ -176,7 +176,7 @@ describe('ordi seed', () => {
     const DATA_DIR = tempDir()
     for (const number of ['0', '5', '1.5', 'x', ''])
       expect((await ordi(['seed', '--doctors', number], { DATA_DIR })).status).toBe(1)
-    expect(await ordi(['seed', '--doctors', '3'], { DATA_DIR })).toEqual(made)
+    expect(await ordi(['seed', '--doctors', '3'], { DATA_DIR })).toEqual(seeded)
 
     expect(rowsIn(DATA_DIR, 'select name from resources order by display_order')).toEqual([
       { name: 'Dr. Demo Muster' },
