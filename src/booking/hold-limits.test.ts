@@ -123,6 +123,19 @@ describe('the bot check of a hold', () => {
     expect(app.refusal({ ...rosa, isChecked: true })).toBeUndefined()
   })
 
+  it('is required while strangers have fifteen live holds', () => {
+    const SLOTS_OF_WEEK = 21
+    const stranger = (i: number) => ({
+      email: `p${i}@musterfrau.example`,
+      origin: `origin ${i}`,
+      slot: SLOTS_OF_WEEK * (i % 6) + Math.floor(i / 6),
+      isChecked: false,
+    })
+    for (let i = 0; i < 15; i++) expect(app.refusal(stranger(i))).toBeUndefined()
+    expect(app.refusal(stranger(15))?.code).toBe('bot_check_failed')
+    expect(app.refusal({ ...stranger(15), isChecked: true })).toBeUndefined()
+  })
+
   it('is required under pressure, but not from patients whom the practice knows', () => {
     app.startPressure()
     app.makePatient(ROSA)

@@ -36,11 +36,10 @@ const UNBOOKED_PER_ORIGIN = { most: 60, window: DAY_LENGTH }
 const NOT_EXTENDED_FROM = 3
 /** From this many unbooked holds on, further holds of the origin need the bot check. */
 const CHECKED_FROM = 30
-/**
- * From this many live holds of strangers on, the practice is crowded: each further hold of a stranger needs
- * the bot check, and the practice is warned.
- */
+/** From this many live holds of strangers on, shares are smaller, and the practice is warned. */
 export const CROWDED_FROM = 5
+/** From this many live holds of strangers on, each further hold of a stranger needs the bot check. */
+const CHECKED_FROM_LIVE = 15
 
 /** Who asks for a hold: a mailbox, and the value of the column `holds.origin`. */
 export type HoldAsker = Readonly<{ mailbox: string; origin: string }>
@@ -69,7 +68,7 @@ export function assertFewHolds(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
 export function levelForHold(ctx: Ctx, { mailbox, origin }: HoldAsker): BotCheckLevel | undefined {
   if (!isStranger(ctx, mailbox)) return undefined
   const isSuspicious = countUnbooked(ctx, origin) >= CHECKED_FROM
-  const isCrowded = () => listHoldsOfStrangers(ctx).length >= CROWDED_FROM || isUnderPressure(ctx)
+  const isCrowded = () => listHoldsOfStrangers(ctx).length >= CHECKED_FROM_LIVE || isUnderPressure(ctx)
   return isSuspicious || isCrowded()
     ? requiredLevel(ctx, isOriginKnown(origin) ? origin : undefined)
     : undefined
