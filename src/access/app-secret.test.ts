@@ -24,6 +24,7 @@ beforeEach(() => {
 const own = () => secretPaths(dataDir).own
 const next = () => secretPaths(dataDir).next
 const secretIn = (path: string) => readFileSync(path, 'utf8').trim()
+/** Returns the database, whose values are encrypted with the secret of the portal. */
 const db = () => app.ctx().db
 
 it('the secret in the environment takes precedence over the file', () => {

@@ -22,7 +22,7 @@ function idOfPasskey(app: TestApp): number {
 }
 
 describe('adding a passkey', () => {
-  it('is refused for a session that ended meanwhile, as when a doctor resets the account', () => {
+  it('is refused if the session has ended meanwhile, for example by a reset of the account', () => {
     const app = openTestApp()
     const id = anAdmin(app)
     const keptSession = aSession(app, id)
@@ -54,7 +54,7 @@ describe('removing a passkey', () => {
     ])
   })
 
-  it('does nothing where no such passkey exists, or the passkey is somebody else’s', () => {
+  it('does nothing if the passkey does not exist or is somebody else’s', () => {
     const { app, id, keptSession } = openWithPasskey()
     const otherAdmin = anAdmin(app, { email: 'dr.muster@ordination.example' })
     const otherSession = aSession(app, id)

@@ -9,7 +9,7 @@ import { addPasskey, disableAllFactors, disableAuthenticatorApp, removePasskey }
 const OTHER_ADMIN = 'dr.muster@ordination.example'
 
 describe('switching the second factor on', () => {
-  it('starts with a secret and its address with the name of the practice', () => {
+  it('gives a secret and its URI with the name of the practice', () => {
     const { secret, uri } = openWithoutFactor().prepare()
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     const practice = encodeURIComponent('Ordination Dr. Demo Muster')
@@ -19,14 +19,14 @@ describe('switching the second factor on', () => {
     )
   })
 
-  it('is refused before the app was set up', () => {
+  it('is refused before the app is set up', () => {
     expect(refusalOf(() => openWithoutFactor().enable('123456'))).toMatchObject({
       code: 'conflict',
       message: 'Bitte richten Sie zuerst die Authenticator-App ein.',
     })
   })
 
-  it('takes a code of the last secret only', () => {
+  it('accepts only a code of the last secret', () => {
     const { prepare, enable } = openWithoutFactor()
     const [earlier, last] = [prepare().secret, prepare().secret]
     expect(earlier).not.toBe(last)
@@ -59,11 +59,11 @@ describe('switching the second factor on', () => {
     const alreadyOn = { code: 'conflict', message: 'Der zweite Faktor ist bereits eingeschaltet.' }
     expect(refusalOf(prepare)).toMatchObject(alreadyOn)
     expect(refusalOf(() => enable(codeOf(secret)))).toMatchObject(alreadyOn)
-    // The refused call has not used the code up.
+    // The refused call has not used up the code.
     expect(trySpend(codeOf(secret))).toBe(true)
   })
 
-  it('stores the secret encrypted for its admin, so that it is of no use to another', () => {
+  it('stores the secret encrypted for its admin, so that another cannot use it', () => {
     const { app, secret } = openWithFactor()
     const [admin] = app.rows<{ totp_secret: string }>('select totp_secret from admins')
     const totp_secret = admin?.totp_secret ?? ''
@@ -84,10 +84,11 @@ describe('switching the second factor off', () => {
     const next = prepare()
     expect(next.secret).not.toBe(secret)
     enable(codeOf(next.secret))
-    expect(trySpend(recoveryCodes[0] ?? ''), 'a code from before').toBe(false)
+    const [formerCode = ''] = recoveryCodes
+    expect(trySpend(formerCode)).toBe(false)
   })
 
-  it('is recorded, and does nothing when it is off', () => {
+  it('is recorded, but only if it was on', () => {
     const { app, id } = openWithFactor()
     disableAllFactors(app.ctx(), { id, email: ADMIN })
     disableAllFactors(app.ctx(), { id, email: ADMIN })
@@ -97,7 +98,7 @@ describe('switching the second factor off', () => {
     ])
   })
 
-  it('leaves the recovery codes of others', () => {
+  it('keeps the recovery codes of others', () => {
     const { app, id } = openWithFactor()
     const other = openWithFactor(app, OTHER_ADMIN)
     disableAllFactors(app.ctx(), { id, email: ADMIN })
@@ -115,7 +116,7 @@ describe('switching the authenticator app off', () => {
     expect(app.rows('select action from audit')).toEqual([])
   })
 
-  it('keeps the recovery codes while there is a passkey, and removing that deletes them', () => {
+  it('keeps the recovery codes until the last passkey is removed', () => {
     const { app, id, recoveryCodes, trySpend } = openWithFactor()
     const [firstCode = '', secondCode = ''] = recoveryCodes
     const keptSession = aSession(app, id)

@@ -11,8 +11,8 @@ import { endSessionsOf, listSessions } from './sessions.ts'
 import { dropTotp, renewTotp, trySpendTotp } from './totp.ts'
 
 /**
- * This module switches the second factors of an admin on and off. Admins who change their own confirm one
- * that is on before (`confirmFactor` of second-factor.ts), which the routes see to.
+ * This module switches the second factors of an admin on and off. If one is already on, the routes require it
+ * first (`confirmFactor` of second-factor.ts).
  */
 
 const APP_ALREADY_ON = 'Der zweite Faktor ist bereits eingeschaltet.'
@@ -70,6 +70,9 @@ export function disableAuthenticatorApp(ctx: Ctx, adminId: number, keptSession: 
   })
 }
 
+/** The passkey to add. `passkey` is undefined when it was not verified. */
+type AddedPasskey = Readonly<{ name: string; passkey: NewPasskey | undefined; keptSession: number }>
+
 /**
  * Adds a passkey, which is a password and a second factor in one, and ends the admin's sessions except
  * `keptSession`.
@@ -80,11 +83,7 @@ export function disableAuthenticatorApp(ctx: Ctx, adminId: number, keptSession: 
 export function addPasskey(
   ctx: Ctx,
   adminId: number,
-  {
-    name,
-    passkey,
-    keptSession,
-  }: Readonly<{ name: string; passkey: NewPasskey | undefined; keptSession: number }>,
+  { name, passkey, keptSession }: AddedPasskey,
 ): string[] {
   return inTx(ctx, () => {
     // A doctor may have reset the account while the passkey was being verified.
@@ -108,8 +107,8 @@ export function removePasskey(ctx: Ctx, adminId: number, id: number, keptSession
 }
 
 /**
- * Switches all second factors off, and deletes secret, passkeys and recovery codes. Resets of an account by
- * others call it.
+ * Switches all second factors off, and deletes secret, passkeys and recovery codes. It is a part of resetting
+ * an account.
  */
 export function disableAllFactors(ctx: Ctx, { id, email }: Pick<Admin, 'id' | 'email'>): void {
   inTx(ctx, () => {
@@ -138,8 +137,8 @@ function afterFactorAdded(ctx: Ctx, adminId: number, isFirst: boolean, keptSessi
 }
 
 /**
- * Ends the admin's sessions except `keptSession`. Deletes the recovery codes once no factor is left, because
- * they stand in for a factor.
+ * Ends the admin's sessions except `keptSession`. Deletes the recovery codes once no factor is left that they
+ * could replace.
  */
 function afterFactorRemoved(ctx: Ctx, adminId: number, keptSession: number): void {
   endSessionsOf(ctx, adminId, keptSession)

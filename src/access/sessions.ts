@@ -28,6 +28,14 @@ const PROOF_LASTS = 10 * MINUTE
 /** `seen_at` is written at most once in this time, because a write for each request would be costly. */
 const SEEN_EVERY = MINUTE
 
+/** When a session ends. */
+export type SessionEnd = Readonly<{
+  /** Each request moves it later. */
+  expiresAt: Instant
+  /** No request extends the session beyond it. */
+  lastsUntil: Instant
+}>
+
 /** A live session with its admin. */
 export type Session = Readonly<{
   id: number
@@ -42,15 +50,7 @@ export type Session = Readonly<{
 }> &
   SessionEnd
 
-/** When a session ends. */
-export type SessionEnd = Readonly<{
-  /** Each request extends it. */
-  expiresAt: Instant
-  /** No request extends the session beyond it. */
-  lastsUntil: Instant
-}>
-
-/** A session is live if it was used and started after two instants, which `liveSince` gives. */
+/** The condition that a session is live: it was used and started after the instants of `liveSince`. */
 const IS_LIVE = and(
   gt(sessions.seenAt, sql.placeholder('seenAfter')),
   gt(sessions.createdAt, sql.placeholder('createdAfter')),

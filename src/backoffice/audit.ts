@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { listAdmins } from '../access/admins.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
@@ -30,25 +30,14 @@ export function listAudit(
     actor === undefined ? undefined : eq(audit.person, actor),
     day === undefined ? undefined : and(gte(audit.at, startOfDay(day)), lt(audit.at, startOfDay(day + 1))),
   )
-  // The index gives the newest rows of one action. A single query for all actions of a kind would read and
-  // sort all of their rows. The row beyond the limit shows that there are more.
-  const newestOf = (action: string) =>
-    sql`select id from (${ctx.db
-      .select({ id: audit.id })
-      .from(audit)
-      .where(and(eq(audit.action, action), conditions))
-      .orderBy(desc(audit.id))
-      .limit(limit + 1)})`
+  // A row beyond the limit shows that there are more.
+  const most = limit + 1
   const rows = ctx.db
     .select()
     .from(audit)
-    .where(
-      kind === undefined
-        ? conditions
-        : inArray(audit.id, sql`(${sql.join(actionsOf(kind).map(newestOf), sql` union all `)})`),
-    )
+    .where(kind === undefined ? conditions : isNewestOf(ctx, actionsOf(kind), conditions, most))
     .orderBy(desc(audit.id))
-    .limit(limit + 1)
+    .limit(most)
     .all()
   const names = namesOf(ctx)
   const entries = rows.slice(0, limit).map((row) => ({
@@ -58,6 +47,21 @@ export function listAudit(
     booking: findSubjectBooking(ctx, row.subject),
   }))
   return { entries, more: rows.length > limit }
+}
+
+/**
+ * Returns the condition that a row is among the newest `most` of one of the actions. The index gives the
+ * newest rows of one action; a single query for all actions would read and sort all of their rows.
+ */
+function isNewestOf(ctx: Ctx, actions: readonly string[], conditions: SQL | undefined, most: number): SQL {
+  const newestOf = (action: string) =>
+    sql`select id from (${ctx.db
+      .select({ id: audit.id })
+      .from(audit)
+      .where(and(eq(audit.action, action), conditions))
+      .orderBy(desc(audit.id))
+      .limit(most)})`
+  return inArray(audit.id, sql`(${sql.join(actions.map(newestOf), sql` union all `)})`)
 }
 
 /**

@@ -28,19 +28,19 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   const last = dayNumber(to)
   const [start, stop] = [startOfDay(first), startOfDay(last + 1)]
   const { absences, busy } = listBlockedTimes(ctx, from, to)
+  const bookings = listBookingsIn(ctx, start, stop)
   const daysOf = (week: Week, closures: readonly Absence[]) =>
     Array.from({ length: last - first + 1 }, (_, i) => calendarDay(first + i, week, closures))
+  const daysOfResource = (resource: ResourceRow): ResourceDays => {
+    const week = resource.active ? readWeek(ctx, resource.id) : []
+    const closures = absences.filter((absence) => closesResource(absence, resource.id))
+    return { resource, days: daysOf(week, closures) }
+  }
   const closuresOfPractice = absences.filter((absence) => closesPractice(ctx, absence))
-  const bookings = listBookingsIn(ctx, start, stop)
   return {
     days: daysOf(readWeek(ctx), closuresOfPractice),
     /** If several are active: these, and inactive ones with bookings (docs/behaviour.md 21.19). */
-    resources: listColumns(ctx, bookings).map((resource): ResourceDays => {
-      const closures = absences.filter(
-        ({ kind, resourceId }) => kind !== 'block' && (resourceId === null || resourceId === resource.id),
-      )
-      return { resource, days: daysOf(resource.active ? readWeek(ctx, resource.id) : [], closures) }
-    }),
+    resources: listColumns(ctx, bookings).map(daysOfResource),
     /** Bookings in any status. */
     bookings,
     /** Bookings whose patient asks for a time within these days; they may lie on other days. */
@@ -115,6 +115,11 @@ function closesPractice(ctx: Ctx, { kind, resourceId }: Absence): boolean {
   return listActiveServices(ctx)
     .flatMap(resourceIdsOf)
     .every((id) => id === resourceId)
+}
+
+/** Returns whether an absence closes days of this resource. */
+function closesResource({ kind, resourceId }: Absence, id: string): boolean {
+  return kind !== 'block' && (resourceId === null || resourceId === id)
 }
 
 /** @param day days since 1970 */

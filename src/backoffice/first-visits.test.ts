@@ -59,7 +59,7 @@ describe('the first visits of a month', () => {
     expect(firstVisitsIn('2026-10', '2026-12')).toEqual([1, 0])
   })
 
-  it('do not count a known patient whose earlier appointments are anonymised or deleted', () => {
+  it('leave out later appointments of a patient whose first ones are anonymised or deleted', () => {
     const first = add('Rosa', '2026-10-06T09:00:00+02:00')
     const cancelled = add('Rosa', '2026-11-03T09:00:00+01:00', { status: 'cancelled' })
     const deleted = add('Rosa', '2026-12-01T09:00:00+01:00')
@@ -68,9 +68,10 @@ describe('the first visits of a month', () => {
     app.change('delete from bookings where id = ?', deleted.id)
     add('Rosa', '2027-01-05T09:00:00+01:00')
     expect(firstVisitsIn('2027-01')).toEqual([0])
-    // January was counted while the cancelled appointment before it still had its patient.
+    // Before the cancelled booking loses its patient, it marks the appointment in January as a later one.
     anonymiseBooking(app.ctx(), cancelled, 'Gelöscht.')
     expect(firstVisitsIn('2027-01')).toEqual([0])
+    // Nothing is known any more of the time before this appointment.
     add('Rosa', '2027-01-04T09:00:00+01:00')
     expect(firstVisitsIn('2027-01')).toEqual([1])
   })

@@ -69,6 +69,14 @@ describe('the figures of the months', () => {
     expect(monthOf(app, '2026-12', 'erstordination')).toMatchObject({ bookings: 1, missed: 0 })
   })
 
+  it('can be limited to one resource', () => {
+    const app = openTestApp()
+    addBooking(app, '2027-01-05T09:00:00+01:00', { resourceId: 'b', status: 'confirmed' })
+    addBooking(app, '2027-01-05T09:00:00+01:00', { holdId: 'other', status: 'confirmed' })
+    const countOf = (resourceId?: string) => readStatistics(app.ctx(), { resourceId }).months.at(-1)?.bookings
+    expect([countOf(), countOf('b'), countOf('c')]).toEqual([2, 1, 0])
+  })
+
   it('are refused for a service that does not exist', () => {
     expect(() => readStatistics(openTestApp().ctx(), { serviceId: 'nothing' })).toThrow(
       expect.objectContaining({ code: 'service_not_found' }),

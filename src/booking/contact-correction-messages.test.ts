@@ -2,29 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { resendMessage } from '../backoffice/booking-messages.ts'
 import { claimDue } from '../messaging/outbox/queue.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
-import type { CorrectedContact } from '../shared/contact/manual-contact.ts'
-import { book, CALLER } from '../testing/factory.ts'
+import { openBooked } from '../testing/booked-app.ts'
+import { CALLER } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { getBooking } from './bookings.ts'
-import { storedContact } from './contact-columns.ts'
 import { correctContact } from './contact-correction.ts'
-import { decideBooking } from './decisions.ts'
 import { createManualBooking } from './manual-booking.ts'
-
-/** Opens an app with a booking. `correct` changes single fields of its contact. */
-async function openBooked({ isConfirmed = false } = {}) {
-  const app = openTestApp()
-  app.setUpSms()
-  const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-  const id: string = json.id
-  const correct = (changes: Partial<CorrectedContact>) => {
-    const contact = storedContact(getBooking(app.ctx(), id))
-    return correctContact(app.assistant(), id, { ...contact, svn4: '', ...changes })
-  }
-  if (isConfirmed) decideBooking(app.assistant(), id, { decision: 'confirm' })
-  return { app, id, correct }
-}
 
 type StoredMessage = { recipient: string; status: string; error: string | null; calendar: string }
 

@@ -1,38 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { decrypt } from '../access/crypto.ts'
 import { listBookings } from '../backoffice/booking-list.ts'
-import type { CorrectedContact } from '../shared/contact/manual-contact.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
+import { openBooked } from '../testing/booked-app.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { book, CALLER } from '../testing/factory.ts'
+import { CALLER } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { getBooking } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
-import { maskedSvnr, storedContact } from './contact-columns.ts'
+import { maskedSvnr } from './contact-columns.ts'
 import { correctContact } from './contact-correction.ts'
 import { decideBooking } from './decisions.ts'
 import { moveBooking } from './moves.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { undoDecision } from './undo.ts'
-
-/** Opens an app with a booking. `correct` changes single fields of its contact. */
-async function openBooked({ isConfirmed = false } = {}) {
-  const app = openTestApp()
-  app.setUpSms()
-  const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-  const id: string = json.id
-  const correct = (changes: Partial<CorrectedContact>) => {
-    const contact = storedContact(getBooking(app.ctx(), id))
-    return correctContact(app.assistant(), id, { ...contact, svn4: '', ...changes })
-  }
-  const storedSvnr = () => {
-    const { svnr } = getBooking(app.ctx(), id)
-    return svnr && decrypt(app.ctx(), `bookings:svnr:${id}`, svnr)
-  }
-  if (isConfirmed) decideBooking(app.assistant(), id, { decision: 'confirm' })
-  return { app, id, correct, storedSvnr, booking: () => getBooking(app.ctx(), id) }
-}
 
 describe('a corrected contact', () => {
   it('is stored in normalised form, found and shown', async () => {
@@ -107,8 +88,18 @@ describe('a corrected contact', () => {
 })
 
 describe('the social security number', () => {
+  /** Opens an app with a booking. `storedSvnr` decrypts the number that it stores. */
+  const openWithSvnr = async () => {
+    const { app, id, booking, correct } = await openBooked()
+    const storedSvnr = () => {
+      const { svnr } = booking()
+      return svnr && decrypt(app.ctx(), `bookings:svnr:${id}`, svnr)
+    }
+    return { booking, correct, storedSvnr }
+  }
+
   it('can be kept, replaced, removed and entered again', async () => {
-    const { correct, storedSvnr, booking } = await openBooked()
+    const { correct, booking, storedSvnr } = await openWithSvnr()
     correct({ firstName: 'Rosalie' })
     expect(storedSvnr()).toBe('1237010180')
     correct({ svn4: '1237140180' })
@@ -120,7 +111,7 @@ describe('the social security number', () => {
   })
 
   it('follows a corrected birth date only if its check digit fits', async () => {
-    const { correct, storedSvnr, booking } = await openBooked()
+    const { correct, booking, storedSvnr } = await openWithSvnr()
     const svn4 =
       'Die gespeicherte SVNR passt nicht zum neuen Geburtsdatum. Bitte neu eingeben oder entfernen.'
     const refused = refusalOf(() => correct({ birthDate: '1981-01-01' }))
@@ -131,7 +122,7 @@ describe('the social security number', () => {
   })
 
   it('with another date than the birth date stays when that is corrected', async () => {
-    const { correct, storedSvnr } = await openBooked()
+    const { correct, storedSvnr } = await openWithSvnr()
     correct({ svn4: '1237140180' })
     correct({ birthDate: '1981-01-01' })
     expect(storedSvnr()).toBe('1237140180')

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { type App, openApp } from '../app.ts'
+import { ConfigError, readConfig } from '../config.ts'
+
+/** An APP_SECRET. */
+export const SECRET = 'a secret for tests only, 32 bytes'
+
+/** Returns the path of the file with the secret of a data directory. */
+export const keyOf = (dataDir: string) => join(dataDir, 'secret.key')
+
+export const ctxOf = (app: App) => app.ctx({ kind: 'cli' })
+
+/** Opens the portal on a data directory. */
+export function openOn(dataDir: string, env: Record<string, string> = {}): App {
+  return openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }))
+}
+
+/** Opens the portal on a data directory, does the work, and closes it. */
+export function withApp<T>(dataDir: string, work: (app: App) => T, env?: Record<string, string>): T {
+  const app = openOn(dataDir, env)
+  try {
+    return work(app)
+  } finally {
+    app.close()
+  }
+}
+
+/** Returns the message of the ConfigError; '' without one. */
+export function configErrorOf(work: () => unknown): string {
+  try {
+    work()
+    return ''
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+}
