@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import {
@@ -77,20 +77,28 @@ describe('a backup', () => {
     expect(readdirSync(dir).filter((name) => name.startsWith('backup'))).toEqual([])
   })
 
-  it('fails with a sentence when the database or the folder is missing', async () => {
+  it('fails without a database', async () => {
+    const { dir, target } = openFilledDatabase()
+    const missing = join(dir, 'missing.db')
+    expect(await databaseErrorOf(backupDatabase(missing, target))).toBe(
+      `There is no database to back up: ${missing}`,
+    )
+    expect(existsSync(target)).toBe(false)
+  })
+
+  it('fails without a folder for it', async () => {
     const { dir, source } = openFilledDatabase()
-    const nowhere = join(dir, 'nowhere/ordi.db')
-    expect(await databaseErrorOf(backupDatabase(nowhere, join(dir, 'b.db')))).toBe(
-      `There is no database to back up: ${nowhere}`,
+    expect(await databaseErrorOf(backupDatabase(source, join(dir, 'missing/backup.db')))).toBe(
+      `No backup was made: there is no folder ${join(dir, 'missing')}.`,
     )
-    expect(await databaseErrorOf(backupDatabase(source, nowhere))).toBe(
-      `No backup was made: there is no folder ${dirname(nowhere)}.`,
-    )
-    writeFileSync(join(dir, 'text.db'), 'no database')
-    expect(await databaseErrorOf(backupDatabase(join(dir, 'text.db'), join(dir, 'b.db')))).toMatch(
-      /^No backup was made: /,
-    )
-    expect(existsSync(join(dir, 'b.db'))).toBe(false)
+  })
+
+  it('fails for a file that is not a database', async () => {
+    const { dir, target } = openFilledDatabase()
+    const text = join(dir, 'text.db')
+    writeFileSync(text, 'no database')
+    expect(await databaseErrorOf(backupDatabase(text, target))).toMatch(/^No backup was made: /)
+    expect(existsSync(target)).toBe(false)
   })
 
   it('replaces what an interrupted backup left', async () => {

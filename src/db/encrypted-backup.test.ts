@@ -88,20 +88,29 @@ describe('an encrypted backup', () => {
     expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
   })
 
-  it('is rejected when a bit has changed or bytes are missing', async () => {
+  it('is rejected when bytes are missing', async () => {
     const { dir, source, target, identityFile } = await openDatabaseWithKey()
     const { file } = await backupDatabase(source, target)
     const whole = readFileSync(file)
     // age encrypts chunks of 64 KiB, each followed by a 16-byte tag that reveals changes.
     const chunk = 64 * 1024 + 16
-    for (const length of [whole.length - 1, whole.length - chunk, 300, 30]) {
+    const withinHeader = [30, 300]
+    for (const length of [whole.length - 1, whole.length - chunk, ...withinHeader]) {
       writeFileSync(file, whole.subarray(0, length))
       expect(await databaseErrorOf(open(file, dir, identityFile))).toMatch(/^This file is damaged/)
     }
-    // The lines before this position are for the trial key, which was thrown away, so nobody would notice a
-    // change there.
-    const from = whole.indexOf('\n--- ')
-    for (const at of [30, from + 20, from + 60, 70_000, whole.length - 1]) {
+    expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
+  })
+
+  it('is rejected when a bit has changed', async () => {
+    const { dir, source, target, identityFile } = await openDatabaseWithKey()
+    const { file } = await backupDatabase(source, target)
+    const whole = readFileSync(file)
+    // The lines just before the end of the header are for the trial key, which was thrown away, so nobody
+    // would notice a change there.
+    const endOfHeader = whole.indexOf('\n--- ')
+    const [firstRecipient, macOfHeader, nonce, secondChunk] = [30, endOfHeader + 20, endOfHeader + 60, 70_000]
+    for (const at of [firstRecipient, macOfHeader, nonce, secondChunk, whole.length - 1]) {
       const copy = Buffer.from(whole)
       copy.writeUInt8(copy.readUInt8(at) ^ 1, at)
       writeFileSync(file, copy)
@@ -133,7 +142,7 @@ describe('an encrypted backup', () => {
   /** The tool that somebody without Ordi would use. */
   const hasAge = spawnSync('age', ['--version']).status === 0
   it.runIf(hasAge)(
-    `is opened by the age program, whose files are opened too${hasAge ? '' : ' (age is not installed)'}`,
+    `can be exchanged with the age program in both directions${hasAge ? '' : ' (age is not installed)'}`,
     async () => {
       const { dir, source, target, identityFile, recipient } = await openDatabaseWithKey()
       const { file } = await backupDatabase(source, target)

@@ -21,6 +21,14 @@ function openPortal() {
   }
 }
 
+/** Stores the public key of a new pair of keys in the settings. */
+async function storePublicKey(db: ReturnType<typeof openNightlyDatabase>['db']): Promise<void> {
+  const { recipient } = await generateKey()
+  db.$client
+    .prepare(`insert into settings values ('general.backup_recipient', ?, 0)`)
+    .run(JSON.stringify(recipient))
+}
+
 const backupOf = (day: string) => `ordi-${day}T011500Z.db`
 const encryptedBackupOf = (day: string) => `${backupOf(day)}.age`
 
@@ -92,11 +100,3 @@ it('encrypted backups are kept as long as the plain ones from before the key', a
   await runNightly('2027-01-18T01:15:00Z')
   expect(listFiles()).toEqual([newestOfItsWeek, sevenDaysOld, ...encrypted, encryptedBackupOf('2027-01-18')])
 })
-
-/** Stores the public key of a new pair of keys in the settings. */
-async function storePublicKey(db: ReturnType<typeof openNightlyDatabase>['db']): Promise<void> {
-  const { recipient } = await generateKey()
-  db.$client
-    .prepare(`insert into settings values ('general.backup_recipient', ?, 0)`)
-    .run(JSON.stringify(recipient))
-}

@@ -24,7 +24,7 @@ const countAttempts = cached((from: Db) => {
 const addAttempt = (by: Db) => by.insert(attempts).values({ subject: 'somebody', at: 0 }).run()
 
 beforeEach(() => {
-  // Deletes a row in any case, which empties the cache.
+  // The deletion empties the cache only if there is a row to delete.
   addAttempt(db)
   db.delete(attempts).run()
   reads = 0

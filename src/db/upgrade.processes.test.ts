@@ -9,8 +9,8 @@ import { checkDatabaseFile } from './database-check.ts'
 import { openDatabase } from './open.ts'
 
 /** Opens the database in a process that is killed before the `nth` statement that matches. */
-async function openAndKill(FILE: string, STATEMENT: string, nth: number) {
-  const child = startProgram('open-and-die', { FILE, STATEMENT, NTH: String(nth) })
+async function openAndKill(file: string, statement: string, nth: number) {
+  const child = startProgram('open-and-die', { FILE: file, STATEMENT: statement, NTH: String(nth) })
   const [, signal] = await once(child, 'exit')
   return signal
 }

@@ -7,6 +7,20 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { checkDatabaseFile } from './database-check.ts'
 import { openDatabase } from './open.ts'
 
+/** Makes the upgrade fail, because a later migration creates a trigger of this name. */
+const TAKE_NAME_OF_TRIGGER =
+  'create trigger occupations_never_overlap_update after insert on services begin select 1; end'
+
+/** Counts the rows of a table in a database file. */
+function countRows(file: string, table: string) {
+  const client = new Database(file, { readonly: true })
+  const count = client.prepare(`select count(*) from ${table}`).pluck().get()
+  client.close()
+  return count
+}
+const countMigrations = (file: string) => countRows(file, '__drizzle_migrations')
+const countServices = (file: string) => countRows(file, 'services')
+
 describe('an upgrade', () => {
   const first = MIGRATIONS[0]?.folderMillis
 
@@ -17,20 +31,6 @@ describe('an upgrade', () => {
     const client = openOlderDatabase(file, 1)
     client.exec(`insert into services (id, name) values ('facial', 'Facial')`)
     return { file, client, backup: join(dir, `backups/before-upgrade-${first}.db`) }
-  }
-  /** Returns the number of migrations that a database has. */
-  const countMigrations = (file: string) => {
-    const client = new Database(file, { readonly: true })
-    const count = client.prepare('select count(*) from __drizzle_migrations').pluck().get()
-    client.close()
-    return count
-  }
-
-  const countServices = (file: string) => {
-    const client = new Database(file, { readonly: true })
-    const count = client.prepare('select count(*) from services').pluck().get()
-    client.close()
-    return count
   }
 
   it('makes a backup first', async () => {
@@ -78,27 +78,23 @@ describe('an upgrade', () => {
 
   it('changes nothing when it fails, and can be repeated', () => {
     const { file, client, backup } = makeOldDatabase()
-    // A later migration creates a trigger of this name, and therefore fails.
-    client.exec(
-      'create trigger occupations_never_overlap_update after insert on services begin select 1; end',
-    )
+    client.exec(TAKE_NAME_OF_TRIGGER)
     client.close()
     expect(() => openDatabase(file)).toThrow()
     expect([countMigrations(file), countMigrations(backup)]).toEqual([1, 1])
-    const again = new Database(file)
-    expect(
-      again.prepare(`select name from sqlite_master where name = 'occupations_never_overlap_insert'`).get(),
-    ).toBeUndefined()
-    again.exec('drop trigger occupations_never_overlap_update').close()
+    const unchanged = new Database(file)
+    const triggerOfMigration = unchanged
+      .prepare(`select name from sqlite_master where name = 'occupations_never_overlap_insert'`)
+      .get()
+    expect(triggerOfMigration).toBeUndefined()
+    unchanged.exec('drop trigger occupations_never_overlap_update').close()
     openDatabase(file).$client.close()
     expect(countMigrations(file)).toBe(MIGRATIONS.length)
   })
 
   it('makes no second backup when it is repeated', () => {
     const { file, client, backup } = makeOldDatabase()
-    client.exec(
-      'create trigger occupations_never_overlap_update after insert on services begin select 1; end',
-    )
+    client.exec(TAKE_NAME_OF_TRIGGER)
     client.close()
     for (let i = 0; i < 3; i++) expect(() => openDatabase(file)).toThrow()
     expect(readdirSync(dirname(backup))).toEqual([basename(backup)])

@@ -11,7 +11,7 @@ describe('the address of Odoo', () => {
   })
 
   it.each(['/', '/?db=praxis', '#action=7', '/odoo/action-7', '/web/login'])(
-    'may end as it stands in the browser: %s',
+    'may be copied from the browser: %s',
     async (end) => {
       const url = await listenAs(openOdooSimulator())
       const app = openPracticeWithOdoo({ ODOO_URL: url + end })
@@ -65,7 +65,7 @@ describe('the address of Odoo, where private networks are not allowed,', () => {
       sentence: 'ODOO_URL führt zu einer Adresse, die nie aufgerufen wird.',
     },
     { host: 'a:b@odoo.example', what: 'a name with a password', sentence: NO_ADDRESS },
-  ])('is not called although an Odoo listens: $host, $what', async ({ host, sentence }) => {
+  ])('is not called even if an Odoo listens there: $host, $what', async ({ host, sentence }) => {
     const odoo = openOdooSimulator()
     const { port } = new URL(await listenAs(odoo))
     const app = openPracticeWithOdoo({ ODOO_URL: `http://${host}:${port}` }, { allowPrivateTargets: false })

@@ -35,7 +35,7 @@ describe('the test of the Odoo connection', () => {
   })
 
   it.each(['ODOO_URL', 'ODOO_DB', 'ODOO_USER', 'ODOO_PASS'])(
-    'calls nobody while %s is empty',
+    'makes no call while %s is empty',
     async (name) => {
       const { odoo, app } = await openBoth({ [name]: '' })
       expect(await outcomeOfOdooTest(app)).toBe(
@@ -64,13 +64,13 @@ describe('the test of the Odoo connection', () => {
 
   it.each([
     {
-      failure: 'a refusal by a fork of Odoo, which names its exceptions after itself',
+      failure: 'a refusal by a fork of Odoo with its own exception names',
       fault: 'orbex.exceptions.AccessDenied',
       sentence: 'Odoo hat die Anmeldung abgelehnt.',
     },
     { failure: 'the status 500', fault: 500, sentence: 'Unter ODOO_URL antwortet kein Odoo (HTTP 500).' },
     { failure: 'no connection', fault: 'unreachable', sentence: 'Odoo ist nicht erreichbar.' },
-  ])('reports $failure, at the first call and at the second', async ({ fault, sentence }) => {
+  ])('reports $failure in the first and in the second call', async ({ fault, sentence }) => {
     const { odoo, app } = await openBoth()
     odoo.faults.expect(fault)
     expect(await outcomeOfOdooTest(app)).toBe(sentence)
@@ -96,7 +96,7 @@ describe('the test of the Odoo connection', () => {
   })
 })
 
-describe('the test of the Odoo connection, where another server answers,', () => {
+describe('the test of the Odoo connection, when another server answers,', () => {
   it('sends the key only to an Odoo', async () => {
     const receivedKeys: unknown[] = []
     const ODOO_URL = await listen((request, response) => {
@@ -118,7 +118,7 @@ describe('the test of the Odoo connection, where another server answers,', () =>
     ['a fault without a name', '{"error":{"message":"SECRET"}}'],
     ['a fault with a strange name', '{"error":{"data":{"name":"SECRET"}}}'],
     ['a list', '[{"result":"SECRET"}]'],
-  ])('shows nothing of the answer, and sends no password: %s', async (_, body) => {
+  ])('reveals nothing of the answer and sends no password: %s', async (_, body) => {
     const receivedBodies: string[] = []
     const ODOO_URL = await listen(async (request, response) => {
       for await (const chunk of request) receivedBodies.push(String(chunk))
@@ -129,7 +129,7 @@ describe('the test of the Odoo connection, where another server answers,', () =>
     expect(receivedBodies.join('')).not.toContain(ODOO_KEY)
   })
 
-  it.each(['true', '0', '-1', '"7"', 'null', '{}'])('does not take %s for the id of a user', async (id) => {
+  it.each(['true', '0', '-1', '"7"', 'null', '{}'])('does not accept %s as the id of a user', async (id) => {
     const ODOO_URL = await listen(async (request, response) => {
       let call = ''
       for await (const chunk of request) call += chunk

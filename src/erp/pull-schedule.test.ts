@@ -11,6 +11,20 @@ beforeEach(async () => {
   app = await openSyncedApp()
 })
 
+/** Holds back the next answers of Odoo until `letArrive` is called. */
+function holdAnswer(odoo: SyncedApp['odoo']) {
+  const answered = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const { answer } = odoo
+  odoo.answer = async (...call) => {
+    const response = await answer(...call)
+    answered.resolve()
+    await released.promise
+    return response
+  }
+  return { hasAnswered: answered.promise, letArrive: released.resolve }
+}
+
 describe('busy times', () => {
   it('are read at once after saving, then every five minutes', async () => {
     expect(await app.pull()).toBe(true)
@@ -122,17 +136,3 @@ describe('a conflict of a busy time with an appointment', () => {
     expect(await emailsAfterNext()).toBe(2)
   })
 })
-
-/** Holds back the next answers of Odoo until `letArrive` is called. */
-function holdAnswer(odoo: SyncedApp['odoo']) {
-  const answered = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  const { answer } = odoo
-  odoo.answer = async (...call) => {
-    const response = await answer(...call)
-    answered.resolve()
-    await released.promise
-    return response
-  }
-  return { hasAnswered: answered.promise, letArrive: released.resolve }
-}

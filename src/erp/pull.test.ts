@@ -93,8 +93,8 @@ describe('busy times of Odoo', () => {
     { kind: 'without length', event: { ...AN_HOUR, stop: AN_HOUR.start } },
     { kind: 'over', event: { start: '2027-01-05 07:00:00', stop: '2027-01-05 08:00:00' } },
     // No doctor of the practice has this partner.
-    { kind: 'of somebody else', event: { ...AN_HOUR, partner_ids: [99] } },
-  ])('leave out what is $kind', async ({ event }) => {
+    { kind: 'in the calendar of somebody else', event: { ...AN_HOUR, partner_ids: [99] } },
+  ])('exclude an event that is $kind', async ({ event }) => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
     simulator.enterEvent(event)
     await pull()
@@ -108,7 +108,7 @@ describe('busy times of Odoo', () => {
     expect(listBusyTimes()).toEqual([])
   })
 
-  it('hold those that the doctor has declined where who declined cannot be read', async () => {
+  it('include declined events if the attendees cannot be read', async () => {
     const { listBusyTimes, pull, simulator } = await openPullApp({ lacks: ['calendar.attendee read'] })
     simulator.declineEvent(simulator.enterEvent(AN_HOUR))
     await pull()
@@ -140,7 +140,7 @@ describe('busy times of Odoo', () => {
     { start: '2027-01-12 25:00:00' },
     { stop: '2027-13-12 08:00:00' },
     { allday: true, start_date: '2027-02-30', stop_date: '2027-03-01' },
-  ])('stay as they were last read when one cannot be understood: %j', async (changes) => {
+  ])('stay unchanged if an event cannot be parsed: %j', async (changes) => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
     const id = simulator.enterEvent(AN_HOUR)
     await pull()

@@ -10,7 +10,7 @@ describe('the partner of a patient', () => {
   }
 
   it.each(['Mag. Rosa Musterfrau', 'Musterfrau, Rosa', 'ROSA MUSTERFRAU'])(
-    'is one that has the address and the name, in whatever order and with whatever title: %s',
+    'is found by address and name, in any order and with any title: %s',
     async (name) => {
       const { addConfirmed, push, simulator } = await openPushApp()
       const id = simulator.addPartner({ name, email: 'Rosa@Musterfrau.example', phone: '05572 1' })
@@ -45,20 +45,17 @@ describe('the partner of a patient', () => {
     const booker = { bookerFirstName: nameOf(father).firstName, bookerLastName: 'Muster' }
     const forSon = { ...nameOf(son), ...booker, bookerRelation: 'child', birthOn: '2019-03-14' } as const
 
-    it.each(['father', 'son'])(
-      'is told from the other one by the birth date when the %s is first',
-      async (first) => {
-        const { addConfirmed, push, simulator } = await openPushApp()
-        const bookings = [addConfirmed(nameOf(father)), addConfirmed({ ...forSon, ...inHours(1) })]
-        for (const booking of first === 'father' ? bookings : bookings.toReversed()) await push(booking)
-        // Both come once more.
-        await push(addConfirmed({ ...nameOf(father), ...inHours(2) }))
-        await push(addConfirmed({ ...forSon, ...inHours(3) }))
-        // The date is written with non-breaking spaces.
-        const names = simulator.partners().map(({ name }) => String(name).replaceAll('\u00a0', ' '))
-        expect(names.toSorted()).toEqual([father, `${son} (geb. 14. März 2019)`].toSorted())
-      },
-    )
+    it.each(['father', 'son'])('is distinguished by the birth date when the %s is first', async (first) => {
+      const { addConfirmed, push, simulator } = await openPushApp()
+      const bookings = [addConfirmed(nameOf(father)), addConfirmed({ ...forSon, ...inHours(1) })]
+      for (const booking of first === 'father' ? bookings : bookings.toReversed()) await push(booking)
+      // Both come once more.
+      await push(addConfirmed({ ...nameOf(father), ...inHours(2) }))
+      await push(addConfirmed({ ...forSon, ...inHours(3) }))
+      // The date is written with non-breaking spaces.
+      const names = simulator.partners().map(({ name }) => String(name).replaceAll('\u00a0', ' '))
+      expect(names.toSorted()).toEqual([father, `${son} (geb. 14. März 2019)`].toSorted())
+    })
   })
 
   it('is found even if it is archived, and if its address has an underscore, a wildcard in Odoo', async () => {
@@ -81,7 +78,7 @@ describe('the partner of a patient', () => {
   })
 
   it.each(['06641234567', '0664 1234567', '+43 664 1234567'])(
-    'is known by the telephone number as it was written into Odoo before: %s',
+    'is found by a telephone number as earlier versions wrote it: %s',
     async (mobile) => {
       const { addConfirmed, push, simulator } = await openPushApp()
       simulator.addPartner({ name: 'Rosa Musterfrau', mobile })

@@ -121,7 +121,7 @@ describe('an event that was changed in Odoo', () => {
     { status: 'confirmed', events: [{ active: true }] },
     { status: 'cancelled', events: [] },
   ] as const)(
-    'is created again after its deletion only if the booking stands: $status',
+    'is created again after its deletion only if the booking is confirmed: $status',
     async ({ status, events }) => {
       const { addPushed, changeBooking, onlyEvent, push, simulator } = await openPushApp()
       const booking = await addPushed()
@@ -148,7 +148,7 @@ async function pushUntil(
 describe('a push that is interrupted', () => {
   // A push makes fewer than twelve calls, so the highest numbers do not interrupt it.
   it.each(Array.from({ length: 12 }, (_, calls) => calls))(
-    'doubles nothing after %i calls',
+    'creates no duplicates after %i calls',
     async (calls) => {
       const app = await openPushApp()
       const booking = app.addConfirmed()

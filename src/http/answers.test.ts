@@ -65,7 +65,7 @@ describe('answers', () => {
       fields: { allergien: 'Bitte wählen Sie Ja oder Nein.' },
     },
   ])(
-    'that are $fault are refused by hold and by confirm, together with a faulty contact',
+    'that are $fault are refused by hold and by confirm, together with an invalid contact',
     async ({ answers, fields }) => {
       const { rows, hold, confirm } = await openAsking()
       const contact = aContact({ firstName: '' })

@@ -20,7 +20,7 @@ describe('an unknown path', () => {
     { method: 'GET', path: '/api/hold' },
     { method: 'POST', path: '/api/status' },
     { method: 'DELETE', path: '/api/services/facial' },
-  ])('is a known one with another method: $method $path', async ({ method, path }) => {
+  ])('can be a known path with another method: $method $path', async ({ method, path }) => {
     const body = method === 'GET' ? undefined : {}
     expect((await openTestApp().browser().send(method, path, body)).json.error).toBe('unknown_path')
   })

@@ -149,7 +149,7 @@ it.each([
     addressAt: (attacker: number) => `203.0.113.${attacker}`,
     effect: FROM_FIFTY_ORIGINS,
   },
-])('an hour of attack from $from leaves most times free, and other patients book', async (attack) => {
+])('an attack of an hour from $from leaves most times free, and other patients can book', async (attack) => {
   const { requests, marked, leastFree, patientElsewhere } = attack.effect
   const result = await attackForAnHour(attack)
   expect(result).toMatchObject({ requests, marked })

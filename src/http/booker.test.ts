@@ -149,7 +149,7 @@ describe('an SMS', () => {
       changes: { birthDate: '2019-03-14', booker: BOOKER },
     },
     { patient: 'somebody whose birth date is unknown', changes: {} },
-  ])('goes to $patient', async ({ changes }) => {
+  ])('is sent to $patient', async ({ changes }) => {
     const { app } = await openBookedForChild()
     const contact = { ...aManualBooking().contact, ...changes }
     await app.admin().post('/api/admin/bookings', aManualBooking({ contact }))

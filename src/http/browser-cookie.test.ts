@@ -22,7 +22,7 @@ describe('the browser’s cookie', () => {
   it.each([
     { browser: 'without one', headers: {} },
     { browser: 'with one that is too short', headers: { cookie: 'ordi_browser=x' } },
-  ])('is set in a browser $browser, for this site alone', async ({ headers }) => {
+  ])('is set in a browser $browser, for this site only', async ({ headers }) => {
     const { cookie, attributes } = await readNewCookie({}, headers as Record<string, string>)
     expect(cookie).toMatch(new RegExp(`^ordi_browser=${SECRET}$`))
     expect(attributes).toEqual(COMMON)

@@ -177,7 +177,7 @@ describe('the status', () => {
   })
 
   it.each(['', '?email=', '?email=rosa', '?mail=rosa@musterfrau.example'])(
-    'wants an address (%o)',
+    'requires an address (%o)',
     async (query) => {
       const answer = await browser.get(`/api/email/status${query}`)
       expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])

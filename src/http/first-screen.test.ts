@@ -67,7 +67,7 @@ describe('the first screen', () => {
   it.each([
     ['open', false, 'kommen Sie bitte in der Ordination vorbei'],
     ['closed', true, 'Bitte versuchen Sie es später noch einmal'],
-  ])('has no invented number where there is none, while booking is %s', async (_, isClosed, sentence) => {
+  ])('has no phone number if the practice has none, while booking is %s', async (_, isClosed, sentence) => {
     const { app, textOf } = openBuilt()
     writeSettings(app.ctx(), 'practice', { name: '', phone: '', mail: '' })
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: isClosed })
@@ -227,7 +227,7 @@ describe('the first screen', () => {
     'service=facial&date=2027-02-01',
     'visit=first',
     'step=3',
-  ])('is the first step for an address that the browser follows itself: %s', async (search) => {
+  ])('is the first step for an address that only the browser can follow: %s', async (search) => {
     const text = await openBuilt().textOf(`/?${search}`)
     expect([text.includes(QUESTION), text.includes('id="page-data"')]).toEqual([true, false])
   })

@@ -41,7 +41,7 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
       status: 'requested',
       moves: [FIRST_MOVE, SECOND_MOVE, LAST_MOVE],
     },
-  ] as const)('is refused, and nothing changes: that of $subject', async ({ status, moves }) => {
+  ] as const)('is refused and changes nothing, with the signature of $subject', async ({ status, moves }) => {
     const { app, id, sign, decide, everything } = openUndecidedApp(status)
     const other = insertBooking(app.ctx().db, { startsAt: REQUESTED_START + DAY_LENGTH })
     for (const start of moves) moveByPatient(app.ctx(), id, { start, message: '' })

@@ -87,7 +87,7 @@ describe('calls with mutated paths, queries and bodies', () => {
   })
 
   it.each(Array.from({ length: PARTS }, (_, part) => part))(
-    'are answered or refused in the portal’s own words and without an error in the log, to visitors and in every role: part %i',
+    'get an answer in the portal’s own words and log no error, for visitors and every role: part %i',
     async (part) => {
       const { app, lines, insertOwnHold } = openFuzzedApp()
       const routes = fuzzedRoutes(app)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR, MINUTE } from '../shared/day.ts'
+import { deleteExpiredVerifications } from '../booking/verified-addresses.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { lastCode, lastToken, verifyEmailAddress } from '../testing/factory.ts'
 import {
   EMAIL,
@@ -39,7 +40,8 @@ describe('the list of appointments is open', () => {
   it('for at most twelve hours, however often it is read', async () => {
     const { app, browser } = await openMyBookingsApp()
     // The list is read every half hour, the last time half an hour before the end.
-    for (let i = 0; i < 2 * 12 - 1; i++) {
+    const readings = 2 * 12 - 1
+    for (let i = 0; i < readings; i++) {
       app.pass(30 * MINUTE)
       expect((await readList(browser)).status).toBe(200)
     }
@@ -69,4 +71,12 @@ describe('the list of appointments is open', () => {
     const answer = await readList(browser)
     expect([answer.status, answer.json.expires_at]).toEqual([200, isoAt(NOW + HOUR)])
   })
+})
+
+it('the verification that opened a list is deleted after a day', async () => {
+  const { app, browser } = await openMyBookingsApp()
+  app.pass(DAY_LENGTH)
+  deleteExpiredVerifications(app.ctx())
+  expect(app.rows('select id from email_verifications')).toEqual([])
+  await expectUnverified(browser)
 })

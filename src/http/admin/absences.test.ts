@@ -49,7 +49,7 @@ describe('an absence', () => {
     expect(app.rows('select id from occupations')).toEqual([])
   })
 
-  it.each(['1', 'eins', '99999999999999999999'])('cannot be deleted when there is none: %s', async (id) => {
+  it.each(['1', 'eins', '99999999999999999999'])('cannot be deleted if it does not exist: %s', async (id) => {
     const { status, json } = await openTestApp().admin().delete(`/api/admin/absences/${id}`)
     const message = 'Diese Abwesenheit gibt es nicht mehr.'
     expect([status, json]).toEqual([404, { error: 'not found', message }])

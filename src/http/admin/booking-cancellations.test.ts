@@ -53,7 +53,7 @@ describe('a cancellation by the practice', () => {
   it.each([
     { obstacle: 'without an e-mail address', email: '', notify_off: false },
     { obstacle: 'while notifications are off', email: 'otto@beispiel.example', notify_off: true },
-  ])('asks for a call $obstacle, because no message reaches the patient', async ({ email, notify_off }) => {
+  ])('asks staff to call if no message reaches the patient: $obstacle', async ({ email, notify_off }) => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'general', { notify_off })
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed', email })

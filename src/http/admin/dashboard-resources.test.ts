@@ -65,7 +65,7 @@ describe('with several active resources', () => {
     'statistics.csv?',
     'late?',
     'calendar/load?from=2027-01-11&to=2027-01-12&',
-  ])('practice stands for all of them in %s', async (path) => {
+  ])('practice means all of them in %s', async (path) => {
     const app = openTestApp()
     app.at('2027-01-11T08:30:00+01:00')
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })

@@ -33,7 +33,7 @@ it.each([
 })
 
 it.each(['queued', 'sending', 'failed', 'unknown', 'muted'])(
-  'the outbox finds what is %s without reading what was sent',
+  'the outbox finds messages that are %s without reading those that were sent',
   async (status) => {
     const steps = await stepsOf(`outbox/emails?status=${status}`)
     expect(steps).toContain('SEARCH messages USING INDEX messages_unsent (status=? AND channel=?)')

@@ -171,7 +171,7 @@ describe('an invitation', () => {
       password: `${GERDA} 2027`,
       sentence: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.',
     },
-  ])('refuses $fault, and can be accepted with a better one', async ({ password, sentence }) => {
+  ])('refuses $fault, and can still be accepted with a better one', async ({ password, sentence }) => {
     const { app, token } = await openInvitedApp()
     const { status, json } = await acceptInvitation(app, token, { password })
     expect([status, json.fields]).toEqual([400, { password: sentence }])

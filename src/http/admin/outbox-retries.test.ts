@@ -10,7 +10,7 @@ describe('retrying', () => {
   it.each([
     { channel: 'emails', id: 1, subject: 'E-Mail 1' },
     { channel: 'sms', id: 2, subject: 'SMS 2' },
-  ])('queues a failed message of the $channel again, once, and is in the audit', async (message) => {
+  ])('queues a failed $channel message again once, and is recorded in the audit', async (message) => {
     const { channel, id, subject } = message
     const app = openTestApp()
     queueMail(app)

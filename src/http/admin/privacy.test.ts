@@ -58,7 +58,7 @@ describe('what is stored', () => {
   })
 
   it.each(['record', 'information'] as const)(
-    'is told in the %s with its recipients, and why they get it',
+    'is listed in the %s with its recipients and purposes',
     async (name) => {
       const { text, [name]: plain } = await readTexts(openWithProviders())
       expect(plain).toMatch(/Ordination "Zur Linde", Erfundene Gasse 7, 6850\s?Dornbirn/)
@@ -161,7 +161,7 @@ describe('a person', () => {
     expect((await app.admin.post(PERSON, { booking_id: id })).status).toBe(404)
   })
 
-  it.each(['', '/export', '/erase'])('without anything stored is not found (%s)', async (call) => {
+  it.each(['', '/export', '/erase'])('without stored data is not found (%s)', async (call) => {
     const admin = openTestApp().admin()
     const body = { email: EMAIL, ...(call === '/erase' && { confirm: EMAIL }) }
     const { status, json } = await admin.post(PERSON + call, body)

@@ -184,7 +184,7 @@ describe('each role', () => {
     expect(guardedRoutes(openTestApp())).toEqual(new Set(ALLOWED.keys()))
   })
 
-  it.each(ROLES)('%s may call what the lists say, and is refused everything else', async (role) => {
+  it.each(ROLES)('%s may make the calls on its lists, and no others', async (role) => {
     const app = openTestApp({ config: { rateLimits: false } })
     for (const [route, roles] of ALLOWED)
       expect(await refusalOf(app, role, route), route).toEqual(roles.includes(role) ? undefined : FORBIDDEN)

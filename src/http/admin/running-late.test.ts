@@ -113,7 +113,7 @@ describe('the patients of the rest of today', () => {
     { fault: 'a delay over two hours', changes: { minutes: 121 }, field: 'minutes' },
     { fault: 'nobody to tell', changes: { ids: [] }, field: 'ids' },
     { fault: 'an end tomorrow', changes: { until: '2027-01-13T08:00' }, field: 'until' },
-  ])('are not told with $fault', async ({ changes, field }) => {
+  ])('are not notified with $fault', async ({ changes, field }) => {
     const { app, ids, admin } = openEvening()
     const body = { minutes: 20, ids: [ids.sms], ...changes }
     const answer = await admin.post('/api/admin/late', body)

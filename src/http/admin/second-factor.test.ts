@@ -93,7 +93,7 @@ describe('the second factor', () => {
   it.each([
     { fault: 'without a code', code: '', sentence: 'Bitte den Code eingeben.' },
     { fault: 'with a wrong code', code: 'abcdef', sentence: WRONG_CODE },
-  ])('does not go on $fault', async ({ code, sentence }) => {
+  ])('is not switched on $fault', async ({ code, sentence }) => {
     const { app, browser } = await openSignedIn()
     await setUp(browser)
     const { status, json } = await enable(browser, code)
@@ -118,7 +118,7 @@ describe('the second factor', () => {
       proof: ({ recoveryCodes }: Factor) => ({ code: recoveryCodes[0] }),
       fields: { code: WRONG_CODE },
     },
-  ])('does not go off with $fault, and no session ends', async ({ proof, fields }) => {
+  ])('is not switched off with $fault, and no session ends', async ({ proof, fields }) => {
     const { app, browser, secret, recoveryCodes } = await openWithFactor()
     const other = await signIn(app, { code: recoveryCodes[0] })
     expect((await disable(browser, proof({ secret, recoveryCodes }))).json.fields).toEqual(fields)

@@ -46,7 +46,7 @@ describe('a series', () => {
   it.each([
     ['weeks', '2027-01-26T10:00:00+01:00'],
     ['days', '2027-01-14T10:00:00+01:00'],
-  ])('is planned in %s too', async (unit, second) => {
+  ])('can also be planned in %s', async (unit, second) => {
     const { json } = await admin.post('/api/admin/series/preview', { ...PLAN, every: 2, unit })
     expect(json[1].start).toBe(second)
   })

@@ -23,7 +23,7 @@ describe('a secret', () => {
   })
 
   it.each(SETTINGS_GROUPS.filter(({ secret }) => secret !== undefined))(
-    'of $path appears in no answer, and in the database with its audit only encrypted',
+    'of $path is in no answer, and is encrypted in the database, including its audit',
     async ({ path, body }) => {
       expect(JSON.stringify(body)).toMatch(ANY_SAMPLE_SECRET)
       const { get, put, ctx } = openSettingsApp()

@@ -29,7 +29,7 @@ describe('a group of settings', () => {
     { version: 'without quotes', write: (etag: string) => etag.slice(1, -1) },
     { version: 'one of several', write: (etag: string) => `"x", ${etag}` },
     { version: 'any', write: () => '*' },
-  ])('is saved with the version that was read: $version', async ({ write }) => {
+  ])('is saved with the current version: $version', async ({ write }) => {
     const { get, put } = openSettingsApp()
     const etag = (await get(path)).headers.get('etag') ?? ''
     expect((await put(path, SAMPLE_SETTINGS.urls, { 'if-match': write(etag) })).status).toBe(200)

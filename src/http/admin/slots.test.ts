@@ -163,7 +163,7 @@ describe('the reason why a time is not free', () => {
     },
     { fault: 'a start that is a word', query: 'service=facial&start=bald', refusal: [400, 'invalid'] },
     { fault: 'neither a start nor a day', query: 'service=facial', refusal: [400, 'invalid'] },
-  ])('is not told for $fault', async ({ query, refusal }) => {
+  ])('is refused for $fault', async ({ query, refusal }) => {
     const answer = await getSlots(`/why?${query}`)
     expect([answer.status, answer.json.error]).toEqual(refusal)
   })

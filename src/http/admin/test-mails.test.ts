@@ -123,7 +123,7 @@ describe('a test mail', () => {
       sentence: 'Die Einstellungen für den E-Mail-Versand stimmen nicht: 550 unknown',
     },
     { kind: 'interrupted', sentence: 'Der Versand wurde unterbrochen: 550 unknown' },
-  ])('says why it failed, and is not tried again after a $kind fault', async ({ kind, sentence }) => {
+  ])('says why it failed, and is not repeated after a $kind fault', async ({ kind, sentence }) => {
     const { test, rows, ctx, answerMails } = openProvidersApp()
     answerMails({ ok: false, kind, detail: '550 unknown' })
     expect(await test('urls')).toMatchObject(failed(sentence))

@@ -10,7 +10,7 @@ describe('a test SMS', () => {
     { provider: 'clicksend', name: 'ClickSend', from: 'Ordination' },
     { provider: 'sevenio', name: 'seven.io', from: 'Ordi' },
   ] as const)(
-    'goes to TEST_MOBILE through $name only, also while notifications are off',
+    'is sent to TEST_MOBILE through $name only, even while notifications are off',
     async ({ provider, name, from }) => {
       const app = openProvidersApp()
       app.setUpSms('+436600000001')
@@ -59,7 +59,7 @@ describe('a test SMS', () => {
     { typed: '0664 1234567', country: '', number: '+436641234567' },
     { typed: '079 123 45 67', country: 'Schweiz', number: '+41791234567' },
     { typed: '0043 664 1234567', country: 'CH', number: '+436641234567' },
-  ])('goes to $number where "$typed" is typed, and the practice is in "$country"', async (row) => {
+  ])('is sent to $number if the practice in "$country" types "$typed"', async (row) => {
     const { typed, country, number } = row
     const app = openProvidersApp()
     app.setUpSms(typed)
@@ -91,7 +91,7 @@ describe('a test SMS', () => {
       message: 'seven.io: Störung: Es ist nicht bekannt, ob die SMS gesendet wurde. (HTTP 503)',
     },
   ] as const)(
-    'says why $provider has not sent it, and does not go through $other instead',
+    'says why $provider has not sent it, and is not sent through $other instead',
     async ({ provider, other, fault, message }) => {
       const app = openProvidersApp()
       app.setUpSms()

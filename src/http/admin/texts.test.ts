@@ -107,7 +107,7 @@ it('a text can be reset to the original even if that contains the name of a serv
 })
 
 it.each(['nothing', 'new-reservation'])(
-  'a change of %s, which is no text that can be changed, is refused',
+  'a change of %s, which is not an editable text, is refused',
   async (kind) => {
     const { put, rows } = openTexts()
     const { status, json } = await put(kind, {})
@@ -176,26 +176,23 @@ it.each([
   expect(rows('select * from texts')).toEqual([])
 })
 
-it.each(TEXT_KINDS)(
-  'the preview shows %s with words that are not saved, and queues nothing',
-  async (kind) => {
-    const { preview, http, rows } = openTexts()
-    const { status, json } = await preview(kind, {
-      email_opening: '{Anrede} <b>Hallo</b>\n\n{Ordination}{Name}{Termin}{Leistung}{Telefon}{Hinweis}',
-      email_closing: 'Adieu',
-    })
-    expect(status).toBe(200)
-    expect(json.email.html).toContain('&#60;b&#62;Hallo&#60;/b&#62;')
-    expect(json.email.text).toMatch(/Hallo.*Adieu/s)
-    expect(json.email.text + (json.sms?.text ?? '')).not.toMatch(/[{}]|undefined/)
-    if (json.sms) expect(json.sms).toMatchObject({ encoding: 'GSM-7', parts: 1 })
-    const framed = await http.request(json.email.url)
-    expect(await framed.text()).toBe(json.email.html)
-    expect(framed.headers.get('content-security-policy')).toContain('sandbox')
-    expect((await http.request(json.email.url.replace(/.$/, '_'))).status).toBe(403)
-    expect(rows('select * from messages')).toEqual([])
-  },
-)
+it.each(TEXT_KINDS)('the preview shows %s with unsaved words, and queues nothing', async (kind) => {
+  const { preview, http, rows } = openTexts()
+  const { status, json } = await preview(kind, {
+    email_opening: '{Anrede} <b>Hallo</b>\n\n{Ordination}{Name}{Termin}{Leistung}{Telefon}{Hinweis}',
+    email_closing: 'Adieu',
+  })
+  expect(status).toBe(200)
+  expect(json.email.html).toContain('&#60;b&#62;Hallo&#60;/b&#62;')
+  expect(json.email.text).toMatch(/Hallo.*Adieu/s)
+  expect(json.email.text + (json.sms?.text ?? '')).not.toMatch(/[{}]|undefined/)
+  if (json.sms) expect(json.sms).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+  const framed = await http.request(json.email.url)
+  expect(await framed.text()).toBe(json.email.html)
+  expect(framed.headers.get('content-security-policy')).toContain('sandbox')
+  expect((await http.request(json.email.url.replace(/.$/, '_'))).status).toBe(403)
+  expect(rows('select * from messages')).toEqual([])
+})
 
 it('subjects and SMS name no treatment, whatever is written', async () => {
   const { rows, change, confirm } = openTexts()
