@@ -93,6 +93,23 @@ test('a failed e-mail says why, is previewed, and is sent again', async ({ page,
   })
 })
 
+test('the Back button closes the details of a message, and a reload keeps them open', async ({
+  page,
+  portal,
+}) => {
+  addEmails(portal)
+  await page.goto('/admin/audit')
+  await page.goto('/admin/outbox')
+  const details = page.getByRole('dialog', { name: 'Reservierung erhalten' })
+  await rowWith(page, 'gebhard@unbekannt.example').getByText('Reservierung erhalten').click()
+  await expect(details).toBeVisible()
+  await page.reload()
+  await expect(details).toBeVisible()
+  await page.goBack()
+  await expect(details).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Outbox Monitor' })).toBeVisible()
+})
+
 test('an e-mail without a subject is previewed, too', async ({ page, portal }) => {
   addEmails(portal)
   await page.goto('/admin/outbox')

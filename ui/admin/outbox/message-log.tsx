@@ -16,30 +16,34 @@ import { type MessageCalls, useMessageCalls } from './use-message-calls.ts'
 
 /**
  * Shows the messages of one channel as a table with a filter, and the sheets that a row opens: its details,
- * and the preview of an e-mail. The first row is highlighted until another one is opened.
+ * which the browser's Back button closes, and the preview of an e-mail. The first row is highlighted until
+ * another one is opened.
  */
 export function MessageLog<Name extends LogName>({ config }: { config: LogConfig<Name> }) {
   const calls = useMessageCalls(config.log)
   const { retriedAt } = calls
-  const [filter, changeFilter] = useSearchState('q', 'status', 'open')
+  // The last one is the id of the message whose details are open.
+  const [filter, changeFilter] = useSearchState('q', 'status', 'open', 'entry')
   const status = config.statuses.find((each) => each === filter.status)
   const onlyOpen = filter.open === '1'
   const log = useLog(config.log, { status, search: filter.q, open: onlyOpen }, { retriedAt })
   /** The row that stays highlighted after its details or preview are closed. */
   const [markedId, setMarkedId] = useState<number>()
-  /** The message whose details are shown, as it was when they were opened. */
-  const [opened, setOpened] = useState<LogRows[Name]>()
+  /** The message whose details were opened last, as it was then. */
+  const [lastOpened, setLastOpened] = useState<LogRows[Name]>()
   const [previewed, setPreviewed] = useState<LogRows[Name]>()
+  const isOpened = ({ id }: LogRows[Name]) => String(id) === filter.entry
   // The details show the message as it is now, even if its new status has removed it from the filtered list.
-  const unfilteredLog = useLog(config.log, {}, { retriedAt, enabled: opened !== undefined })
-  const latestOf = (row: LogRows[Name]) =>
-    [...(log.rows ?? []), ...(unfilteredLog.rows ?? [])].find(({ id }) => id === row.id) ?? row
+  const unfilteredLog = useLog(config.log, {}, { retriedAt, enabled: filter.entry !== '' })
+  const rowsNow = [...(log.rows ?? []), ...(unfilteredLog.rows ?? [])]
+  const opened = [...rowsNow, ...(lastOpened ? [lastOpened] : [])].find(isOpened)
   const dialogs: RowDialogs<LogRows[Name]> = {
     openDetails: (row) => {
       // The details must not show the outcome of another message.
       calls.reset()
       setMarkedId(row.id)
-      setOpened(row)
+      setLastOpened(row)
+      changeFilter({ entry: String(row.id) }, { push: true })
     },
     openPreview: (row) => {
       setMarkedId(row.id)
@@ -71,12 +75,12 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
       </LogView>
       <MessageDetails
         config={config}
-        row={opened && latestOf(opened)}
+        row={opened}
         calls={calls}
         onPreview={dialogs.openPreview}
         onClose={() => {
           calls.reset()
-          setOpened(undefined)
+          changeFilter({ entry: '' })
         }}
       />
       {config.hasPreview && <EmailPreviewDialog email={previewed} onClose={() => setPreviewed(undefined)} />}

@@ -51,7 +51,7 @@ type RemedyButtonProps = {
 
 /** The button for the remedy: send again, correct the address or number, or call. Empty without a remedy. */
 export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyButtonProps) {
-  const [, changeAddress] = useSearchState('booking', 'ask')
+  const [, changeAddress] = useSearchState('booking', 'ask', 'entry')
   const canOpen = useCanOpen()
   const { remedy, phone, booking_id, name } = row
   const text = remedyText(remedy, channel)
@@ -76,7 +76,7 @@ export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyBu
         size="small"
         onClick={() => {
           onLeave?.()
-          changeAddress({ booking: booking_id, ask: 'contact' }, { push: true })
+          changeAddress({ booking: booking_id, ask: 'contact', entry: '' }, { push: true })
         }}
       >
         {text}
