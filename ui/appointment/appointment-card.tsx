@@ -8,6 +8,7 @@ import { Fact, FactList } from '../components/card.tsx'
 import { SandboxedHtml } from '../components/sandboxed-html.tsx'
 import { DateTile } from '../page/date-tile.tsx'
 import { displayOf } from '../patient/appointment-phase.ts'
+import { withDoctor } from '../patient/doctor-choices.ts'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 
 type AppointmentCardProps = {
@@ -35,7 +36,11 @@ export function AppointmentCard({ booking, near, actions, children }: Appointmen
         <DateTile start={booking.slot.start}>{near}</DateTile>
         {actions}
         <FactList>
-          {booking.move && <Fact label="Gewünscht">{fullDayTime(booking.move.start)}</Fact>}
+          {booking.move && (
+            <Fact label="Gewünscht">
+              {withDoctor(fullDayTime(booking.move.start), booking.move.resource)}
+            </Fact>
+          )}
           <Fact label="Leistung">
             <span className="hyphens">{booking.service_name}</span>
           </Fact>

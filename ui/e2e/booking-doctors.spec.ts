@@ -130,6 +130,8 @@ test(
     await expect(page.getByRole('main')).toContainText('Neu, bei Dr. Muster')
     await page.getByRole('button', { name: 'Verschiebung anfragen' }).click()
     await expect(page.getByRole('main')).toContainText('Angefragt, bei Dr. Muster')
+    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+    await expect(page.getByRole('main')).toContainText(/Gewünscht.*Uhr, bei Dr\. Muster/)
     expect(portal.rows('select resource_id, move_to_resource_id from bookings')).toEqual([
       { resource_id: 'dr-beispiel', move_to_resource_id: 'doctor-1' },
     ])

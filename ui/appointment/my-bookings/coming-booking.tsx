@@ -13,6 +13,7 @@ import { telLink } from '../../components/links.ts'
 import { DateTile } from '../../page/date-tile.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { displayOf } from '../../patient/appointment-phase.ts'
+import { withDoctor } from '../../patient/doctor-choices.ts'
 import { byPhoneSentence } from '../near-start.ts'
 
 /** Shows a coming appointment as a row of the list, with its badges and its buttons. */
@@ -36,7 +37,11 @@ export function ComingBooking({ booking }: { booking: Booking }) {
           <Badge {...displayOf(booking, serverNow())} />
           {move && <Badge {...MOVE_ASKED} />}
         </p>
-        {move && <p className="small">Gewünscht: {shortDayTime(move.start, viennaToday())}</p>}
+        {move && (
+          <p className="small">
+            Gewünscht: {withDoctor(shortDayTime(move.start, viennaToday()), move.resource)}
+          </p>
+        )}
         {isAhead && !isInTime && (
           <p className="muted small">{byPhoneSentence((start - serverNow()) / HOUR)}</p>
         )}
