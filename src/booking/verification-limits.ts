@@ -42,41 +42,53 @@ const FOR_STRANGERS = {
   'my-bookings': { most: (IN_ALL.most * 7) / 8, window: HOUR },
 }
 
+/** An e-mail that verifies an address: who asks for it, from where, and what for. */
+type Sending = Asker & Readonly<{ origin: string | undefined }> & Pick<EmailVerification, 'purpose'>
+
 /**
  * Counts an e-mail that verifies an address. Known browsers are counted separately, so that a stranger who
  * requests e-mails to a patient's mailbox cannot keep the patient from getting one. A known browser is a
  * patient's only if the practice has confirmed a booking of the mailbox.
  * @throws Problem too_many above the limits; bot_check_failed
  */
-export function countSending(
-  ctx: Ctx,
-  {
-    origin,
-    purpose,
-    ...asked
-  }: Asker & Readonly<{ origin: string | undefined }> & Pick<EmailVerification, 'purpose'>,
-  botCheck: SolvedBotCheck | undefined,
-): void {
+export function countSending(ctx: Ctx, sending: Sending, botCheck: SolvedBotCheck | undefined): void {
   if (!ctx.config.rateLimits) return
-  const names = counterNames(ctx, mailboxKey(asked.email))
-  const ofOrigin = origin === undefined ? undefined : `email-check from ${origin}`
   const isScarce = recentAttempts(ctx, 'email-check', HOUR).made >= SCARCE_AFTER
-  const isKnownBrowser = isKnown(ctx, asked)
-  const isPatient = isKnownBrowser && !isStranger(ctx, mailboxKey(asked.email))
-  const perOrigin = isScarce && !isPatient ? PER_ORIGIN_WHILE_SCARCE : PER_ORIGIN
-  const limits: Limits = [
-    isKnownBrowser ? [names.known, isScarce ? PER_MAILBOX : UNLIMITED] : [names.unknown, PER_MAILBOX],
-    ...(isPatient ? [] : [['email-check of strangers', FOR_STRANGERS[purpose]] as const]),
-    ...(ofOrigin === undefined ? [] : [[ofOrigin, perOrigin] as const]),
-    ['email-check', IN_ALL],
-  ]
+  const isKnownBrowser = isKnown(ctx, sending)
+  const isPatient = isKnownBrowser && !isStranger(ctx, mailboxKey(sending.email))
+  const limits = limitsOfSending(ctx, sending, { isScarce, isKnownBrowser, isPatient })
   const sentence =
     'Wir haben in der letzten Stunde schon sehr viele E-Mails gesendet. Bitte warten Sie ein wenig oder rufen Sie uns an'
   const refusal: Parameters<typeof countAttempt>[2] = (facts) => tooManyProblem(ctx, sentence, facts)
   // Refusals that a bot check cannot change come first, so that nobody solves one for nothing.
   assertWithinLimits(ctx, limits, refusal)
-  if (!isPatient && isScarce) spendBotCheck(ctx, botCheck, requiredLevel(ctx, origin))
+  if (!isPatient && isScarce) spendBotCheck(ctx, botCheck, requiredLevel(ctx, sending.origin))
   countAttempt(ctx, limits, refusal)
+}
+
+type Circumstances = Readonly<{
+  /** Whether e-mails are scarce. */
+  isScarce: boolean
+  /** Whether the browser has verified the mailbox before. */
+  isKnownBrowser: boolean
+  /** Whether it is a known browser of a patient. */
+  isPatient: boolean
+}>
+
+/** Returns the limits of an e-mail: of its mailbox, of strangers, of its origin, and in total. */
+function limitsOfSending(
+  ctx: Ctx,
+  { email, origin, purpose }: Sending,
+  { isScarce, isKnownBrowser, isPatient }: Circumstances,
+): Limits {
+  const names = counterNames(ctx, mailboxKey(email))
+  const limits: Limits[number][] = [
+    isKnownBrowser ? [names.known, isScarce ? PER_MAILBOX : UNLIMITED] : [names.unknown, PER_MAILBOX],
+  ]
+  if (!isPatient) limits.push(['email-check of strangers', FOR_STRANGERS[purpose]])
+  const perOrigin = isScarce && !isPatient ? PER_ORIGIN_WHILE_SCARCE : PER_ORIGIN
+  if (origin !== undefined) limits.push([`email-check from ${origin}`, perOrigin])
+  return [...limits, ['email-check', IN_ALL]]
 }
 
 /**
