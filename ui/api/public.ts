@@ -5,10 +5,11 @@ import { request } from './http.ts'
 /** The calls of patients' pages. hc() does not encode path parameters, so each caller does. */
 const api = hc<PublicApi>('/api')
 
-/** The practice, and whether it can be booked. */
-export type Status = InferResponseType<typeof api.status.$get>
+type FullStatus = InferResponseType<typeof api.status.$get>
+/** Whether the practice can be booked, and its data. The specification lets a server leave these out. */
+export type Status = Pick<FullStatus, 'booking'> & Partial<FullStatus>
 /** The practice as patients see it: name, address, links. */
-export type Practice = Status['practice']
+export type Practice = FullStatus['practice']
 /** A service that can be booked. */
 export type Service = InferResponseType<typeof api.services.$get>[number]
 type HoldRequest = InferRequestType<typeof api.hold.$post>['json']

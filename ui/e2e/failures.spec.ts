@@ -51,6 +51,19 @@ test('without the server and a number of the practice there is nobody to call', 
   await expect(page.getByRole('link', { name: 'Anrufen' })).toHaveCount(0)
 })
 
+test('a status that only says that booking is closed leads to the maintenance page', async ({
+  page,
+  portal,
+}) => {
+  writeSettings(portal.ctx(), 'general', { booking_maintenance_active: true })
+  await page.route('**/api/status', (route) => route.fulfill({ json: { booking: { open: false } } }))
+  const answered = page.waitForResponse('**/api/status')
+  await page.goto('/')
+  await answered
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expectHeading(page, 'Online-Buchung derzeit nicht möglich')
+})
+
 test('when the server is gone for a while, the patient loses nothing', async ({ page, portal }) => {
   await page.setViewportSize(PHONE)
   await openTimes(page)

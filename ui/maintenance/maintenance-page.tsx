@@ -26,8 +26,8 @@ export function MaintenancePage() {
   const { checking, check } = useRecovery()
   const unreachable = useLasting(Boolean(error), UNREACHABLE_AFTER_MS)
   const practice = usePractice()
-  const phone = data?.maintenance.contact_phone || practice.phone
-  const mail = data?.maintenance.contact_mail || practice.mail
+  const phone = data?.maintenance?.contact_phone || practice.phone
+  const mail = data?.maintenance?.contact_mail || practice.mail
   // While booking is open, message and end belong to a closing that is over.
   const { message, until } = (!data?.booking.open && data?.maintenance) || {}
 
