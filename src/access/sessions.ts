@@ -109,10 +109,10 @@ export function resumeSession(
   const row = liveSessions(ctx.db).byToken.get({ token: hashToken(token), ...liveSince(ctx) })
   if (row === undefined) return undefined
   const { session, ...admin } = row
-  const isDue = keepAlive && ctx.now - session.seenAt >= SEEN_EVERY
-  // The expiry that the page receives is computed from the stored time.
-  const seenAt = isDue && storeSeen(ctx, session.id) ? ctx.now : session.seenAt
   const { id, adminId, createdAt, provedAt } = session
+  const isWriteDue = keepAlive && ctx.now - session.seenAt >= SEEN_EVERY
+  // The expiry that the page receives is computed from the stored time.
+  const seenAt = isWriteDue && storeSeen(ctx, id) ? ctx.now : session.seenAt
   const provedUntil = Math.max(createdAt, provedAt ?? createdAt) + PROOF_LASTS
   return { id, adminId, ...admin, provedUntil, ...endOf({ createdAt, seenAt }) }
 }

@@ -13,31 +13,32 @@ function openAudit() {
   const admin = (email: string) => ({ ...app.ctx(), actor: { kind: 'admin' as const, id: 1, email } })
   const list = (filter: Partial<Parameters<typeof listAudit>[1]> = {}) =>
     listAudit(app.ctx(), { limit: 10, ...filter })
-  return { ...app, app, admin, list }
+  return { app, admin, list }
 }
 
 describe('an entry of the audit', () => {
   it('from before values were recorded names the changed settings', () => {
-    const { ctx, list } = openAudit()
-    recordAudit(ctx(), 'settings-saved', 'general: notify_off, notify_reason')
+    const { app, list } = openAudit()
+    recordAudit(app.ctx(), 'settings-saved', 'general: notify_off, notify_reason')
     expect(list().entries).toMatchObject([
       { subject: 'general', changes: [{ field: 'notify_off' }, { field: 'notify_reason' }] },
     ])
   })
 
   it('has the booking whose id begins with the recorded characters', () => {
-    const { ctx, list } = openAudit()
-    const { id, startsAt } = insertBooking(ctx().db, { id: 'zZ_-09xxxxxxxxxxxxxxxx' })
-    recordAudit(ctx(), 'booking-confirmed', bookingSubject(id))
+    const { app, list } = openAudit()
+    const { id, startsAt } = insertBooking(app.ctx().db, { id: 'zZ_-09xxxxxxxxxxxxxxxx' })
+    recordAudit(app.ctx(), 'booking-confirmed', bookingSubject(id))
     expect(list().entries[0]?.booking).toEqual({ id, startsAt })
   })
 
   it('has no booking if that is gone, or if two ids begin alike', () => {
-    const { ctx, list } = openAudit()
+    const { app, list } = openAudit()
     const startsAt = Date.parse('2027-01-12T08:30:00+01:00')
-    insertBooking(ctx().db, { id: 'abcdef1', startsAt })
-    insertBooking(ctx().db, { id: 'abcdef2', startsAt: startsAt + HOUR })
-    for (const subject of ['abcdef…', 'ghijkl…', 'E-Mail 1']) recordAudit(ctx(), 'message-resent', subject)
+    insertBooking(app.ctx().db, { id: 'abcdef1', startsAt })
+    insertBooking(app.ctx().db, { id: 'abcdef2', startsAt: startsAt + HOUR })
+    for (const subject of ['abcdef…', 'ghijkl…', 'E-Mail 1'])
+      recordAudit(app.ctx(), 'message-resent', subject)
     expect(list().entries.map(({ booking }) => booking)).toEqual([undefined, undefined, undefined])
   })
 })
@@ -63,15 +64,15 @@ describe('the list of the audit', () => {
 
   /** Opens an app with entries of the ids 1 and 2 on 7 January, and of 3 and 4 on 8 January. */
   function openWithFourEntries() {
-    const { app, ctx, admin, list, at } = openAudit()
+    const { app, admin, list } = openAudit()
     anAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda Testner' })
-    at('2027-01-07T23:30:00+01:00')
+    app.at('2027-01-07T23:30:00+01:00')
     recordAudit(admin('gerda@ordination.example'), 'login')
-    recordAudit(ctx(), 'login-failed')
-    at('2027-01-08T00:30:00+01:00')
+    recordAudit(app.ctx(), 'login-failed')
+    app.at('2027-01-08T00:30:00+01:00')
     recordAudit(admin('gerda@ordination.example'), 'booking-confirmed')
     recordAudit(admin('rosa@ordination.example'), 'booking-rejected')
-    return { ctx, list }
+    return { app, list }
   }
 
   it('is narrowed by person, kind and Vienna day', () => {
@@ -86,8 +87,8 @@ describe('the list of the audit', () => {
   })
 
   it('names each actor, by the address where no name is known', () => {
-    const { ctx, list } = openWithFourEntries()
-    expect(listAuditActors(ctx())).toEqual([
+    const { app, list } = openWithFourEntries()
+    expect(listAuditActors(app.ctx())).toEqual([
       { actor: 'gerda@ordination.example', name: 'Gerda Testner' },
       { actor: 'rosa@ordination.example', name: 'rosa@ordination.example' },
       { actor: 'visitor', name: 'visitor' },

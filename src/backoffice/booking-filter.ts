@@ -27,17 +27,23 @@ export type BookingFilter = Range &
  * rows by start (`place`). The number orders and filters like the start, and lets SQLite read one page only.
  */
 export function searchSource(ctx: Ctx, filter: BookingFilter) {
-  const query = patientQuery(filter.search ?? '')
-  const place = sql<number>`${sql.raw(query === undefined ? 'booking_search.id' : 'booking_search_index.rowid')}`
-  const filtered = and(
+  const { source, place, isMatch } = searchTables(patientQuery(filter.search ?? ''))
+  const condition = and(
+    isMatch,
     matchesFilter(ctx, filter, { ...bookingSearch, startsAt: place }),
     filter.resource === undefined ? undefined : isOfResource(filter.resource),
   )
-  if (query === undefined) return { source: sql`booking_search`, place, condition: filtered }
+  return { source, place, condition }
+}
+
+/** Returns the tables that a search reads. @param query for FTS5; undefined finds all bookings */
+function searchTables(query: string | undefined) {
+  if (query === undefined)
+    return { source: sql`booking_search`, place: sql<number>`booking_search.id`, isMatch: undefined }
   return {
     source: sql`booking_search_index inner join booking_search on booking_search.id = booking_search_index.rowid`,
-    place,
-    condition: and(sql`booking_search_index match ${query}`, filtered),
+    place: sql<number>`booking_search_index.rowid`,
+    isMatch: sql`booking_search_index match ${query}`,
   }
 }
 

@@ -28,7 +28,8 @@ const columns = {
   serviceId: fc.constantFrom('akupunktur', 'facial'),
 } as const satisfies { [Name in keyof Booking]?: fc.Arbitrary<Booking[Name]> }
 
-const booked = fc.array(fc.record(columns), { minLength: 2, maxLength: 5 })
+const firstBookings = fc.array(fc.record(columns), { minLength: 2, maxLength: 5 })
+/** Each step inserts a booking, or changes the one with the number `which`. */
 const steps = fc.array(
   fc.record({
     kind: fc.constantFrom('insert', 'update', 'update', 'anonymise', 'delete'),
@@ -62,19 +63,20 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
         .run()
   }
   fc.assert(
-    fc.property(booked, steps, (first, changed) => {
+    fc.property(firstBookings, steps, (inserted, taken) => {
       app.change('delete from bookings')
-      first.forEach(insert)
-      for (const { kind, which, changes } of changed) {
+      inserted.forEach(insert)
+      for (const { kind, which, changes } of taken) {
         storeAllCounts(app)
         expect(app.rows('select count(*) as days from counted_days')).toEqual([{ days: 6 }])
-        const named = db.select().from(bookings).where(eq(bookings.anonymised, false)).all()
-        const booking = named[which % named.length]
+        const withPatient = db.select().from(bookings).where(eq(bookings.anonymised, false)).all()
+        const booking = withPatient[which % withPatient.length]
         if (kind === 'insert' || booking === undefined) insert(changes)
         else change(kind, booking, changes)
-        const stored = readCounts(app.ctx(), DAYS)
+        const fromStored = readCounts(app.ctx(), DAYS)
         app.change('delete from counted_days')
-        expect(stored).toEqual(readCounts(app.ctx(), DAYS))
+        const countedNow = readCounts(app.ctx(), DAYS)
+        expect(fromStored).toEqual(countedNow)
       }
     }),
     { numRuns: 60 },

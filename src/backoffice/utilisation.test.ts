@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { absences, type Booking } from '../db/schema.ts'
 import { getService, saveService } from '../schedule/services.ts'
-import { addDays, type Day, dayNumber, MINUTE } from '../shared/day.ts'
+import { addDays, type Day, dayNumber, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { startOfDay } from '../time/vienna.ts'
@@ -57,15 +57,14 @@ describe('bookings by week', () => {
 
   it('are ISO weeks, on every day of four years', () => {
     const app = openTestApp({ empty: true })
+    const isoWeek = ({ yearOfWeek, weekOfYear }: Temporal.PlainDate) =>
+      `${yearOfWeek}-W${String(weekOfYear).padStart(2, '0')}`
     for (let day: Day = '2026-01-01'; day <= '2029-12-31'; day = addDays(day, 1)) {
-      const now = startOfDay(dayNumber(day)) + 12 * 60 * MINUTE
-      const named = countByWeek({ ...app.ctx(), now }, 2).map(({ week }) => week)
-      const { yearOfWeek, weekOfYear } = Temporal.PlainDate.from(day)
-      const before = Temporal.PlainDate.from(day).subtract({ weeks: 1 })
-      const name = (year: number | undefined, week: number | undefined) =>
-        `${year}-W${String(week).padStart(2, '0')}`
-      const wanted = [name(before.yearOfWeek, before.weekOfYear), name(yearOfWeek, weekOfYear)]
-      expect([day, named]).toEqual([day, wanted])
+      const noon = startOfDay(dayNumber(day)) + 12 * HOUR
+      const weeks = countByWeek({ ...app.ctx(), now: noon }, 2).map(({ week }) => week)
+      const today = Temporal.PlainDate.from(day)
+      const expected = [isoWeek(today.subtract({ weeks: 1 })), isoWeek(today)]
+      expect([day, weeks]).toEqual([day, expected])
     }
   })
 })
