@@ -80,7 +80,7 @@ describe('an encrypted text', () => {
         .split(':')
         .map((part) => Buffer.from(part, 'base64url').toString('hex'))
         .join(':')
-    // The last character of the tag has bits that base64url ignores, so a change of it may be none.
+    // The last character of the tag has bits that base64url ignores, so changing it may change no byte.
     const changedTexts = [...eachWithOneChange(encrypted)].filter(
       (text) => bytesOf(text) !== bytesOf(encrypted),
     )

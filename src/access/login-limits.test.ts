@@ -51,7 +51,7 @@ describe('wrong passkeys', () => {
     expect([refusalOfPasskey(ELSEWHERE), refusalOfPassword(ELSEWHERE)]).toEqual([undefined, undefined])
   })
 
-  it('are still allowed when strangers have used up the failures of the account', () => {
+  it('are not limited by the failures of strangers for the account', () => {
     const { fail, refusalOfPasskey, refusalOfPassword } = openLimits()
     for (let i = 0; i < MOST.failuresOfAccount; i++)
       fail(1, countFailure, { email: ADMIN, origin: `stranger ${i}` })

@@ -5,9 +5,10 @@ import { type Lie, openAuthenticator, RELYING_PARTY as RP } from '../testing/aut
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { signInWithPasskey } from './login.ts'
+import type { Use } from './passkey-challenges.ts'
 import { findPasskey, type PasskeyCheck, trySpendPasskey, tryStorePasskey } from './passkeys.ts'
 import { confirmFactor } from './second-factor.ts'
-import { checkNewPasskey, checkPasskey, creationOptions, requestOptions, type Use } from './webauthn.ts'
+import { checkNewPasskey, checkPasskey, creationOptions, requestOptions } from './webauthn.ts'
 
 const ADD: Use = 'add in session 1 of 1'
 const CONFIRM: Use = 'confirm in session 1 of 1'

@@ -1,24 +1,18 @@
 import type { Ctx } from '../ctx.ts'
-import { type Instant, MINUTE } from '../shared/day.ts'
 import type { NewCredential, PasskeyAnswer } from '../shared/passkeys.ts'
-import { fingerprint, hmac, sameBytes } from './crypto.ts'
+import { fingerprint } from './crypto.ts'
+import { CHALLENGE_LIFETIME, makeChallenge, readChallenge, type Use } from './passkey-challenges.ts'
 import { findPasskey, listPasskeys, type NewPasskey, type PasskeyCheck } from './passkeys.ts'
-import { randomToken } from './random.ts'
 import type { Challenge } from './spent-challenges.ts'
 
 /** The library is loaded with the first passkey, because it is large. */
 const library = () => import('@simplewebauthn/server')
 
-/** Milliseconds in which the browser has to answer a challenge. */
-const CHALLENGE_LIFETIME = 5 * MINUTE
 /** The numbers of ES256, EdDSA and RS256 (IANA COSE Algorithms). */
 const ALGORITHMS = [-7, -8, -257]
 
 /** The portal to which browsers bind a passkey. `origin` is its address, and `id` the host name in it. */
 export type RelyingParty = Readonly<{ origin: string; id: string; name: string }>
-
-/** The purpose of a challenge, and the browser or session that has to answer it. */
-export type Use = `sign in by ${string}` | `${'add' | 'confirm'} in session ${number} of ${number}`
 
 /**
  * Returns the options with which the browser asks an authenticator for a new passkey (WebAuthn 3, 5.4), as
@@ -154,35 +148,6 @@ async function withChallenge<Answer>(
   } catch {
     return undefined
   }
-}
-
-/** Makes a challenge. It is signed, so that the database need store only spent challenges. */
-function makeChallenge(ctx: Ctx, use: Use): string {
-  const head = `${ctx.now + CHALLENGE_LIFETIME}.${randomToken()}`
-  return Buffer.from(`${head}.${signatureOf(ctx, use, head)}`).toString('base64url')
-}
-
-/**
- * The text of a challenge: its expiry in milliseconds and its random token, which are signed together, and
- * the signature.
- */
-const CHALLENGE_TEXT = /^(?<head>(?<expiry>\d+)\.[\w-]{32})\.(?<signature>[\w-]{43})$/
-
-/**
- * Reads a challenge that `makeChallenge` has made. Returns undefined when it has expired or was not made here
- * for this use.
- */
-function readChallenge(ctx: Ctx, use: Use, challenge: string): Challenge | undefined {
-  const text = Buffer.from(challenge, 'base64url').toString()
-  const { head = '', expiry, signature = '' } = CHALLENGE_TEXT.exec(text)?.groups ?? {}
-  const expiresAt: Instant = Number(expiry)
-  if (!sameBytes(Buffer.from(signature), Buffer.from(signatureOf(ctx, use, head)))) return undefined
-  return ctx.now < expiresAt ? { challenge, expiresAt } : undefined
-}
-
-/** Signs a challenge for its use. */
-function signatureOf(ctx: Ctx, use: Use, head: string): string {
-  return hmac(ctx, 'passkey-challenge', [use, head]).toString('base64url')
 }
 
 /** Returns the admin's passkeys in the form of WebAuthn. */

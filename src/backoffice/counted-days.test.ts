@@ -8,7 +8,8 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
-import { COUNTING_VERSION, readCounts, storeCounts } from './counted-days.ts'
+import { readCounts, storeCounts } from './counted-days.ts'
+import { COUNTING_VERSION } from './day-counts.ts'
 
 /** The first of six days, one of which has 25 hours. */
 const FIRST = dayNumberAt(Date.parse('2026-10-23T12:00:00+02:00'))

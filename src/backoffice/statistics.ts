@@ -3,7 +3,8 @@ import { findService } from '../schedule/services.ts'
 import { DAY_LENGTH, dayFromNumber, dayNumber, HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayNumberAt } from '../time/vienna.ts'
-import { addUp, type Count, readCounts, storeCounts } from './counted-days.ts'
+import { readCounts, storeCounts } from './counted-days.ts'
+import { addUp, type Count } from './day-counts.ts'
 import { type CountedBookings, type HourLoad, loadByHour } from './hour-loads.ts'
 
 /**

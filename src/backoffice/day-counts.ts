@@ -1,0 +1,117 @@
+import { and, gte, lt, ne, sql } from 'drizzle-orm'
+import { IS_FIRST_VISIT } from '../booking/patients.ts'
+import type { Ctx } from '../ctx.ts'
+import { type Db, prepared } from '../db/open.ts'
+import { bookings } from '../db/schema.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+import { startOfDay } from '../time/vienna.ts'
+
+/** This module counts the bookings of a day for the page "Auswertung". */
+
+/**
+ * Raise this number when a figure counts differently. Days that were stored by another version are counted
+ * again.
+ */
+export const COUNTING_VERSION = 1
+
+/** The bookings of one service and one resource on a day. */
+export type Count = Readonly<{
+  serviceId: string
+  resourceId: string
+  tallies: Tallies
+  /** Milliseconds from each answered request to its answer. */
+  answers: readonly number[]
+  /** Milliseconds from each booking to its start, where that is known. */
+  ahead: readonly number[]
+}>
+
+/**
+ * Prepares the query for the bookings that start between `from` and `to`. It reads no column that names the
+ * patient; lengths are in milliseconds.
+ */
+const prepareCounted = (db: Db) =>
+  db
+    .select({
+      serviceId: bookings.serviceId,
+      resourceId: bookings.resourceId,
+      status: bookings.status,
+      isFirstVisit: sql<0 | 1>`(${IS_FIRST_VISIT})`,
+      attendance: bookings.attendance,
+      /** The patient has asked for the booking. A manual one has its own id instead of a hold's. */
+      isAsked: sql<0 | 1>`${ne(bookings.holdId, bookings.id)}`,
+      answeredAfter: bookings.answeredAfterMs,
+      cancelledBy: bookings.cancelledBy,
+      cancelledAhead: bookings.cancelledAheadMs,
+      isFromWaitingList: bookings.fromWaitingList,
+      /** Anonymisation stores this, because it reduces the times of a booking to the month. */
+      bookedAhead: sql<
+        number | null
+      >`ifnull(${bookings.bookedAheadMs}, case when not ${bookings.anonymised} then ${bookings.startsAt} - ${bookings.createdAt} end)`,
+    })
+    .from(bookings)
+    .where(and(gte(bookings.startsAt, sql.placeholder('from')), lt(bookings.startsAt, sql.placeholder('to'))))
+    .prepare()
+
+const countedBetween = prepared(prepareCounted)
+
+type CountedRow = ReturnType<ReturnType<typeof prepareCounted>['all']>[number]
+
+/** Which bookings each figure counts. */
+const TALLIES = {
+  bookings: () => true,
+  firstVisits: ({ isFirstVisit }) => isFirstVisit === 1,
+  rejected: ({ status }) => status === 'rejected',
+  cancelled: isCancelled,
+  cancelledByPatient: (row) => isCancelled(row) && row.cancelledBy === 'patient',
+  cancelledByPractice: (row) => isCancelled(row) && row.cancelledBy === 'practice',
+  // An appointment that was cancelled after its start counts here too.
+  cancelledWithinDay: (row) => isCancelledAhead(row, Number.NEGATIVE_INFINITY, DAY_LENGTH),
+  cancelledWithinWeek: (row) => isCancelledAhead(row, DAY_LENGTH, 7 * DAY_LENGTH),
+  cancelledEarlier: (row) => isCancelledAhead(row, 7 * DAY_LENGTH, Number.POSITIVE_INFINITY),
+  missed: ({ attendance }) => attendance === 'no_show',
+  asked: ({ isAsked }) => isAsked === 1,
+  fromWaitingList: ({ isFromWaitingList }) => isFromWaitingList,
+} satisfies Record<string, (row: CountedRow) => boolean>
+
+/** The number of bookings in each figure. */
+export type Tallies = Readonly<Record<keyof typeof TALLIES, number>>
+
+function isCancelled({ status }: CountedRow): boolean {
+  return status === 'cancelled'
+}
+
+/** Returns whether the booking was cancelled from `from` to below `to` milliseconds before its start. */
+function isCancelledAhead(row: CountedRow, from: number, to: number): boolean {
+  const ahead = row.cancelledAhead
+  return isCancelled(row) && ahead !== null && ahead >= from && ahead < to
+}
+
+/** Counts the bookings of a Vienna day (since 1970), by service and resource. */
+export function countBookingsOn({ db }: Ctx, day: number): Count[] {
+  const rows = countedBetween(db).all({ from: startOfDay(day), to: startOfDay(day + 1) })
+  const groups = Map.groupBy(rows, ({ serviceId, resourceId }) => JSON.stringify([serviceId, resourceId]))
+  return [...groups.values()].map(countRows)
+}
+
+/** Counts the rows of one service and resource, of which there is at least one. */
+function countRows(rows: readonly CountedRow[]): Count {
+  const { serviceId, resourceId } = rows[0] as CountedRow
+  const asked = rows.filter(TALLIES.asked)
+  return {
+    serviceId,
+    resourceId,
+    tallies: mapTallies((name) => rows.filter(TALLIES[name]).length),
+    answers: asked.flatMap(({ answeredAfter }) => answeredAfter ?? []),
+    ahead: rows.flatMap(({ bookedAhead }) => bookedAhead ?? []),
+  }
+}
+
+/** Adds up each figure of the counts. */
+export function addUp(counts: readonly Count[]): Tallies {
+  return mapTallies((name) => counts.reduce((sum, { tallies }) => sum + tallies[name], 0))
+}
+
+function mapTallies(count: (name: keyof Tallies) => number): Tallies {
+  const names = Object.keys(TALLIES) as (keyof Tallies)[]
+  return Object.fromEntries(names.map((name) => [name, count(name)])) as Tallies
+}
