@@ -14,7 +14,7 @@ const DECISIONS = [
 const SLOT = { start: '2027-01-12T08:30:00+01:00', start_local: '2027-01-12T08:30:00+01:00' }
 
 describe('a decision by a signed link', () => {
-  it.each(DECISIONS)('%s', async (call, status) => {
+  it.each(DECISIONS)('is stored and sent to the patient: %s', async (call, status) => {
     const { app, decide } = openUndecidedApp()
     const answer = await decide(call, { message: 'Bitte rufen Sie an.' })
     expect([answer.status, answer.json]).toEqual([200, { status, note: expect.any(String), slot: SLOT }])
@@ -41,18 +41,24 @@ describe('a decision by a signed link', () => {
     expect(app.rows('select kind from messages where channel = ?', 'email')).toEqual([{ kind: decided }])
   })
 
-  it('is refused for an unknown booking, with a long message, and after the other decision', async () => {
+  it('is refused for an unknown booking', async () => {
     const { decide, sign } = openUndecidedApp()
     const id = 'x'.repeat(32)
+    const answer = await decide('confirm', { id, sig: sign('confirm', { bookingId: id }) })
+    expect([answer.status, answer.json.error]).toEqual([404, 'not found'])
+  })
+
+  it('is refused with a message of more than a thousand characters', async () => {
+    const { decide } = openUndecidedApp()
+    const answer = await decide('confirm', { message: 'x'.repeat(1001) })
+    expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
+  })
+
+  it('is refused after the other decision', async () => {
+    const { decide } = openUndecidedApp()
     await decide('reject')
-    for (const [changes, status, error] of [
-      [{ id, sig: sign('confirm', { bookingId: id }) }, 404, 'not found'],
-      [{ message: 'x'.repeat(1001) }, 400, 'invalid'],
-      [{}, 409, 'already_decided'],
-    ] as const) {
-      const answer = await decide('confirm', changes)
-      expect([answer.status, answer.json.error]).toEqual([status, error])
-    }
+    const answer = await decide('confirm')
+    expect([answer.status, answer.json.error]).toEqual([409, 'already_decided'])
   })
 })
 
@@ -153,14 +159,18 @@ describe('a decision without signature and message', () => {
 })
 
 describe('a decision that can be undone', () => {
-  it('says until when, and can be undone by the admin', async () => {
+  it('says until when', async () => {
     const { app, id } = openUndecidedApp()
-    const assistant = app.admin()
-    const answer = await assistant.post('/api/admin/confirm', { id, undoable: true })
+    const { status, json } = await app.admin().post('/api/admin/confirm', { id, undoable: true })
     const note = 'Termin wurde bestätigt. Die Nachricht geht in 10 Sekunden hinaus.'
     const undo_until = '2027-01-07T13:40:10+01:00'
-    expect([answer.status, answer.json]).toEqual([200, { status: 'confirmed', note, slot: SLOT, undo_until }])
+    expect([status, json]).toEqual([200, { status: 'confirmed', note, slot: SLOT, undo_until }])
+  })
 
+  it('is undone only for an admin, and only once', async () => {
+    const { app, id } = openUndecidedApp()
+    const assistant = app.admin()
+    await assistant.post('/api/admin/confirm', { id, undoable: true })
     const unsigned = await app.browser().post(`/api/admin/bookings/${id}/undo`)
     expect([unsigned.status, unsigned.json.error]).toEqual([401, 'unauthorized'])
 
@@ -173,7 +183,7 @@ describe('a decision that can be undone', () => {
     expect([again.status, again.json.error]).toEqual([409, 'already_decided'])
   })
 
-  it('must be a confirmation by an admin', async () => {
+  it('is neither a decision by link nor a rejection', async () => {
     const { app, id, decide, everything } = openUndecidedApp()
     const before = everything()
     const byLink = await decide('confirm', { undoable: true })

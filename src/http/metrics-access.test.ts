@@ -4,9 +4,11 @@ import { openTestApp } from '../testing/test-app.ts'
 describe('GET /metrics', () => {
   const TOKEN = 'a long random token'
 
-  /** Requests the metrics of a new portal, whose configuration has the `metricsToken`, if any. */
-  const requestFrom = (address: string, headers: Record<string, string> = {}, metricsToken?: string) =>
-    openTestApp({ config: { metricsToken } }).browser(address).get('/metrics', headers)
+  /** Requests the metrics of a new portal from this address. */
+  const requestFrom = (
+    address: string,
+    { headers, metricsToken }: { headers?: Record<string, string>; metricsToken?: string } = {},
+  ) => openTestApp({ config: { metricsToken } }).browser(address).get('/metrics', headers)
 
   /** Expects the same answer as for a missing file. */
   const expectNotFound = async ({ status, json }: { status: number; json: unknown }) => {
@@ -35,16 +37,17 @@ describe('GET /metrics', () => {
     { 'x-real-ip': '203.0.113.7' },
     { via: '1.1 proxy' },
   ])('is not found through a proxy on this machine: %j', async (headers: Record<string, string>) => {
-    await expectNotFound(await requestFrom('127.0.0.1', headers))
+    await expectNotFound(await requestFrom('127.0.0.1', { headers }))
   })
 
   it('answers everybody with the token, from anywhere', async () => {
-    const { status } = await requestFrom('203.0.113.7', { authorization: `Bearer ${TOKEN}` }, TOKEN)
+    const headers = { authorization: `Bearer ${TOKEN}` }
+    const { status } = await requestFrom('203.0.113.7', { headers, metricsToken: TOKEN })
     expect(status).toBe(200)
   })
 
   it('is not found from this machine without the token if one is set', async () => {
-    await expectNotFound(await requestFrom('127.0.0.1', {}, TOKEN))
+    await expectNotFound(await requestFrom('127.0.0.1', { metricsToken: TOKEN }))
   })
 
   it.each([
@@ -52,6 +55,7 @@ describe('GET /metrics', () => {
     { fault: 'an empty token', authorization: 'Bearer ' },
     { fault: 'the token without "Bearer"', authorization: TOKEN },
   ])('is not found with $fault', async ({ authorization }) => {
-    await expectNotFound(await requestFrom('203.0.113.7', { authorization }, TOKEN))
+    const headers = { authorization }
+    await expectNotFound(await requestFrom('203.0.113.7', { headers, metricsToken: TOKEN }))
   })
 })

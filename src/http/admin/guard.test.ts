@@ -91,10 +91,13 @@ describe('every route of the admin area', () => {
 })
 
 describe('a call without a session', () => {
-  it('reaches only the open routes, and makes no decision without a signature', async () => {
-    const app = openPractice()
-    const routes = app.http.routes.map(({ method, path }) => `${method} ${path}`)
+  it('can only be one of the open routes, all of which exist', () => {
+    const routes = openPractice().http.routes.map(({ method, path }) => `${method} ${path}`)
     for (const route of OPEN_ROUTES) expect(routes).toContain(route)
+  })
+
+  it('makes no decision without a signature', async () => {
+    const app = openPractice()
     for (const call of ['confirm', 'approve', 'reject']) {
       const answer = await app.browser().post(`/api/admin/${call}`, { id: 'x'.repeat(32), message: '' })
       expect([answer.status, answer.json]).toEqual([401, UNAUTHORIZED])
@@ -164,17 +167,16 @@ describe('a call whose body arrives slowly', () => {
 
   /** Returns a body that waits for `sendRest` after its first part. */
   function slowBody(first: string, rest: string) {
-    let sendRest = () => {}
+    const released = Promise.withResolvers<void>()
     const body = new ReadableStream({
-      start(controller) {
+      async start(controller) {
         controller.enqueue(Buffer.from(first))
-        sendRest = () => {
-          controller.enqueue(Buffer.from(rest))
-          controller.close()
-        }
+        await released.promise
+        controller.enqueue(Buffer.from(rest))
+        controller.close()
       },
     })
-    return { body, sendRest: () => sendRest() }
+    return { body, sendRest: released.resolve }
   }
 
   it.each<{ event: string; happen: (practice: Practice) => unknown; status: number }>([

@@ -117,8 +117,10 @@ describe('the limit of failures', () => {
     // Each failure counts for the account from here, for the account from anywhere, and for the origin.
     expect(app.rows('select id from attempts')).toHaveLength(3 * FAILURES)
   })
+})
 
-  it('sets a cookie for the admin area in a browser that signs in', async () => {
+describe('a browser that has signed in to an account', () => {
+  it('gets a cookie for the admin area', async () => {
     const app = openPractice()
     const answer = await app.browser().post('/api/admin/login', { email: ADMIN, password: PASSWORD })
     const [cookie = ''] = answer.headers.getSetCookie()
@@ -131,7 +133,7 @@ describe('the limit of failures', () => {
     ])
   })
 
-  it('does not lock out a browser that has signed in to this account before', async () => {
+  it('is not locked out by the failures of others', async () => {
     const { app, signInKnown, cookie } = await openWithKnownBrowser()
     for (let i = 0; i < FAILURES_OF_ACCOUNT; i++)
       await login(app, { password: 'wrong' }, { address: `198.51.100.${i}` })
@@ -142,20 +144,20 @@ describe('the limit of failures', () => {
     expect([again.status, again.headers.getSetCookie()[0]]).toEqual([200, cookie])
   })
 
-  it('locks a known browser out of another account', async () => {
+  it('is locked out of another account', async () => {
     const { app, signInKnown } = await openWithKnownBrowser()
     anAdmin(app, { email: OTHER })
     for (let i = 0; i < FAILURES; i++) await login(app, { email: OTHER, password: 'wrong' })
     expect((await signInKnown({ email: OTHER })).status).toBe(429)
   })
 
-  it('locks out a known browser after five failures of its own', async () => {
+  it('is locked out after five failures of its own', async () => {
     const { signInKnown } = await openWithKnownBrowser()
     for (let i = 0; i < FAILURES; i++) expect((await signInKnown({ password: 'wrong' })).status).toBe(401)
     expect((await signInKnown()).status).toBe(429)
   })
 
-  it('refuses most of a flood of attempts at once, and lets a known browser go first', async () => {
+  it('signs in first during a flood of attempts, most of which are refused', async () => {
     const { app, signInKnown } = await openWithKnownBrowser()
     const answered: number[] = []
     const ATTEMPTS = 60
@@ -178,9 +180,7 @@ describe('the limit of failures', () => {
     )
     expect((await login(app)).status).toBe(200)
   })
-})
 
-describe('a browser that was known', () => {
   it.each([
     {
       change: 'a reset',

@@ -37,7 +37,7 @@ async function openCalendarApp(days: readonly string[] = ['20270112']) {
   }
 }
 
-describe('the calendars elsewhere', () => {
+describe('other calendars', () => {
   const GONE = 'Unter der Adresse gibt es keinen Kalender mehr.'
 
   /**
