@@ -23,6 +23,7 @@ describe('a stored password', () => {
     async (password) => {
       const stored = await hashPassword(password)
       expect(await checkPassword(stored, password)).toEqual({ stored, right: true })
+      // A password without letters is its own upper case.
       for (const wrong of [`${password} `, password.slice(1), password.toUpperCase(), ''])
         if (wrong !== password) expect((await checkPassword(stored, wrong)).right).toBe(false)
     },

@@ -11,36 +11,26 @@ import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 
+const IS_PUSH = eq(messages.channel, 'erp')
+/** An emptied push is no longer sent. */
+const IS_WAITING = and(IS_PUSH, eq(messages.status, 'queued'), isNull(messages.emptied))
+
 /** The state of the synchronisation with Odoo. */
 export type ErpStatus = ReturnType<typeof readErpStatus>
 
 /** Reads the state of the synchronisation with Odoo. */
 export function readErpStatus(ctx: Ctx) {
   const state = readErpState(ctx)
-  // An emptied push is no longer sent.
-  const isWaiting = and(eq(messages.channel, 'erp'), eq(messages.status, 'queued'), isNull(messages.emptied))
-  const pushed = ctx.db
-    .select({ at: max(messages.sentAt) })
-    .from(messages)
-    .where(and(eq(messages.channel, 'erp'), eq(messages.status, 'sent')))
-    .get()
-  const refused = ctx.db
-    .select({ error: messages.error })
-    .from(messages)
-    .where(and(isWaiting, isNotNull(messages.error)))
-    .orderBy(desc(messages.id))
-    .limit(1)
-    .get()
   return {
     on: isSyncOn(ctx),
     /** Null until busy times were read for the first time. */
     pulledAt: state?.pulledAt ?? null,
     pullError: state?.pullError ?? null,
-    pushedAt: pushed?.at ?? null,
+    pushedAt: lastPushAt(ctx) ?? null,
     /** Sentence that says why Odoo refused a waiting booking at the last attempt. */
-    pushError: refused?.error ?? null,
+    pushError: lastRefusal(ctx) ?? null,
     /** Pushes that wait in the queue. */
-    waiting: ctx.db.select({ count: count() }).from(messages).where(isWaiting).get()?.count ?? 0,
+    waiting: countWaiting(ctx),
     /** Pushes that were given up, as the outbox counts them. */
     failed: outboxState(ctx).erp.failed,
     /** Coming confirmed bookings that Odoo does not have. */
@@ -48,6 +38,31 @@ export function readErpStatus(ctx: Ctx) {
     conflicts: listBusyConflicts(ctx, 'erp'),
     changes: listErpChanges(ctx),
   }
+}
+
+/** Returns the instant of the last push that Odoo accepted. */
+function lastPushAt({ db }: Ctx) {
+  const isSent = and(IS_PUSH, eq(messages.status, 'sent'))
+  return db
+    .select({ at: max(messages.sentAt) })
+    .from(messages)
+    .where(isSent)
+    .get()?.at
+}
+
+/** Returns why Odoo refused the newest waiting push that was tried. */
+function lastRefusal({ db }: Ctx) {
+  return db
+    .select({ error: messages.error })
+    .from(messages)
+    .where(and(IS_WAITING, isNotNull(messages.error)))
+    .orderBy(desc(messages.id))
+    .limit(1)
+    .get()?.error
+}
+
+function countWaiting({ db }: Ctx): number {
+  return db.select({ count: count() }).from(messages).where(IS_WAITING).get()?.count ?? 0
 }
 
 /**

@@ -6,17 +6,6 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { listBookings } from './booking-list.ts'
 import { patientQuery } from './search-query.ts'
 
-const PEOPLE = [
-  { firstName: 'Jörg', lastName: 'Müller', email: 'joerg@beispiel.example', mobile: '+436601234567' },
-  { firstName: 'Manuela', lastName: 'Özdemir-Groß', email: '', mobile: '0660 / 987-65 43' },
-  {
-    firstName: 'Zoë',
-    lastName: 'van der Probe',
-    email: 'zoe1980@probe.example',
-    mobile: '+49 (0)170 1112223',
-  },
-]
-
 /** Names that callers say in one word, and that are written with a sign between their parts. */
 const JOINED_NAMES = [
   { firstName: 'Rory', lastName: "O'Brien", email: 'rory@beispiel.example', mobile: '' },
@@ -55,6 +44,17 @@ it('a long search has a bounded number of readings', () => {
   expect(patientQuery(words.join(' '))?.match(/ OR /g)?.length).toBeLessThan(400)
   expect(patientQuery('mayrhuber'.repeat(50))?.match(/ OR /g)).toBeNull()
 })
+
+const PEOPLE = [
+  { firstName: 'Jörg', lastName: 'Müller', email: 'joerg@beispiel.example', mobile: '+436601234567' },
+  { firstName: 'Manuela', lastName: 'Özdemir-Groß', email: '', mobile: '0660 / 987-65 43' },
+  {
+    firstName: 'Zoë',
+    lastName: 'van der Probe',
+    email: 'zoe1980@probe.example',
+    mobile: '+49 (0)170 1112223',
+  },
+]
 
 /** Opens an app with bookings of all `PEOPLE` at the same time, two of which are cancelled. */
 function openWithPeople() {
