@@ -42,15 +42,31 @@ describe('cancelling several appointments', () => {
     ])
   })
 
-  it('frees the times, and sends and records the practice’s message', async () => {
+  it('frees the times', async () => {
+    const app = openTestApp()
+    const withoutEmail = insertAt(app, 12, 'confirmed', '')
+    const ids = [insertAt(app, 10, 'confirmed'), insertAt(app, 11, 'requested'), withoutEmail]
+    expect(app.rows('select id from occupations')).toHaveLength(3)
+    await cancel(app, { ids, message: '' })
+    expect(app.rows('select id from occupations')).toEqual([])
+  })
+
+  it('records the message in each history', async () => {
+    const app = openTestApp()
+    const withoutEmail = insertAt(app, 12, 'confirmed', '')
+    const ids = [insertAt(app, 10, 'confirmed'), insertAt(app, 11, 'requested'), withoutEmail]
+    await cancel(app, { ids, message: 'Wir sind krank.' })
+    const cancelled = { actor_name: ADMIN, message: 'Wir sind krank.' }
+    expect(app.rows(`select actor_name, message from events where actor = 'admin'`)).toEqual(
+      ids.map(() => cancelled),
+    )
+  })
+
+  it('sends the message to the patients with an e-mail address', async () => {
     const app = openTestApp()
     const withEmail = [insertAt(app, 10, 'confirmed'), insertAt(app, 11, 'requested')]
     const withoutEmail = insertAt(app, 12, 'confirmed', '')
     await cancel(app, { ids: [...withEmail, withoutEmail], message: 'Wir sind krank.' })
-    expect(app.rows('select id from occupations')).toEqual([])
-    expect(app.rows(`select actor_name, message from events where actor = 'admin'`)).toEqual(
-      Array(3).fill({ actor_name: ADMIN, message: 'Wir sind krank.' }),
-    )
     const queued = app.rows<{ booking_id: string }>(
       `select booking_id from messages where text like '%Wir sind krank.%' and status = 'queued' order by id`,
     )

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { backUpOnRequest } from '../../db/nightly-backups.ts'
 import { good, wrong } from '../../operation/checks/finding.ts'
 import { aManualBooking, book } from '../../testing/factory.ts'
@@ -86,20 +86,25 @@ it('technik may save settings, and the audit records who did', async () => {
   expect(json.entries[0]).toMatchObject({ action: 'settings-saved', actor_name: 'it@ordination.example' })
 })
 
-it('a requested backup is made by a job, one at a time, and the audit records who requested it', async () => {
+/** Opens the app with a database file, of which technik can request a backup. */
+function openBackupApp() {
   const app = openTestApp({ file: join(tempDir(), 'ordi.db') })
+  onTestFinished(() => app.close())
   const technik = app.admin('it@ordination.example', 'technik')
-  const readBackup = async () => (await technik.get('/api/admin/installation')).json.backup
+  return {
+    app,
+    requestBackup: () => technik.post('/api/admin/installation/backup'),
+    readBackup: async () => (await technik.get('/api/admin/installation')).json.backup,
+  }
+}
+
+it('a requested backup is made by a job', async () => {
+  const { app, requestBackup, readBackup } = openBackupApp()
   expect(await readBackup()).toMatchObject({ at: null, running: false, request: null })
 
-  const asked = await technik.post('/api/admin/installation/backup')
+  const requested = await requestBackup()
   const request = { at: '2027-01-07T13:40:00+01:00', ended_at: null, error: null }
-  expect([asked.status, asked.json.backup]).toMatchObject([202, { running: true, request }])
-  const again = await technik.post('/api/admin/installation/backup')
-  expect([again.status, again.json]).toEqual([
-    409,
-    { error: 'conflict', message: 'Es wird gerade gesichert. Bitte warten Sie kurz.' },
-  ])
+  expect([requested.status, requested.json.backup]).toMatchObject([202, { running: true, request }])
 
   app.pass(1_000)
   await backUpOnRequest(app.ctx, app.log)
@@ -111,10 +116,23 @@ it('a requested backup is made by a job, one at a time, and the audit records wh
     running: false,
     request: { ...request, ended_at: '2027-01-07T13:40:01+01:00' },
   })
+})
 
+it('a backup cannot be requested while another one is under way', async () => {
+  const { requestBackup } = openBackupApp()
+  await requestBackup()
+  const again = await requestBackup()
+  expect([again.status, again.json]).toEqual([
+    409,
+    { error: 'conflict', message: 'Es wird gerade gesichert. Bitte warten Sie kurz.' },
+  ])
+})
+
+it('the audit records who requested a backup', async () => {
+  const { app, requestBackup } = openBackupApp()
+  await requestBackup()
   const { json } = await app.admin().get('/api/admin/audit?kind=settings')
   expect(json.entries).toMatchObject([{ action: 'backup-requested', actor_name: 'it@ordination.example' }])
-  app.close()
 })
 
 it('a database in memory has no backups', async () => {
@@ -123,32 +141,34 @@ it('a database in memory has no backups', async () => {
   expect((await technik.post('/api/admin/installation/backup')).status).toBe(409)
 })
 
-it('ordi doctor runs once for simultaneous calls, and its findings are answered in German', async () => {
-  let runs = 0
-  const examine = async () => {
-    runs += 1
-    return [
-      good('disk', { text: '4 MB free', german: '4 MB frei' }),
-      wrong('mail server', { text: 'none is set', german: 'Es ist keiner eingerichtet.' }),
-    ]
-  }
-  const app = openTestApp({ ports: { examine } })
-  const technik = app.admin('it@ordination.example', 'technik')
-  const ask = () => technik.post('/api/admin/installation/examination')
-  for (const { status, json } of await Promise.all([ask(), ask()]))
-    expect([status, json]).toEqual([
-      200,
-      {
-        findings: [
-          { level: 'good', title: 'Platz', text: '4 MB frei' },
-          { level: 'wrong', title: 'E-Mail-Server', text: 'Es ist keiner eingerichtet.' },
-        ],
-      },
-    ])
-  expect(runs).toBe(1)
+it('the findings of ordi doctor are answered in German', async () => {
+  const examine = async () => [
+    good('disk', { text: '4 MB free', german: '4 MB frei' }),
+    wrong('mail server', { text: 'none is set', german: 'Es ist keiner eingerichtet.' }),
+  ]
+  const technik = openTestApp({ ports: { examine } }).admin('it@ordination.example', 'technik')
+  const { status, json } = await technik.post('/api/admin/installation/examination')
+  expect([status, json]).toEqual([
+    200,
+    {
+      findings: [
+        { level: 'good', title: 'Platz', text: '4 MB frei' },
+        { level: 'wrong', title: 'E-Mail-Server', text: 'Es ist keiner eingerichtet.' },
+      ],
+    },
+  ])
+})
 
-  await ask()
-  expect(runs).toBe(2)
+it('ordi doctor runs once for simultaneous calls', async () => {
+  const examine = vi.fn(async () => [good('disk', { text: '4 MB free', german: '4 MB frei' })])
+  const technik = openTestApp({ ports: { examine } }).admin('it@ordination.example', 'technik')
+  const callDoctor = () => technik.post('/api/admin/installation/examination')
+  const [first, second] = await Promise.all([callDoctor(), callDoctor()])
+  expect([first.status, second.json]).toEqual([200, first.json])
+  expect(examine).toHaveBeenCalledTimes(1)
+
+  await callDoctor()
+  expect(examine).toHaveBeenCalledTimes(2)
 })
 
 it('an examination that cannot run says so', async () => {

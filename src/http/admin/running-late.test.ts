@@ -31,7 +31,7 @@ function openEvening() {
     ids,
     admin,
     /** Notifies these patients that the practice is twenty minutes late. */
-    tell: (told: string[]) => admin.post('/api/admin/late', { minutes: 20, ids: told }),
+    notify: (patients: string[]) => admin.post('/api/admin/late', { minutes: 20, ids: patients }),
     /** Writes to one patient. Returns the status and sentence of the answer. */
     write: async (id: string, by: 'sms' | 'email', text: string) => {
       const { status, json } = await admin.post(`/api/admin/bookings/${id}/messages`, { by, text })
@@ -51,7 +51,7 @@ function repeatSms(app: TestApp, price: number | null) {
 }
 
 describe('the patients of the rest of today', () => {
-  it('are listed with the channel for each, before anything is sent', async () => {
+  it('are listed with the channel for each, and nothing is sent yet', async () => {
     const { app, ids, admin } = openEvening()
     const listed = (await admin.get('/api/admin/late')).json
     expect(listed.map(({ id, way }: { id: string; way: string }) => [id, way])).toEqual([
@@ -59,15 +59,19 @@ describe('the patients of the rest of today', () => {
       [ids.email, 'email'],
       [ids.call, 'call'],
     ])
-    const untilEight = (await admin.get('/api/admin/late?until=2027-01-12T20:00')).json
-    expect(untilEight.map(({ id }: { id: string }) => id)).toEqual([ids.sms, ids.email])
     expect(app.rows('select * from messages')).toEqual([])
   })
 
+  it('can be limited to those who come by a given time', async () => {
+    const { ids, admin } = openEvening()
+    const untilEight = (await admin.get('/api/admin/late?until=2027-01-12T20:00')).json
+    expect(untilEight.map(({ id }: { id: string }) => id)).toEqual([ids.sms, ids.email])
+  })
+
   it('are notified once and at once, by SMS or e-mail', async () => {
-    const { app, ids, tell } = openEvening()
+    const { app, ids, notify } = openEvening()
     // The patient who is already here and the one of tomorrow are not notified.
-    expect((await tell(Object.values(ids))).json).toHaveLength(3)
+    expect((await notify(Object.values(ids))).json).toHaveLength(3)
     const sent = app.rows<{ channel: string; id: string; due: number; text: string }>(
       `select channel, booking_id id, due_at due, text from messages where status = 'queued'`,
     )
@@ -78,9 +82,9 @@ describe('the patients of the rest of today', () => {
   })
 
   it('keep their times, and the history of each has the message', async () => {
-    const { app, ids, tell } = openEvening()
+    const { app, ids, notify } = openEvening()
     const times = app.rows('select id, starts_at from bookings')
-    await tell(Object.values(ids))
+    await notify(Object.values(ids))
     expect(app.rows(`select booking_id id, message from events where kind = 'late-told'`)).toEqual([
       { id: ids.sms, message: '20 Minuten' },
       { id: ids.email, message: '20 Minuten' },
@@ -152,9 +156,9 @@ describe('the check of an absence', () => {
   })
 
   it('has the usual price of an SMS once some were paid', async () => {
-    const { app, ids, admin, tell } = openEvening()
+    const { app, ids, admin, notify } = openEvening()
     expect((await conflicts(admin))[0]?.sms_price).toBeNull()
-    await tell([ids.sms])
+    await notify([ids.sms])
     const [usual, abroad] = [7_260, 90_000]
     for (const price of [usual, null, abroad, usual]) repeatSms(app, price)
     // The usual price, in euros, is the median, whatever a single SMS abroad has cost.
@@ -180,11 +184,16 @@ describe('a message to one patient', () => {
     ])
   })
 
-  it('is refused with the reason if it cannot arrive or the appointment has begun', async () => {
-    const { ids, admin, write } = openEvening()
+  it('is refused with the reason if it cannot arrive', async () => {
+    const { ids, write } = openEvening()
     expect(await write(ids.email, 'sms', TEXT)).toEqual([409, 'Festnetznummer: keine SMS möglich.'])
     expect(await write(ids.call, 'email', TEXT)).toEqual([409, 'Es ist keine E-Mail-Adresse angegeben.'])
-    expect((await write(ids.begun, 'email', TEXT))[0]).toBe(409)
+  })
+
+  it('is refused for an appointment that has begun or is cancelled', async () => {
+    const { ids, admin, write } = openEvening()
+    const [statusOfBegun] = await write(ids.begun, 'email', TEXT)
+    expect(statusOfBegun).toBe(409)
     await admin.post(`/api/admin/bookings/${ids.tomorrow}/cancel`, { message: '' })
     expect(await write(ids.tomorrow, 'sms', TEXT)).toEqual([409, 'Dieser Termin wurde bereits abgesagt.'])
   })
@@ -198,14 +207,19 @@ describe('a message to one patient', () => {
     expect(app.rows('select * from messages')).toEqual([])
   })
 
-  it('is measured like the final SMS: with the practice’s name, and in the GSM alphabet', async () => {
+  it('must fit into three parts of an SMS together with the practice’s name', async () => {
     const { app, ids, write } = openEvening()
-    const status = async (text: string) => (await write(ids.sms, 'sms', text))[0]
     // Three parts hold 459 characters, some of which the name takes.
-    expect(await status('x'.repeat(459))).toBe(400)
+    const [status] = await write(ids.sms, 'sms', 'x'.repeat(459))
+    expect(status).toBe(400)
     expect(app.rows('select * from messages')).toEqual([])
     expect(app.rows(`select * from events where kind = 'written'`)).toEqual([])
+  })
+
+  it('is measured with plain quotes, because an SMS is sent with them', async () => {
+    const { ids, write } = openEvening()
     // Typographic quotes would require UCS-2, with 201 characters in three parts.
-    expect(await status(`„${'x'.repeat(300)}“`)).toBe(200)
+    const [status] = await write(ids.sms, 'sms', `„${'x'.repeat(300)}“`)
+    expect(status).toBe(200)
   })
 })

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { writeSettings } from '../../practice/settings.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { openRequestedApp } from '../../testing/requested-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+describe('resending a message', () => {
+  it('queues the same e-mail again', async () => {
+    const { app, admin, id } = await openRequestedApp()
+    const [firstMessage] = (await admin.get(`/api/admin/bookings/${id}`)).json.messages
+    app.change(`update messages set status = 'sent' where channel = 'email'`)
+    const answer = await admin.post(`/api/admin/bookings/${id}/messages/email/${firstMessage.id}/resend`)
+    expect([answer.status, answer.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
+    const ofKind = `select id from messages where kind = '${firstMessage.kind}'`
+    expect(app.rows(ofKind)).toHaveLength(2)
+  })
+
+  it('is refused while the message has not been sent', async () => {
+    const { admin, id } = await openRequestedApp()
+    const [message] = (await admin.get(`/api/admin/bookings/${id}`)).json.messages
+    const { status, json } = await admin.post(`/api/admin/bookings/${id}/messages/email/${message.id}/resend`)
+    expect([status, json]).toEqual([
+      409,
+      { error: 'conflict', message: 'Diese Nachricht ist noch gar nicht hinausgegangen.' },
+    ])
+  })
+
+  it('says why the new message is suppressed', async () => {
+    const { app, admin, id } = await openRequestedApp()
+    const [message] = (await admin.get(`/api/admin/bookings/${id}`)).json.messages
+    app.change(`update messages set status = 'sent' where channel = 'email'`)
+    writeSettings(app.ctx(), 'general', { notify_muteEmail: true, notify_reason: 'Umbau' })
+    const { json } = await admin.post(`/api/admin/bookings/${id}/messages/email/${message.id}/resend`)
+    expect(json).toEqual({ message: 'Die Nachricht bleibt hier: Umbau' })
+  })
+
+  it('is refused for an unknown message or channel', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    const { id } = insertBooking(app.ctx().db)
+    for (const [path, error] of [
+      ['email/999', 'not found'],
+      ['sms/1', 'not found'],
+      ['email/one', 'not found'],
+      ['fax/1', 'unknown_path'],
+    ]) {
+      const { status, json } = await admin.post(`/api/admin/bookings/${id}/messages/${path}/resend`)
+      expect([status, json.error]).toEqual([404, error])
+    }
+  })
+})
