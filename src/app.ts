@@ -137,12 +137,12 @@ function closeDatabase(db: Db): void {
   db.$client.close()
 }
 
-/** @throws ConfigError when the secret is missing, or not the one of this database */
+/** Refuses a missing or wrong secret. @throws ConfigError */
 function assertOwnSecret(config: Config, db: Db): void {
   assertSecretFits({ db, config: { ...config, appSecret: openSecret(config, db, systemClock()) } })
 }
 
-/** @throws ConfigError when the secret is missing, or not the one of this database */
+/** Adds the secret to the configuration. @throws ConfigError when it is missing or wrong */
 function openConfig(config: Config, db: Db, now: Instant): OpenedConfig {
   const opened = { ...config, appSecret: openSecret(config, db, now) }
   const ctx: Ctx = { db, now, actor: { kind: 'job' }, config: opened }
@@ -150,7 +150,7 @@ function openConfig(config: Config, db: Db, now: Instant): OpenedConfig {
   return Object.freeze({ ...opened, earlierSecret: readEarlierSecret(ctx) })
 }
 
-/** @throws ConfigError when the directory cannot be made, read or written */
+/** Makes DATA_DIR if needed. @throws ConfigError when it cannot be made, read or written */
 function makeDirectory(dir: string): void {
   try {
     makeFolder(dir)

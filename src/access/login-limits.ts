@@ -25,7 +25,7 @@ const FAILURES_OF_ORIGIN = { most: 20, window: FAILURE_WINDOW }
  */
 const WRONG_CODES = { most: 20, window: DAY_LENGTH }
 
-/** @throws Problem too_many after too many failures within `FAILURE_WINDOW` */
+/** Refuses a sign-in after too many failures within `FAILURE_WINDOW`. @throws Problem too_many */
 export function assertLoginAllowed(ctx: Ctx, attempt: LoginAttempt): void {
   assertWithinLimits(ctx, failureLimits(ctx, attempt))
 }
@@ -36,8 +36,8 @@ export function countFailure(ctx: Ctx, attempt: LoginAttempt): void {
 }
 
 /**
- * @throws Problem too_many after too many failures of the origin; unknown tokens of invitations count as
- * failures
+ * Refuses the token of an invitation after too many failures of the origin, among which unknown tokens count.
+ * @throws Problem too_many
  */
 export function assertTokenAllowed(ctx: Ctx, origin: string): void {
   assertWithinLimits(ctx, originLimits(origin))
@@ -49,8 +49,9 @@ export function countWrongToken(ctx: Ctx, origin: string): void {
 }
 
 /**
- * @throws Problem too_many after too many failures of the origin, or of a known browser. Those of the account
- * do not count, because strangers can exhaust them, and no passkey can be guessed.
+ * Refuses a passkey after too many failures of the origin, or of a known browser. Failures of the account do
+ * not count, because strangers can use them up, and no passkey can be guessed.
+ * @throws Problem too_many
  */
 export function assertPasskeyAllowed(ctx: Ctx, attempt: LoginAttempt): void {
   assertWithinLimits(ctx, passkeyLimits(ctx, attempt))
@@ -61,7 +62,7 @@ export function countWrongPasskey(ctx: Ctx, attempt: LoginAttempt): void {
   countAttempt(ctx, passkeyLimits(ctx, attempt))
 }
 
-/** @throws Problem too_many after `WRONG_CODES` of the account, or of a known browser */
+/** Refuses a code after `WRONG_CODES` of the account, or of a known browser. @throws Problem too_many */
 export function assertCodeAllowed(ctx: Ctx, attempt: LoginAttempt): void {
   assertWithinLimits(ctx, codeLimits(ctx, attempt))
 }

@@ -29,7 +29,7 @@ import {
 
 /** Days for which an entry is kept after its end. */
 export const ENDED_ENTRY_DAYS = 1
-/** Replaces the content of an SMS that is deleted with its entry, in the log. */
+/** The log shows this instead of the content of an SMS that was deleted with its entry. */
 const EMPTIED_WITH_ENTRY = 'Inhalt mit dem Eintrag auf der Warteliste gelöscht.'
 
 /**

@@ -39,7 +39,7 @@ export function fitsWishes(
   )
 }
 
-/** Returns the number of the weekday in which wishes are stored, from Monday (1) to Sunday (7). */
+/** Returns the number of the weekday as wishes store it, from Monday (1) to Sunday (7). */
 function isoWeekday(start: Instant): number {
   const weekday = weekdayOf(dayNumberAt(start))
   return weekday === 0 ? 7 : weekday
