@@ -12,8 +12,8 @@ import { PROJECT, sourceFiles } from './testing/source-files.ts'
 type Room = string | readonly string[]
 
 /**
- * The layers, from the lowest on, each with its rooms. An import points to an earlier layer, or stays in its
- * room. Two rooms of one layer do not import each other.
+ * The layers from the lowest to the highest, each with its rooms. An import points to an earlier layer, or
+ * stays in its room. Two rooms of one layer do not import each other.
  */
 const LAYERS: ReadonlyArray<readonly Room[]> = [
   ['src/shared'],
@@ -119,9 +119,9 @@ function folderImports(root: string): Map<string, string[]> {
   )
 }
 
-/** Returns the folders that import each other in circles, and those on a way from one circle to another. */
+/** Returns the folders that import each other in circles, and those on a path from one circle to another. */
 function foldersInCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
-  // A folder that imports none of the others is in no circle, and nor is one that none of the others imports.
+  // A folder that imports no other is in no circle, nor is one that no other imports.
   const left = [...imports].filter(
     ([folder, targets]) =>
       targets.some((target) => imports.has(target)) &&
@@ -148,7 +148,7 @@ describe('the layers', () => {
     expect(paths.filter((path) => !files.some((file) => isIn(file, path)))).toEqual([])
   })
 
-  it('import only what lies below', () => {
+  it('import only from lower layers', () => {
     const wrong = sourceFiles('{src,ui}').flatMap((file) =>
       importsOf(file)
         .filter((target) => !mayImport(file, target))
@@ -211,7 +211,7 @@ describe('the layers', () => {
     expect(mayImport(file, target)).toBe(false)
   })
 
-  it('have each exported name once, where ui/ is one layer and components do not count', () => {
+  it('export each name once, except for components; ui/ counts as one layer', () => {
     const names = sourceFiles('{src,ui}').flatMap((file) => {
       const layer = file.startsWith('ui/') ? 'ui' : placeOf(file)?.layer
       const exported = readFileSync(join(PROJECT, file), 'utf8').matchAll(EXPORTED)

@@ -21,7 +21,7 @@ describe('a log line', () => {
     expect(lines).toEqual([expect.stringMatching(/^[^\n]+\n$/)])
   })
 
-  it('stays one line with any content', () => {
+  it('stays on one line, whatever it contains', () => {
     const { log, lines, last } = openTestLog()
     const forged = 'Rosa\n{"level":"fatal","msg":"forged"}\r\u2028'
     log.info({ name: forged }, forged)

@@ -23,7 +23,7 @@ const REDACTED = [
 /** Paths to a property at each depth, for the library. No logged object is nested deeper. */
 const DEPTHS = ['', '*.', '*.*.', '*.*.*.', '*.*.*.*.']
 
-/** Bytes of lines that wait for an output that cannot be written. Later ones are dropped. */
+/** Bytes of lines that may wait while the output cannot be written. Further lines are dropped. */
 const MAX_WAITING_BYTES = 1_000_000
 
 /** Writes JSON lines to standard output, with times in UTC. */
@@ -42,14 +42,14 @@ export function openLog(
 }
 
 /**
- * Opens standard output. When it cannot be written, as on a full disk, the portal goes on: the error would
- * end it otherwise, and each line tries again to write the earlier ones too.
+ * Opens standard output. When it cannot be written, as on a full disk, the portal keeps running: the error is
+ * handled, and each new line retries the earlier ones too.
  */
 function openOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, maxLength: MAX_WAITING_BYTES })
   output.on('error', () => {})
   output.once('error', () => {
-    // The library would write the waiting lines again and again before it lets the process exit.
+    // Otherwise the library would retry the waiting lines endlessly instead of letting the process exit.
     process.prependListener('beforeExit', () => output.destroy())
   })
   return output

@@ -4,12 +4,12 @@ import { openLoggedApp } from '../testing/logged-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 describe('the limit for an origin', () => {
-  /** Requests from one origin in a second. */
+  /** The most requests per second from one origin. */
   const LIMIT = 100
   const askHealth = (app: TestApp, address: string, headers?: Record<string, string>) =>
     app.browser(address).get('/api/health', headers)
 
-  it('refuses more than 100 requests within a second, and those of no other origin', async () => {
+  it('refuses more than 100 requests within a second, but only from that origin', async () => {
     const app = openTestApp()
     for (let i = 0; i < LIMIT; i++) expect((await askHealth(app, '203.0.113.7')).status).toBe(200)
     const refused = await askHealth(app, '203.0.113.7')
@@ -39,7 +39,7 @@ describe('the limit for an origin', () => {
 describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
   const DISTANT = '203.0.113.7'
   const PRIVATE = '172.18.0.1'
-  /** Verification e-mails that one origin may ask for. */
+  /** The most verification e-mails that one origin may ask for. */
   const MAILS = 20
   const VISITORS = MAILS + 2
 
@@ -56,7 +56,7 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
   }
   const readStatus = async (app: TestApp) => (await app.admin().get('/api/admin/status')).json
 
-  it('stay at a distance, where anybody may send the header, and the status warns', async () => {
+  it('apply to a proxy on the internet, where anybody can send the header, and the status warns', async () => {
     const { app, lines } = openLoggedApp()
     expect(await askForMails(app, DISTANT)).toBe(MAILS)
     expect(await readStatus(app)).toMatchObject({
@@ -66,7 +66,7 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', proxy: DISTANT }])
   })
 
-  it('are open in a private network, which the status calls a danger for a day', async () => {
+  it('are lifted in a private network, which the status reports as a danger for a day', async () => {
     const { app } = openLoggedApp()
     expect(await askForMails(app, PRIVATE)).toBe(VISITORS)
     expect(await readStatus(app)).toMatchObject({
@@ -77,14 +77,14 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
     expect((await readStatus(app)).message).not.toContain('TRUSTED_PROXIES')
   })
 
-  it('stay on this machine, unless the portal’s address can be opened on others', async () => {
+  it('apply on this machine, unless the portal’s address can be opened on others', async () => {
     const acceptedAt = (baseUrl: string) =>
       askForMails(openLoggedApp({ config: { baseUrl } }).app, '127.0.0.1')
     expect(await acceptedAt('http://localhost:8080')).toBe(MAILS)
     expect(await acceptedAt('https://termine.example')).toBe(VISITORS)
   })
 
-  it('are logged once an hour', async () => {
+  it('are reported in the log once an hour', async () => {
     const { app, lines } = openLoggedApp()
     await askForMails(app, PRIVATE)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', proxy: PRIVATE }])
@@ -95,7 +95,7 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
 })
 
 describe('the limits behind a proxy that hides the addresses', () => {
-  it('are open for patients, which the log says', async () => {
+  it('are lifted for patients, and the log says so', async () => {
     const { app, lines } = openLoggedApp({ config: { trustedProxies: ['172.30.84.0/24'] } })
     const browser = app.browser('172.30.84.2', { 'x-forwarded-for': '172.30.84.1' })
     for (let i = 0; i < 22; i++) {

@@ -6,7 +6,7 @@ import { HOUR } from '../shared/day.ts'
 import type { Env } from './deps.ts'
 import { isHttps, originOf, patientOrigin, proxyMismatchOf } from './origin.ts'
 
-/** Returns the origin, the scheme and the mismatch that a request with this socket and these headers has. */
+/** Returns the origin, the scheme and the mismatch of a request from this address, with these headers. */
 async function readWay(
   remoteAddress: string | undefined,
   env: Record<string, string>,
@@ -24,7 +24,7 @@ async function readWay(
   return (await answer.json()) as { origin: string; https: boolean; mismatch: string[] }
 }
 
-/** Returns the headers of a request that proxies have sent on for these addresses. */
+/** Returns the headers of a request that proxies have forwarded for these addresses. */
 function forwardedFor(forwarded: string | undefined): Record<string, string> {
   return forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
 }
@@ -37,7 +37,7 @@ describe('the origin of a request', () => {
     (await readWay(socket, { TRUSTED_PROXIES: trusted }, forwardedFor(forwarded))).origin
 
   it.each(['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7'])(
-    'is the IPv4 address of the socket, also where it is written as IPv6: %s',
+    'is the IPv4 address of the socket, even if that is written as IPv6: %s',
     async (socket) => {
       expect(await readOrigin(socket)).toBe('203.0.113.7')
     },
@@ -57,7 +57,7 @@ describe('the origin of a request', () => {
       hops: 'an earlier hop, the visitor and a trusted proxy',
       forwarded: `${EARLIER_HOP}, ${VISITOR}, 10.9.9.9`,
     },
-    { hops: 'the same with other spaces', forwarded: ` ${EARLIER_HOP} ,${VISITOR} , 10.9.9.9 ` },
+    { hops: 'the same with different spaces', forwarded: ` ${EARLIER_HOP} ,${VISITOR} , 10.9.9.9 ` },
     { hops: 'the visitor as IPv6', forwarded: `::ffff:${VISITOR}` },
   ])('is the last hop that is not trusted, behind a trusted proxy: $hops', async ({ forwarded }) => {
     expect(await readOrigin(PROXY, '10.0.0.0/8', forwarded)).toBe(VISITOR)
@@ -127,12 +127,12 @@ describe('the way of a request', () => {
   const mismatchOf = async ({ socket, trusted, forwarded }: Way) =>
     (await readWay(socket, { TRUSTED_PROXIES: trusted }, forwardedFor(forwarded))).mismatch
 
-  it.each(NEARBY)('over a nearby proxy that is not trusted is a mismatch: %s', async (socket) => {
+  it.each(NEARBY)('over an untrusted nearby proxy is a mismatch: %s', async (socket) => {
     const mismatch = await mismatchOf({ socket, trusted: '203.0.113.0/24', forwarded: '198.51.100.1' })
     expect(mismatch).toEqual(['untrusted-proxy', socket])
   })
 
-  it('over a second nearby proxy that is not trusted is a mismatch', async () => {
+  it('over a second, untrusted nearby proxy is a mismatch', async () => {
     const way = { socket: '10.0.0.1', trusted: '10.0.0.1', forwarded: '198.51.100.1, 192.168.1.9' }
     expect(await mismatchOf(way)).toEqual(['untrusted-proxy', '192.168.1.9'])
   })
@@ -142,7 +142,7 @@ describe('the way of a request', () => {
     { socket: '172.32.0.1', forwarded: '10.0.0.1', address: '172.32.0.1' },
     { socket: '2001:db8::1', forwarded: '10.0.0.1', address: '2001:db8::1' },
   ])(
-    'over a distant proxy that is not trusted is a mismatch, though a visitor may have sent the header: $socket',
+    'over an untrusted distant proxy is a mismatch, though a visitor may have sent the header: $socket',
     async ({ address, ...way }) => {
       expect(await mismatchOf({ ...way, trusted: '' })).toEqual(['distant-proxy', address])
     },
@@ -212,7 +212,7 @@ describe('the way of a request', () => {
 })
 
 describe('the origin for the limits of patients', () => {
-  /** Returns a call that answers whether it is limited. It is made at an hour from the start on. */
+  /** Returns a function that makes a call some hours after the start, and says whether it is limited. */
   function openLimited(trusted = '') {
     const config = { ...readConfig({ TRUSTED_PROXIES: trusted }), appSecret: 'x'.repeat(32) }
     return async (hour: number, remoteAddress: string, forwarded?: string) => {
@@ -226,13 +226,13 @@ describe('the origin for the limits of patients', () => {
     }
   }
 
-  it('is none behind a proxy that is missing in TRUSTED_PROXIES, by which all come', async () => {
+  it('is undefined behind a proxy that forwards everybody but is missing in TRUSTED_PROXIES', async () => {
     const isLimited = openLimited()
     for (let hour = 0; hour < 30; hour++)
       expect(await isLimited(hour, '172.18.0.1', `198.51.100.${hour}`)).toBe(false)
   })
 
-  it('stays for a visitor in the own network who sends the header, while others come without', async () => {
+  it('is known for a visitor in the local network who sends the header, while others call without it', async () => {
     const isLimited = openLimited()
     expect(await isLimited(0, '203.0.113.9')).toBe(true)
     for (let hour = 0; hour < 24; hour++)
@@ -245,7 +245,7 @@ describe('the origin for the limits of patients', () => {
     expect(await isLimited(24, '192.168.1.50', '198.51.100.1')).toBe(false)
   })
 
-  it('stays for such a visitor behind a trusted proxy too', async () => {
+  it('is known for that visitor behind a trusted proxy too', async () => {
     const isLimited = openLimited('10.0.0.1')
     expect(await isLimited(0, '10.0.0.1', '203.0.113.9')).toBe(true)
     expect(await isLimited(1, '10.0.0.1', '198.51.100.1, 192.168.1.50')).toBe(true)
@@ -266,12 +266,12 @@ describe('https', () => {
     expect(await isHttpsFor(proxy, BY_HTTPS)).toBe(true)
   })
 
-  it('is not assumed where a trusted proxy says http, or nothing', async () => {
+  it('is not assumed when a trusted proxy says http, or nothing', async () => {
     expect(await isHttpsFor('10.0.0.1', { 'x-forwarded-proto': 'http' })).toBe(false)
     expect(await isHttpsFor('10.0.0.1', {})).toBe(false)
   })
 
-  it('is not believed to anybody else', async () => {
+  it('is not believed when anybody but a trusted proxy says so', async () => {
     expect(await isHttpsFor('203.0.113.7', BY_HTTPS)).toBe(false)
   })
 })

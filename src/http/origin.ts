@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { MismatchKind } from '../access/config-mismatches.ts'
 import { fingerprint } from '../access/crypto.ts'
 import type { Config } from '../config.ts'
-import type { OpenedConfig } from '../ctx.ts'
+import type { Ctx, OpenedConfig } from '../ctx.ts'
 import { networkList } from '../networks.ts'
 import { isOnlyLocal } from '../practice/addresses.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
@@ -14,8 +14,10 @@ import { isInNetworks, networkOf, withoutMapping } from './network-address.ts'
 /** The part of the configuration that says which addresses are proxies of the portal. */
 type Trust = Pick<Config, 'trustedProxies'>
 
-/** The lists of TRUSTED_PROXIES. They are kept, because each takes long to build. */
+/** The parsed lists of TRUSTED_PROXIES, cached because building one is slow. */
 const trustedLists = new WeakMap<Trust, BlockList>()
+
+const LOOPBACK = networkList(['127.0.0.0/8', '::1'])
 
 /**
  * A proxy in front of the portal has a private, loopback or link-local address (RFC 1918, 4193, 3927, 4291).
@@ -46,27 +48,31 @@ export function originFingerprint(c: Context, config: OpenedConfig): string {
 }
 
 /**
- * Returns the origin for the limits of patients. It is undefined while visitors cannot be told apart, because
- * one patient would then use up the limits of all (docs/behaviour.md 13.14). A nearby address that forwards
- * is no proxy of all visitors if another one has called without it lately: it is a visitor who sends a
- * header. So is a program on this machine while the portal's address can be opened on this machine only.
+ * Returns the origin for the limits of patients. It is undefined while visitors cannot be distinguished,
+ * because one patient would then use up the limits of all (docs/behaviour.md 13.14). A nearby address that
+ * forwards is not a proxy for all visitors if somebody has called without it lately: it is a visitor who
+ * sends a header. So is a program on this machine while the portal's address can be opened on this machine
+ * only.
  */
 export function patientOrigin(c: Context<Env>, config: OpenedConfig): string | undefined {
+  const ctx = ctxOf(c)
   const mismatch = proxyMismatchOf(c, config)
-  const { now } = ctxOf(c)
-  if (mismatch === undefined) recordDirectCall(config, originOf(c, config), now)
-  const isToldApart =
-    mismatch === undefined ||
-    mismatch.kind === 'distant-proxy' ||
-    (mismatch.kind === 'untrusted-proxy' &&
-      (isReachedWithout(config, networkOf(mismatch.address), now) ||
-        (isInNetworks(LOOPBACK, mismatch.address) && isOnlyLocal(ctxOf(c)))))
-  return isToldApart ? originFingerprint(c, config) : undefined
+  if (mismatch === undefined) recordDirectCall(config, originOf(c, config), ctx.now)
+  return mayBeShared(ctx, config, mismatch) ? undefined : originFingerprint(c, config)
+}
+
+/** Returns whether several visitors may come from the address that a mismatch is about. */
+function mayBeShared(ctx: Ctx, config: OpenedConfig, mismatch: ProxyMismatch | undefined): boolean {
+  if (mismatch === undefined || mismatch.kind === 'distant-proxy') return false
+  if (mismatch.kind === 'hidden-visitor') return true
+  if (isReachedWithout(config, networkOf(mismatch.address), ctx.now)) return false
+  const isThisMachine = isInNetworks(LOOPBACK, mismatch.address)
+  return !(isThisMachine && isOnlyLocal(ctx))
 }
 
 type DirectCall = Readonly<{ origin: string; at: Instant }>
 
-/** The last two origins from which patients called without a proxy that TRUSTED_PROXIES lacks. */
+/** The last two origins from which patients called directly, not through an untrusted proxy. */
 const directCalls = new WeakMap<Trust, readonly DirectCall[]>()
 
 function recordDirectCall(config: Trust, origin: string, at: Instant): void {
@@ -74,7 +80,7 @@ function recordDirectCall(config: Trust, origin: string, at: Instant): void {
   directCalls.set(config, [{ origin, at }, ...(latestOfOther === undefined ? [] : [latestOfOther])])
 }
 
-/** Returns whether a patient has called from another origin than the forwarder's within a day. */
+/** Returns whether, within a day, a patient has called from an origin other than the forwarder's. */
 function isReachedWithout(config: Trust, forwarder: string, now: Instant): boolean {
   return (directCalls.get(config) ?? []).some(
     ({ origin, at }) => origin !== forwarder && at > now - DAY_LENGTH,
@@ -82,10 +88,10 @@ function isReachedWithout(config: Trust, forwarder: string, now: Instant): boole
 }
 
 /**
- * A contradiction between TRUSTED_PROXIES and the way that a request took.
+ * A contradiction between TRUSTED_PROXIES and the way that a request has taken.
  * - `untrusted-proxy`: A nearby proxy forwards a visitor's address but is missing in TRUSTED_PROXIES. It
- *   lifts the limits of patients if all come by it. Visitors on the internet cannot cause this, because none
- *   of their connections has such an address.
+ *   lifts the limits of patients if all of them come through it. Visitors on the internet cannot cause this,
+ *   because none of their connections has such an address.
  * - `distant-proxy`: A peer on the internet sends the header of a proxy. Any visitor can do so, so no limit
  *   is lifted.
  * - `hidden-visitor`: The visitor's own address is in TRUSTED_PROXIES. Some container runtimes show all
@@ -108,8 +114,9 @@ export function proxyMismatchOf(c: Context, config: Config): ProxyMismatch | und
 }
 
 /**
- * Returns the visitor's address. `isForwarded` says that it claims to forward for another address but is no
- * trusted proxy, and `isHidden` that every address on the way is a trusted proxy, the visitor's too.
+ * Returns the visitor's address. `isForwarded` is true when that address claims to forward for another one
+ * but is not a trusted proxy; `isHidden`, when every address on the way is a trusted proxy, even the
+ * visitor's.
  */
 function visitorOf(c: Context, config: Config): { address: string; isForwarded: boolean; isHidden: boolean } {
   const socket = withoutMapping(socketAddress(c))
@@ -117,7 +124,7 @@ function visitorOf(c: Context, config: Config): { address: string; isForwarded: 
   const forwarded = headerOf(c, 'x-forwarded-for')
   if (!forwarded) return unforwarded
   const hops = [...forwarded.split(',').map((hop) => withoutMapping(hop.trim())), socket]
-  // The visitor is the rightmost hop that is no trusted proxy, because everything left of it can be forged.
+  // The visitor is the rightmost hop that is not a trusted proxy. Everything left of it can be forged.
   const visitor = hops.findLastIndex((hop) => !isTrusted(hop, config))
   const address = hops[visitor]
   if (address === undefined) return { ...unforwarded, isHidden: true }
@@ -130,7 +137,6 @@ export function isHttps(c: Context, config: Config): boolean {
   return headerOf(c, 'x-forwarded-proto') === 'https' && isTrusted(socketAddress(c), config)
 }
 
-const LOOPBACK = networkList(['127.0.0.0/8', '::1'])
 /** The headers that proxies add to a request that they forward. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
@@ -139,7 +145,7 @@ export function isForwarded(c: Context): boolean {
   return headerOf(c, 'x-forwarded-for') !== undefined
 }
 
-/** Returns whether a program on this machine sent the request itself, and is no proxy that forwards it. */
+/** Returns whether the request comes from a program on this machine that is not a forwarding proxy. */
 export function isFromThisMachine(c: Context): boolean {
   return (
     isInNetworks(LOOPBACK, withoutMapping(socketAddress(c))) &&

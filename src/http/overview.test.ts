@@ -32,7 +32,7 @@ describe('the overview', () => {
     }
   })
 
-  it('answers its fields and nothing more', async () => {
+  it('answers exactly its fields', async () => {
     const { id } = (await book(app, browser, START)).json
     const answer = await browser.get(`/api/bookings/${id}`)
     const notes = expect.stringContaining('Befunde')
@@ -94,7 +94,7 @@ describe('the overview', () => {
     expect(overview.notes).toBe('Nüchtern kommen.')
   })
 
-  it('has the hint that the service has now, while the appointment stands', async () => {
+  it('has the present hint of the service until the appointment is cancelled', async () => {
     const { id } = insertBooking(app.ctx().db, { serviceId: 'vorsorgegespraech' })
     app.change(`update services set hint = 'Impfpass mitbringen.' where id = 'vorsorgegespraech'`)
     const hint = async () => (await browser.get(`/api/bookings/${id}`)).json.hint
@@ -108,7 +108,7 @@ describe('the overview', () => {
     { appointment: 'a cancelled one', status: 'cancelled', start: START },
     { appointment: 'a request of yesterday', status: 'requested', start: '2027-01-06T08:30:00+01:00' },
   ] as const)(
-    'of $appointment, which does not take place, has the next free time of the service',
+    'of $appointment, which does not take place, shows the next free time of the service',
     async ({ status, start }) => {
       const startsAt = Date.parse(start)
       const { id } = insertBooking(app.ctx().db, { status, startsAt, serviceId: 'erstordination' })
@@ -127,7 +127,7 @@ describe('the overview', () => {
     },
   )
 
-  /** Reads to which number the reminder goes, of a patient who wishes for one by SMS to Austria. */
+  /** Returns the number in the overview of a patient in Austria who wishes for a reminder by SMS. */
   async function readReminderNumber(changes: Partial<Booking> = {}, sms_countries = 'AT') {
     const { id } = insertBooking(app.ctx().db, { reminderBySms: true, ...changes })
     app.setUpSms()
@@ -135,22 +135,22 @@ describe('the overview', () => {
     return (await browser.get(`/api/bookings/${id}`)).json.reminder_sms
   }
 
-  it('has the end of the number to which a reminder by SMS goes', async () => {
+  it('shows the end of the number that a reminder by SMS is sent to', async () => {
     expect(await readReminderNumber()).toBe('+43 664 …567')
   })
 
-  it('has no such number where no SMS go to its country', async () => {
+  it('shows no number in a country that gets no SMS', async () => {
     expect(await readReminderNumber({}, 'DE')).toBeUndefined()
   })
 
   it.each([
     { patient: 'a child', changes: { birthOn: '2015-01-01' } },
     { patient: 'somebody who does not wish for an SMS', changes: { reminderBySms: false } },
-  ])('has no such number of $patient', async ({ changes }) => {
+  ])('shows no number of $patient', async ({ changes }) => {
     expect(await readReminderNumber(changes)).toBeUndefined()
   })
 
-  it('has no such number without an SMS provider', async () => {
+  it('shows no number without an SMS provider', async () => {
     const { id } = insertBooking(app.ctx().db, { reminderBySms: true })
     expect((await browser.get(`/api/bookings/${id}`)).json.reminder_sms).toBeUndefined()
   })

@@ -7,18 +7,20 @@ import { type ComposePage, type StartStatus, UNRENDERED_PATH } from './page-html
 type Page = Readonly<Record<Encoding, Uint8Array<ArrayBuffer>>>
 
 /**
- * The server renders the first screen of these two pages, and of those that bring data along (page-data.ts).
- * The browser renders all others.
+ * The server renders the first screen of these two pages, and of pages with data (page-data.ts). The browser
+ * renders all others.
  */
 const RENDERED = /^\/(booking)?$/
 
-/** Returns a function that keeps compressed pages until the status changes. They hold no patient's data. */
+/**
+ * Returns a function that caches compressed pages until the status changes. They contain no patient's data.
+ */
 export function openPageCache(compose: ComposePage): (path: string, status: StartStatus) => Promise<Page> {
   const cache = new Map<string, Promise<Page>>()
   let latestStatus = ''
   const make = async (path: string, status: StartStatus): Promise<Page> => {
     const bytes = new TextEncoder().encode(await compose({ path, search: '', data: undefined }, status))
-    // A page that is kept is sent often, so that brotli's best setting pays, which is its default.
+    // A cached page is sent often, so brotli's best setting, which is its default, pays.
     return {
       br: new Uint8Array(brotliCompressSync(bytes)),
       gzip: new Uint8Array(gzipSync(bytes)),
@@ -33,7 +35,7 @@ export function openPageCache(compose: ComposePage): (path: string, status: Star
     const path = isUnlikeOthers ? requestedPath : UNRENDERED_PATH
     const page = cache.get(path) ?? make(path, status)
     cache.set(path, page)
-    // A failure is not kept, so the next visitor's page is made anew.
+    // A failure is not cached, so the next visitor's page is rendered again.
     page.catch(() => cache.delete(path))
     return page
   }

@@ -26,7 +26,7 @@ export const DATA_PAGES = {
   login: 'admin/login-page.tsx',
 } as const
 
-/** The modules in `ui/` that show the pages without data which links in messages open. */
+/** The modules in `ui/` of pages without data that links in messages open. */
 export const LINKED_PAGES: ReadonlyMap<string, string> = new Map([
   ['/patient/reject', 'appointment/cancel/cancel-page.tsx'],
   ['/patient/move', 'appointment/move/move-page.tsx'],
@@ -36,8 +36,8 @@ export const LINKED_PAGES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The answers that a page contains, so that it is shown before any code has arrived. They are those
- * of the calls that the page would make; `my_bookings` is null while the list is closed in this browser.
+ * The answers that a page contains, so that it is shown before any code has arrived. They are the answers to
+ * the calls that the page would make; `my_bookings` is null while the list is closed in this browser.
  */
 export type PageData = Readonly<{
   now: string
@@ -47,12 +47,12 @@ export type PageData = Readonly<{
   times?: FreeTimes
 }>
 
-/** The free times of a service, on the days that the search for the next one looks through. */
+/** The free times of a service, on the days through which the next free time is searched. */
 type FreeTimes = NonNullable<ReturnType<typeof findTimes>>
 
 /**
- * A step that the address of the wizard asks for. With `view` or `date` it asks for another part of that step
- * than the data are of.
+ * Matches an address of the wizard that asks for a step. With `view` or `date` it asks for a part of that
+ * step that the data do not cover.
  */
 const STEP_ADDRESS = /^(?!.*[?&](view|date)=).*[?&](service|visit)=/
 
@@ -68,7 +68,7 @@ type FoundData = Omit<PageData, 'now'>
 /** A page that brings data along. `find` returns undefined when there is nothing to show. */
 type DataPage = Readonly<{
   path: RegExp
-  /** The query that an address needs for it. */
+  /** The query without which an address has no data. */
   search?: RegExp
   module: (data: PageData) => string
   find: (c: Context<Env>, ctx: Ctx, config: Config) => FoundData | undefined
@@ -134,13 +134,13 @@ function findAppointment(c: Context<Env>, ctx: Ctx): FoundData | undefined {
 }
 
 function findMyBookings(c: Context<Env>, ctx: Ctx, config: Config): FoundData {
-  // The page of a link asks for a press first, whatever this browser has opened before.
+  // The page of a link first asks for a press of a button, whatever this browser has opened before.
   if (c.req.query('token')) return {}
   const browser = readBrowser(c, config)
   return { my_bookings: unlessRefused('email_unverified', () => myBookingsAnswer(ctx, browser)) ?? null }
 }
 
-/** Returns undefined for a service that is not offered, or of which no time is free. */
+/** Returns the free times; undefined when the service is not offered or has none. */
 function findTimes(ctx: Ctx, id: string) {
   const service = findActiveService(ctx, id)
   if (service === undefined) return undefined

@@ -18,17 +18,19 @@ export type PageRequest = Readonly<{ path: string; search: string; data: PageDat
 export const UNRENDERED_PATH = ''
 const NOT_RENDERED = { files: '', screen: '' }
 
-/** Writes the text of a page; of a page with data also only what another page takes over from it. */
+/**
+ * Writes the text of a page. For a page with data, `part` writes only what another page takes over from it.
+ */
 export type ComposePage = (
   page: PageRequest,
   status: StartStatus,
   extent?: 'whole' | 'part',
 ) => Promise<string>
 
-/** Stands for the template where only a part is wanted, which is then half as long. */
+/** Replaces the template when only a part is wanted, which halves the length. */
 const PART_TEMPLATE = '<!-- start-data --><div id="root"><!-- first-screen --></div>'
 
-/** By module of `DATA_PAGES`: the elements that its page has beside those of the template. */
+/** The elements that a page adds to the template, by its module in `DATA_PAGES`. */
 type PageElements = ReadonlyMap<string, string>
 
 /** Returns a function that builds the text of a page, with its first screen if the server renders that. */
@@ -43,7 +45,7 @@ export function pageComposer(
 
   /**
    * The first step fetches the files and the services of the second one together, as soon as its own code
-   * runs. One after the other, they would keep a press waiting for a second more on a bad line.
+   * runs. Fetched one after the other, they would delay a press by another second on a slow connection.
    */
   const linksToSecondStep = () =>
     linksTo()(DATA_PAGES.services, 'ahead') + link('ahead', 'preload', '/api/services', 'fetch')
@@ -93,10 +95,10 @@ function dataElement(id: string, data: unknown): string {
 type Manifest = Readonly<Record<string, Readonly<{ file: string; imports?: string[]; css?: string[] }>>>
 
 /**
- * Returns for each of `DATA_PAGES` its styles, and the elements that fetch its scripts after the first paint
- * (before-paint.js), all of them in parallel. A file of styles would hold up the first paint by a round trip.
- * The loader of a chunk finds a link to it, disabled, and does not fetch it; neither does the parser, which
- * would, if the link had its `rel` from the beginning.
+ * Returns the elements of each of `DATA_PAGES`. Its styles are inline, because a stylesheet would delay the
+ * first paint by a round trip. Its scripts are fetched in parallel after the first paint (before-paint.js). A
+ * disabled link to each stylesheet keeps the loader of chunks from fetching it again, and without a `rel` the
+ * parser ignores the link.
  */
 export function elementsOfPages(dist: string, template: string): PageElements {
   const filesOf = filesOfModules(dist, template)
@@ -115,10 +117,7 @@ export function elementsOfPages(dist: string, template: string): PageElements {
 /** When before-paint.js fetches something: after the first paint, or once the page's own code runs. */
 type FetchTime = 'later' | 'ahead'
 
-/**
- * Returns a function that finds the elements by which a page fetches all files of a module together, and not
- * one after the other.
- */
+/** Returns a function that lists the elements by which a page fetches all files of a module in parallel. */
 function linksToModules(dist: string, template: string): (module: string, time: FetchTime) => string {
   const filesOf = filesOfModules(dist, template)
   return (module, time) => {
@@ -130,7 +129,7 @@ function linksToModules(dist: string, template: string): (module: string, time: 
   }
 }
 
-/** Returns a link to which before-paint.js gives its `rel` at that time. */
+/** Returns a link whose `rel` before-paint.js sets at that time. */
 function link(time: FetchTime, rel: string, href: string, as?: string): string {
   const kind = as === undefined ? '' : ` as="${as}"`
   return `<link data-${time}="${rel}"${kind} crossorigin fetchpriority="low" href="${href}">`

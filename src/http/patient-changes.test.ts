@@ -17,7 +17,7 @@ describe('a cancellation by the patient', () => {
     return { app, cancel }
   }
 
-  it('gives the reason to the practice, and is not in the audit', async () => {
+  it('tells the practice the reason, and is not in the audit', async () => {
     const { app, cancel } = openBookedApp('confirmed')
     expect(await cancel({ message: 'Bin krank.' })).toEqual([200, { status: 'cancelled' }])
     expect(app.rows('select kind, recipient, text from messages order by id')).toEqual([
@@ -37,14 +37,14 @@ describe('a cancellation by the patient', () => {
     expect(await cancel({ message: undefined })).toEqual([200, { status: 'cancelled' }])
   })
 
-  it('has the same answer the second time, and sends nothing more', async () => {
+  it('gets the same answer when it is repeated, and sends no further message', async () => {
     const { app, cancel } = openBookedApp('confirmed')
     await cancel()
     expect(await cancel()).toEqual([200, { status: 'cancelled' }])
     expect(app.rows('select id from messages')).toHaveLength(2)
   })
 
-  it('is refused from the cut-off on, with the facts and whom to call', async () => {
+  it('is refused from the cut-off on, with the times and the number to call', async () => {
     const { app, cancel } = openBookedApp('requested')
     app.at(new Date(cutOff(Date.parse(START), CANCEL_HOURS)).toISOString())
     expect(await cancel()).toEqual([
@@ -74,7 +74,7 @@ describe('a cancellation by the patient', () => {
 
 describe('a move by the patient', () => {
   const TO = '2027-01-13T09:00:00+01:00'
-  /** Returns a time as the answers have it. */
+  /** Returns a time in the form of the answers. */
   const slotAt = (start: string) => ({ start, start_local: start })
 
   function openMovableApp(status: 'requested' | 'confirmed') {
@@ -90,7 +90,7 @@ describe('a move by the patient', () => {
     }
   }
 
-  it('of a request answers its new time', async () => {
+  it('of a request returns its new time', async () => {
     const { id, browser, move } = openMovableApp('requested')
     const answer = await move()
     expect([answer.status, answer.json]).toEqual([200, { status: 'requested', slot: slotAt(TO) }])
@@ -99,7 +99,7 @@ describe('a move by the patient', () => {
     expect(overview.json).not.toHaveProperty('move')
   })
 
-  it('of a confirmed appointment answers both times, as the overview does', async () => {
+  it('of a confirmed appointment returns both times, as the overview does', async () => {
     const { id, browser, move } = openMovableApp('confirmed')
     const pending = { status: 'confirmed', slot: slotAt(START), move: slotAt(TO) }
     const { status, json } = await move({ message: 'Bin verreist.' })
@@ -108,7 +108,7 @@ describe('a move by the patient', () => {
     expect((await browser.get(`/api/bookings/${id}`)).json).toMatchObject(pending)
   })
 
-  it('is decided by the practice for the time that it has read', async () => {
+  it('can be confirmed only for the requested time', async () => {
     const { app, id, browser, move } = openMovableApp('confirmed')
     await move()
     const admin = app.admin()
@@ -132,7 +132,7 @@ describe('a move by the patient', () => {
     expect([answer.status, answer.json.error, answer.json.fields?.start]).toEqual([status, error, undefined])
   })
 
-  it('is refused with a day alone, and a sentence beside the start', async () => {
+  it('is refused for a day without a time, with a sentence at the field', async () => {
     const { move } = openMovableApp('confirmed')
     const answer = await move({ start: '2027-01-13' })
     expect([answer.status, answer.json.error, answer.json.fields.start]).toEqual([
@@ -142,7 +142,7 @@ describe('a move by the patient', () => {
     ])
   })
 
-  it('of fifty to one time at once succeeds once', async () => {
+  it('of fifty bookings to one time at once succeeds only once', async () => {
     const { app } = openMovableApp('confirmed')
     const FIRST_START = Date.parse('2027-02-01T08:00:00+01:00')
     const ids = Array.from({ length: 50 }, (_, i) => {
@@ -165,8 +165,8 @@ describe('a move by the patient', () => {
     ).toEqual([{ id: ids[winner] }])
   })
 
-  describe('may go to the free times of its service', () => {
-    /** Opens the app with a move that waits for the practice, and another appointment at 10:00. */
+  describe('the free times for a move', () => {
+    /** Opens the app with a move that waits for confirmation, and another appointment at 10:00. */
     async function openMovingApp() {
       const practice = openMovableApp('confirmed')
       await practice.move()
@@ -178,7 +178,7 @@ describe('a move by the patient', () => {
       return { ...practice, readStarts }
     }
 
-    it('and those that its own two times take from others', async () => {
+    it('include those that its own two times take from others', async () => {
       const { id, readStarts } = await openMovingApp()
       const startsForOthers = await readStarts('service=folgebehandlung')
       expect(startsForOthers).not.toContain('09:00')
@@ -187,14 +187,14 @@ describe('a move by the patient', () => {
       expect(starts).not.toContain('10:00')
     })
 
-    it('which the summary of days counts alike', async () => {
+    it('are as many as the summary of days counts', async () => {
       const { id, browser, readStarts } = await openMovingApp()
       const { length } = await readStarts(`move=${id}`)
       const summary = `/api/slots?summary=1&from=2027-01-12&to=2027-01-13&move=${id}`
       expect((await browser.get(summary)).json[1]).toEqual({ date: '2027-01-13', available_count: length })
     })
 
-    it('unless it is unknown', async () => {
+    it('are refused for an unknown booking', async () => {
       const { status, json } = await openTestApp()
         .browser()
         .get(`/api/slots?date=2027-01-13&move=${'x'.repeat(32)}`)

@@ -25,7 +25,10 @@ describe('the first screen of a patient', () => {
     return { app, get }
   }
 
-  /** Stores that a browser has opened the list of this address. @returns the browser's cookie */
+  /**
+   * Stores that a browser has opened the list of appointments of this e-mail address. @returns the browser's
+   * cookie
+   */
   function openList(app: TestApp, email: string) {
     const [ctx, browser] = [app.ctx(), randomToken()]
     const moments = { createdAt: ctx.now, expiresAt: ctx.now, verifiedAt: ctx.now, seenAt: ctx.now }
@@ -53,7 +56,7 @@ describe('the first screen of a patient', () => {
     expect(text).toContain(`href="/patient/move?id=${id}"`)
   })
 
-  it('has moving and cancelling directly below the time, before what is said about the appointment', async () => {
+  it('has the links to move and cancel directly below the time, before the details', async () => {
     const { app, get } = openBuilt()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     const { text } = await get(`/patient/overview?id=${id}`)
@@ -72,7 +75,7 @@ describe('the first screen of a patient', () => {
     expect(places).toEqual(inOrder)
   })
 
-  it('brings the data that the code starts with, which cannot end their script', async () => {
+  it('contains the data for the code, which cannot break out of their script element', async () => {
     const { app, get } = openBuilt()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed', notes: '</script><b>' })
     const { text } = await get(`/patient/overview?id=${id}`)
@@ -81,7 +84,7 @@ describe('the first screen of a patient', () => {
     expect(text).not.toMatch(/ style=| on[a-z]+="/)
   })
 
-  it('is kept by no cache and found by no search engine', async () => {
+  it('is neither cached nor indexed', async () => {
     const { app, get } = openBuilt()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     const { headers } = await get(`/patient/overview?id=${id}`)
@@ -89,7 +92,7 @@ describe('the first screen of a patient', () => {
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
   })
 
-  it('leaves nothing of a patient for the next one', async () => {
+  it('shows no patient’s data to the next one', async () => {
     const { app, get } = openBuilt()
     const first = insertBooking(app.ctx().db, { lastName: 'Ersterfrau' })
     const second = insertBooking(app.ctx().db, { lastName: 'Zweiterfrau', startsAt: first.startsAt + HOUR })
@@ -103,7 +106,7 @@ describe('the first screen of a patient', () => {
       expect([path, /Ersterfrau|Zweiterfrau/.test((await get(path)).text)]).toEqual([path, false])
   })
 
-  it('is the list of appointments for the browser that has opened it, and the form for every other', async () => {
+  it('is the list of appointments in the browser that has opened it, and the form in all others', async () => {
     const { app, get } = openBuilt()
     insertBooking(app.ctx().db)
     const cookie = openList(app, 'rosa@musterfrau.example')
@@ -138,7 +141,7 @@ describe('the first screen of a patient', () => {
     }
   }
 
-  it('has the styles of its page inline, which its policy allows', async () => {
+  it('has its styles inline, as its policy allows', async () => {
     const { app, get } = openBuilt()
     const { text, headers } = await get(`/patient/overview?id=${insertBooking(app.ctx().db).id}`)
     expect(text).not.toContain('<link rel="stylesheet"')
@@ -150,7 +153,7 @@ describe('the first screen of a patient', () => {
     expect(headers.get('content-security-policy')).toContain(` '${sha256(inlineStyles)}'`)
   })
 
-  it('loads few scripts later, without the rules of forms', async () => {
+  it('loads few scripts, none of them for forms', async () => {
     const { app, get } = openBuilt()
     const { text } = await get(`/patient/overview?id=${insertBooking(app.ctx().db).id}`)
     const { styles, scripts } = linkedFiles(text)
@@ -164,7 +167,7 @@ describe('the first screen of a patient', () => {
       expect((await get(`/${file}`)).headers.get('content-type')).toMatch(/javascript|css/)
   })
 
-  it('is left to the browser for an origin that asks for very many', async () => {
+  it('is left to the browser once an origin has asked for ten in a second', async () => {
     const { app, get } = openBuilt()
     const address = `/patient/overview?id=${insertBooking(app.ctx().db).id}`
     const texts = []

@@ -14,7 +14,7 @@ beforeEach(() => {
 const get = (path: string) => app.browser().get(path)
 
 describe('GET /api/status', () => {
-  it('answers the facts of the start page only', async () => {
+  it('answers exactly the facts of the start page', async () => {
     const answer = await get('/api/status')
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -44,17 +44,17 @@ describe('GET /api/status', () => {
     })
   })
 
-  it('has no further field once the practice is no demo', async () => {
+  it('has no field about the demo in a real practice', async () => {
     markDemoEnded(app.ctx())
     expect((await get('/api/status')).json).not.toHaveProperty('demo')
   })
 
-  it('says that patients move confirmed appointments at once, while they may', async () => {
+  it('says whether patients can move confirmed appointments without asking', async () => {
     writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
     expect((await get('/api/status')).json.moves_at_once).toBe(true)
   })
 
-  it('says to which countries SMS go, while one can be sent', async () => {
+  it('names the countries that get SMS, while SMS can be sent', async () => {
     const countries = async () => (await get('/api/status')).json.sms_countries
     expect(await countries()).toBeUndefined()
     app.setUpSms()
@@ -115,7 +115,7 @@ describe('GET /api/services', () => {
 })
 
 describe('GET /api/services of a practice with several doctors', () => {
-  it('names who is active and offers a service, with their ids, where there are several', async () => {
+  it('names the active doctors who offer a service, with their ids', async () => {
     const two = openPracticeOfTwo()
     two.offer('gespraech', 'dr-b', 'doctor-1')
     saveResource(two.ctx(), 'dr-c', { name: 'Dr. C', active: false })
@@ -137,7 +137,7 @@ describe('reading', () => {
     const { json } = await book(app, browser, '2027-01-12T08:30:00+01:00')
     await verifyEmailAddress(app, browser)
     const hold = await browser.post('/api/hold', aHold({ start: '2027-01-13T08:30:00+01:00' }))
-    // The first trial write of the health check leaves no row, but changes the file, so it comes before.
+    // The first trial write of the health check leaves no row but changes the file, so it is made first.
     await browser.get('/api/health')
     const before = app.ctx().db.$client.serialize()
 

@@ -24,7 +24,7 @@ import { query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 import { type SlotAnswer, slotAnswers } from './slot-answers.ts'
 
-/** `move` is the id of a booking: the answer is then for its service, and its own time counts as free. */
+/** The id of a booking to move. The search is then for its service, and its own time counts as free. */
 const move = v.optional(v.string())
 const slotsOfDay = v.variant('move', [
   v.object({
@@ -105,7 +105,7 @@ export function statusAnswer(ctx: Ctx) {
 export function servicesAnswer(ctx: Ctx) {
   return listActiveServices(ctx).map((service) => {
     const resources = listOfferedResources(ctx, service)
-    // The first one is the service's `resource_id`, as long as that is active.
+    // The first is the service's `resource_id`, as long as that resource is active.
     const ids = resourceIdsOf(service).filter((id) => resources.some((resource) => resource.id === id))
     return { ...publicService(service), ...(resources.length > 1 && { resource_ids: ids, resources }) }
   })
@@ -117,7 +117,7 @@ export function closuresAnswer(ctx: Ctx, from: Day, to: Day) {
 }
 
 /**
- * Returns what to search free times for: a service, or the booking that is to move.
+ * Returns the service, or the booking to move, for which free times are searched.
  * @throws Problem 'not found', already_decided, service_not_found
  */
 function searchFor(

@@ -8,7 +8,7 @@ import type { TestApp } from '../testing/test-app.ts'
 
 const SPECIAL_VALUES = [null, '', [], {}, '__proto__', 'constructor', Number.MAX_VALUE, -0, '\0', '\ud800']
 
-/** Draws any JSON value, often one that programs handle wrongly. */
+/** Draws any JSON value, preferring those that programs often handle wrongly. */
 const anyValue = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom<unknown>(...SPECIAL_VALUES, 'x'.repeat(10_000)),
@@ -58,7 +58,7 @@ describe('a random body', () => {
 describe('a random value in one field', () => {
   type Fields = Record<string, unknown>
 
-  /** Bodies that the patients' calls accept, if hold and bot check were real. */
+  /** Bodies that the patients' calls would accept if hold and bot check were real. */
   const BODIES: Record<string, Fields> = {
     '/api/email/send': { email: 'rosa@musterfrau.example' },
     '/api/email/verify': { email: 'rosa@musterfrau.example', code: '000000' },
@@ -66,7 +66,7 @@ describe('a random value in one field', () => {
     '/api/booking/confirm': { hold_id: 'x', contact: aContact(), consent: true, turnstile_token: 'x' },
   }
 
-  /** Draws a patient's call whose body has any value in one of its fields. */
+  /** Draws a patient's call with a random value in one field of its body. */
   const callWithOneRandomField = fc.constantFrom(...Object.entries(BODIES)).chain(([path, body]) =>
     fc.record({
       path: fc.constant(path),
@@ -76,7 +76,7 @@ describe('a random value in one field', () => {
     }),
   )
 
-  /** Draws a call with any value in one field of the contact. */
+  /** Draws a call with a random value in one field of the contact. */
   const callWithOneRandomFieldOfContact = fc
     .record({
       path: fc.constantFrom('/api/hold', '/api/booking/confirm'),
@@ -111,7 +111,7 @@ describe('a request with random parts', () => {
     )
     .map(encodeURIComponent)
 
-  /** Parameters that some route reads. All of them get the same value. */
+  /** Parameters that some route reads. All of them have the same value in a request. */
   const PARAMETERS = ['limit', 'before', 'from', 'to', 'date', 'service', 'summary', 'email']
   const anyQuery = fc.oneof(
     anyPartOfAddress.map((value) => PARAMETERS.map((name) => `${name}=${value}`).join('&')),

@@ -32,7 +32,7 @@ describe('confirming', () => {
     ])
   })
 
-  it('keeps the time of the hold, which ends', async () => {
+  it('ends the hold and keeps its time', async () => {
     const { app, browser, confirm } = await openHoldApp()
     await confirm()
     expect(app.rows('select * from holds')).toEqual([])
@@ -40,7 +40,7 @@ describe('confirming', () => {
     expect(await isStartFree(browser)).toBe(false)
   })
 
-  it('answers the same booking for the same hold without another e-mail', async () => {
+  it('returns the same booking for the same hold, without another e-mail', async () => {
     const { app, confirm } = await openHoldApp()
     const first = await confirm()
     const second = await confirm()
@@ -159,7 +159,10 @@ describe('confirming', () => {
 describe('confirming with Turnstile', () => {
   const accept = async () => Response.json({ success: true, hostname: 'localhost', action: 'booking' })
 
-  /** Opens the app with both keys and a hold. `requests` are those to Cloudflare, which gives `answer`. */
+  /**
+   * Opens the app with both keys of Turnstile and a hold. `requests` are the requests to Cloudflare, which
+   * gives `answer`.
+   */
   async function openTurnstileApp(answer: () => Promise<Response> = accept) {
     const requests: Record<string, string>[] = []
     const httpFetch: typeof fetch = (_url, init) => {
@@ -184,7 +187,7 @@ describe('confirming with Turnstile', () => {
     expect([answer.status, answer.json.error]).toEqual([400, 'bot_check_failed'])
   })
 
-  it('is refused while Cloudflare cannot be reached, and a later try succeeds', async () => {
+  it('is refused while Cloudflare cannot be reached, and succeeds later', async () => {
     let isReachable = false
     const { app, confirm, requests } = await openTurnstileApp(() =>
       isReachable ? accept() : Promise.reject(new TypeError('fetch failed')),
@@ -211,7 +214,7 @@ describe('confirming with Turnstile', () => {
     expect(requests).toEqual([])
   })
 
-  it('makes one booking of calls that wait for Cloudflare together', async () => {
+  it('makes one booking from calls that wait for Cloudflare at the same time', async () => {
     const { confirm } = await openTurnstileApp()
     const tokens = ['a token', 'a token', 'another']
     const answers = await Promise.all(tokens.map((turnstile_token) => confirm({ turnstile_token })))

@@ -29,7 +29,7 @@ describe('the self-check', () => {
     expect(json).toEqual({ answer, forwarded: true, ...arrival })
   })
 
-  it('does not exist for anybody but its own installation', async () => {
+  it('is not found by anybody but its own installation', async () => {
     const app = openTestApp()
     const { question, answer } = askSelf(app.ctx())
     const otherConfig = { ...app.ctx().config, appSecret: 'another secret, with 32 bytes and more' }

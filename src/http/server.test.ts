@@ -8,9 +8,9 @@ const HALF_HEADERS = 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow:'
 const HALF_BODY = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12345'
 
 /**
- * Opens a server on a free port, with short times, that answers what was sent after `wait`. Its
- * `openSocket` opens a connection and sends something, `sendRequest` makes a whole request, and `countBegun`
- * returns how many requests have begun.
+ * Opens a server on a free port, with short time limits. It echoes the body of a request once `wait` has
+ * resolved. `openSocket` opens a connection and sends `sent`, `sendRequest` makes a whole request, and
+ * `countBegun` returns how many requests have begun.
  */
 async function openTimedServer(
   limits: Parameters<typeof openServer>[2],
@@ -56,12 +56,12 @@ describe('a slow request', () => {
   it.each([
     { part: 'headers that do not end', sent: HALF_HEADERS },
     { part: 'half a body', sent: HALF_BODY },
-  ])('with $part is cut', async ({ sent }) => {
+  ])('with $part is cut off', async ({ sent }) => {
     const { openSocket } = await openTimedServer(TIMES)
     expect(await text(await openSocket(sent))).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('without anything sent is cut', async () => {
+  it('is cut off when nothing is sent', async () => {
     const { openSocket } = await openTimedServer(TIMES)
     expect(await text(await openSocket())).toMatch(/^HTTP\/1\.1 408 /)
   })
@@ -97,7 +97,7 @@ describe('connections', () => {
     await expect.poll(direct.sendRequest).toBe(200)
   })
 
-  it('are refused to an address that has two hundred', async () => {
+  it('are refused to an address that has two hundred open', async () => {
     const { openSocket, sendRequest } = await openTimedServer({})
     const [first] = await Promise.all(Array.from({ length: 200 }, () => openSocket()))
     await expect.poll(sendRequest).toBe('refused')
@@ -130,7 +130,7 @@ describe('closing', () => {
     await isCut
   })
 
-  it('says with each answer that its connection ends, and still takes what arrives at once', async () => {
+  it('says with each answer that its connection ends, and still answers what arrives at once', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const limits = { stopTimeout: 500, farewell: 300 }
     const { openSocket, close, countBegun } = await openTimedServer(limits, { wait: promise })
@@ -150,17 +150,17 @@ describe('closing', () => {
     await closed
   })
 
-  it('still takes what arrived while it was busy', async () => {
+  it('still answers what arrived while the process was busy', async () => {
     const { sendRequest, close } = await openTimedServer({ farewell: 50, stopTimeout: 2_000 })
     const answers = Array.from({ length: 5 }, sendRequest)
     const closed = close()
-    // Meanwhile nothing is read, and the time of the farewell passes.
+    // This blocks the event loop for longer than the farewell, so that nothing is read.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
     expect(await Promise.all(answers)).toEqual(Array(5).fill(200))
     await closed
   })
 
-  it('lets a request finish that arrived whole', async () => {
+  it('lets a request finish that has arrived whole', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { openSocket, close, countBegun } = await openTimedServer({ stopTimeout: 50 }, { wait: promise })
     const whole = await openSocket(`${HALF_BODY}67890`)

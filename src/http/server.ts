@@ -12,15 +12,15 @@ const LIMITS = {
   headersTimeout: 10_000,
   /** Time for a whole request with its body. */
   requestTimeout: 30_000,
-  /** Time in which a stop still answers what arrives, each time with the end of the connection. */
+  /** Time during which a stopping server still answers new requests, closing each connection. */
   farewell: 200,
-  /** Time after which a stop cuts off requests that have not arrived whole. */
+  /** Time after which a stopping server cuts off requests that have not arrived whole. */
   stopTimeout: 5_000,
   connections: 2_000,
   /** A browser opens six, and some visitors share an address. Trusted proxies have no such limit. */
   connectionsOfOrigin: 200,
   /**
-   * A nearby address that forwards visitors is a proxy that TRUSTED_PROXIES lacks, so it may have half of all
+   * A nearby address that forwards visitors is a proxy missing in TRUSTED_PROXIES, so it may have half of all
    * connections.
    */
   connectionsOfForwarder: 1_000,
@@ -28,7 +28,7 @@ const LIMITS = {
 
 export type RunningServer = Readonly<{
   port: number
-  /** Soon accepts no new connections, and waits for running requests. */
+  /** Stops accepting connections after the farewell, and waits for running requests. */
   close: () => Promise<void>
 }>
 
@@ -67,8 +67,8 @@ export function openServer(
 }
 
 /**
- * Returns the open sockets, each with the answer to the request that runs on it. An origin with as many
- * connections as the limits allow gets no other one.
+ * Returns the open sockets, each with the answer to the request that runs on it. An origin that has reached
+ * its limit gets no further connection.
  */
 function trackSockets(
   server: Server,
@@ -114,9 +114,9 @@ function trackSockets(
 }
 
 /**
- * Stops the server once all running requests are answered, or `stopTimeout` milliseconds are over. Until then
- * each answer says that its connection ends. A proxy that was not told would send the next request into a
- * connection that is about to close, and its visitor would read an error.
+ * Stops the server once all running requests are answered, or after `stopTimeout` milliseconds. Until then
+ * each answer says that its connection ends. Otherwise a proxy would send the next request into a connection
+ * that is about to close, and its visitor would see an error.
  */
 async function closeServer(
   server: Server,
@@ -130,7 +130,7 @@ async function closeServer(
   /** How many connections and requests have come in meanwhile. */
   let arrived = 0
   server.on('connection', () => arrived++)
-  // The first listener, because the one that answers may have sent the headers when it returns.
+  // This listener comes first, because the one that answers may have sent the headers when it returns.
   server.prependListener('request', (_request, response) => {
     arrived++
     announceEnd(response)

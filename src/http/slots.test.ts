@@ -9,7 +9,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** Today is Thursday, 7 January 2027, 13:40. */
 const TODAY = '2027-01-07'
-/** A range of 120 days, the most that is answered, ends here; the day after is one too many. */
+/** The last day of the longest range that is answered, 120 days. */
 const LAST_DAY = addDays(TODAY, 119)
 const DAY_TOO_MANY = addDays(LAST_DAY, 1)
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 const get = (path: string) => app.browser().get(path)
 
 describe('GET /api/slots for a day', () => {
-  it('answers start and end with Vienna’s offset, ascending', async () => {
+  it('returns starts and ends with Vienna’s offset, in order', async () => {
     const { status, json } = await get('/api/slots?date=2027-01-08&service=erstordination')
     expect(status).toBe(200)
     // On Fridays these are the quarters of an hour from 08:00 to 12:15.
@@ -86,7 +86,7 @@ describe('GET /api/slots for a range of days', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('counts the starts of all services where none is named', async () => {
+  it('counts the starts of all services when none is named', async () => {
     const { json } = await summary('from=2027-01-12&to=2027-01-12')
     const one = await summary('from=2027-01-12&to=2027-01-12&service=erstordination')
     expect(json[0].available_count).toBeGreaterThan(one.json[0].available_count)
@@ -108,7 +108,7 @@ describe('GET /api/slots for a range of days', () => {
 })
 
 describe('GET /api/closures', () => {
-  /** The week of an operation, whose reason for patients is another one. */
+  /** A week of surgery, for which patients are given another reason. */
   const WEEK = { from: '2027-02-01', to: '2027-02-05', reason: 'Urlaub' }
 
   const close = (days: { reason: string; resource_id?: string; from: string; to: string }) =>
@@ -119,7 +119,7 @@ describe('GET /api/closures', () => {
     close(WEEK)
   })
 
-  it('answers closures and holidays with their reasons for patients', async () => {
+  it('returns closures and holidays with their reasons for patients', async () => {
     const day = { from: '2027-03-01', to: '2027-03-01', reason: '' }
     close(day)
     const start = Date.parse('2027-01-12T08:00:00+01:00')
@@ -134,12 +134,12 @@ describe('GET /api/closures', () => {
     expect(answer.text).not.toContain('Knie')
   })
 
-  it('answers equal closures once', async () => {
+  it('returns equal closures once', async () => {
     close({ ...WEEK, resource_id: 'doctor-1' })
     expect((await readClosures()).json).toEqual([WEEK])
   })
 
-  it('answers a closure whole when only a part of it lies in the range', async () => {
+  it('returns the whole closure when only a part of it lies in the range', async () => {
     const closuresOf = async (from: string, to: string) => (await readClosures(from, to)).json
     expect(await closuresOf('2027-01-01', '2027-01-31')).toEqual([])
     expect(await closuresOf('2027-01-01', '2027-02-01')).toEqual([WEEK])

@@ -23,7 +23,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
 
 /**
- * Search engines must not list the admin area, a patient's appointments, and pages with an id, a signature or
+ * Search engines must not list the admin area, a patient's appointments, or pages with an id, a signature or
  * a token. The browser finds a page in capitals too.
  */
 const PRIVATE_PAGE = /^\/(admin|patient|email|meine-termine)(\/|$)/i
@@ -31,16 +31,19 @@ const PRIVATE_PAGE = /^\/(admin|patient|email|meine-termine)(\/|$)/i
 /** Files beside `index.html` that are served. */
 const ROOT_FILE = /^\/[\w-]+\.(svg|png|ico|txt|webmanifest)$/
 
-/** A path like this is a file, and 404 if it does not exist. Hidden files and folders count as files. */
+/** A path that matches is a file, and 404 if it does not exist. Hidden files and folders count as files. */
 const FILE_PATH = /^\/assets(\/|$)|\/\./
 
 /**
- * A path like this is a file for a script, and a page for who opens it in a browser, as an old bookmark of
- * `/index.html`. Every other path is a page.
+ * A path with an extension is a file for a script, and a page for a visitor who opens it in a browser, for
+ * example from an old bookmark of `/index.html`. Every other path is a page.
  */
 const DOTTED_PATH = /\.\w+$/
 
-/** The limit for each origin. Above it the browser renders the page, and the limits of the calls count. */
+/**
+ * Pages per second that the server renders for one origin. Above that the browser renders them, and the
+ * limits of its calls apply.
+ */
 const RENDERED_PER_SECOND = 10
 
 /** Serves the built pages: assets, compressed at build time, and `index.html` for every other path. */
@@ -106,7 +109,7 @@ function onPaths(paths: RegExp, handler: MiddlewareHandler<Env>): MiddlewareHand
   return (c, next) => (paths.test(c.req.path) ? handler(c, next) : next())
 }
 
-/** Sets `Cache-Control`, but only if `serveStatic` has found the file. */
+/** Sets `Cache-Control` if `serveStatic` has found the file. */
 function cacheFor(time: string): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()

@@ -37,7 +37,7 @@ describe('the waiting list', () => {
     expect((await app.browser().get(`/api/waiting-list?booking_id=${booking.id}`)).json).toEqual(entry)
   })
 
-  it('tells of the time that is offered', async () => {
+  it('shows the time that is offered', async () => {
     const { id } = (await joinWithBooking(app.insertOwn().id)).json
     app.freeTime()
     expect((await read(id)).json.offer).toEqual({
@@ -48,7 +48,7 @@ describe('the waiting list', () => {
     })
   })
 
-  it('is left, also twice', async () => {
+  it('can be left, even twice', async () => {
     const booking = app.insertOwn()
     const { id } = (await joinWithBooking(booking.id)).json
     for (let i = 0; i < 2; i++)
@@ -80,7 +80,7 @@ describe('the waiting list', () => {
     expect(offer.json).toMatchObject({ resource: { id: 'doctor-1' }, service: { id: 'folgebehandlung' } })
   })
 
-  /** Adds a doctor who offers the service of the entries too. */
+  /** Adds a second doctor who offers the service of the entries. */
   function offerAlsoBy(id: string, name: string) {
     saveResource(app.ctx(), id, { name })
     const service = getService(app.ctx(), 'folgebehandlung')
@@ -95,7 +95,7 @@ describe('the waiting list', () => {
     expect((await joinWithBooking(id)).status).toBe(201)
   })
 
-  it('names what is missing at its field', async () => {
+  it('names a missing value at its field', async () => {
     const { status, json } = await openTestApp().browser().post('/api/waiting-list', {})
     expect([status, json.fields]).toEqual([
       400,
@@ -112,7 +112,7 @@ describe('the waiting list', () => {
     expect([status, json.fields]).toEqual([400, { not_after: 'Dieser Tag ist schon vorbei.' }])
   })
 
-  it('is refused while it is off, which the status says', async () => {
+  it('is refused while it is switched off, as the status says', async () => {
     writeSettings(app.ctx(), 'general', { waiting_list: false })
     expect(errorOf(await joinWithBooking(app.insertOwn().id))).toEqual([503, 'closed'])
     expect((await app.browser().get('/api/status')).json).not.toHaveProperty('waiting_list')
@@ -136,7 +136,7 @@ describe('the waiting list without a booking', () => {
     expect((await join('folgebehandlung')).status).toBe(201)
   })
 
-  it('needs a solved bot check, each of which counts once', async () => {
+  it('needs a solved bot check, which counts only once', async () => {
     await verifyEmailAddress(app, browser, ROSA)
     expect(errorOf(await join('folgebehandlung', ''))).toEqual([400, 'bot_check_failed'])
     const token = await app.botToken()
@@ -144,7 +144,7 @@ describe('the waiting list without a booking', () => {
     expect(errorOf(await join('facial', token))).toEqual([400, 'bot_check_failed'])
   })
 
-  it('has one entry for a service, whose wishes change without a bot check', async () => {
+  it('has one entry per service, whose wishes change without a bot check', async () => {
     await verifyEmailAddress(app, browser, ROSA)
     const { id } = (await join('akupunktur')).json
     const second = await join('akupunktur', '')
@@ -156,7 +156,7 @@ describe('the waiting list without a booking', () => {
     expect((await join('unknown')).status).toBe(404)
   })
 
-  it('has six services at most', async () => {
+  it('takes six services at most', async () => {
     await verifyEmailAddress(app, browser, ROSA)
     for (let i = 0; i < 7; i++)
       saveService(app.ctx(), { ...getService(app.ctx(), 'akupunktur'), id: `service-${i}` })
@@ -177,7 +177,7 @@ describe('the waiting list without a booking', () => {
       },
     },
   ])(
-    'is left with an appointment for the service that $booker books otherwise',
+    'is left when $booker books an appointment for the service in another way',
     async ({ bookOtherwise }) => {
       await verifyEmailAddress(app, browser, ROSA)
       await join('erstordination')
@@ -189,7 +189,7 @@ describe('the waiting list without a booking', () => {
         { id: otherEntry.id },
       ])
       expect((await browser.get(`/api/patient/offer?id=${offerId}`)).json.status).toBe('expired')
-      // The other booking is the cancelled one whose time became free.
+      // The second booking is the cancelled one whose time became free.
       expect(app.rows('select id from bookings')).toHaveLength(2)
     },
   )
@@ -217,7 +217,7 @@ it('with Turnstile, either bot check is taken without a booking, and Cloudflare 
   expect(asked).toEqual(['0.token', '0.token'])
 })
 
-it('the form knows on which weekdays the practice is open, and how long an offer stands', async () => {
+it('the form knows on which weekdays the practice is open, and how long an offer lasts', async () => {
   const app = openTestApp()
   const terms = async () => (await app.browser().get('/api/waiting-list/terms')).json
   expect(await terms()).toEqual({ weekdays: [1, 2, 3, 4, 5], offer_minutes: 60 })

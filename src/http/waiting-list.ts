@@ -86,7 +86,7 @@ export function waitingListRoutes(deps: Deps) {
     })
 }
 
-/** The days of the week on which the practice is open, and how long an offer stands. */
+/** The days of the week on which the practice is open, and how long an offer lasts. */
 function termsAnswer(ctx: Ctx): WaitingTerms {
   const week = readWeek(ctx)
   return {
@@ -95,9 +95,7 @@ function termsAnswer(ctx: Ctx): WaitingTerms {
   }
 }
 
-/**
- * The answer to an offer that is taken: the moved booking, or a hold for a booking that is still to be made.
- */
+/** The answer when an offer is taken: the moved booking, or a hold for a booking that is still to be made. */
 function takenAnswer(ctx: Ctx, id: string, taken: ReturnType<typeof takeOffer>): OfferReply {
   const { offer, entry } = getOffer(ctx, id)
   const slot = timeAnswer(offer.startsAt)
@@ -130,7 +128,7 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
   }
 }
 
-/** An offer that can still be taken: its time, the resource where the practice has several, and its end. */
+/** An offer that can still be taken: its time, its end, and the resource if the practice has several. */
 export function openOfferAnswer(ctx: Ctx, { id, startsAt, resourceId, expiresAt }: OfferRow) {
   const resource = findShownResource(ctx, resourceId)
   return { id, ...timeAnswer(startsAt), until: isoAt(expiresAt), ...(resource && { resource }) }
@@ -142,7 +140,7 @@ function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
   const { status, startsAt, expiresAt } = offer
   const resource = findShownResource(ctx, offer.resourceId)
   const { serviceName, ...lengthAndPrice } = awaitedVisit(ctx, entry, booking)
-  // A patient need not know that the practice has withdrawn an offer: it cannot be taken any more.
+  // A patient need only know that the offer can no longer be taken, not that the practice has withdrawn it.
   const isOver = status === 'withdrawn' || (status === 'open' && !isOpenOffer(ctx, offer))
   return {
     id,

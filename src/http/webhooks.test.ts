@@ -10,7 +10,7 @@ import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 
-/** Opens an app that has sent an SMS through one provider, which pushes its reports to `address`. */
+/** Opens an app that has sent an SMS through a provider, which pushes its reports to `address`. */
 async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
   const { log, lines } = recordLog('debug')
   const app = openTestApp({ ports: { log } })

@@ -28,34 +28,42 @@ const isRunning = (pid: number): boolean => {
 }
 
 describe('the program after a backup', () => {
-  it('gets its arguments and the path without a shell, and no secret of Ordi', async () => {
+  it('gets its arguments and the path of the backup without a shell', async () => {
+    const program = writeProgram('printf "<%s>" "$@"', 'echo', 'env | grep ORDI')
+    const { error, output } = await runAfterBackup([program, '--to', '$HOME;id'], '/data/backups/a b.db.age')
+    expect(error).toBeUndefined()
+    expect(output).toContain('<--to><$HOME;id></data/backups/a b.db.age>\n')
+    expect(output).toContain('ORDI_BACKUP_FILE=/data/backups/a b.db.age')
+  })
+
+  it('gets no secret of Ordi, and its own passwords are masked in what it writes', async () => {
     vi.stubEnv('APP_SECRET', 'the secret of this practice, long')
     vi.stubEnv('SMTP_URL_FILE', '/run/secrets/smtp')
     vi.stubEnv('RESTIC_PASSWORD', 'horse battery')
     const program = writeProgram(
-      'printf "<%s>" "$@"',
-      'echo',
-      "env | grep -E 'ORDI|RESTIC|SECRET|SMTP'",
+      "env | grep -E 'RESTIC|SECRET|SMTP'",
       'echo to sftp://ordi:geheim@nas.example/ordi >&2',
     )
-    const { error, output } = await runAfterBackup([program, '--to', '$HOME;id'], '/data/backups/a b.db.age')
+    const { error, output } = await runAfterBackup([program], '/backup.db')
     expect(error).toBeUndefined()
-    expect(output).toContain('<--to><$HOME;id></data/backups/a b.db.age>\n')
-    expect(output).toContain('ORDI_BACKUP_FILE=/data/backups/a b.db.age\n')
     expect(output).toContain('RESTIC_PASSWORD=********\n')
     expect(output).toContain('to sftp://********@nas.example/ordi')
     expect(output).not.toMatch(/practice, long|SMTP_URL|horse|geheim/)
     vi.unstubAllEnvs()
   })
 
-  it('says why it failed, with the end of what it wrote', async () => {
+  it('reports its exit status and the end of its output when it fails', async () => {
     const program = writeProgram('yes line | head -2000', 'echo no room >&2', 'exit 3')
     const { error, output } = await runAfterBackup([program], '/backup.db')
     expect([error, output.length <= 2000, output.endsWith('no room')]).toEqual(['status 3', true, true])
-    expect((await runAfterBackup([join(tempDir(), 'nowhere')], '/backup.db')).error).toMatch(/ENOENT/)
   })
 
-  /** Writes a program that starts another one, and then waits for that. */
+  it('is reported as missing if it does not exist', async () => {
+    const { error } = await runAfterBackup([join(tempDir(), 'nowhere')], '/backup.db')
+    expect(error).toMatch(/ENOENT/)
+  })
+
+  /** Writes a program that starts a child process and waits for it. */
   function writeParent() {
     const pidFile = join(tempDir(), 'pid')
     return {
@@ -65,14 +73,14 @@ describe('the program after a backup', () => {
     }
   }
 
-  it('is ended with everything that it started when the time is up', async () => {
+  it('is ended with its child processes when the time is up', async () => {
     const { parent, hasChildStarted, isChildRunning } = writeParent()
     expect((await runProgram([parent], { timeLimit: 300 })).error).toBe('not done in time')
     expect(hasChildStarted()).toBe(true)
     await expect.poll(isChildRunning).toBe(false)
   })
 
-  it('is ended with everything that it started when the server stops, and not started afterwards', async () => {
+  it('is ended with its child processes when the server stops', async () => {
     const { parent, isChildRunning } = writeParent()
     const stop = new AbortController()
     const running = runAfterBackup([parent], '/backup.db', stop.signal)
@@ -80,11 +88,16 @@ describe('the program after a backup', () => {
     stop.abort()
     expect((await running).error).toBe('ended by SIGTERM')
     await expect.poll(isChildRunning).toBe(false)
-    expect((await runAfterBackup([parent], '/backup.db', stop.signal)).error).toBe('ended by SIGTERM')
+  })
+
+  it('is not started once the server stops', async () => {
+    const { parent, hasChildStarted } = writeParent()
+    const { error } = await runAfterBackup([parent], '/backup.db', AbortSignal.abort())
+    expect([error, hasChildStarted()]).toEqual(['ended by SIGTERM', false])
   })
 })
 
-describe('taking backups out of the house', () => {
+describe('copying backups to another place', () => {
   /** Opens a practice at night whose AFTER_BACKUP is this program. */
   function openAtNight(program: string | undefined) {
     const dir = tempDir()
@@ -101,9 +114,8 @@ describe('taking backups out of the house', () => {
         now += milliseconds
         return now
       },
-      /** Lets a backup of this name lie in the folder. */
+      /** Writes an empty backup of this name. */
       putBackup: (name: string) => writeFileSync(join(dir, 'backups', name), ''),
-      /** Does what the job does. */
       runJob: () =>
         runAfterBackupWhenDue(
           () => ({ db, now, actor: { kind: 'job' }, config }),
@@ -113,7 +125,7 @@ describe('taking backups out of the house', () => {
     }
   }
 
-  it('gives the program the newest backup of a night, once', async () => {
+  it('gives the program the newest backup of a night only once', async () => {
     const calls = join(tempDir(), 'calls')
     const { db, putBackup, runJob } = openAtNight(writeProgram(`basename "$1" >> ${calls}`))
     await runJob()
@@ -127,7 +139,7 @@ describe('taking backups out of the house', () => {
     db.$client.close()
   })
 
-  it('tries a failed backup again until it succeeds, and logs each time', async () => {
+  it('repeats a failed copy until it succeeds, and logs each attempt', async () => {
     const calls = join(tempDir(), 'calls')
     const program = writeProgram(`basename "$1" >> ${calls}`, `test ! -e ${calls}.broken`)
     const { db, lines, pass, putBackup, runJob } = openAtNight(program)
@@ -149,7 +161,7 @@ describe('taking backups out of the house', () => {
     pass(HOUR)
     await runJob()
     expect(readTask(db, 'after-backup')?.error).toBeUndefined()
-    // The first backup was given once, the second one until it succeeded.
+    // The first backup was copied once. The second copy failed twice before it succeeded.
     expect(readFileSync(calls, 'utf8').trim().split('\n')).toHaveLength(1 + 3)
     expect(lines.map((line) => JSON.parse(line).level)).toEqual(['info', 'error', 'error', 'info'])
     db.$client.close()

@@ -11,9 +11,7 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 /** Milliseconds that AFTER_BACKUP may take, enough for a copy over a slow line. */
 const TIME_LIMIT_MS = HOUR
 
-/**
- * The databases whose newest backup AFTER_BACKUP is copying now. Two jobs start it, which must not overlap.
- */
+/** The databases whose newest backup AFTER_BACKUP is copying now. Two jobs start it, and must not overlap. */
 const runningAfterBackup = new WeakSet<Db>()
 
 /**
@@ -65,7 +63,7 @@ const DRILL_INTERVAL = 30 * DAY_LENGTH
 /** Milliseconds from the first start to the first drill, and from a failure to the next drill. */
 const SHORT_DRILL_INTERVAL = DAY_LENGTH
 
-/** Restores the newest backup for trial when the interval is over. Rule: docs/behaviour.md 14.25. */
+/** Makes a trial restore of the newest backup when one is due. Rule: docs/behaviour.md 14.25. */
 export async function drillWhenDue(
   ctx: () => Ctx,
   { drill, log }: Readonly<{ drill: DrillPort; log: Log }>,
@@ -77,7 +75,7 @@ export async function drillWhenDue(
   const lastDrill = readTask(db, 'drill')
   const hasSucceeded = lastDrill !== undefined && lastDrill.error === undefined
   const since = lastDrill?.at ?? firstStart(db) ?? now
-  // A time far in the future comes from a wrong clock, and must not put the drill off until then.
+  // A time far in the future comes from a wrong clock, and must not delay the drill until then.
   const elapsed = Math.abs(now - since)
   if (elapsed < (hasSucceeded ? DRILL_INTERVAL : SHORT_DRILL_INTERVAL)) return
   const { error, output } = await drill(stopping)

@@ -18,7 +18,7 @@ function openGuard() {
   }
 }
 
-describe('the guard of the clock', () => {
+describe('the clock guard', () => {
   it.each([
     { name: 'two minutes back', step: -2 * MINUTE },
     { name: 'an hour back', step: -HOUR },
@@ -35,7 +35,7 @@ describe('the guard of the clock', () => {
     expect(steps()).toBe(1)
   })
 
-  it('sees a step before the tasks of the next minute do', () => {
+  it('notices a step before the tasks of the next minute run', () => {
     const { stepClock, tick, steps } = openGuard()
     tick(59_900)
     stepClock(30 * DAY_LENGTH)
@@ -46,7 +46,7 @@ describe('the guard of the clock', () => {
     expect(steps()).toBe(1)
   })
 
-  it('lets a clock be corrected little by little', () => {
+  it('ignores gradual corrections of the clock', () => {
     const { stepClock, tick, steps } = openGuard()
     for (let i = 0; i < 60; i++) {
       tick(10_000)
@@ -55,9 +55,9 @@ describe('the guard of the clock', () => {
     expect(steps()).toBe(0)
   })
 
-  it('sees that the process stood still', () => {
+  it('notices that the process was suspended', () => {
     const { stepClock, tick, steps } = openGuard()
-    // Both clocks jump by the same time, so that only the late comparison can tell.
+    // Both clocks advance by the same time, so only the late comparison shows it.
     const start = performance.now()
     vi.spyOn(performance, 'now').mockImplementation(() => start + HOUR)
     stepClock(HOUR)

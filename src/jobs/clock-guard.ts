@@ -8,13 +8,13 @@ const EVERY_MS = 10_000
  * minute's tasks run.
  */
 const AHEAD_MS = 20
-/** Milliseconds from which on a difference is a step. Corrections of a clock that drifts are smaller. */
+/** Milliseconds of difference from which on it counts as a step. Corrections of clock drift are smaller. */
 const STEP_MS = 2_000
 
 /**
- * Calls `onStep` when the clock was set forward or back, and when the process stood still, for example
+ * Calls `onStep` when the clock was set forward or back, and when the process was suspended, for example
  * because the machine slept. In the first case the clock and the monotonic clock have advanced by different
- * times, in the second the comparison comes late.
+ * times; in the second the comparison is late.
  * @returns a function that ends the comparisons
  */
 export function guardClock(clock: Clock, onStep: () => void): () => void {

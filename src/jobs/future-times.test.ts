@@ -49,7 +49,7 @@ describe('after the clock was set back by three days', () => {
     expect((await browser.post(`/api/hold/${id}/extend`)).status).toBe(410)
   })
 
-  it('an offer of the waiting list lasts for as long as it was promised, also after the setting has changed', () => {
+  it('an offer lasts as long as promised, even after the setting has changed', () => {
     const app = openAppAhead()
     const readOffers = () => app.rows('select created_at as made, expires_at as ends from offers')
     writeSettings(app.ctx(), 'general', { offer_minutes: 60 })
@@ -69,7 +69,7 @@ describe('after the clock was set back by three days', () => {
     storeMail(app, { attempts: 3, dueInMinutes: 30 })
     storeMail(app, { status: 'sending', attempts: 1, dueInMinutes: 1 })
     app.setBack()
-    // These are the longest waits before the first attempt, after the third one, and of a lease
+    // These are the longest waits: before the first attempt, after the third one, and for a lease
     // (messaging/outbox/retry-times.ts).
     expect(minutesUntilDue(app)).toEqual([1, 30, 5])
   })
@@ -77,15 +77,15 @@ describe('after the clock was set back by three days', () => {
   it('a message that was stored after the correction keeps its time', () => {
     const app = openAppAhead()
     app.setBack()
-    // The fifth failed attempt is followed by the longest wait, of 720 minutes.
+    // The fifth failed attempt is followed by the longest wait: 720 minutes.
     storeMail(app, { attempts: 5, dueInMinutes: 700 })
-    // After a refusal that is no counted attempt, a message waits for up to five minutes.
+    // After a refusal that is not counted as an attempt, a message waits for up to five minutes.
     storeMail(app, { attempts: 0, dueInMinutes: 4, error: 'abgelehnt' })
     correctFutureTimes(app.ctx())
     expect(minutesUntilDue(app)).toEqual([700, 4])
   })
 
-  it('attempts block for their window only', () => {
+  it('attempts count for their window only', () => {
     const app = openAppAhead()
     const limits = [['somebody', { most: 1, window: 15 * MINUTE }]] as const
     countAttempt(app.ctx(), limits)
@@ -124,7 +124,7 @@ describe('after the clock was set back by three days', () => {
     expect(app.rows(`select id from messages where text like '%&sig=%'`)).toEqual([])
   })
 
-  it('what the doctor changes in Odoo counts from now, not from a push in the future', () => {
+  it('a push to Odoo counts as made now, so that later changes in Odoo are noticed', () => {
     const app = openAppAhead()
     const { id, startsAt, endsAt } = insertBooking(app.ctx().db)
     const row = { bookingId: id, eventId: 1, startsAt, endsAt, active: true, pushedAt: Date.now() }
@@ -155,7 +155,7 @@ describe('after the clock was set back by three days', () => {
   })
 })
 
-/** Adds somebody to the waiting list who has called the practice. @returns the id of the entry */
+/** Adds a caller to the waiting list. @returns the id of the entry */
 function addCaller(app: TestApp): string {
   const person = { service_id: 'erstordination', name: 'Otto', email: 'otto@muster.example', mobile: '' }
   const wishes = { not_after: '2027-03-01', not_before: null, weekdays: [2], parts: ['morning'] as const }
@@ -171,7 +171,7 @@ type WaitingMail = Readonly<{
   error?: string
 }>
 
-/** Stores an e-mail that is due in so many minutes by the present clock. */
+/** Stores an e-mail that is due in this many minutes by the present clock. */
 function storeMail(app: TestApp, { status = 'queued', attempts, dueInMinutes, error }: WaitingMail): void {
   const content = { channel: 'email', kind: 'test', recipient: 'a@b.example', text: '' } as const
   const { id } = insertMessage(app.ctx(), content)

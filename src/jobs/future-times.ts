@@ -29,8 +29,8 @@ import { INVITATION_HOURS } from '../shared/staff.ts'
 
 /**
  * Corrects times that were stored while the clock was ahead, so that nothing waits until the clock gets there
- * again (docs/behaviour.md 14.13). A time that must lie in the past becomes now, and a time limit gets at
- * most its full length. Times that only document, such as those of events and of the audit, stay.
+ * again (docs/behaviour.md 14.13). A time that must be in the past becomes now, and a deadline gets at most
+ * its full length. Times that are only records, such as those of events and the audit, stay.
  */
 export function correctFutureTimes(ctx: Ctx): void {
   const { now } = ctx
@@ -48,8 +48,8 @@ export function correctFutureTimes(ctx: Ctx): void {
       .run()
     lowerTimes(ctx, admins.invitationExpiresAt, now + INVITATION_HOURS * HOUR)
     lowerTimes(ctx, admins.totpStep, latestStep(now))
-    // A balance from the future would seem newer than settings of another account. The job asks for the
-    // deleted one again.
+    // A balance from the future would seem newer than the settings of another account. It is deleted, and its
+    // job asks for it again.
     ctx.db.delete(balances).where(gt(balances.at, now)).run()
     // SQLite uses a partial index only if the condition is a literal: the same as that of the index in
     // db/tables/bookings.ts.
@@ -61,7 +61,7 @@ export function correctFutureTimes(ctx: Ctx): void {
   })
 }
 
-/** The columns with times in the past from which a time limit or an interval is counted. */
+/** The columns of past times from which a deadline or an interval is counted. */
 const PAST_TIMES: readonly SQLiteColumn[] = [
   attempts.at,
   calendars.expandedAt,
@@ -82,9 +82,7 @@ const PAST_TIMES: readonly SQLiteColumn[] = [
   waitingEntries.endedAt,
 ]
 
-/**
- * Lowers the values of a column that are above `most` to `most`; with `which` only in the rows that match.
- */
+/** Lowers values of a column above `most` to `most`, in all rows or in those that match `which`. */
 function lowerTimes(ctx: Ctx, column: SQLiteColumn, most: number, which?: SQL): void {
   const name = sql.identifier(column.name)
   ctx.db.run(sql`update ${column.table} set ${name} = ${most} where ${and(gt(column, most), which)}`)

@@ -23,10 +23,10 @@ const PRACTICE_MESSAGE = 'Bitte nüchtern kommen.'
 it('the log contains nothing personal, whatever fails in the life of a booking', async () => {
   const app = openLoggedApp()
   const browser = app.browser()
-  // Two years are counted at the first start. The moved clock would pass minutes meanwhile.
+  // The first start counts two years of days. With fake timers that would take minutes of the clock.
   while (countDays(app.ctx()));
   const stop = app.startJobs()
-  // Both reminders of the first appointment come due at half past two today.
+  // With 114 hours, both reminders of the first appointment are due at half past two today.
   writeSettings(app.ctx(), 'general', { reminder_hours: 114 })
 
   const ids = await bookThree(app, browser)
@@ -40,8 +40,8 @@ it('the log contains nothing personal, whatever fails in the life of a booking',
 })
 
 /**
- * Opens an app with the most detailed log, failing mail server and text message providers, and a list of
- * texts that must not be logged.
+ * Opens an app with the most detailed log, a failing mail server, failing SMS providers, and a list of texts
+ * that must not be logged.
  */
 function openLoggedApp() {
   const lines: string[] = []
@@ -81,7 +81,7 @@ function openLoggedApp() {
 }
 type LoggedApp = ReturnType<typeof openLoggedApp>
 
-/** Verifies the address by the code, after a wrong one, and once more by the link. */
+/** Verifies the address by a code, after a wrong one, and once more by the link. */
 async function verify(app: LoggedApp, browser: Browser): Promise<void> {
   await browser.post('/api/email/send', { email: EMAIL })
   app.secret(lastToken(app))
@@ -94,8 +94,8 @@ async function verify(app: LoggedApp, browser: Browser): Promise<void> {
 }
 
 /**
- * Books an appointment by way of what goes wrong in real life: another name at first, a hold that is
- * extended, and a forged solution of the bot check.
+ * Books an appointment with the mishaps of real life: a corrected name, an extended hold, and a forged
+ * solution of the bot check.
  */
 async function bookAt(app: LoggedApp, browser: Browser, start: string): Promise<string> {
   await browser.post('/api/hold', aHold({ start, contact: { ...CONTACT, lastName: 'Musterfrau 2' } }))
@@ -113,7 +113,7 @@ async function bookAt(app: LoggedApp, browser: Browser, start: string): Promise<
   return id
 }
 
-/** Returns the answer of a mail server that names the patient in its words. */
+/** Returns the refusal of a mail server, which names the patient. */
 const failure = (kind: 'temporary' | 'permanent' | 'configuration'): MailResult => ({
   ok: false,
   kind,
@@ -140,7 +140,10 @@ async function bookThree(app: LoggedApp, browser: Browser): Promise<BookingIds> 
   return { confirmed, rejected, soon }
 }
 
-/** Decides by links, forged ones too, while the providers of SMS fail, and lets the patient come too late. */
+/**
+ * Decides by signed links, including forged ones, while the SMS providers fail. The patient then cancels too
+ * late.
+ */
 async function decide(app: LoggedApp, browser: Browser, ids: BookingIds): Promise<void> {
   const press = async (call: string, sent: object) =>
     (await browser.post(`/api/admin/${call}`, { message: PRACTICE_MESSAGE, ...sent })).status
@@ -171,7 +174,7 @@ async function decide(app: LoggedApp, browser: Browser, ids: BookingIds): Promis
 /** The code of ClickSend for an SMS that has reached the phone. */
 const DELIVERED = 201
 
-/** Lets the provider report the delivery of an SMS, to a wrong address too. */
+/** Lets the provider report the delivery of an SMS: to a wrong address, and then to the right one. */
 async function reportDelivery(app: LoggedApp, browser: Browser): Promise<void> {
   const hook = new URL(webhookUrl(app.ctx(), 'clicksend')).pathname
   app.secret(hook.split('/').at(-1) ?? '')
@@ -182,7 +185,7 @@ async function reportDelivery(app: LoggedApp, browser: Browser): Promise<void> {
   await browser.post(hook, report)
 }
 
-/** Cancels the appointment: first while the database is damaged, then once it is whole again. */
+/** Tries to cancel the appointment while the database is damaged, and again after its repair. */
 async function cancelDespiteDamage(app: LoggedApp, browser: Browser, id: string): Promise<void> {
   const { $client } = app.ctx().db
   $client.exec(
@@ -200,7 +203,7 @@ async function cancelDespiteDamage(app: LoggedApp, browser: Browser, id: string)
 const cancel = async (browser: Browser, id: string) =>
   (await browser.post('/api/patient/reject', { id, message: PATIENT_MESSAGE })).status
 
-/** Returns the texts among those that must not be logged which stand in this log. */
+/** Returns the texts that must not be logged but are in this log. */
 function leaksIn(log: string, secrets: ReadonlySet<string>): string[] {
   return [
     ...secrets,
@@ -211,14 +214,14 @@ function leaksIn(log: string, secrets: ReadonlySet<string>): string[] {
 }
 
 /**
- * Returns whether the log contains the secret. The digits of a code count only by themselves, not within an
- * id.
+ * Returns whether the log contains the secret. Six digits count only as a word of their own, because an id
+ * may contain them.
  */
 function isIn(log: string, secret: string): boolean {
   return /^\d{6}$/.test(secret) ? new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(log) : log.includes(secret)
 }
 
-/** Asserts that much was sent and logged, so that there is something to find. */
+/** Asserts that enough was sent and logged for a leak to be found. */
 function expectFullLife(app: LoggedApp): void {
   const kinds = app
     .rows<{ kind: string }>(`select distinct kind from messages where channel = 'email'`)

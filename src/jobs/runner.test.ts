@@ -14,7 +14,7 @@ import { askForMail, openTimedApp, statuses } from '../testing/timed-app.ts'
 import { inSteps } from './steps.ts'
 
 describe('jobs', () => {
-  it('send what a transaction has queued as soon as it is over', async () => {
+  it('send what a transaction has queued as soon as it is committed', async () => {
     const app = openTimedApp()
     const stop = app.startJobs()
     await app.tick(5_000)
@@ -22,12 +22,12 @@ describe('jobs', () => {
     decideBooking(app.ctx(), insertBooking(app.ctx().db).id, { decision: 'confirm' })
     expect(statuses(app)[0]).toBe('queued')
     await vi.waitFor(() => expect(statuses(app)[0]).toBe('sent'))
-    // No task has run meanwhile.
+    // This is too soon for a run by cron.
     expect(Date.now() - now).toBeLessThan(1_000)
     await stop()
   })
 
-  it('send a message that waits for a time when that has come, and not at the next round', async () => {
+  it('send a waiting message when it is due, not only at the next run by cron', async () => {
     const results: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
     const app = openTimedApp(async () => results.shift() ?? { ok: true })
     const stop = app.startJobs()
@@ -48,7 +48,7 @@ describe('jobs', () => {
     await stop()
   })
 
-  it('log a failed job and run it again, without effect on others', async () => {
+  it('log a failed job and run it again, while the others go on', async () => {
     const app = openTimedApp()
     const stop = app.startJobs()
     await app.tick(2_000)
@@ -112,7 +112,7 @@ describe('jobs', () => {
     const stop = app.startJobs()
     await app.tick(90_000)
     expect(balanceCalls).toBe(1)
-    // The first e-mail is refused, and waits for its next attempt by the clock before the step.
+    // The first e-mail is refused. Its next attempt is due by the clock before the step.
     await askForMail(app)
     await vi.waitFor(() => expect(results).toEqual([]))
 
@@ -128,7 +128,7 @@ describe('jobs', () => {
     expect(balanceCalls).toBe(2)
 
     await app.tick(5 * MINUTE)
-    // A link that has expired meanwhile is not sent.
+    // An e-mail whose link has expired meanwhile is not sent.
     expect(statuses(app)).toEqual([step > 0 ? 'failed' : 'sent', 'sent'])
     expect(balanceCalls).toBe(2)
     expect(getTasks().size).toBe(tasks)
@@ -139,8 +139,8 @@ describe('jobs', () => {
 
 describe('stopping the jobs', () => {
   it('waits for running jobs and starts no others', async () => {
-    let finish: (posted: MailResult) => void = () => {}
-    const app = openTimedApp(() => new Promise((resolve) => (finish = resolve)))
+    const { promise: sent, resolve: finishSending } = Promise.withResolvers<MailResult>()
+    const app = openTimedApp(() => sent)
     await askForMail(app)
     const stop = app.startJobs()
     await app.tick(3_500)
@@ -152,7 +152,7 @@ describe('stopping the jobs', () => {
     await app.tick(10_000)
     expect(stopped).toBe(false)
 
-    finish({ ok: true })
+    finishSending({ ok: true })
     await stopping
     expect(statuses(app)).toEqual(['sent'])
 
@@ -179,7 +179,7 @@ function openFullApp() {
   return { ...app, countOld: () => app.rows(`select 1 from attempts where subject = 'old'`).length }
 }
 
-it('a hold is placed while a clean-up is under way', async () => {
+it('a hold can be placed while a clean-up is running', async () => {
   const app = openFullApp()
   const browser = app.browser()
   await verifyEmailAddress(app, browser)
@@ -190,7 +190,7 @@ it('a hold is placed while a clean-up is under way', async () => {
   expect(app.countOld()).toBe(0)
 })
 
-it('a stop waits for one step, not for the whole clean-up', async () => {
+it('stopping waits for one step of a clean-up, not for all of it', async () => {
   const app = openFullApp()
   const stopping = new AbortController()
   const step = () => {

@@ -16,11 +16,10 @@ const FIRST_RUN_MS = MINUTE
 const BEGIN_MS = 1_000
 
 /**
- * Has node-cron run the jobs, and starts at once those whose work a transaction has made due. After a step of
- * the clock all tasks of node-cron are made anew, and each job runs once. A task from before the step would
- * wait until the clock gets to its time again, or walk through every minute that was missed, while no request
- * is answered.
- * @returns a function to call when `stopping` is aborted; it waits for what runs
+ * Schedules the jobs with node-cron, and starts a job at once when a transaction makes its work due. After a
+ * step of the clock all tasks of node-cron are replaced, and each job runs once. An old task would wait until
+ * the clock reaches its time again, or step through every missed minute and block all requests.
+ * @returns a function to call when `stopping` is aborted; it waits for running jobs
  */
 export function runJobs(jobs: readonly Job[], surroundings: Surroundings): () => Promise<void> {
   const { ctx, log } = surroundings
@@ -53,13 +52,11 @@ export function runJobs(jobs: readonly Job[], surroundings: Surroundings): () =>
   }
 }
 
-/**
- * Starts the jobs whose work a transaction has made due, each one once however often it is woken in one turn.
- */
+/** Starts the jobs whose work a transaction has made due, each once per turn of the event loop. */
 function startWhenWoken(ctx: () => Ctx, jobs: readonly Job[], startNow: (due: readonly Job[]) => void): void {
   const woken = new Set<Job>()
   onWake(ctx().db, (work) => {
-    // The jobs start after the turn, in which the transaction is over.
+    // The transaction is over when this turn of the event loop ends.
     if (woken.size === 0)
       setImmediate(() => {
         const due = [...woken]
@@ -71,11 +68,11 @@ function startWhenWoken(ctx: () => Ctx, jobs: readonly Job[], startNow: (due: re
   })
 }
 
-/** Returns the options of node-cron. A run is skipped without a warning while the previous run goes on. */
+/** Returns the options of node-cron. A run is skipped without a warning while the previous one lasts. */
 const taskOptions = (log: Log): TaskOptions => ({
   timezone: 'UTC',
   noOverlap: true,
-  // A task runs however late it is because the process was busy.
+  // A task that is late because the process was busy still runs.
   missedExecutionTolerance: DAY_LENGTH,
   suppressMissedWarning: true,
   logger: {

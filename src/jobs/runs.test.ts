@@ -7,7 +7,7 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 import { type Job, openRuns } from './runs.ts'
 
-it('a lock of another process is logged once it has lasted ten seconds, and once when it has ended', async () => {
+it('a lock by another process is logged once after ten seconds, and once when it has ended', async () => {
   const file = join(tempDir(), 'ordi.db')
   const { lines, log } = recordLog()
   const app = openTestApp({ file, ports: { log } })

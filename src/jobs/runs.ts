@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { recordJobRun } from '../operation/job-runs.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
 
-/** Work that is done at times by the clock, or when a transaction has made it due. */
+/** Work that is done on a schedule, or as soon as a transaction makes it due. */
 export type Job = Readonly<{
   name: string
   /**
@@ -22,23 +22,23 @@ export type Job = Readonly<{
   atStart?: true
   /** A transaction that makes this work due starts the job at once (db/wake.ts). */
   wokenBy?: Work
-  /** Returns when stored work gets due next, for which the job then sets a timer. */
+  /** Returns when stored work becomes due next, so that a timer starts the job. */
   nextDue?: (ctx: Ctx) => Instant | undefined
   /**
-   * `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. True when there is more
-   * to do at once.
+   * Returns true when there is more to do at once. Each call of `ctx` reads the clock anew, because some jobs
+   * wait for other servers.
    */
   run: (ctx: () => Ctx) => unknown
 }>
 
 /**
- * The context of all jobs. `ctx` makes a Ctx with the current `now`. No job is started once `stopping` is
- * aborted.
+ * The context of all jobs. Each call of `ctx` reads the clock anew. No job starts once `stopping` is aborted.
  */
 export type Surroundings = Readonly<{ ctx: () => Ctx; log: Log; stopping: AbortSignal }>
 
 /**
- * Milliseconds within which a timer is set for work that gets due. For later work the next run by cron does.
+ * A timer is set for work that becomes due within so many milliseconds. Later work waits for the next run by
+ * cron.
  */
 const TIMER_MS = 5 * MINUTE
 
@@ -48,10 +48,7 @@ const AFTER_LOCK_MS = 2_000
 /** Milliseconds from a failed run to the next one of a job that sends what is due. */
 const AFTER_FAILURE_MS = MINUTE
 
-/**
- * Returns the functions that start jobs, each job only once at a time, and again when more of its work gets
- * due.
- */
+/** Returns the functions that start jobs. No job runs twice at the same time. */
 export function openRuns({ ctx, log, stopping }: Surroundings) {
   const running = new Map<Job, Promise<void>>()
   const runsAgain = new Set<Job>()
@@ -70,7 +67,7 @@ export function openRuns({ ctx, log, stopping }: Surroundings) {
     running.set(job, run)
     return run
   }
-  /** Sets a timer for a job, if its work gets due before the next run by cron. */
+  /** Sets a timer for a job whose work is due before the next run by cron. */
   const startAt = (job: Job, due: Instant) => {
     const wait = due - ctx().now
     if (!stopping.aborted && wait <= TIMER_MS) timers.set(job, setTimeout(start, wait, job))
@@ -79,14 +76,13 @@ export function openRuns({ ctx, log, stopping }: Surroundings) {
     /** Returns the run, or undefined when none was started. */
     start,
     /**
-     * Starts the jobs. One that runs already runs once more afterwards, because it may have missed what is
-     * due now.
+     * Starts the jobs. A running job is run once more afterwards, because it may have missed what is due now.
      */
     startNow: (jobs: Iterable<Job>): void => {
       for (const job of jobs) if (start(job) === undefined) runsAgain.add(job)
     },
     hasRun: (job: Job): boolean => started.has(job),
-    /** Clears the timers, and waits for what runs. */
+    /** Clears the timers, and waits for running jobs. */
     endRuns: async (): Promise<void> => {
       for (const timer of timers.values()) clearTimeout(timer)
       await Promise.all(running.values())
@@ -94,7 +90,10 @@ export function openRuns({ ctx, log, stopping }: Surroundings) {
   }
 }
 
-/** Runs the job, and logs its error. @returns when it has to run next, if that may be before its next time */
+/**
+ * Runs the job, and logs its error. @returns when it has to run next, if that may be before its next run by
+ * cron
+ */
 async function runLogged(
   { name, run, nextDue }: Job,
   ctx: () => Ctx,
@@ -119,7 +118,7 @@ async function runLogged(
   }
 }
 
-/** The databases whose lock by another process is in the log. */
+/** The databases whose lock by another process was logged. */
 const loggedLocks = new WeakSet<Db>()
 
 /** Logs once that another process keeps the database locked, when that has lasted for too long. */
@@ -129,7 +128,7 @@ function noteLock(ctx: Ctx, log: Log): void {
   log.error(FAULT_MESSAGES.locked)
 }
 
-/** Logs the end of a lock that is in the log. */
+/** Logs the end of a lock that was logged. */
 function noteEndOfLock(ctx: Ctx, log: Log): void {
   if (!loggedLocks.has(ctx.db) || databaseFault(ctx) === 'locked') return
   loggedLocks.delete(ctx.db)

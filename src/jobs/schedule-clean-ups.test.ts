@@ -27,18 +27,18 @@ describe('the jobs that clean up and back up', () => {
     await stop()
   })
 
-  it('count each day of the last two years within a minute, for the figures of the practice', async () => {
+  it('count each day of the last two years within a minute, for the practice’s figures', async () => {
     const app = openTimedApp()
     insertBooking(app.ctx().db, { startsAt: Date.now() - DAY_LENGTH })
     const stop = app.startJobs()
     await app.tick(MINUTE + 500)
     const counted = () => app.rows(`select count(*) as days, sum(counts <> '[]') as booked from counted_days`)
-    // Counting takes a second of work, and longer on a busy machine.
+    // Counting takes a second of real time, and more on a busy machine.
     await vi.waitFor(() => expect(counted()).toEqual([{ days: 2 * 365, booked: 1 }]), { timeout: 20_000 })
     await stop()
   })
 
-  it('delete what was kept for long enough a minute after the start', async () => {
+  it('delete data whose retention period is over a minute after the start', async () => {
     const app = openTimedApp()
     // A social security number is kept for 30 days unless the practice sets something else.
     insertBooking(app.ctx().db, { startsAt: Date.now() - 31 * DAY_LENGTH, svnr: 'v1:x:y:z' })
@@ -49,7 +49,7 @@ describe('the jobs that clean up and back up', () => {
     await stop()
   })
 
-  it('clean up a minute after the start, by day too, and then hourly', async () => {
+  it('clean up a minute after the start, and then hourly, even by day', async () => {
     const app = openTimedApp()
     const old = Date.now() - 48 * HOUR
     const admin = anAdmin(app)
@@ -70,7 +70,7 @@ describe('the jobs that clean up and back up', () => {
     await app.tick(MINUTE + 500)
     await vi.waitFor(() => expect(countOldRows()).toEqual([0, 0, 0, 0]))
 
-    // The test starts at 13:40, so the next full hour is 19 minutes away now.
+    // It is 13:41 now, so the next full hour is 19 minutes away.
     addOldRows()
     await app.tick(18 * MINUTE)
     expect(countOldRows()).toEqual([1, 1, 1, 1])
@@ -93,7 +93,7 @@ describe('the jobs that clean up and back up', () => {
     await stop()
   })
 
-  it('take links that are of no use any more out of stored e-mails within minutes', async () => {
+  it('remove dead links from stored e-mails within minutes', async () => {
     const app = openTimedApp()
     await app
       .admin()
@@ -113,7 +113,7 @@ describe('the jobs that clean up and back up', () => {
     await stop()
   })
 
-  it('back up, and again when the last backup was deleted', async () => {
+  it('back up at night, and again when that backup was deleted', async () => {
     const dataDir = tempDir()
     const backups = () => (existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [])
     fakeTimers(Date.parse('2027-01-20T01:20:00Z'))
@@ -122,7 +122,7 @@ describe('the jobs that clean up and back up', () => {
       vi.setSystemTime(Date.parse(`2027-01-20T${time}:00Z`))
       const stop = app.startJobs()
       await vi.advanceTimersByTimeAsync(6 * MINUTE)
-      // Copying is real work on a thread of its own; stopping waits for it.
+      // The copy is made by another thread, in real time. Stopping waits for it.
       await stop()
     }
     await runAt('01:20')

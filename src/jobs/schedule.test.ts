@@ -27,7 +27,7 @@ function openAppWithOdoo(ODOO_URL: string) {
 }
 
 describe('the jobs', () => {
-  it('run at the times of six cron expressions, which are valid', async () => {
+  it('run by six valid cron expressions', async () => {
     const app = openTimedApp()
     const stop = app.startJobs()
     await app.tick(1_000)
@@ -39,7 +39,7 @@ describe('the jobs', () => {
     expect([...patterns].filter((pattern) => !validate(pattern))).toEqual([])
   })
 
-  it('send again when a pause is over, and at once when the settings were saved meanwhile', async () => {
+  it('send again after a pause, and at once when the settings are saved', async () => {
     const refusal: MailResult = { ok: false, kind: 'configuration', detail: 'Invalid login' }
     const results = [refusal, refusal]
     const app = openTimedApp(async () => results.shift() ?? { ok: true })
@@ -52,19 +52,19 @@ describe('the jobs', () => {
     expect([results, statuses(app)]).toEqual([[], ['queued']])
 
     await app.admin().put('/api/admin/settings/smtp', { MAIL_FROM: 'neu@ordination.example' })
-    // The doctor is told of the change too, by the settings from before it and by the new ones.
+    // The doctor gets two notices of the change: one by the former settings, and one by the new ones.
     await vi.waitFor(() => expect(statuses(app)).toEqual(['sent', 'sent', 'sent']))
     await stop()
   })
 
-  it('look at a time that has become free when the move can no longer be taken back', async () => {
+  it('look at a freed time once a change can no longer be undone', async () => {
     const app = openTimedApp()
     const freed = () => app.rows('select id from freed_times')
     const stop = app.startJobs()
     await app.tick(5_000)
     const { id } = (await book(app, app.browser(), '2027-01-11T08:30:00+01:00')).json
     await app.browser().post('/api/patient/reject', { id, message: 'Leider' })
-    // For ten seconds the practice could take a move back, and would need the time.
+    // A freed time waits for ten seconds, because the practice would need it again to undo a move.
     await app.tick(9_900)
     expect(freed()).toHaveLength(1)
     await app.tick(200)
@@ -73,7 +73,7 @@ describe('the jobs', () => {
     await stop()
   })
 
-  it('find what another process has queued within a minute', async () => {
+  it('send what another process has queued within a minute', async () => {
     const file = join(tempDir(), 'ordi.db')
     const app = openTimedApp(undefined, { file })
     const stop = app.startJobs()
@@ -87,7 +87,7 @@ describe('the jobs', () => {
     await stop()
   })
 
-  it('send an e-mail verification as soon as it is asked for, whatever else is being sent', async () => {
+  it('send an e-mail verification as soon as it is requested, whatever else is being sent', async () => {
     const app = openTimedApp(async ({ to }) => {
       await new Promise((resolve) => setTimeout(resolve, to.startsWith('slow') ? 20_000 : 0))
       return { ok: true }
@@ -102,7 +102,7 @@ describe('the jobs', () => {
     const start = Date.now()
     await askForMail(app)
     await vi.waitFor(() => expect(statuses(app).at(-1)).toBe('sent'))
-    // No tick has passed meanwhile.
+    // This is too soon for a run by cron.
     expect(Date.now() - start).toBeLessThan(1_000)
     expect(statuses(app).slice(0, 2)).toEqual(['sending', 'sending'])
     await app.tick(MINUTE)
@@ -118,7 +118,7 @@ describe('the jobs', () => {
     const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: '' } as const
     insertMessage(app.ctx(), { channel: 'email', ...content }, { status: 'failed' })
     const stop = app.startJobs()
-    // A danger is told when it has lasted for five minutes (operation/dangers.ts).
+    // A danger is reported once it has lasted for five minutes (operation/dangers.ts).
     await app.tick(7 * MINUTE)
     await stop()
     expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
@@ -151,23 +151,23 @@ describe('the jobs', () => {
     const runFor = async (milliseconds: number) => {
       const stop = app.startJobs()
       await app.tick(milliseconds)
-      // The calls are real work; stopping waits for them.
+      // The calls take real time. Stopping waits for them.
       await stop()
       const readings = simulator.calls.filter(({ args }) => args[3] === 'calendar.attendee')
       return { events: simulator.events().length, readings: readings.length }
     }
     expect(await runFor(6_000)).toEqual({ events: 1, readings: 1 })
-    // The reading of 13:40 is not five minutes old at first, and then it is.
+    // The reading of 13:40 is less than five minutes old at 13:44, and older at 13:45:30.
     app.at('2027-01-07T13:44:40+01:00')
     expect(await runFor(6_000)).toEqual({ events: 1, readings: 1 })
     app.at('2027-01-07T13:45:30+01:00')
     expect(await runFor(6_000)).toEqual({ events: 1, readings: 2 })
-    // After a long sleep they are read once, not once for each missed time.
+    // After a long sleep, busy times are read once, not once for each missed run.
     app.at('2027-01-08T09:00:00+01:00')
     expect(await runFor(30_000)).toEqual({ events: 1, readings: 3 })
   })
 
-  it('delay no call while Odoo never answers', async () => {
+  it('do not delay calls while Odoo never answers', async () => {
     const hanging: Socket[] = []
     let hangs = true
     const ODOO_URL = await listen(({ socket }) => void (hangs ? hanging.push(socket) : socket.destroy()))

@@ -65,15 +65,15 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
     },
   },
   { name: 'tell of dangers', cron: '* * * * *', run: (ctx) => notifyDangers(ctx()) },
-  // Each day patients can book one day further ahead, whose holiday has to be closed. The start does so too
-  // (cli/serve.ts).
+  // Every day patients can book one day further ahead, which may be a holiday to be closed. The start closes
+  // it too (cli/serve.ts).
   { name: 'close holidays', cron: '0 * * * *', run: (ctx) => closeHolidays(ctx()) },
   ...backupJobs(ports, stopping),
   ...bookingJobs(stopping),
   ...deletionJobs(stopping),
 ]
 
-/** Makes the way to send the messages of each channel. */
+/** Opens the transport of each channel. */
 const TRANSPORTS = {
   email: emailTransport,
   sms: smsTransport,
@@ -89,7 +89,7 @@ type Delivery = Readonly<{ name: string; channel: Channel; lane: Lane; wokenBy: 
  */
 const VERIFICATION_WORKERS = 3
 
-/** The jobs of these workers. */
+/** The jobs of the workers for e-mail verifications. */
 const VERIFICATION_DELIVERIES = Array.from(
   { length: VERIFICATION_WORKERS },
   (_, index): Delivery => ({
@@ -101,8 +101,8 @@ const VERIFICATION_DELIVERIES = Array.from(
 )
 
 /**
- * One worker for each channel, so that a slow mail server delays no SMS, and that messages leave in their
- * order.
+ * All deliveries. Besides verifications, each channel has one worker, so that a slow mail server delays no
+ * SMS and messages leave in order.
  */
 const DELIVERIES: readonly Delivery[] = [
   ...VERIFICATION_DELIVERIES,
@@ -111,7 +111,7 @@ const DELIVERIES: readonly Delivery[] = [
   { name: 'deliver erp', channel: 'erp', lane: 'others', wokenBy: 'erp' },
 ]
 
-/** The jobs that send messages. They are woken at once, and by the clock only for what was missed. */
+/** The jobs that send messages. Transactions wake them at once; the runs by cron send what was missed. */
 function deliveryJobs(ports: JobPorts, stopping: AbortSignal): readonly Job[] {
   return DELIVERIES.map(({ channel, lane, ...job }) => ({
     ...job,
@@ -180,7 +180,7 @@ function backupJobs(ports: JobPorts, stopping: AbortSignal): readonly Job[] {
   ]
 }
 
-/** The jobs that do what the time of holds, requests and those who wait has made due. */
+/** The jobs that do what becomes due for holds, requests and waiting entries as time passes. */
 function bookingJobs(stopping: AbortSignal): readonly Job[] {
   return [
     {
@@ -211,7 +211,7 @@ function bookingJobs(stopping: AbortSignal): readonly Job[] {
 }
 
 /**
- * The steps of the clean-up. Each does a few milliseconds of its work, and returns whether there may be more.
+ * The steps of the clean-up. Each call does a few milliseconds of work, and returns whether more may remain.
  */
 const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
   deleteExpiredVerifications,
@@ -250,8 +250,8 @@ function deletionJobs(stopping: AbortSignal): readonly Job[] {
 
 /**
  * Starts the jobs (runner.ts).
- * @returns a function that starts nothing new, and waits for what runs; an e-mail that hangs is given back to
- * the outbox
+ * @returns a function that starts no more jobs, and waits for those that run; an e-mail that hangs goes back
+ * to the outbox
  */
 export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): () => Promise<void> {
   const stopping = new AbortController()

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Does some milliseconds of a longer work, and returns whether there may be more. */
+/** Does a few milliseconds of a longer task, and returns whether more may remain. */
 type Step = () => boolean
 
 /**
- * Repeats each step until it has no more. Requests are answered between two of them. Starts nothing new once
+ * Repeats each step until it is done. Between two calls, requests are answered. Makes no more calls once
  * `stopping` is aborted.
  */
 export async function inSteps(steps: readonly Step[], stopping: AbortSignal): Promise<void> {
