@@ -1,5 +1,6 @@
 import { type Ctx, inTx } from './ctx.ts'
 import { services } from './db/schema.ts'
+import { DOCTORS, PRACTICE, SERVICES, WEEK } from './demo-data.ts'
 import { markDemo, readComparedRows } from './practice/demo-mark.ts'
 import { writeSettings } from './practice/settings.ts'
 import { writeWeek } from './schedule/hours.ts'
@@ -7,97 +8,6 @@ import { setNameAndTitle } from './schedule/resources.ts'
 import { writeService } from './schedule/services.ts'
 import { wallMinutes } from './shared/day.ts'
 
-const PRACTICE = {
-  name: 'Ordination Dr. Demo Muster',
-  address: 'Beispielstraße 1',
-  zip: '6850',
-  city: 'Dornbirn',
-  country: 'Österreich',
-  phone: '+43 5572 000000',
-  mail: 'termine@ordination.example',
-  url: 'https://ordination.example',
-  terms: 'https://ordination.example/terminbedingungen',
-  impressum: 'https://ordination.example/impressum',
-}
-
-const SERVICES: readonly (typeof services.$inferInsert)[] = [
-  {
-    id: 'erstordination',
-    name: 'Erstordination',
-    description:
-      'Ausführliches Gespräch, Untersuchung und ein Plan, wie es weitergeht. Bitte bringen Sie vorhandene Befunde mit.',
-    durationMin: 45,
-    stepMin: 15,
-    paddingAfterMin: 5,
-    priceCents: 180_00,
-    displayDurationMin: 45,
-    firstVisit: true,
-    displayOrder: 1,
-  },
-  {
-    id: 'vorsorgegespraech',
-    name: 'Vorsorgegespräch',
-    description:
-      'Was ist in Ihrem Alter sinnvoll, was nicht? Mit Blutdruck, Impfpass und Blick auf die Familie.',
-    durationMin: 40,
-    stepMin: 20,
-    priceCents: 140_00,
-    displayDurationMin: 40,
-    firstVisit: true,
-    displayOrder: 2,
-    hint: 'Bitte bringen Sie Ihren Impfpass und eine Liste Ihrer Medikamente mit.',
-    questions: [
-      { id: 'medikamente', label: 'Nehmen Sie regelmäßig Medikamente?', kind: 'yesno', required: false },
-      { id: 'anliegen', label: 'Was ist Ihnen bei diesem Gespräch wichtig?', kind: 'text', required: false },
-    ],
-  },
-  {
-    id: 'folgebehandlung',
-    name: 'Folgebehandlung',
-    description: 'Kontrolle, Besprechung von Befunden und die nächsten Schritte.',
-    durationMin: 30,
-    stepMin: 15,
-    priceCents: 90_00,
-    displayDurationMin: 30,
-    displayOrder: 1,
-  },
-  {
-    id: 'akupunktur',
-    name: 'Akupunktur',
-    description: 'Eine Sitzung mit Ruhezeit. Bitte kommen Sie nicht mit leerem Magen.',
-    durationMin: 40,
-    stepMin: 20,
-    paddingBeforeMin: 5,
-    paddingAfterMin: 5,
-    priceCents: 75_00,
-    displayDurationMin: 40,
-    displayOrder: 2,
-  },
-  {
-    id: 'facial',
-    name: 'Facial',
-    description: 'Medizinische Hautbehandlung. Bitte kommen Sie ungeschminkt.',
-    durationMin: 90,
-    stepMin: 30,
-    paddingBeforeMin: 10,
-    paddingAfterMin: 10,
-    priceCents: 160_00,
-    displayDurationMin: 90,
-    displayOrder: 3,
-  },
-]
-
-const LONG_DAY = ['08:00-12:00', '13:30-17:30']
-/** From Sunday to Saturday. */
-const WEEK = [[], LONG_DAY, LONG_DAY, ['08:00-12:00', '14:00-19:00'], LONG_DAY, ['08:00-13:00'], []]
-
-/** The doctors of a demo practice with several, in order. */
-const DOCTORS = [
-  { id: 'doctor-1', name: 'Dr. Demo Muster', title: 'Allgemeinmedizin' },
-  { id: 'doctor-2', name: 'Dr. Erika Beispiel', title: 'Allgemeinmedizin, Akupunktur' },
-  { id: 'doctor-3', name: 'Dr. Max Erfunden', title: 'Allgemeinmedizin, Haut' },
-  { id: 'doctor-4', name: 'Dr. Ida Probe', title: 'Allgemeinmedizin' },
-]
 /** The most doctors that a demo practice can have. */
 export const MOST_DOCTORS = DOCTORS.length
 
@@ -110,13 +20,13 @@ export function seedDemo(ctx: Ctx, doctors = 1): boolean {
   return inTx(ctx, () => {
     if (ctx.db.select().from(services).limit(1).get() !== undefined) return false
     writeSettings(ctx, 'practice', PRACTICE)
-    const otherResourceIds = DOCTORS.slice(1, doctors).map(({ id }) => id)
+    const [, ...others] = DOCTORS.slice(0, doctors)
+    // The first doctor is the main resource of each service by default.
+    const otherResourceIds = others.map(({ id }) => id)
     for (const service of SERVICES) writeService(ctx, { ...service, otherResourceIds })
     if (doctors > 1) for (const doctor of DOCTORS.slice(0, doctors)) setNameAndTitle(ctx, doctor)
-    writeWeek(
-      ctx,
-      WEEK.map((day) => day.map(minutesOf)),
-    )
+    const week = WEEK.map((day) => day.map(minutesOf))
+    writeWeek(ctx, week)
     markDemo(ctx, { seededAt: ctx.now, ...readComparedRows(ctx) })
     return true
   })

@@ -41,7 +41,7 @@ const LAYERS: ReadonlyArray<readonly Room[]> = [
   ['src/backoffice'],
   ['src/privacy', 'src/operation'],
   ['src/http', 'src/jobs'],
-  [['src/app.ts', 'src/demo.ts']],
+  [['src/app.ts', 'src/demo.ts', 'src/demo-data.ts']],
   ['src/cli'],
   ['src/main.ts'],
   ['src/testing'],

@@ -13,7 +13,7 @@ import { DatabaseError } from '../db/database-error.ts'
 import { deleteLeftTemporaries, makeFolder, temporaryPath } from '../db/files.ts'
 import { withDatabaseIn } from '../db/open.ts'
 import { readTask, recordTask } from '../db/settings-rows.ts'
-import { sha256Of } from '../db/sha256.ts'
+import { sha256OfFile } from '../db/sha256.ts'
 import { openServer } from '../http/server.ts'
 import { openLog } from '../log.ts'
 import { runProgram } from '../program.ts'
@@ -183,7 +183,7 @@ function readSecretOf({ appSecret, dataDir }: Config, database: string): string 
  * @throws DatabaseError when it differs
  */
 async function assertUnchanged({ dataDir }: Config, file: string): Promise<void> {
-  const sha256 = await sha256Of(file)
+  const sha256 = await sha256OfFile(file)
   const recorded = await withDatabaseIn(dataDir, (db) => readTask(db, 'backup'))
   if (recorded?.file === basename(file) && recorded.sha256 !== sha256)
     throw new DatabaseError('This file is damaged: it is not as it was written.')

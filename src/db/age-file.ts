@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { DatabaseError } from './database-error.ts'
 import { readPart } from './files.ts'
-import { hashOf } from './sha256.ts'
+import { sha256OfStream } from './sha256.ts'
 
 /*
  * This module encrypts files to a public key in the age format (github.com/C2SP/C2SP/blob/main/age.md),
@@ -59,8 +59,8 @@ export async function encryptFile(source: string, target: string, recipient: str
   const decrypter = new Decrypter()
   decrypter.addIdentity(temporaryKey)
   const [original, decrypted] = await Promise.all([
-    hashOf(createReadStream(source)),
-    hashOf(Readable.fromWeb((await decrypter.decrypt(streamOf(target))) as WebStream)),
+    sha256OfStream(createReadStream(source)),
+    sha256OfStream(Readable.fromWeb((await decrypter.decrypt(streamOf(target))) as WebStream)),
   ])
   if (original !== decrypted) throw new DatabaseError('No backup was made: it could not be read again.')
 }

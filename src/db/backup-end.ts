@@ -1,6 +1,6 @@
 import { appendFileSync, statSync } from 'node:fs'
 import { readPart } from './files.ts'
-import { sha256Of } from './sha256.ts'
+import { sha256OfFile } from './sha256.ts'
 
 /**
  * A backup is a database file with two lines appended. SQLite reads whole pages and therefore ignores them.
@@ -28,7 +28,7 @@ type BackupEnd = Readonly<{
 /** Turns a copied database into a backup by appending both lines. */
 export async function appendEnd(database: string, rows: Readonly<Record<string, number>>): Promise<void> {
   appendFileSync(database, `\nrows ${JSON.stringify(rows)}`)
-  appendFileSync(database, `\nsha256 ${await sha256Of(database)}\n`)
+  appendFileSync(database, `\nsha256 ${await sha256OfFile(database)}\n`)
 }
 
 /** Reads the lines at the end of a file. */

@@ -6,7 +6,7 @@ import { appendEnd, readEnd } from './backup-end.ts'
 import { type CheckedDatabase, checkDatabaseFile, countRows, withDatabase } from './database-check.ts'
 import { DatabaseError } from './database-error.ts'
 import { syncToDisk, temporaryPath } from './files.ts'
-import { sha256Of } from './sha256.ts'
+import { sha256OfFile } from './sha256.ts'
 
 /** A new backup. `bytes` and `sha256` describe the file as it is stored, encrypted or not. */
 export type Backup = CheckedDatabase & Readonly<{ file: string; encrypted: boolean }>
@@ -53,7 +53,7 @@ export async function backupDatabase(
     renameSync(unfinished, file)
     syncToDisk(dirname(file))
     if (recipient === undefined) return { ...checked, file, encrypted: false }
-    return { ...checked, bytes: statSync(file).size, sha256: await sha256Of(file), file, encrypted: true }
+    return { ...checked, bytes: statSync(file).size, sha256: await sha256OfFile(file), file, encrypted: true }
   } catch (error) {
     if (error instanceof DatabaseError) throw error
     throw new DatabaseError(`No backup was made: ${(error as Error).message}`, { cause: error })
@@ -107,7 +107,7 @@ export async function withCheckedBackup<T>(
   try {
     await decryptFile(file, plain, identityFile)
     const { rows } = await checkDatabaseFile(plain)
-    return await use(plain, { rows, bytes: statSync(file).size, sha256: await sha256Of(file) })
+    return await use(plain, { rows, bytes: statSync(file).size, sha256: await sha256OfFile(file) })
   } finally {
     rmSync(plain, { force: true })
   }

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { readEnd } from './backup-end.ts'
 import { DatabaseError } from './database-error.ts'
 import { readPart } from './files.ts'
-import { sha256Of } from './sha256.ts'
+import { sha256OfFile } from './sha256.ts'
 
 /** A file that was checked completely. `rows` is the number of rows of each table. */
 export type CheckedDatabase = Readonly<{
@@ -28,14 +28,14 @@ export async function checkDatabaseFile(file: string): Promise<CheckedDatabase> 
   const { checksum, rows } = readEnd(file)
   if (checksum === undefined && bytes !== databaseLength(file, bytes))
     throw new DatabaseError('This file is damaged: its end is missing.')
-  if (checksum !== undefined && checksum.sha256 !== (await sha256Of(file, checksum.bytes)))
+  if (checksum !== undefined && checksum.sha256 !== (await sha256OfFile(file, checksum.bytes)))
     throw new DatabaseError('This file is damaged: it is not as it was written.')
   const counted = checkContent(file)
   if (rows !== undefined && rows !== JSON.stringify(counted))
     throw new DatabaseError(
       'This file is damaged: it does not have the rows that were counted when it was made.',
     )
-  return { bytes, rows: counted, sha256: await sha256Of(file) }
+  return { bytes, rows: counted, sha256: await sha256OfFile(file) }
 }
 
 /**

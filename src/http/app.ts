@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { recordMismatch } from '../access/config-mismatches.ts'
 import { openRequestLimit } from '../access/rate-limit.ts'
+import type { Ctx } from '../ctx.ts'
 import { Problem } from '../shared/problems.ts'
 import { PRACTICE_ROLES, SETUP_ROLES } from '../shared/role.ts'
 import { absenceRoutes, holidayRoutes } from './admin/absences.ts'
@@ -87,13 +88,23 @@ const countBody = bodyLimit({
 const limitBody: MiddlewareHandler<Env> = (c, next) => {
   const length = c.req.header('content-length')
   if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBody(c, next)
-  if (!(Number(length) <= MAX_BODY)) throw new Problem('too_large')
+  const bytes = Number(length)
+  if (Number.isNaN(bytes) || bytes > MAX_BODY) throw new Problem('too_large')
   return next()
 }
 
 /** Applies the guard to every method except GET and HEAD. */
 function unlessReading(guard: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
   return (c, next) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : guard(c, next))
+}
+
+/**
+ * Logs a mismatch of the proxies that was not recorded yet. The address of a visitor stays out of the log.
+ */
+function warnOfMismatch(ctx: Ctx, mismatch: ProxyMismatch | undefined, log: Deps['log']): void {
+  if (mismatch === undefined || !recordMismatch(ctx, mismatch.kind, mismatch.address)) return
+  const facts = mismatch.kind === 'hidden-visitor' ? {} : { proxy: mismatch.address }
+  log.warn(facts, PROXY_MISMATCHES[mismatch.kind])
 }
 
 /** Builds the server's routes: the API, the metrics and the pages. */
@@ -110,12 +121,7 @@ export function buildApp(deps: Deps) {
       const ctx = deps.ctx({ kind: 'visitor' })
       if (config.rateLimits) {
         if (!withinLimit(originOf(c, config), ctx.now)) throw new Problem('too_many', { retry_after: 1 })
-        const mismatch = proxyMismatchOf(c, config)
-        if (mismatch !== undefined && recordMismatch(ctx, mismatch.kind, mismatch.address))
-          deps.log.warn(
-            mismatch.kind === 'hidden-visitor' ? {} : { proxy: mismatch.address },
-            PROXY_MISMATCHES[mismatch.kind],
-          )
+        warnOfMismatch(ctx, proxyMismatchOf(c, config), deps.log)
       }
       c.set('ctx', ctx)
       return next()

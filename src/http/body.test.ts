@@ -1,8 +1,8 @@
-import { connect } from 'node:net'
+import { Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { webhookUrl } from '../messaging/sms/delivery-reports.ts'
 import { openLoggedApp } from '../testing/logged-app.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { openServer } from './server.ts'
 
 describe('a body', () => {
@@ -12,6 +12,10 @@ describe('a body', () => {
   it('may have 64 KB', async () => {
     const browser = openTestApp().browser()
     expect((await browser.post('/api/email/send', bodyOf(64 * 1024))).json.error).toBe('invalid')
+  })
+
+  it('is refused when it has a byte more', async () => {
+    const browser = openTestApp().browser()
     const answer = await browser.post('/api/email/send', bodyOf(64 * 1024 + 1))
     const refusal = { error: 'too_large', message: 'Die Anfrage ist zu groß.' }
     expect([answer.status, answer.json]).toEqual([413, refusal])
@@ -33,25 +37,41 @@ describe('a body', () => {
   })
 
   it.each([
-    ['/api/hold', 'Transfer-Encoding: chunked', 'ff\r\n{'],
-    ['a webhook', 'Content-Length: 255', '{'],
-  ])('that breaks off is no error: %s, %s', async (target, lengthHeader, firstPart) => {
+    {
+      call: 'a hold',
+      pathIn: () => '/api/hold',
+      lengthHeader: 'Transfer-Encoding: chunked',
+      firstPart: 'ff\r\n{',
+    },
+    {
+      call: 'a webhook',
+      pathIn: (app: TestApp) => new URL(webhookUrl(app.ctx(), 'sevenio')).pathname,
+      lengthHeader: 'Content-Length: 255',
+      firstPart: '{',
+    },
+  ])('is not logged when the client aborts it: $call', async ({ pathIn, lengthHeader, firstPart }) => {
     const { app, lines } = openLoggedApp()
-    const path = target === 'a webhook' ? new URL(webhookUrl(app.ctx(), 'sevenio')).pathname : target
+    const client = new Socket()
     const { promise: firstAnswer, resolve } = Promise.withResolvers<Response>()
     const { port, close } = await openServer(
       (request, env) => {
         const answer = Promise.resolve(app.http.fetch(request, env))
         answer.then(resolve)
-        socket.destroy()
+        // The server is now waiting for the rest of the body.
+        client.destroy()
         return answer
       },
       { port: 0, host: '127.0.0.1', trustedProxies: [] },
     )
     onTestFinished(close)
-    const socket = connect(port, '127.0.0.1')
-    const type = 'Content-Type: application/json'
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n${lengthHeader}\r\n\r\n${firstPart}`)
+    client.connect(port, '127.0.0.1')
+    const head = [
+      `POST ${pathIn(app)} HTTP/1.1`,
+      'Host: localhost',
+      'Content-Type: application/json',
+      lengthHeader,
+    ]
+    client.write(`${head.join('\r\n')}\r\n\r\n${firstPart}`)
     expect((await firstAnswer).status).toBe(400)
     expect(lines).toEqual([])
   })

@@ -20,16 +20,21 @@ export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
   return (error, c) => {
     if (error instanceof Problem) return problemResponse(c, error)
     // A request that is aborted while its body is read is no fault of the server, so it is not logged.
-    if (error === bindingsOf(c).incoming?.errored || (error instanceof HTTPException && error.status < 500))
-      return problemResponse(c, new Problem('invalid'))
+    const isAborted = error === bindingsOf(c).incoming?.errored
+    const isBadRequest = error instanceof HTTPException && error.status < 500
+    if (isAborted || isBadRequest) return problemResponse(c, new Problem('invalid'))
+
     const facts = { request: randomUUID() }
     const entry = { err: error, ...facts, method: c.req.method, route: routePath(c) }
-    const fault = noteDatabaseError(ctx({ kind: 'visitor' }).db, error)
-    if (fault === undefined) log.error(entry, 'request failed')
-    else log[fault === 'damaged' ? 'fatal' : 'error'](entry, FAULT_MESSAGES[fault])
-    if (fault === undefined) return problemResponse(c, new Problem('internal', facts))
+    const visitorCtx = ctx({ kind: 'visitor' })
+    const fault = noteDatabaseError(visitorCtx.db, error)
+    if (fault === undefined) {
+      log.error(entry, 'request failed')
+      return problemResponse(c, new Problem('internal', facts))
+    }
+    log[fault === 'damaged' ? 'fatal' : 'error'](entry, FAULT_MESSAGES[fault])
     const retry = fault === 'locked' && { retry_after: RETRY_AFTER_LOCK }
-    return problemResponse(c, unavailable(c, ctx({ kind: 'visitor' }), { ...facts, ...retry }))
+    return problemResponse(c, unavailable(c, visitorCtx, { ...facts, ...retry }))
   }
 }
 

@@ -18,6 +18,9 @@ type Message =
   | ((fields: Readonly<Record<string, string>>) => string | undefined)
   | Readonly<{ code: ProblemCode }>
 
+/** The schemas of bodies by the handlers that check them, so that tests can send each field of a call. */
+export const bodySchemas = new WeakMap<MiddlewareHandler, Schema | ((ctx: Ctx, input: object) => Schema)>()
+
 /**
  * Validates the JSON body. Accepts only `application/json`, which a form on another site cannot send.
  * @param schema the schema, or a function that returns it for stored data and the names in the body
@@ -39,9 +42,6 @@ export function body<S extends Schema>(
   bodySchemas.set(validate, schema)
   return validate
 }
-
-/** The schemas of bodies by the handlers that check them, so that tests can send each field of a call. */
-export const bodySchemas = new WeakMap<MiddlewareHandler, Schema | ((ctx: Ctx, input: object) => Schema)>()
 
 const emptyBody = body(v.strictObject({}))
 
@@ -82,7 +82,8 @@ export function read<S extends Schema>(schema: S, input: unknown, message?: Mess
   let result = check()
   if (!result.success && fillMissingKeys(result.issues)) result = check()
   if (result.success) return result.output
-  return refuse({ fields: fieldErrorsOf(result.issues.map(withoutUnknown)) }, message)
+  const fields = fieldErrorsOf(result.issues.map(withoutUnknown))
+  return refuse({ fields }, message)
 }
 
 /**
@@ -108,7 +109,8 @@ function withoutUnknown(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
 
 function refuse(facts: { fields?: Record<string, string> }, message: Message | undefined): never {
   if (typeof message === 'object') throw new Problem(message.code, facts)
-  throw new Problem('invalid', facts, typeof message === 'function' ? message(facts.fields ?? {}) : message)
+  const sentence = typeof message === 'function' ? message(facts.fields ?? {}) : message
+  throw new Problem('invalid', facts, sentence)
 }
 
 /** Returns the sentence for a schema without a message of its own. */

@@ -31,19 +31,22 @@ export function textRoutes() {
   return new Hono<AdminEnv>()
     .get('/texts', (c) => c.json(TEXT_KINDS.map((kind) => textAnswer(ctxOf(c), kind))))
     .get('/texts/:kind', (c) => c.json(withEtag(c, fullAnswer(ctxOf(c), kindOf(c.req.param('kind'))))))
-    .put('/texts/:kind', body(textSchema, joinFieldErrors), (c) =>
-      c.json({ message: TEXT_SAVED, ...saveWords(c, c.req.param('kind'), () => c.req.valid('json')) }),
-    )
+    .put('/texts/:kind', body(textSchema, joinFieldErrors), (c) => {
+      const kind = kindOf(c.req.param('kind'))
+      return c.json({ message: TEXT_SAVED, ...saveFields(c, kind, c.req.valid('json')) })
+    })
     .delete('/texts/:kind', noBody, (c) => {
-      const saved = saveWords(c, c.req.param('kind'), (kind) => fieldsOfText(ORIGINALS, kind))
+      const kind = kindOf(c.req.param('kind'))
+      const saved = saveFields(c, kind, fieldsOfText(ORIGINALS, kind))
       return c.json({ message: 'Der Text ist wieder der ursprüngliche.', ...saved })
     })
     .post('/texts/:kind/preview', body(textSchema, joinFieldErrors), (c) => {
-      const kind = kindOf(c.req.param('kind'))
       const ctx = ctxOf(c)
-      const { email, sms } = previewText(ctx, kind, c.req.valid('json'))
-      const words = packChange(kind, c.req.valid('json'))
-      const url = `/api/email-previews/texts/${words}/${signEmailPreview(ctx, words)}`
+      const kind = kindOf(c.req.param('kind'))
+      const fields = c.req.valid('json')
+      const { email, sms } = previewText(ctx, kind, fields)
+      const packedFields = packChange(kind, fields)
+      const url = `/api/email-previews/texts/${packedFields}/${signEmailPreview(ctx, packedFields)}`
       return c.json({
         // The page shows the e-mail in a frame, where it keeps its inline styles.
         email: { ...email, url: url.length > LONGEST_URL ? null : url },
@@ -52,14 +55,13 @@ export function textRoutes() {
     })
 }
 
-/** Saves the words of the kind that the path names, and returns the answer after that. */
-function saveWords(c: Context<AdminEnv>, name: string, wordsOf: (kind: TextKind) => TextFields) {
+/** Saves the fields of a text, unless the caller has read an older version. @returns the new answer */
+function saveFields(c: Context<AdminEnv>, kind: TextKind, fields: TextFields) {
   const ctx = ctxOf(c)
-  const kind = kindOf(name)
   return saveIfCurrent(
     c,
     () => fullAnswer(ctx, kind),
-    () => saveText(ctx, kind, wordsOf(kind)),
+    () => saveText(ctx, kind, fields),
   )
 }
 
