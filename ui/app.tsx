@@ -7,7 +7,8 @@ import { LoadingPage, PageFrame } from './page/page-frame.tsx'
 import { PageHeading, usePageTitle } from './page/page-heading.tsx'
 import { PracticeContact } from './page/practice-contact.tsx'
 
-// The code of each page is loaded when the page is first shown. Only the booking page comes with the start.
+// The code of each page is loaded when the page is first shown. Only the booking page is part of the start
+// bundle.
 const Overview = lazyComponent(() => import('./appointment/overview/overview.tsx'), 'OverviewPage')
 const VerifyEmail = lazyComponent(() => import('./booking/contact/verify-email-page.tsx'), 'VerifyEmailPage')
 const Cancel = lazyComponent(() => import('./appointment/cancel/cancel-page.tsx'), 'CancelPage')
@@ -27,7 +28,7 @@ const Login = lazyComponent(() => import('./admin/login-page.tsx'), 'LoginPage')
 const Admin = lazyComponent(() => import('./admin/admin-area.tsx'), 'AdminArea')
 
 /**
- * Shows the page of the present address. The first route that matches counts, so the staff's links stand
+ * Shows the page of the present address. The first matching route counts, so the routes of staff links come
  * before the admin area. An address without a route shows the booking page.
  */
 export function App() {
@@ -63,8 +64,8 @@ export function App() {
 }
 
 /**
- * Shows the page about an unexpected error in place of a page that has thrown one. React accepts only classes
- * as error boundaries.
+ * Shows the error page instead of a page that has thrown an error. React accepts only classes as error
+ * boundaries.
  */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }

@@ -5,17 +5,18 @@
     try {
       return window[storage].getItem(key)
     } catch {
-      // Storage is blocked: the device's theme is used, and every visit starts anew.
+      // Storage is blocked: the page uses the device's theme, and every visit starts anew.
       return null
     }
   }
   const theme = read('localStorage', 'ui_theme')
   if (theme === 'light' || theme === 'dark') page.theme = theme
 
-  // The server renders a page without knowing what this browser has stored, and only some of what the address may ask
-  // for, which then came with data. Where something else is due, the rendered content stays hidden (base.css), with a
-  // stored hold until the server's clock is known (main.tsx). The keys are those of ui/booking/wizard/storage.ts and of
-  // ui/appointment/my-bookings/, and that of a session in ui/api/session.ts.
+  // The server renders a page without knowing what this browser has stored. It can render only some steps
+  // that the address may ask for; such a page has data (#page-data). If another step is due, the rendered
+  // content stays hidden (base.css); with a stored hold, until the server's clock is known (main.tsx). The
+  // keys are defined in ui/booking/wizard/storage.ts, ui/appointment/my-bookings/ and
+  // ui/api/session-storage.ts.
   const stored = read('sessionStorage', 'ordi_step') === null ? 'localStorage' : 'sessionStorage'
   const isWizard = /^\/(booking)?$/.test(location.pathname)
   if (
@@ -38,20 +39,20 @@
     }
   }
 
-  // The font would share a slow line with the scripts, so the device's own font stays there (tokens.css). Only some
-  // browsers tell of the line.
+  // On a slow line the font would delay the scripts, so the page keeps the device's own font (tokens.css).
+  // Only some browsers report the speed of the line.
   const { effectiveType, saveData } = navigator.connection ?? {}
   if (saveData || /[23]g/.test(effectiveType)) page.line = 'slow'
   else fetchLinks('font')
 
-  // A press before the code has arrived is repeated when it has (page-frame.tsx): the last one of each kind. React does not
-  // hear of it: until then it would lose the press, or count it a second time.
+  // The last press of each kind before the code arrives is repeated afterwards (page-frame.tsx). React must
+  // not see the original event, because it would lose the press, or count it twice.
   const early = {}
   const keep = (event) => {
     const { type, target } = event
     const control = target.closest(type === 'click' ? '#root button' : '#root select')
     if (!control) return
-    // A form without its code would load the page anew.
+    // Without its code, a form would reload the page.
     event.preventDefault()
     event.stopPropagation()
     const kind = control.hasAttribute('aria-pressed') ? 'choice' : type
@@ -63,21 +64,22 @@
     else fetchLinks('ahead')
   }
 
-  // On a slow line the next step as the server renders it arrives long before the code, so it takes the place of this one,
-  // under the address by which it could be opened. If it does not arrive, the press waits for the code like any other.
+  // On a slow line, the next step rendered by the server arrives long before the code. It replaces this one,
+  // under the address by which it could be opened. If it does not arrive, the press waits for the code like
+  // any other.
   let mayBeReplaced = true
   const showNextStep = (choice) => {
     const { nextStep } = choice.dataset
-    // A theme that was chosen before waits for the code too, which needs its control.
+    // A theme chosen before also waits for the code, and needs the control on this page.
     if (!nextStep || !mayBeReplaced || early.change) return fetchLinks('ahead')
-    // Trusted Types allow no other way to read a page.
+    // Trusted Types allow no other way to parse a page.
     const request = new XMLHttpRequest()
     request.open('GET', location.pathname + nextStep)
     request.responseType = 'document'
     request.timeout = 3000
-    // The server then leaves out what this page has already (src/http/ui.ts).
+    // With this header the server leaves out everything that this page already has (src/http/ui.ts).
     request.setRequestHeader('X-Requested-With', 'XMLHttpRequest')
-    // The code waits for this step (main.tsx), because React takes over the page as it is when it begins.
+    // The code waits for this step (main.tsx), because React takes over the page as it is when it starts.
     window.arrivingStep = new Promise((resolve) => {
       request.onloadend = () => {
         resolve()
@@ -98,17 +100,18 @@
     history.pushState({ steps: [...steps, step] }, '', location.pathname + address)
     for (const old of document.querySelectorAll('link[data-ahead], #page-data')) old.remove()
     document.head.append(...next.querySelectorAll('head > style:first-of-type, link[data-later], #page-data'))
-    // The second tap of a double tap must press nothing in the new step (new-step.ts).
+    // The second tap of a double tap must not press anything in the new step (new-step.ts).
     page.moved = ''
     document.getElementById('root').replaceChildren(...next.getElementById('root').childNodes)
     scrollTo(0, 0)
     document.querySelector('h1').focus({ preventScroll: true })
     fetchLinks('later')
   }
-  // Only the code can go back to a step. A link within the page, which leads to an entry without steps, needs no code.
+  // Only the code can go back to a step. A history entry without steps comes from a link within the page,
+  // which needs no code.
   const reloadStep = ({ state }) => {
     if (!state?.steps) return
-    // The code must not begin in a page that is being left.
+    // The code must not start in a page that is being left.
     window.arrivingStep = new Promise(() => {})
     location.reload()
   }
@@ -119,12 +122,12 @@
   const repeat = async () => {
     removeEventListener('popstate', reloadStep)
     for (const type of kept) removeEventListener(type, keep, true)
-    // A time is chosen before "Weiter" is pressed, and React must know of it by then.
+    // React must know the chosen time before "Weiter" is pressed.
     for (const kind of ['change', 'choice', 'click']) {
       const control = early[kind]
       if (!control) continue
       delete control.dataset.pressed
-      // React has rendered the page anew if something has changed it meanwhile, for example a translation.
+      // React may have rendered the page anew, for example because a translation has changed it.
       const isSame = ({ textContent }) => textContent === control.textContent
       const present = control.isConnected
         ? control
@@ -136,11 +139,12 @@
   }
   addEventListener('started', repeat, { once: true })
 
-  // The scripts are fetched after the first paint, which would otherwise share a slow line with them. A hidden page has no
-  // frames. `import`, because Trusted Types forbid to set the address of a script.
+  // The scripts are fetched after the first paint, which they would delay on a slow line. A hidden page has
+  // no frames. Trusted Types forbid setting the address of a script, hence `import`.
   const scripts = SCRIPTS
-  // A file can get lost on a bad line, or while the portal is restarted. It is asked for again until it arrives. The button
-  // of the note is for browsers that remember in a page what did not arrive (whatwg/html issue 6768).
+  // A file can get lost on a bad line, or while the portal restarts, so it is requested again until it
+  // arrives. The button in the note is for browsers that cache a failed import until the page is reloaded
+  // (whatwg/html issue 6768).
   const run = async (script) => {
     const note = document.getElementById('code-missing')
     note.querySelector('button').onclick = () => location.reload()
@@ -150,7 +154,7 @@
         note.hidden = true
         return
       } catch (error) {
-        // Other errors are those of a script that has arrived.
+        // Other errors come from a script that has arrived.
         if (!(error instanceof TypeError)) throw error
         if (tries === 2) {
           note.hidden = false

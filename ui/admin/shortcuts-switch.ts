@@ -18,7 +18,7 @@ export function useShortcutsOn(): boolean {
   )
 }
 
-/** Switches the keys on or off, and stores that in this browser. */
+/** Switches the keys on or off, and stores the choice in this browser. */
 export function switchShortcuts(on: boolean): void {
   shortcutsOn = on
   try {

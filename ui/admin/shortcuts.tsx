@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useShortcutsOn } from './shortcuts-switch.ts'
 
-/** The addresses that keys open, on pages without a control that names the key. */
+/** Addresses that keys open on a page where no control names the key. */
 const ADDRESSES: Readonly<Record<string, string>> = {
   T: '/admin/bookings?view=day',
 }
 
-/** How many requests further each key goes. */
+/** The number of requests by which each key moves the focus. */
 const STEPS: Readonly<Record<string, 1 | -1>> = { J: 1, K: -1 }
 
 /**
@@ -41,7 +41,7 @@ export function useShortcuts(isAllowed: boolean): void {
  * Calls `openFinder` on Ctrl+K or ⌘K, also while somebody types, but not while a dialog is open.
  */
 export function useFindKey(openFinder: () => void): void {
-  // The listener is added once, and has to call the function of the last render.
+  // The listener is added only once, but must call the function of the latest render.
   const latest = useRef(openFinder)
   latest.current = openFinder
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useFindKey(openFinder: () => void): void {
   }, [])
 }
 
-/** Returns true while a field, a list of tabs or a dialog needs the key. */
+/** Returns whether a field, a list of tabs or a dialog needs the key. */
 function isTaken(target: EventTarget | null): boolean {
   const takesKeys = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="tab"]'
   return (
@@ -73,7 +73,7 @@ function press(control: HTMLElement): void {
   } else control.click()
 }
 
-/** Moves the focus to the next (1) or previous (-1) request; to the first one from anywhere else. */
+/** Moves the focus to the next (1) or previous (-1) request, or to the first if none has the focus. */
 function focusNextRequest(by: 1 | -1): void {
   const targets = [...document.querySelectorAll<HTMLElement>('[data-step]')]
   const row = document.activeElement?.closest('li')

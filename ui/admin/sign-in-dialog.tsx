@@ -4,9 +4,9 @@ import { Dialog } from '../components/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 type SignInDialogProps = {
-  /** Whose page is under the dialog. */
+  /** The user whose page is under the dialog. */
   user: User
-  /** Left out where the dialog stays until somebody signs in. */
+  /** Left out if the dialog stays until somebody signs in. */
   onClose?: () => void
   button?: ReactNode
   /** The reason for the dialog. */
@@ -14,8 +14,8 @@ type SignInDialogProps = {
 }
 
 /**
- * Asks the user to sign in over the page that is open. The page is hidden, because whoever comes by is not
- * signed in. If somebody else signs in, what is typed on the page is lost, and the form says so.
+ * Asks the user to sign in, in a dialog over the open page. The page is hidden from passers-by. If somebody
+ * else signs in, the text typed on the page is lost, and the form says so.
  */
 export function SignInDialog({ user, onClose, button, children }: SignInDialogProps) {
   return (

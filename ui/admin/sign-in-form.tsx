@@ -11,7 +11,7 @@ import { FormInput } from './forms/form-fields.tsx'
 import { PasswordField } from './forms/password-field.tsx'
 import { type Credentials, isSecondFactorMissing, usePasswordSignIn } from './use-password-sign-in.ts'
 
-/** The beginning of what is said after the end of a session. */
+/** The first sentence of the message after the end of a session. */
 export const SESSION_EXPIRED = 'Ihre Sitzung ist abgelaufen oder wurde beendet.'
 
 const NO_CREDENTIALS: Credentials = { email: '', password: '' }
@@ -19,9 +19,9 @@ const NO_CREDENTIALS: Credentials = { email: '', password: '' }
 type SignInFormProps = {
   /** The address that the field starts with, or ''. */
   email: string
-  /** The texts that were entered before the code of the page arrived; both are empty if none were. */
+  /** The texts that were entered before the code of the page arrived, or empty ones. */
   enteredEarly?: Credentials
-  /** Returns the help below the address for what is typed there; false for none. */
+  /** Returns the help below the field for the typed address; false for none. */
   emailHelp?: (typed: string) => string | false
 }
 
@@ -43,7 +43,7 @@ export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: 
   const error = passkey.error ?? form.error
   return (
     <form
-      // A browser that sent the form itself would otherwise put the password into the address.
+      // If the browser submits the form itself, GET would put the password into the address.
       method="post"
       className="stack gap-5"
       noValidate
@@ -83,8 +83,8 @@ export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: 
 }
 
 /**
- * Returns the server's sentence, or the page's own for an error that is no answer of the server.
- * @param isPasskey true for an error of the button for passkeys
+ * Returns the server's sentence, or one of this page if the server has not answered.
+ * @param isPasskey true if the error comes from the passkey button
  */
 function failureOf(error: Error, isPasskey: boolean): string {
   if (isPasskey && error instanceof DOMException) return 'Es wurde kein Passkey verwendet.'

@@ -19,7 +19,7 @@ type PasswordSignInOptions = {
 
 /**
  * Returns the form for address, password and code, and the second factors of the account once the server asks
- * for one. The field that comes next has the focus.
+ * for one. The focus moves to the next field.
  */
 export function usePasswordSignIn({ prefilledEmail, enteredEarly }: PasswordSignInOptions) {
   /** The second factors of the account; undefined until the password is right. */
@@ -33,10 +33,11 @@ export function usePasswordSignIn({ prefilledEmail, enteredEarly }: PasswordSign
       adminRequest(login.login.$post({ json: { ...json, ...(code && { code }) } })).then(
         sessionOf,
         (error) => {
-          // Without a list of factors in the answer, the code of the app is asked for.
+          // If the answer lists no factors, the form asks for the code of the app.
           if (isSecondFactorMissing(error))
             setFactors((error.facts.factors as string[] | undefined) ?? ['app'])
-          // Each code counts once, so the next try needs another one, unless this one was not looked at.
+          // A code can be used only once, so the next try needs another one, unless the server has not
+          // checked this one.
           if (isRefused(error)) form.setValue('code', '')
           if (asksCode) form.setFocus('code')
           throw error
@@ -48,13 +49,13 @@ export function usePasswordSignIn({ prefilledEmail, enteredEarly }: PasswordSign
   const hasBegun = enteredEarly.email !== '' || enteredEarly.password !== ''
   useEffect(() => {
     if (asksCode) setFocus('code')
-    // Moving the focus of somebody who is typing would put the rest into another field.
+    // If the focus moved while the user is typing, the rest would go into another field.
     else if (!hasBegun) setFocus(prefilledEmail ? 'password' : 'email')
   }, [asksCode, hasBegun, prefilledEmail, setFocus])
   return { form, factors }
 }
 
-/** The rules of the fields. The code is required once the form asks for it. */
+/** Returns the schema of the fields. The code is required once the form asks for it. */
 function credentialsSchema({ asksCode }: { asksCode: boolean }) {
   return v.object({
     email: v.pipe(v.string(), v.nonEmpty(EMAIL_REQUIRED)),
@@ -68,7 +69,7 @@ export function isSecondFactorMissing(error: Error): error is ApiError {
   return hasCode(error, 'second_factor_required')
 }
 
-/** Returns whether the server has refused, and not said that it cannot answer now. */
+/** Returns whether the server has refused the sign-in, and has not just been unable to answer. */
 function isRefused(error: Error): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }

@@ -3,7 +3,7 @@ import { LinkButton } from '../components/button.tsx'
 import { PageHead } from './components/page.tsx'
 import { useRole, useStartPage } from './components/page-access.ts'
 
-/** The page in place of one that the signed-in staff member cannot open. */
+/** The page shown instead of one that the signed-in staff member must not open. */
 export function WrongRolePage() {
   const role = useRole()
   const start = useStartPage()

@@ -29,7 +29,7 @@ test.each([
   expect(balanceIn(answer)).toEqual(balance)
 })
 
-test('the rows of a log are in a list, or in an object that has the list under the name of the log', () => {
+test('the rows of a log are read from a list, or from the field of an object that has the name of the log', () => {
   const rows = [expect.objectContaining({ id: 1 })]
   const answer = [{ id: 1 }]
   expect(rowsIn({ emails: answer, more: true }, 'emails')).toEqual({ rows, more: true })
@@ -38,7 +38,7 @@ test('the rows of a log are in a list, or in an object that has the list under t
   expect(rowsIn({ odoo: answer }, 'emails')).toEqual({ rows: [], more: false })
 })
 
-test('a row of the specification gets the fields that it lacks, and keeps those that it has', () => {
+test('a row as in the specification gets the fields that it lacks, and keeps its own fields', () => {
   const bare = { id: 1, subject: 'Ihr Termin', status: 'sent', created_at: AT }
   const [row] = rowsIn([bare], 'emails').rows
   expect(row).toMatchObject({ ...bare, settled: null, remedy: null, open: false, emptied: null, kind: null })
@@ -52,14 +52,14 @@ test('a row of the specification gets the fields that it lacks, and keeps those 
   expect(rowsIn([ownRow], 'sms').rows).toEqual([expect.objectContaining(ownRow)])
 })
 
-test('the services are in a list, or in an object that has the list under a name', () => {
+test('the services are read from a list, or from the field `services` or `list` of an object', () => {
   const services = [{ id: 'facial' }]
   for (const answer of [services, { services }, { list: services }])
     expect(servicesIn(answer)).toEqual(services)
   expect(servicesIn({})).toEqual([])
 })
 
-test('a status with only a message and a level gets its sentences and counts, and a whole one stays as it is', () => {
+test('a status of only message and level gets reasons and counts, and a whole status stays as it is', () => {
   const bare = { message: 'Die Sicherung ist zu alt.', level: 'danger' }
   expect(statusIn(bare)).toEqual({
     ...bare,

@@ -1,20 +1,20 @@
-/*
- * The specification lets the server send these answers of the admin area in more than one form. Here each
- * answer gets the form in which our own server sends it.
+/**
+ * The specification allows these answers to the admin area in more than one form. The functions of this file
+ * turn each into the form that our own server sends.
  */
 
 /**
- * The money at a provider of SMS; `ts` is the ISO instant of the provider's answer, null if there was none.
+ * The balance at an SMS provider; `ts` is the ISO instant of the provider's answer, null if there was none.
  */
 type Balance = Readonly<{ amount: number | null; currency: string; ts: string | null }>
 
 /**
- * Returns a balance. Its time may have come as `timestamp`, and its amount as text. Without a currency it is
- * in euros.
+ * Returns a balance. An answer may have `timestamp` instead of `ts`, and the amount as text. Without a
+ * currency the amount is in euros.
  */
 export function balanceIn(answer: object): Balance {
   const { amount, currency, ts, timestamp } = answer as Readonly<Record<string, string | null | undefined>>
-  // Number('') would be 0, which is a balance.
+  // Number('') would be 0, which is a real balance.
   const number = amount == null || amount === '' ? Number.NaN : Number(amount)
   return {
     amount: Number.isNaN(number) ? null : number,
@@ -24,8 +24,8 @@ export function balanceIn(answer: object): Balance {
 }
 
 /**
- * The fields that a row of the specification's logs can lack. Such a row is about no known appointment, and
- * nothing can be done about it.
+ * Defaults for the fields that a row may lack according to the specification. Such a row belongs to no known
+ * appointment, and offers no action.
  */
 const BARE_ROW = {
   kind: null,
@@ -67,14 +67,17 @@ export type Understood<Row> = {
   [Field in keyof Row]: Field extends Lackable ? Row[Field] | null : Row[Field]
 }
 
-/** Returns the rows of a log by their name, also of an answer that is a bare list, which has all its rows. */
+/**
+ * Returns the rows from the field `name` of an answer. An answer may also be a bare list, which then holds
+ * all rows.
+ */
 export function rowsIn(answer: object, name: string): { rows: object[]; more: boolean } {
   const { [name]: listed = answer, more } = answer as Record<string, unknown>
   const rows: readonly object[] = Array.isArray(listed) ? listed : []
   return { rows: rows.map((row) => ({ ...BARE_ROW, ...row })), more: more === true }
 }
 
-/** Returns the services of an answer, which may also have them as `services` or `list`. */
+/** Returns the services of an answer: a list, or an object with the field `services` or `list`. */
 export function servicesIn<S>(answer: S[] | Readonly<{ services?: S[]; list?: S[] }>): S[] {
   if (Array.isArray(answer)) return answer
   return answer.services ?? answer.list ?? []
@@ -83,7 +86,7 @@ export function servicesIn<S>(answer: S[] | Readonly<{ services?: S[]; list?: S[
 /** The status of the portal. The last two fields may be missing. */
 type Status = Readonly<{ message: string; level: string; reasons?: unknown; counts?: unknown }>
 
-/** Returns a status whose message may have come alone, without its sentences one by one and the counts. */
+/** Returns the status with `reasons` and `counts`, which an answer with only message and level lacks. */
 export function statusIn<Answer extends Status>(answer: Answer): Answer {
   const { message } = answer
   return {

@@ -3,14 +3,14 @@ import { HOUR } from '../../src/shared/day.ts'
 import { admin, adminRequest, login } from './admin.ts'
 import { beginSession, offerSignIn, readSession } from './session.ts'
 
-/** The sentence for an answer that says nothing in German. */
+/** The message for an answer without a German sentence. */
 const BROKEN = 'Der Server antwortet gerade nicht richtig (HTTP 502). Noch einmal?'
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Returns the message of the error of a call that the server answers with this body, as 502. */
+/** Answers a call with HTTP 502 and this body. Returns the message of the error. */
 async function messageFor(body: string, type: string): Promise<string> {
   vi.stubGlobal('sessionStorage', { getItem: () => null })
   vi.stubGlobal('fetch', async () => new Response(body, { status: 502, headers: { 'content-type': type } }))
@@ -31,8 +31,9 @@ function signInAs(email: string, token: string) {
 const FEED = { title: 'Handy', initials_only: true }
 
 /**
- * Makes a feed with a session that the server does not know, and then signs somebody in with another one.
- * Returns the answer, or the message of the refusal, and each call that was sent.
+ * Creates a feed in a session that the server does not know, and then signs in again. Returns the answer, or
+ * the message of the refusal, and all calls that were sent.
+ * @param email the address that signs in the second time
  */
 async function sendAfterSignIn(email: string) {
   vi.stubGlobal('addEventListener', () => {})

@@ -15,13 +15,13 @@ const headers = (): Record<string, string> => {
   return session ? { Authorization: `Bearer ${session.token}` } : {}
 }
 
-/** Returns whether a session has begun and not ended. */
+/** Returns whether somebody is signed in. */
 export function isSignedIn(): boolean {
   return readSession() !== undefined
 }
 
 /**
- * Sends a call. If it needs a fresh proof, it waits until its user has given one, and is sent once more.
+ * Sends a call. A call that needs a fresh proof waits until its user has given one, and is sent once more.
  */
 async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetchSignedIn(input, init)
@@ -29,10 +29,10 @@ async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promis
   return fetchSignedIn(input, init)
 }
 
-/** Returns whether the server refuses the call until its user proves who sits there. */
+/** Returns whether the server has refused the call because it needs a fresh proof. */
 async function isProofMissing(response: Response): Promise<boolean> {
   if (response.status !== 403) return false
-  // The body can be read once only, and whoever has made the call reads it too.
+  // The body can be read only once, and the caller reads it too.
   const answer = await response
     .clone()
     .json()
@@ -42,7 +42,7 @@ async function isProofMissing(response: Response): Promise<boolean> {
 
 /**
  * Sends a call. A 401 ends the session. The call then waits until its user has signed in again, and is sent
- * once more, because the press of a button should not be lost. If somebody else signs in, 401 is the answer.
+ * once more, so that no press of a button is lost. If somebody else signs in, the answer is 401.
  */
 async function fetchSignedIn(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const user = readUser()
@@ -60,17 +60,18 @@ async function fetchSignedIn(input: RequestInfo | URL, init: RequestInit = {}): 
  * The admin calls, typed by the server's routes. hc() does not encode path parameters, so each caller does.
  */
 export const admin = hc<AdminApi>('/api/admin', { headers, fetch: fetchAsUser, init: { cache: 'no-store' } })
-/** The calls before there is a session. They send no token. */
+/** The calls that start a session. They send no token. */
 export const login = hc<LoginApi>('/api/admin', { init: { cache: 'no-store' } })
 
 /**
- * Both decisions have public routes, because staff links use them too. Here the session's token authorises.
+ * Both decisions have public routes, because staff links use them too. These calls are authorised by the
+ * session's token.
  */
 const publicRoutes = hc<PublicApi>('/api', { headers, fetch: fetchAsUser, init: { cache: 'no-store' } })
 export const { confirm: confirmBooking, reject: rejectBooking } = publicRoutes.admin
 
 /**
- * Waits for the response of an admin call and parses its JSON. The response extends the session.
+ * Waits for the response of an admin call, which extends the session, and parses its JSON.
  * @throws ApiError
  */
 export async function adminRequest<R extends ClientResponse<unknown>>(
@@ -97,7 +98,7 @@ export function adminQuery<Input, R extends ClientResponse<unknown>>(
 /** Loads a query again each minute, because colleagues change the same data (docs/behaviour.md 12.24). */
 export const EVERY_MINUTE = { refetchInterval: MINUTE } as const
 
-/** Works like `adminRequest` and also returns the response's `ETag`, which a later save sends back. */
+/** Works like `adminRequest`, and also returns the response's `ETag`, which a later save sends back. */
 export async function adminRequestWithEtag<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<{ value: ResultOf<R>; etag: string | undefined }> {
@@ -114,13 +115,13 @@ export async function adminRequestWithEtag<R extends ClientResponse<unknown>>(
  */
 export async function adminText(call: Promise<ClientResponse<unknown>>): Promise<string> {
   const raw = await receiveAdmin(call)
-  // For a refusal this throws.
+  // Throws for a refusal.
   if (!raw.response.ok) return parse(raw, adminError) as never
   // Reading as text removes the byte order mark, which Excel needs.
   return `\uFEFF${raw.text.replace(/^\uFEFF/, '')}`
 }
 
-/** Waits for a response and extends the session by it. @throws ApiError without a connection */
+/** Waits for a response, which extends the session. @throws ApiError without a connection */
 async function receiveAdmin<R extends ClientResponse<unknown>>(call: Promise<R>): Promise<RawResponse<R>> {
   const bearer = readSession()?.token
   const raw = await receive(call)
@@ -130,7 +131,7 @@ async function receiveAdmin<R extends ClientResponse<unknown>>(call: Promise<R>)
   return raw
 }
 
-/** Loads all shown data of the admin area again, except those that are being edited. */
+/** Reloads all data that the admin area shows, except data that are being edited. */
 export function refreshShown(): Promise<void> {
   // The forms of `useEditForm` keep their values under this key.
   return queryClient.invalidateQueries({
@@ -140,8 +141,8 @@ export function refreshShown(): Promise<void> {
 }
 
 /**
- * Makes the error of a refusal, with the server's sentence, else its code, else a short sentence that came in
- * place of JSON (docs/behaviour.md 13.10).
+ * Makes the error of a refusal. Its message is the server's sentence, else its code, else a short sentence
+ * that came instead of JSON (docs/behaviour.md 13.10).
  */
 function adminError({ response, text }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
   const { facts, message } = messageOf(response.status, json)

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cancelBooking, decideBooking, getAppointment } from './appointment.ts'
 
 const { signal } = new AbortController()
-/** A document in place of JSON, which the specification allows. */
+/** A document instead of JSON, which the specification allows. */
 const PAGE = '<h1>Ihr Termin</h1>'
 
 afterEach(() => {
@@ -33,7 +33,7 @@ describe.each(CALLS)('the answer to %s', (_, call) => {
     expect(await call()).toEqual({ html: '' })
   })
 
-  test('is no document when it is a refusal', async () => {
+  test('is an error when the document is a refusal', async () => {
     serverSends(PAGE, { status: 502, type: 'text/html' })
     await expect(call()).rejects.toMatchObject({
       status: 502,
@@ -42,14 +42,14 @@ describe.each(CALLS)('the answer to %s', (_, call) => {
   })
 })
 
-test('the booking, and the note about a change of it, are read from JSON', async () => {
+test('the booking, and the note about its change, are read from JSON', async () => {
   serverSends('{"id":"x","status":"requested"}')
   expect(await getAppointment('x', signal)).toEqual({ booking: { id: 'x', status: 'requested' } })
   serverSends('{"status":"cancelled","note":"Storniert."}')
   expect(await cancelBooking({ id: 'x', message: '' })).toEqual({ status: 'cancelled', note: 'Storniert.' })
 })
 
-test('the id of an appointment is encoded in the address, and the cache of the browser is not asked', async () => {
+test('the id of an appointment is encoded in the address, and the browser cache is bypassed', async () => {
   const fetch = serverSends('{}')
   await getAppointment('../email/status?email=a', signal)
   expect(fetch).toHaveBeenCalledWith(

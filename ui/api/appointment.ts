@@ -8,15 +8,13 @@ const api = hc<PublicApi>('/api', { init: { cache: 'no-store' } })
 
 /** The booking as its patient may see it. */
 export type Booking = InferResponseType<(typeof api.bookings)[':id']['$get']>
-/** One appointment: its booking, or a whole HTML document in place of the JSON. */
+/** One appointment: its booking, or a whole HTML document instead of JSON. */
 export type Appointment = { booking: Booking; html?: undefined } | { booking?: undefined; html: string }
 /** The practice's answer to a request. */
 export type Decision = 'confirm' | 'reject'
 /** The start of an appointment as an instant, and as Vienna's wall time. */
 type Start = { start: string; start_local: string }
-/**
- * The result of a change: what the booking is now, and a note; or a whole HTML document in place of the JSON.
- */
+/** The result of a change: the changed booking and a note, or a whole HTML document instead of JSON. */
 export type ChangeAnswer = {
   status?: Booking['status']
   slot?: Start | undefined
@@ -24,7 +22,7 @@ export type ChangeAnswer = {
   note?: string
   html?: string
 }
-/** The booking after a move. If it has a `move`, the practice has still to decide on the new time. */
+/** The booking after a move. If it has a `move`, the practice still has to decide on the new time. */
 type MoveAnswer = InferResponseType<typeof api.patient.move.$post>
 /** The appointments of an e-mail address. */
 export type MyBookings = InferResponseType<typeof api.my.bookings.$get>
@@ -45,21 +43,22 @@ type DecisionRequest = {
   sig: string
 }
 
-/** Confirms or rejects a request. The same decision again changes nothing. */
+/** Confirms or rejects a request. Repeating the decision changes nothing. */
 export function decideBooking({ decision, ...json }: DecisionRequest): Promise<ChangeAnswer> {
   return readChange(api.admin[decision].$post({ json }))
 }
 
 /**
- * Cancels the appointment for the patient. `message`, the reason, may be empty. A repetition changes nothing.
+ * Cancels the appointment for the patient. `message`, the reason, may be empty. Repeating the call changes
+ * nothing.
  */
 export function cancelBooking(json: { id: string; message: string }): Promise<ChangeAnswer> {
   return readChange(api.patient.reject.$post({ json }))
 }
 
 /**
- * Moves the appointment for the patient. To move it to the start that it has takes an open move back.
- * `message` may be empty.
+ * Moves the appointment for the patient. Moving it to its present start withdraws an open move. `message` may
+ * be empty.
  */
 export function moveBooking(json: {
   id: string
@@ -74,7 +73,7 @@ export function moveBooking(json: {
 /** Queries the appointments of the e-mail address with which this browser has opened the list. */
 export const myBookingsQuery = publicQuery(api.my.bookings, {})
 
-/** Ends the list of appointments in this browser, so that nobody else who uses it can read the list. */
+/** Closes the list of appointments in this browser, so that other users of the browser cannot read it. */
 export function closeMyBookings(): Promise<unknown> {
   return request(api.my.session.$delete())
 }
@@ -85,10 +84,7 @@ async function readChange(call: Promise<ClientResponse<ChangeAnswer>>): Promise<
   return html === undefined ? json : { html }
 }
 
-/**
- * Reads JSON or a whole HTML document, because the specification lets the server send either. @throws
- * ApiError
- */
+/** Reads JSON or a whole HTML document, because the specification allows both. @throws ApiError */
 async function jsonOrHtml<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<{ json: ResultOf<R>; html?: undefined } | { json?: undefined; html: string }> {

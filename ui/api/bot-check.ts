@@ -10,9 +10,9 @@ import workerUrl from './pbkdf2-worker.ts?worker&url'
 /** This call is not in `public.ts`, because the first screen does not need to load it. */
 const api = hc<PublicApi>('/api', { init: { cache: 'no-store' } })
 
-/** The most threads that search at once. More of them are no faster on a phone. */
+/** The maximum number of threads. More of them are no faster on a phone. */
 const MOST_WORKERS = 8
-/** Milliseconds after which the search for a solution ends without one. */
+/** Milliseconds after which the search for a solution is given up. */
 const TIMEOUT_MS = 300_000
 
 /** The value for `turnstile_token`, and the instant at which it expires. */
@@ -37,7 +37,7 @@ export async function solveBotChallenge(controller = new AbortController()): Pro
   return {
     // ALTCHA's own widget sends this format.
     token: btoa(JSON.stringify({ challenge, solution })),
-    // ALTCHA writes the instant in seconds; a challenge without it does not expire.
+    // ALTCHA gives the instant in seconds; a challenge without one does not expire.
     expiresAt: (challenge.parameters.expiresAt ?? Number.POSITIVE_INFINITY) * 1000,
   }
 }

@@ -2,9 +2,9 @@ import { solveBotChallenge } from './bot-check.ts'
 import { hasCode } from './http.ts'
 
 /**
- * Makes a call, and once more with a solved bot check when the server asks for that. The user sees nothing of
- * the check, which most calls do not need.
- * @param call gets the solution, and nothing at the first try
+ * Makes a call. If the server asks for a bot check, which is rare, solves the check unseen and repeats the
+ * call.
+ * @param call gets the solution; undefined at the first try
  */
 export function checkedCall<T>(call: (turnstile_token?: string) => Promise<T>): Promise<T> {
   return call().catch(async (error) => {

@@ -29,12 +29,12 @@ describe('the HTML of a preview', () => {
     'data:text/html;base64,###',
     'data:text/html,%E0%A4%A',
     'data:text/html',
-  ])('is not found in %s', (dataUrl) => {
+  ])('is not read from %s', (dataUrl) => {
     expect(htmlOf({ dataUrl })).toBeUndefined()
     expect(htmlOf({ dataUrl, html: HTML })).toBe(HTML)
   })
 
-  test('is nowhere when the server has none', () => {
+  test('is undefined when the server sends none', () => {
     expect(htmlOf({})).toBeUndefined()
     expect(htmlOf({ dataUrl: null, html: null, subject: 'Reservierung' })).toBeUndefined()
   })

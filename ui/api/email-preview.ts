@@ -9,7 +9,7 @@ export function htmlOf({ dataUrl, html }: Preview): string | undefined {
   return (dataUrl ? htmlIn(dataUrl) : undefined) ?? html ?? undefined
 }
 
-/** A data URL of HTML. Its parameters, such as `;charset=utf-8;base64`, stand before the comma. */
+/** A data URL of HTML. Its parameters, such as `;charset=utf-8;base64`, come before the comma. */
 const HTML_URL = /^data:text\/html(?<parameters>(?:;[^,;]*)*),(?<data>.*)$/is
 
 /** Decodes a data URL of HTML in UTF-8 (RFC 2397). Returns undefined for any other text. */
@@ -21,7 +21,7 @@ function htmlIn(dataUrl: string): string | undefined {
     if (!/;base64$/i.test(parameters)) return text
     return new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))
   } catch {
-    // The text is no base64, or its percent signs encode nothing.
+    // The text is not base64, or has invalid percent-encoding.
     return undefined
   }
 }

@@ -17,8 +17,8 @@ export type DaySummary = { date: Day; available_count: number }
 export type Closure = InferResponseType<typeof api.closures.$get>[number]
 
 /**
- * The purpose for which free times are looked for: a service, or the move of the booking with this id, which
- * starts at `from`. `resource` is the doctor or room that is wished for.
+ * The purpose of the search for free times: a service, or the move of the booking with this id, which starts
+ * at `from`. `resource` is the wished doctor or room.
  */
 export type Wanted = Readonly<({ service: string } | { move: string; from: string }) & { resource?: string }>
 
@@ -29,7 +29,7 @@ export async function getSlots(date: Day, wanted: Wanted, signal: AbortSignal): 
   )
 }
 
-/** Returns the number of free starts of each Vienna day from `from` to `to`, which are at most 120 days. */
+/** Returns the number of free starts of each Vienna day from `from` to `to`, at most 120 days. */
 export function getDaySummaries(
   from: Day,
   to: Day,
@@ -37,11 +37,11 @@ export function getDaySummaries(
   signal: AbortSignal,
 ): Promise<DaySummary[]> {
   const query = { summary: '1', from, to, ...queryOf(wanted) } as const
-  // The type of this path is that of the slots, which it answers without `summary`.
+  // The path is typed for slots, which it returns without `summary`.
   return request(api.slots.$get({ query }, { init: { ...FRESH, signal } })) as Promise<DaySummary[]>
 }
 
-/** Returns the purpose as the server reads it, which knows by itself when a booking starts. */
+/** Returns the query for the server, which knows the start of a booking without `from`. */
 function queryOf(wanted: Wanted) {
   if ('service' in wanted) return wanted
   const { from: _from, ...query } = wanted
@@ -53,11 +53,11 @@ export function getClosures(from: Day, to: Day, signal: AbortSignal): Promise<Cl
   return request(api.closures.$get({ query: { from, to } }, { init: { signal } }))
 }
 
-/** The fields that may hold a slot's start, and its end. The first field that is present counts. */
+/** Names of the fields that may hold a slot's start, and its end. The first field present counts. */
 const START_NAMES = ['slot_start', 'start', 'slot_start_local']
 const END_NAMES = ['slot_end', 'end', 'slot_end_local']
 
-/** Returns the slots of a response in ascending order, without those that have no start. */
+/** Returns the slots of a response in ascending order. Slots without a start are left out. */
 export function readSlots(answer: unknown): Slot[] {
   if (!Array.isArray(answer)) return []
   return answer
@@ -68,7 +68,7 @@ export function readSlots(answer: unknown): Slot[] {
     .sort((a, b) => Date.parse(a.start) - Date.parse(b.start))
 }
 
-/** Returns the first of these fields that has a text. */
+/** Returns the text of the first of these fields that has one. */
 function textOf(slot: unknown, names: readonly string[]): string | undefined {
   if (typeof slot !== 'object' || slot === null) return undefined
   for (const name of names) {

@@ -10,7 +10,7 @@ test("the server's own sentence comes before the default", () => {
   })
 })
 
-test('a refusal with nothing but its code shows the default, and has no reason', () => {
+test('a refusal with only a code shows the default, and has no reason', () => {
   const bare = new ApiError(409, 'too_late', { error: 'too_late' })
   expect(failureText(bare, 'Storno fehlgeschlagen.').title).toBe('Storno fehlgeschlagen.')
   expect(reasonOf(bare)).toBeUndefined()
@@ -21,7 +21,7 @@ test('a refusal whose code is a sentence shows that sentence', () => {
   expect(failureText(worded, 'Storno fehlgeschlagen.').title).toBe('Zu spät.')
 })
 
-test('a sentence that begins with the name of a provider in lower case is a reason too', () => {
+test('a sentence that begins with a provider name in lower case is a reason too', () => {
   const sentence = 'seven.io: Der API-Schlüssel ist falsch.'
   expect(reasonOf(new ApiError(502, sentence))).toBe(sentence)
 })
@@ -34,7 +34,7 @@ test('an answer without a sentence shows the default', () => {
   })
 })
 
-test('without a connection no default stands before the sentence', () => {
+test('without a connection no default precedes the sentence', () => {
   const offline = new ApiError(0, 'Keine Verbindung.')
   expect(failureText(offline, 'Slots nicht ladbar')).toEqual({
     title: 'Keine Verbindung. Ihre Angaben bleiben hier.',
@@ -55,7 +55,7 @@ test('the reason of a failed call is its German sentence, and an error of our ow
   expect(reasonOf(new TypeError('x is undefined'))).toBeUndefined()
 })
 
-test('a refusal is recognised by its code, and its fields are read; other errors have neither', () => {
+test('a refusal has a code and the errors of fields; other errors have neither', () => {
   const refused = new ApiError(400, 'Bitte prüfen.', { error: 'invalid', fields: { email: 'Fehlt.' } })
   expect(hasCode(refused, 'invalid')).toBe(true)
   expect(hasCode(refused, 'expired')).toBe(false)
@@ -69,14 +69,14 @@ test('a refusal is recognised by its code, and its fields are read; other errors
 describe('the error of a call', () => {
   const BROKEN = 'Der Server antwortet gerade nicht richtig (HTTP 502). Noch einmal?'
 
-  /** Returns the error of a call; fails if the call succeeds. */
+  /** Returns the error of a failed call; throws if the call succeeds. */
   function errorOf(response: Promise<Response>): Promise<ApiError> {
     return request(response as Promise<ClientResponse<unknown>>).then(
       () => Promise.reject(new Error('the call succeeded')),
       (error) => error,
     )
   }
-  /** Returns the error of a call that the server answers with this body. */
+  /** Returns the error of a call that is answered with this body. */
   const errorOfAnswer = (body: string, { status = 200, type = 'application/json' } = {}) =>
     errorOf(Promise.resolve(new Response(body, { status, headers: { 'content-type': type } })))
 
@@ -96,21 +96,21 @@ describe('the error of a call', () => {
     expect(fields).toEqual({ email: 'E-Mail ist erforderlich.' })
   })
 
-  it('has the code as its message where the server sends no sentence', async () => {
+  it('has the code as its message when the server sends no sentence', async () => {
     expect((await errorOfAnswer('{"error":"not found"}', { status: 404 })).message).toBe('not found')
   })
 
-  it('has a German message with the status where the server sends neither a code nor a sentence', async () => {
+  it('has a German message with the status when the server sends neither code nor sentence', async () => {
     const { message } = await errorOfAnswer('<h1>Bad Gateway</h1>', { status: 502, type: 'text/html' })
     expect(message).toBe(BROKEN)
   })
 
-  it('has no markup as its message', async () => {
+  it('never has markup as its message', async () => {
     const { message } = await errorOfAnswer('{"message":"<h1>Bad Gateway</h1>"}', { status: 502 })
     expect(message).toBe(BROKEN)
   })
 
-  it('is also made of a page or truncated JSON with status 200', async () => {
+  it('is also made from a page or truncated JSON with status 200', async () => {
     const ofPage = await errorOfAnswer('<h1>Bitte anmelden</h1>', { type: 'text/html' })
     expect([ofPage.name, ofPage.status]).toEqual(['ApiError', 200])
     const ofTruncated = await errorOfAnswer('[{"id":"erst')

@@ -5,7 +5,8 @@ const NO_CONNECTION = 'Keine Verbindung. Ihre Angaben bleiben hier.'
 const TRY_AGAIN = 'Noch einmal?'
 
 /**
- * The error of a call that the server has refused, or that did not reach it (`status` 0). `message` is shown.
+ * The error of a call that the server has refused, or that did not reach it (`status` 0). Its `message` is
+ * shown.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -47,7 +48,7 @@ export type ResultOf<R> = R extends ClientResponse<infer Result> ? Result : neve
 /** A response with its body, not parsed yet. */
 export type RawResponse<R> = { response: R; text: string }
 
-/** Makes the error of a refused call. `json` is undefined for a body that is not JSON. */
+/** Makes the error of a refused call. `json` is undefined if the body is not JSON. */
 type ToError = (raw: RawResponse<ClientResponse<unknown>>, json: unknown) => ApiError
 
 /**
@@ -103,7 +104,7 @@ export function messageOf(
   const isCode = typeof facts.error === 'string' && CODE.test(facts.error)
   const isOurs = (text: string) => status < 500 || isCode || /[.!?]$/.test(text)
   const message = [facts.message, facts.error].find(
-    // A text with < is markup.
+    // A text that contains < is markup.
     (text) => typeof text === 'string' && /^[^<]+$/.test(text) && isOurs(text),
   )
   return { facts, message: message as string | undefined }
@@ -111,7 +112,7 @@ export function messageOf(
 
 /**
  * Returns the texts to show for a failed call. The title is the server's own sentence, else `fallback`.
- * Without a connection the practice has not failed, so a sentence of ours stands alone.
+ * Without a connection it is not the practice that has failed, so our own sentence is shown alone.
  */
 export function failureText(error: Error, fallback: string): { title: string; detail?: string } {
   const { status, code } = error as Partial<ApiError>
@@ -124,7 +125,7 @@ export function isOfType(response: { headers: Headers }, type: string): boolean 
   return response.headers.get('content-type')?.split(';')[0]?.trim() === type
 }
 
-/** Parses JSON. Returns undefined for a text that is none, such as one that is cut off. */
+/** Parses JSON. Returns undefined for any other text, such as truncated JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -133,13 +134,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the sentence for an answer that has none, such as a proxy's page. */
+/** Returns the sentence for an answer without one, such as a proxy's page. */
 export function brokenText(status: number): string {
   return `Der Server antwortet gerade nicht richtig (HTTP ${status}). ${TRY_AGAIN}`
 }
 
 /**
- * Makes the error of a refusal, with the server's sentence, else its code, else a sentence that names the
+ * Makes the error of a refusal. Its message is the server's sentence, else its code, else a sentence with the
  * status (docs/behaviour.md 13.10).
  */
 function publicError(

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The calls that wait until the user has proved who uses the session (docs/behaviour.md 12.47) in a dialog,
- * or has closed that dialog. Each gets the answer by its function.
+ * Callbacks of the calls that wait until the user has given a proof in a dialog, or has closed the dialog
+ * (docs/behaviour.md 12.47).
  */
 let waitingCalls: readonly ((isGiven: boolean) => void)[] = []
 /** Called when calls begin or end to wait. */
 const listeners = new Set<() => void>()
-/** True while a page is shown that can ask for a proof. */
+/** True while the shown page can ask for a proof. */
 let isOffered = false
 
 /** Returns whether a call waits for a proof. */
@@ -22,8 +22,8 @@ export function useProofAsked(): boolean {
 }
 
 /**
- * Says that a page is shown that asks for proofs.
- * @returns a function that takes that back; waiting calls then learn that there is no proof
+ * Registers the shown page as one that asks for proofs.
+ * @returns a function that undoes this; waiting calls then get no proof
  */
 export function offerProof(): () => void {
   isOffered = true

@@ -5,7 +5,7 @@ import { type Endpoint, keyOf } from './query-key.ts'
 
 /**
  * Returns the options of a query of a patient's page. Its key is `public` and the parts of the address
- * (`query-key.ts`). The first screen does without TanStack Query, so that it loads less.
+ * (`query-key.ts`). The first screen does without TanStack Query, to load less code.
  */
 export function publicQuery<Input, R extends ClientResponse<unknown>>(
   endpoint: Endpoint<Input, R>,

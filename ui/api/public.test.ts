@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the end of a hold is also sent while the page is being closed', async () => {
+test('a hold can be ended while the page is being closed', async () => {
   const fetch = stubFetch()
   await endHold('a')
   const lastingCall = expect.objectContaining({ method: 'DELETE', keepalive: true })

@@ -17,7 +17,7 @@ type HoldAnswer = InferResponseType<typeof api.hold.$post>
 type BookingRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
 type RequestedBooking = InferResponseType<typeof api.booking.confirm.$post>
 type SendEmailRequest = InferRequestType<typeof api.email.send.$post>['json']
-/** The reason for which an e-mail address is verified. */
+/** The reason why an e-mail address is verified. */
 export type VerificationPurpose = NonNullable<SendEmailRequest['purpose']>
 type VerifyEmailRequest = InferRequestType<typeof api.email.verify.$post>['json']
 
@@ -51,12 +51,15 @@ export function endHold(id: string): Promise<unknown> {
   )
 }
 
-/** Gives a hold its full time again, as far as the server allows. @throws ApiError when it has ended */
+/**
+ * Extends a hold to its full duration again, as far as the server allows.
+ * @throws ApiError when it has ended
+ */
 export function extendHold(id: string): Promise<HoldAnswer> {
   return request(api.hold[':id'].extend.$post({ param: { id: encodeURIComponent(id) } }))
 }
 
-/** Turns the hold into a requested booking. The same hold again returns the same booking. */
+/** Turns the hold into a requested booking. Repeating the call returns the same booking. */
 export function requestBooking(input: BookingRequest): Promise<RequestedBooking> {
   return request(api.booking.confirm.$post({ json: input }))
 }

@@ -7,13 +7,13 @@ import {
 import { type ReactNode, useContext } from 'react'
 import { ApiError } from './http.ts'
 
-/** The options of all queries that do not say otherwise. */
+/** The default options of queries. */
 const OPTIONS: QueryClientConfig = {
   defaultOptions: {
     queries: {
-      // A refusal (4xx) stays one, so it is not retried. Any other failure is retried twice.
+      // A refusal (4xx) is final, so it is not retried. Any other failure is retried twice.
       retry: (failures, error) => failures < 2 && !isRefusal(error),
-      // Milliseconds in which steps of the wizard that need the same data share one answer.
+      // Milliseconds during which steps of the wizard that need the same data share one answer.
       staleTime: 30_000,
       // A call without a connection fails at once instead of waiting, so that the page can say so.
       networkMode: 'always',
@@ -35,8 +35,8 @@ export function makeQueryClient(): QueryClient {
 }
 
 /**
- * Provides TanStack Query to a page or wizard step that is loaded lazily. All of them share one cache. The
- * first screen loads without this library and uses start-request.ts.
+ * Provides TanStack Query to a lazily loaded page or wizard step. All of them share one cache. The first
+ * screen loads without this library and uses start-request.ts.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
   // The server puts a cache around each page that it renders.

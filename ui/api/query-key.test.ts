@@ -13,7 +13,7 @@ it.each([
   expect(keyOf('admin', path)).toEqual(key)
 })
 
-it('the invalidation of a path invalidates what lies below it, and nothing beside it', async () => {
+it('invalidating a path invalidates all paths below it, and no others', async () => {
   vi.stubGlobal('sessionStorage', { getItem: () => null })
   const { admin, adminQuery } = await import('./admin.ts')
   const client = new QueryClient()

@@ -10,12 +10,12 @@ test.each([
   expect(isNotFound(error)).toBe(true)
 })
 
-test('another refusal, an error that is no answer, and no error say nothing about what exists', () => {
+test('isNotFound is false for other refusals, other errors, and no error', () => {
   for (const error of [new ApiError(403, 'Nein.', { error: 'unauthorized' }), new Error('not found'), null])
     expect(isNotFound(error)).toBe(false)
 })
 
-test('a refusal is final because of its code, and not of its status', () => {
+test('the code decides whether a refusal is final, not the status', () => {
   expect(isFinal(new ApiError(409, 'Zu spät.', { error: 'too_late' }))).toBe(true)
   expect(isFinal(new ApiError(404, '/api/bookings/x → HTTP 404'))).toBe(false)
   expect(isFinal(new ApiError(0, 'Keine Verbindung.'))).toBe(false)

@@ -1,13 +1,13 @@
 import { ApiError } from './http.ts'
 
-/** Returns whether the status, code or sentence of a refusal says that there is no such thing. */
+/** Returns whether a refusal says, by status, code or sentence, that the requested thing does not exist. */
 export function isNotFound(error: Error | null): boolean {
   return (
     error instanceof ApiError && (error.status === 404 || /not found/i.test(`${error.code} ${error.message}`))
   )
 }
 
-/** Codes of refusals that come again when the button is pressed again. */
+/** Codes of refusals that another press of the button cannot change. */
 const FINAL: ReadonlySet<string> = new Set([
   'unauthorized',
   'bad_signature',

@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: NOW })
 })
 afterEach(() => {
-  // Ends the correction for the next test.
+  // Resets the correction for the next test.
   setServerTime(new Date().toUTCString())
   vi.useRealTimers()
 })

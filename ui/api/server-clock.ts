@@ -9,8 +9,8 @@ const TOLERANCE_MS = 10_000
 let aheadMs = 0
 
 /**
- * Sets the clock by a time of the server that has just arrived: the `Date` header of a response, or the ISO
- * instant of a page. Anything else changes nothing.
+ * Sets the clock by a server time that has just arrived: the `Date` header of a response, or the ISO instant
+ * in a page. A text that is no time changes nothing.
  */
 export function setServerTime(time: string | null): void {
   const difference = Date.parse(time ?? '') - Date.now()
@@ -18,12 +18,15 @@ export function setServerTime(time: string | null): void {
   aheadMs = Math.abs(difference) > TOLERANCE_MS ? difference : 0
 }
 
-/** Returns the server's time as far as it is known, because holds expire by the server's clock. */
+/** Returns the server's time, as far as it is known. Holds expire by the server's clock. */
 export function serverNow(): Instant {
   return Date.now() + aheadMs
 }
 
-/** Returns the server's time. It is read again every second while `ticking`, and when a phone wakes up. */
+/**
+ * Returns the server's time. The component renders again every second while `ticking`, and when a phone wakes
+ * up.
+ */
 export function useNow(ticking = true): Instant {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

@@ -8,9 +8,11 @@ export type User = { name: string; email: string; role: Role }
 export type Session = {
   token: string
   user: User
-  /** ISO instant at which the session ends. Each call of the admin moves it on. */
+  /** ISO instant at which the session ends. Each call of the user postpones it. */
   expiresAt: string
-  /** ISO instant beyond which no call moves `expiresAt`. A session that an older version stored has none. */
+  /**
+   * ISO instant beyond which no call postpones `expiresAt`. A session that an older version stored has none.
+   */
   lastsUntil?: string
   ttlMinutes: number
 }
@@ -19,13 +21,13 @@ export type Session = {
 const KEY = 'ordi_admin_session'
 
 /**
- * True when the browser refuses to store. A session that is not in storage is then no sign that another tab
- * has signed out.
+ * True if the browser blocks its storage. A missing session then does not mean that another tab has signed
+ * out.
  */
 let isStorageBlocked = false
 
 /**
- * Stores the session; undefined removes the stored one. In a browser that refuses to store, the session lives
+ * Stores the session; undefined removes the stored one. If the browser blocks its storage, the session lives
  * in this page only.
  */
 export function storeSession(session: Session | undefined): void {
@@ -50,7 +52,7 @@ export function storedSession(): Session | undefined {
 }
 
 /**
- * Returns true when another tab has signed out and its storage event has not arrived yet. The session must
+ * Returns true if another tab has signed out, but its storage event has not arrived yet. The session must
  * then not be stored again.
  */
 export function wasSessionRemoved(): boolean {
@@ -59,11 +61,11 @@ export function wasSessionRemoved(): boolean {
 
 /** Returns whether a storage event is about the session. */
 export function concernsSession({ key }: StorageEvent): boolean {
-  // Null stands for everything at once: the storage was cleared.
+  // A key of null means that the whole storage was cleared.
   return key === KEY || key === null
 }
 
-/** Returns whether the end of a session has not come yet. */
+/** Returns whether a session has not expired yet. */
 export function isUnexpired({ expiresAt }: Session): boolean {
   return Date.parse(expiresAt) > serverNow()
 }
@@ -74,7 +76,7 @@ export function isExpiredSessionText(text: string | null | undefined): boolean {
   return session !== undefined && !isUnexpired(session)
 }
 
-/** Reads a stored session. Returns undefined for a text that is no JSON. */
+/** Parses a stored session. Returns undefined for a text that is not JSON. */
 function parsedSession(text: string | null | undefined): Session | undefined {
   try {
     return (JSON.parse(text ?? 'null') as Session | null) ?? undefined

@@ -34,7 +34,7 @@ describe('another tab', () => {
     expect(tab.readSession()).toBeUndefined()
   })
 
-  test('that has just signed out is not signed in again by an answer that arrives before its storage event', async () => {
+  test('stays signed out when an answer arrives here before its storage event', async () => {
     const tab = await signInNewTab()
     const listener = vi.fn()
     tab.watchSession(listener)
@@ -50,7 +50,7 @@ describe('another tab', () => {
     const tab = await signInNewTab()
     const listener = vi.fn()
     tab.watchSession(listener)
-    // The session is read again only when the event is about it, so its absence here is not noticed.
+    // Only an event about the session makes the tab read it again, so this removal goes unnoticed.
     browser.removeStored()
     browser.storeOtherKeyInOtherTab()
     expect(tab.readSession()).toEqual(SAMPLE_SESSION)

@@ -19,7 +19,7 @@ describe('the user whose page is shown', () => {
     expect(tab.readUser()).toBeUndefined()
   })
 
-  test('is known after a reload too, so that the login page has the address', async () => {
+  test('is still known after a reload, so that the login page can fill in the address', async () => {
     browser.storeText(JSON.stringify(EXPIRED_SESSION))
     expect((await openSessionTab()).readUser()).toEqual(SAMPLE_SESSION.user)
   })
@@ -31,7 +31,7 @@ describe('the user whose page is shown', () => {
     expect([tab.readSession(), tab.readUser()]).toEqual([undefined, SAMPLE_SESSION.user])
   })
 
-  test('is not known after a sign-out in another tab, also where an earlier session has expired', async () => {
+  test('is unknown after a sign-out in another tab, even if an earlier session has expired', async () => {
     const tab = await signInNewTab()
     tab.watchSession(() => {})
     browser.expireInOtherTab()
@@ -40,7 +40,7 @@ describe('the user whose page is shown', () => {
     expect(tab.readUser()).toBeUndefined()
   })
 
-  test('has a changed name at once', async () => {
+  test('has a new name at once', async () => {
     const tab = await signInNewTab()
     tab.renameUser('Gerda Neuname')
     expect(tab.readUser()?.name).toBe('Gerda Neuname')
@@ -78,7 +78,7 @@ describe('a call that waits for a new sign-in', () => {
     expect(await waiting).toBeUndefined()
   })
 
-  test('gets no session once no page offers to sign in any more', async () => {
+  test('gets no session once the page no longer offers to sign in', async () => {
     const tab = await signInNewTab()
     const withdrawOffer = tab.offerSignIn()
     tab.expireSession()

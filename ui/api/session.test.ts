@@ -22,7 +22,7 @@ describe('a session', () => {
   })
 
   test.each([{}, null, 'ok', { ...SAMPLE_SESSION, token: undefined }, EXPIRED_SESSION])(
-    'is in no answer such as %j, which the sign-in refuses',
+    'is not read from an answer such as %j, which the sign-in refuses',
     async (answer) => {
       const { sessionOf } = await openSessionTab()
       expect(() => sessionOf(answer as typeof SAMPLE_SESSION)).toThrow()
@@ -30,7 +30,7 @@ describe('a session', () => {
     },
   )
 
-  test('ends by itself at expiresAt, and its token is removed', async () => {
+  test('ends automatically at expiresAt, and its token is removed', async () => {
     const tab = await signInNewTab()
     vi.advanceTimersByTime(HOUR - 1)
     expect(tab.readSession()).toEqual(SAMPLE_SESSION)
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect(tab.readSession()).toBeUndefined()
   })
 
-  test('that has expired before the start is removed', async () => {
+  test('that has expired before the page opens is removed', async () => {
     browser.storeText(JSON.stringify(EXPIRED_SESSION))
     const tab = await openSessionTab()
     expect(tab.readSession()).toBeUndefined()
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(tab.isSessionExpired()).toBe(true)
   })
 
-  test('that the admin has signed out of does not count as expired', async () => {
+  test('does not count as expired after a sign-out', async () => {
     const tab = await signInNewTab()
     tab.closeSession()
     expect(tab.readSession()).toBeUndefined()
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(tab.isSessionExpired()).toBe(false)
   })
 
-  test('that the server does not know counts as expired until the next one begins', async () => {
+  test('that the server does not know counts as expired until the next session begins', async () => {
     const tab = await signInNewTab()
     tab.expireSession()
     expect(tab.readSession()).toBeUndefined()
@@ -86,7 +86,7 @@ describe('a session', () => {
     expect(tab.isSessionExpired()).toBe(false)
   })
 
-  test('that the server does not know has expired for other tabs too, whose clocks may be behind', async () => {
+  test('that the server does not know has expired for other tabs too, even if their clocks are behind', async () => {
     const tab = await signInNewTab()
     const store = vi.spyOn(localStorage, 'setItem')
     tab.expireSession()
@@ -102,7 +102,7 @@ describe('a session', () => {
     },
   )
 
-  test('is not extended by an answer without an end, nor after its own end', async () => {
+  test('is not extended by an answer without an end, or after a sign-out', async () => {
     const tab = await signInNewTab()
     tab.extendSession(null)
     expect(tab.readSession()?.expiresAt).toBe(SAMPLE_SESSION.expiresAt)
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(tab.readSession()).toBeUndefined()
   })
 
-  test('lasts as long as the page where the browser blocks its storage', async () => {
+  test('lasts as long as the page if the browser blocks its storage', async () => {
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError')
     }
@@ -137,7 +137,7 @@ describe('a listener', () => {
     expect(listener).toHaveBeenCalledTimes(2)
   })
 
-  test('hears nothing after it is removed, nor does the tab then hear other tabs', async () => {
+  test('is not called after it is removed, and the tab stops listening to other tabs', async () => {
     const tab = await openSessionTab()
     const listener = vi.fn()
     const stopWatching = tab.watchSession(listener)

@@ -12,8 +12,8 @@ import {
 } from './session-storage.ts'
 
 /**
- * Milliseconds that a timer waits for the end of a session before it looks again. A browser's timer that is
- * set for more than about 24 days overflows, and ends at once.
+ * Milliseconds after which the timer of a session checks again at the latest. A browser's timer for more than
+ * about 24 days overflows, and fires at once.
  */
 export const LONGEST_TIMEOUT = 60 * 60_000
 
@@ -23,16 +23,16 @@ const listeners = new Set<() => void>()
 let isExpired = false
 /** The user of the session that has expired; undefined after a sign-out. */
 let expiredUser: User | undefined
-/** True while a page is shown over which its user can sign in again. */
+/** True while the shown page lets its user sign in again. */
 let isSignInOffered = false
-/** The present session. This line stands below `isExpired` and `expiredUser`, which it may set. */
+/** The present session. This line must come after `isExpired` and `expiredUser`, which it may set. */
 let current = sessionAtStart()
 /** The timer that ends the session. */
 let expiryTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Returns the present session. The component renders again when a session begins, changes or ends. While the
- * server renders a page there is none.
+ * Returns the present session. The component renders again when a session begins, changes or ends. There is
+ * none while the server renders a page.
  */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(watchSession, readSession, () => undefined)
@@ -44,8 +44,8 @@ export function readSession(): Session | undefined {
 }
 
 /**
- * Returns whose page is shown: the present user, or the one whose session has expired. A page stays as it is
- * until somebody signs in again (docs/behaviour.md 12.5).
+ * Returns the user whose page is shown: the present user, or the one whose session has expired. A page stays
+ * as it is until somebody signs in again (docs/behaviour.md 12.5).
  */
 export function useUser(): User | undefined {
   return useSyncExternalStore(watchSession, readUser)
@@ -62,8 +62,8 @@ export function renameUser(name: string): void {
 }
 
 /**
- * Says that a page is shown over which its user can sign in again.
- * @returns a function that takes that back; calls that wait for the sign-in then learn that there is none
+ * Registers the shown page as one that lets its user sign in again.
+ * @returns a function that undoes this; calls that wait for a sign-in then get no session
  */
 export function offerSignIn(): () => void {
   isSignInOffered = true
@@ -86,7 +86,7 @@ export function sessionAfterSignIn({ email }: User): Promise<Session | undefined
       resolve(current?.user.email === email ? current : undefined)
     }
     const stop = watchSession(settleIfDecided)
-    // Nobody may be able to sign in even now.
+    // The answer may be clear already, for example because no page offers to sign in.
     settleIfDecided()
   })
 }
@@ -97,8 +97,8 @@ export function isSessionExpired(): boolean {
 }
 
 /**
- * Returns the session of an answer to the login call.
- * @throws Error for an answer without one, such as that of a proxy: nobody would be signed in, without a word
+ * Returns the session in an answer to the login call.
+ * @throws Error for an answer without one, such as a proxy's, because the sign-in would fail silently
  */
 export function sessionOf(answer: Session): Session {
   if (typeof answer?.token === 'string' && answer.user && isUnexpired(answer)) return answer
@@ -112,7 +112,7 @@ export function beginSession(session: Session): void {
 }
 
 /**
- * Moves the end of the session on. If another tab has signed out meanwhile, the session is closed instead.
+ * Postpones the end of the session. If another tab has signed out meanwhile, the session is closed instead.
  * @param expiresAt ISO instant; null if the response did not carry one
  */
 export function extendSession(expiresAt: string | null): void {
@@ -121,12 +121,12 @@ export function extendSession(expiresAt: string | null): void {
   else beginSession({ ...current, expiresAt })
 }
 
-/** Ends a session that has expired or that the server does not know. */
+/** Ends a session that has expired, or that the server does not know any more. */
 export function expireSession(): void {
   if (!current) return
   noteExpiry()
-  // Other tabs would take a session that is only removed for one that its user has signed out of. Their
-  // clocks may be a second behind, so the end that is stored is far in the past.
+  // If the session were only removed, other tabs would assume a sign-out. Their clocks may be a second
+  // behind, so the stored end is far in the past.
   storeSession({ ...current, expiresAt: new Date(0).toISOString() })
   removeSession()
 }
@@ -139,7 +139,7 @@ export function closeSession(): void {
 
 /**
  * Calls the listener when the session begins, changes or ends, also in another tab.
- * @returns a function that ends this
+ * @returns a function that removes the listener
  */
 export function watchSession(listener: () => void): () => void {
   if (listeners.size === 0) {
@@ -155,7 +155,7 @@ export function watchSession(listener: () => void): () => void {
   }
 }
 
-/** Takes over what another tab has stored or removed. */
+/** Follows another tab, which has stored or removed a session. */
 function onStorage(event: StorageEvent) {
   if (!concernsSession(event)) return
   const session = storedSession()
@@ -191,7 +191,7 @@ function removeSession() {
   setSession(undefined)
 }
 
-/** Changes the present session, and tells everybody who listens. */
+/** Changes the present session, and calls the listeners. */
 function setSession(session: Session | undefined) {
   current = session
   scheduleExpiry()
@@ -202,7 +202,7 @@ function callListeners() {
   for (const listener of [...listeners]) listener()
 }
 
-/** Ends the session now if its time is up, and otherwise looks again when it will be. */
+/** Ends the session if it has expired; otherwise checks again at its end. */
 function scheduleExpiry() {
   clearTimeout(expiryTimer)
   if (!current) return
@@ -211,7 +211,7 @@ function scheduleExpiry() {
   expiryTimer = setTimeout(scheduleExpiry, Math.min(left, LONGEST_TIMEOUT))
 }
 
-/** Returns the session with which the page opens: the stored one. An expired one is removed instead. */
+/** Returns the stored session, with which the page opens. Removes a session that has expired. */
 function sessionAtStart(): Session | undefined {
   const session = storedSession()
   if (!session || isUnexpired(session)) return session

@@ -48,20 +48,20 @@ test('a request waits before each further attempt', async () => {
 })
 
 test('an attempt that takes too long is aborted', async () => {
-  // The time of an attempt is measured by `AbortSignal.timeout`, which knows no other clock.
+  // The timeout is an `AbortSignal.timeout`, which ignores fake timers.
   vi.useRealTimers()
   const { send } = startRequest(never, { timeout: 5, pauses: [] })
   expect((await send()).error?.name).toBe('TimeoutError')
 })
 
-test('a request that is sent twice at once makes one call', async () => {
+test('a request that is sent twice at once makes only one call', async () => {
   const call = vi.fn().mockResolvedValue('open')
   const { send } = startRequest(call, { timeout: 1000, pauses: [] })
   await Promise.all([send(), send()])
   expect(call).toHaveBeenCalledTimes(1)
 })
 
-test('data that came with the page stay the same object when the answer brings equal data', async () => {
+test('data that came with the page stay the same object when the answer is equal', async () => {
   const brought = { open: true }
   const { seed, send } = startRequest(async () => ({ open: true }), { timeout: 1000, pauses: [] })
   seed(brought)
@@ -77,8 +77,8 @@ test('the data of an earlier answer stay after a later failure', async () => {
   expect(await send()).toMatchObject({ data: 'open', error: { message: 'down' } })
 })
 
-test('data that came with the page count until an answer, also when it takes too long', async () => {
-  // The time of an attempt is measured by `AbortSignal.timeout`, which knows no other clock.
+test('data that came with the page count until an answer, even after a timeout', async () => {
+  // The timeout is an `AbortSignal.timeout`, which ignores fake timers.
   vi.useRealTimers()
   const call = vi.fn<(signal: AbortSignal) => Promise<string>>(never)
   const { seed, send } = startRequest(call, { timeout: 5, pauses: [] })
@@ -88,21 +88,21 @@ test('data that came with the page count until an answer, also when it takes too
   expect(await send()).toEqual({ data: 'closed', error: undefined })
 })
 
-test('a failure counts more than data that came with the page', async () => {
+test('a failure is reported besides the data that came with the page', async () => {
   const call = () => Promise.reject<string>(new Error('down'))
   const { seed, send } = startRequest(call, { timeout: 1000, pauses: [] })
   seed('open')
   expect(await send()).toEqual({ data: 'open', error: new Error('down') })
 })
 
-test('a last attempt is made where all others took too long', async () => {
+test('a last attempt is made when all others have timed out', async () => {
   const { send } = startRequest(tooSlow, { timeout: 1000, pauses: [0, 0], lastAttempt: async () => 'open' })
   const result = send()
   await vi.runAllTimersAsync()
   expect(await result).toEqual({ data: 'open', error: undefined })
 })
 
-test('no last attempt is made after a failure of the portal', async () => {
+test('no last attempt is made after a failure that is no timeout', async () => {
   const lastAttempt = vi.fn<() => Promise<string>>()
   const call = () => Promise.reject<string>(new Error('down'))
   const { send } = startRequest(call, { timeout: 1000, pauses: [], lastAttempt })
@@ -110,7 +110,7 @@ test('no last attempt is made after a failure of the portal', async () => {
   expect(lastAttempt).not.toHaveBeenCalled()
 })
 
-test('a failed last attempt is a failure, whatever data came with the page', async () => {
+test('a failed last attempt is reported besides the data that came with the page', async () => {
   const { seed, send } = startRequest(tooSlow, {
     timeout: 1000,
     pauses: [],

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 type StartResult<Data> = Readonly<{
   data: Data | undefined
   error: Error | undefined
-  /** Set while the data are those that came with the page, before a request was answered. */
+  /** Set while the data are the ones that came with the page, until a request is answered. */
   provisional?: true
 }>
 
@@ -24,7 +24,7 @@ type Attempts<Data> = {
   timeout: number
   /** Milliseconds to wait before each further attempt. */
   pauses: readonly number[]
-  /** Makes the last attempt when the time of all the others was up, because the line may only be slow. */
+  /** Makes a last attempt when all others have timed out, because the line may just be slow. */
   lastAttempt?: () => Promise<Data>
 }
 
@@ -40,7 +40,7 @@ export function startRequest<Data>(
   let running: Promise<StartResult<Data>> | undefined
   const listeners = new Set<() => void>()
 
-  /** Makes the call, and after each failure again, as long as there are pauses left. */
+  /** Makes the call, and repeats it after each failure while pauses are left. */
   const attempt = async (pausesLeft: readonly number[]): Promise<Data> => {
     try {
       return await call(AbortSignal.timeout(timeout))
@@ -55,7 +55,7 @@ export function startRequest<Data>(
     }
   }
 
-  /** Ends the request with a result. Equal data stay the same object, which renders nothing again. */
+  /** Ends the request with a result. Equal data stay the same object, so that nothing renders again. */
   const settle = (result: StartResult<Data>) => {
     const isSame = JSON.stringify(result.data) === JSON.stringify(state.data)
     state = isSame ? { ...result, data: state.data } : result
@@ -64,7 +64,7 @@ export function startRequest<Data>(
     return state
   }
 
-  /** Ends the request with an error. The data that came with the page outlive a line that is only slow. */
+  /** Ends the request with an error. If the line is just slow, the data that came with the page stay. */
   const fail = (error: Error) =>
     settle(state.provisional && isTimeout(error) ? state : { data: state.data, error })
 

@@ -3,8 +3,8 @@ import { getHealth, getStatus, type Practice } from './public.ts'
 import { startRequest } from './start-request.ts'
 
 /**
- * The call at the start of every page. If three attempts of a second each take too long, the short call of
- * health decides whether to wait longer (docs/behaviour.md 1.8). All times are milliseconds.
+ * The call at the start of every page. If three attempts time out after a second each, the short health call
+ * decides whether to wait longer (docs/behaviour.md 1.8). All times are milliseconds.
  */
 const status = startRequest(getStatus, {
   timeout: 1000,
@@ -17,14 +17,14 @@ const status = startRequest(getStatus, {
 
 /** Takes the status that came with the page. */
 export const seedStatus = status.seed
-/** Loads the status, also again. */
+/** Loads or reloads the status. */
 export const requestStatus = status.send
 /** Returns the status, whether it is still loading, and its failure. */
 export const useStatus = status.use
 /** Returns the status alone; undefined until it is loaded. */
 export const useStatusData = status.useData
 
-/** Stands in for the practice of a page that came without its data. */
+/** Stands in for the practice if the page came without its data. */
 const UNKNOWN_PRACTICE: Practice = {
   name: '',
   subtitle: '',
@@ -39,14 +39,12 @@ const UNKNOWN_PRACTICE: Practice = {
   impressum: '',
 }
 
-/** Returns how many hours before the start patients can cancel and move online at the latest. */
+/** Returns the number of hours before the start until which patients can cancel and move online. */
 export function useCancelHours(): number {
   return useStatusData()?.booking.cancel_hours ?? CANCEL_HOURS
 }
 
-/**
- * Returns the practice of the status response. Only its name has a default, because it stands in the title.
- */
+/** Returns the practice of the status response. Only its name has a default, for the title. */
 export function usePractice(): Practice {
   const practice = useStatusData()?.practice ?? UNKNOWN_PRACTICE
   return { ...practice, name: practice.name || 'Ordination' }

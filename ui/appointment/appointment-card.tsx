@@ -17,13 +17,13 @@ type AppointmentCardProps = {
   near?: ReactNode
   /** Buttons and links, directly below the appointment's time. */
   actions?: ReactNode
-  /** Further Facts, which follow those of the booking. */
+  /** More `Fact`s, below the facts of the booking. */
   children?: ReactNode
 }
 
 /**
- * Shows an appointment: its status as a badge, and a card with time, service and patient, and with the other
- * time that the patient asks for.
+ * Shows an appointment: its status as a badge, and a card with time, service, patient, and any other time
+ * that the patient asks for.
  */
 export function AppointmentCard({ booking, near, actions, children }: AppointmentCardProps) {
   return (
@@ -64,8 +64,8 @@ export function AppointmentOrHtml({ booking, html }: Appointment) {
 type AppointmentSummaryProps = { booking: Booking; start: string | undefined }
 
 /**
- * Renders `Rosa Musterfrau · Di 12. Jänner, 08:30` for the action bar. Without `start` the time is that of
- * the appointment.
+ * Renders `Rosa Musterfrau · Di 12. Jänner, 08:30` for the action bar. Without `start`, it shows the
+ * appointment's own time.
  */
 export function AppointmentSummary({ booking, start }: AppointmentSummaryProps) {
   return (
@@ -73,7 +73,7 @@ export function AppointmentSummary({ booking, start }: AppointmentSummaryProps) 
   )
 }
 
-/** Returns the patient's whole name, or first and last name where the server has sent no whole name. */
+/** Returns the patient's full name, or first and last name if the server has sent no full name. */
 function nameOf({ contact }: Booking): string {
   return contact.name || `${contact.firstName} ${contact.lastName}`.trim()
 }

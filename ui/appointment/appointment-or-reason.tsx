@@ -12,8 +12,8 @@ type AppointmentOrReasonProps = {
 }
 
 /**
- * Shows the heading, and below it the loaded booking as `children` render it. While there is no booking, the
- * reason stands there, or the HTML document that the server sent in place of the booking.
+ * Shows the heading, and below it the loaded booking, rendered by `children`. Without a booking it shows the
+ * reason, or the HTML document that the server sent instead.
  */
 export function AppointmentOrReason({ appointment, heading, children }: AppointmentOrReasonProps) {
   const { query, booking, html } = appointment

@@ -6,8 +6,8 @@ import { ActionRow } from '../components/card.tsx'
 import { bookAgainUrl } from '../patient/addresses.ts'
 
 /**
- * Shows the link "Neuen Termin buchen". With the next free time of the same service, if the server has sent
- * one, the link leads to that day (docs/behaviour.md 8.16).
+ * Shows the link "Neuen Termin buchen". If the server has sent the next free time of the same service, the
+ * link leads to its day (docs/behaviour.md 8.16).
  */
 export function BookAgainRow({ booking: { next_free: next } }: { booking: Booking }) {
   return (

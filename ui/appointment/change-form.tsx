@@ -20,16 +20,16 @@ type ChangeFormProps = {
   headings: { before: string; done: string; refused: string }
   /** Returns the texts after the change. */
   success: (outcome: ChangeAnswer) => { title: string; detail?: string | undefined }
-  /** The title of a failure that came without a sentence from the server. */
+  /** The title of a failure without a sentence from the server. */
   failureTitle: string
   /** A banner above the appointment that says why the appointment cannot be changed; null for none. */
   notice: ReactNode
   /** Whether the appointment can still be changed, so that the form is shown. */
   isOpen: boolean
-  /** Shown in place of the form when `isOpen` is false, such as links. */
+  /** Shown instead of the form when `isOpen` is false, for example links. */
   closedContent: ReactNode
   message: MessageFieldProps
-  /** Called by the button "Zurück", which is shown only with this. */
+  /** Called by the button "Zurück", which is shown only if this is given. */
   onBack?: (() => void) | undefined
   submitButton: ReactNode
   /** The ISO instant shown beside the button. The default is the appointment's start. */
@@ -39,7 +39,7 @@ type ChangeFormProps = {
 }
 
 /**
- * Shows an appointment with the form that cancels it, or that decides on it, and the result. Opening the link
+ * Shows an appointment with the form that cancels it or decides on it, and the result. Opening the link
  * changes nothing; only the button does (docs/behaviour.md 9.5).
  */
 export function ChangeForm({
@@ -96,7 +96,7 @@ export function ChangeForm({
 
 type SuccessProps = { outcome: ChangeAnswer; title: string; detail?: string | undefined }
 
-/** Shows the result of a change: the HTML document that a server sent, or else title and detail. */
+/** Shows the result of a change: the HTML document that the server sent, or else title and detail. */
 function Success({ outcome: { html }, title, detail }: SuccessProps) {
   if (html) return <SandboxedHtml html={html} title="Ergebnis" />
   return (

@@ -7,9 +7,9 @@ import { byPhoneSentence, nearStart, startSentence, tooLateFacts, tooLateFactsIn
 
 const START = '2027-01-12T08:30:00+01:00'
 const START_TEXT = 'Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr'
-/** The instant from which on the patient can cancel only by phone. */
+/** The instant from which the patient can cancel only by phone. */
 const CUT_OFF = cutOff(Date.parse(START), CANCEL_HOURS)
-/** An appointment with the fields that the box reads; the cast makes it a whole one. */
+/** An appointment with only the fields that the box reads, hence the cast. */
 const BOOKING = {
   slot: { start: START },
   practice: { phone: '+43 5572 000000', email: 'termine@ordination.example' },
@@ -23,11 +23,11 @@ test.each([
   [START, 1, 'Ihr Termin ist heute um 08:30, in rund einer Stunde.'],
   [START, 0.001, 'Ihr Termin ist heute um 08:30, in einer Minute.'],
   [START, 80, `Ihr Termin ist am ${START_TEXT}.`],
-])('the start of the appointment at %s is told, %f hours before, as: %s', (start, hours, sentence) => {
+])('for an appointment at %s the page says %f hours before: %s', (start, hours, sentence) => {
   expect(startSentence(start, hours)).toBe(sentence)
 })
 
-test('an appointment that has begun is told as begun, and one of an earlier day as past', () => {
+test('the page says that an appointment of today has begun, and that an earlier one was in the past', () => {
   for (const hours of [0, -2.5])
     expect(startSentence(START, hours)).toBe(`Ihr Termin hat bereits begonnen: ${START_TEXT}.`)
   expect(startSentence(START, -21 * 24)).toBe(`Ihr Termin war am ${START_TEXT}.`)
@@ -46,12 +46,13 @@ test.each([
   },
 )
 
-test('across a clock change the day is the one in Vienna, and the hours are elapsed ones', () => {
-  // In the night to 28 March, 02:00 became 03:00: nine hours before 08:00 it was 22:00 on the day before.
+test('across a clock change the day is the Vienna day, and the hours are elapsed hours', () => {
+  // On 28 March the clocks go from 02:00 to 03:00, so nine hours before 08:00 it is 22:00 on the previous
+  // day.
   expect(nearStart('2027-03-28T08:00:00+02:00', 9)).toEqual({ day: 'morgen', span: 'in rund 9\u00a0Stunden' })
 })
 
-test('the page has the facts of the box from the cut-off on, and none before', () => {
+test('the page has the facts for the box only from the cut-off on', () => {
   expect(tooLateFacts(BOOKING, CUT_OFF - 1, CANCEL_HOURS)).toBeUndefined()
   expect(tooLateFacts(BOOKING, CUT_OFF, CANCEL_HOURS)).toEqual({
     start: START,
@@ -62,7 +63,7 @@ test('the page has the facts of the box from the cut-off on, and none before', (
   expect(tooLateFacts(BOOKING, Date.parse(START) + HOUR, CANCEL_HOURS)?.hours).toBe(-1)
 })
 
-test("the facts of the box are read from the server's refusal too_late", () => {
+test("the facts for the box are read from the server's refusal too_late", () => {
   const facts = {
     error: 'too_late',
     start_local: START,

@@ -6,9 +6,9 @@ import type { Booking } from '../api/appointment.ts'
 import type { ApiError } from '../api/http.ts'
 
 /**
- * Returns, for example, `heute` and `in rund 15 Stunden` for an appointment of today or tomorrow. Returns
- * undefined for a later appointment, and once the appointment has begun.
- * @param hours the hours until `start`, from which the present day follows
+ * Returns day and span, such as `heute` and `in rund 15 Stunden`, for an appointment of today or tomorrow.
+ * Returns undefined for a later appointment, and once the appointment has begun.
+ * @param hours the hours until `start`, which also determine the present day
  */
 export function nearStart(start: string, hours: number): { day: string; span: string } | undefined {
   const startsAt = Date.parse(start)
@@ -42,7 +42,7 @@ export function byPhoneSentence(hours: number): string {
   return `Dieser Termin ist ${spanOf(hours)}, verschieben oder absagen bitte telefonisch.`
 }
 
-/** A span of at least this many hours is given in days. */
+/** Spans from this number of hours on are given in days. */
 const LEAST_HOURS_FOR_DAYS = 48
 
 /** Returns `in 3 Tagen`, `in rund 15 Stunden` or `in 30 Minuten`; never less than a minute. */
@@ -65,8 +65,8 @@ export type TooLateFacts = {
 }
 
 /**
- * Returns the facts once the cut-off of the booking has passed, so that the page shows them before a press;
- * until then undefined.
+ * Returns the facts once the cut-off of the booking has passed, so that the page can show them before the
+ * patient tries; undefined until then.
  */
 export function tooLateFacts(
   { slot, practice }: Booking,

@@ -2,11 +2,11 @@ import { fullDayTime } from '../../src/shared/format.ts'
 import { PracticeContact } from '../page/practice-contact.tsx'
 import { startSentence, type TooLateFacts } from './near-start.ts'
 
-/** The first word of the subject of a mail to the practice, by the word in the heading of the box. */
+/** First words of the subject of an e-mail to the practice, by the change that the box's heading names. */
 const SUBJECTS = { Stornierung: 'Absage', Verschiebung: 'Verschiebung' } as const
 
 type TooLateProps = TooLateFacts & {
-  /** The change that is refused, as the heading names it. */
+  /** The refused change, as the heading names it. */
   change?: keyof typeof SUBJECTS
 }
 

@@ -10,8 +10,8 @@ import { BookingWizard } from './booking-wizard.tsx'
 const Maintenance = lazyComponent(() => import('../maintenance/maintenance-page.tsx'), 'MaintenancePage')
 
 /**
- * Shows the wizard while booking is open, and otherwise the maintenance page (docs/behaviour.md 1.6). The
- * status that came with the page counts at first (`provisional`), until the status call has answered.
+ * Shows the wizard while booking is open, and otherwise the maintenance page (docs/behaviour.md 1.6).
+ * Initially the status that came with the page counts (`provisional`), until the status call has answered.
  */
 export function BookingPage() {
   const { data, error, provisional } = useStatus()
@@ -21,7 +21,7 @@ export function BookingPage() {
 
   useEffect(() => void requestStatus(), [])
 
-  // A status call that fails later must not remove a half-filled form.
+  // A later failure of the status call must not remove a half-filled form.
   if (!wasOpen && isOpen && !provisional) setWasOpen(true)
 
   if (!data && !error) return <LoadingPage text="Lade Status …" />
@@ -45,7 +45,7 @@ export function BookingPage() {
 }
 
 /**
- * Says above the page of `/`, which every unknown address shows, that there is no such page
+ * Says that there is no such page, above the page of `/`, which every unknown address shows
  * (docs/behaviour.md 1.7).
  */
 function UnknownAddress({ isClosed }: { isClosed: boolean }) {
@@ -57,8 +57,8 @@ function UnknownAddress({ isClosed }: { isClosed: boolean }) {
 }
 
 /**
- * Shows the page /booking: the wizard, also while booking is closed, then with a notice (docs/behaviour.md
- * 1.7).
+ * Shows the page /booking: the wizard, even while booking is closed, but then with a notice
+ * (docs/behaviour.md 1.7).
  */
 export function DirectWizard() {
   return (

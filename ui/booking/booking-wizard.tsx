@@ -16,8 +16,8 @@ import { useWizard } from './use-wizard.ts'
 import { type Notice, STEPS, type Step } from './wizard/wizard.ts'
 
 /**
- * Shows the booking in six steps (docs/behaviour.md 4). `memo` keeps the wizard from being rendered once more
- * with the page around it, which happens when the status arrives.
+ * Shows the booking in six steps (docs/behaviour.md 4). `memo` keeps it from rendering again with the
+ * surrounding page, when the status arrives.
  */
 export const BookingWizard = memo(function BookingWizard() {
   const { wizard, dispatch } = useWizard()
@@ -47,8 +47,8 @@ export const BookingWizard = memo(function BookingWizard() {
 })
 
 /**
- * Says why the patient was sent to another step, or that the patient goes on with a booking that was begun in
- * another tab. `onStartAnew` is called by the button "Neu beginnen".
+ * Says why the patient was sent to another step, or that the booking was begun in another tab. `onStartAnew`
+ * is called by the button "Neu beginnen".
  */
 function StepNotice({ notice, onStartAnew }: { notice: Notice; onStartAnew: () => void }) {
   return (
@@ -80,9 +80,9 @@ function StepFailure({ onRetry }: { onRetry: () => unknown }) {
 }
 
 /**
- * Stands in for a step whose code is on its way. Most steps begin with a heading and two cards, and are so
- * high that the footer is not seen. A step that the server has rendered stays in the page instead: React
- * suspends here until its code has arrived.
+ * Stands in for a step whose code is loading. Most steps begin with a heading and two cards, and push the
+ * footer out of sight. A step that the server has rendered stays in the page instead: React suspends here
+ * until its code has arrived.
  */
 function StepSkeleton({ step }: { step: Step }) {
   if (useIsHydrating()) use(arrivalOf(step))

@@ -5,9 +5,7 @@ import { NextFree } from '../patient/time/next-free.tsx'
 import type { StepProps } from './use-wizard.ts'
 import { STEPS, wantedBy } from './wizard/wizard.ts'
 
-/**
- * Shows the next free time as a button, and a link to all other times, in place of the time that was lost.
- */
+/** Shows the next free time as a button, and a link to all other times, instead of the lost time. */
 export function NewTimeChoice({ wizard, dispatch }: Pick<StepProps, 'wizard' | 'dispatch'>) {
   const { serviceId, resourceId } = wizard
   const [today] = useState(viennaToday)
@@ -19,7 +17,7 @@ export function NewTimeChoice({ wizard, dispatch }: Pick<StepProps, 'wizard' | '
         today={today}
         onSlot={(slot, day) => {
           dispatch({ type: 'slot chosen', slot, day })
-          // The pressed button, which had the focus, is gone, so the heading of the step takes the focus.
+          // The pressed button, which had the focus, is gone, so the heading of the step gets the focus.
           document.querySelector('h1')?.focus({ preventScroll: true })
         }}
       />

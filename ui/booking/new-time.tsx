@@ -5,8 +5,7 @@ import { hasLostTime } from './wizard/wizard.ts'
 
 /**
  * Offers the next free time when the hold has run out in step 4, so that the form stays in sight
- * (docs/behaviour.md 4.8). The code for that is loaded only while there is a hold, because few patients have
- * one in this step.
+ * (docs/behaviour.md 4.8). Its code is loaded only if there is a hold, which few patients have in this step.
  */
 export function NewTime({ wizard, dispatch }: Pick<StepProps, 'wizard' | 'dispatch'>) {
   const isLost = hasLostTime(wizard)

@@ -31,7 +31,7 @@ export function PatientInfo() {
   )
 }
 
-/** Shows the notes themselves, and the practice's e-mail address for questions. */
+/** Shows the notes, and the practice's e-mail address for questions. */
 function Notes() {
   const { mail } = usePractice()
   return (

@@ -6,13 +6,13 @@ type ResourceWishFieldProps = {
   chosen: string | undefined
   onChoose: (id: string | undefined) => void
   /**
-   * Whether "Egal, wer" can be chosen. It cannot for a patient who has an appointment, because that is with
-   * somebody already.
+   * Whether "Egal, wer" can be chosen. A patient who has an appointment cannot, because it is already with
+   * somebody.
    */
   offersAny?: boolean | undefined
 }
 
-/** Asks for the doctor or the room that the patient wishes for. Undefined stands for any. */
+/** Asks for the wished doctor or room; undefined means any. */
 export function ResourceWishField({ resources, chosen, onChoose, offersAny = true }: ResourceWishFieldProps) {
   return (
     <div className="mb-4">

@@ -4,7 +4,7 @@ import { useCode } from '../api/use-code.ts'
 
 type ResourceWishProps = {
   /**
-   * The doctors or rooms to choose from; undefined while the service is loading, and where there is only one.
+   * The doctors or rooms to choose from; undefined while the service is loading, and if there is only one.
    */
   resources: readonly NamedResource[] | undefined
   chosen: string | undefined
@@ -14,9 +14,8 @@ type ResourceWishProps = {
 }
 
 /**
- * Lets the patient wish for a doctor where several offer the service (docs/behaviour.md 21.7). The code of
- * the field is loaded only there. Without the field, also when its code cannot be loaded, any doctor is
- * meant.
+ * Lets the patient wish for a doctor, if several offer the service (docs/behaviour.md 21.7). Only then is the
+ * code of the field loaded; if that fails, any doctor is meant.
  */
 export function ResourceWish({ resources, chosen, onChoose, offersAny }: ResourceWishProps) {
   const { data } = useCode(
@@ -25,7 +24,7 @@ export function ResourceWish({ resources, chosen, onChoose, offersAny }: Resourc
     resources !== undefined,
   )
   const isChosenGone = chosen !== undefined && resources?.every(({ id }) => id !== chosen)
-  // A wish for a doctor who does not offer the service any more is dropped.
+  // Drops the wish for a doctor who no longer offers the service.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onChoose` is another function in each rendering
   useEffect(() => {
     if (isChosenGone) onChoose(undefined)

@@ -4,7 +4,7 @@ import { StepVisit } from './step-visit.tsx'
 import type { StepProps } from './use-wizard.ts'
 import { STEPS, type Step } from './wizard/wizard.ts'
 
-/** The component of a step, which every step's file exports. */
+/** The component that every file of a step exports. */
 type StepComponent = ComponentType<StepProps>
 
 /** The steps whose code has arrived. Step 1 is part of the wizard's chunk; every other step has its own. */
@@ -34,7 +34,7 @@ export async function loadStep(step: Step): Promise<StepComponent> {
 /** The steps for which `prefetchStep` has failed. */
 const missedSteps = new Set<Step>()
 
-/** Loads the code of a step before it is needed. A failure is only remembered, for `isMissed`. */
+/** Loads the code of a step before it is needed. A failure is only recorded, for `isMissed`. */
 export async function prefetchStep(step: Step): Promise<void> {
   try {
     await loadStep(step)
@@ -48,12 +48,12 @@ export function isMissed(step: Step): boolean {
   return missedSteps.has(step)
 }
 
-/** By step: the promise that `arrivalOf` has returned. */
+/** The promises of `arrivalOf`, by step. */
 const arrivals = new Map<Step, Promise<unknown>>()
 
 /**
- * Returns a promise that is fulfilled when the step's code has arrived, or cannot be loaded. It is for `use`
- * of React, which asks in each rendering, and must get the same promise again.
+ * Returns a promise that is fulfilled when the step's code has arrived, or cannot be loaded. For React's
+ * `use`, it returns the same promise in each rendering.
  */
 export function arrivalOf(step: Step): Promise<unknown> {
   const arrival = arrivals.get(step) ?? loadCode(() => loadStep(step)).catch(() => undefined)

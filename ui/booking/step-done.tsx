@@ -85,7 +85,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
 }
 
 /**
- * Starts another booking: without a hash in its address, the reloaded page opens the wizard at the first
+ * Starts another booking: the page, reloaded without a hash in its address, opens the wizard at the first
  * step.
  */
 function startOver() {
@@ -95,7 +95,7 @@ function startOver() {
 
 type StageProps = { state: 'done' | 'now' | 'next'; icon?: ReactNode; title: string; children: ReactNode }
 
-/** Shows one stage of what happens next, with a mark by its state. */
+/** Shows one stage of what happens next, marked by its state. */
 function Stage({ state, icon, title, children }: StageProps) {
   return (
     <li

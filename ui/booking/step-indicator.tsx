@@ -48,8 +48,8 @@ export function StepIndicator({ step: current, dispatch }: { step: Step; dispatc
 }
 
 /**
- * Lets the wizard go to the step, which goes back in the browser's history. The link itself would add an
- * entry to the history. With a modifier key the browser opens the link elsewhere, as always.
+ * Lets the wizard go back to the step in the browser's history, where the link itself would add an entry.
+ * With a modifier key the browser opens the link in a new tab or window, as usual.
  */
 function goToStep(event: MouseEvent, step: Step, dispatch: Dispatch) {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return

@@ -28,7 +28,7 @@ const COMPLETE = 'Bitte ergänzen Sie Ihre Angaben. Ihr Termin bleibt inzwischen
 
 /**
  * Step 5: shows everything that was chosen and entered, with consent, bot check and the binding button. If
- * the contact is not complete any more, the wizard goes back to step 4.
+ * the contact is no longer complete, the wizard goes back to step 4.
  */
 export function StepReview(props: StepProps) {
   const { wizard, dispatch, contact } = props
@@ -110,7 +110,9 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
   )
 }
 
-/** Shows why the booking was refused, and the practice's number when booking has been closed meanwhile. */
+/**
+ * Shows why the booking was refused, with the practice's phone number if booking has been closed meanwhile.
+ */
 function RequestError({ error }: { error: Error }) {
   const { phone } = usePractice()
   const isClosed = error instanceof ApiError && error.status === 503

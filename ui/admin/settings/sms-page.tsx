@@ -12,7 +12,7 @@ const [FIRST_PROVIDER = '', ...OTHER_PROVIDERS] = SMS_PROVIDERS.map((id) => PROV
 
 const LEAD = `Gesendet wird über ${FIRST_PROVIDER}, und über ${OTHER_PROVIDERS.join(' oder ')}, wenn ${FIRST_PROVIDER} nicht eingerichtet ist oder ablehnt.`
 
-/** Shows the settings of all SMS providers on one page, with one button that saves them. */
+/** Shows the settings of all SMS providers on one page, saved by one button. */
 export function SmsPage() {
   const accounts = useAccounts()
   const { outcome, savableAlone, save, reload } = useSmsSaving(accounts)

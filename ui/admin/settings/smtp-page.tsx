@@ -2,7 +2,7 @@ import { Banner } from '../../components/banner.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import { fixedSettings, useSettingsForm } from './use-settings-form.ts'
 
-/** The page of the mail server. It says which of the settings the environment of the server fixes. */
+/** The page of the mail server. It says which settings the server's environment fixes. */
 export function SmtpPage() {
   const form = useSettingsForm('smtp')
   const fixed = fixedSettings(form.value)

@@ -3,12 +3,12 @@ import { SettingsPage } from './settings-page.tsx'
 import { usePortalAddress } from './use-portal-address.ts'
 import { useSettingsForm } from './use-settings-form.ts'
 
-/** The page of the portal's addresses, and of the address to which e-mails for the practice go. */
+/** The page of the portal's addresses, and of the address that receives the e-mails for the practice. */
 export function UrlsPage() {
   return <SettingsPage group="urls" form={useSettingsForm('urls')} before={<StartAddress />} />
 }
 
-/** Says with which address the portal was started. The fields below replace it. */
+/** Shows the address with which the portal was started. The fields below replace it. */
 function StartAddress() {
   const { data } = usePortalAddress()
   if (!data) return null

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { admin, adminQuery } from '../../api/admin.ts'
 
-/** Milliseconds between two calls that ask whether there is a booking. */
+/** Milliseconds between two checks whether there is a booking. */
 const WATCH_EVERY_MS = 5_000
 
 /**
  * Loads the addresses of the portal, and whether anybody has booked there yet.
- * @param watchesBookings true to ask again every few seconds until there is a booking
+ * @param watchesBookings true to poll the server until there is a booking
  */
 export function usePortalAddress({ watchesBookings = false } = {}) {
   return useQuery({

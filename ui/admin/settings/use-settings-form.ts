@@ -39,8 +39,8 @@ export function useSettingsForm<G extends Group>(group: G): SettingsForm<G> {
     load: (signal) => adminRequestWithEtag(route.$get({}, { init: { signal } })),
     save: (json, headers) => adminRequestWithEtag(route.$put({ json }, { headers })),
     onSaved: () => {
-      // The settings hold the practice's name and whether booking is open, which every page shows, and
-      // decide the admin area's banner and its first steps.
+      // Every page shows the practice's name and whether booking is open, and the admin area's banner and
+      // first steps depend on the settings too.
       void requestStatus()
       void refreshShown()
     },
@@ -52,7 +52,7 @@ export function useSettingsForm<G extends Group>(group: G): SettingsForm<G> {
   })
 }
 
-/** The settings of any group, as the server shows them beside their values. */
+/** The facts about the settings of any group that the server sends beside their values. */
 type AnySettings = {
   readonly fixed?: readonly string[]
   readonly secrets?: Readonly<Record<string, boolean>>

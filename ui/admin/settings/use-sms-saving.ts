@@ -6,14 +6,14 @@ import type { useBalance } from './sms-account.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
 /**
- * Saves the settings of several providers by one press (docs/behaviour.md 12.15). One faulty field keeps all
- * of them from being sent.
+ * Saves the settings of several providers at once (docs/behaviour.md 12.15). If one field is faulty, none of
+ * them is sent.
  */
 export function useSmsSaving(accounts: readonly SmsAccount[]) {
   const [result, setResult] = useState<SavingResult>()
 
   const reloadAccounts = async (chosen: readonly SmsAccount[]) => {
-    // A new account has another balance.
+    // The saved settings may belong to another account, which has another balance.
     for (const { balance } of chosen) balance.refresh()
     await Promise.all(chosen.map(({ form }) => form.reload()))
   }
@@ -46,7 +46,7 @@ export function useSmsSaving(accounts: readonly SmsAccount[]) {
 
   return {
     outcome: outcomeOf(result, accounts),
-    /** The accounts without errors, which can be saved by themselves when others have errors. */
+    /** The accounts without errors, which can be saved alone when others have errors. */
     savableAlone: accounts.filter(({ id }) => result && 'valid' in result && result.valid.includes(id)),
     save,
     reload: (chosen: readonly SmsAccount[]) => {
@@ -56,15 +56,15 @@ export function useSmsSaving(accounts: readonly SmsAccount[]) {
   }
 }
 
-/** Either the faulty fields that kept everything from being sent, and who has none; or who is saved. */
+/** Either the errors that stopped the saving, with the providers that have none; or the saved providers. */
 type SavingResult =
   | { errors: readonly string[]; valid: readonly SmsProvider[] }
   | { saved: readonly SmsProvider[] }
 
-/** Returns the sentences of the faulty fields, and shows each at its field too. */
+/** Validates the form. Returns the messages of its faulty fields, each of which is shown at its field too. */
 async function errorsIn(form: SmsAccount['form']): Promise<string[]> {
   let errors: string[] = []
-  // Checks only: for valid fields there is nothing to do yet.
+  // Only validates: a valid form is not submitted yet.
   const check = form.handleSubmit(
     () => undefined,
     (errorsByField) => {
@@ -77,7 +77,7 @@ async function errorsIn(form: SmsAccount['form']): Promise<string[]> {
   return errors
 }
 
-/** Returns what the banner says: the errors, else which provider refused and which are saved. */
+/** Returns what the banner says: the errors, or else which provider refused and which are saved. */
 function outcomeOf(
   result: SavingResult | undefined,
   accounts: readonly SmsAccount[],
@@ -99,7 +99,7 @@ function savedText(saved: readonly SmsAccount[], accounts: readonly SmsAccount[]
   return saved.map(({ name }) => `${name}: ${SMS_SAVED}`).join(' ')
 }
 
-/** The account at a provider of SMS: the form of its settings, and its balance. */
+/** The account at an SMS provider: the form of its settings, and its balance. */
 export type SmsAccount = {
   id: SmsProvider
   name: string

@@ -15,7 +15,7 @@ export function loadPracticeHours(signal: AbortSignal) {
   return adminRequestWithEtag(admin.settings['working-hours'].$get({}, { init: { signal } }))
 }
 
-/** The names of the days, by the names of the form's fields. */
+/** Names of the days by form field. */
 const LABELS = Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, name]))
 
 /**
@@ -30,11 +30,11 @@ export const typedWeekSchema = v.pipe(
 
 type WeekFieldsProps<Value> = {
   form: EditForm<Value, HoursDraft, WorkingHours>
-  /** Returns the hours in a stored value; null where it has none of its own. */
+  /** Returns the hours of a stored value; null if it has no hours of its own. */
   hoursOf: (value: Value) => WorkingHours | null
 }
 
-/** The fields of each weekday, with a dialog that copies one day to others. */
+/** The fields of all weekdays, with a dialog that copies the hours of one day to others. */
 export function WeekFields<Value>({ form, hoursOf }: WeekFieldsProps<Value>) {
   /** The day whose hours are copied, while the dialog asks to which days. */
   const [copiedDay, setCopiedDay] = useState<Weekday>()
@@ -74,7 +74,7 @@ export function WeekFields<Value>({ form, hoursOf }: WeekFieldsProps<Value>) {
   )
 }
 
-/** Returns each day's hours as text, by the day's number. */
+/** Returns the hours of each day as text, by weekday number. */
 function hoursInWords(hours: WorkingHours | null) {
   return Object.fromEntries(WEEKDAYS.map(({ weekday }) => [weekday, hoursText(hours?.[weekday] ?? null)]))
 }

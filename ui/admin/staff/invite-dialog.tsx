@@ -7,7 +7,7 @@ import { FormInput, FormSelect } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { INVITATION_VALIDITY, ROLE_HELP } from './staff-texts.ts'
 
-/** The form that invites a staff member. An e-mail brings the link by which a password is chosen. */
+/** The form that invites a staff member, who gets an e-mail with a link for choosing a password. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useSubmitForm({
     schema: invitationSchema,

@@ -13,7 +13,7 @@ import { SAVE_FAILURE, useSubmitForm } from '../forms/use-submit-form.ts'
 import { INVITATION_VALIDITY, ROLE_HELP } from './staff-texts.ts'
 import type { StaffMember } from './use-staff.ts'
 
-/** Something that can be done with an account, after a confirmation. */
+/** An action on an account, which asks for confirmation. */
 type StaffAction = {
   icon: ReactNode
   label: string
@@ -24,7 +24,7 @@ type StaffAction = {
 
 type StaffDialogProps = { member: StaffMember; onClose: () => void }
 
-/** The form of a staff member's name and role, with the other actions on the account below it. */
+/** The form for a staff member's name and role, with the other actions on the account below it. */
 export function StaffDialog({ member, onClose }: StaffDialogProps) {
   const [chosenAction, chooseAction] = useState<StaffAction>()
   const isOwn = useUser()?.email === member.email
@@ -60,7 +60,7 @@ export function StaffDialog({ member, onClose }: StaffDialogProps) {
 
 type StaffFormProps = StaffDialogProps & { isOwn: boolean; children: ReactNode }
 
-/** The form of name and role, with `children` below it. */
+/** The form for name and role, with `children` below it. */
 function StaffForm({ member, isOwn, onClose, children }: StaffFormProps) {
   const { name, role } = member
   const form = useSubmitForm({
@@ -68,7 +68,7 @@ function StaffForm({ member, isOwn, onClose, children }: StaffFormProps) {
     defaultValues: { name, role },
     send: async (json) => {
       const answer = await changeAccounts(admin.people[':id'].$put({ param: paramOf(member), json }))
-      // The head of the page shows one's own name from the session.
+      // The page header takes the name of the signed-in user from the session.
       if (isOwn && json.name !== undefined) renameUser(json.name)
       return answer
     },
@@ -91,7 +91,8 @@ function StaffForm({ member, isOwn, onClose, children }: StaffFormProps) {
 }
 
 /**
- * Returns what can be done with an account. Before the invitation is accepted, there is no password to reset.
+ * Returns the possible actions on an account. Before the invitation is accepted, there is no password to
+ * reset.
  */
 function actionsFor(member: StaffMember): StaffAction[] {
   const param = paramOf(member)

@@ -68,7 +68,7 @@ function StaffRow({ member, onOpen }: { member: StaffMember; onOpen: () => void 
   )
 }
 
-/** Says whether a staff member signs in with a second factor, or has not accepted the invitation yet. */
+/** Shows whether a staff member has a second factor, or has not accepted the invitation yet. */
 function AccessBadge({ member: { second_factor, invited_until } }: { member: StaffMember }) {
   if (invited_until === null) {
     const label = second_factor ? 'mit zweitem Faktor' : 'ohne zweiten Faktor'

@@ -1,6 +1,6 @@
 import { INVITATION_HOURS } from '../../../src/shared/staff.ts'
 
-/** Says how long the link of an invitation is valid. */
+/** The time for which the link of an invitation is valid, as text. */
 export const INVITATION_VALIDITY = `${INVITATION_HOURS}\u00a0Stunden`
 
 /** Explains in a form what each role may see. */

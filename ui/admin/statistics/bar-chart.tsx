@@ -5,13 +5,14 @@ import styles from './statistics.module.css'
 import type { MonthFigures } from './use-statistics.ts'
 
 /**
- * The bars in units of the drawing, which the page stretches to its width. From bar to bar it is a `step`.
+ * Sizes in units of the drawing, which the page stretches to its width. `step` is the distance from bar to
+ * bar.
  */
 const BAR = { step: 10, width: 7, height: 100 }
 
 type BarChartProps = { figure: Figure; months: readonly MonthFigures[] }
 
-/** A picture with a bar for each month, its legend, and its numbers as a table below. */
+/** A chart with a bar for each month, a legend, and the numbers as a table below. */
 export function BarChart({ figure, months }: BarChartProps) {
   const { title, lead, series, unit = '' } = figure
   const id = useId()
@@ -60,7 +61,7 @@ type BarsProps = BarChartProps & {
   highest: number
 }
 
-/** The drawing of the bars. A screen reader gets its last and its highest value as a sentence. */
+/** The drawing of the bars. Screen readers announce its last and its highest value. */
 function Bars({ figure, months, highest }: BarsProps) {
   const { series } = figure
   return (
@@ -96,12 +97,12 @@ function summaryOf(
 ): string {
   if (last === undefined) return title
   const summary = `${title}: ${numberText(totalOf(series, last))} ${unit} im laufenden Monat, höchstens ${numberText(highest)} ${unit}. Alle Werte stehen in der Tabelle.`
-  // Without a unit there are two blanks in its place.
+  // Without a unit, two spaces follow each other.
   return summary.replace(/ +/g, ' ')
 }
 
 /**
- * Returns the parts of a month's bar from the bottom up, one for each series.
+ * Returns the segments of a month's bar from the bottom up, one for each series.
  * @param highest the value that fills the height
  */
 function partsOf(series: readonly Series[], month: MonthFigures, highest: number) {

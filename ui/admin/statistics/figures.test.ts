@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FIGURES, hourShare, numberText, shareText, sumsOf, totalOf } from './figures.ts'
 import type { MonthFigures } from './use-statistics.ts'
 
-/** The figures of a month with 10 bookings, changed in these fields. */
+/** Returns the figures of a month with 10 bookings, with these changes. */
 const month = (changes: Partial<MonthFigures> = {}): MonthFigures => ({
   month: '2027-01',
   running: false,
@@ -21,7 +21,7 @@ const month = (changes: Partial<MonthFigures> = {}): MonthFigures => ({
   ...changes,
 })
 
-test('the colours of each bar together are what the picture counts', () => {
+test('the series of each chart add up to what it counts', () => {
   const totals = FIGURES.map(({ title, series }) => [title, totalOf(series, month())])
   expect(Object.fromEntries(totals)).toEqual({
     Buchungen: 10,
@@ -35,8 +35,9 @@ test('the colours of each bar together are what the picture counts', () => {
   })
 })
 
-test('the shares of several months are of all their bookings, and without bookings there is no share', () => {
-  // The months have 10 and 30 bookings. In each 4 were cancelled, 1 within a day; 1 and 3 were missed.
+test('the shares of several months refer to all their bookings, and there is no share without bookings', () => {
+  // The months have 10 and 30 bookings, and 1 and 3 missed ones. Each has 4 cancellations, 1 of them within a
+  // day.
   expect(sumsOf([month(), month({ missed: 3, bookings: 30 })])).toEqual({
     bookings: 40,
     firstVisits: 6,
@@ -48,12 +49,12 @@ test('the shares of several months are of all their bookings, and without bookin
   expect(sumsOf([]).missed).toBeNull()
 })
 
-test('numbers are written with a decimal comma, and a number that could not be measured as a dash', () => {
+test('numbers are written with a decimal comma, and a missing measurement as a dash', () => {
   expect([numberText(2.54), numberText(0), numberText(null)]).toEqual(['2,5', '0', '–'])
   expect([shareText(0.0214), shareText(null)]).toEqual(['2,1\u00a0%', '–'])
 })
 
-test('an hour is never more than full, and without working time its share is 0', () => {
+test('the booked share of an hour is at most 1, and is 0 without working time', () => {
   const hour = { weekday: 1, hour: 8 }
   expect(hourShare({ ...hour, capacity_min: 720, booked_min: 180 })).toBe(0.25)
   expect(hourShare({ ...hour, capacity_min: 720, booked_min: 800 })).toBe(1)

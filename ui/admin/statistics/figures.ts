@@ -1,26 +1,26 @@
 import type { HourLoad, MonthFigures } from './use-statistics.ts'
 
-/** The colour of a series, by its meaning. The stylesheet gives the colours; `loss` is red. */
+/** The meaning of a series, for which the stylesheet has a colour; `loss` is red. */
 export type SeriesLook = 'main' | 'deep' | 'pale' | 'unknown' | 'loss'
 
-/** One colour of a picture, with a value for each month; null where there is nothing to measure. */
+/** One colour of a chart, with a value for each month; null if there was nothing to measure. */
 export type Series = Readonly<{
   name: string
   look: SeriesLook
   value: (month: MonthFigures) => number | null
 }>
 
-/** A picture with one bar for each month. */
+/** A chart with one bar for each month. */
 export type Figure = Readonly<{
   title: string
   lead?: string
   /** Stands behind each value, such as `Std.`. */
   unit?: string
-  /** The parts of a bar, from the bottom to the top. */
+  /** The segments of a bar, from the bottom up. */
   series: readonly Series[]
 }>
 
-/** The pictures of the months, in the order of the page (docs/behaviour.md 12.50). */
+/** The charts, in the order of the page (docs/behaviour.md 12.50). */
 export const FIGURES: readonly Figure[] = [
   {
     title: 'Buchungen',
@@ -80,12 +80,12 @@ export const FIGURES: readonly Figure[] = [
   },
 ]
 
-/** Returns the value of a month's whole bar. A part without a value counts as 0. */
+/** Returns the value of a month's whole bar. A series without a value counts as 0. */
 export function totalOf(series: readonly Series[], month: MonthFigures): number {
   return series.reduce((sum, { value }) => sum + (value(month) ?? 0), 0)
 }
 
-/** Returns the numbers at the top of the page, of these months together. Shares are of all bookings. */
+/** Returns the numbers at the top of the page, for all these months together. Shares are of all bookings. */
 export function sumsOf(months: readonly MonthFigures[]): Sums {
   const sum = (value: (month: MonthFigures) => number) =>
     months.reduce((total, month) => total + value(month), 0)
@@ -101,7 +101,7 @@ export function sumsOf(months: readonly MonthFigures[]): Sums {
   }
 }
 
-/** The sums of some months. Shares go from 0 to 1, and are null without a booking. */
+/** Sums over some months. Shares go from 0 to 1, and are null if there is no booking. */
 export type Sums = Readonly<{
   bookings: number
   firstVisits: number
@@ -114,17 +114,17 @@ export type Sums = Readonly<{
 const NUMBERS = new Intl.NumberFormat('de-AT', { maximumFractionDigits: 1 })
 const SHARES = new Intl.NumberFormat('de-AT', { style: 'percent', maximumFractionDigits: 1 })
 
-/** Writes a number as `1.204` or `2,5`, and null, which nobody could measure, as a dash. */
+/** Writes a number as `1.204` or `2,5`, and null, a missing measurement, as a dash. */
 export function numberText(value: number | null): string {
   return value === null ? '–' : NUMBERS.format(value)
 }
 
-/** Writes a share of 0.021 as `2,1 %`, and null, which is a share of nothing, as a dash. */
+/** Writes a share of 0.021 as `2,1 %`, and null, a share of nothing, as a dash. */
 export function shareText(share: number | null): string {
   return share === null ? '–' : SHARES.format(share)
 }
 
-/** Returns the booked part of an hour's working time, from 0 to 1. */
+/** Returns the booked share of an hour's working time, from 0 to 1. */
 export function hourShare({ capacity_min, booked_min }: HourLoad): number {
   return capacity_min === 0 ? 0 : Math.min(1, booked_min / capacity_min)
 }

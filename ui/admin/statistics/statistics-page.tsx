@@ -17,10 +17,10 @@ import styles from './statistics.module.css'
 import { type MonthFigures, useStatistics } from './use-statistics.ts'
 import { WeekTable } from './week-table.tsx'
 
-/** The number of months that stand at the top of the page; as many before them are compared. */
+/** The number of months summed up at the top of the page, and of the earlier months compared with them. */
 const MONTHS_COMPARED = 12
 
-/** The practice's figures of 24 months, of all services or one, each as a picture and a table. */
+/** The practice's figures of 24 months, for all services or one, each as a chart and a table. */
 export function StatisticsPage() {
   const [{ service }, changeAddress] = useSearchState('service')
   const { services = [] } = useServices()
@@ -72,7 +72,7 @@ export function StatisticsPage() {
 
 type CsvButtonProps = { query: Parameters<typeof useStatistics>[0]; table: 'months' | 'hours'; label: string }
 
-/** A button that saves the figures as a file, with the reason below it if they cannot be loaded. */
+/** A button that saves the figures as a CSV file. If they cannot be loaded, the reason is shown below it. */
 function CsvButton({ query, table, label }: CsvButtonProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -108,7 +108,7 @@ const SUM_ROWS: readonly { name: string; textOf: (sums: Sums) => string }[] = [
   { name: 'Über die Warteliste vergeben', textOf: ({ fromWaitingList }) => numberText(fromWaitingList) },
 ]
 
-/** The sums of the last twelve months, each with that of the twelve months before for comparison. */
+/** The sums of the last twelve months, each compared with the twelve months before. */
 function SumsSection({ months }: { months: readonly MonthFigures[] }) {
   const current = sumsOf(months.slice(-MONTHS_COMPARED))
   const before = sumsOf(months.slice(-2 * MONTHS_COMPARED, -MONTHS_COMPARED))

@@ -8,11 +8,11 @@ export type MonthFigures = Statistics['months'][number]
 /** The working time and the booked time of one hour of the week, in minutes. */
 export type HourLoad = Statistics['hours'][number]
 
-/** Loads the figures of the given service and doctor or room, or of all. */
+/** Loads the figures of one service and of one doctor or room; without them, of all. */
 export function useStatistics(query: { service?: string; resource?: string }) {
   return useQuery({
     ...adminQuery(admin.statistics, { query }),
-    // The pictures stay while those of another choice load.
+    // The present charts stay while the charts of another choice load.
     placeholderData: keepPreviousData,
   })
 }

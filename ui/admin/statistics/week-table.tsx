@@ -4,7 +4,7 @@ import { hourShare } from './figures.ts'
 import styles from './statistics.module.css'
 import type { HourLoad } from './use-statistics.ts'
 
-/** A table of how full each hour of the week was. The fuller the hour, the darker is its cell. */
+/** A table that shows how full each hour of the week was. The fuller the hour, the darker its cell. */
 export function WeekTable({ hours }: { hours: readonly HourLoad[] }) {
   const days = WEEKDAYS.filter(({ weekday }) => hours.some((load) => load.weekday === weekday))
   const hoursOfDay = [...new Set(hours.map(({ hour }) => hour))].toSorted((a, b) => a - b)

@@ -23,7 +23,7 @@ export function ChannelSection({ kind, channel, form }: ChannelSectionProps) {
   /** The field that had the focus last. */
   const [lastField, setLastField] = useState<TextField>(opening)
 
-  /** Puts a placeholder where the user has written last. */
+  /** Inserts a placeholder at the cursor of the field that was used last. */
   const insertPlaceholder = (name: string) => {
     const area = section.current?.querySelector<HTMLTextAreaElement>(`[name=${lastField}]`)
     if (!area) return
@@ -76,7 +76,7 @@ export function ChannelSection({ kind, channel, form }: ChannelSectionProps) {
   )
 }
 
-/** The message with the words in the form, for an invented patient. */
+/** The message with the words in the form, addressed to an invented patient. */
 function Preview({ kind, channel, form }: ChannelSectionProps) {
   const { data, error } = useTextPreview(kind, form.watch())
   return (
@@ -102,8 +102,8 @@ function Preview({ kind, channel, form }: ChannelSectionProps) {
 
 /**
  * Shows the subject, which the practice cannot change, and the e-mail in a frame without scripts. The frame
- * loads a page of its own (`url`), unless the words are too long for an address. Then the e-mail stands in
- * this page, whose policy drops its styles.
+ * loads a page of its own (`url`), unless the words are too long for an address. Then the e-mail is embedded
+ * in this page, whose Content-Security-Policy drops its styles.
  */
 function EmailFrame({ email: { subject, html, url } }: { email: PreviewedEmail }) {
   const title = 'Vorschau der E-Mail'

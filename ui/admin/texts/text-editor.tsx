@@ -11,7 +11,7 @@ import { ChannelSection } from './channel-section.tsx'
 import { EarlierVersions } from './text-versions.tsx'
 import { type ListedText, useResetText, useTextForm, wordsOf } from './use-texts.ts'
 
-/** The page of one message: the form of its words for each channel with a preview, and earlier versions. */
+/** The page of one message: a form with its words and a preview for each channel, and earlier versions. */
 export function TextEditor({ text, onClose }: { text: ListedText; onClose: () => void }) {
   const { kind, label, about, channels } = text
   const form = useTextForm(kind)
@@ -29,7 +29,7 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
   const resetMessage = reset.data?.message
   const outcome: FormOutcome | undefined =
     form.outcome ??
-    // The dialog shows failures, so that only the success is shown here, until the text is changed again.
+    // The dialog shows failures. Here only the success is shown, until the text is changed again.
     (isOriginal && resetMessage !== undefined ? { tone: 'good', text: resetMessage } : undefined)
   const close = () => {
     if (!form.dirty || confirmsLoss('Trotzdem zurück?')) onClose()

@@ -12,7 +12,8 @@ type EarlierVersionsProps = {
 
 /** Lists earlier versions of the text, which can be loaded into the fields again. */
 export function EarlierVersions({ versions, form }: EarlierVersionsProps) {
-  // The newest version of each channel is in the fields already. An opening of null is the portal's own text.
+  // The newest version of each channel is already in the fields. An `opening` of null stands for the portal's
+  // own text.
   const earlier = versions.filter(
     ({ channel, opening }, i) =>
       opening !== null && versions.slice(0, i).some((newer) => newer.channel === channel),

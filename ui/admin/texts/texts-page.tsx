@@ -9,7 +9,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { TextEditor } from './text-editor.tsx'
 import { type ListedText, TEXTS_NOT_LOADED, useTexts } from './use-texts.ts'
 
-/** The number of messages, whose room is kept until they are loaded. */
+/** The number of rows for which space is reserved until the messages are loaded. */
 const USUAL_ROWS = 14
 
 /** Lists the texts of all messages, or edits the one that the address names. */

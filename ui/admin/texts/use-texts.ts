@@ -8,11 +8,11 @@ import { useEditForm } from '../forms/use-edit-form.ts'
 /** The calls about one text. */
 const text = admin.texts[':kind']
 
-/** A text in the list. `edited` are the practice's own words; null if it has none. */
+/** A text in the list. `edited` holds the practice's own words, or null if it has none. */
 export type ListedText = InferResponseType<typeof admin.texts.$get>[number]
 /** A text with all its versions. */
 export type EditedText = InferResponseType<typeof text.$get>
-/** The words of one channel as somebody has saved them. */
+/** The words for one channel, as a user has saved them. */
 export type TextVersion = EditedText['versions'][number]
 
 /** Milliseconds without typing after which the preview is loaded again. */
@@ -49,7 +49,7 @@ export function useTextForm(kind: TextKind) {
 
 export type TextForm = ReturnType<typeof useTextForm>
 
-/** Brings the original words back. @param onSuccess is waited for, together with what the page shows */
+/** Restores the original words. @param onSuccess is waited for, together with what the page shows */
 export function useResetText(kind: TextKind, onSuccess: () => unknown) {
   return useMutation({
     mutationFn: () => adminRequest(text.$delete({ param: { kind } })),
@@ -57,18 +57,18 @@ export function useResetText(kind: TextKind, onSuccess: () => unknown) {
   })
 }
 
-/** Loads the messages that an invented patient would get with these words, once nobody types. */
+/** Loads the messages that an invented patient would get with these words, after a pause in typing. */
 export function useTextPreview(kind: TextKind, words: TextFields) {
   return useQuery({
     queryKey: ['text-preview', kind, words],
     queryFn: async ({ signal }) => {
       await new Promise((done) => setTimeout(done, PAUSE_MS))
-      // Further typing has made another query, which cancels this one.
+      // When the user types on, another query replaces and cancels this one.
       signal.throwIfAborted()
       return adminRequest(text.preview.$post({ param: { kind }, json: words }, { init: { signal } }))
     },
     placeholderData: keepPreviousData,
-    // A refusal is about a faulty placeholder, and would come again.
+    // A refusal is about a faulty placeholder, so a retry would be refused too.
     retry: false,
     gcTime: 0,
     refetchOnWindowFocus: false,

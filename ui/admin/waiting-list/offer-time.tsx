@@ -23,10 +23,10 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
   const [start, setStart] = useState<string>()
   /** The id of the doctor or room that the patient waits for; undefined for any. */
   const wishedResource = entry.resource ?? booking?.resource_id
-  /** The id of another one whose times are shown; '' for the wished one, or any. */
+  /** The id of another doctor or room whose times are shown; '' for the wished one, or for any. */
   const [otherResource, setOtherResource] = useState('')
   const offering = useOffering(service.id, wishedResource)
-  /** True after a press without a chosen time. */
+  /** True after the button was pressed without a chosen time. */
   const [isStartMissing, setStartMissing] = useState(false)
   const param = { id: encodeURIComponent(id) }
   const offer = useMutation({
@@ -38,7 +38,7 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
         }),
       ),
     onSuccess: onClose,
-    // The time may be taken, and another one has to be chosen.
+    // The time may be taken, so another one has to be chosen.
     onError: () => setStart(undefined),
     onSettled: refreshShown,
   })

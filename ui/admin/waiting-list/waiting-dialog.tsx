@@ -10,16 +10,16 @@ import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 import { useWaitingList } from './use-waiting-list.ts'
 import type { WaitingDialogProps } from './waiting-form.tsx'
 
-/** The form is loaded when the dialog opens, so that pages with a mere button for the dialog stay small. */
+/** The form is loaded only when the dialog opens, so that pages with just a button for it stay small. */
 const WaitingForm = lazy(async () => ({ default: (await import('./waiting-form.tsx')).WaitingForm }))
 
 /** The dialog that puts a patient on the waiting list, or changes the wishes for an earlier appointment. */
 export function WaitingDialog(props: WaitingDialogProps) {
   const list = useWaitingList()
   const { data, isPending } = list
-  // The form takes the stored wishes as its first values, so the list has to be loaded before.
+  // The form starts with the stored wishes, so the list has to be loaded first.
   if (isPending) return null
-  // Without them the form would replace them by the usual ones.
+  // Without them the form would overwrite the stored wishes with the usual ones.
   if (!data && props.booking)
     return (
       <Dialog look="sheet" open onClose={props.onClose} title={`${props.booking.name}: auf die Warteliste`}>

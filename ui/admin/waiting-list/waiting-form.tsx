@@ -15,25 +15,25 @@ import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import { ServiceField } from '../services/service-field.tsx'
 
-/** The fields of an entry. Those of the patient are shown only where there is no appointment. */
+/** The fields of an entry. The fields of the patient are shown only if there is no appointment. */
 type ManualWaitingDraft = WishesDraft & {
   service_id: string
-  /** The id of the doctor or room that is wished for; '' for any, or for that of the appointment. */
+  /** The id of the wished doctor or room; '' for any, or for the doctor or room of the appointment. */
   resource: string
   name: string
   mobile: string
   email: string
 }
 
-/** The fields of a patient of whom nothing is known. */
+/** The fields of a patient about whom nothing is known yet. */
 const NO_CONTACT = { name: '', mobile: '', email: '' }
 
 export type WaitingDialogProps = {
-  /** The appointment that is to be earlier. Without an appointment the practice enters the patient. */
+  /** The appointment for which an earlier time is sought. Without one, the practice enters the patient. */
   booking?: { id: string; name: string; start: string; service_id: string; resource_id: string }
   /** The contact of a known patient, for the fields. */
   patient?: { name: string; mobile: string; email: string }
-  /** Called when the entry was saved, before `onClose`. */
+  /** Called after the entry is saved, before `onClose`. */
   onAdded?: () => void
   onClose: () => void
 }
@@ -99,7 +99,7 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
         onChoose={(id) => form.setValue('resource', id === bookedResource ? '' : id, { shouldDirty: true })}
       />
       <WishesFields
-        // The fields are those of the patients' page, whose form has another shape.
+        // The fields come from the patients' page, whose form has another type.
         form={{
           draft: form.watch(),
           errorAt: form.errorAt,
@@ -112,7 +112,10 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
   )
 }
 
-/** Reads the fields as the entry that is sent. An appointment stands for its service and its patient. */
+/**
+ * Returns the schema that turns the fields into the entry to send. An appointment determines service and
+ * patient.
+ */
 function schemaFor(bookingId: string | undefined, today: Day) {
   return draftSchema(({ service_id, resource, name, mobile, email, ...wishes }: ManualWaitingDraft) => {
     const whoWaits = bookingId ? { booking_id: bookingId } : { service_id, name, mobile, email }

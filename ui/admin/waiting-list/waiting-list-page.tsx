@@ -13,15 +13,15 @@ import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceFilter } from '../resources/resource-filter.tsx'
 import { useServices } from '../services/use-services.ts'
 import { OfferTime } from './offer-time.tsx'
-import { waitsFor } from './resource-wish.ts'
 import { useWaitingList } from './use-waiting-list.ts'
 import { WaitingDialog } from './waiting-dialog.tsx'
 import { WaitingRow, waitingTitle } from './waiting-row.tsx'
+import { waitsFor } from './waits-for.ts'
 
 /** The dialog that is open, and the entry that it is about. */
 type OpenDialog = { kind: 'offer' | 'remove'; entry: AdminWaitingEntry } | { kind: 'add' }
 
-/** The page about the waiting list, of all doctors and rooms or of the chosen one, the oldest entry first. */
+/** The page of the waiting list, for all doctors and rooms or the chosen one, the oldest entry first. */
 export function WaitingListPage() {
   const status = useStatusData()
   const isOff = status !== undefined && !status.waiting_list

@@ -14,11 +14,11 @@ import { useSearchState } from '../components/use-search-state.ts'
 
 type WaitingRowProps = {
   entry: AdminWaitingEntry
-  /** Opens the dialog that offers a time, or the one that takes the patient off the list. */
+  /** Opens the dialog that offers a time, or the dialog that takes the patient off the list. */
   onOpen: (kind: 'offer' | 'remove') => void
 }
 
-/** A patient who waits: the wishes, the present appointment, how to reach the patient, and the buttons. */
+/** A waiting patient: wishes, present appointment, contact, and buttons. */
 export function WaitingRow({ entry, onOpen }: WaitingRowProps) {
   const { email, mobile, service, booking, offer, reachable, created_at } = entry
   const [, changeAddress] = useSearchState('booking')
@@ -86,7 +86,7 @@ export function WaitingRow({ entry, onOpen }: WaitingRowProps) {
   )
 }
 
-/** Returns the time that is offered to the patient, and until when the answer is awaited. */
+/** Returns the time offered to the patient, and the deadline of the answer. */
 function offerText({ start, until, resource }: NonNullable<AdminWaitingEntry['offer']>, today: Day): string {
   const withWhom = resource ? ` bei ${resource.name}` : ''
   return `Angeboten: ${shortDayTime(start, today)}${withWhom}, bis ${timeOfDay(until)}`

@@ -43,7 +43,7 @@ function Cancellation({ id }: { id: string }) {
   const { booking } = appointment
   const isDecided = outcome !== undefined || refusal !== undefined
   const ended = booking && endedSentence(booking, serverNow())
-  // The server's refusal counts first, because the cut-off may have passed between loading and the press.
+  // The server's refusal takes precedence, because the cut-off may have passed since the page was loaded.
   const isRefusedAsLate = hasCode(refusal, 'too_late')
   const hoursBefore = isRefusedAsLate ? Number.POSITIVE_INFINITY : cancelHours
   const tooLate =

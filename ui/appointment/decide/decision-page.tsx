@@ -26,8 +26,8 @@ export function RejectPage() {
 }
 
 /**
- * Shows the page of a staff link. A link with a signature needs no login. Without a signature, only somebody
- * who is signed in can decide (docs/behaviour.md 9.6).
+ * Shows the page of a staff link. A link with a signature needs no login. Without a signature, only a
+ * signed-in staff member can decide (docs/behaviour.md 9.6).
  */
 function DecisionPage({ requestText, moveText }: Pick<LinkDecisionInput, 'requestText' | 'moveText'>) {
   const { decision, heading } = requestText
@@ -153,7 +153,7 @@ function useAdminCalls(isNeeded: boolean): AdminCalls | null | undefined {
   return isNeeded ? calls : null
 }
 
-/** Makes the decision by the calls of the admin area, which the session of the staff member allows. */
+/** Makes the decision by the calls of the admin area, which the staff member's session authorises. */
 function decideAsStaff(
   { adminRequest, confirmBooking, rejectBooking }: AdminCalls,
   decision: Decision,

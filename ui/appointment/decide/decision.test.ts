@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONFIRM, closedBy, REJECT } from './decision.ts'
 
-test("a confirmation shows the server's note, else a default text", () => {
+test("a confirmation shows the server's note, or else a default text", () => {
   expect(CONFIRM.success('ID', 'Termin war bereits bestätigt.')).toEqual({
     title: 'Termin war bereits bestätigt.',
   })
@@ -31,7 +31,7 @@ test('a link can decide on a request until the link expires or the request is mo
     )
 })
 
-test('the link that was made for the time that a patient asks for can decide on it, and no other link', () => {
+test('only the link for the time that the patient asks for can decide on that time', () => {
   const asksMove = { ...VALID, asksMove: true }
   for (const text of [CONFIRM, REJECT]) {
     expect(closedBy('confirmed', text, asksMove)).toBeUndefined()

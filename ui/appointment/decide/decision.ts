@@ -2,7 +2,7 @@ import { CONFIRMED_AND_NOTIFIED } from '../../../src/shared/messages.de.ts'
 import type { Booking, Decision } from '../../api/appointment.ts'
 import { ALREADY_DECIDED, CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/appointment-texts.ts'
 
-/** The texts of the page on which staff make one kind of decision, and the status that follows from it. */
+/** The texts of the page on which staff make one kind of decision, and the resulting status. */
 export type DecisionText = {
   decision: Decision
   /** The booking's status after this decision. */
@@ -15,9 +15,9 @@ export type DecisionText = {
   refused: string
   /** Returns the banner after the decision. `note` is the server's sentence. */
   success: (id: string, note: string | undefined) => { title: string; detail?: string | undefined }
-  /** The title of an error that came without a sentence from the server. */
+  /** The title of an error without a sentence from the server. */
   failure: string
-  /** The title of the banner when somebody had made the same decision before. */
+  /** The title of the banner when somebody has already made the same decision. */
   already: string
   message: { label: string; help: string; example: string }
   busy: string
@@ -59,7 +59,7 @@ export const REJECT: DecisionText = {
   busy: 'Ablehnen …',
 }
 
-/** The texts for confirming the other time that the patient of a confirmed appointment asks for. */
+/** The texts for confirming another time, which the patient of a confirmed appointment asks for. */
 export const CONFIRM_MOVE: DecisionText = {
   ...CONFIRM,
   heading: 'Verschiebung bestätigen',
@@ -83,15 +83,15 @@ export const REJECT_MOVE: DecisionText = {
 type StaffLink = {
   /** Whether the signature has expired, which it does at the start of the appointment. */
   expired: boolean
-  /** Whether the link was made for another time than the one that is to be decided. */
+  /** Whether the link was made for a time other than the one to decide on. */
   moved: boolean
-  /** Whether the practice decides on another time that the patient asks for. */
+  /** Whether the decision is about another time, which the patient asks for. */
   asksMove: boolean
 }
 
 /**
  * Returns the banner that says why a staff link can no longer decide (docs/behaviour.md 9.7), or undefined
- * while it can. A link for an earlier time must not decide on the present time.
+ * while it can. A link made for an earlier time must not decide on the present one.
  */
 export function closedBy(
   status: Booking['status'],

@@ -7,7 +7,7 @@ import { useEnteredEarly } from '../../patient/page-data.ts'
 import { useAppointment, useChange } from '../../patient/use-appointment.ts'
 import { closedBy, type DecisionText } from './decision.ts'
 
-/** Everything that the page of a staff link knows before the appointment is loaded. */
+/** The data that the page of a staff link has before the appointment is loaded. */
 export type LinkDecisionInput = {
   id: string
   requestText: DecisionText
@@ -21,7 +21,7 @@ export type LinkDecisionInput = {
 
 /** Loads the appointment, and returns what the page needs to show and to make the decision. */
 export function useLinkDecision({ id, requestText, moveText, validUntil, send }: LinkDecisionInput) {
-  // Two people may decide at the same time. With 0 the page therefore loads the appointment again at once.
+  // Two people may decide at the same time. With 0, the page reloads the appointment at once.
   const appointment = useAppointment(id, 0)
   const enteredEarly = useEnteredEarly(MESSAGE_NAME)
   const [message, setMessage] = useState(enteredEarly)
@@ -30,8 +30,8 @@ export function useLinkDecision({ id, requestText, moveText, validUntil, send }:
   const change = useChange(id, () => send(message, start))
   const asksMove = useAskedMove(booking, change.outcome)
   const text = asksMove ? moveText : requestText
-  // A page that was open for long may send a decision that somebody else has made meanwhile. The server
-  // refuses that, but the page shows the decision as done.
+  // Somebody else may have made the same decision since the page was opened. The server then refuses this
+  // one, but the page shows it as done.
   const isDone = change.refusal !== undefined && !booking?.move && booking?.status === text.status
   const refusal = isDone ? undefined : change.refusal
   const isSettled = change.outcome !== undefined || refusal !== undefined
@@ -49,19 +49,19 @@ export function useLinkDecision({ id, requestText, moveText, validUntil, send }:
 }
 
 /**
- * Returns whether the decision is about another time that the patient asks for. The decision ends the move,
- * and the state keeps the texts about it on the page.
+ * Returns whether the decision is about another time that the patient asks for. The decision ends the move;
+ * the state keeps its texts on the page.
  */
 function useAskedMove(booking: Booking | undefined, outcome: ChangeAnswer | undefined): boolean {
   const [asksMove, setAsksMove] = useState(false)
-  // React allows to set state while rendering where it follows from other state.
+  // React allows setting state while rendering, if it follows from other state.
   if (booking && !outcome && asksMove !== Boolean(booking.move)) setAsksMove(Boolean(booking.move))
   return asksMove
 }
 
 /**
- * Returns why the link cannot decide at present, or undefined while it can. Without `validUntil` somebody who
- * is signed in decides, for whom nothing expires.
+ * Returns why the link cannot decide at present, or undefined while it can. Without `validUntil` a signed-in
+ * staff member decides, for whom nothing expires.
  */
 function closedNow(
   booking: Booking,
@@ -70,7 +70,7 @@ function closedNow(
 ) {
   return closedBy(booking.status, text, {
     expired: validUntil !== undefined && validUntil <= serverNow(),
-    // A signature expires at the start that it was made for, so a differing expiry means another time.
+    // A signature expires at the start for which it was made, so another expiry means another start.
     moved: validUntil !== undefined && validUntil !== Date.parse(start ?? ''),
     asksMove: booking.move !== undefined,
   })

@@ -14,8 +14,8 @@ type ChangedProps = {
   /** The appointment as the server describes it after the change. */
   answer: Pick<Booking, 'status' | 'move'> & { slot: { start: string } }
   /**
-   * The patient's last step: the appointment was `moved`, or `kept` instead of moved. With `before` it
-   * already had this time when the page was opened.
+   * The patient's last step: the appointment was `moved`, or `kept` at its time; or it had been moved
+   * `before` the page was opened.
    */
   done: 'moved' | 'kept' | 'before'
 }

@@ -27,7 +27,7 @@ type ChoiceProps = TimeChosen & {
   booking: Booking
   /** The doctors to choose from; empty where there is no choice, undefined while they are not loaded. */
   doctors: readonly NamedResource[] | undefined
-  /** The refusal when another patient has taken the chosen time. */
+  /** The refusal, if another patient has taken the chosen time. */
   taken: Error | undefined
   onChoose: (changed: Partial<TimeChosen>) => void
   /** Called with the id of another doctor, or undefined for the appointment's own. */

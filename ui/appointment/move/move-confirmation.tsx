@@ -21,7 +21,7 @@ type ConfirmationProps = {
   to: string | undefined
   /** The doctor or room of the new time; undefined where the practice has one only. */
   toDoctor: NamedResource | undefined
-  /** Whether the practice has to confirm the new time, so that the patient only asks for it. */
+  /** Whether the patient only asks for the new time, which the practice has to confirm. */
   asks: boolean
   message: string
   onMessage: (message: string) => void

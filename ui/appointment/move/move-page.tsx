@@ -80,7 +80,7 @@ function Move({ booking, start, doctorId }: InAddress & { booking: Booking }) {
     onError: (error) => {
       reloadAppointment(id)
       if (!isTaken(error)) return
-      // Another patient has taken the time, so the choice begins again, in the same view.
+      // Another patient has taken the time, so the choice starts again, in the same view.
       chooseDoctor(wish)
       navigate(ownAddress, { replace: true })
     },
@@ -88,14 +88,14 @@ function Move({ booking, start, doctorId }: InAddress & { booking: Booking }) {
   const { data: changed, error } = mutation
   const status = useStatusData()
   const newStart = Number.isNaN(Date.parse(start)) ? undefined : start
-  // The choice of the present time withdraws the request for another time.
+  // Choosing the present time withdraws the request for another time.
   const stays = newStart !== undefined && wish === undefined && isSameInstant(newStart, booking.slot.start)
   const latest = booking.move ?? booking.slot
   const latestDoctor = booking.move?.resource ?? own
   const obstacle = useObstacle(booking, { stays, error })
 
   if (changed !== undefined) return <Changed booking={booking} {...changed} />
-  // The move has been made already: the patient reloads the page, or opens its link again.
+  // The move has already been made: the patient has reloaded the page, or opened its link again.
   if (newStart !== undefined && isSameInstant(newStart, latest.start) && toDoctorId === latestDoctor?.id)
     return <Changed booking={booking} answer={booking} done="before" />
   if (obstacle) return <CannotMove booking={booking} obstacle={obstacle} />
@@ -137,8 +137,8 @@ function Move({ booking, start, doctorId }: InAddress & { booking: Booking }) {
 type Obstacle = { sentence: string; help: ReactNode }
 
 /**
- * Returns why the appointment cannot be moved, by what the page knows and by the server's refusal `error`;
- * undefined while it can.
+ * Returns why the appointment cannot be moved, as far as the page knows or the server's refusal `error` says;
+ * undefined while it can be moved.
  * @param stays whether the appointment only keeps its present time, which is possible after the cut-off too
  */
 function useObstacle(

@@ -30,7 +30,7 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
   const { lastSent, sendError } = mail
   const fieldError = fieldsOf(sendError).email
 
-  // Opening the page must not move the focus.
+  // The focus must not move when the page is opened.
   useLayoutEffect(() => {
     if (hasActed.current) (lastSent ? codeField : emailField).current?.focus()
   }, [lastSent])
@@ -82,15 +82,15 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
 
 type EmailFieldProps = {
   field: RefObject<HTMLInputElement | null>
-  /** The first value of the field. */
+  /** The initial value of the field. */
   start: string
   error: string | undefined
   busy: boolean
 }
 
 /**
- * Asks for the address. The input holds its own text (`defaultValue`), so that an address that was typed
- * before the page's code had arrived stays.
+ * Asks for the address. The input is uncontrolled (`defaultValue`), so that an address typed before the
+ * page's code has arrived stays.
  */
 function EmailField({ field, start, error, busy }: EmailFieldProps) {
   return (

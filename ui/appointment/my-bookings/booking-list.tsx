@@ -19,11 +19,11 @@ import { ComingBooking } from './coming-booking.tsx'
 type BookingListProps = {
   bookings: MyBookings
   logout: () => Promise<void>
-  /** True when the list replaces the form, so that the focus would be lost. */
+  /** True when the list replaces the form, whose focus would otherwise be lost. */
   takesFocus: boolean
 }
 
-/** Shows coming appointments with their buttons, the waiting list, and past and cancelled appointments. */
+/** Shows upcoming appointments with their buttons, the waiting list, and past and cancelled appointments. */
 export function BookingList({ bookings, logout, takesFocus }: BookingListProps) {
   const { email, coming, past, waiting } = bookings
   return (
@@ -73,7 +73,7 @@ export function BookingList({ bookings, logout, takesFocus }: BookingListProps) 
   )
 }
 
-/** Focuses the heading, because the focused field of the form that stood here is gone. */
+/** Focuses the heading, because the focused field of the replaced form is gone. */
 function takeFocus(heading: HTMLElement | null) {
   heading?.focus()
 }

@@ -53,7 +53,7 @@ export function ComingBooking({ booking }: { booking: Booking }) {
 
 type ButtonsProps = {
   booking: Booking
-  /** True until the cut-off, up to which the patient can move and cancel online. */
+  /** True until the cut-off, while the patient can still move and cancel online. */
   isInTime: boolean
 }
 
@@ -99,7 +99,7 @@ function Buttons({ booking, isInTime }: ButtonsProps) {
 }
 
 /**
- * Tells screen readers to which appointment a button belongs, because all appointments have the same buttons.
+ * Tells screen readers to which appointment a button belongs, because each appointment has the same buttons.
  */
 function WhichAppointment({ booking: { slot } }: { booking: Booking }) {
   return <span className="visually-hidden">: {shortDayTime(slot.start, viennaToday())}</span>

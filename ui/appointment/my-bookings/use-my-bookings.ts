@@ -24,8 +24,8 @@ function isStoredAsOpen(): boolean {
 }
 
 /**
- * Loads the patient's appointments while the list is open. The server decides how long the list stays open,
- * for all tabs of the browser; one tab that closes the list closes it in all others.
+ * Loads the patient's appointments while the list is open. The server decides how long the list stays open in
+ * this browser. Closing it in one tab closes it in all.
  */
 export function useMyBookings() {
   const brought = usePageData()?.my_bookings
@@ -52,7 +52,7 @@ export function useMyBookings() {
     setState({ isOpen: false, notice })
   }
 
-  // On the first rendering the server's answer counts, and the stored key follows that answer.
+  // The server's answer to the first load counts, and the stored key follows it.
   const isKeyChecked = useRef(false)
   useEffect(() => {
     if (isKeyChecked.current) return
@@ -83,7 +83,7 @@ export function useMyBookings() {
     notice,
     hasJustOpened,
     open,
-    /** Closes the list. Rejects when the server cannot be reached, because the list is then still open. */
+    /** Closes the list. Rejects if the server cannot be reached, because the list then stays open. */
     logout: () => closeMyBookings().then(() => close('Sie sind abgemeldet.')),
   }
 }

@@ -15,14 +15,14 @@ import { BookAgainRow } from '../book-again.tsx'
 type FurtherActionsProps = { booking: Booking; phase: AppointmentPhase }
 
 /**
- * Lists what the patient can do besides moving and cancelling: calendar file, print, and waiting list before
- * the appointment, and a new booking after it.
+ * Lists the actions besides moving and cancelling: before the appointment calendar file, print and waiting
+ * list, after it a new booking.
  */
 export function FurtherActions({ booking, phase }: FurtherActionsProps) {
   const status = useStatusData()
   const { id, slot } = booking
   const isAhead = phase === 'ahead'
-  // The waiting list offers no time that begins sooner, so an entry would be of no use.
+  // The waiting list offers no time that begins sooner than this, so an entry would be useless.
   const hoursAhead = (Date.parse(slot.start) - serverNow()) / HOUR
   return (
     <ActionList>
@@ -45,10 +45,7 @@ export function FurtherActions({ booking, phase }: FurtherActionsProps) {
   )
 }
 
-/**
- * Links to the time that the waiting list offers, or to the patient's entry in the list, or to the form for a
- * new entry.
- */
+/** Links to the offered time, to the patient's entry in the waiting list, or to the form for a new entry. */
 function EarlierRow({ bookingId }: { bookingId: string }) {
   const { data: entry } = useEntryOfBooking(bookingId)
   const today = viennaToday()

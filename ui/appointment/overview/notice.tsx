@@ -9,14 +9,14 @@ import { CALLED_OFF_TEXTS, UNANSWERED_TEXTS } from '../../patient/appointment-te
 import styles from './overview.module.css'
 
 /**
- * Shows a banner that says why the appointment does not take place, or that the practice decides on another
- * time; nothing for every other appointment.
+ * Shows a banner that says why the appointment does not take place, or that the practice has to decide on
+ * another time. Shows nothing for all other appointments.
  */
 export function Notice({ booking, phase }: { booking: Booking; phase: AppointmentPhase }) {
   const { slot, move, status } = booking
   const textsOfEnd = phase === 'unanswered' ? UNANSWERED_TEXTS : CALLED_OFF_TEXTS[status]
   if (textsOfEnd) {
-    // The notes of slot and booking differ only if the practice has written why the appointment is off.
+    // The notes of slot and booking differ only if the practice has given a reason for the cancellation.
     const message = slot.notes !== booking.notes && slot.notes
     return (
       <div className="mb-4">

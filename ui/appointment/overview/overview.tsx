@@ -36,7 +36,7 @@ function Overview({ booking }: { booking: Booking }) {
   const phase = phaseOf(booking, now)
   const near = nearStart(booking.slot.start, (Date.parse(booking.slot.start) - now) / HOUR)
   const isAhead = phase === 'ahead'
-  // A hint such as what to bring is of no use once the appointment is cancelled or over.
+  // Hints, such as what to bring, are useless once the appointment is cancelled or past.
   const notes = isAhead || phase === 'running' ? booking.notes || booking.slot.notes : ''
   return (
     <div className={styles.overview}>

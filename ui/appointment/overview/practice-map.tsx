@@ -40,7 +40,7 @@ export function PracticeMap({ url }: { url: string }) {
   )
 }
 
-/** Moves the focus to the map, because the pressed button that had it is gone. */
+/** Moves the focus to the map, because the pressed button is gone. */
 function takeFocus(frame: HTMLIFrameElement | null) {
   frame?.focus()
 }

@@ -11,7 +11,7 @@ const PARTS = [
   { part: 'year', name: 'Jahr', digits: 4, autoComplete: 'bday-year' },
 ] as const
 
-/** The part to which the focus goes on after each part. */
+/** The part that gets the focus after each part. */
 const NEXT_PARTS = { day: 'month', month: 'year', year: undefined } as const
 
 /** Returns whether the device is used by fingers, so that it probably has no keyboard with a Tab key. */
@@ -21,22 +21,22 @@ function isTouchDevice(): boolean {
 
 type BirthDateFieldProps = {
   label: string
-  /** Whether the patient types the own birth date, which browsers may then fill in. */
+  /** Whether patients enter their own birth date, which browsers may then fill in. */
   isOwn: boolean
   help: string | undefined
   error: string | undefined
 }
 
 /**
- * Asks for a birth date in three short fields. People know their birth date by heart, and in a calendar they
- * would need many presses to reach 1958.
+ * Asks for a birth date in three short fields. People know their birth date by heart, and a calendar would
+ * take many presses to reach 1958.
  */
 export function BirthDateField({ label, isOwn, help, error }: BirthDateFieldProps) {
   const { draft, set } = useContactFields()
-  // The parts are kept as typed: they may not be a date yet, and "3" must not become "03" during typing.
+  // The parts are kept as typed: they may not form a date yet, and "3" must not become "03" during typing.
   const [parts, setParts] = useState(() => splitBirthDate(draft.birthDate))
-  // The parts differ from the form's value only after the form was filled with other values. React allows to
-  // set state while rendering where the state follows from other state.
+  // The parts differ from the form's value only after the form was filled with other values. React allows
+  // setting state while rendering, if it follows from other state.
   const isOutdated = composeBirthDate(parts.day, parts.month, parts.year) !== draft.birthDate
   if (isOutdated) setParts(splitBirthDate(draft.birthDate))
 
@@ -47,7 +47,7 @@ export function BirthDateField({ label, isOwn, help, error }: BirthDateFieldProp
     setParts(newParts)
     const nextPart = NEXT_PARTS[part]
     const isJustComplete = digits.length === 2 && parts[part].length < 2
-    // People with a keyboard press Tab themselves. For them, moving the focus here would skip a field.
+    // People with a keyboard press Tab themselves, so moving the focus would make them skip a field.
     if (nextPart && isJustComplete && newParts[nextPart] === '' && isTouchDevice())
       inputs.current.get(nextPart)?.focus()
     set({ birthDate: composeBirthDate(newParts.day, newParts.month, newParts.year) })

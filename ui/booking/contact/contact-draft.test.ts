@@ -18,22 +18,22 @@ import { forgetDraft, forgetRemembered, keepDraft, recallDraft } from './draft-s
 const TAB_KEY = 'ordi_draft'
 const DEVICE_KEY = 'ordi_contact'
 
-/** A contact as an older version stored it: with one name, and without the day on which it was stored. */
+/** A contact as an older version stored it: with a single name, and without the time of storing. */
 const OLDER_CONTACT = { name: 'Anna Maria von der Au', email: 'anna@au.example' }
 
 describe('a reload of the tab', () => {
-  test('brings back every field but the social security number', () => {
+  test('restores every field except the social security number', () => {
     const { storage } = openDevice()
     keepDraft(storage, SAMPLE_DRAFT, IN_TAB)
     expect(recallDraft(storage, NOT_REMEMBERED, DRAFT_NOW)).toEqual({ ...SAMPLE_DRAFT, svn4: '' })
   })
-  test('brings back a half-typed draft and a country that was not chosen', () => {
+  test('restores a half-typed draft and an empty country', () => {
     const { storage } = openDevice()
     const halfTyped = { ...EMPTY_CONTACT_DRAFT, firstName: 'R', birthDate: '1958--', country: '' }
     keepDraft(storage, halfTyped, IN_TAB)
     expect(recallDraft(storage, NOT_REMEMBERED, DRAFT_NOW)).toEqual(halfTyped)
   })
-  test('prefers what was typed here to what the device remembers', () => {
+  test("prefers the tab's own draft to the device's copy", () => {
     const { openOtherTab, storage } = openDevice()
     keepDraft(openOtherTab(), { ...SAMPLE_DRAFT, firstName: 'Rosalinde' }, ON_DEVICE)
     keepDraft(storage, SAMPLE_DRAFT, IN_TAB)
@@ -56,17 +56,17 @@ describe('the device', () => {
     expect(recallDraft(openOtherTab(), REMEMBERED, forgottenAt)).toEqual(EMPTY_CONTACT_DRAFT)
     expect(deviceTexts.size).toBe(0)
   })
-  test('remembers also after the clock was put back', () => {
+  test('remembers even after the clock was put back', () => {
     const { openOtherTab, storage } = openDevice()
     keepDraft(storage, SAMPLE_DRAFT, ON_DEVICE)
     expect(recallDraft(openOtherTab(), REMEMBERED, DRAFT_NOW - 60_000).firstName).toBe('Rosa')
   })
-  test('does not fill in anything once it is told not to remember', () => {
+  test('fills in nothing once it is told not to remember', () => {
     const { openOtherTab, storage } = openDevice()
     keepDraft(storage, SAMPLE_DRAFT, ON_DEVICE)
     expect(recallDraft(openOtherTab(), NOT_REMEMBERED, DRAFT_NOW)).toEqual(EMPTY_CONTACT_DRAFT)
   })
-  test('forgets at the press of a button and keeps what stands in the form', () => {
+  test('forgets at the press of a button, but keeps the form as it is', () => {
     const { deviceTexts, storage } = openDevice()
     keepDraft(storage, SAMPLE_DRAFT, ON_DEVICE)
     forgetRemembered(storage)
@@ -83,7 +83,7 @@ describe('the device', () => {
       country: 'AT',
     })
   })
-  test('counts what an older version stored, which has no day, from the first use on', () => {
+  test('keeps the copy of an older version, which has no time, for the full period from its first use', () => {
     const { deviceTexts, storage } = openDevice()
     deviceTexts.set(DEVICE_KEY, JSON.stringify(OLDER_CONTACT))
     const firstUse = DRAFT_NOW
@@ -92,14 +92,14 @@ describe('the device', () => {
       expect(recallDraft(storage, REMEMBERED, now).lastName).toBe('von der Au')
   })
   test.each(['{', 'null', '[]', '{"savedAt":"gestern"}', '{"savedAt":9999999999999}'])(
-    'takes %s for nothing stored',
+    'treats %s as if nothing were stored',
     (text) => {
       const { deviceTexts, storage } = openDevice()
       deviceTexts.set(DEVICE_KEY, text)
       expect(recallDraft(storage, REMEMBERED, DRAFT_NOW)).toEqual(EMPTY_CONTACT_DRAFT)
     },
   )
-  test('takes values of a wrong type for empty ones', () => {
+  test('treats values of a wrong type as empty', () => {
     const { storage, tabTexts } = openDevice()
     tabTexts.set(TAB_KEY, JSON.stringify({ firstName: 7, salutation: 'Dr.', svnMode: 'x', country: null }))
     expect(recallDraft(storage, NOT_REMEMBERED, DRAFT_NOW)).toEqual({ ...EMPTY_CONTACT_DRAFT, country: '' })
@@ -118,7 +118,7 @@ describe('the social security number', () => {
 })
 
 describe('after the booking', () => {
-  test('nothing is left where the device does not remember', () => {
+  test('nothing stays stored unless the device remembers', () => {
     const { deviceTexts, storage, tabTexts } = openDevice()
     keepDraft(storage, SAMPLE_DRAFT, ON_DEVICE)
     storage.tab.write(MAIL_SENT_KEY, '{}')
@@ -126,7 +126,7 @@ describe('after the booking', () => {
     expect(tabTexts.size).toBe(0)
     expect(deviceTexts.size).toBe(0)
   })
-  test('only what the device remembers is left', () => {
+  test("only the device's copy stays stored", () => {
     const { openOtherTab, storage, tabTexts } = openDevice()
     keepDraft(storage, SAMPLE_DRAFT, ON_DEVICE)
     forgetDraft(storage, REMEMBERED)

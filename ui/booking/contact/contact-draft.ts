@@ -7,8 +7,8 @@ import type { Day } from '../../../src/shared/day.ts'
 export type ContactDraft = Omit<ContactForm, 'salutation'> & {
   salutation: ContactForm['salutation'] | ''
   /**
-   * The person whom the form does not show at present: the booker while the patient is somebody else, and
-   * otherwise the patient for whom the booker has booked last (docs/behaviour.md 5.18).
+   * The person whom the form does not show at present: the booker while the patient is somebody else,
+   * otherwise the last other patient (docs/behaviour.md 5.18).
    */
   other: PatientDraft
 }
@@ -16,7 +16,7 @@ export type ContactDraft = Omit<ContactForm, 'salutation'> & {
 // E-mail and phone belong to the person who books, whoever the patient is.
 const { email: _email, mobile: _mobile, ...EMPTY_PATIENT_TEXTS } = EMPTY_TEXTS
 
-/** The fields about the patient, empty. All others are about how the person who books is reached. */
+/** The fields about the patient, empty. All other fields say how to reach the person who books. */
 const EMPTY_PATIENT = {
   ...EMPTY_PATIENT_TEXTS,
   country: 'AT',
@@ -29,7 +29,7 @@ export type PatientDraft = Pick<ContactDraft, keyof typeof EMPTY_PATIENT>
 
 export const PATIENT_FIELDS = Object.keys(EMPTY_PATIENT) as (keyof PatientDraft)[]
 
-/** The values of a form in which nothing was typed yet. */
+/** The values of an untouched form. */
 export const EMPTY_CONTACT_DRAFT: ContactDraft = {
   ...EMPTY_TEXTS,
   ...EMPTY_PATIENT,
@@ -41,22 +41,21 @@ export const EMPTY_CONTACT_DRAFT: ContactDraft = {
 }
 
 /**
- * Returns the draft after another answer to "Wer kommt?". Between the patient's own booking and one for
- * somebody else, the form changes persons: it then shows the values of the other person, and hides those that
- * it has shown. An address counts for both persons until each has an address of its own (docs/behaviour.md
- * 5.18).
+ * Returns the draft after another answer to "Wer kommt?". A change between "for me" and "for somebody else"
+ * swaps the persons: the form shows the other person's values, and hides the present ones. The present
+ * address stays in the form if the other person has none yet (docs/behaviour.md 5.18).
  */
 export function changeForWhom(draft: ContactDraft, forWhom: ForWhom, today: Day): ContactDraft {
   const changed = { ...draft, forWhom }
   const wasForSelf = draft.forWhom === 'me'
   const isForSelf = forWhom === 'me'
-  // Child, relative and other are the same other person.
+  // Child, relative and other all mean the same other person.
   if (wasForSelf === isForSelf) return changed
   const shown = Object.fromEntries(PATIENT_FIELDS.map((field) => [field, draft[field]])) as PatientDraft
-  // A minor's data under "Für mich" are those of the child, so they stay in the form.
+  // A minor's data under "Für mich" are the child's own, so they stay in the form.
   if (!isForSelf && isMinor(shown.birthDate, today)) return { ...changed, other: EMPTY_PATIENT }
   const { address, zip, city, country, ...otherPerson } = draft.other
-  // The country alone is no address, because it is never empty.
+  // The country alone is not an address, because it is never empty.
   const hasOwnAddress = [address, zip, city].some((text) => text !== '')
   const swapped = {
     ...changed,

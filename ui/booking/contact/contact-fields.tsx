@@ -35,10 +35,10 @@ const CHILD_SALUTATIONS = [
 
 const FOR_A_CHILD = 'Buchen Sie für ein Kind? Dann wählen Sie bitte oben „Für mein Kind“.'
 
-/** The endings of the labels of the fields about the patient. */
+/** Endings of the labels in the fields about the patient. */
 const WHOSE = { me: '', child: ' des Kindes', relative: ' der Person', other: ' der Person' } as const
 
-/** Shows the contact form in two groups: the patient, and how the person who books is reached. */
+/** Shows the contact form in two groups: the patient, and how to reach the person who books. */
 export function ContactFields({ verification }: { verification: EmailVerification }) {
   const { draft, errors } = useContactFields()
   const { forWhom, birthDate } = draft
@@ -59,7 +59,7 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
 type PatientFieldsProps = {
   errors: ContactErrors
   forWhom: ForWhom
-  /** Whether somebody books for themselves and has entered the birth date of a minor. */
+  /** Whether the patient books alone and is a minor by birth date. */
   isMinorForSelf: boolean
 }
 
@@ -72,12 +72,12 @@ function PatientFields({ errors, forWhom, isMinorForSelf }: PatientFieldsProps) 
   const { salutation, firstName, lastName, address, country, zip, city, birthDate, svn4, ...others } = errors
   // The component `ReachFields` shows the errors of these four fields.
   const { email: _email, mobile: _mobile, bookerFirstName: _first, bookerLastName: _last, ...rest } = others
-  // A field whose error would be shown nowhere is a type error.
+  // If no component showed the error of a field, this would be a type error.
   rest satisfies NoOthers
   const chosenCountry = draft.country
   const isForSelf = forWhom === 'me'
   const whose = WHOSE[forWhom]
-  // Browsers fill in the data of the person who types. That person need not be the patient.
+  // Browsers fill in the data of the person who types, who need not be the patient.
   const autoCompleteFor = (field: string) => (isForSelf ? field : 'off')
   return (
     <div className="stack">
@@ -141,8 +141,8 @@ type ReachFieldsProps = {
 }
 
 /**
- * Shows how the practice reaches the person who books: name, phone and e-mail. The verification follows the
- * e-mail at once, so that it is the last thing before "Weiter".
+ * Shows how the practice reaches the person who books: name, phone and e-mail. The verification directly
+ * follows the e-mail, as the last thing before "Weiter".
  */
 function ReachFields({ errors, isForSelf, offersSmsReminder, verification }: ReachFieldsProps) {
   const { bookerFirstName, bookerLastName, mobile, email } = errors

@@ -12,7 +12,7 @@ import { changeForWhom } from './contact-draft.ts'
 import { keepDraft, recallDraft } from './draft-storage.ts'
 
 const TODAY = '2027-01-07'
-/** The fields about a child of seven years. */
+/** The fields about a seven-year-old child. */
 const CHILD = {
   salutation: 'Herr',
   firstName: 'Max',
@@ -23,7 +23,7 @@ const CHILD = {
 /** The form after the mother has typed her own data, chosen her child as the patient, and typed his. */
 const FOR_CHILD = { ...changeForWhom(SAMPLE_DRAFT, 'child', TODAY), ...CHILD }
 
-test('another person begins empty, at the same address, and the person who typed becomes the booker', () => {
+test('another person starts empty, with the same address, and the previous person becomes the booker', () => {
   expect(changeForWhom(SAMPLE_DRAFT, 'relative', TODAY)).toMatchObject({
     firstName: '',
     birthDate: '',
@@ -35,7 +35,7 @@ test('another person begins empty, at the same address, and the person who typed
   })
 })
 
-test('what was typed for oneself and for the other person comes back', () => {
+test('the data typed for oneself and for the other person come back', () => {
   const forSelf = changeForWhom(FOR_CHILD, 'me', TODAY)
   expect(forSelf).toEqual({ ...SAMPLE_DRAFT, other: expect.objectContaining(CHILD) })
   expect(changeForWhom(forSelf, 'other', TODAY)).toEqual({ ...FOR_CHILD, forWhom: 'other' })
@@ -58,19 +58,19 @@ test('a change from child to relative keeps the typed person', () => {
   expect(changeForWhom(FOR_CHILD, 'relative', TODAY)).toEqual({ ...FOR_CHILD, forWhom: 'relative' })
 })
 
-test('a child whose data were typed as the own ones stays the patient', () => {
+test('a child whose data were typed under "Für mich" stays the patient', () => {
   const mistaken = { ...SAMPLE_DRAFT, ...CHILD }
   expect(changeForWhom(mistaken, 'child', TODAY)).toEqual({ ...mistaken, forWhom: 'child' })
 })
 
-test('a reload keeps both persons, without their numbers', () => {
+test('a reload keeps both persons, without their social security numbers', () => {
   const { storage } = openDevice()
   keepDraft(storage, FOR_CHILD, IN_TAB)
   const booker = { ...FOR_CHILD.other, svn4: '' }
   expect(recallDraft(storage, NOT_REMEMBERED, DRAFT_NOW)).toEqual({ ...FOR_CHILD, svn4: '', other: booker })
 })
 
-test('the device remembers both, and a new booking is for oneself', () => {
+test('the device remembers both persons, and a new booking is for oneself', () => {
   const { allTexts, openOtherTab, storage } = openDevice()
   keepDraft(storage, FOR_CHILD, ON_DEVICE)
   const recalled = recallDraft(openOtherTab(), REMEMBERED, DRAFT_NOW)

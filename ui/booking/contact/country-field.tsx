@@ -6,14 +6,14 @@ import { useContactFields } from './use-contact-form.ts'
 
 type CountryFieldProps = {
   error: string | undefined
-  /** `country`, or `off` where a browser would fill in the country of somebody else. */
+  /** `country`, or `off` if a browser would fill in the country of somebody else. */
   autoComplete: string
 }
 
-/** Asks for the country. Those in which many patients live come first. */
+/** Asks for the country. The countries in which many patients live come first. */
 export function CountryField({ error, autoComplete }: CountryFieldProps) {
   const { draft, set } = useContactFields()
-  // The options never change, and are kept, because each key typed in the form would render all of them
+  // The options never change. They are memoised, because every key typed in the form would render all of them
   // again.
   const options = useMemo(allOptions, [])
   return (

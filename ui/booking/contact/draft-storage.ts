@@ -24,23 +24,23 @@ export function recallDraft({ tab, device }: BrowserStorage, remember: boolean, 
   const typed = tab.read(TAB_KEY)
   if (typed !== null) return draftIn(recordIn(typed))
   const stored = recordIn(device.read(DEVICE_KEY))
-  // An older version stored no instant. Its copy is kept for the full number of days from now on.
+  // An older version stored no time. Its copy is kept for the full number of days from now on.
   if ('name' in stored && !('savedAt' in stored)) {
     stored.savedAt = now
     device.write(DEVICE_KEY, JSON.stringify(stored))
   }
   // Without a stored copy the age is NaN, which no condition below accepts.
   const age = now - Number(stored.savedAt)
-  // The age is slightly negative if the clock was put back since.
+  // The age is negative if the clock has been put back since.
   if (age > -DAY_LENGTH && age < REMEMBERED_DAYS * DAY_LENGTH)
     return remember ? asForSelf(draftIn(stored)) : EMPTY_CONTACT_DRAFT
   device.write(DEVICE_KEY, undefined)
   return EMPTY_CONTACT_DRAFT
 }
 
-/** Returns the draft for a new booking, which is at first for the person who books. */
+/** Returns the draft for a new booking, which is initially for the person who books. */
 function asForSelf(draft: ContactDraft): ContactDraft {
-  // The day tells minors from adults, which counts only for a change to somebody else.
+  // `changeForWhom` needs the day only for a change to somebody else.
   const anyDay = ''
   return changeForWhom(draft, 'me', anyDay)
 }
@@ -77,8 +77,8 @@ export function forgetDraft(memory: BrowserStorage, remember: boolean): void {
 }
 
 /**
- * Removes both persons' social security numbers, which are not even stored for a reload (docs/behaviour.md
- * 4.14).
+ * Removes both persons' social security numbers, which are never stored, not even for a reload
+ * (docs/behaviour.md 4.14).
  */
 function withoutSvnr({ svn4: _, other: { svn4: _other, ...other }, ...rest }: ContactDraft): object {
   return { ...rest, other }
@@ -118,7 +118,7 @@ function patientIn(stored: Record<string, unknown>): PatientDraft {
   }
 }
 
-/** Returns a function that reads a text of the stored object; '' for everything that is no text. */
+/** Returns a function that reads a text from the stored object; '' for a value of another type. */
 function textIn(stored: Record<string, unknown>) {
   return (key: string) => (typeof stored[key] === 'string' ? stored[key] : '')
 }

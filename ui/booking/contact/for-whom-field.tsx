@@ -13,8 +13,8 @@ const FOR_WHOM_CHOICES = [
 ] as const
 
 /**
- * Asks who comes to the appointment. Another answer fills the form with the values of the other person,
- * because booker and patient each keep the values that were typed for them (docs/behaviour.md 5.18).
+ * Asks who comes to the appointment. Another answer fills the form with the values of the other person:
+ * booker and patient each keep the values typed for them (docs/behaviour.md 5.18).
  */
 export function ForWhomField() {
   const { draft, reset } = useContactFields()

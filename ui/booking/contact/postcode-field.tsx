@@ -4,16 +4,16 @@ import { TextField } from './text-field.tsx'
 import { useContactFields } from './use-contact-form.ts'
 
 type PostcodeFieldProps = {
-  /** The code of the country whose rules hold. */
+  /** The code of the country whose rules apply. */
   country: string
   error: string | undefined
-  /** `postal-code`, or `off` where a browser would fill in the postcode of somebody else. */
+  /** `postal-code`, or `off` if a browser would fill in the postcode of somebody else. */
   autoComplete: string
 }
 
 /**
- * Asks for the postcode, by the rules of the country: whether one is needed, and which characters it may
- * have. Other characters that are typed are dropped.
+ * Asks for the postcode. The country decides whether one is needed, and which characters it may have; other
+ * typed characters are dropped.
  */
 export function PostcodeField({ country, error, autoComplete }: PostcodeFieldProps) {
   const { set } = useContactFields()

@@ -10,7 +10,7 @@ type RememberFieldProps = {
 }
 
 /**
- * Shows the checkbox "Auf diesem Gerät merken" with an explanation, and while it is ticked a button that
+ * Shows the checkbox "Auf diesem Gerät merken" with an explanation and, while it is ticked, a button that
  * deletes the stored data (`onForget`).
  */
 export function RememberField({ remember, onChange, onForget }: RememberFieldProps) {

@@ -3,7 +3,8 @@ import { useTakesSms } from '../../patient/use-takes-sms.ts'
 import { useContactFields } from './use-contact-form.ts'
 
 /**
- * Offers a reminder by SMS, if the practice can send an SMS to the entered phone; otherwise shows nothing.
+ * Offers a reminder by SMS, if the practice can send SMS to the entered phone number; otherwise shows
+ * nothing.
  */
 export function SmsReminderField() {
   const { draft, set } = useContactFields()

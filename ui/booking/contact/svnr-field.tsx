@@ -13,7 +13,7 @@ const ALL_DIGITS = 10
 /**
  * Asks for the Austrian social security number: four digits, which the birth date completes. If the e-card
  * shows another date, the field takes all ten digits. A patient without a number ticks a box.
- * @param isOwn whether the number is that of the person who types, which changes the texts
+ * @param isOwn whether the person who types is the patient, which changes the texts
  */
 export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | undefined }) {
   const { draft, set, clearError } = useContactFields()
@@ -44,7 +44,7 @@ export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | un
               name="svn4"
               inputMode="numeric"
               autoComplete="off"
-              // The e-card has a space after the fourth digit, which may be typed or pasted too.
+              // The e-card has a space after the fourth digit, which people may type or paste too.
               maxLength={ALL_DIGITS + 1}
               value={svn4}
               onChange={({ target }) =>

@@ -3,7 +3,7 @@ import type { ContactTextField } from '../../../src/shared/contact/contact.ts'
 import { Field, TextInput } from '../../components/field.tsx'
 import { useContactFields } from './use-contact-form.ts'
 
-/** The sentences of the contact's faulty fields. */
+/** Error messages of the contact's faulty fields. */
 export type ContactErrors = Partial<
   Record<ContactTextField | 'svn4' | 'bookerFirstName' | 'bookerLastName', string>
 >
@@ -16,8 +16,8 @@ type TextFieldProps = ComponentProps<typeof TextInput> & {
 }
 
 /**
- * Shows a field of the contact that takes text. The remaining props go to the input, such as `autoComplete`,
- * and may replace `onChange`.
+ * Shows a text field of the contact. The remaining props, such as `autoComplete`, go to the input, and may
+ * override `onChange`.
  */
 export function TextField({ name, label, help, error, required = true, ...rest }: TextFieldProps) {
   const { draft, set } = useContactFields()

@@ -12,7 +12,7 @@ import { forgetRemembered, hasDraft, keepDraft, recallDraft } from './draft-stor
 
 type ContactForm = DraftForm<ContactDraft, Contact>
 
-/** Holds the contact form for the fields inside it. */
+/** Provides the contact form to the fields inside it. */
 export const ContactFormContext = createContext<ContactForm | undefined>(undefined)
 
 /** Returns the contact form around a field. @throws Error outside of a contact form */
@@ -23,8 +23,8 @@ export function useContactFields(): ContactForm {
 }
 
 /**
- * Reads the draft by the server's rules. The output is the contact to send. The person whom the form does not
- * show (`other`) is not part of it.
+ * Validates the draft by the server's rules. The output is the contact to send, without the person whom the
+ * form does not show (`other`).
  */
 export function readContact({ other: _, ...draft }: ContactDraft): ReadDraft<Contact> {
   const { success, output, issues } = safeParse(contactFormSchema({ today: viennaToday() }), draft)
@@ -59,7 +59,7 @@ export function useContactForm(
     else forgetRemembered(browserStorage)
   }
   const forget = () => {
-    // Values from the device leave the form too, unless the patient has changed some of them.
+    // Values from the device are also cleared from the form, unless the patient has changed some of them.
     if (isFromDevice && form.draft === firstDraft) form.reset(EMPTY_CONTACT_DRAFT)
     changeRemember(false)
   }

@@ -5,14 +5,14 @@ import type { Service } from '../../api/public.ts'
  */
 export type AnswerDraft = Readonly<Record<string, string>>
 
-/** Returns whether the service is known and asks something. */
+/** Returns whether the service is known and has questions. */
 export function hasQuestions(service: Service | undefined): service is Service {
   return service !== undefined && service.questions.length > 0
 }
 
 /**
- * Returns the answers to this service's questions. The draft may also hold answers to the questions of a
- * service that was chosen before.
+ * Returns the answers to this service's questions. The draft may also hold answers for a service that was
+ * chosen before.
  */
 export function answersTo(service: Service | undefined, draft: AnswerDraft = {}): AnswerDraft {
   const ids = service?.questions.map(({ id }) => id)

@@ -17,7 +17,7 @@ type QuestionFieldsProps = {
   service: Service
   /** Holds the answers while the patient goes from step to step. */
   answers: RefObject<AnswerDraft | undefined>
-  /** Called with true when an answer gets an error, and with false when no answer has one any more. */
+  /** Called with true when an answer becomes faulty, and with false when none is faulty any more. */
   onFaulty: (isFaulty: boolean) => void
   /** Gets the function with which the step checks the answers. */
   ref: Ref<CheckAnswers>
@@ -40,7 +40,7 @@ export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFiel
   })
   const isFaulty = Object.keys(errors).length > 0
 
-  // Step 5 takes missing answers for answers that a reload has lost, so answers that are all left out are {}.
+  // Step 5 assumes that a reload has lost answers that are undefined, so an untouched form is stored as {}.
   useEffect(() => {
     answers.current ??= {}
   }, [answers])
@@ -68,7 +68,7 @@ export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFiel
   )
 }
 
-/** Checks the answers by the server's rules. The output has the questions that were answered. */
+/** Checks the answers by the server's rules. The output has only the answered questions. */
 function readAnswers(service: Service, draft: AnswerDraft | undefined) {
   return safeParse(answersSchema(service.questions), answersTo(service, draft))
 }

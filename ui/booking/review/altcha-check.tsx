@@ -7,7 +7,7 @@ import type { BotCheckProps } from './bot-check-props.ts'
 import { retryOnlineOrLater } from './retry-online-or-later.ts'
 
 /**
- * Runs the built-in check, which is seen only when it fails. The browser solves a proof-of-work challenge
+ * Runs the built-in check, which is visible only when it fails. The browser solves a proof-of-work challenge
  * while the patient reads, and a new one when the solution has expired. Solver and protocol are ALTCHA's own.
  */
 export function AltchaCheck({ onToken }: BotCheckProps) {
@@ -19,7 +19,7 @@ export function AltchaCheck({ onToken }: BotCheckProps) {
   useEffect(() => {
     if (state === 'failed') return retryOnlineOrLater(() => setState('solving'))
     if (state !== 'solving') {
-      // Browsers count at most 24 days, and a timer for longer would end at once.
+      // A timer for more than about 24 days overflows, and would fire at once.
       const untilExpiry = Math.min(state.expiresAt - serverNow(), DAY_LENGTH)
       const timer = setTimeout(() => setState('solving'), untilExpiry)
       return () => clearTimeout(timer)

@@ -10,7 +10,7 @@ import { ChangeButton } from './change-button.tsx'
 type AppointmentCardProps = {
   slot: Slot
   service: Service | undefined
-  /** The name of the doctor or room, where the practice has several. */
+  /** The name of the doctor or room, if the practice has several. */
   resource: string | undefined
   dispatch: Dispatch
 }

@@ -6,8 +6,8 @@ import { telLink } from '../../components/links.ts'
 import type { BotCheckProps } from './bot-check-props.ts'
 
 /**
- * Says that the check cannot be loaded. The patient can call the practice, or press "Erneut versuchen" where
- * that may help (`onRetry`).
+ * Says that the check cannot be loaded. The patient can call the practice or, if `onRetry` is given, press
+ * "Erneut versuchen".
  */
 export function BotCheckFailure({ onToken, onRetry }: BotCheckProps & { onRetry?: () => void }) {
   const { phone } = usePractice()

@@ -1,12 +1,14 @@
 import { Button } from '../../components/button.tsx'
 
 type ChangeButtonProps = {
-  /** The fact as screen readers name it, such as "Termin", because there are several of these buttons. */
+  /**
+   * The name of the fact for screen readers, such as "Termin", because there are several of these buttons.
+   */
   fact: string
   onPress: () => void
 }
 
-/** Shows the button beside a fact that leads back to the step where the fact was entered. */
+/** Shows the button that leads from a fact back to the step where it was entered. */
 export function ChangeButton({ fact, onPress }: ChangeButtonProps) {
   return (
     <Button kind="link" aria-label={`${fact} ändern`} onClick={onPress}>

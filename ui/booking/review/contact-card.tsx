@@ -15,12 +15,12 @@ import { ChangeButton } from './change-button.tsx'
 /** Shows the entered contact, with a button that changes it. */
 export function ContactCard({ contact, dispatch }: { contact: Contact; dispatch: Dispatch }) {
   const changeContact = () => dispatch({ type: 'contact reopened' })
-  // Every field is named here, so that a new field of the contact that is not shown is a type error.
+  // Every field is named here, so that a new field of the contact that is not shown causes a type error.
   const { salutation: _salutation, firstName: _first, lastName: _last, ...facts } = contact
   const { birthDate, svn4, booker, ...reach } = facts
   const { email, mobile, reminderBySms, address, zip, city, country, ...others } = reach
   others satisfies NoOthers
-  // A minor who books alone gets no SMS (docs/behaviour.md 10.44), and is no "Herr" or "Frau" (5.2).
+  // A minor who books alone gets no SMS (docs/behaviour.md 10.44), and is not called "Herr" or "Frau" (5.2).
   const isMinorForSelf = !booker && isMinor(birthDate, viennaToday())
   const remindsBySms = useTakesSms(mobile, country) && reminderBySms && !isMinorForSelf
   const svnr = svnrOf({ svn4, birthDate })

@@ -11,15 +11,15 @@ import { Button } from '../../components/button.tsx'
 import type { Dispatch, Hold } from '../wizard/wizard.ts'
 import styles from './review.module.css'
 
-/** Minutes before the end at which the countdown becomes a warning. */
+/** Minutes before the end from which the countdown is a warning. */
 const WARNING_MINUTES = 2
 /** The first and the last time that screen readers announce. */
 const FIRST_ANNOUNCED_MINUTES = 5
 const LAST_ANNOUNCED_SECONDS = 20
 
 /**
- * The moments at which screen readers announce the time left, in milliseconds before the end. A countdown
- * that is read each second would leave no room for anything else.
+ * The moments at which screen readers announce the time left, in milliseconds before the end. If they read
+ * the countdown every second, they could read nothing else.
  */
 const ANNOUNCEMENTS = [
   {
@@ -85,8 +85,8 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
 }
 
 /**
- * Returns the announcement of the latest moment that has passed. The text stays the same until the next
- * moment, and a text that stays the same is not read again.
+ * Returns the announcement for the latest moment that has passed. Until the next moment the text stays the
+ * same, so that it is not read again.
  */
 function announcementAt(left: number): string {
   return ANNOUNCEMENTS.findLast((moment) => left <= moment.left)?.text ?? ''

@@ -1,9 +1,9 @@
-/** Milliseconds until a failed check runs again by itself. */
+/** Milliseconds until a failed check is repeated automatically. */
 const REPEAT_AFTER_MS = 5000
 
 /**
  * Calls `retry` when the browser is online again, and after `REPEAT_AFTER_MS`.
- * @returns a function that ends both, for an effect to return
+ * @returns a function that cancels both, for an effect to return
  */
 export function retryOnlineOrLater(retry: () => void): () => void {
   const timer = setTimeout(retry, REPEAT_AFTER_MS)

@@ -13,7 +13,7 @@ type TermsConsentProps = {
 
 /**
  * Shows the checkbox for the consent, with the terms in short and a link to them on the practice's site.
- * `missing` says that the patient has pressed the button without it.
+ * `missing` means that the patient has pressed the button without consent.
  */
 export function TermsConsent({ accepted, missing, onChange }: TermsConsentProps) {
   const terms = webLink(usePractice().terms)

@@ -28,7 +28,7 @@ export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: 
           language: 'de',
           theme,
           size: 'flexible',
-          // The widget is seen only when the patient has to do something.
+          // The widget is visible only when the patient has to do something.
           appearance: 'interaction-only',
           callback: (token: string) => reportToken(token),
           'expired-callback': forgetToken,
@@ -50,7 +50,7 @@ export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: 
     setHasFailed(false)
     setAttempt(attempt + 1)
   }
-  // The timer begins anew with each rendering, because `retry` is then another function.
+  // Each rendering starts the timer anew, because `retry` is then another function.
   useEffect(() => (hasFailed ? retryOnlineOrLater(retry) : undefined))
 
   return hasFailed ? <BotCheckFailure onToken={onToken} onRetry={retry} /> : <div ref={widgetBox} />

@@ -6,10 +6,10 @@ export type Turnstile = {
   remove: (widget: string) => void
 }
 
-/** Turnstile's script. With `render=explicit` it waits for the call of `render`. */
+/** Turnstile's script. With `render=explicit` it waits for a call of `render`. */
 const TURNSTILE_SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
-/** The script that is loaded once for the page; undefined before that, and after a failure. */
+/** The promise of the loaded script; undefined before the first call, and after a failure. */
 let loadingScript: Promise<Turnstile> | undefined
 
 /** Loads Turnstile's script once. Rejects when that fails; the next call then tries again. */

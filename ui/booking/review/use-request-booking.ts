@@ -12,7 +12,7 @@ import { forgetDraft } from '../contact/draft-storage.ts'
 import type { AnswerDraft } from '../questions/answer-draft.ts'
 import type { Dispatch, Hold, Wizard } from '../wizard/wizard.ts'
 
-/** The booking that is sent, and the service that the last step names. */
+/** The booking to send, and the service that the last step names. */
 type RequestInput = {
   hold: Hold
   contact: Contact
@@ -24,8 +24,8 @@ type RequestInput = {
 /**
  * Sends the booking request after "Verbindlich reservieren". Success leads to the last step. An expired hold,
  * a taken slot and an invalid contact lead to the step where the patient can correct them. The caller shows
- * every other error.
- * @param onFailure called after every error, also one of the network
+ * all other errors.
+ * @param onFailure called after every error, including network errors
  */
 export function useRequestBooking(
   { remember }: Wizard,
@@ -50,7 +50,7 @@ export function useRequestBooking(
           duration: service ? durationText(service) : '',
           hint: service?.hint ?? '',
           email: contact.email,
-          // Only where somebody else has booked, the last step names the patient.
+          // The last step names the patient only if somebody else has booked.
           patient: contact.booker && `${contact.firstName} ${contact.lastName}`,
         },
       })
