@@ -32,7 +32,7 @@ function openOn(dataDir: string) {
   return openTestApp({ file, empty: true, config: { dataDir, appSecret: RELEASE_SECRET } })
 }
 
-it('every released version has left a database to upgrade from', () => {
+it('a database to upgrade from exists for every released version', () => {
   const changelog = readFileSync(join(import.meta.dirname, '../CHANGELOG.md'), 'utf8')
   const released = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version)
   expect(releases).toEqual(expect.arrayContaining(['0.1.0-pre', ...released]))
@@ -47,7 +47,7 @@ it.each(releases)(
     const bookings = app.rows<{ id: string; status: string; svnr: string | null }>('select * from bookings')
     expect([bookings.length, (await checkDatabaseFile(file)).rows]).toEqual([
       5,
-      // The overlaps that were told keep their rows in a table for all calendars.
+      // The announced overlaps move to a table for all calendars.
       expect.objectContaining({ ...rows, busy_conflicts: erp_conflicts }),
     ])
 
@@ -123,7 +123,7 @@ it.each(MIGRATIONS.map((_, i) => i + 1))(
   },
 )
 
-it('the figures of bookings from before they were stored come from their histories', () => {
+it('an upgrade computes the figures of older bookings from their histories', () => {
   const file = join(tempDir(), 'ordi.db')
   // The migration 0045 adds the columns of the figures.
   const old = openOlderDatabase(file, 45)
@@ -149,7 +149,7 @@ it('the figures of bookings from before they were stored come from their histori
   $client.close()
 })
 
-it('calendar feeds from before they had an owner belong to who has made them, else to the first admin', () => {
+it('an upgrade gives calendar feeds without an owner to the admin who made them, else to the first admin', () => {
   const file = join(tempDir(), 'ordi.db')
   // The migration 0036 adds the owner of feeds.
   const old = openOlderDatabase(file, 36)

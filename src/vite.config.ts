@@ -1,8 +1,9 @@
 import { defineConfig } from 'vite'
 
 /**
- * Bundles the server into a few files, which start in a third of the time and take half the memory. They
- * lie side by side in `src/dist`, as deep as `src/db`, so that paths relative to a module's file stay valid.
+ * Bundles the server into a few files, which start in a third of the time and take half the memory. They are
+ * side by side in `src/dist`, at the same depth as `src/db`, so that paths relative to a module's file stay
+ * valid.
  */
 export default defineConfig({
   root: import.meta.dirname,

@@ -11,7 +11,7 @@ const CRITERIA =
     /\s+/,
   )
 
-/** The rows of the table: the criterion, how the portal meets it, and the test that shows so. */
+/** The rows of the table: the criterion, how the portal meets it, and the test that proves it. */
 const rows = readFileSync(join(ROOT, 'docs/accessibility.md'), 'utf8')
   .split('\n')
   // For example: | 1.1.1 Non-text Content | Icons are hidden … | `ui/e2e/pages.spec.ts`: a title |
@@ -19,23 +19,21 @@ const rows = readFileSync(join(ROOT, 'docs/accessibility.md'), 'utf8')
   .filter((row) => row !== null)
   .map(([, criterion, how = '', test = '']) => ({ criterion, how, test }))
 
-/**
- * Returns whether the named file has a test of the named title. @param test a file in backticks: the title
- */
+/** Returns whether the named file has a test with this title. @param test a file in backticks: the title */
 function hasTest(test: string): boolean {
   const [, file = '', title] = /^`([^`]+)`: (.+)$/.exec(test) ?? []
   return readFileSync(join(ROOT, file), 'utf8').includes(`'${title}'`)
 }
 
-it('the table of accessibility has all 55 criteria of WCAG 2.2 AA, in their order', () => {
+it('the accessibility table lists all 55 criteria of WCAG 2.2 AA, in their order', () => {
   expect(rows.map(({ criterion }) => criterion)).toEqual(CRITERIA)
 })
 
-it('the table of accessibility names a test that exists for each criterion that applies', () => {
+it('the accessibility table names an existing test for each criterion that applies', () => {
   const rowsWithoutTest = rows.filter(({ test }) => test === '–')
   expect(rowsWithoutTest.filter(({ how }) => !how.startsWith('Does not apply: '))).toEqual([])
   const rowsOfMissingTests = rows.filter(({ test }) => test !== '–' && !hasTest(test))
   expect(rowsOfMissingTests.map(({ criterion, test }) => `${criterion} ${test}`)).toEqual([])
-  // Most criteria apply, so a table without tests has not been read.
+  // Most criteria apply. Far fewer tests would mean that the table was not read correctly.
   expect(rows.length - rowsWithoutTest.length).toBeGreaterThan(40)
 })

@@ -8,8 +8,8 @@ import { openTestApp } from './test-app.ts'
 const CHANNELS = ['email', 'sms', 'erp'] as const
 
 /**
- * Opens an app with a request that an admin has just confirmed so that it can be taken back. E-mail, SMS and
- * Odoo are on.
+ * Opens an app with a request that an admin has just confirmed and can still undo. E-mail, SMS and Odoo are
+ * on.
  */
 export function openConfirmedApp() {
   const app = openTestApp()

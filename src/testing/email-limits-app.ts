@@ -10,15 +10,15 @@ import { openTestApp } from './test-app.ts'
 /** The mailbox of the patient whom `addPatient` adds. */
 export const PATIENT_EMAIL = 'rosa@musterfrau.example'
 
-/** An attempt to have an e-mail sent. The fields that it leaves out are those of `DEFAULT_ATTEMPT`. */
+/** An attempt to have an e-mail sent. Missing fields come from `DEFAULT_ATTEMPT`. */
 export type SendAttempt = Readonly<{
-  /** By default a new mailbox for each attempt. */
+  /** A new mailbox for each attempt by default. */
   email?: string
   browser?: string
   /** Undefined while origins are unknown. */
   origin?: string | undefined
   purpose?: 'booking' | 'my-bookings'
-  /** Undefined for an attempt without a bot check. By default a solved one. */
+  /** A solved bot check by default; undefined for an attempt without one. */
   check?: SolvedBotCheck | undefined
 }>
 
@@ -26,11 +26,11 @@ const DEFAULT_ATTEMPT = { browser: 'a browser', origin: 'an origin', purpose: 'b
 
 export type EmailLimitsApp = ReturnType<typeof openEmailLimitsApp>
 
-/** Opens a test app that also asks for e-mails, and makes browsers known. */
+/** Opens a test app with functions that ask for e-mails and make browsers known. */
 export function openEmailLimitsApp() {
   const app = openTestApp()
   let mailboxes = 0
-  /** Asks for an e-mail. Returns the refusal, or undefined when it is sent. */
+  /** Asks for an e-mail. Returns the refusal, or undefined if the e-mail is sent. */
   const refusalToSend = (attempt: SendAttempt = {}) => {
     const ctx = app.ctx()
     // An undefined origin or check in the attempt replaces the default here.
@@ -65,7 +65,7 @@ export function sendSeveral(count: number, send: (i: number) => string): string[
   return Array.from({ length: count }, (_, i) => send(i))
 }
 
-/** Returns the outcomes of this number of e-mails that are all sent. */
+/** Returns the outcomes of `sendSeveral` when every e-mail is sent. */
 export function allSent(count: number): string[] {
   return Array(count).fill('sent')
 }

@@ -16,7 +16,7 @@ import { openTestApp, type TestApp } from './test-app.ts'
 
 const START = Date.parse('2027-01-12T10:00:00+01:00')
 
-/** Opens a practice that uses everything that is encrypted. */
+/** Opens a practice that has data of every kind that is encrypted. */
 export async function openEncryptedPractice() {
   const dataDir = tempDir()
   const app = open(dataDir)
@@ -55,7 +55,7 @@ export async function openEncryptedPractice() {
 
 /**
  * Rotates the secret like `ordi secret rotate`, while no server runs.
- * @returns the counts of the rotation, and the app as it starts after it
+ * @returns the counts of the rotation, and the app started again afterwards
  */
 export function rotateStopped(
   app: TestApp,
@@ -70,10 +70,10 @@ export function rotateStopped(
   return { rotation, app: open(config.dataDir, { empty: true }) }
 }
 
-/** Returns the secret whose file is in a folder. */
+/** Returns the secret stored in a folder. */
 export const secretIn = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8').trim()
 
-/** Returns the files in which the secrets of earlier times are kept. */
+/** Returns the files that hold earlier secrets. */
 export const earlierSecretsIn = (folder: string) =>
   readdirSync(folder).filter((name) => name.startsWith('secret.key.before'))
 

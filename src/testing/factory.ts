@@ -22,7 +22,7 @@ export function aContact(changes: Record<string, unknown> = {}) {
   }
 }
 
-/** The contact of a patient of whom the practice knows name and phone number only. */
+/** A contact with only name and phone number, as the practice enters it during a call. */
 export const CALLER: ManualContact = {
   ...EMPTY_TEXTS,
   firstName: 'Otto',
@@ -48,7 +48,7 @@ export function lastCode(app: TestApp): string {
   return /\b\d{6}\b/.exec(lastMail(app).text)?.[0] ?? ''
 }
 
-/** Returns a code that an e-mail could hold, but not this one. */
+/** Returns a well-formed verification code that differs from this one. */
 export function wrongCodeFor(code: string): string {
   const OF_SIX_DIGITS = 1_000_000
   return String((Number(code) + 1) % OF_SIX_DIGITS).padStart(6, '0')
@@ -74,8 +74,8 @@ export function aHold(changes: Record<string, unknown> = {}) {
 }
 
 /**
- * Verifies the address, places a hold and requests the booking. The first hold asks for no bot check, as for
- * an honest patient. Returns the answer to the request.
+ * Verifies the address, places a hold and requests the booking. The hold needs no bot check because it is the
+ * first one. Returns the answer to the request.
  */
 export async function book(app: TestApp, browser: Browser, start: string, email = 'rosa@musterfrau.example') {
   await verifyEmailAddress(app, browser, email)

@@ -15,18 +15,18 @@ export const EVENINGS = [[], [], [[18 * 60, 20 * 60]], [], [], [], []] as const
 /** Returns the instant of a wall time in winter. */
 export const at = (time: string, day = DAY) => Date.parse(`${day}T${time}:00+01:00`)
 
-/** Inserts a booking whose occupation has the paddings of its service. @returns its id */
+/** Inserts a booking whose occupation includes the paddings of its service. @returns its id */
 export function bookWithPaddings(app: TestApp, serviceId: string, start: number): string {
   const service = getActiveService(app.ctx(), serviceId)
   const endsAt = start + service.durationMin * MINUTE
-  // The booking is cancelled at first, because `insertBooking` would reserve the time without the paddings.
+  // The booking is inserted as cancelled, because `insertBooking` would reserve its time without paddings.
   const { id } = insertBooking(app.ctx().db, { status: 'cancelled', startsAt: start, endsAt })
   app.change(`update bookings set status = 'confirmed' where id = ?`, id)
   reserve(app.ctx(), service, start, { bookingId: id })
   return id
 }
 
-/** Inserts a hold of half an hour. Verbs would refuse one without a verified mailbox. */
+/** Inserts a hold of half an hour. `placeHold` would refuse it without a verified mailbox. */
 function hold(app: TestApp, { start, expiresAt }: Readonly<{ start: number; expiresAt: number }>) {
   const service = getActiveService(app.ctx(), 'folgebehandlung')
   const endsAt = start + 30 * MINUTE

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts'
 
-/** The message of the error that a statement throws in `withFullDisk`. */
+/** The message with which statements fail inside `withFullDisk`. */
 export const DISK_FULL = 'database or disk is full'
 
 /** Runs `step` while SQLite refuses one kind of statement, such as `insert on holds`. */

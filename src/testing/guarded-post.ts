@@ -10,7 +10,7 @@ export function postJson(address: string, changes: Partial<CallOptions> = {}) {
   )
 }
 
-/** Returns what a guarded call returns in place of an answer. */
+/** Returns the result of a guarded call that got no answer. */
 export function unanswered(why: string) {
   return { answered: false, why }
 }

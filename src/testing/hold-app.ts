@@ -17,7 +17,7 @@ export async function openVerifiedApp(given?: Given) {
   return { app, browser }
 }
 
-/** Opens the same with a hold at START. `id` is the hold's, and `confirm` requests the booking. */
+/** Opens the same app with a hold at START. `id` is the hold's id, and `confirm` requests the booking. */
 export async function openHoldApp(given?: Given) {
   const { app, browser } = await openVerifiedApp(given)
   const { hold_id: id } = (await browser.post('/api/hold', aHold())).json
@@ -27,7 +27,7 @@ export async function openHoldApp(given?: Given) {
   return { app, browser, id, confirm }
 }
 
-/** Whether the list of free times still has START. */
+/** Returns whether START is still listed as free. */
 export async function isStartFree(browser: Browser): Promise<boolean> {
   const slots: { slot_start: string }[] = (
     await browser.get('/api/slots?date=2027-01-12&service=erstordination')

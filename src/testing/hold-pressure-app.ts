@@ -6,23 +6,26 @@ import { refusalOf } from './refusal.ts'
 import { verifiedBotCheck } from './solved-bot-check.ts'
 import { openTestApp } from './test-app.ts'
 
-/** The browser of everybody in tests of holds. */
+/** The one browser that all visitors use in tests of holds. */
 export const HOLDS_BROWSER = 'the browser of everybody'
-/** The mailbox of the patient, where tests tell patients from strangers. */
+/** The mailbox of the patient in tests that distinguish patients from strangers. */
 export const ROSA = 'rosa@musterfrau.example'
 /** The Monday, Tuesday and Thursday of a week, on which the demo practice has the same slots. */
 const DAYS = ['2027-01-11', '2027-01-12', '2027-01-14'].map((day) => Date.parse(`${day}T00:00:00+01:00`))
-/** Hours at which slots of these days begin that do not overlap. */
+/** The hours at which the slots of these days begin. The slots do not overlap. */
 const HOURS = [8, 9, 10, 11, 13.5, 14.5, 15.5]
 const SLOTS_OF_WEEK = DAYS.length * HOURS.length
-/** Abandoned holds of so many origins make pressure (`PRESSURE` in pressure.ts). */
+/** Abandoned holds from this many origins make pressure (`PRESSURE` in pressure.ts). */
 const ORIGINS_OF_PRESSURE = 12
-/** The slot that strangers hold who do not book: the last one of the week. */
+/** The slot of all abandoned holds: the last one of the week. */
 const ABANDONED_SLOT = SLOTS_OF_WEEK - 1
-/** A hold of the service that most of them ask for, with its paddings. */
+/** The length of a hold for an Erstordination, with its paddings. */
 const HOLD_LENGTH = 50 * MINUTE
 
-/** Slots 0 to 20 are of one week, seven each of its Monday, Tuesday and Thursday; 21 is in the next one. */
+/**
+ * Returns the start of a slot. Slots 0 to 20 are in the first week, seven each on Monday, Tuesday and
+ * Thursday; slot 21 is in the next week.
+ */
 function startOfSlot(slot: number): number {
   const week = Math.floor(slot / SLOTS_OF_WEEK)
   const day = DAYS[Math.floor(slot / HOURS.length) % DAYS.length] ?? 0
@@ -32,18 +35,18 @@ function startOfSlot(slot: number): number {
 /** Somebody who asks for a hold. */
 export type HoldVisitor = {
   email: string
-  /** Undefined while origins are unknown. */
+  /** Undefined for an unknown origin. */
   origin?: string | undefined
   /** The number of a slot, see `startOfSlot`. */
   slot: number
-  /** False without a solved bot check. */
+  /** False for a visitor without a solved bot check. */
   isChecked?: boolean
   serviceId?: string
 }
 
 export type HoldPressureApp = ReturnType<typeof openHoldPressureApp>
 
-/** Opens a test app with short helpers for holds, open requests, and the pressure of attacks. */
+/** Opens a test app with helpers for holds, open requests, and the pressure that attacks make. */
 export function openHoldPressureApp() {
   const app = openTestApp()
   /** Verifies the mailbox of a visitor, and places the hold. */
@@ -58,7 +61,7 @@ export function openHoldPressureApp() {
     )
   }
   /**
-   * Lets twelve strangers, each from an origin of its own, place a hold that nobody books.
+   * Lets twelve strangers, each from their own origin, place a hold and abandon it.
    * @param from the number of the first stranger
    */
   const abandonTwelve = ({ from = 0 } = {}) => {
@@ -76,7 +79,7 @@ export function openHoldPressureApp() {
     refusal: (visitor: HoldVisitor) => refusalOf(() => place(visitor)),
     isLive: (id: string) =>
       app.rows('select id from holds where id = ? and expires_at > ?', id, Date.now()).length === 1,
-    /** Makes the mailbox one of which the practice has confirmed an appointment. */
+    /** Inserts a past confirmed appointment, so that the mailbox belongs to a patient. */
     makePatient: (email: string) =>
       insertBooking(app.ctx().db, {
         email,
@@ -108,24 +111,24 @@ export function openHoldPressureApp() {
   }
 }
 
-/** Returns a stranger from an origin of its own, who asks for the slot of the same number. */
+/** Returns a stranger from an origin of their own, who asks for this slot. */
 export function strangerFor(slot: number): HoldVisitor {
   return { email: `s${slot}@musterfrau.example`, origin: `origin ${slot}`, slot }
 }
 
-/** Returns another stranger from another origin, who asks for the slot. */
+/** Returns a second stranger, from yet another origin, who asks for this slot. */
 export function anotherFor(slot: number): HoldVisitor {
   return { email: `another${slot}@musterfrau.example`, origin: `another ${slot}`, slot }
 }
 
-/** Returns somebody from an origin that has abandoned a hold already. */
+/** Returns a visitor from an origin that has already abandoned a hold. */
 export function returningFor(slot: number, { abandoned }: { abandoned: number }): HoldVisitor {
   return { ...anotherFor(slot), origin: `abandoned ${abandoned}` }
 }
 
 /**
- * Returns one of four strangers who asks for a facial. With paddings it takes 110 minutes, so that it needs
- * two slots.
+ * Returns one of four strangers who ask for a facial. With its paddings it takes 110 minutes, so each has two
+ * slots.
  */
 export function facialFor(i: number): HoldVisitor {
   return { ...strangerFor(i), slot: [0, 2, 4, 7][i] ?? 0, serviceId: 'facial' }

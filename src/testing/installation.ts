@@ -8,19 +8,19 @@ import { tempDir } from './temp-dir.ts'
 export type Installation = ReturnType<typeof openInstallation>
 
 /**
- * Makes a data folder that a portal has used. `use` opens the portal again, to work on its data. Nobody
- * listens on port 1, so the portal does not seem to run.
+ * Makes a data folder that a portal has used. `use` opens the portal again, to work on its data. The
+ * configured port is 1, on which nobody listens, so the portal counts as stopped.
  */
 export function openInstallation(env: Record<string, string> = {}) {
   const DATA_DIR = tempDir()
   const config = readConfig({ DATA_DIR, LOG_LEVEL: 'silent', PORT: '1', ...env })
   const use = (work: (ctx: Ctx) => unknown) => withPortal({ DATA_DIR, ...env }, work)
-  // Opening the portal is what makes the database.
+  // Opening the portal creates the database.
   use(() => undefined)
   return { config, use, file: join(DATA_DIR, 'ordi.db'), DATA_DIR }
 }
 
-/** Name servers that know nothing. */
+/** A name service that knows no names. */
 const NO_NAMES: DoctorPorts = {
   resolveHost: async () => [],
   resolveTxt: async () => [],
@@ -33,10 +33,10 @@ export async function findingsOf(config: Config, ports: Partial<DoctorPorts> = {
   return Object.fromEntries(findings.map(({ level, about, text }) => [about, `${level}: ${text}`]))
 }
 
-/** Spoils an installation in one way. */
+/** Breaks an installation in one way. */
 export type Spoil = (installation: Installation) => unknown
 
-/** Returns the findings of an installation that was spoilt in this way. */
+/** Returns the findings of an installation that was broken in this way. */
 export async function findingsAfter(spoil: Spoil) {
   const installation = openInstallation()
   await spoil(installation)

@@ -26,11 +26,11 @@ export async function listenAs(simulator: Simulator): Promise<string> {
   return url
 }
 
-/** Servers to which no encrypted connection comes about, each by its fault. */
+/** Servers with which the TLS handshake fails, by the fault. */
 const WITHOUT_TLS = {
   certificate: () => encrypted({}),
   plain: () => createTcpServer((socket) => socket.on('error', () => {}).end('220 mail.example\r\n')),
-  // OpenSSL offers TLS 1.0 and 1.1 only at its lowest level of security.
+  // OpenSSL offers TLS 1.0 and 1.1 only at its lowest security level.
   version: () => encrypted({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }),
 } satisfies Readonly<Record<TlsFault, () => Server>>
 
@@ -42,9 +42,9 @@ export async function listenWithTlsFault(fault: TlsFault): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Makes a server with a certificate that only the tests' own authority has signed. */
+/** Makes a server with a certificate signed by the tests' own authority. */
 function encrypted(options: TlsOptions): Server {
   const server = createTlsServer({ cert: readPem('server.pem'), key: readPem('server.key'), ...options })
-  // The failed handshake is what the test wants, and without a listener it would end the test.
+  // The test wants the handshake to fail. Without a listener the error would end the test.
   return server.on('tlsClientError', () => {})
 }

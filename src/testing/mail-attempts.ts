@@ -18,12 +18,12 @@ export const MESSAGE: EmailMessage = {
 }
 
 /**
- * Timeouts in milliseconds for servers that do not answer. Other tests use the long ones, because the machine
- * may be busy.
+ * Timeouts in milliseconds for tests with a server that does not answer. Other tests keep the usual, longer
+ * ones, because the machine may be busy.
  */
 export const HASTY = { connect: 500, greeting: 300, silence: 200, total: 600 }
 
-/** Sends MESSAGE with these changes to a server, in one attempt. */
+/** Sends MESSAGE with these changes to a server once, without retries. */
 export async function sendTo(
   smtpUrl: string,
   changes: Partial<EmailMessage> = {},
@@ -39,7 +39,7 @@ export async function openServer(options?: Parameters<typeof openSmtpServer>[0])
   return server
 }
 
-/** Opens a server that answers as `converse` does, and is closed after the test. @returns its port */
+/** Opens a server that passes connections to `converse`, and closes it after the test. @returns its port */
 export async function openRawServer(converse: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {})

@@ -15,15 +15,15 @@ import { tempDir } from './temp-dir.ts'
 
 export type MailOutbox = Awaited<ReturnType<typeof openMailOutbox>>
 
-/** The instant at which the clock of the outbox stands. */
+/** The instant at which the clock of the outbox starts. */
 export const OUTBOX_START = Date.parse('2026-11-20T10:00:00+01:00')
 
-/** The practice from which the e-mails come. */
+/** The practice that sends the e-mails. */
 export const OUTBOX_PRACTICE = { name: 'Ordination Dr. Beispiel', mail: 'praxis@praxis.example' }
 
 /**
- * Opens an outbox without the rest of the portal, on a database file, with a mail server that really speaks
- * SMTP and a clock of its own.
+ * Opens an outbox without the rest of the portal: on a database file, with a real SMTP server and its own
+ * clock.
  */
 export async function openMailOutbox() {
   const db = openEmptyDatabase(join(tempDir(), 'ordi.db'))
@@ -57,7 +57,7 @@ export async function openMailOutbox() {
     environment,
     ctx,
     now: () => now,
-    /** Moves the clock, back with a negative number. */
+    /** Moves the clock forward, or back by a negative number. */
     pass: (milliseconds: number) => {
       now += milliseconds
     },
@@ -65,7 +65,7 @@ export async function openMailOutbox() {
     logged,
     log,
     transport: emailTransport({ mail: port, log }),
-    /** Queues an e-mail, by default to Maria, with its recipient in its subject. */
+    /** Queues an e-mail, by default to Maria. Its subject names the recipient. */
     queue: ({
       recipient = 'maria@example.at',
       ...changes
@@ -79,9 +79,9 @@ export async function openMailOutbox() {
         ...changes,
       })
     },
-    /** Returns the recipients of the e-mails that have arrived, in the order of their arrival. */
+    /** Returns the recipients of all e-mails that have arrived, in order of arrival. */
     arrivedAt: () => smtp.mails.map(({ envelope }) => envelope.to[0]),
-    /** Delivers what is due, by the real mail server unless another port is given. */
+    /** Delivers what is due, through the SMTP server unless another port is given. */
     deliver: (mail = port) => deliverDue(ctx, emailTransport({ mail, log }), log),
     /** The messages in the order in which they were queued. */
     rows,

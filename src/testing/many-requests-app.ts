@@ -12,33 +12,35 @@ import { openTestApp, type TestApp } from './test-app.ts'
 
 /** The first start that is requested in tests of requests: a Monday at 08:00. */
 export const FIRST_REQUESTED = Date.parse('2027-02-01T08:00:00+01:00')
-/** The browser of everybody in tests of requests. */
+/** The one browser that all visitors use in tests of requests. */
 export const REQUESTS_BROWSER = 'the browser of everybody'
-/** The requested times follow each other without a gap. */
+/** The length of the inserted requests, which follow each other without a gap. */
 const APPOINTMENT_LENGTH = 30 * MINUTE
-/** The pause between two rounds of somebody who books and cancels all day. */
+/** The pause between two rounds of booking and cancelling. */
 const USUAL_PAUSE = 5 * MINUTE
 
 export type ManyRequestsApp = ReturnType<typeof openManyRequestsApp>
 
-/** Opens a test app with short helpers for requests of many visitors. They call the verbs and not the API. */
+/** Opens a test app with helpers for the requests of many visitors. They call the verbs, not the API. */
 export function openManyRequestsApp(config: { rateLimits?: boolean } = {}) {
   const app = openTestApp({ config })
   return {
     ...app,
-    /** Verifies the mailbox in the browser of everybody, without which `request` is refused. */
+    /** Verifies the mailbox, without which `request` is refused. */
     verify: (email: string) => verify(app, email),
     /** Holds a time and requests it, with a solved bot check of the hardest level. */
     request: (email: string, origin: string, start = FIRST_REQUESTED) =>
       holdAndRequest(app, { email, origin, start }),
-    /** Inserts requests of other mailboxes, one after another from `FIRST_REQUESTED` on, made at `at`. */
+    /**
+     * Inserts requests that other mailboxes made at `at`, for consecutive times from `FIRST_REQUESTED` on.
+     */
     insertRequests: (number: number, { at = Date.now(), origin = null as string | null } = {}) =>
       insertRequests(app, number, { at, origin }),
     /**
      * Lets each mailbox request an appointment and cancel it at once, again and again for a day, all from one
      * origin.
      * @param pause milliseconds from one round to the next
-     * @returns the codes of the refusals with their numbers, and as `made` the number of bookings
+     * @returns the number of refusals by their code, and as `made` the number of bookings
      */
     bookAndCancelForADay: (mailboxes: readonly string[], origin: string, pause = USUAL_PAUSE) => {
       for (const email of mailboxes) verify(app, email)
@@ -70,7 +72,7 @@ function holdAndRequest(
   const visitor = { browser: REQUESTS_BROWSER, origin }
   const time = { serviceId: 'erstordination', start, stop: undefined }
   const { id: holdId } = placeHold(app.ctx(), { ...time, ...visitor, email }, verifiedBotCheck(app.ctx()))
-  // The sample can be given wrong values too, so its type is wider than that of a contact.
+  // The type of `aContact` also allows wrong values.
   const contact = aContact({ email }) as Contact
   const input = { holdId, contact, answers: [], ...visitor }
   return requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx()))
@@ -87,7 +89,8 @@ function insertRequests(
     return insertBooking(app.ctx().db, {
       email: `patient${before + i}@musterfrau.example`,
       origin,
-      // A booking whose hold has its own id is one that the practice has entered, and counts as no request.
+      // With the id of the booking as its hold, the booking would count as entered by the practice, not as a
+      // request.
       holdId: `hold ${before + i}`,
       startsAt,
       endsAt: startsAt + APPOINTMENT_LENGTH,

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 
 /**
- * Returns how many cases a model test tries: the usual number in `npm test`, and another by the environment,
- * as in `MODEL_CASES=10000 npm run unit -- src/booking/moves.model.test.ts`. A failure prints the seed and
- * the shortest steps that lead there.
+ * Returns how many cases a model test tries: the usual number, or the one in the environment, as in
+ * `MODEL_CASES=10000 npm run unit -- src/booking/moves.model.test.ts`. A failure prints the seed and the
+ * shortest steps that reproduce it.
  */
 export function casesOf(usual: number): number {
   return Number(process.env.MODEL_CASES ?? usual)
 }
 
-/** Describes a command of a model test. One of weight 4 is drawn twice as often as one of weight 2. */
+/** Describes a command of a model test. A command of weight 4 is drawn twice as often as one of weight 2. */
 export function command<const Kind extends string, Parameters extends object>(
   weight: number,
   kind: Kind,

@@ -6,7 +6,10 @@ import type { TestApp } from './test-app.ts'
 
 /** This module says what the model test of moves expects after each step. */
 
-/** Each end is told once, and calendars show a confirmed appointment at its time, and nothing else. */
+/**
+ * Expects that each end of a booking was announced once, and that calendars show a confirmed appointment at
+ * its time and nothing else.
+ */
 export function expectTold(app: TestApp, life: Life): void {
   const { id, status, start } = life
   const sent = `select kind from messages where channel = 'email' and booking_id = ?`
@@ -23,7 +26,10 @@ export function expectTold(app: TestApp, life: Life): void {
 
 type Occupation = { starts_at: number; ends_at: number; owner: string | null; absence_id: number | null }
 
-/** The bookings are stored as in the model, and their times and those of absences are reserved, each once. */
+/**
+ * Expects that the bookings are stored as in the model, and that their times and those of absences are
+ * reserved once.
+ */
 export function expectStored(app: TestApp, model: MovesModel): void {
   expectBookingsStored(app, model.lives)
   const occupations = app.rows<Occupation>(
@@ -56,10 +62,10 @@ function expectNoOverlap(occupations: readonly Occupation[]): void {
     expect(starts_at).toBeGreaterThanOrEqual(occupations[i - 1]?.ends_at ?? 0)
 }
 
-/** Absences reserve their time except for what bookings have of it. */
+/** Expects that absences reserve the part of their time that no booking occupies. */
 function expectAbsencesReserved(occupations: readonly Occupation[], { lives, absences }: MovesModel): void {
   const closed = without(merged(absences.map(({ span }) => span)), lives.flatMap(occupiedBy))
-  // Absences of public holidays are not in the model; they lie on other days.
+  // Public holidays are not in the model; they are on other days.
   const ids = new Set<number | null>(absences.map(({ id }) => id))
   const reserved = occupations.filter(({ absence_id }) => ids.has(absence_id))
   expect(merged(spansIn(reserved))).toEqual(merged(closed))

@@ -21,17 +21,17 @@ export type Life = {
   /** How often the patient has moved the booking. */
   patientMoves: number
   attendance: 'arrived' | null
-  /** The last change, if it can be undone, or if the answer to the next decision depends on it. */
+  /** The last change, if it can be undone or the answer to the next decision depends on it. */
   lastChange: Undoable | MoveEnd | undefined
 }
-/** A change that the practice made at `at`, and what was before. */
+/** A change that the practice made at `at`, with the state before it. */
 export type Undoable = {
   kind: 'confirmed' | 'moved'
   at: number
   /** The instant until which the change can be undone; 0 when the practice has not asked for that. */
   until: number
   before: Pick<Life, 'status' | 'start' | 'askedStart' | 'attendance'>
-  /** The stored row as undo must restore it. It is only compared as a whole, so it needs no type. */
+  /** The stored row that undo must restore. It is only compared as a whole, so it needs no type. */
   rowBefore: unknown
 }
 /** The end of a move that the patient asked for, after which the booking keeps its time. */
@@ -41,7 +41,7 @@ export type MovesModel = { lives: Life[]; absences: { id: number; span: Span }[]
 /** Two mornings with hours from 08:00 to 12:00. */
 export const MOVE_DAYS = ['2027-01-12', '2027-01-13']
 const MORNING_LENGTH = 4 * HOUR
-/** A copy of the portal's limit, so that the model notices when that changes. */
+/** A copy of the portal's limit, so that the model notices when it changes. */
 const MOVES_OF_PATIENT = 3
 const morning = (day: number) => Date.parse(`${MOVE_DAYS[day]}T08:00:00+01:00`)
 
@@ -57,8 +57,8 @@ export function endMove(life: Life, kind: 'kept' | 'rejected'): void {
 }
 
 /**
- * Returns the code by which the portal must refuse to enter a booking; undefined when it must not. The other
- * functions `refusal…` do so for other steps.
+ * Returns the code with which the portal must refuse to enter a booking, or undefined if it must accept. The
+ * other `refusal…` functions do the same for other steps.
  */
 export function refusalToEnter(start: number, isFree: boolean): string | undefined {
   if (start < Date.now()) return 'invalid'
@@ -92,7 +92,7 @@ export function refusalToUndo(
   if (change === undefined || change.until <= Date.now() || wasRemindedSince(app, id, change.at))
     return 'too_late'
   const earlierSpans = occupiedBy({ ...life, ...change.before })
-  // Undo brings a booking back even into a time that has been closed since.
+  // Undo restores a booking even if its time has been closed since.
   return earlierSpans.some((span) => isTaken(model, span, life, [])) ? 'slot_taken' : undefined
 }
 
@@ -113,7 +113,10 @@ function isMoveEnd(change: Undoable | MoveEnd): change is MoveEnd {
   return change.kind === 'kept' || change.kind === 'rejected'
 }
 
-/** Returns a start of the service on one of the mornings; steps beyond the morning begin again at 08:00. */
+/**
+ * Returns a start of the service on one of the mornings. Steps past the end of the morning start again at
+ * 08:00.
+ */
 export function startOfStep(service: Life['service'], { day, step }: { day: number; step: number }): number {
   return morning(day) + ((step * service.step * MINUTE) % MORNING_LENGTH)
 }
@@ -158,8 +161,8 @@ export function occupiedBy(life: Life): Span[] {
 }
 
 /**
- * Returns whether the time is taken for a booking that moves, or for a new one without `mover`. Time of other
- * bookings is taken. Closed time is too, unless `mover` occupies it already.
+ * Returns whether the time is taken for the booking `mover`, or for a new booking without `mover`. The time
+ * of other bookings is taken, and so is closed time that `mover` does not already occupy.
  * @param closed the closed times, by default those of all absences
  */
 export function isTaken(

@@ -23,25 +23,24 @@ export async function openMyBookingsApp(email = EMAIL) {
 }
 
 /**
- * Opens the list of the address in this browser: has the e-mail sent, and enters its code. Returns the
- * answer.
+ * Opens the list of the address in this browser: requests the e-mail and enters its code. Returns the answer.
  */
 export async function openList(app: TestApp, browser: Browser, email = EMAIL) {
   await requestLink(browser, email)
   return browser.post('/api/email/verify', { email, code: lastCode(app) })
 }
 
-/** Has the e-mail sent whose link or code opens the list. */
+/** Requests the e-mail whose link and code open the list. */
 export function requestLink(browser: Browser, email = EMAIL) {
   return browser.post('/api/email/send', { email, purpose: 'my-bookings' })
 }
 
-/** Asks for the list, which a browser gets only while the address is verified in it. */
+/** Reads the list. The portal refuses it unless the address is verified in this browser. */
 export function readList(browser: Browser) {
   return browser.get('/api/my/bookings')
 }
 
-/** Expects that the list is open to nobody in this browser. */
+/** Expects that no address is verified in this browser. */
 export async function expectUnverified(browser: Browser): Promise<void> {
   const { status, json } = await readList(browser)
   expect([status, json]).toEqual([403, UNVERIFIED])

@@ -9,12 +9,15 @@ import { tempDir } from './temp-dir.ts'
 /** The instant of the first start, from which the age of backups counts. */
 export const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
 
-/** Opens the database of a portal that was started once, with a folder for its nightly backups. */
+/**
+ * Opens the database of a portal that was started once at FIRST_START, with a folder for its nightly backups.
+ */
 export function openNightlyDatabase() {
   const dir = tempDir()
   const db = openEmptyDatabase(join(dir, 'ordi.db'))
   const folder = join(dir, 'backups')
-  // The setting that `openApp` writes at the first start.
+  // At the first start, `openApp` stores an encrypted canary, which proves later that APP_SECRET is still the
+  // same. The age of backups counts from its time.
   db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
   return {
     dir,
@@ -26,7 +29,7 @@ export function openNightlyDatabase() {
       actor: { kind: 'job' },
       config: { ...readConfig({}), appSecret: 'x'.repeat(32) },
     }),
-    /** Puts files of these names, and with these words, into the folder of backups. */
+    /** Writes backup files with these names. Each file contains its own name. */
     putBackups: (...names: string[]) => {
       mkdirSync(folder, { recursive: true })
       for (const name of names) writeFileSync(join(folder, name), name)

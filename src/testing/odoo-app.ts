@@ -6,7 +6,7 @@ import { listenAs } from './loopback.ts'
 import { openOdooSimulator } from './simulators/odoo.ts'
 import { openTestApp } from './test-app.ts'
 
-/** Opens the app for the calls about Odoo, which is simulated. */
+/** Opens the app with calls about a simulated Odoo. */
 export async function openOdooApp() {
   const odoo = openOdooSimulator()
   const resolveHost = async () => []
@@ -29,7 +29,7 @@ export async function openOdooApp() {
     readStatus: async () => (await doctor.get('/api/admin/odoo')).json,
     pull: async () => (await doctor.post('/api/admin/odoo/pull')).json,
     switchSyncOff: () => writeSettings(app.ctx(), 'odoo', { odoo_sync: false }),
-    /** Brings a confirmed booking of 12 January, 08:30, to Odoo. `event` is the id of its event there. */
+    /** Pushes a confirmed booking of 12 January, 08:30, to Odoo. `event` is the id of its event there. */
     syncBooking: async () => {
       const booking = insertBooking(app.ctx().db, { status: 'confirmed' })
       await firstSync()

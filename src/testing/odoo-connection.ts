@@ -8,7 +8,7 @@ import { openOdooSimulator } from './simulators/odoo.ts'
 import type { OdooOptions } from './simulators/odoo-server.ts'
 import { openTestApp } from './test-app.ts'
 
-/** Opens a simulated Odoo of this kind, and a connection to it. */
+/** Opens a simulated Odoo with these options, and a connection to it. */
 export async function connectToSimulator(options: OdooOptions = {}) {
   const simulator = openOdooSimulator(options)
   const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
@@ -16,7 +16,7 @@ export async function connectToSimulator(options: OdooOptions = {}) {
   return { simulator, odoo }
 }
 
-/** Opens an app, and a simulated Odoo of this kind to which it brings bookings one by one. */
+/** Opens an app and a simulated Odoo with these options, to which bookings are pushed one by one. */
 export async function openPushApp(options: OdooOptions = {}) {
   const app = openTestApp()
   const { simulator, odoo } = await connectToSimulator(options)
@@ -24,7 +24,7 @@ export async function openPushApp(options: OdooOptions = {}) {
   /** Adds a confirmed booking, by default Rosa Musterfrau's of 12 January 2027, 08:30 in Vienna. */
   const addConfirmed = (changes: Partial<Booking> = {}) =>
     insertBooking(db, { status: 'confirmed', ...changes })
-  /** Brings a booking as it is stored now to Odoo, over another connection where one is given. */
+  /** Pushes a booking in its stored state to Odoo, by default over the connection of the app. */
   const push = ({ id }: Booking, connection: Odoo = odoo) => pushBooking(app.ctx, connection, id)
   return {
     ...app,
@@ -39,7 +39,7 @@ export async function openPushApp(options: OdooOptions = {}) {
     },
     changeBooking: ({ id }: Booking, changes: Partial<Booking>) =>
       db.update(bookings).set(changes).where(eq(bookings.id, id)).run(),
-    /** Returns the only event of Odoo. */
+    /** Returns the only event in Odoo. */
     onlyEvent: () => {
       const [event, ...others] = simulator.events()
       if (event === undefined || others.length > 0) throw new Error(`${others.length} more events, or none`)

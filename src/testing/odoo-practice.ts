@@ -9,7 +9,7 @@ export const ODOO_KEY = 'demo-key'
 
 type OdooSettings = { ODOO_URL: string } & Partial<Settings['odoo']>
 
-/** Opens a practice with the Odoo at this address, and with a right login where `settings` has no other. */
+/** Opens a practice with the Odoo at this address. Login settings that are not given are valid. */
 export function openPracticeWithOdoo(settings: OdooSettings, { allowPrivateTargets = true } = {}): TestApp {
   const app = openTestApp({ config: { allowPrivateTargets } })
   const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: ODOO_KEY }
@@ -18,8 +18,8 @@ export function openPracticeWithOdoo(settings: OdooSettings, { allowPrivateTarge
 }
 
 /**
- * Tests the connection to the Odoo of the practice, to which every host name leads. Returns the sentence
- * about success, or the reason of the failure.
+ * Tests the connection to the Odoo of the practice. Every host name resolves to it. Returns the sentence
+ * about success, or the reason for the failure.
  */
 export async function outcomeOfOdooTest(app: TestApp, timeoutMs?: number): Promise<string> {
   try {

@@ -8,14 +8,14 @@ import { NOW, openTestApp } from './test-app.ts'
 
 /** The time that becomes free. */
 export const FREED = '2027-01-12T08:30:00+01:00'
-/** The time of the appointment of somebody who waits for an earlier one. */
+/** The start of an appointment whose patient waits for an earlier one. */
 export const OWN = '2027-02-02T09:00:00+01:00'
 /**
- * The end of the offer that `freeTime` makes: an hour, which is the default, after the cancellation can no
- * longer be undone.
+ * The end of the offer that `freeTime` makes: an hour (the default) after the cancellation can no longer be
+ * undone.
  */
 export const OFFER_END = isoAt(NOW + UNDO_MS + HOUR)
-/** Wishes that FREED fits. */
+/** Wishes that FREED matches. */
 export const WISHES = { not_after: '2027-02-01', weekdays: [1, 2, 3, 4, 5], parts: ['morning'] }
 
 /** Opens the app for the calls of the waiting list. */
@@ -32,7 +32,7 @@ export function openOfferedApp() {
     ...app,
     /** Inserts an appointment at OWN. */
     insertOwn: () => insertAt(OWN),
-    /** Frees the time FREED and makes the offers of it. */
+    /** Frees FREED and makes the offers for it. */
     freeTime: () => {
       cancelByStaff(app.assistant(), insertAt(FREED).id, '', { notify: false })
       app.pass(UNDO_MS)

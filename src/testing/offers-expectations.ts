@@ -34,7 +34,8 @@ type OccupationRow = {
 }
 
 /**
- * Rows never overlap, and an offer's time is wholly reserved, by the offer or by the booking that it moves.
+ * Expects that rows never overlap, and that an offer's whole time is reserved, by the offer or by the booking
+ * that it moves.
  */
 export function expectReserved(app: TestApp): void {
   const rows = app.rows<OccupationRow>('select * from occupations order by starts_at')
@@ -64,12 +65,12 @@ function expectWhollyReserved(
   expect(without([spanWithPaddings(entry.service_id, offer.starts_at)], reserved)).toEqual([])
 }
 
-/** The ids of all offers before a step, and of the entries that had an open offer then. */
+/** The ids of all offers before a step, and of the entries with an open offer. */
 type BeforeStep = Readonly<{ offers: ReadonlySet<string>; entriesWithOffer: ReadonlySet<string> }>
 
 /**
- * Each new offer is made by day and early enough, fits the wishes, repeats nothing that was declined, and
- * passes over nobody who has waited longer.
+ * Expects that each new offer is made in the daytime and early enough, fits the wishes, repeats nothing that
+ * was declined, and skips nobody who has waited longer.
  */
 export function expectFair(app: TestApp, before: BeforeStep): void {
   const offers = offersOf(app)
@@ -85,7 +86,7 @@ export function expectFair(app: TestApp, before: BeforeStep): void {
     expect(start - Date.now()).toBeGreaterThanOrEqual(LEAST_AHEAD)
     const ownBooking = bookings.get(entry.booking_id ?? '')
     expect([wantsStart(entry, start, ownBooking), hasDeclined(offers, entry, start)]).toEqual([true, false])
-    // Only the patient of an appointment can have a time that overlaps it.
+    // A time that overlaps an appointment can be offered only to the patient of that appointment.
     if (ownBooking !== undefined && overlapsOwnBooking(entry, start, ownBooking)) continue
     const passedOver = waiting
       .filter((older) => older.booking_id === null && hasWaitedLonger(older, entry))
@@ -95,9 +96,9 @@ export function expectFair(app: TestApp, before: BeforeStep): void {
 }
 
 /**
- * Once the jobs have run by day, everybody without an appointment has an offer if a whole time that fits has
- * become free while they waited, unless they have declined it.
- * @param freeSince the starts that were occupied before, as in `freeStarts`, and since when each is free
+ * Expects that after the jobs have run in the daytime, everybody without an appointment has an offer if a
+ * fitting time has become free while they waited and they have not declined it.
+ * @param freeSince by start, as in `freeStarts`: since when a start that was occupied is free
  */
 export function expectNothingMissed(
   app: TestApp,

@@ -13,11 +13,11 @@ import type { TestApp } from './test-app.ts'
 export const MORNINGS = ['2027-01-19', '2027-01-20']
 
 // The limits of docs/behaviour.md 18, written out so that the model does not copy the code.
-/** An entry gets no further offer after so many on one day. */
+/** The most offers that an entry gets on one day. */
 const MOST_OFFERS_A_DAY = 3
-/** An entry that has let so many offers run out gets no further one. */
+/** An entry that has let this many offers expire gets no further one. */
 const MOST_RUN_OUT = 3
-/** An appointment is offered until so long before its start, in milliseconds. */
+/** Milliseconds before its start until which an appointment is offered. */
 export const LEAST_AHEAD = 3 * HOUR
 
 export type EntryRow = {
@@ -45,7 +45,7 @@ type BookingRow = {
   service_id: string
 }
 
-/** A time that was recorded as freed, and the last moment at which the record stood. */
+/** A time that was recorded as freed, and the last moment at which the record existed. */
 export type FreedRecord = Interval & { lastSeen: number }
 
 export const entriesOf = (app: TestApp) =>
@@ -84,7 +84,7 @@ export const fitsWishes = ({ not_before_on, not_after_on }: EntryRow, start: num
   return day !== undefined && day >= (not_before_on ?? '') && day <= not_after_on
 }
 
-/** Returns whether the entry has declined, or has let run out, an offer that overlaps this start. */
+/** Returns whether the entry has declined an offer that overlaps this start, or has let one expire. */
 export const hasDeclined = (offers: readonly OfferRow[], { id, service_id }: EntryRow, start: number) =>
   offers.some(
     ({ entry_id, status, starts_at }) =>
@@ -107,7 +107,7 @@ export const hasHadAllOffersOfToday = (offers: readonly OfferRow[], { id }: Entr
   return offersOfToday.length >= MOST_OFFERS_A_DAY
 }
 
-/** Numbers the days in Vienna, which is an hour ahead of UTC in winter, when the test takes place. */
+/** Numbers the days in Vienna. The test runs in winter, when Vienna is an hour ahead of UTC. */
 const winterDay = (at: number) => Math.floor((at + HOUR) / DAY_LENGTH)
 
 /** Returns whether the start fits the wishes, and is before the appointment that the patient already has. */
@@ -127,7 +127,7 @@ export function hasWaitedLonger(older: EntryRow, entry: EntryRow): boolean {
   return older.created_at < entry.created_at && older.service_id === entry.service_id
 }
 
-/** Returns whether the entry, without an appointment and without an open offer, could get this offer. */
+/** Returns whether an entry without an appointment or an open offer could get this offer. */
 export function couldBeOffered(offers: readonly OfferRow[], entry: EntryRow, start: number): boolean {
   return (
     !hasHadAllOffersOfToday(offers, entry) &&
@@ -138,8 +138,8 @@ export function couldBeOffered(offers: readonly OfferRow[], entry: EntryRow, sta
 }
 
 /**
- * Returns whether a record of the time as freed still stood when the entry joined the waiting list. Somebody
- * who joins after a record was dropped gets nothing of it.
+ * Returns whether the time was still recorded as freed when the entry joined the waiting list. Somebody who
+ * joins after the record was dropped gets no offer of that time.
  */
 export function isRecorded(
   records: readonly FreedRecord[],

@@ -9,7 +9,7 @@ type ParsedCalendar = Readonly<{
   value: (name: string) => string
 }>
 
-/** Reads a calendar with another program's parser. `property` and `value` are those of its first event. */
+/** Reads a calendar with a third-party parser. `property` and `value` read from its first event. */
 export function parseCalendar(text: string): ParsedCalendar {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const events = calendar.getAllSubcomponents('vevent')

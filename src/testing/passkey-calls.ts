@@ -23,7 +23,7 @@ export async function addPasskey(
   return { ...authenticator, recoveryCodes: added.json.recovery_codes }
 }
 
-/** Returns the response of the session's passkey, which confirms a change. */
+/** Returns the response of a passkey that confirms a change in this session. */
 export async function confirmBy(browser: Browser, { get }: Authenticator, lie?: Lie) {
   return get((await browser.post(`${PATH}/challenge`, {}, ORIGIN)).json, lie)
 }

@@ -7,8 +7,8 @@ import { findStaleReason } from '../messaging/outbox/staleness.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
- * Delivers the e-mails that are due, as the worker does between two changes: what is no longer true never
- * leaves.
+ * Delivers the e-mails that are due, as the worker does between two changes. E-mails that are no longer true
+ * are not sent.
  */
 export function deliverEmails(app: TestApp): void {
   const ctx = app.ctx()
@@ -23,9 +23,9 @@ export function deliverEmails(app: TestApp): void {
 }
 
 /**
- * Returns the starts that a patient's calendar shows after every e-mail that was sent about the booking (RFC
- * 5546). Asserts that each entry is newer than the one that it replaces, and that a cancellation has an entry
- * to remove. The files are read by a library that the portal itself does not use.
+ * Returns the starts in a patient's calendar after all e-mails that were sent about the booking (RFC 5546).
+ * Asserts that each entry is newer than the one it replaces, and that each cancellation removes an entry.
+ * Parses the files with a library that the portal does not use.
  */
 export function startsInCalendar(app: TestApp, bookingId: string): number[] {
   const entries = new Map<string, { sequence: number; start: number }>()

@@ -8,7 +8,7 @@ import { insertBooking } from './bookings.ts'
 import { decisionLinkIn } from './links.ts'
 import { openTestApp } from './test-app.ts'
 
-/** The start that appointments have at first. */
+/** The start of appointments before a move. */
 export const OLD_START = '2027-01-12T08:30:00+01:00'
 /** The start that a patient asks for. */
 export const NEW_START = '2027-01-13T09:00:00+01:00'
@@ -19,7 +19,9 @@ export const EARLIER = '2027-01-11T09:00:00+01:00'
 
 export type PatientMovesApp = ReturnType<typeof openPatientMovesApp>
 
-/** Opens a test app with short helpers for moves by patient and practice, and for what came of them. */
+/**
+ * Opens a test app with helpers that move appointments as patient and as practice, and that read the results.
+ */
 export function openPatientMovesApp() {
   const app = openTestApp()
   app.setUpSms()
@@ -32,12 +34,12 @@ export function openPatientMovesApp() {
     /** Moves a request, or asks to move a confirmed appointment. */
     moveByPatient: ({ id }: Booking, start = NEW_START, message = '') =>
       moveByPatient(app.ctx(), id, { start: Date.parse(start), message }),
-    /** Moves an appointment at once. Only a move that can be undone is told to the patient. */
+    /** Moves an appointment at once. Only an undoable move is announced to the patient. */
     moveByStaff: ({ id }: Booking, start: string, { undoable = false } = {}) =>
       moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable }),
     decide: ({ id }: Booking, decision: Decision, { undoable = false } = {}) =>
       decideBooking(app.assistant(), id, { decision, message: 'Bis dann.', undoable }),
-    /** Returns the link for the decision in the newest e-mail of this kind to the practice. */
+    /** Returns the decision link in the newest e-mail of this kind to the practice. */
     decisionLinkIn: (kind: string, decision: Decision) => {
       const [mail] = app.rows<{ text: string }>(
         'select text from messages where kind = ? order by id desc',
@@ -57,7 +59,7 @@ export function openPatientMovesApp() {
   }
 }
 
-/** Returns start and end of half an hour from each start on, as `app.occupied()` has them. */
+/** Returns start and end of the half hour from each start, in the format of `app.occupied()`. */
 export function halfHoursFrom(...starts: string[]): [start: number, end: number][] {
   return starts.map((start) => [Date.parse(start), Date.parse(start) + 30 * MINUTE])
 }

@@ -12,11 +12,11 @@ import { openSevenioSimulator } from './simulators/sevenio.ts'
 import { openTestApp, recordLog } from './test-app.ts'
 
 /**
- * Opens the app with a mail server, simulators of both SMS providers and of Odoo within reach. Only the mail
- * server is set up. The passwords begin with `secret-of-`.
+ * Opens the app with a mail server and simulators of both SMS providers and of Odoo. Only the mail server is
+ * set up. The passwords begin with `secret-of-`.
  */
 export function openProvidersApp({ mailServer = true, allowPrivateTargets = false } = {}) {
-  /** The e-mails that a mail server took. */
+  /** The e-mails that mail servers have accepted. */
   const mails: EmailMessage[] = []
   /** The mail servers in the order in which they were called. */
   const servers: MailServer[] = []
@@ -52,11 +52,11 @@ export function openProvidersApp({ mailServer = true, allowPrivateTargets = fals
     sevenio,
     odoo,
     lines,
-    /** Sets the result of every e-mail from now on. */
+    /** Sets the result of all further e-mails. */
     answerMails: (result: MailResult) => {
       mailResult = result
     },
-    /** Tests the connection of this group of settings. */
+    /** Tests the connection that this group of settings describes. */
     test: (group: string) => admin.post(`/api/admin/settings/${group}/test`),
     /** Tries a message of the outbox again, for example `emails/1`. */
     retry: (message: string) => admin.post(`/api/admin/outbox/${message}/retry`),

@@ -1,7 +1,7 @@
 import { type RequestListener, request } from 'node:http'
 
 /**
- * Returns what a proxy does with requests: it passes them on to the port, with another X-Forwarded-For.
+ * Returns the listener of a proxy that forwards requests to the port with another X-Forwarded-For.
  * @param forwardedFor from the header of the request
  */
 export function proxyTo(port: number, forwardedFor: (from: string | undefined) => string): RequestListener {

@@ -1,10 +1,7 @@
 import { onTestFinished, vi } from 'vitest'
 import { StatementCache } from '../db/statement-cache.ts'
 
-/**
- * Records the SQL of the queries that are made from now on, until the test ends, without those that a module
- * keeps prepared.
- */
+/** Records the SQL of all queries until the test ends, except statements that a module keeps prepared. */
 export function recordQueries(): readonly string[] {
   const recorded: string[] = []
   const { prepare } = StatementCache.prototype

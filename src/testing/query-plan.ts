@@ -1,11 +1,12 @@
 import type { Db } from '../db/open.ts'
 
-/** These tables grow for as long as the practice exists. */
+/** The tables that grow for as long as the practice exists. */
 const GROWING = 'bookings|booking_search|messages|events|occupations|audit|erp_events'
 
 /**
- * Matches the steps with which SQLite reads a growing table in full, or most of it: most bookings are
- * confirmed. A partial index is no such step, because it has only what is open or has failed.
+ * Matches the steps of a query plan that read all or most rows of a growing table. A search for bookings by
+ * status counts, because most are confirmed; a partial index does not, because it has only open or failed
+ * rows.
  */
 export const FULL_READ = new RegExp(
   [
@@ -15,7 +16,7 @@ export const FULL_READ = new RegExp(
   ].join('|'),
 )
 
-/** Records the statements from now on. The returned function lists the steps of SQLite's plan for them. */
+/** Records all further statements. The returned function lists the steps of SQLite's plans for them. */
 export function recordPlanSteps({ $client }: Db): () => string[] {
   const prepare = $client.prepare.bind($client)
   const statements: string[] = []

@@ -4,7 +4,7 @@ import { contactSchema } from '../shared/contact/received-contact.ts'
 import { fieldErrorsOf } from '../shared/field-errors.ts'
 import { VALID_CONTACT } from './valid-contact.ts'
 
-/** The rules of the contacts that the server takes, on a day of the year 2026. */
+/** The schema of the contacts that the server accepts on 20 November 2026. */
 export const RECEIVED_CONTACT = contactSchema({ today: '2026-11-20' })
 
 /** Reads the valid contact with these changes, as the server does. Throws if they make it invalid. */
@@ -13,7 +13,7 @@ export function readContact(changes: Record<string, unknown>) {
 }
 
 /**
- * Returns the sentences for the valid contact with these changes, by field. The sentences have to be the same
+ * Returns the sentences for the valid contact with these changes, by field. Asserts that they stay the same
  * when each pipe stops at its first issue, as in the form.
  */
 export function contactErrors(changes: Record<string, unknown>): Record<string, string> {

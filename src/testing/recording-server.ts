@@ -6,8 +6,8 @@ const answerJson: RequestListener = (_, response) => {
 }
 
 /**
- * Opens a server on this machine that records its requests: method, host, path and body. Unless told
- * otherwise, it answers `{"a":1}`.
+ * Opens a server on this machine that records the method, host, path and body of each request. It answers
+ * `{"a":1}` by default.
  */
 export async function openRecordingServer(listener: RequestListener = answerJson) {
   const requests: string[] = []
@@ -20,6 +20,6 @@ export async function openRecordingServer(listener: RequestListener = answerJson
   return { url, port: new URL(url).port, requests }
 }
 
-/** Resolves no name, as the system does that knows none. */
+/** Fails to resolve any name, like a system without a name server. */
 export const resolveNoName = () =>
   Promise.reject(Object.assign(new Error('ENOTFOUND'), { syscall: 'getaddrinfo' }))

@@ -1,6 +1,6 @@
 import { Problem } from '../shared/problems.ts'
 
-/** Returns the Problem that the call throws; undefined when it throws none. Other errors are thrown on. */
+/** Returns the Problem that the call throws; undefined when it throws none. Rethrows other errors. */
 export function refusalOf(call: () => unknown): Problem | undefined {
   try {
     call()
@@ -22,7 +22,7 @@ export function codeAndSentence(call: () => unknown): [code: string, sentence: s
   return problem && [problem.code, problem.message]
 }
 
-/** Returns the code of the Problem with which a call or a promise ends; undefined when it ends with none. */
+/** Returns the code of the Problem that a call throws or its promise rejects with; undefined without one. */
 export async function codeOfRefusal(
   checked: Promise<unknown> | (() => unknown),
 ): Promise<Problem['code'] | undefined> {

@@ -13,10 +13,10 @@ export const RELEASE_SECRET = 'the secret of the released databases'
 /** The admin of each released database. */
 export const RELEASE_ADMIN = { email: 'gerda@ordination.example', password: 'ein langer Satz im Jänner' }
 
-/** The social security number of the one booking in each released database that has one. */
+/** The social security number of the only booking with one in each released database. */
 export const RELEASE_SVNR = '1237010180'
 
-/** Lists the versions of which a database is stored. */
+/** Lists the versions with a stored database. */
 export function listReleases(): string[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith(SUFFIX))
@@ -29,7 +29,7 @@ export function unpackRelease(version: string, file: string): void {
 }
 
 /**
- * Stores a database as that of a version, and returns its compressed size in bytes. Throws if there is one.
+ * Stores a database for a version, and returns its compressed size in bytes. Throws if the version has one.
  */
 export function packRelease(version: string, file: string): number {
   const packed = gzipSync(readFileSync(file), { level: 9 })

@@ -11,22 +11,22 @@ import { openTestApp } from './test-app.ts'
 
 /** The start of the appointment, a Tuesday morning. */
 const REMINDED_START = '2027-01-12T08:30:00+01:00'
-/** When the reminder is due, by default 48 hours before the start. */
+/** The time at which the reminder is due: by default 48 hours before the start. */
 const REMINDER_DUE = '2027-01-10T08:30:00+01:00'
 
-/** Another appointment, of which the reminder is due at `REMINDER_DUE` too. */
+/** Another appointment whose reminder is due at `REMINDER_DUE`. */
 export const ALSO_REMINDED = {
   status: 'confirmed',
   startsAt: Date.parse(REMINDED_START) - HOUR,
   reminderBySms: true,
 } as const
 
-/** The provider's code for a number that no SMS can be sent to. The attempt is then not repeated. */
+/** The provider's code for a number that cannot receive SMS, after which no attempt is repeated. */
 export const FAILED_FOR_GOOD = '101:202'
 
 type StoredReminder = { id: number; channel: 'email' | 'sms'; status: string; error: string | null }
 
-/** The fields of the appointment and the settings of the practice that differ from the usual ones. */
+/** The fields of the appointment and settings of the practice that differ from the defaults. */
 export type GivenReminded = Readonly<{
   booking?: Partial<Booking>
   general?: Parameters<typeof writeSettings<'general'>>[2]
@@ -34,7 +34,7 @@ export type GivenReminded = Readonly<{
 
 /**
  * Opens an app with an appointment whose patient wants reminders by SMS, just after the reminder was queued.
- * The SMS provider is simulated.
+ * The SMS provider is a simulator.
  */
 export function openRemindedApp({ booking, general = {} }: GivenReminded = {}) {
   const app = openTestApp()
@@ -71,7 +71,7 @@ export function openRemindedApp({ booking, general = {} }: GivenReminded = {}) {
     /** Returns the status of the SMS and of the e-mail; undefined while there is none. */
     reminderStatus: () => ({ sms: findReminder('sms')?.status, email: findReminder('email')?.status }),
     removeProvider: () => saveProviderKey(''),
-    /** Delivers the SMS that are due. The provider may fail at the next one. */
+    /** Delivers the SMS that are due. With `fault` the provider fails at the next one. */
     deliverSms: async (fault?: SimulatedFault) => {
       if (fault !== undefined) sevenio.faults.expect(fault)
       await deliverDue(app.ctx, smsTransport({ httpFetch, log: app.log }), app.log)

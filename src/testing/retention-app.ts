@@ -9,7 +9,7 @@ const START = '2027-01-12T08:30:00+01:00'
 /** The outcome of a deletion that finds nothing. */
 export const NOTHING = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
 
-/** Opens an app with a confirmed appointment whose messages were sent, at the end of it. */
+/** Opens an app at the end of a confirmed appointment whose messages were sent. */
 export async function openRetentionApp() {
   const app = openTestApp()
   const { id } = (await book(app, app.browser(), START)).json as { id: string }
@@ -19,7 +19,7 @@ export async function openRetentionApp() {
   return { ...app, id }
 }
 
-/** Deletes what has expired. Asserts that it is what the portal has announced. */
+/** Deletes expired data. Asserts that the portal has announced exactly these numbers. */
 export async function deleteOld(app: Pick<TestApp, 'ctx'>) {
   const announced = countExpired(app.ctx())
   const gone = await deleteExpired(app.ctx)

@@ -59,7 +59,7 @@ export const URLS = {
   adminUrl: 'https://termine.example/admin',
 }
 
-/** Everything that a message can say of the appointment, two days after the request. */
+/** Everything that a message can say about the appointment, two days after the request. */
 export const SAMPLE: MessageSample = {
   practice: PRACTICE,
   booking: BOOKING,

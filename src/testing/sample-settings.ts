@@ -10,7 +10,7 @@ const CONTACT = {
 /** Matches every secret of `SAMPLE_SETTINGS`. */
 export const ANY_SAMPLE_SECRET = /secret of/
 
-/** Valid settings, none of which is its default. */
+/** Valid settings that all differ from their defaults. */
 export const SAMPLE_SETTINGS: Settings = {
   practice: {
     name: 'Ordination "Zur Linde"',

@@ -3,8 +3,8 @@ import { fullDayTime } from '../shared/format.ts'
 import { BOOKING, SAMPLE, URLS } from './sample-emails.ts'
 
 /**
- * This module has passages that e-mails about the appointment of sample-emails.ts share, as `plain` gives
- * them.
+ * This module has passages that several e-mails about the appointment of sample-emails.ts contain, with plain
+ * spaces.
  */
 
 /** The time of the appointment in words. */
@@ -58,7 +58,7 @@ export const FACTS = {
   wasInvited: true,
 }
 
-/** Replaces no-break spaces by ordinary ones, which read better in a test. */
+/** Replaces no-break spaces with ordinary ones, which are easier to read in a test. */
 export function plain(text: string): string {
   return text.replaceAll('\u00a0', ' ')
 }

@@ -18,7 +18,7 @@ export function openPracticeOfTwo() {
       const { resourceId, otherResourceIds } = getService(app.ctx(), id)
       return [resourceId, ...otherResourceIds]
     },
-    /** Returns the ids of the resources of all reserved times. */
+    /** Returns the id of the resource of each reserved time. */
     reservedResources: () =>
       app
         .rows<{ resource_id: string }>('select resource_id from occupations order by 1')

@@ -18,9 +18,7 @@ export function openWithoutFactor(app: TestApp = openTestApp(), email = ADMIN) {
   }
 }
 
-/**
- * Adds an admin who has switched an authenticator app on a minute ago, so that its next code is another one.
- */
+/** Adds an admin who switched on an authenticator app a minute ago, so that the app has a new code by now. */
 export function openWithFactor(app: TestApp = openTestApp(), email = ADMIN) {
   const admin = openWithoutFactor(app, email)
   const { secret } = admin.prepare()

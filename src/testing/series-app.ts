@@ -25,7 +25,7 @@ type BookingsAt<Starts extends readonly string[]> = { readonly [i in keyof Start
 
 type SeriesChanges<Starts> = Partial<Omit<SeriesInput, 'starts'>> & { starts?: Starts }
 
-/** Opens the app with verbs of an assistant, who enters and moves series and single appointments. */
+/** Opens the app with functions by which an assistant enters and moves series and single appointments. */
 export function openSeriesApp() {
   const app = openTestApp()
   return {
@@ -42,7 +42,7 @@ export function openSeriesApp() {
         starts: starts.map((start) => Date.parse(start)),
         ...others,
       })
-      // The cast says how many bookings there are, so that tests can name each of them.
+      // The cast keeps the number of bookings in the type, so that tests can destructure them.
       return { ...entered, bookings: entered.bookings as unknown as BookingsAt<Starts> }
     },
     /** Enters a single appointment of another patient. */
@@ -74,7 +74,7 @@ export function startsOf(bookings: readonly { startsAt: number }[]): string[] {
   return bookings.map(({ startsAt }) => isoAt(startsAt))
 }
 
-/** Returns a text with usual spaces in place of those at which no line breaks. */
+/** Replaces no-break spaces with ordinary ones. */
 export function withUsualSpaces(text: string): string {
   return text.replaceAll('\u00a0', ' ')
 }

@@ -28,10 +28,7 @@ export function settingErrors(group: Group, sent: unknown, stored?: Stored): Rec
   return fieldErrorsOf(v.safeParse(settingsSchema(group, stored), sent).issues ?? [])
 }
 
-/**
- * Returns what is stored of a setting that is sent beside the required ones of its group, which are stored as
- * they are sent.
- */
+/** Returns the stored value of a setting that is sent together with the required settings of its group. */
 export function storedSetting(group: Group, name: string, typed: unknown): unknown {
   const required = REQUIRED_SETTINGS[group]
   const read: Record<string, unknown> = readSettings(group, { ...required, [name]: typed })
@@ -39,7 +36,7 @@ export function storedSetting(group: Group, name: string, typed: unknown): unkno
   return read[name]
 }
 
-/** Returns the sentences for a setting that is sent beside the required ones of its group. */
+/** Returns the sentences for a setting that is sent together with the required settings of its group. */
 export function errorsOfSetting(group: Group, name: string, typed: unknown): Record<string, string> {
   return settingErrors(group, { ...REQUIRED_SETTINGS[group], [name]: typed })
 }

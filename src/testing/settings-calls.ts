@@ -66,7 +66,7 @@ export function openSettingsApp() {
     get: (path: string) => admin.get(`/api/admin/${path}`),
     put: (path: string, body: unknown, headers?: Record<string, string>) =>
       admin.put(`/api/admin/${path}`, body, headers),
-    /** Returns everything that a save could touch. */
+    /** Returns everything that saving could change. */
     stored: () =>
       ['settings', 'working_hours', 'services', 'audit'].map((table) => app.rows(`select * from ${table}`)),
   }

@@ -14,7 +14,7 @@ export async function sessionStatus(browser: Browser): Promise<number> {
   return (await browser.get('/api/admin/session')).status
 }
 
-/** Returns the actions of the audit, the oldest first. */
+/** Lists the actions in the audit, oldest first. */
 export function listActions(app: TestApp): string[] {
   return app.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
 }

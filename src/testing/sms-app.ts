@@ -51,7 +51,7 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
   const setUpSevenio = (changes = {}) =>
     writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi', ...changes })
   let bookingCount = 0
-  /** Inserts a confirmed booking more than a week ahead, an hour after the one before. */
+  /** Inserts a confirmed booking more than a week ahead, an hour after the previous one. */
   const addBooking = (changes: Partial<Booking>) =>
     insertBooking(db, {
       status: 'confirmed',
@@ -65,7 +65,7 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
     sevenio,
     httpFetch,
     log,
-    /** Returns the log as it is written, without the random ids, which could have any digits. */
+    /** Returns the log as written, without its random ids, whose digits could match anything. */
     logged: () => lines.join('').replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id'),
     /** Moves the clock forward. */
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
@@ -77,13 +77,13 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
     },
     /** Returns how many messages each provider has accepted. */
     accepted: () => ({ clicksend: clicksend.taken.length, sevenio: sevenio.taken.length }),
-    /** Returns the client of a provider that is set up. It calls the simulator unless told otherwise. */
+    /** Returns the client of a provider that is set up. It calls the simulator by default. */
     client: (provider: SmsProvider, port = httpFetch): ProviderClient => {
       const client = openProvider(ctx(), provider, port)
       if (client === undefined) throw new Error(`${provider} is not set up`)
       return client
     },
-    /** Queues an SMS, by default about a confirmed booking of its own. */
+    /** Queues an SMS, by default about a new confirmed booking. */
     queue: (changes: Partial<NewSms> = {}, booking: Partial<Booking> = {}) => {
       const { mobile = '0664 1234567' } = changes
       const bookingId = changes.bookingId ?? addBooking({ mobile, ...booking })
@@ -97,7 +97,7 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
       })
       return bookingId
     },
-    /** Delivers what is due, by the simulated providers unless another `fetch` is given. */
+    /** Delivers what is due, through the simulators unless another `fetch` is given. */
     deliver: (port = httpFetch) => deliverDue(ctx, smsTransport({ httpFetch: port, log }), log),
     rows,
     row: () => rows()[0],

@@ -24,7 +24,7 @@ export type ReceivedMail = Email & { envelope: { from: string; to: string[] }; r
 export type SmtpServer = Awaited<ReturnType<typeof openSmtpServer>>
 
 type Options = {
-  /** The login that the server requires; without it, the server requires none. */
+  /** The login that the server requires; undefined for a server without login. */
   login?: { user: string; pass: string }
   /** Offers STARTTLS with an untrusted certificate. */
   startTls?: boolean
@@ -41,7 +41,7 @@ type State = {
   readonly mails: ReceivedMail[]
   readonly logins: string[]
   readonly sockets: Set<Socket>
-  /** The sessions that have sent a message. A further message of one of them meets the next behaviour. */
+  /** The sessions that have sent a message. A further message in the same session gets the next behaviour. */
   readonly sessionsWithMail: Set<string>
   connections: number
   underWay: number
@@ -60,7 +60,7 @@ export async function openSmtpServer(options: Options = {}) {
     underWay: 0,
   }
   const server = new SMTPServer({ ...settingsFor(options), ...answersOf(state, options.login) })
-  // An error of a connection, as when a sender dies, would otherwise end the test.
+  // Without a listener a connection error, as when a sender dies, would end the test.
   server.on('error', () => {})
   server.server.on('connection', (socket) => {
     state.sockets.add(socket)
@@ -77,11 +77,13 @@ export async function openSmtpServer(options: Options = {}) {
     mails: state.mails,
     /** Returns how many connections there were in all, and how many are open. */
     connections: () => ({ all: state.connections, open: state.sockets.size }),
-    /** Returns how many messages were read and are not yet answered. */
+    /** Returns how many messages were read but not yet answered. */
     underWay: () => state.underWay,
     /** The user names that were sent. */
     logins: state.logins,
-    /** Sets one behaviour for each coming message. The last one stays. */
+    /**
+     * Sets the behaviour for each of the next messages. The last one also applies to all further messages.
+     */
     behave(...next: Behaviour[]) {
       state.nextBehaviours = next
     },
@@ -103,7 +105,7 @@ function settingsFor({
     logger: false,
     secure: tls,
     ...(privateCa && { cert: readPem('server.pem'), key: readPem('server.key') }),
-    // In milliseconds: `close` has hung up already.
+    // Milliseconds. It can be short, because `close` has already hung up.
     closeTimeout: 1,
     authOptional: login === undefined,
     // The portal logs in without TLS only to a server on this machine, as this one is.
@@ -133,7 +135,7 @@ function answersOf(state: State, login: Options['login']): SMTPServerOptions {
     },
     onRcptTo: (_address, _session, done) => done(refusalAt('recipient', state)),
     async onData(stream, { envelope }, done) {
-      // Without an end, because the sender has died halfway, there is no message.
+      // A sender that died halfway has not ended its message, so there is none.
       const raw = await buffer(stream).catch(() => undefined)
       if (raw === undefined || state.behaviour.do === 'hang') return
       if (state.behaviour.do === 'drop') return hangUp(state)
@@ -150,14 +152,14 @@ function answersOf(state: State, login: Options['login']): SMTPServerOptions {
   }
 }
 
-/** The last behaviour stays. */
+/** Moves on to the next behaviour. The last one stays. */
 function takeNextBehaviour(state: State): void {
   state.behaviour = state.nextBehaviours.shift() ?? state.behaviour
 }
 
 type RefusedAt = Extract<Behaviour, { do: 'refuse' }>['at']
 
-/** Returns the error to answer with at this point of the session; null to go on. */
+/** Returns the error to answer at this point of the session; null to go on. */
 function refusalAt(point: RefusedAt, { behaviour }: State): Error | null {
   if (behaviour.do !== 'refuse' || behaviour.at !== point) return null
   return Object.assign(new Error(behaviour.says ?? 'refused on demand'), { responseCode: behaviour.code })

@@ -7,7 +7,7 @@ import type { Ctx } from '../ctx.ts'
 import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { MINUTE } from '../shared/day.ts'
 
-/** Solves a bot check of the hardest level that costs next to no work. */
+/** Solves a bot check of the hardest level, issued with parameters that need almost no work. */
 export async function solveBotCheck(ctx: Ctx, changes: Partial<Parameters<typeof createChallenge>[0]> = {}) {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -25,7 +25,7 @@ export async function solveBotCheck(ctx: Ctx, changes: Partial<Parameters<typeof
   return { challenge, solution }
 }
 
-/** Solves such a bot check, and returns the token that a browser sends. */
+/** Solves a bot check like `solveBotCheck`, and returns the token that a browser sends. */
 export async function solvedBotCheck(
   ctx: Ctx,
   changes?: Parameters<typeof solveBotCheck>[1],
@@ -33,7 +33,7 @@ export async function solvedBotCheck(
   return Buffer.from(JSON.stringify(await solveBotCheck(ctx, changes))).toString('base64')
 }
 
-/** Returns what is left of a solved bot check once it was verified, without the work. */
+/** Returns a bot check as it is after its solution was verified, without doing the work. */
 export function verifiedBotCheck(ctx: Ctx): SolvedBotCheck {
   return { challenge: randomToken(), expiresAt: ctx.now + 20 * MINUTE, level: HARDEST_LEVEL }
 }

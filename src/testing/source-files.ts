@@ -6,8 +6,8 @@ import { expect } from 'vitest'
 export const PROJECT = join(import.meta.dirname, '../..')
 
 /**
- * Lists the files below a folder of the project, without tests, configurations and what is built. Asserts
- * that there are any.
+ * Lists the files below a folder of the project, except tests, configuration and build output. Asserts that
+ * there are any.
  */
 export function sourceFiles(folder: string, without: readonly string[] = []): string[] {
   const files = globSync(`${folder}/**/*.{ts,tsx}`, {
@@ -18,7 +18,7 @@ export function sourceFiles(folder: string, without: readonly string[] = []): st
   return files
 }
 
-/** Lists all files of code in the project, tests included, without what is built. */
+/** Lists all code files of the project, including tests but not build output. */
 export function allCodeFiles(): string[] {
   return globSync('{src,ui,scripts}/**/*.{ts,tsx}', { cwd: PROJECT, exclude: ['**/dist/**'] })
 }

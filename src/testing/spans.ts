@@ -6,7 +6,7 @@ export function overlaps(a: Span, b: Span): boolean {
   return a[0] < b[1] && b[0] < a[1]
 }
 
-/** Returns the parts of the spans that are not in one of the others. */
+/** Returns the parts of the spans that lie in none of `gone`. */
 export function without(spans: readonly Span[], gone: readonly Span[]): Span[] {
   return gone.reduce<Span[]>(
     (left, [from, to]) =>
@@ -20,7 +20,7 @@ export function without(spans: readonly Span[], gone: readonly Span[]): Span[] {
   )
 }
 
-/** Returns the same time as spans in order that neither overlap nor touch. */
+/** Returns the same time as sorted spans that neither overlap nor touch. */
 export function merged(spans: readonly Span[]): Span[] {
   const all: [number, number][] = []
   for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {

@@ -2,7 +2,7 @@ import { anAdmin, signIn } from './admins.ts'
 import { tokenIn } from './links.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
-/** Gerda is a second staff member: invited, or with a password already. */
+/** The address of Gerda, a second staff member. */
 export const GERDA = 'gerda@ordination.example'
 export const INVITATION = { email: GERDA, name: 'Gerda Testner', role: 'assistant' }
 /** The password that Gerda chooses with the link of an invitation. */
@@ -30,7 +30,7 @@ export function invitationToken(app: TestApp): string {
   return tokenIn(text)
 }
 
-/** Presses the button on the page of an invitation, with CHOSEN_PASSWORD. */
+/** Accepts an invitation on its page, with CHOSEN_PASSWORD. */
 export function acceptInvitation(
   app: TestApp,
   token: string,

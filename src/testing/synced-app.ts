@@ -11,7 +11,7 @@ import { openTestApp } from './test-app.ts'
 
 export type SyncedApp = Awaited<ReturnType<typeof openSyncedApp>>
 
-/** Opens the app with the synchronisation with a simulated Odoo switched on. */
+/** Opens the app synchronised with a simulated Odoo. */
 export async function openSyncedApp(options: Parameters<typeof openOdooSimulator>[0] = {}) {
   const app = openTestApp({ config: { allowPrivateTargets: true } })
   const ports = { resolveHost: async () => [], log: app.log }
@@ -33,13 +33,13 @@ export async function openSyncedApp(options: Parameters<typeof openOdooSimulator
     connectToAnother: connect,
     push: () => deliverDue(app.ctx, erpTransport(ports), app.log),
     pull: () => pullWhenDue(app.ctx, ports),
-    /** Returns the queued and former pushes, the oldest first. */
+    /** Returns the queued and past pushes, oldest first. */
     pushes: () =>
       app.rows<{ status: string; error: string | null }>(
         `select status, error from messages where channel = 'erp' order by id`,
       ),
     countBusyTimes: () => app.rows(`select 1 from absences where kind = 'erp'`).length,
-    /** Confirms a booking at this hour of 12 January. */
+    /** Inserts a booking at this hour of 12 January, and confirms it. */
     confirm: (hour = 8.5) => {
       const startsAt = Date.parse('2027-01-12T00:00:00+01:00') + hour * HOUR
       const { id } = insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE })

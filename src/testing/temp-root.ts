@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os'
 
 /** Linux keeps the files of this folder in memory. */
 const IN_MEMORY = '/dev/shm'
-/** Free bytes that are enough for all tests. A container usually has less. */
+/** Bytes that are enough for all tests. A container usually has less. */
 const ENOUGH = 2 * 1024 ** 3
 
-/**
- * The folder for the files of tests. They need not survive the end of the machine, so no commit has to wait
- * until a disk has stored it.
- */
+/** The folder for the files of tests. They need not survive a crash, so commits need not wait for a disk. */
 export const TEMP_ROOT = hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir()
 
 function hasRoom(folder: string): boolean {

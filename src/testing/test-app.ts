@@ -22,7 +22,10 @@ const SECRET = 'a secret for tests only, 32 bytes'
 
 let demo: Buffer | undefined
 
-/** Returns the bytes of the demo practice as it was set up at NOW, because to set it up anew takes longer. */
+/**
+ * Returns the bytes of a demo practice that was set up at NOW. Copying them is faster than setting it up
+ * again.
+ */
 function demoDatabase(): Buffer {
   if (demo === undefined) {
     const config = readConfig({ APP_SECRET: SECRET, LOG_LEVEL: 'silent' })
@@ -40,9 +43,9 @@ export type TestApp = ReturnType<typeof openTestApp>
 type Given = Readonly<{
   config?: Partial<Config>
   ports?: Partial<Ports>
-  /** Whether the practice is left out, so that the database has no services. */
+  /** True for a database without the demo practice, and so without services. */
   empty?: boolean
-  /** The database; one in memory unless a file is given, which may exist. */
+  /** The path of the database, which may exist. By default it is in memory. */
   file?: string
 }>
 
@@ -61,8 +64,8 @@ export function openTestApp(given: Given = {}) {
     ctx,
     rows,
     /**
-     * Writes rows as no verb does. Throws when an update finds none, because the test would then show
-     * nothing; there may be none to delete.
+     * Changes rows directly, bypassing the verbs. Throws when an update matches no row, because the test
+     * would then prove nothing. A delete may match none.
      */
     change: (sql: string, ...values: unknown[]): void => {
       const { changes } = ctx()
@@ -75,7 +78,7 @@ export function openTestApp(given: Given = {}) {
       rows<{ starts_at: number; ends_at: number }>('select * from occupations order by starts_at').map(
         ({ starts_at, ends_at }) => [starts_at, ends_at],
       ),
-    /** Returns every row that a change of a booking could touch. */
+    /** Returns every row that a change of a booking could affect. */
     everything: () =>
       ['bookings', 'occupations', 'events', 'messages'].map((table) =>
         rows(`select * from ${table} order by 1`),
@@ -108,8 +111,8 @@ export function openTestApp(given: Given = {}) {
 /** Opens the app with the demo practice, unless it is to be empty. */
 function openFilledApp(given: Given): App {
   const config = configOf(given)
-  // A database keeps values that the secret has encrypted and times of the clock. The copy in memory was made
-  // with `SECRET` and `NOW`, so that with others the demo is set up anew.
+  // The copied database depends on `SECRET`, which encrypted its values, and on `NOW`. With another secret or
+  // time, the demo practice is set up again.
   const isUsual = config.appSecret === SECRET && given.ports?.clock === undefined
   const isNew = given.file === undefined || !existsSync(given.file)
   const startsFilled = isNew && isUsual && !given.empty
@@ -131,7 +134,7 @@ function configOf({ file, ports, config }: Given): Config {
     ...readConfig({
       APP_SECRET: SECRET,
       LOG_LEVEL: 'silent',
-      // The default `data` may hold a practice that `npm start` has left.
+      // The default folder `data` may contain a practice from `npm start`.
       ...(file && { DATA_DIR: dirname(file) }),
     }),
     // The portal sends mails only when it has a mail server.

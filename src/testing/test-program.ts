@@ -4,13 +4,13 @@ import { join } from 'node:path'
 /** For `--import`, so that Drizzle loads quickly. */
 export const QUICK_DRIZZLE = join(import.meta.dirname, 'quick-drizzle.ts')
 
-/** Returns Node's arguments that run a file of `programs/`. */
+/** Returns Node's arguments to run a file of `programs/`. */
 export function programArguments(name: string): string[] {
   return ['--import', QUICK_DRIZZLE, join(import.meta.dirname, 'programs', `${name}.ts`)]
 }
 
 /**
- * Starts a file of `programs/` in a process of its own, so that a test can kill it or run several.
+ * Starts a file of `programs/` in its own process, so that a test can kill it or run several.
  * @param env its whole environment
  */
 export function startProgram(name: string, env: NodeJS.ProcessEnv) {

@@ -8,11 +8,11 @@ import { openTestApp, type TestApp } from './test-app.ts'
 /** Fakes the clocks and timers until the test ends, for `vi.advanceTimersByTimeAsync`. */
 export function fakeTimers(now: number): void {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now })
-  // The next test file of this worker would otherwise wait for timers that nobody moves.
+  // Otherwise the next test file of this worker would wait for timers that nobody advances.
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** Opens an app whose timers are moved by hand. */
+/** Opens an app whose timers the test advances. */
 export function openTimedApp(
   send: MailPort['send'] = async () => ({ ok: true }),
   { config = {}, ports = {}, file }: { config?: Partial<Config>; ports?: Partial<Ports>; file?: string } = {},

@@ -22,8 +22,8 @@ export const TRACED_CONTACT = aContact({
   booker: { firstName: 'Wumbelina', lastName: 'Krotschnak', relation: 'child' },
 })
 /**
- * Parts of the patient's words and of what was written about the patient. First letters are left out, because
- * capitals may become small ones. The last one is the end of the social security number.
+ * Parts of the patient's data and of what was written about the patient, without first letters, whose case
+ * may change. The last one is the end of the social security number.
  */
 export const TRACES = [
   'uirxel',

@@ -20,8 +20,8 @@ const UNDOABLE = { message: '', notify: true, undoable: true }
 export type TwoDoctorsApp = ReturnType<typeof openTwoDoctorsApp>
 
 /**
- * Opens a practice whose follow-ups two doctors offer, `doctor-1` and `b`, with short helpers for who waits,
- * for moves and series of an assistant, and for whose time is reserved.
+ * Opens a practice in which two doctors, `doctor-1` and `b`, offer follow-ups, with helpers for the waiting
+ * list, for moves and series by an assistant, and for reserved time.
  */
 export function openTwoDoctorsApp() {
   const app = openWaitingListApp()
@@ -30,14 +30,14 @@ export function openTwoDoctorsApp() {
   saveService(app.ctx(), { ...service, otherResourceIds: ['b'] })
   return {
     ...app,
-    /** Returns the doctors whose time is reserved, with the starts in ISO 8601, in order of the starts. */
+    /** Returns doctor and start (ISO 8601) of each reserved time, in order of the starts. */
     reserved: () =>
       app
         .rows<{ resource_id: string; starts_at: number }>(
           'select * from occupations order by starts_at, resource_id',
         )
         .map(({ resource_id, starts_at }) => [resource_id, isoAt(starts_at)]),
-    /** Moves an appointment, and to a doctor if one is given. */
+    /** Moves an appointment, to another doctor if one is given. */
     moveTo: (id: string, start: string, doctorId?: string) =>
       moveBooking(app.assistant(), id, { start: Date.parse(start), wish: doctorId, ...UNDOABLE }),
     /** Moves an appointment and the later ones of its series to a doctor. */

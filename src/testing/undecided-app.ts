@@ -13,7 +13,10 @@ export const actionOf = (call: DecisionCall): StaffAction => (call === 'reject' 
 /** Returns the action whose links this call must refuse. */
 export const otherAction = (call: DecisionCall): StaffAction => (call === 'reject' ? 'confirm' : 'reject')
 
-/** Opens the app with a request at REQUESTED_START, and the calls of the practice by a signed link. */
+/**
+ * Opens the app with an undecided request at REQUESTED_START, or a confirmed booking, and calls by which the
+ * practice decides with a signed link.
+ */
 export function openUndecidedApp(status: 'requested' | 'confirmed' = 'requested') {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', status })

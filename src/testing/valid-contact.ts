@@ -1,6 +1,6 @@
 import type { Contact } from '../shared/contact/contact.ts'
 
-/** A contact that fulfils all rules, as they return it. */
+/** A valid contact, in the form that the schema returns. */
 export const VALID_CONTACT: Contact = {
   salutation: 'Frau',
   firstName: 'Rosa',

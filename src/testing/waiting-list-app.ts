@@ -14,13 +14,13 @@ import { verifiedBotCheck } from './solved-bot-check.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 /**
- * The start that becomes free in most tests. The clock of the app stands at Thursday, 7 January 2027, 13:40.
+ * The start that becomes free in most tests. The clock of the app starts on Thursday, 7 January 2027, 13:40.
  */
 export const FREED_START = '2027-01-12T08:30:00+01:00'
-/** The start three weeks later of those who would rather come earlier. */
+/** The start, three weeks later, of appointments whose patients would rather come earlier. */
 export const LATER_START = '2027-02-02T09:00:00+01:00'
 
-/** Wishes that every start until March 2027 fits. */
+/** Wishes that every start until March 2027 matches. */
 export const ANY_TIME: Wishes = {
   not_after: '2027-03-01',
   not_before: null,
@@ -32,7 +32,7 @@ export type WaitingListApp = ReturnType<typeof openWaitingListApp>
 
 const BROWSER = 'the browser of everybody'
 
-/** Opens a test app with short helpers for who waits, what becomes free, and which offers there are. */
+/** Opens a test app with helpers for waiting entries, freed times and offers. */
 export function openWaitingListApp(given: { file?: string } = {}) {
   const app = openTestApp(given)
   /** Inserts a confirmed follow-up of half an hour. */
@@ -59,12 +59,12 @@ export function openWaitingListApp(given: { file?: string } = {}) {
       if (offer === undefined) throw new Error('There is no open offer.')
       return offer.id
     },
-    /** Returns of each offer the name, the status and the start in ISO 8601. */
+    /** Returns name, status and start (ISO 8601) of each offer. */
     shownOffers: () => offers().map(({ name, status, starts_at }) => [name, status, isoAt(starts_at)]),
     freedTimes: () => app.rows('select id from freed_times'),
     /**
-     * Lets the patient of an appointment wait for an earlier one. Such a patient needs no verified browser,
-     * and an unknown origin has no limits.
+     * Lets the patient of an appointment wait for an earlier one. That needs no verified browser, and an
+     * unknown origin has no limits.
      */
     joinWithBooking: (booking: Booking, wishes: Partial<Wishes> = {}) =>
       joinWaitingList(
@@ -84,7 +84,7 @@ export function openWaitingListApp(given: { file?: string } = {}) {
       const caller = { service_id, name, email: `${name}@warteliste.example`, mobile: '' }
       return addToWaitingList(app.assistant(), { ...caller, ...ANY_TIME, ...wishes })
     },
-    /** Moves an appointment at once. Only a move that can be undone is told to the patient. */
+    /** Moves an appointment at once. Only an undoable move is announced to the patient. */
     moveByStaff: ({ id }: Booking, start: string, { undoable = false } = {}) =>
       moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable }),
     askToMove: ({ id }: Booking, start: string) =>
@@ -97,7 +97,7 @@ export function openWaitingListApp(given: { file?: string } = {}) {
       const { id } = saveAbsence(app.assistant(), { kind: 'block', title: '', start, end, resource_id: null })
       deleteAbsence(app.assistant(), id)
     },
-    /** Runs the job that makes offers, once the changes until now can no longer be taken back. */
+    /** Waits until no change can be undone any more, and runs the job that makes offers. */
     offerFreedTimes: () => {
       app.pass(UNDO_MS)
       makeDueOffers(app.ctx())
@@ -105,7 +105,7 @@ export function openWaitingListApp(given: { file?: string } = {}) {
   }
 }
 
-/** An offer, and a name by which tests tell who has it. */
+/** An offer, and the name by which tests recognise its recipient. */
 type OfferOfName = {
   id: string
   /** The name of a caller, the first name of a patient with a booking, or the address of a stranger. */
@@ -128,7 +128,7 @@ function readOffers(app: TestApp): OfferOfName[] {
   )
 }
 
-/** Returns start and end of a time of this length in minutes, as `app.occupied()` has them. */
+/** Returns start and end of a time of this length in minutes, in the format of `app.occupied()`. */
 export function span(start: string, minutes = 30): [start: number, end: number] {
   return [Date.parse(start), Date.parse(start) + minutes * MINUTE]
 }

@@ -12,7 +12,7 @@ type OffsetSpan = Readonly<{ from: Instant; until: Instant; offset: Offset }>
 const NANOSECONDS_PER_MS = 1e6
 
 /**
- * Returns the offsets of a zone of the IANA database. Temporal, which is slow, is asked once for each span
+ * Returns the offsets of a zone of the IANA database. Calls Temporal, which is slow, only once for each span
  * between two clock changes.
  */
 export function offsetsOf(zone: string): OffsetAt {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAYTIME_TEXT, isNight, nextMorning } from './quiet-hours.ts'
 
 describe('the night', () => {
-  it('lies outside the hours that texts name', () => {
+  it('is the time outside the hours that texts name', () => {
     expect(DAYTIME_TEXT).toBe('zwischen 8 und 20 Uhr')
   })
 

@@ -7,7 +7,7 @@ const DAYTIME = { from: 8 * 60, to: 20 * 60 }
 /** The daytime as the end of a sentence. */
 export const DAYTIME_TEXT = `zwischen ${DAYTIME.from / 60} und ${DAYTIME.to / 60} Uhr`
 
-/** Returns whether the instant lies outside of the daytime, by Vienna's clocks. */
+/** Returns whether the instant is outside the daytime, by Vienna's clocks. */
 export function isNight(at: Instant): boolean {
   const minutes = minuteOfDay(at)
   return minutes < DAYTIME.from || minutes >= DAYTIME.to

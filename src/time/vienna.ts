@@ -40,7 +40,7 @@ export function instantOf(day: number, minutes: WallMinutes): Instant | undefine
   return undefined
 }
 
-/** Works like `instantOf`, except that a skipped wall time stands for the instant of the clock change. */
+/** Works like `instantOf`, but returns the instant of the clock change for a skipped wall time. */
 export function boundaryOf(day: number, minutes: WallMinutes): Instant {
   // Clocks skip one hour only, so one of the next 180 minutes exists.
   for (let minute = minutes; minute < minutes + 180; minute++) {
@@ -60,7 +60,7 @@ export function dayAt(at: Instant): Day {
   return dayFromNumber(dayNumberAt(at))
 }
 
-/** Returns whether an instant is in the Vienna day of now or in the next one. */
+/** Returns whether an instant is today or tomorrow in Vienna. */
 export function isTodayOrTomorrow(at: Instant, now: Instant): boolean {
   const days = dayNumberAt(at) - dayNumberAt(now)
   return days === 0 || days === 1
@@ -83,7 +83,7 @@ export function isoAt(at: Instant): string {
   return `${new Date(at + offset).toISOString().slice(0, 19)}+${String(hours).padStart(2, '0')}:00`
 }
 
-/** Works like `isoAt`, and gives null for null. */
+/** Works like `isoAt`, and returns null for null. */
 export function isoOrNull(at: Instant | null): string | null {
   return at === null ? null : isoAt(at)
 }
@@ -106,7 +106,7 @@ export function readDateTime(text: string): Instant | undefined {
   return wall === undefined ? readInstant(text) : boundaryOf(wall.day, wall.minutes)
 }
 
-/** True for a wall time that Vienna's clocks skip when summer time begins. */
+/** Returns whether Vienna's clocks skip this wall time when summer time begins. */
 export function isSkipped(text: string): boolean {
   const wall = readWallTime(text)
   return wall !== undefined && instantOf(wall.day, wall.minutes) === undefined

@@ -1,17 +1,15 @@
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { type OffsetAt, offsetsOf } from './offsets.ts'
 
-/**
- * This module converts between instants and the wall time of any zone, for calendars of others.
- */
+/** This module converts between instants and the wall time of any zone, for external calendars. */
 
 /** A wall time as a number: the instant at which a clock in UTC would show the same day and time. */
 type Wall = number
 
 export type Zone = Readonly<{
   /**
-   * Returns the instant of a wall time. One that occurs twice is the first, and one that the clocks skip
-   * counts with the offset from before the change (RFC 5545, section 3.3.5).
+   * Returns the instant of a wall time. If it occurs twice, the first one counts. If the clocks skip it, the
+   * offset before the change applies (RFC 5545, section 3.3.5).
    */
   instantOf: (wall: Wall) => Instant
   /** Returns the wall time of an instant. */

@@ -12,16 +12,16 @@ import { ProofDialog } from './proof-dialog.tsx'
 import { SessionEnd } from './session-end.tsx'
 import { WrongRolePage } from './wrong-role-page.tsx'
 
-/** The navigation does not contain this page. Names of patients lead to it. */
+/** The navigation does not contain this page. Patients' names link to it. */
 const PatientPage = lazyComponent(() => import('./patients/patient-page.tsx'), 'PatientPage')
 
-/** The list of a day for printing, which has neither navigation nor header. */
+/** The printable list of a day, without navigation and header. */
 const PrintDayPage = lazyComponent(() => import('./bookings/print-day-page.tsx'), 'PrintDayPage')
 
 /** The page that the link of an invitation opens, for people who cannot sign in yet. */
 const InvitationPage = lazyComponent(() => import('./invitation-page.tsx'), 'InvitationPage')
 
-/** The navigation does not contain this page. The start page leads to it while something is missing. */
+/** The navigation does not contain this page. The start page links to it while something is missing. */
 const FirstStepsPage = lazyComponent(() => import('./first-steps/first-steps-page.tsx'), 'FirstStepsPage')
 
 /** All pages below /admin, except the sign-in and those that staff links open. */
@@ -40,7 +40,7 @@ export function AdminArea() {
   )
 }
 
-/** All pages with the frame around them, except the one of a patient, whose address has an id. */
+/** All pages inside the frame, except the patient page, whose address contains an id. */
 const PAGES = [
   ...WORK_PAGES,
   ...SETTINGS_PAGES,
@@ -50,8 +50,8 @@ const PAGES = [
 ]
 
 /**
- * A page of the signed-in user. It stays when the session expires, so that its user can go on after signing
- * in again. Anybody else who signs in there sees nothing of it (docs/behaviour.md 12.5).
+ * A page of the signed-in user. It stays mounted when the session expires, so that the user can go on after
+ * signing in again. Another user who signs in sees nothing of it (docs/behaviour.md 12.5).
  */
 function OwnPage() {
   const session = useSession()
@@ -68,7 +68,7 @@ function OwnPage() {
   )
 }
 
-/** Forgets the data of the former user, and leads the next one to the start page. */
+/** Forgets the data of the previous user, and takes the next one to the start page. */
 function NextUser({ onReady }: { onReady: () => void }) {
   const [, navigate] = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: this happens once, before anything is shown
@@ -80,9 +80,7 @@ function NextUser({ onReady }: { onReady: () => void }) {
   return null
 }
 
-/**
- * The page that the address names, if the signed-in staff member can open it. Without one, the start page.
- */
+/** The page that the address names if the signed-in staff member may open it, otherwise the start page. */
 function SignedIn() {
   const canOpen = useCanOpen()
   const start = useStartPage()

@@ -27,7 +27,7 @@ const FOUND_PAGES = [...WORK_PAGES, ...SETTINGS_PAGES, ...ACCOUNT_PAGES, RESOURC
 
 /**
  * The frame of every admin page: the navigation, which a button opens on a phone, and the header with the
- * status. Over the page it shows the sheets about appointments that the address names, and the finder.
+ * status. Over the page it shows the finder and the sheets that the address names.
  */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -73,7 +73,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The finder. While the code that searches is loaded, a field without matches takes what is typed. */
+/** The finder. Until its code is loaded, a field without matches takes the typed text. */
 function Finder({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const loading = (

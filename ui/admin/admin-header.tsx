@@ -12,7 +12,7 @@ import { StatusBanner } from './outbox/status-banner.tsx'
 
 type AdminHeaderProps = PatientToolsProps & {
   isMenuOpen: boolean
-  /** Called to open or close the navigation, which only a phone does. */
+  /** Called to open or close the navigation; only phones have the button. */
   onMenu: () => void
   onFind: () => void
 }
@@ -56,14 +56,14 @@ export function AdminHeader({ isMenuOpen, onMenu, onNewBooking, onShortcuts, onF
   )
 }
 
-/** The status of the portal. A text that is longer than its room is scrolled, by keyboard too. */
+/** The status of the portal. A long text can be scrolled, also by keyboard. */
 function StatusLine() {
   const line = useRef<HTMLDivElement>(null)
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     const box = line.current
     if (!box) return
-    // A height may be rounded up by a pixel.
+    // Rounding may add a pixel to a height.
     const measure = () => setLong(box.scrollHeight > box.clientHeight + 1)
     const sizes = new ResizeObserver(measure)
     sizes.observe(box)
@@ -81,7 +81,7 @@ function StatusLine() {
   )
 }
 
-/** The "?" that leads to the help about this page. On a phone the navigation has "Hilfe" in its place. */
+/** The "?" that leads to the help about this page. On a phone, "Hilfe" in the navigation replaces it. */
 function HelpLink() {
   const [path] = useLocation()
   return (
@@ -116,9 +116,9 @@ function PatientTools({ onNewBooking, onShortcuts }: PatientToolsProps) {
   )
 }
 
-/** Signs out in this browser at once, also when the server cannot be reached. */
+/** Signs out in this browser at once, even if the server cannot be reached. */
 function signOut() {
-  // The server then ends the session when its time is up.
+  // In that case the session ends when it expires.
   void adminRequest(admin.logout.$post()).catch(() => undefined)
   closeSession()
 }

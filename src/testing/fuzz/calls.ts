@@ -44,7 +44,7 @@ function valueFor(name: string): fc.Arbitrary<unknown> {
   )
 }
 
-/** Draws some of the fields, with or without one that is unknown. */
+/** Draws some of the fields, sometimes with an unknown one added. */
 function recordOf(names: readonly string[]): fc.Arbitrary<Record<string, unknown>> {
   const fields = fc.record(
     Object.fromEntries(names.map((name) => [name, fc.option(valueFor(name), { nil: undefined, freq: 6 })])),
@@ -83,7 +83,7 @@ function pathOf(path: string, holdId: string): fc.Arbitrary<string> {
 /** A call of a route. The body is undefined for GET. */
 export type FuzzedCall = Readonly<{ method: string; role: Role | 'visitor'; path: string; body: unknown }>
 
-/** Draws a call of the route, mostly by a doctor where visitors may not call it. */
+/** Draws a call of the route. Where visitors may not call it, the caller is mostly a doctor. */
 export function callOf({ method, path, fields }: FuzzedRoute, holdId: string): fc.Arbitrary<FuzzedCall> {
   const sameMethod = fc.constant(method)
   const role = path.startsWith('/api/admin/')

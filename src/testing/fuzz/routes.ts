@@ -4,20 +4,20 @@ import type { TestApp } from '../test-app.ts'
 import type { FuzzedRoute } from './calls.ts'
 import { PLAUSIBLE } from './values.ts'
 
-/** Fields that a call reads after its first schema. */
+/** Fields that a route checks later than its first schema, which therefore does not list them. */
 const READ_LATER: Readonly<Record<string, readonly string[]>> = {
   'PUT /api/admin/bookings/:id/contact': Object.keys(aContact()),
   'POST /api/admin/people/accept': ['name', 'password'],
 }
 
-/** The names in queries, all of which every GET is called with. */
+/** The names of query parameters. Every GET is called with all of them. */
 const QUERY = [
   ...['from', 'to', 'date', 'start', 'when', 'year', 'service', 'service_id', 'resource', 'summary', 'fresh'],
   ...['id', 'booking_id', 'move', 'email', 'token', 'nonce', 'q', 'search', 'names', 'actor', 'kind'],
   ...['status', 'open', 'channel', 'limit', 'before'],
 ]
 
-/** Returns every route of the API, from the router, with the fields of its body or of its query. */
+/** Lists every route of the router, with the fields of its body or its query. */
 export function fuzzedRoutes(app: TestApp): FuzzedRoute[] {
   const found = new Map<string, FuzzedRoute>()
   for (const { method, path, handler } of app.http.routes) {
@@ -39,7 +39,7 @@ type Schema = Readonly<{
   getter?: (sent: unknown) => unknown
 }>
 
-/** Returns the names of an object's schema, those of all alternatives where it has several. */
+/** Returns the field names of an object schema; for a union, those of all alternatives. */
 function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { entries, pipe = [], options = [], wrapped, getter } = schema as Schema

@@ -22,7 +22,7 @@ function fromSample(sample: object): Values {
   return Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, [value]]))
 }
 
-/** Values that are accepted, by the name of the field or of the query, wherever it stands. */
+/** Values that are accepted, by the name of the field or query parameter, in whatever route it occurs. */
 export const PLAUSIBLE: Values = {
   ...fromSample(aContact()),
   ...forEach(['from', 'to', 'date', 'day', 'not_after', 'not_before', 'starts_on', 'until_day'], SOME_DAYS),

@@ -1,6 +1,6 @@
 /**
- * This program enters a series of five in a new demo practice. With `DIE` it is killed, as by a power cut, at
- * the fourth appointment.
+ * This program enters a series of five in a new demo practice. With `DIE` it kills itself at the fourth
+ * appointment, like a power cut.
  */
 import { openApp } from '../../app.ts'
 import { createSeries } from '../../booking/series.ts'

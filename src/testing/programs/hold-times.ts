@@ -1,6 +1,6 @@
 /**
- * This program waits until it is sent something. Then it tries to hold every quarter of an hour of a week as
- * NAME, and prints how often that had which outcome: `held`, or the code of the refusal.
+ * This program waits for input. Then it tries to hold every quarter of an hour of a week as NAME, and prints
+ * the number of attempts by outcome: `held`, or the code of the refusal.
  */
 import { openApp } from '../../app.ts'
 import { placeHold } from '../../booking/holds.ts'

@@ -4,5 +4,5 @@ import Database from 'better-sqlite3'
 const db = new Database(process.env.FILE)
 db.exec('begin immediate')
 process.stdout.write('locked')
-// A reference to the database is kept, because the lock would end when the database is collected as garbage.
+// The reference keeps the database from being garbage-collected, which would release the lock.
 setInterval(() => db, 1000)

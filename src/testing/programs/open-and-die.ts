@@ -1,4 +1,4 @@
-/** This program opens the database FILE, and is killed before the NTH statement that matches STATEMENT. */
+/** This program opens the database FILE, and kills itself before the NTH statement that matches STATEMENT. */
 import Database from 'better-sqlite3'
 import { openDatabase } from '../../db/open.ts'
 

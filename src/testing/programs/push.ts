@@ -1,4 +1,4 @@
-/** This program waits until it is sent something. Then it pushes what is due to Odoo, until it is killed. */
+/** This program waits for input. Then it pushes due bookings to Odoo until it is killed. */
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { readConfig } from '../../config.ts'

@@ -1,5 +1,5 @@
 /**
- * This program reads the first calendar, and is killed, as by a power cut, after the event in DIES, such as
+ * This program reads the first calendar, and kills itself, like a power cut, after the event in DIES, such as
  * `update on calendars`.
  */
 import { resolveHostBySystem } from '../../access/guarded-call.ts'

@@ -1,6 +1,6 @@
 /**
- * This program runs the commands that are its arguments as a user that may not read what root has made.
- * Modules are loaded before, because they may be root's too.
+ * This program runs the commands in its arguments as a user that may not read root's files. It loads the
+ * modules first, because they may be root's too.
  */
 import { run } from '../../cli/run.ts'
 

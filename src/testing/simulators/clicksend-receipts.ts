@@ -15,7 +15,7 @@ type Receipt = {
   timestamp_send: string
 }
 
-/** The words of each code, and the code of the error for one that failed. */
+/** The status text of each code, and the error code of a failure. */
 const RECEIPT_TEXTS: Record<string, [text: string, error: string | null]> = {
   200: ['Sent', null],
   201: ['Success: Message received on handset.', null],
@@ -23,7 +23,7 @@ const RECEIPT_TEXTS: Record<string, [text: string, error: string | null]> = {
   301: ['Failed', '7'],
 }
 
-/** Keeps the delivery receipts of ClickSend's simulator, which an account reads below `…/sms`. */
+/** Opens the delivery receipts of the ClickSend simulator, which an account reads below `…/sms`. */
 export function openReceipts() {
   const receipts: (Receipt & { read: boolean })[] = []
   const app = new Hono()
@@ -52,8 +52,8 @@ export function openReceipts() {
   return {
     app,
     /**
-     * Adds a receipt of a code of `RECEIPT_TEXTS` for an accepted message. Returns the body that the provider
-     * pushes.
+     * Adds a receipt with a code of `RECEIPT_TEXTS` for an accepted message. Returns the body that the
+     * provider pushes.
      */
     report(message: AcceptedSms, code: number): Record<string, string> {
       const [status_text = '', error_code = null] = RECEIPT_TEXTS[code] ?? []

@@ -6,17 +6,20 @@ import { openFaults, type RefusalBindings, type Simulator } from './faults.ts'
 
 /** ClickSend's limit of calls to one path. */
 const CALLS_PER_MINUTE = 20
-/** Seconds in a refusal. ClickSend names those that are left of the minute, the simulator always these. */
+/**
+ * Seconds to wait after a refusal. ClickSend gives the rest of the minute; the simulator always gives this
+ * number.
+ */
 const RETRY_AFTER = '39'
-/** A refusal that begins like this is one of the whole call. */
+/** The prefix of a fault that refuses the whole call. */
 const ENVELOPE = 'envelope:'
 /** The price of an SMS in euros. */
 const PRICE = '0.0726'
 
 /**
- * Simulates ClickSend's interface at `…/v3`, for tests and demonstrations. A refusal is a message's status
- * such as `INSUFFICIENT_CREDIT`, the same with `envelope:` before it for the refusal of the whole call, or an
- * HTTP status. Answers have the fields that matter to Ordi.
+ * Simulates ClickSend's interface at `…/v3`, for tests and demonstrations. A refusal is the status of a
+ * message such as `INSUFFICIENT_CREDIT`, the same with the prefix `envelope:` to refuse the whole call, or an
+ * HTTP status. Answers have only the fields that matter to Ordi.
  */
 export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } = {}) {
   const taken: AcceptedSms[] = []
@@ -37,7 +40,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
       username,
       balance: account.balance,
       _currency: account.currency,
-      // Ordi must write this key into no log and no page.
+      // Ordi must not write this key into a log or a page.
       _subaccount: { subaccount_id: 2, api_username: username, api_key: 'LIVE-SECRET-OF-A-SUBACCOUNT' },
     }),
   )
@@ -89,7 +92,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
 function openCallCounter() {
   const times = new Map<string, number[]>()
   return {
-    /** Counts a call. Returns how many came before it within a minute. */
+    /** Counts a call. Returns the number of earlier calls within a minute. */
     count: (path: string): number => {
       const now = Date.now()
       const recent = (times.get(path) ?? []).filter((at) => at > now - MINUTE)
@@ -100,7 +103,7 @@ function openCallCounter() {
   }
 }
 
-/** Answers a call that is refused as a whole; undefined for one that is accepted. */
+/** Returns the answer to a call that is refused as a whole, or undefined if it is accepted. */
 function refusalOfCall(
   c: Context<{ Bindings: RefusalBindings }>,
   { callsBefore, login }: Readonly<{ callsBefore: number; login: string }>,

@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 /**
  * How a simulated provider fails on demand.
  * - `unreachable`: there is no connection.
- * - `reset`, `silence`: it accepts the call, and then the connection breaks or the caller's timeout ends.
+ * - `reset`, `silence`: it accepts the call, and then the connection breaks or the caller times out.
  * - `slow`: it accepts the call and answers after that many milliseconds.
  * - a number: it answers with that HTTP status and does nothing.
- * - a text: the provider's own code of a refusal.
+ * - a text: it refuses the call with this code of the provider.
  */
 export type SimulatedFault = 'unreachable' | 'reset' | 'silence' | { slow: number } | number | (string & {})
 
@@ -24,13 +24,13 @@ export function openFaults() {
   }
 }
 
-/** The refusal that a simulator is to answer a request with, where one is wanted. */
+/** The refusal with which a simulator must answer; undefined for none. */
 export type RefusalBindings = { refusal: number | string | undefined }
 
-/** A simulated provider, and the faults of the network before it. */
+/** A simulated provider, with the network faults in front of it. */
 export type Simulator = Readonly<{
   faults: ReturnType<typeof openFaults>
-  /** Answers a request with the given refusal, without any fault of the network. */
+  /** Answers a request with the given refusal, without network faults. */
   answer(request: Request, refusal: RefusalBindings['refusal']): Promise<Response>
 }>
 
@@ -69,7 +69,7 @@ export async function answerWithFault(
   return response
 }
 
-/** Returns what the provider itself refuses with; undefined for a fault of the network. */
+/** Returns the refusal of the provider itself; undefined for a network fault. */
 function refusalOf(fault: SimulatedFault | undefined): RefusalBindings['refusal'] {
   if (fault === 'unreachable' || fault === 'reset' || fault === 'silence') return undefined
   return typeof fault === 'object' ? undefined : fault

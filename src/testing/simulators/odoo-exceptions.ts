@@ -1,12 +1,14 @@
-/** A failure inside Odoo. The message is the exception's name without its package, `: ` and a sentence. */
+/**
+ * A failure inside Odoo. Its message is the exception's name without the package, then `: ` and a sentence.
+ */
 export class OdooException extends Error {}
 
-/** An exception as Odoo answers it. The name has the package before it. */
+/** An exception as Odoo sends it. The name includes the package. */
 export type NamedException = readonly [name: string, message: string]
 
 const BUILT_IN = ['ValueError', 'AttributeError', 'TypeError']
 
-/** Returns an exception as a server answers it whose package is called `fork`. Other errors are thrown on. */
+/** Returns an exception as sent by a server whose package is called `fork`. Rethrows other errors. */
 export function namedException(error: unknown, fork: string): NamedException {
   if (!(error instanceof OdooException)) throw error
   const [, exception = '', message = ''] = /^(\w+): (.*)$/.exec(error.message) ?? []
@@ -18,7 +20,9 @@ function packageOf(exception: string, fork: string): string {
   return BUILT_IN.includes(exception) ? 'builtins' : `${fork}.exceptions`
 }
 
-/** Reads a refusal that a test asks for: a name with its package, and `: ` and a message if it matters. */
+/**
+ * Reads a refusal that a test asks for: a name with its package, optionally followed by `: ` and a message.
+ */
 export function demandedException(refusal: string): NamedException {
   const [name = '', message = 'Refused.'] = refusal.split(': ')
   return [name, message]

@@ -9,7 +9,7 @@ export function json2Interface({ like, password, fork, calls, execute }: OdooSer
   const app = new Hono<{ Bindings: RefusalBindings }>()
   app.post('/json/2/:model/:method', async (c) => {
     const { refusal } = c.env
-    // Older versions send an unknown path to the sign-in.
+    // Older versions redirect an unknown path to the sign-in.
     if (like < 19) return c.redirect('/web/login', 303)
     if (typeof refusal === 'number') return c.text('', refusal as 404)
     const { model, method } = c.req.param()
@@ -25,7 +25,7 @@ export function json2Interface({ like, password, fork, calls, execute }: OdooSer
       return c.json(execute(model, method, args, ids) as object)
     } catch (error) {
       const [name, message] = namedException(error, fork)
-      // A model is a part of the address here, so that the web server answers for a missing one.
+      // The address contains the model, so the web server answers when the model is missing.
       if (message.includes("doesn't exist"))
         return fail('werkzeug.exceptions.NotFound', `the model '${model}' does not exist`)
       return fail(name, message)

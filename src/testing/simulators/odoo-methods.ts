@@ -7,7 +7,7 @@ import { writeRecord } from './odoo-writes.ts'
 /** Runs one method of any model, on the records with the ids. */
 type Method = (model: string, args: Values, ids: number[] | undefined) => unknown
 
-/** A condition of a search: field, operator and value. A text is an operator that joins two of them. */
+/** A condition of a search: field, operator and value. A text is an operator that joins two conditions. */
 type Leaf = string | [field: string, operator: string, value: unknown]
 
 /** Opens the methods that a client may call. They have the names and arguments of Odoo. */
@@ -86,7 +86,7 @@ function search(store: OdooStore, model: string, { domain, context }: Values): O
 function fulfils({ assertFields }: OdooStore, model: string, record: OdooRecord, leaf: Leaf): boolean {
   if (typeof leaf === 'string') throw new OdooException('ValueError: the simulator joins leaves by and')
   const [field, operator, value] = leaf
-  // The only related records that are asked for are events of attendees, and here those are never over.
+  // Ordi asks only for the events of attendees, which are never over here.
   if (field === 'event_id.stop') return true
   assertFields(model, [field])
   const matches = OPERATORS[operator]
@@ -94,7 +94,7 @@ function fulfils({ assertFields }: OdooStore, model: string, record: OdooRecord,
   return matches(record[field], value)
 }
 
-/** Returns what reads these fields of a record. An empty field is read as `false`. */
+/** Returns a function that reads these fields of a record. An empty field is `false`. */
 function pick(fields: unknown) {
   return (record: OdooRecord) =>
     Object.fromEntries(['id', ...(fields as string[])].map((field) => [field, record[field] ?? false]))

@@ -20,7 +20,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
 
 const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-/** Refuses an event as Odoo does when its times are no UTC times or its name is missing. */
+/** Throws as Odoo does when the times of an event are not in UTC or its name is missing. */
 export function assertEvent({ start, stop, name }: Values): void {
   if (!UTC.test(String(start)) || !UTC.test(String(stop))) throw new OdooException('ValueError: bad datetime')
   if (String(stop) < String(start)) throw new OdooException('ValidationError: The ending date is too early')

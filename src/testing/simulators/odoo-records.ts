@@ -3,7 +3,7 @@ import type { Values } from './odoo-models.ts'
 import { OWN_PARTNER, openOdooStore } from './odoo-store.ts'
 import { writeRecord } from './odoo-writes.ts'
 
-/** Odoo gives a record that another one refers to by its id and its name. */
+/** A referenced record, as Odoo sends it. */
 type Reference = [id: number, name: string]
 
 /** Opens the records of an Odoo server: the calls of clients, and what people do with them in Odoo. */
@@ -13,14 +13,14 @@ export function openOdooRecords(options: Parameters<typeof openOdooStore>[0]) {
     execute: openOdooMethods(store),
     /** The invitations and notices that Odoo has sent. */
     mails: store.mails,
-    /** Returns all partners but those of users. */
+    /** Returns all partners who are not users. */
     partners: () => {
       const users = store.listRecords('res.users')
       const ofUsers = users.map(partnerIdOf)
       return store.listRecords('res.partner').filter(({ id }) => !ofUsers.includes(id))
     },
     events: () => store.listRecords('calendar.event'),
-    /** Returns the activities that are planned on records, such as a meeting with a contact. */
+    /** Returns the activities planned on records, such as a meeting with a contact. */
     activities: () => store.listRecords('mail.activity'),
     /** Adds the user of a further doctor. Returns the id of the partner to whom the calendar belongs. */
     addUser: (login: string): number => {
@@ -28,7 +28,7 @@ export function openOdooRecords(options: Parameters<typeof openOdooStore>[0]) {
       store.add('res.users', store.newRecord({ partner_id: [partner, login], tz: false, login }))
       return partner
     },
-    /** Adds a partner that the practice has already. */
+    /** Adds a partner that the practice had before Ordi. */
     addPartner: (values: Values): number => {
       const record = store.newRecord()
       writeRecord(store, 'res.partner', record, { values, isNew: true })
@@ -65,7 +65,7 @@ export function openOdooRecords(options: Parameters<typeof openOdooStore>[0]) {
   }
 }
 
-/** Returns the id of the partner that a user is. */
+/** Returns the id of the partner record of a user. */
 function partnerIdOf({ partner_id }: Values): number {
   return (partner_id as Reference)[0]
 }

@@ -5,7 +5,7 @@ import type { Values } from './odoo-models.ts'
 import type { OdooCall, OdooServer } from './odoo-server.ts'
 import { USER_ID } from './odoo-store.ts'
 
-/** Answers calls over JSON-RPC, which older versions have and Odoo 22 has no more. */
+/** Answers calls over JSON-RPC, which Odoo 22 has removed. */
 export function rpcInterface(server: OdooServer) {
   const app = new Hono<{ Bindings: RefusalBindings }>()
   app.post('/jsonrpc', async (c) => {
@@ -36,7 +36,7 @@ export function rpcInterface(server: OdooServer) {
   return app
 }
 
-/** The first argument of every call names the database, except that of `version`. */
+/** The first argument of every call except `version` names the database. */
 function answerCall(server: OdooServer, { service, method, args }: OdooCall): unknown {
   const called = `${service}.${method}`
   if (called === 'common.version')
@@ -54,7 +54,7 @@ function authenticate({ user, password }: OdooServer, args: readonly unknown[]):
   return givenUser === user && givenPassword === password ? USER_ID : false
 }
 
-/** Runs a method of a model. The ids of the records and the values to write come by their place. */
+/** Runs a method of a model. The record ids and the values to write are positional arguments. */
 function executeKw({ password, execute }: OdooServer, args: readonly unknown[]): unknown {
   const [, givenPassword, model, method, positional, named] = args as [
     userId: number,

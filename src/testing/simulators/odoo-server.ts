@@ -17,13 +17,13 @@ export type OdooOptions = Readonly<{
   lacks?: readonly string[]
 }>
 
-/** A call as a test looks at it. One over JSON-2 has the service `json2`. */
+/** A call as tests see it. Calls over JSON-2 have the service `json2`. */
 export type OdooCall = { service: string; method: string; args: unknown[] }
 
-/** A simulated server, which its two interfaces call. */
+/** A simulated server behind its two interfaces. */
 export type OdooServer = Required<OdooOptions> &
   Readonly<{
-    /** The calls in their order. */
+    /** The calls so far, in order. */
     calls: OdooCall[]
     /** Runs a method of a model. @throws OdooException */
     execute: (model: string, method: string, args: Values, ids: number[] | undefined) => unknown

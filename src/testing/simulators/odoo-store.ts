@@ -4,7 +4,7 @@ import type { OdooOptions } from './odoo-server.ts'
 
 /** The id of the user that Ordi signs in as. */
 export const USER_ID = 7
-/** The user as a field of another record has it: the id and the name. */
+/** The user as referenced in a field of another record: id and name. */
 export const USER = [USER_ID, 'Dr. Beispiel'] as const
 /** The partner of the user, to whom the calendar belongs. */
 export const OWN_PARTNER = 3
@@ -28,7 +28,7 @@ function firstRecords(login: string): Record<string, OdooRecord[]> {
 
 export type OdooStore = ReturnType<typeof openOdooStore>
 
-/** Opens the records of a simulated server, without what Odoo does besides when they are written. */
+/** Opens the records of a simulated server, without the side effects of writing in odoo-writes.ts. */
 export function openOdooStore({ user, like, lacks }: Required<Pick<OdooOptions, 'user' | 'like' | 'lacks'>>) {
   const tables = firstRecords(user)
   let lastId = 100
@@ -60,7 +60,7 @@ export function openOdooStore({ user, like, lacks }: Required<Pick<OdooOptions, 
           throw new OdooException('MissingError: Record does not exist or has been deleted.')
         return record
       }),
-    /** Makes a record with an id of its own, which is not stored yet. */
+    /** Makes a record with a new id, without storing it. */
     newRecord: (values: Values = {}): OdooRecord => ({ id: ++lastId, active: true, ...values }),
     add: (model: string, record: OdooRecord): number => {
       listRecords(model).push(record)

@@ -1,9 +1,9 @@
 import { assertEvent, type OdooRecord, type Values } from './odoo-models.ts'
 import { type OdooStore, OWN_PARTNER, USER } from './odoo-store.ts'
 
-/** This module has what Odoo does when a record is written, besides storing the values. */
+/** This module has the side effects of writing a record in Odoo. */
 
-/** The values that a call writes, and the circumstances that it names (Odoo's "context"). */
+/** The values that a call writes, and its context in Odoo's sense. */
 type Write = Readonly<{ values: Values; context?: Values; isNew?: boolean }>
 
 /** The instant of every write. Ordi only looks at whether there was one. */
@@ -17,7 +17,7 @@ export function writeRecord(store: OdooStore, model: string, record: OdooRecord,
   if (model === 'res.partner') record.email_normalized = String(record.email || '').toLowerCase() || false
 }
 
-/** Writes an event, and does what Odoo does besides: attendees, activities and e-mails. */
+/** Writes an event with Odoo's side effects: attendees, activities and e-mails. */
 function writeEvent(
   store: OdooStore,
   event: OdooRecord,
@@ -37,8 +37,8 @@ function writeEvent(
 }
 
 /**
- * Odoo 19 keeps an event's length when its start is written, whatever end is written with it. Only a length
- * that is written too changes it.
+ * Returns whether the event keeps its length. In Odoo 19 it does when its start is written without a length,
+ * even if an end is written too.
  */
 function keepsLength(values: Values): boolean {
   return 'start' in values && !('duration' in values)
@@ -51,8 +51,8 @@ function stopOfSameLength(event: OdooRecord, start: unknown): string {
 }
 
 /**
- * Returns the ids that a many-to-many field gets. It is written as ids, or as commands of which 6 replaces
- * all.
+ * Returns the ids to store in a many-to-many field. A call writes ids, or commands, of which 6 replaces all
+ * ids.
  */
 function attendeesOf(commands: unknown): number[] {
   if (!Array.isArray(commands)) return [OWN_PARTNER]
@@ -62,14 +62,14 @@ function attendeesOf(commands: unknown): number[] {
   })
 }
 
-/** Odoo 19 writes who has organised a new event into its description. */
+/** Odoo 19 writes the organiser of a new event into its description. */
 function addContactData(event: OdooRecord): void {
   event.description = `<div>${event.description ?? ''}<strong>Organized by</strong>Dr. Beispiel</div>`
 }
 
 /**
  * Odoo 19 plans an activity on the record to which an event is linked when it is created, with the event's
- * name, description and day. A link that is written later makes none, and Odoo 18 makes none at all.
+ * name, description and day. Adding the link later creates no activity, and Odoo 18 never creates one.
  */
 function addActivity(store: OdooStore, event: OdooRecord): void {
   const { res_model_id, res_id, name, start } = event
@@ -86,7 +86,7 @@ function addActivity(store: OdooStore, event: OdooRecord): void {
   store.add('mail.activity', activity)
 }
 
-/** Odoo sends an e-mail to each attendee but the one who has written the event. */
+/** Odoo sends an e-mail to each attendee except the author of the event. */
 function mailAttendees({ mails }: OdooStore, event: OdooRecord): void {
   for (const to of event.partner_ids as number[]) if (to !== OWN_PARTNER) mails.push({ to, about: event.id })
 }

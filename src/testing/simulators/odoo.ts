@@ -6,9 +6,9 @@ import { rpcInterface } from './odoo-rpc.ts'
 import type { OdooOptions, OdooServer } from './odoo-server.ts'
 
 /**
- * Simulates the part of Odoo 18 and 19 that Ordi calls, over JSON-RPC and JSON-2, as real servers answer it.
- * A refusal is an HTTP status or the name of an exception such as `odoo.exceptions.AccessDenied`, with `: `
- * and a message if it matters.
+ * Simulates the part of Odoo 18 and 19 that Ordi calls, over JSON-RPC and JSON-2, with the answers of real
+ * servers. A refusal is an HTTP status or the name of an exception such as `odoo.exceptions.AccessDenied`,
+ * optionally followed by `: ` and a message.
  */
 export function openOdooSimulator(options: OdooOptions = {}) {
   const settings: Required<OdooOptions> = {

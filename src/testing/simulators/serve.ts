@@ -4,7 +4,7 @@ import { type HttpBindings, serve } from '@hono/node-server'
 import type { AcceptedSms } from './clicksend-receipts.ts'
 import { answerWithFault, type SimulatedFault, type Simulator } from './faults.ts'
 
-/** A simulator to serve. Those of SMS providers also list the messages that they have accepted. */
+/** A simulator to serve. An SMS simulator also lists the messages that it has accepted. */
 type Served = Simulator & Readonly<{ taken?: readonly AcceptedSms[] }>
 
 /**

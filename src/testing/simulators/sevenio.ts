@@ -18,13 +18,13 @@ const CODES = {
   oneFailed: '101',
   sent: '100',
 }
-/** Within this time the provider refuses the same text to the same recipient. */
+/** Milliseconds within which the provider refuses the same text to the same recipient. */
 const RELOAD_LOCK = 3 * MINUTE
 
 /**
  * Simulates seven.io's interface at `…/api`, for tests and demonstrations. A refusal is a return code such as
- * `'500'`, the same with `101:` before it for the failure of this one recipient, or an HTTP status. Answers
- * have the fields that matter to Ordi.
+ * `'500'`, the same with the prefix `101:` if only this recipient fails, or an HTTP status. Answers have only
+ * the fields that matter to Ordi.
  */
 export function openSevenioSimulator({ key = 'demo-key' } = {}) {
   const taken: JournalEntry[] = []
@@ -104,7 +104,7 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
 /** The fields of an SMS as the call sends them. */
 type SentForm = Readonly<Record<string, string>>
 
-/** Returns the return code of a refusal: the one that a test asks for, or that of a fault of the message. */
+/** Returns the return code of a refusal that a test asks for or that the message causes. */
 function refusalCode(
   { to = '', text = '', from, foreign_id = '' }: SentForm,
   refusal: RefusalBindings['refusal'],
@@ -126,13 +126,13 @@ function acceptedSms({ to = '', text = '', from = '', foreign_id = '' }: SentFor
   return { id, to, text, from, reference: foreign_id, at: now, dlr: 'TRANSMITTED', dlrAt: now }
 }
 
-/** Returns a message that was sent, as the answer to the call has it. */
+/** Returns the part of the answer about a sent message. */
 function sentMessage(sms: SentForm, id: string) {
   return { ...echoOf(sms), id, price: PRICE, success: true, error: null, error_text: null }
 }
 
 /**
- * Returns a message that failed, as the answer to the call has it.
+ * Returns the part of the answer about a failed message.
  * @param code `101`, with the code of this message after a colon where there is one
  */
 function failedMessage(sms: SentForm, code: string) {
@@ -141,7 +141,7 @@ function failedMessage(sms: SentForm, code: string) {
   return { ...echoOf(sms), id: null, price: 0, success: false, ...reason }
 }
 
-/** Returns the fields of the call that an answer repeats. The recipient has no plus there. */
+/** Returns the fields of the call that the answer repeats, with the recipient without its plus sign. */
 function echoOf({ to = '', text = '', from = '' }: SentForm) {
   return { sender: from, recipient: to.replace(/^\+/, ''), text }
 }

@@ -15,7 +15,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { ConflictList } from './conflict-list.tsx'
 import { saveAbsence } from './save-absence.ts'
 
-/** The title and button of each form, its button after a question, and the title of what follows. */
+/** The title and button of each form, its button after a question, and the title of the following dialog. */
 const TEXTS = {
   block: { save: 'Zeit sperren', anyway: 'Trotzdem sperren', saved: 'Die Zeit ist gesperrt.' },
   closure: {
@@ -33,12 +33,12 @@ const TEXTS = {
 
 type AbsenceDialogProps = {
   kind: EnteredKind
-  /** The day that the fields show at first. */
+  /** The initial day of the fields. */
   day: Day
-  /** The times (`HH:MM`) that the fields show at first. */
+  /** The initial times of the fields (`HH:MM`). */
   start?: string | undefined
   end?: string | undefined
-  /** The id of the doctor or room that is chosen at first; '' for all. */
+  /** The id of the initially chosen doctor or room; '' for all. */
   resource?: string | undefined
   onClose: () => void
 }
@@ -77,7 +77,7 @@ export function AbsenceDialog({
     },
   })
   const { saved = false, conflicts = [], moves = 0 } = form.answer ?? {}
-  // Another time has other conflicts, so a changed field takes the question back.
+  // Another time has other conflicts, so changing a field withdraws the question.
   const needsConfirmation = conflicts.length + moves > 0 && !form.dirty
   const isOfAll = form.watch('resource_id') === ''
   const texts = TEXTS[kind === 'closure' && !isOfAll ? 'away' : kind]
@@ -109,7 +109,7 @@ export function AbsenceDialog({
   )
 }
 
-/** Returns what becomes of moves that patients have asked for. */
+/** Returns a sentence about the moves to this time that patients have asked for. */
 function movesText(moves: number): string {
   return moves === 1
     ? 'Eine angefragte Verschiebung in diese Zeit wird abgelehnt. Der Patient bekommt eine E-Mail.'

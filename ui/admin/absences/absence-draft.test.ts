@@ -28,13 +28,13 @@ describe('a block of time', () => {
     expect(readAbsence('block', { ...BLOCK, end: '00:00' }).output).toMatchObject({ end: '2027-01-13T00:00' })
   })
 
-  it('has a sentence at the day when that is wrong, and none at the times', () => {
+  it('reports a wrong day at the day and not at the times', () => {
     expect(readAbsence('block', { ...BLOCK, from: '2027-02-30' }).errors).toEqual({
       from: 'Bitte ein Datum wie 3.12. angeben.',
     })
   })
 
-  it('has a sentence for every faulty field, and needs no title', () => {
+  it('reports every faulty field, and needs no title', () => {
     expect(readAbsence('block', { ...BLOCK, title: '', start: '', end: '' }).errors).toEqual({
       start: 'Bitte einen gültigen Beginn angeben.',
       end: 'Bitte ein gültiges Ende angeben.',
@@ -54,7 +54,7 @@ describe('closed days', () => {
     })
   })
 
-  it('have a sentence for every faulty field', () => {
+  it('report every faulty field', () => {
     expect(readAbsence('closure', { ...CLOSURE, to: '2027-02-01' }).errors).toEqual({
       to: 'Der letzte Tag darf nicht vor dem ersten liegen.',
     })

@@ -6,7 +6,7 @@ import { fieldErrorsOf, type ReadDraft } from '../../../src/shared/field-errors.
 /** The kinds that the practice enters: a block of some hours of one day, or a closure of whole days. */
 export type EnteredKind = 'block' | 'closure'
 
-/** The fields of both kinds, under their wire names. */
+/** The fields of both kinds, named as on the wire. */
 export type AbsenceDraft = {
   title: string
   reason: string
@@ -20,8 +20,8 @@ export type AbsenceDraft = {
 }
 
 /**
- * Times are sent as Vienna's wall time, which the server makes instants of. Here the schema only compares
- * them, for which it can read them as UTC.
+ * Times are sent as Vienna's wall time, and the server converts them to instants. Here the schema only
+ * compares them, so it can read them as UTC.
  */
 const schema = absenceSchema({ instantOf: (wallTime) => Date.parse(`${wallTime}Z`) })
 
@@ -29,15 +29,15 @@ const schema = absenceSchema({ instantOf: (wallTime) => Date.parse(`${wallTime}Z
 export type AbsenceRequest = v.InferInput<typeof schema>
 
 /**
- * Returns the body of the call, or a sentence for each faulty field. The day of a block is checked first: its
- * body has the day only within start and end, so the schema would report a wrong day as a wrong time. The
- * output of the schema is not returned, because it has instants in place of wall times.
+ * Returns the body of the call, or a sentence for each faulty field. The day of a block is checked first,
+ * because its body contains the day only within start and end, and the schema would report a wrong day as a
+ * wrong time. The output of the schema is not returned, because it has instants instead of wall times.
  */
 export function readAbsence(kind: EnteredKind, draft: AbsenceDraft): ReadDraft<AbsenceRequest> {
   const { title, reason, from, to, start, end } = draft
   if (kind === 'block' && !isDay(from)) return { errors: { from: 'Bitte ein Datum wie 3.12. angeben.' } }
   const resource_id = draft.resource_id || null
-  // 00:00 as an end is the midnight at the end of the day.
+  // An end at 00:00 is the midnight that ends the day.
   const lastDay = end === '00:00' && isDay(from) ? addDays(from, 1) : from
   const request: AbsenceRequest =
     kind === 'block'

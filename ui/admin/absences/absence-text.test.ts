@@ -4,7 +4,7 @@ import { absenceNameText, absenceTimeText } from './absence-text.ts'
 const days = (from: string, to: string) => ({ kind: 'closure' as const, start: '', end: '', from, to })
 const hours = (start: string, end: string) => ({ kind: 'block' as const, start, end })
 
-test('whole days have no times, and their year only once', () => {
+test('whole days are written without times, and with their year only once', () => {
   expect(absenceTimeText(days('2027-02-08', '2027-02-08'))).toBe('Montag, 8.\u00a0Februar 2027')
   expect(absenceTimeText(days('2027-02-08', '2027-02-12'))).toBe(
     'Montag, 8.\u00a0Februar bis Freitag, 12.\u00a0Februar 2027',
@@ -14,7 +14,7 @@ test('whole days have no times, and their year only once', () => {
   )
 })
 
-test('hours have their day, with 24:00 for midnight as the end', () => {
+test('hours are written with their day, and with 24:00 for an end at midnight', () => {
   expect(absenceTimeText(hours('2027-01-12T14:00:00+01:00', '2027-01-12T17:30:00+01:00'))).toBe(
     'Dienstag, 12.\u00a0Jänner 2027, 14:00 bis 17:30',
   )

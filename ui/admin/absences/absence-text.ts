@@ -1,7 +1,10 @@
 import { addDays } from '../../../src/shared/day.ts'
 import { fullDay, longDay, shortDay, timeOfDay } from '../../../src/shared/format.ts'
 
-/** Start and end are instants in ISO 8601. An absence of whole days has its first and last day too. */
+/**
+ * An absence with start and end as ISO 8601 instants. If it lasts whole days, it also has its first and last
+ * day.
+ */
 type Absence = {
   kind: 'block' | 'closure' | 'holiday'
   start: string
@@ -10,7 +13,7 @@ type Absence = {
   to?: string | undefined
 }
 
-/** The label of each kind of absence. */
+/** The labels of the kinds of absences. */
 export const ABSENCE_KIND_LABELS: Readonly<Record<Absence['kind'], string>> = {
   block: 'Gesperrt',
   closure: 'Geschlossen',
@@ -21,7 +24,7 @@ export const ABSENCE_KIND_LABELS: Readonly<Record<Absence['kind'], string>> = {
 export function absenceTimeText({ start, end, from, to }: Absence): string {
   if (from !== undefined && to !== undefined)
     return from === to ? fullDay(from) : `${firstDayText(from, to)} bis ${fullDay(to)}`
-  // Midnight as an end is the end of the day before.
+  // An end at midnight belongs to the day before.
   const untilMidnight = timeOfDay(end) === '00:00' && addDays(start.slice(0, 10), 1) === end.slice(0, 10)
   if (untilMidnight) return `${fullDay(start)}, ${timeOfDay(start)} bis 24:00`
   if (start.slice(0, 10) === end.slice(0, 10))
@@ -29,7 +32,7 @@ export function absenceTimeText({ start, end, from, to }: Absence): string {
   return `${fullDay(start)}, ${timeOfDay(start)} bis ${fullDay(end)}, ${timeOfDay(end)}`
 }
 
-/** Returns the first day, without its year where the last day has the same one. */
+/** Returns the first day, without its year if the last day is in the same year. */
 function firstDayText(from: string, to: string): string {
   return from.slice(0, 4) === to.slice(0, 4) ? longDay(from) : fullDay(from)
 }

@@ -26,12 +26,12 @@ type Absence = InferResponseType<typeof admin.absences.$get>[number]
 const CONFLICTS_TITLE = 'Termine in geschlossener Zeit'
 
 /**
- * The page about blocks and closures, which are time within the working hours in which nothing can be booked,
- * and about the appointments that are in such time all the same.
+ * The page about blocks and closures (time within the working hours that cannot be booked), and about
+ * appointments that conflict with them.
  */
 export function AbsencesPage() {
   const [enteredKind, setEnteredKind] = useState<EnteredKind>()
-  /** The appointments in the dialog that moves or cancels them; undefined while the dialog is closed. */
+  /** The appointments in the conflict dialog; undefined while it is closed. */
   const [shownConflicts, setShownConflicts] = useState<readonly Conflict[]>()
   const closeConflicts = () => setShownConflicts(undefined)
   const { data: { conflicts = [] } = {} } = useQuery(adminQuery(admin.absences.conflicts, {}))
@@ -117,7 +117,7 @@ function AbsenceRow({ absence, onDelete }: { absence: Absence; onDelete: () => v
   )
 }
 
-/** Asks whether to delete an absence, whose time can then be booked again. */
+/** Asks whether to delete an absence, which makes its time bookable again. */
 function DeleteAbsenceDialog({ absence, onClose }: { absence: Absence; onClose: () => void }) {
   return (
     <ConfirmAction

@@ -9,7 +9,7 @@ const ACTIONS = [
 
 type BulkQuestionProps = { count: number; action: BulkAction; onAction: (action: BulkAction) => void }
 
-/** Says how many appointments are left, and asks what is done with them. */
+/** Says how many appointments are left, and asks what to do with them. */
 export function BulkQuestion({ count, action, onAction }: BulkQuestionProps) {
   return (
     <>
@@ -30,7 +30,7 @@ type BulkButtonProps = {
   onPress: () => void
 }
 
-/** The button that changes the ticked appointments, with their number. */
+/** The button that changes the ticked appointments, labelled with their number. */
 export function BulkButton({ action, count, busy, busyText, onPress }: BulkButtonProps) {
   return (
     <Button

@@ -10,11 +10,11 @@ type BulkNotificationProps = {
   onNotify: (notify: boolean) => void
   message: string
   onMessage: (message: string) => void
-  /** The appointments that are ticked. */
+  /** The ticked appointments. */
   bookings: readonly Conflict[]
 }
 
-/** Asks whether the patients get a message, says which ones go out, and asks for a text to add to them. */
+/** Asks whether to notify the patients, says which messages are sent, and asks for a text to add. */
 export function BulkNotification({
   action,
   notify,
@@ -23,7 +23,7 @@ export function BulkNotification({
   onMessage,
   bookings,
 }: BulkNotificationProps) {
-  // `by` lists the ways by which a message reaches the patient.
+  // `by` lists the channels that reach the patient.
   const callCount = bookings.filter(({ by }) => by.length === 0).length
   return (
     <>

@@ -2,7 +2,7 @@ import { Banner } from '../../components/banner.tsx'
 
 type BulkProgressProps = { isShown: boolean; done: number; total: number; failure: string | undefined }
 
-/** Shows how many of the appointments are changed, and the failure that has stopped the change, if any. */
+/** Shows how many of the appointments have been changed, and the failure that stopped the change, if any. */
 export function BulkProgress({ isShown, done, total, failure }: BulkProgressProps) {
   return (
     <>

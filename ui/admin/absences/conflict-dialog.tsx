@@ -14,16 +14,16 @@ import { useNewTimes } from './use-new-times.ts'
 type ConflictDialogProps = {
   title: string
   bookings: readonly Conflict[]
-  /** The action that is chosen at first. */
+  /** The initially chosen action. */
   firstAction?: BulkAction
-  /** Returns whether an appointment is ticked at first. */
+  /** Returns whether an appointment is initially ticked. */
   isTickedAtFirst?: (booking: Conflict) => boolean
   onClose: () => void
 }
 
 /**
- * A sheet that moves or cancels the ticked appointments with one message, and shows the result of each. It
- * serves an absence over appointments and the rest of a day on which the practice closes early.
+ * A sheet that moves or cancels the ticked appointments with one message, and shows the result of each. It is
+ * used for an absence that covers appointments, and for the rest of a day on which the practice closes early.
  */
 export function ConflictDialog({
   title,
@@ -46,7 +46,7 @@ export function ConflictDialog({
   const ready = unchanged.filter(({ id }) => isTicked(id) && canChange(id))
 
   const changeReady = async () => {
-    // A cancellation has no new time, and disregards the empty one.
+    // A cancellation ignores the new time.
     const items = ready.map((booking) => ({ booking, to: timeOf(booking.id) ?? { start: '' } }))
     const answered = await run(action, items, { message: notify ? message : '', notify })
     // The moved appointments may have taken times that were suggested for the others.
@@ -129,7 +129,7 @@ export function ConflictDialog({
   )
 }
 
-/** Keeps which appointments are ticked, by their ids. @param firstTicked those that are ticked at first */
+/** Keeps the ids of the ticked appointments. @param firstTicked the initially ticked appointments */
 function useTicks(firstTicked: readonly Conflict[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => idsOf(firstTicked))
   return {

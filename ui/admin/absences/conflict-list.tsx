@@ -3,7 +3,7 @@ import { shortDayTime } from '../../../src/shared/format.ts'
 import { Button } from '../../components/button.tsx'
 import type { Conflict } from './conflict.ts'
 
-/** The number of appointments that are listed until a press shows all. */
+/** The number of appointments that are listed before a press shows all. */
 const CONFLICTS_SHOWN = 8
 
 /** Links to the appointments. Each opens a new tab, so that nothing typed in the form is lost. */

@@ -20,7 +20,7 @@ type ConflictRowProps = {
   children: ReactNode
 }
 
-/** An appointment that can be ticked to be changed, or the result once it is. */
+/** An appointment with a tick to select it for the change, or the result of the change. */
 export function ConflictRow({ booking, answer, isTicked, busy, onTick, children }: ConflictRowProps) {
   const { name, start, service_name, mobile, by } = booking
   const facts = (
@@ -53,7 +53,7 @@ export function ConflictRow({ booking, answer, isTicked, busy, onTick, children 
   )
 }
 
-/** The number of somebody whom no message reaches, with a tick that stores that staff have called. */
+/** The phone number of a patient whom no message reaches, with a tick that records the call. */
 function CallTick({ id, mobile }: { id: string; mobile: string }) {
   const markCalled = useMutation({
     mutationFn: () =>

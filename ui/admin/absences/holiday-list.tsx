@@ -50,7 +50,7 @@ export function HolidayList() {
 
 /** A holiday with the tick by which the practice is open. */
 function HolidayRow({ holiday: { date, name, open } }: { holiday: Holiday }) {
-  /** The pressed state of the tick, which is shown until the stored state is loaded. */
+  /** The chosen state of the tick, shown until the stored state is loaded. */
   const [chosenOpen, setChosenOpen] = useState<boolean>()
   const saving = useMutation({
     mutationFn: (json: { open: boolean }) =>

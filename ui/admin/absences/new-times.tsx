@@ -10,7 +10,7 @@ import { newTimeKey, type Suggestion, timesOf } from './use-suggested-times.ts'
 type NewTimesProps = {
   patientName: string
   suggestion: Suggestion
-  /** A sentence when the time that was chosen before has been taken. */
+  /** A sentence if the previously chosen time has been taken. */
   takenNote: string | undefined
   /** The chosen time. */
   value: NewTime | undefined

@@ -11,7 +11,7 @@ type SaveResult = {
 }
 
 /**
- * Saves an absence unless something is in its time (docs/behaviour.md 11.6).
+ * Saves an absence unless appointments or moves conflict with it (docs/behaviour.md 11.6).
  * @param force true to save the absence in any case
  * @throws ApiError
  */

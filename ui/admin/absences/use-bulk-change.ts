@@ -10,7 +10,7 @@ import type { Conflict } from './conflict.ts'
 /** A change of several appointments at once. */
 export type BulkAction = 'move' | 'cancel'
 
-/** A new time; with a `resource_id` at another doctor or in another room. */
+/** A new time. With `resource_id` it is with another doctor or in another room. */
 export type NewTime = {
   start: string
   resource_id?: string | undefined
@@ -20,16 +20,16 @@ export type NewTime = {
 /** An appointment to change. */
 type BulkItem = {
   booking: Conflict
-  /** The new time; a cancellation disregards it. */
+  /** The new time; a cancellation ignores it. */
   to: NewTime
 }
 
-/** The text that is added to the messages, and whether messages go out at all. */
+/** The text to add to the messages, and whether messages are sent at all. */
 type BulkOptions = { message: string; notify: boolean }
 
 /** The result of one change. */
 export type BulkAnswer = {
-  /** False after a refusal, and when staff wanted a message that cannot reach the patient. */
+  /** False after a refusal, and if staff wanted a message but none can reach the patient. */
   succeeded: boolean
   /** The server's sentence. */
   text: string
@@ -39,13 +39,13 @@ const MOVE_FAILURE = 'Die Termine konnten nicht verschoben werden.'
 
 const TAKEN_SENTENCE = 'Die gewählte Zeit ist gerade vergeben worden. Bitte eine andere wählen.'
 
-/** Number of cancellations in one call. It is small, so that the progress bar moves. */
+/** The number of cancellations in one call, small enough for a progress bar that moves. */
 const PART_LENGTH = 10
 
 /**
  * Moves or cancels appointments in small parts. `answers` holds the results by appointment id, and
- * `takenNotes` a sentence for each appointment whose new time was just taken by somebody else. An appointment
- * without an answer can be sent again.
+ * `takenNotes` a sentence for each appointment whose new time somebody else has just taken. An appointment
+ * without an answer can be tried again.
  */
 export function useBulkChange() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, BulkAnswer>>(new Map())
@@ -54,7 +54,7 @@ export function useBulkChange() {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  /** Changes the appointments in their order. Resolves to all answers, those of earlier runs included. */
+  /** Changes the appointments in order. Resolves to all answers, including those of earlier runs. */
   const run = async (action: BulkAction, items: readonly BulkItem[], options: BulkOptions) => {
     const answered = new Map(answers)
     const takenNow = new Map<string, string>()
@@ -82,10 +82,10 @@ export function useBulkChange() {
   return { answers, takenNotes, total, busy, failure, run }
 }
 
-/** The result of one change; `taken` where somebody else has just taken the new time. */
+/** The result of one change; `taken` if somebody else has just taken the new time. */
 type ChangeResult = { id: string; answer: BulkAnswer | 'taken' }
 
-/** Moves one appointment after the other, each in a call of its own, and yields each result. */
+/** Moves the appointments one by one, each in its own call, and yields each result. */
 async function* moveEach(
   items: readonly BulkItem[],
   { message, notify }: BulkOptions,
@@ -103,7 +103,8 @@ async function* moveEach(
       const text = `Neue Zeit: ${fullDayTime(start)}${withWhom}. ${note}`
       yield { id, answer: { succeeded: notified || !notify, text } }
     } catch (error) {
-      // This appointment alone is gone (404) or has changed (409). Any other failure concerns all of them.
+      // Only this appointment is gone (404) or has changed (409). Any other failure concerns all
+      // appointments.
       if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error
       const { code, message: text } = error
       yield { id, answer: code === 'slot_taken' ? 'taken' : { succeeded: false, text } }

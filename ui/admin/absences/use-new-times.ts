@@ -4,14 +4,14 @@ import type { NewTime } from './use-bulk-change.ts'
 import { newTimeKey, timesOf, useSuggestedTimes } from './use-suggested-times.ts'
 
 /**
- * Keeps which new time each appointment gets: the suggested time that staff have chosen, or while none is
- * chosen the first suggested one.
+ * Keeps the new time of each appointment: the suggested time that staff have chosen, or the first suggested
+ * one.
  * @param enabled false to load no suggestions
  */
 export function useNewTimes(bookings: readonly Conflict[], enabled: boolean) {
   /** The keys of the chosen times, by the id of the appointment. */
   const [chosenKeys, setChosenKeys] = useState<ReadonlyMap<string, string>>(new Map())
-  /** A new round loads the suggestions again, for the appointments that are left then. */
+  /** A new round loads the suggestions again for the remaining appointments. */
   const [request, setRequest] = useState({ round: 0, ids: idsOf(bookings) })
   const suggestionOf = useSuggestedTimes(request, enabled)
   return {
@@ -22,7 +22,7 @@ export function useNewTimes(bookings: readonly Conflict[], enabled: boolean) {
     },
     chooseTime: (id: string, time: NewTime) =>
       setChosenKeys((before) => new Map([...before, [id, newTimeKey(time)]])),
-    /** Loads suggestions for these appointments, because others have taken some of the times. */
+    /** Loads suggestions for these appointments again, because some of the times have been taken. */
     suggestAgain: (leftBookings: readonly Conflict[]) =>
       setRequest(({ round }) => ({ round: round + 1, ids: idsOf(leftBookings) })),
   }

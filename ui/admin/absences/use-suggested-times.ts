@@ -10,7 +10,7 @@ import type { NewTime } from './use-bulk-change.ts'
 export type Suggestion = {
   /** Free starts at the same doctor or in the same room. */
   starts?: readonly string[]
-  /** Free times of others. */
+  /** Free times of other doctors or rooms. */
   elsewhere?: readonly NewTime[] | undefined
   message?: string
 }
@@ -20,20 +20,20 @@ export function timesOf({ starts = [], elsewhere = [] }: Suggestion): readonly N
   return [...starts.map((start) => ({ start })), ...elsewhere]
 }
 
-/** Returns what tells a new time from others. Two doctors may have the same start. */
+/** Returns a key that identifies a new time. Two doctors may have the same start. */
 export function newTimeKey({ start, resource_id = '' }: NewTime): string {
   return `${start} ${resource_id}`
 }
 
 /**
- * Loads free times for these appointments, and returns a function that gives those of one. The times stay as
- * they are until the next round, so that no choice changes while staff look at it.
+ * Loads free times for these appointments, and returns a function that gives those of one. The times do not
+ * change until the next round, so that no choice changes while staff look at it.
  */
 export function useSuggestedTimes(
   { round, ids }: { round: number; ids: readonly string[] },
   enabled: boolean,
 ) {
-  // The server suggests times for a limited number of appointments at once.
+  // The server limits the number of appointments in one call.
   const suggestedIds = ids.slice(0, BOOKINGS_AT_ONCE)
   const { data, error } = useQuery({
     // `refreshShown` leaves queries with `editable` alone.

@@ -9,17 +9,18 @@ import { ConfirmationFields, NOT_CONFIRMED, NOTHING_CONFIRMED, withPasskey } fro
 import { FormFoot } from './form-foot.tsx'
 import { changeAccounts, type Factors } from './use-account.ts'
 
-// Only this page draws a QR code, so its code is loaded when it is needed.
+// Only this page draws a QR code, so the module is loaded on demand.
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
-/** The secret that app and server share, as text to type and as the address that the QR code contains. */
+/** The secret that app and server share, as text to type and as the URI in the QR code. */
 type Secret = { secret: string; uri: string }
 
 type AppSetupProps = {
   factors: Factors
   onCancel: () => void
   /**
-   * Called with the recovery codes, which the server sends once only: none if another factor was on before.
+   * Called with the recovery codes, which the server sends only once; with none if another factor was already
+   * on.
    */
   onDone: (codes: readonly string[]) => void
 }
@@ -39,7 +40,7 @@ export function AppSetup({ factors, onCancel, onDone }: AppSetupProps) {
 
 type PasswordStepProps = { factors: Factors; onCancel: () => void; onNext: (secret: Secret) => void }
 
-/** Asks for the password, and while another factor is on, for a code or a passkey. */
+/** Asks for the password and, while another factor is on, for a code or a passkey. */
 function PasswordStep({ factors, onCancel, onNext }: PasswordStepProps) {
   const form = useSubmitForm({
     schema: confirmationSchema,

@@ -10,7 +10,7 @@ import type { Factors } from './use-account.ts'
 
 /** The values of the fields before anything is typed. */
 export const NOTHING_CONFIRMED = { password: '', code: '' }
-/** The sentence when the user has cancelled the browser's question for a passkey. */
+/** The sentence after the user has cancelled the browser's passkey dialog. */
 export const NOT_CONFIRMED = 'Das wurde nicht bestätigt. Bitte versuchen Sie es noch einmal.'
 
 type ConfirmationFieldsProps<Values extends FieldValues> = {
@@ -22,8 +22,7 @@ type ConfirmationFieldsProps<Values extends FieldValues> = {
 
 /**
  * The fields that confirm a change of second factors: the password and, while a factor is on, a code. A
- * passkey can take the place of the code. The casts say what TypeScript cannot see, that the form has these
- * two fields.
+ * passkey can replace the code. The casts tell TypeScript that the form has these two fields.
  */
 export function ConfirmationFields<Values extends FieldValues & Partial<Confirmation>>({
   form,
@@ -52,8 +51,8 @@ export function ConfirmationFields<Values extends FieldValues & Partial<Confirma
 }
 
 /**
- * Returns what the user has confirmed by: the typed fields, and without a code a signature by a passkey,
- * which the browser asks for if there is one.
+ * Returns the proof of the user: the typed fields and, without a code, a signature by a passkey, if there is
+ * one. The browser asks for it.
  * @throws DOMException when the user cancels
  */
 export async function withPasskey(

@@ -5,13 +5,13 @@ import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { ConfirmationFields, NOT_CONFIRMED, NOTHING_CONFIRMED, withPasskey } from './confirmation.tsx'
 import { changeAccounts, type Factors } from './use-account.ts'
 
-/** The calls that end a factor have this answer in common. */
+/** The answer that all calls that end a factor share. */
 type EndAnswer = ReturnType<(typeof admin)['second-factor']['disable']['$post']>
 
 type EndFactorDialogProps = {
   /** The factor in German, as the object of `verb`: "Authenticator-App". */
   factorName: string
-  /** The word for its end: an app is switched off, a passkey is removed. */
+  /** The verb: an app is switched off, a passkey is removed. */
   verb: 'ausschalten' | 'entfernen'
   factors: Factors
   /** True when no other second factor is on. */
@@ -20,7 +20,7 @@ type EndFactorDialogProps = {
   onClose: () => void
 }
 
-/** Asks for the password, and for a code or a passkey, before it ends a second factor. */
+/** Ends a second factor, after asking for the password and for a code or a passkey. */
 export function EndFactorDialog({
   factorName,
   verb,

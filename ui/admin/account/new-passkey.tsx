@@ -17,12 +17,13 @@ type NewPasskeyProps = {
   factors: Factors
   onCancel: () => void
   /**
-   * Called with the recovery codes, which the server sends once only: none if another factor was on before.
+   * Called with the recovery codes, which the server sends only once; with none if another factor was already
+   * on.
    */
   onDone: (codes: readonly string[]) => void
 }
 
-/** The form for a new passkey, with its name and the password. The browser then makes the passkey. */
+/** The form for a new passkey: its name and the password. The browser then creates the passkey. */
 export function NewPasskey({ factors, onCancel, onDone }: NewPasskeyProps) {
   const { passkeys } = admin.account
   const form = useSubmitForm({

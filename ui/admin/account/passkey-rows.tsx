@@ -10,11 +10,12 @@ import { HAS_PASSKEYS } from './passkey.ts'
 import { type Factors, type Passkey, usePasskeys } from './use-account.ts'
 
 /**
- * A row for each passkey, and a last row with a button for a new passkey or the reason why there can be none.
+ * A row for each passkey, and a last row with a button for a new passkey or the reason why none can be
+ * created.
  */
 export function PasskeyRows({ factors, onNew }: { factors: Factors; onNew: () => void }) {
   const [toRemove, setToRemove] = useState<Passkey>()
-  // Until the list is loaded, it is taken for empty and this page for one that can have passkeys.
+  // Until the list is loaded, it is assumed to be empty, and passkeys to work on this page.
   const { data: { origins, passkeys } = { origins: [location.origin], passkeys: [] } } = usePasskeys()
   const fault =
     passkeyFault(location.origin, origins) ??

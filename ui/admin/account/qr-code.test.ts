@@ -13,7 +13,7 @@ function darkSquaresIn(path: string, height: number): boolean[][] {
   return rows
 }
 
-test('in the path of a QR code, dark neighbours in a row become one rectangle', () => {
+test('the path of a QR code merges dark neighbours in a row into one rectangle', () => {
   expect(qrPath([[true, true, false, true]])).toBe('M0 0h2v1h-2zM3 0h1v1h-1z')
   expect(
     qrPath([
@@ -24,7 +24,7 @@ test('in the path of a QR code, dark neighbours in a row become one rectangle', 
   expect(qrPath([[false]])).toBe('')
 })
 
-test('the path of any QR code covers exactly its dark squares', () => {
+test('the path of a QR code covers exactly its dark squares', () => {
   const row = fc.array(fc.boolean(), { minLength: WIDTH, maxLength: WIDTH })
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: WIDTH }), (rows) => {

@@ -8,7 +8,7 @@ const QUIET_ZONE = 4
 /** A QR code. It is drawn in the browser, because its text is a secret. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = useMemo(
-    // The lowest correction of errors (L) makes the fewest squares, and suffices on a screen.
+    // The lowest error correction (L) needs the fewest squares, and suffices on a screen.
     () => encode(text, { ecc: 'L', boostEcc: false, border: QUIET_ZONE }),
     [text],
   )

@@ -16,7 +16,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { name } = usePractice()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  // Nothing is unsaved here, but leaving the page loses the codes in the same way.
+  // Nothing is unsaved here, but leaving the page would lose the codes just the same.
   useUnsaved(true, 'Diese Codes werden nur jetzt gezeigt. Seite trotzdem verlassen?')
   return (
     <div className="stack gap-5 padded short-form">

@@ -15,21 +15,21 @@ import { useOwnAccount } from './use-account.ts'
  */
 type FactorStep = { at: 'state' | 'app' | 'passkey' } | { at: 'codes'; codes: readonly string[] }
 
-/** The section in which the authenticator app and passkeys are switched on and off. */
+/** The section in which users switch the authenticator app and passkeys on and off. */
 export function SecondFactor() {
   const account = useOwnAccount()
   const [step, setStep] = useState<FactorStep>({ at: 'state' })
   useHiddenStepButtons(step.at !== 'state')
   const list = useRef<HTMLUListElement>(null)
   const wasOtherStep = useRef(false)
-  // The button with the focus is gone after another step, so the list takes the focus.
+  // The focused button is gone after another step, so the list takes the focus.
   useEffect(() => {
     if (step.at === 'state' && wasOtherStep.current) list.current?.focus()
     wasOtherStep.current = step.at !== 'state'
   }, [step.at])
 
   const showState = () => setStep({ at: 'state' })
-  // There are codes only after the first factor.
+  // The server sends codes only with the first factor.
   const onDone = (codes: readonly string[]) =>
     setStep(codes.length > 0 ? { at: 'codes', codes } : { at: 'state' })
   return (

@@ -7,15 +7,15 @@ import { queryClient } from '../../api/query-client.tsx'
 /** A device on which the account is signed in: a session with the names of browser and system. */
 export type Device = InferResponseType<typeof admin.sessions.$get>[number]
 
-/** A passkey of the account, with its name and the times of its making and last use. */
+/** A passkey of the account, with its name and the times of its creation and last use. */
 export type Passkey = InferResponseType<typeof admin.account.passkeys.$get>['passkeys'][number]
 
 /** The second factors that are on for the account: the authenticator app, or passkeys, or both. */
 export type Factors = InferResponseType<typeof admin.session.$get>['factors']
 
 /**
- * The queries that show accounts: one's own, and the list of staff. A change may show in any of them, since
- * the list of staff has one's own account too, and another password ends sessions.
+ * The queries that show accounts. A change may affect any of them: the list of staff contains one's own
+ * account, and a new password ends sessions.
  */
 const ACCOUNT_QUERIES = [
   adminQuery(admin.session, {}),
@@ -24,24 +24,24 @@ const ACCOUNT_QUERIES = [
   adminQuery(admin.people, {}),
 ]
 
-/** The account of whoever is signed in: name, address, role and second factors. */
+/** Loads the account of the signed-in user: name, address, role and second factors. */
 export function useOwnAccount() {
   return useQuery(adminQuery(admin.session, {}))
 }
 
-/** The devices on which that account is signed in, this browser included. */
+/** Loads the devices on which the user is signed in, including this browser. */
 export function useDevices() {
   return useQuery(adminQuery(admin.sessions, {}))
 }
 
-/** The passkeys of that account, and the addresses of the pages on which they work. */
+/** Loads the user's passkeys, and the addresses of the pages on which they work. */
 export function usePasskeys() {
   return useQuery(adminQuery(admin.account.passkeys, {}))
 }
 
 /**
- * Waits for a call that changes or adds an account, has all shown accounts loaded again, and returns the
- * answer of the call. @throws ApiError when the call fails
+ * Waits for a call that changes or adds an account, reloads all shown accounts, and returns the answer.
+ * @throws ApiError when the call fails
  */
 export async function changeAccounts<R extends ClientResponse<unknown>>(
   call: Promise<R>,

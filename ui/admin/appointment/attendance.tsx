@@ -16,19 +16,19 @@ type AttendableAppointment = {
   attendance: Attendance | null
 }
 
-/** The labels of what the practice can note about a patient's coming. */
+/** The labels of the attendance that the practice can note. */
 export const ATTENDANCE_NAMES = { arrived: 'Da', no_show: 'Nicht erschienen' } as const satisfies Record<
   Attendance,
   string
 >
 
-/** Returns whether the practice can note the attendance: of a confirmed appointment from its day on. */
+/** Returns whether the practice can note the attendance: for confirmed appointments, from their day on. */
 export function isAttendable({ status, start }: Pick<AttendableAppointment, 'status' | 'start'>): boolean {
   return canNoteAttendance(status, start.slice(0, 10), viennaToday())
 }
 
 /**
- * Buttons that note whether the patient came. A noted attendance is shown alone, and a press takes it back.
+ * Buttons that note whether the patient came. Once noted, only that button is shown, and a press undoes it.
  */
 export function AttendanceButtons({ booking }: { booking: AttendableAppointment }) {
   const { id, name, attendance } = booking
@@ -70,7 +70,7 @@ export function AttendanceButtons({ booking }: { booking: AttendableAppointment 
 
 /**
  * Returns `4-mal hier, 1-mal nicht erschienen`, or `zum ersten Mal`.
- * @param count the past appointments, `no_show` of which the patient has missed
+ * @param count the number of past appointments, and `no_show`, the number that the patient missed
  */
 export function visitsText({ count, no_show }: { count: number; no_show: number }): string {
   const attended = count - no_show

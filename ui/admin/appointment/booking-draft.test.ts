@@ -13,7 +13,7 @@ const ROSA = {
 }
 
 describe('an appointment entered by the practice', () => {
-  it('needs service, day, time, names and telephone number, and says so at once', () => {
+  it('needs service, day, time, names and telephone number, and reports all missing fields together', () => {
     expect(readDraft({ ...EMPTY_BOOKING_DRAFT, day: TODAY }, TODAY).errors).toEqual({
       service: 'Bitte eine Leistung wählen.',
       time: 'Bitte eine Uhrzeit wählen oder eintippen.',

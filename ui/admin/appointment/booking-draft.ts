@@ -30,7 +30,7 @@ export type ManualContactDraft = Record<Exclude<keyof ManualContact, 'reminderBy
 /** The fields of an appointment that the practice enters. */
 export type BookingDraft = ManualContactDraft & {
   service: string
-  /** The id of the doctor or room that is wished for; '' for any. */
+  /** The id of the wished doctor or room; '' for any. */
   resource: string
   day: Day
   /** `HH:MM` */

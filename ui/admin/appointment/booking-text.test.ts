@@ -9,14 +9,14 @@ test.each([
   expect(eventText({ kind, actor, actor_name })).toBe(text)
 })
 
-test('a move says which time the appointment had before', () => {
+test('the text of a move says the earlier time', () => {
   const from = '2027-01-12T08:30:00+01:00'
   expect(eventText({ kind: 'moved', actor: 'admin', actor_name: 'a@b.example', from })).toBe(
     'Verschoben von: a@b.example (bisher Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr)',
   )
 })
 
-test('corrected contact data are named', () => {
+test('the text of a correction names the changed fields', () => {
   const changed = {
     kind: 'contact-changed',
     actor: 'admin',
@@ -55,7 +55,7 @@ test('an e-mail with an empty subject says so', () => {
   expect(messageText(email).title).toBe('E-Mail: (ohne Betreff)')
 })
 
-test('what has neither subject nor text is called by its kind, and its reason is without technical words', () => {
+test('a message without subject and text is named by its kind, and its reason leaves out technical details', () => {
   const error = 'Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an. Technisch: 552 too big'
   const push = { channel: 'erp', kind: 'erp-push', status: 'failed', emptied: null, error } as const
   expect(messageText(push)).toEqual({
@@ -65,7 +65,7 @@ test('what has neither subject nor text is called by its kind, and its reason is
   })
 })
 
-test('a cancellation says who wished for it', () => {
+test('the text of a cancellation says who wished for it', () => {
   expect(cancellationText({ cancelled_by: 'patient', cancelled_ahead_min: 180 })).toBe(
     'von der Patientin oder dem Patienten, 3 Stunden vorher',
   )
@@ -86,7 +86,7 @@ test.each([
   )
 })
 
-test('an appointment that was not cancelled has a dash in place of it', () => {
+test('an appointment that was not cancelled has a dash instead', () => {
   expect(cancellationText({ cancelled_by: null, cancelled_ahead_min: null })).toBe('–')
   expect(cancellationText({})).toBe('–')
 })

@@ -21,11 +21,11 @@ type Event = {
   message?: string
   /** The start before a move. */
   from?: string | undefined
-  /** The start after a move; absent where the appointment shows that time itself. */
+  /** The start after a move; absent if the appointment itself shows that time. */
   to?: string | undefined
 }
 
-/** The actors that are named by what they are. */
+/** The words for actors that have no name. */
 const ACTORS: Readonly<Record<string, string>> = {
   'staff-link': 'Ordination, über den Link in der E-Mail',
   job: 'automatisch',
@@ -33,8 +33,8 @@ const ACTORS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns an event in words: `Bestätigt von: assistenz@ordination.example`. A move also names both times, or
- * only the earlier one, and a correction of the contact names the changed fields.
+ * Returns an event in words: `Bestätigt von: assistenz@ordination.example`. For a move the text also has both
+ * times, or only the earlier one; for a corrected contact, the changed fields.
  * @param visitor the name of somebody who booked for the patient
  */
 export function eventText(
@@ -57,7 +57,7 @@ const CANCELLER_TEXTS: Readonly<Record<Canceller, string>> = {
   practice: 'von der Ordination',
 }
 
-/** Returns `von der Ordination, 3 Stunden vorher`, and a dash where neither is known. */
+/** Returns `von der Ordination, 3 Stunden vorher`, or a dash if neither is known. */
 export function cancellationText({
   cancelled_by,
   cancelled_ahead_min: ahead,
@@ -70,7 +70,9 @@ export function cancellationText({
   return [who, when].filter(Boolean).join(', ') || '–'
 }
 
-/** Returns how long before the appointment it was cancelled; a negative number is after its beginning. */
+/**
+ * Returns how long before the appointment it was cancelled. A negative number of minutes is after its start.
+ */
 function aheadText(minutes: number): string {
   if (minutes < 0) return 'nach dem Beginn'
   const hours = Math.floor(minutes / 60)
@@ -89,20 +91,18 @@ type DescribedMessage = {
   text?: string
 }
 
-/**
- * Returns title and state of a message in the outbox, and why it was not sent; '' while there is no reason.
- */
+/** Returns title and state of a message in the outbox, and why it was not sent ('' without a reason). */
 export function messageText({ channel, kind, status, subject, text, emptied, error }: DescribedMessage): {
   title: string
   state: string
   reason: string
 } {
-  // `emptied` stands for a text that has been deleted meanwhile.
+  // `emptied` marks a text that has since been deleted.
   const nameWithoutText = channel === 'email' ? '(ohne Betreff)' : KIND_NAMES[kind]
   return {
     title: `${CHANNEL_NAMES[channel]}: ${subject || text || emptied || nameWithoutText}`,
     state: displayOfMessage(status).label,
-    // The technical part of a fault is for whoever looks after the server.
+    // The technical part of a fault is meant for the server's administrator.
     reason: splitFault(error ?? '').sentence,
   }
 }

@@ -42,7 +42,9 @@ export function NameFields({ form }: { form: ContactForm }) {
   )
 }
 
-/** The names of the fields in "Weitere Angaben": all but those of `NameFields`, and those of a booker. */
+/**
+ * The names of the fields in "Weitere Angaben": those that `NameFields` does not show, and those of a booker.
+ */
 const FURTHER_FIELDS = [
   ...(Object.keys(EMPTY_CONTACT) as (keyof ManualContactDraft)[]),
   'booker.firstName' as const,
@@ -51,11 +53,11 @@ const FURTHER_FIELDS = [
 
 type FurtherProps = {
   form: ContactForm
-  /** Called when staff have chosen how somebody who books for the patient is related to the patient. */
+  /** Called when staff have chosen how the booker is related to the patient. */
   onBooker?: ((relation: Relation) => void) | undefined
 }
 
-/** The optional fields, closed at first. They open by themselves when one of them is faulty. */
+/** The optional fields, initially closed. They open automatically when one of them is faulty. */
 export function FurtherDetails({ form, onBooker }: FurtherProps) {
   const [isOpen, setOpen] = useState(false)
   const isFaulty = FURTHER_FIELDS.some((name) => form.errorAt(name))
@@ -76,11 +78,11 @@ export function FurtherDetails({ form, onBooker }: FurtherProps) {
   )
 }
 
-/** The optional fields of the patient and of somebody who books for the patient. */
+/** The optional fields of the patient and of the booker. */
 export function FurtherFields({ form, onBooker }: FurtherProps) {
   const { reminderBySms, salutation, birthDate, booker, ...shownElsewhere } = CONTACT_LABELS
-  // `AddressFields`, `NameFields` and `SvnrField` show the labels that start with `_` here. A new field of a
-  // contact is a type error until it is shown too.
+  // The names with `_` belong to fields that `AddressFields`, `NameFields` and `SvnrField` show. A new field
+  // of a contact is a type error until it is shown somewhere.
   const { address: _address, zip: _zip, city: _city, country: _country, ...withoutAddress } = shownElsewhere
   const {
     firstName: _first,

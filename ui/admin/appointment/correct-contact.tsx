@@ -68,12 +68,12 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
 
 type OtherAppointmentsProps = {
   others: readonly OtherBooking[]
-  /** The ids of the appointments that stay as they are. */
+  /** The ids of the appointments that are not corrected. */
   excluded: ReadonlySet<string>
   onChange: (excluded: ReadonlySet<string>) => void
 }
 
-/** Offers to correct the other coming appointments of the patient too. */
+/** Offers to correct the patient's other coming appointments too. */
 function OtherAppointments({ others, excluded, onChange }: OtherAppointmentsProps) {
   if (others.length === 0) return null
   const choose = (id: string, isChosen: boolean) =>
@@ -98,7 +98,7 @@ function OtherAppointments({ others, excluded, onChange }: OtherAppointmentsProp
   )
 }
 
-/** Returns the values that somebody else has saved meanwhile, in words. */
+/** Returns the values that somebody else has saved in the meantime, in words. */
 function conflictInWords({ country, birthDate, booker, ...others }: StoredContact) {
   return {
     ...others,

@@ -25,7 +25,7 @@ export function useOtherComing({ id }: BookingDetail): readonly OtherBooking[] {
 }
 
 /**
- * Gives other appointments the changed fields of a contact, and keeps their other fields.
+ * Copies the changed fields of a contact to other appointments.
  * @returns the starts of the appointments that the server has refused to correct
  */
 export async function correctOthers(
@@ -50,7 +50,7 @@ export async function correctOthers(
       await adminRequestWithEtag(admin.bookings[':id'].contact.$put({ param, json }, { headers }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // One refusal does not keep the other appointments from being corrected.
+      // The other appointments are corrected even if one is refused.
       failed.push(start)
     }
   }

@@ -6,7 +6,7 @@ import { MessageField } from '../../patient/message-field.tsx'
 import styles from './appointment.module.css'
 import type { AppointmentAction } from './use-decision.ts'
 
-/** The words of a decision: its button, the same while it is sent, and where the message appears. */
+/** The texts of a decision: the button, the button while sending, and where the message appears. */
 type Texts = { button: string; busy: string; help: string }
 
 const CANCELLER_NAMES: Readonly<Record<Canceller, string>> = {
@@ -58,8 +58,8 @@ type DecisionFormProps = {
 }
 
 /**
- * Asks for a message to the patient before a decision is sent. A single cancellation also asks who wishes it,
- * and whether the patient is told. The field of the message takes the focus when the form appears.
+ * Asks for a message to the patient before a decision is sent. The form of a single cancellation also asks
+ * who wishes it, and whether to notify the patient. The message field takes the focus when the form appears.
  */
 export function DecisionForm({
   action,

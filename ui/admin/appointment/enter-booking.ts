@@ -5,11 +5,11 @@ import { reloadFreeTimes } from './free-times-cache.ts'
 import { withErrorAtTime } from './taken-time.ts'
 import { offerUndo } from './undo-offers.ts'
 
-/** An appointment, or the first one of a series, that was just entered. */
+/** An appointment that was just entered, or the first one of a series. */
 export type Entered = { id: string; name: string; start: string }
 
 /**
- * Enters the appointment, and offers to take it back before the patient is told.
+ * Enters the appointment, and offers to undo that before the patient is notified.
  * @throws ApiError; if somebody else has just taken the time, its sentence belongs to the field of the time
  */
 export async function enterBooking(

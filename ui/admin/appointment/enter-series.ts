@@ -8,7 +8,7 @@ import type { ChosenSeries } from './series-fields.tsx'
 import { offerUndo } from './undo-offers.ts'
 
 /**
- * Enters the appointments of a series, and offers to take all of them back before the patient is told.
+ * Enters the appointments of a series, and offers to undo all of them before the patient is notified.
  * @returns the first appointment
  * @throws ApiError; when a time was just taken, the plan is loaded again
  */

@@ -1,6 +1,6 @@
 import { queryClient } from '../../api/query-client.tsx'
 
-/** The part of a query's key by which the cache knows free times. Their paths end with this word. */
+/** The part of a query key that marks free times. The paths of their calls end with it. */
 export const SLOTS = 'slots'
 
 /** Loads the free times again wherever they are shown. */

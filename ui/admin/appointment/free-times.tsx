@@ -17,7 +17,7 @@ import { FITS_WISHES, TimePicks } from './time-picks.tsx'
 type SuggestedDay = {
   date: Day
   starts: readonly string[]
-  /** The starts that match the wishes of somebody who waits. */
+  /** The starts that match the wishes of a waiting patient. */
   fitting?: readonly string[]
 }
 
@@ -25,14 +25,14 @@ type SuggestedDay = {
 export type FreeTimesQuery = { from: Day; part?: DayPart }
 
 type NextFreeTimesProps = {
-  /** Names for whom or what the times are, so that the query cache keeps them apart. */
+  /** Identifies whose times these are in the query cache. */
   cacheKey: string
   /** Reads the next four days that have free times. @throws ApiError */
   readDays: (
     query: FreeTimesQuery,
     options: { init: { signal: AbortSignal } },
   ) => Promise<readonly SuggestedDay[]>
-  /** The first day that is shown. Another day begins anew, whatever was pressed before. */
+  /** The first day that is shown. Changing it discards earlier page turns. */
   from: Day
   isChosen: (start: string) => boolean
   onChoose: (start: string, day: Day) => void
@@ -49,12 +49,12 @@ const PART_LABELS = { morning: 'vormittags', afternoon: 'nachmittags' } as const
 
 /**
  * The next days with free times as radio buttons, wherever the practice chooses a time: to enter or move an
- * appointment, and to offer a time. Times that match the wishes of somebody who waits have a sign.
+ * appointment, and to offer a time. Times that match the wishes of a waiting patient have a sign.
  */
 export function NextFreeTimes(props: NextFreeTimesProps) {
   const { cacheKey, readDays, from, isChosen, onChoose, failureAdvice, error } = props
   const [part, setPart] = useState<DayPart>()
-  /** The day on which the shown times begin. It holds only for the `from` for which it was chosen. */
+  /** The day on which the shown times begin. It is valid only for the `from` at which it was chosen. */
   const [firstDay, setFirstDay] = useState({ day: from, chosenFor: from })
   const day = firstDay.chosenFor === from ? firstDay.day : from
   const { data, isError } = useQuery({
@@ -112,7 +112,7 @@ type FreeDaysProps = Pick<NextFreeTimesProps, 'isChosen' | 'onChoose'> & {
   days: readonly SuggestedDay[] | undefined
 }
 
-/** The days with their times, of which one can be chosen. */
+/** The days with their times, one of which can be chosen. */
 function FreeDays({ days, isChosen, onChoose }: FreeDaysProps) {
   const name = useId()
   if (days === undefined) return <Skeleton height={160} />

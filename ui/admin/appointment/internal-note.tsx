@@ -67,8 +67,8 @@ export function InternalNote({ label, note, save }: InternalNoteProps) {
 }
 
 /**
- * The pressed button is gone, so without this the focus would be lost. A function written in place would be a
- * new one in each render, and would take the focus back from "Notiz speichern".
+ * The pressed button is gone, so the field takes the focus. An inline function would be new in each render,
+ * and would steal the focus from "Notiz speichern".
  */
 function focusAtOnce(field: HTMLTextAreaElement | null): void {
   field?.focus()

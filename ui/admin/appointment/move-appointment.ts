@@ -5,7 +5,7 @@ import { offerUndo } from './undo-offers.ts'
 export type Move = {
   /** Vienna's wall time, such as `2027-01-12T10:30`. */
   start: string
-  /** The id of the other doctor or room; absent for the present one. */
+  /** The id of the new doctor or room; absent to keep the present one. */
   resource?: string
   /** The text that the practice adds to the message. */
   message: string
@@ -16,15 +16,15 @@ export type Move = {
 type ShownAppointment = { id: string; name: string; start: string; move?: { start: string } | undefined }
 
 /**
- * Moves an appointment, and offers to take that back before the patient is told.
+ * Moves an appointment, and offers to undo that before the patient is notified.
  * @param canAddMessage true when the offer leads to the form with a message too
- * @throws ApiError, also when the appointment has another time meanwhile than the page shows
+ * @throws ApiError, also if the appointment no longer has the time that the page shows
  */
 export async function moveAppointment(
   { id, name, start: shownStart, move: askedMove }: ShownAppointment,
   { canAddMessage = false, ...json }: Move & { canAddMessage?: boolean },
 ) {
-  // While the patient asks for another time, the server compares that time.
+  // While the patient asks for another time, the server compares that one.
   const from = askedMove?.start ?? shownStart
   const answer = await adminRequest(
     admin.bookings[':id'].move.$post({
@@ -37,7 +37,7 @@ export async function moveAppointment(
   return answer
 }
 
-/** Moves an appointment and the later ones of its series, and offers to take that back. @throws ApiError */
+/** Moves an appointment and the later ones of its series, and offers to undo that. @throws ApiError */
 export async function moveWithLater({ id, name, start: from }: ShownAppointment, json: Move) {
   const answer = await adminRequest(
     admin.bookings[':id'].later.move.$post({

@@ -18,8 +18,9 @@ type MoveBookingProps = {
 }
 
 /**
- * Moves an appointment to a free time or any other one; it can be taken back before the patient is told. When
- * the address chooses another doctor or room (`?who=`), the title asks whether to move the appointment there.
+ * Moves an appointment to a free time or any other one. The move can be undone before the patient is
+ * notified. When the address chooses another doctor or room (`?who=`), the title asks whether to move the
+ * appointment there.
  */
 export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const { nameOf } = useResourceChoice()
@@ -57,7 +58,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   )
 }
 
-/** Asks whether the patient gets a message about the new time, and for a text to add to it. */
+/** Asks whether to notify the patient of the new time, and for a text to add. */
 function Notification({ moveForm: { form, isTimeChosen } }: { moveForm: MoveForm }) {
   const { message, notify } = form.watch()
   return (

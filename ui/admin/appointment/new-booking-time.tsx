@@ -15,11 +15,11 @@ import { WhyNotFree } from './why-not-free.tsx'
 
 type TimeFieldsProps = {
   newBooking: ReturnType<typeof useNewBooking>
-  /** The day from which free times are shown at first. */
+  /** The first day for which free times are initially shown. */
   firstDay: Day
 }
 
-/** The fields for who has the appointment and when, the reason if that time is not free, and a series. */
+/** The fields for doctor or room, day, time and series, with the reason if the time is not free. */
 export function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
   const { form, fillIn, series, setSeries, keptStart, setKeptStart } = newBooking
   const today = viennaToday()

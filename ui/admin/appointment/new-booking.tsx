@@ -18,7 +18,7 @@ import { type NewBookingOptions, useNewBooking } from './use-new-booking.ts'
 import { useNotOfferedText } from './use-not-offered-text.ts'
 
 type NewBookingProps = Omit<NewBookingOptions, 'knownPatient' | 'loadError'> & {
-  /** The id of a booking of the patient. */
+  /** The id of any booking of the patient. */
   patient?: string | undefined
   /** Blocks the pressed time instead of entering an appointment. */
   onBlock?: (() => void) | undefined
@@ -29,14 +29,14 @@ type NewBookingProps = Omit<NewBookingOptions, 'knownPatient' | 'loadError'> & {
 export function NewBooking(props: NewBookingProps) {
   const { patient: bookingId = '' } = props
   const { data, isPending, error } = useQuery({ ...patientQuery(bookingId), enabled: bookingId !== '' })
-  // The contact is among the first values of the form, so the patient has to be loaded before.
+  // The initial values of the form include the contact, so the patient has to be loaded first.
   if (bookingId !== '' && isPending) return null
   return <BookingForm {...props} knownPatient={data} loadError={data ? null : error} />
 }
 
 type BookingFormProps = NewBookingOptions & Pick<NewBookingProps, 'onBlock' | 'onClose'>
 
-/** The form in its dialog, once it is known for whom. */
+/** The form in its dialog, shown once the patient is loaded. */
 function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
   const today = viennaToday()
   const newBooking = useNewBooking(options)

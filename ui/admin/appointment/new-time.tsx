@@ -75,7 +75,7 @@ type NotFreeBannerProps = {
   from: Day
 }
 
-/** Warns of a chosen time that is not free as planned, with the reason. The present time needs no warning. */
+/** Warns that the chosen time is not free, with the reason. The present time needs no warning. */
 function NotFreeBanner({ booking, resource, day, time, from }: NotFreeBannerProps) {
   const { data: days } = useQuery(
     adminQuery(admin.bookings[':id'].slots, slotsInput(booking, resource, { from: isDay(day) ? day : from })),
@@ -99,8 +99,8 @@ function NotFreeBanner({ booking, resource, day, time, from }: NotFreeBannerProp
 type Reason = Readonly<{ kind: string; text: string; booking_id?: string }>
 
 /**
- * Returns why the time is not free (docs/behaviour.md 19.4), without what the appointment itself occupies;
- * none while they are loading, and where the service is not offered any more.
+ * Returns why the time is not free (docs/behaviour.md 19.4), ignoring what the appointment itself occupies.
+ * Empty while loading, and if the service is no longer offered.
  */
 function useReasons(
   { id, service_id: service, resource_id: present }: BookingDetail,
@@ -112,7 +112,7 @@ function useReasons(
   return reasons.filter((reason) => reason.booking_id !== id)
 }
 
-/** Returns the reasons, and whether the appointment may move to that time all the same. */
+/** Returns the reasons, and whether the appointment may still move to that time. */
 function whyText(reasons: readonly Reason[]): string {
   if (reasons.length === 0) return OUTSIDE_HOURS
   const text = reasonsText(reasons)

@@ -8,27 +8,27 @@ import { Combobox } from '../components/combobox.tsx'
 import styles from './appointment.module.css'
 import { type FoundPatient, historyText } from './patient-query.ts'
 
-/** The option that makes a new patient of the typed text. It comes after the found patients. */
+/** The option that makes the typed text a new patient. It comes after the found patients. */
 const NEW_PATIENT = 'new' as const
 
-/** Characters of the shortest text that is searched for. Shorter ones would find too many. */
+/** The minimum number of characters to search for. Shorter texts would match too many patients. */
 const LEAST_SEARCH_LENGTH = 2
 
 type PatientFieldProps = {
   /** The chosen patient. */
   patient: FoundPatient | undefined
   onChoose: (bookingId: string) => void
-  /** Called when another patient is wanted than the chosen one. */
+  /** Called to choose another patient. */
   onOther: () => void
-  /** Called with each change of the typed text, of which the fields of a new patient are made. */
+  /** Called with each change of the typed text, which fills the fields of a new patient. */
   onType: (text: string) => void
   /** Called when the option for a new patient was chosen. */
   onNew: () => void
-  /** Called when the patient books for the own child; undefined when a booker is entered already. */
+  /** Called when the patient books for their child; undefined if a booker has already been entered. */
   onForChild: (() => void) | undefined
 }
 
-/** Finds a patient by name, number, birth date or address, or takes what is typed for a new one. */
+/** Finds a patient by name, number, birth date or address, or takes the typed text for a new one. */
 export function PatientField({ patient, onChoose, onOther, onType, onNew, onForChild }: PatientFieldProps) {
   const [text, setText] = useState('')
   const search = text.trim()
@@ -73,7 +73,7 @@ export function PatientField({ patient, onChoose, onOther, onType, onNew, onForC
         }
         onChoose={(option) => (option === NEW_PATIENT ? onNew() : onChoose(option.booking_id))}
         listLabel="Gefundene Personen"
-        // The option for a new patient is counted too.
+        // The count includes the option for a new patient.
         countText={(count) => (count < 2 ? 'Niemand gefunden' : `${count - 1} gefunden`)}
       />
     </Field>
@@ -89,7 +89,7 @@ function NewOption({ text }: { text: string }) {
   )
 }
 
-/** A found patient: the name, and the facts that tell namesakes apart. */
+/** A found patient: the name, and the facts that distinguish namesakes. */
 export function PatientFacts({ patient }: { patient: FoundPatient }) {
   const { name, birth_date, phone, email } = patient
   return (
@@ -110,7 +110,7 @@ type ChosenPatientProps = {
   onForChild: (() => void) | undefined
 }
 
-/** The chosen patient in place of the search, with a way back. */
+/** The chosen patient instead of the search, with buttons to change the choice. */
 function ChosenPatient({ patient, onOther, onForChild }: ChosenPatientProps) {
   return (
     <fieldset className={styles.patient}>

@@ -12,25 +12,25 @@ export type PlannedTime = {
   resource_id?: string | undefined
   resource_name?: string | undefined
   free: boolean
-  /** The reasons for which the time is not free. */
+  /** The reasons why the time is not free. */
   reasons: readonly { kind: string; text: string }[]
   /** Free starts near this one, the nearest first. */
   alternatives: readonly string[]
-  /** Another doctor or room that is free at this start, unless staff wished for a certain one. */
+  /** Another doctor or room that is free at this start, unless staff wished for a specific one. */
   elsewhere?: { resource_name: string } | undefined
 }
 
 type PlannedTimesProps = {
   /** Undefined while they are loading. */
   planned: readonly PlannedTime[] | undefined
-  /** The starts that are entered in the end. */
+  /** The starts that will be entered. */
   starts: readonly string[]
-  /** The starts that were chosen in place of planned ones, by the planned start; '' leaves one out. */
+  /** The chosen alternatives, by the planned start; '' leaves the appointment out. */
   chosen: ReadonlyMap<string, string>
   onChoose: (plannedStart: string, chosenStart: string) => void
 }
 
-/** The planned times. Each that is not free has the reason and the times that can be chosen in its place. */
+/** The planned times. One that is not free shows the reason and the alternatives. */
 export function PlannedTimes({ planned, starts, chosen, onChoose }: PlannedTimesProps) {
   if (planned === undefined) return <Skeleton height={200} />
   const resourceName = planned[0]?.resource_name
@@ -58,7 +58,7 @@ type PlannedRowProps = {
   onChoose: (start: string) => void
 }
 
-/** One planned time, which is free, or has the reason and the other times as radio buttons. */
+/** One planned time. If it is not free, it shows the reason, and the alternatives as radio buttons. */
 function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
   const name = useId()
   const { start, free, reasons, alternatives, elsewhere } = time
@@ -108,7 +108,7 @@ function optionText(option: string, start: string): string {
     : `${shortDay(option)}, ${timeOfDay(option)}`
 }
 
-/** Returns the start that is chosen at first: the planned one, else the nearest other one, else ''. */
+/** Returns the initially chosen start: the planned one, else the nearest alternative, else ''. */
 export function usualStart(time: PlannedTime): string {
   return isTakenByNobody(time.reasons) ? time.start : (time.alternatives[0] ?? '')
 }

@@ -15,7 +15,7 @@ export function Reinstate({ booking: { id, status, start } }: { booking: Reinsta
       adminRequest(
         admin.bookings[':id'].reinstate.$post({
           param: { id: encodeURIComponent(id) },
-          // The patient gets the usual confirmation, without words of the practice.
+          // The patient gets the usual confirmation, without a text from the practice.
           json: { message: '' },
         }),
       ),

@@ -10,28 +10,28 @@ import { resourceParam } from '../resources/resource-param.ts'
 import styles from './appointment.module.css'
 import { type PlannedTime, PlannedTimes, usualStart } from './planned-times.tsx'
 
-/** The times of a series, and the doctor or room where there are several. */
+/** The times of a series, and its doctor or room if there are several. */
 export type ChosenSeries = Readonly<{ starts: readonly string[]; resource?: string | undefined }>
 
 type SeriesFieldsProps = {
   service: string
-  /** The id of the doctor or room that is wished for; '' for any. */
+  /** The id of the wished doctor or room; '' for any. */
   resource: string
   day: Day
   time: string
-  /** Called with the chosen starts, in order, whenever they change. */
+  /** Called with the chosen starts in order, whenever they change. */
   onChoose: (chosen: ChosenSeries) => void
 }
 
 /**
- * Plans several appointments in equal steps, from a first one on. A planned time that is not free is shown
- * with the reason and with other times to choose from.
+ * Plans several appointments at equal intervals, from a first one on. A planned time that is not free is
+ * shown with the reason and alternatives.
  */
 export function SeriesFields({ service, resource, day, time, onChoose }: SeriesFieldsProps) {
   const [times, setTimes] = useState('6')
   const [every, setEvery] = useState('1')
   const [unit, setUnit] = useState<SeriesUnit>('week')
-  /** The starts that were chosen in place of planned ones, by the planned start; '' leaves one out. */
+  /** The chosen alternatives, by the planned start; '' leaves the appointment out. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const plan = {
     service_id: service,
@@ -107,7 +107,7 @@ type RhythmFieldsProps = {
   onUnit: (unit: SeriesUnit) => void
 }
 
-/** Asks how many appointments there are, and after how many weeks or days each comes. */
+/** Asks for the number of appointments, and for the interval in weeks or days. */
 function RhythmFields({ times, onTimes, every, onEvery, unit, onUnit }: RhythmFieldsProps) {
   return (
     <div className={styles.rhythm}>
@@ -136,7 +136,7 @@ function RhythmFields({ times, onTimes, every, onEvery, unit, onUnit }: RhythmFi
   )
 }
 
-/** Returns whether a number is whole and lies in the range, whose ends are included. */
+/** Returns whether a number is an integer within the range (inclusive). */
 function isInRange(number: number, { least, most }: { least: number; most: number }): boolean {
   return Number.isInteger(number) && number >= least && number <= most
 }

@@ -11,7 +11,7 @@ export function ShownSvnr({ booking, masked }: { booking: string; masked: string
   const show = useMutation({
     mutationFn: () =>
       adminRequest(admin.bookings[':id'].svnr.$post({ param: { id: encodeURIComponent(booking) } })),
-    // The number stays nowhere once the sheet is closed.
+    // The number is not kept after the sheet is closed.
     gcTime: 0,
   })
   return (

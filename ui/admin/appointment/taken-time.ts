@@ -1,8 +1,8 @@
 import { ApiError, hasCode } from '../../api/http.ts'
 
 /**
- * Returns the error as it is, unless it says that somebody else has just taken the time: that one belongs to
- * the field of the time.
+ * Returns the error unchanged, unless it says that somebody else has just taken the time: that error belongs
+ * to the time field.
  */
 export function withErrorAtTime(error: unknown): unknown {
   if (!hasCode(error, 'slot_taken')) return error

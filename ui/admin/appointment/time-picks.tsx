@@ -8,11 +8,14 @@ import styles from './appointment.module.css'
 /** The meaning of the sign at a time. */
 export const FITS_WISHES = 'passt zu den Wünschen'
 
-/** Number of times shown at first, so that several days fit on a phone. A press shows the others. */
+/**
+ * The number of times that are initially shown, so that several days fit on a phone. A press shows the
+ * others.
+ */
 const FIRST_TIMES = 7
 
 type TimePicksProps = {
-  /** The name of the radio buttons, which those of other days share. */
+  /** The name of the radio buttons, shared by all days. */
   name: string
   day: Day
   starts: readonly string[]
@@ -22,11 +25,11 @@ type TimePicksProps = {
   onChoose: (start: string) => void
 }
 
-/** The free times of a day as radio buttons, at first not more than fit on a phone. */
+/** The free times of a day as radio buttons, initially only the first few. */
 export function TimePicks({ name, day, starts, fitting = [], isChosen, onChoose }: TimePicksProps) {
   const [areAllShown, setAllShown] = useState(false)
   const times = useRef<HTMLDivElement>(null)
-  // The button that showed all had the focus and is gone, so the first time that it showed takes the focus.
+  // The button that showed all times had the focus and is gone, so the first newly shown time takes it.
   useEffect(() => {
     if (areAllShown) times.current?.querySelectorAll('input')[FIRST_TIMES]?.focus()
   }, [areAllShown])

@@ -7,8 +7,8 @@ type TypedPatient = Pick<ManualContactDraft, 'firstName' | 'lastName' | 'mobile'
 const NOTHING_READ: TypedPatient = { firstName: '', lastName: '', mobile: '', birthDate: '', email: '' }
 
 /**
- * Reads what was typed to find a patient as the contact of a new one: a birth date, a phone number, an
- * e-mail address, else names. The last word is the last name, unless a comma follows the last name:
+ * Reads the text typed in the patient search as the contact of a new patient: a birth date, a phone number,
+ * an e-mail address, else names. The last word is the last name, unless a comma follows the last name:
  * `Huber, Anna`.
  */
 export function typedPatient(text: string, today: Day): TypedPatient {
@@ -19,7 +19,7 @@ export function typedPatient(text: string, today: Day): TypedPatient {
   // Digits with what people write between them: +43 664 / 12 34, (0664) 12-34.
   if (/^\+?[\d\s()/.-]+$/.test(typed)) return { ...NOTHING_READ, mobile: typed }
   if (typed.includes('@')) return { ...NOTHING_READ, email: typed }
-  // No name has digits; what was typed may be half of a birth date.
+  // Names have no digits; the text may be half of a birth date.
   if (/\d/.test(typed)) return NOTHING_READ
   const [beforeComma = '', afterComma] = typed.split(/\s*,\s*/)
   if (afterComma !== undefined) return { ...NOTHING_READ, firstName: afterComma, lastName: beforeComma }

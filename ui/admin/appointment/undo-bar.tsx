@@ -12,21 +12,21 @@ import { useUndo } from './use-undo.ts'
 const UNDOS_SHOWN = 3
 
 type UndoBarProps = {
-  /** The id of the only appointment whose changes are shown, in its sheet. */
+  /** The id of the appointment in whose sheet the bar is; only its changes are shown. */
   booking?: string
-  /** Buttons for the next step after an appointment was entered. They stay when it can be undone no more. */
+  /** Buttons for the next step after entering an appointment. They stay when it can no longer be undone. */
   further?: ReactNode
   onUndone?: () => void
 }
 
 /**
- * The changes that can still be taken back, each with its button, at the bottom of every page. The changes of
- * one appointment are shown inside its sheet.
+ * The changes that can still be undone, each with its button, at the bottom of every page. The changes of one
+ * appointment are shown inside its sheet.
  */
 export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
   const { data } = useQuery<readonly Undoable[]>({
     queryKey: UNDO_KEY,
-    // The offers are put into the cache by `offerUndo`, and nothing is fetched.
+    // `offerUndo` puts the offers into the cache, so nothing is fetched.
     queryFn: () => [],
     initialData: [],
     staleTime: Infinity,
@@ -73,7 +73,7 @@ type UndoBannerProps = {
   further: ReactNode
 }
 
-/** One change with the button that takes it back. */
+/** One change with its undo button. */
 function UndoBanner({ offer, isInSheet, busy, onUndo, onAddMessage, further }: UndoBannerProps) {
   const { name, start, tells, canAddMessage } = offer
   return (
@@ -102,7 +102,7 @@ function UndoBanner({ offer, isInSheet, busy, onUndo, onAddMessage, further }: U
   )
 }
 
-/** Returns the change in a word, or a few for a series. */
+/** Returns the change in a word, or in a few words for a series. */
 function changeText({ isMove, isCancellation, entered }: Undoable): string {
   if (isCancellation) return 'Abgesagt'
   if (entered !== undefined) return entered === 1 ? 'Eingetragen' : `${entered} Termine eingetragen`

@@ -1,11 +1,11 @@
 import { queryClient } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 
-/** A change of an appointment that can be taken back for some seconds (docs/behaviour.md 8.19). */
+/** A change of an appointment that can be undone for some seconds (docs/behaviour.md 8.19). */
 export type Undoable = {
-  /** The id of the appointment; of a series that of the first one. */
+  /** The id of the appointment, or of the first one of a series. */
   id: string
-  /** The patient. */
+  /** The patient's name. */
   name: string
   start: string
   isMove: boolean
@@ -14,9 +14,9 @@ export type Undoable = {
   entered?: number
   /** Whether a message about the change is waiting to be sent. */
   tells: boolean
-  /** True when the form in which a move gets a message can be opened in place of the undo. */
+  /** True if the offer also leads to the form in which staff can add a message to the move. */
   canAddMessage?: boolean
-  /** The ISO instant until which it can be taken back. */
+  /** The ISO instant until which it can be undone. */
   until: string
 }
 

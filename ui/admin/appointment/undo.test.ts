@@ -12,18 +12,18 @@ beforeEach(() => {
   })
 })
 
-/** Confirms the appointment, which can be taken back for ten seconds. */
+/** Confirms the appointment, which can be undone for ten seconds. */
 function confirmAppointment(id: string, start: string) {
   const until = new Date(Date.now() + 10_000).toISOString()
   offerUndo({ id, name: 'Rosa Musterfrau', start, isMove: false, tells: true, until })
 }
 
-/** Returns the starts of the appointments whose changes can be taken back. */
+/** Returns the starts of the appointments whose changes can be undone. */
 function undoableStarts() {
   return queryClient.getQueryData<readonly { start: string }[]>(['undoable'])?.map(({ start }) => start)
 }
 
-test('each change can be taken back for its own ten seconds', () => {
+test('each change can be undone for its own ten seconds', () => {
   confirmAppointment('a', '09:00')
   vi.advanceTimersByTime(4000)
   confirmAppointment('b', '10:00')
@@ -34,7 +34,7 @@ test('each change can be taken back for its own ten seconds', () => {
   expect(undoableStarts()).toEqual([])
 })
 
-test('of two changes of one appointment only the newer one can be taken back', () => {
+test('only the newer of two changes to one appointment can be undone', () => {
   confirmAppointment('a', '09:00')
   vi.advanceTimersByTime(4000)
   confirmAppointment('a', '11:00')
@@ -45,7 +45,7 @@ test('of two changes of one appointment only the newer one can be taken back', (
   expect(undoableStarts()).toEqual([])
 })
 
-test('after an undo no form begins with the time that was taken back', async () => {
+test('after an undo, no form starts with the undone time', async () => {
   const taken = bookingQuery('a').queryKey
   const other = bookingQuery('b').queryKey
   for (const key of [taken, other]) queryClient.setQueryData<{ start: string }>(key, { start: '10:00' })

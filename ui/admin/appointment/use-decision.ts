@@ -11,10 +11,10 @@ export type AppointmentAction = 'confirm' | 'reject' | 'cancel'
 
 type DecidableAppointment = {
   id: string
-  /** The patient. */
+  /** The patient's name. */
   name: string
   start: string
-  /** The other time that the patient asks for. A confirmation or rejection is then about that time. */
+  /** The other time that the patient asks for, which a confirmation or rejection then concerns. */
   move?: { start: string } | undefined
 }
 
@@ -36,12 +36,12 @@ const FAILURES: Readonly<Record<AppointmentAction, string>> = {
   cancel: CANCEL_FAILURE,
 }
 
-/** The function that decides on appointments, and what became of the last decision. */
+/** The function that decides on appointments, and the outcome of the last decision. */
 export type AppointmentDecision = ReturnType<typeof useDecision>
 
 /**
- * Decides on an appointment. All shown data are loaded again, also after a failure. A confirmation and
- * a cancellation can be undone.
+ * Decides on an appointment. All shown data are reloaded, even after a failure. A confirmation and a
+ * cancellation can be undone.
  */
 export function useDecision() {
   const mutation = useMutation({ mutationFn: sendDecision, onSettled: refreshShown })
@@ -49,7 +49,7 @@ export function useDecision() {
   // The answers to some decisions have neither of these fields.
   const canBeUndone = data !== undefined && 'undo_until' in data
   const hasToCall = data !== undefined && 'notified' in data && !data.notified
-  // The bar with the undo says what has happened, so the note is shown only when the practice has to call.
+  // The undo bar says what has happened, so the note is shown only if the practice has to call.
   const note = canBeUndone && !hasToCall ? undefined : data?.note
   const outcome = toOutcome(error, FAILURES[variables?.action ?? 'confirm'], note)
   return {
@@ -74,12 +74,12 @@ function failureText({ action, booking }: DecisionInput, error: Error): string {
   return `${booking.name}: ${failureSentence(error, FAILURES[action])}`
 }
 
-/** Sends a decision, and offers to take it back where that is possible. @throws ApiError */
+/** Sends a decision, and offers to undo it if possible. @throws ApiError */
 async function sendDecision(input: DecisionInput) {
   const { action, booking, message = '', later = false } = input
   if (action === 'cancel') return later ? cancelWithLater(booking, message) : cancelAppointment(input)
   const { id, name, move: askedMove } = booking
-  // The server refuses the decision when the appointment has another time than the page shows.
+  // The server refuses the decision if the appointment no longer has the time that the page shows.
   const start = (askedMove ?? booking).start
   if (action === 'reject') return adminRequest(rejectBooking.$post({ json: { id, message, start } }))
   const answer = await adminRequest(confirmBooking.$post({ json: { id, message, start, undoable: true } }))
@@ -88,14 +88,14 @@ async function sendDecision(input: DecisionInput) {
   return answer
 }
 
-/** Cancels an appointment and the later ones of its series, which cannot be taken back. */
+/** Cancels an appointment and the later ones of its series, which cannot be undone. */
 function cancelWithLater({ id }: DecidableAppointment, message: string) {
   return adminRequest(
     admin.bookings[':id'].later.cancel.$post({ param: { id: encodeURIComponent(id) }, json: { message } }),
   )
 }
 
-/** Cancels one appointment, and offers to take that back. */
+/** Cancels one appointment, and offers to undo that. */
 async function cancelAppointment({ booking: { id, name, start }, message = '', by, notify }: DecisionInput) {
   const json = {
     message,

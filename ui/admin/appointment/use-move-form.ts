@@ -17,15 +17,15 @@ import type { BookingDetail } from './use-booking-detail.ts'
 type MoveDraft = {
   day: Day
   time: string
-  /** The id of the doctor or room to move to; '' leaves it with the present one. */
+  /** The id of the doctor or room to move to; '' for the present one. */
   resource: string
   message: string
   notify: boolean
-  /** Whether the later appointments of the series move by as much. */
+  /** Whether the later appointments of the series move by the same amount. */
   withLater: boolean
 }
 
-/** Reads the fields as the move that is sent. Without a message to the patient its text is left out. */
+/** Reads the fields as the move to send. Without a notification the message is left out. */
 const schema = draftSchema(({ day, time, resource, message, notify, withLater }: MoveDraft) => {
   const { output: start, errors } = readStart({ day, time })
   if (errors) return { errors }
@@ -78,12 +78,12 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
     /** The day from which free times are shown. */
     from,
     showFrom,
-    /** True when the address has chosen the time, so that only the message is left. */
+    /** True if the address chooses the time, so that only the message is left. */
     isTimeChosen: to !== '',
-    /** True when the address has chosen another doctor or room, which the staff member confirms. */
+    /** True if the address chooses another doctor or room, which the staff member must confirm. */
     isOtherResourceChosen: otherResource !== '',
     setTime,
-    /** Chooses the present time of day some weeks later, and shows the free times from then on. */
+    /** Chooses the same time of day some weeks later, and shows the free times from then on. */
     setWeeksLater: (weeks: number) => {
       const day = addDays(present.day, 7 * weeks)
       showFrom(day)

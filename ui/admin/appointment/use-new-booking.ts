@@ -23,7 +23,7 @@ export type NewBookingOptions = {
   day?: Day | undefined
   /** The time that was pressed in the calendar, `HH:MM`. */
   time?: string | undefined
-  /** The id of the service that is chosen at first. */
+  /** The id of the initially chosen service. */
   service?: string | undefined
   /** The id of the doctor or room whose time was pressed. */
   resource?: string | undefined
@@ -35,7 +35,7 @@ export type NewBookingOptions = {
   onEntered: (booking: string) => void
 }
 
-/** The form of a new appointment or a series, and what belongs to it beside its fields. */
+/** Returns the form of a new appointment or a series, and the state beside its fields. */
 export function useNewBooking(options: NewBookingOptions) {
   const { onEntered } = options
   const today = viennaToday()
@@ -43,11 +43,11 @@ export function useNewBooking(options: NewBookingOptions) {
   const [series, setSeries] = useState<ChosenSeries>()
   /** The start that is kept although paddings are in the way. */
   const [keptStart, setKeptStart] = useState('')
-  /** The appointment after which another one of the same patient is entered. */
+  /** The previous appointment of the same patient, which was entered just before. */
   const [previous, setPrevious] = useState<Entered>()
-  /** True when the present submit is followed by another appointment of the same patient. */
+  /** True if another appointment of the same patient follows the present submit. */
   const isAnotherWanted = useRef(false)
-  /** True when an earlier press got no answer, so that its appointment may have been entered. */
+  /** True if an earlier submit got no answer, so that its appointment may have been entered. */
   const isAnswerMissing = useRef(false)
   /** The element around the field of the service, which gets the focus after the patient is known. */
   const serviceArea = useRef<HTMLDivElement>(null)
@@ -91,7 +91,7 @@ export function useNewBooking(options: NewBookingOptions) {
     onChosen: focusService,
   })
 
-  // The button of the dialog and Enter end the dialog, the other button does not.
+  // The main button and Enter close the dialog; the other button does not.
   const formThatEnds: BookingForm = {
     ...form,
     submit: (event) => {
@@ -117,7 +117,7 @@ export function useNewBooking(options: NewBookingOptions) {
   }
 }
 
-/** Returns the fields as they are at first. */
+/** Returns the initial values of the fields. */
 function firstDraft(
   { day, time = '', service = '', resource = '', knownPatient }: NewBookingOptions,
   today: Day,

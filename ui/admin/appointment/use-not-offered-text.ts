@@ -2,8 +2,8 @@ import { useResourceChoice } from '../resources/resource-choice.ts'
 import { useServices } from '../services/use-services.ts'
 
 /**
- * Returns a sentence when free time of a doctor or a room was pressed that does not offer the chosen service,
- * because the appointment then goes to another one.
+ * Returns a sentence if the pressed free time belongs to a doctor or room that does not offer the chosen
+ * service, because the appointment then goes to another one.
  * @param service the id of the chosen service
  * @param pressedResource the id of the doctor or room whose time was pressed; '' for none
  */

@@ -9,8 +9,8 @@ import { bookingQuery } from './use-booking-detail.ts'
 const FAILURE_SHOWN_MS = 10_000
 
 /**
- * Loads what is shown again after an undo. Hidden details of the appointment are removed, because a form for
- * its move would begin with the time that was taken back.
+ * Reloads the shown data after an undo. Cached details of the appointment that are not shown are removed,
+ * because a form to move it would otherwise start with the undone time.
  */
 export function refreshUndone(id: string): Promise<void> {
   queryClient.removeQueries({ queryKey: bookingQuery(id).queryKey, type: 'inactive' })
@@ -18,15 +18,15 @@ export function refreshUndone(id: string): Promise<void> {
 }
 
 /**
- * Returns the mutation that takes a change back, and a function that does so in order to add a message.
- * @param onUndone called after each change that was taken back
+ * Returns the mutation that undoes a change, and a function that undoes a move in order to add a message.
+ * @param onUndone called after each undone change
  */
 export function useUndo(onUndone?: () => void) {
   const [, changeAddress] = useSearchState('booking', 'ask', 'to')
   const undo = useMutation({
     mutationFn: ({ id }: Undoable) =>
       adminRequest(admin.bookings[':id'].undo.$post({ param: { id: encodeURIComponent(id) } })),
-    // The sentence lies over the page and has no button that removes it.
+    // The sentence covers the page and has no button that removes it.
     onError: () => setTimeout(() => undo.reset(), FAILURE_SHOWN_MS),
     onSuccess: (_data, { entered }) => {
       // The details of a deleted appointment have nothing to show.
@@ -41,7 +41,7 @@ export function useUndo(onUndone?: () => void) {
       return refreshed
     },
   })
-  /** Takes the move back, and opens its form with the same time, so that staff can add a message. */
+  /** Undoes the move, and opens its form with the same time, so that staff can add a message. */
   const undoForMessage = (move: Undoable) =>
     undo.mutate(move, {
       onSuccess: () =>

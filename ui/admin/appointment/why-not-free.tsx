@@ -9,7 +9,7 @@ import { reasonsText } from './reasons-text.ts'
 
 type WhyNotFreeProps = {
   service: string
-  /** The id of the doctor or room that is wished for; '' for any. */
+  /** The id of the wished doctor or room; '' for any. */
   resource: string
   day: Day
   time: string
@@ -19,9 +19,9 @@ type WhyNotFreeProps = {
 }
 
 /**
- * Says why a time is not free as planned (docs/behaviour.md 19.4), or while no time is chosen, why the day is
- * not. Where only paddings are in the way, staff can keep the time (19.23). A time that is free for staff
- * only has the reason why patients are not offered it.
+ * Says why a time is not free (docs/behaviour.md 19.4) or, while no time is chosen, why the day is not. If
+ * only paddings are in the way, staff can keep the time (19.23). For a time that is free only for staff, it
+ * says why patients are not offered it.
  */
 export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: WhyNotFreeProps) {
   const canAsk = service !== '' && isDay(day) && (time === '' || wallMinutes(time) !== undefined)
@@ -32,7 +32,7 @@ export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: Why
     enabled: canAsk,
   })
   const reasons = canAsk && data ? data.reasons : []
-  /** Reasons against a time that is free for the practice tell why patients are not offered it. */
+  /** If the time is free for the practice, the reasons say why patients are not offered it. */
   const isFree = data?.free === true
   const canKeep = time !== '' && !isFree && !isTakenByNobody(reasons) && canIgnore(reasons)
   return (

@@ -13,7 +13,7 @@ const WAYS = [
   { value: 'email', label: 'E-Mail' },
 ] as const
 
-/** A button that opens a form, by which staff write an SMS or an e-mail to the patient of an appointment. */
+/** A button that opens a form in which staff write an SMS or an e-mail to the patient. */
 export function WriteMessage({ booking: { id, contact } }: { booking: BookingDetail }) {
   const [isOpen, setOpen] = useState(false)
   const [way, setWay] = useState<'sms' | 'email'>(contact.email ? 'email' : 'sms')

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { changeTexts } from './audit-changes.ts'
 import type { AuditRow } from './audit-sentence.ts'
 
-/** The value of a field in an entry of the audit; undefined where the audit keeps none. */
+/** The value of a field in an audit entry; undefined if the audit keeps none. */
 type Value = AuditRow['changes'][number]['after']
 
-describe('a changed field is shown by its label, with its values in the words of its form', () => {
+describe('a changed field is shown with the label and the values of its form', () => {
   test.for<
     [action: string, subject: string, change: [field: string, before?: Value, after?: Value], text: string]
   >([
@@ -43,7 +43,7 @@ describe('a changed field is shown by its label, with its values in the words of
       ['description', 'x'.repeat(300), ''],
       `Beschreibung: (leer) statt ${'x'.repeat(120)} …`,
     ],
-    // Properties that every object inherits must not be taken for a group of settings and its field.
+    // Properties that every object inherits must not pass for a group of settings and its field.
     ['settings-saved', 'constructor', ['valueOf'], 'valueOf: geändert'],
   ])('%s of %s, change %j, as “%s”', ([action, subject, [field, before, after], text]) => {
     const change = after === undefined ? { field } : { field, before, after }

@@ -9,7 +9,7 @@ import { displayValue } from '../forms/changes-between.ts'
 import { settingText } from '../settings/setting-words.ts'
 import type { AuditRow } from './audit-sentence.ts'
 
-/** The labels of fields that are no settings, by the action that has changed them. */
+/** The labels of fields that are not settings, by the action that changes them. */
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'service-saved': SERVICE_LABELS,
   'booking-contact-changed': CONTACT_LABELS,
@@ -19,8 +19,8 @@ const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /**
- * Returns a text for each changed field, like `Grund: Urlaub statt (leer)`. Of a secret the audit has no
- * values, so the text only says that it was changed.
+ * Returns a text for each changed field, like `Grund: Urlaub statt (leer)`. The audit has no values of
+ * secrets, so their text only says that they were changed.
  */
 export function changeTexts({
   action,
@@ -39,10 +39,10 @@ export function changeTexts({
   })
 }
 
-/** Characters of a value that the audit shows. */
+/** The number of characters of a value that the audit shows. */
 const SHOWN_CHARACTERS = 120
 
-/** Returns a long text cut off, with `…` at its end. */
+/** Returns a long text truncated, with `…` at the end. */
 function shortened(text: string): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)} …` : text
 }
@@ -50,7 +50,7 @@ function shortened(text: string): string {
 /** The value of a field before or after a change. */
 type Value = AuditChange['after']
 
-/** Writes the value of a field that is no setting. */
+/** Returns the value of a field that is not a setting as text. */
 function valueText(field: string, value: Value): string {
   if (field === 'price') return priceText(value)
   if (field === 'role') return ROLE_NAMES[value as Role]

@@ -77,10 +77,10 @@ export function AuditPage() {
   )
 }
 
-/** Entries of a page, of which older ones follow on demand. */
+/** The number of entries in a page. Older ones are loaded on demand. */
 const PAGE_ROWS = 50
 
-/** Loads the entries that pass the filter, page by page. A filter of '' does not filter. */
+/** Loads the entries that match the filter, page by page. An empty filter matches all. */
 function useAuditLog(filter: Readonly<Record<'actor' | 'kind' | 'on', string>>) {
   const usedFilters = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   return usePagedRows({

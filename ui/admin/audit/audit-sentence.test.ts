@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type AuditRow, actorText, auditSentence } from './audit-sentence.ts'
 
-/** The staff member who has done everything here. */
+/** The staff member who has done everything in these tests. */
 const GERDA = 'gerda@ordination.example'
 
-/** Returns the entry of a sign-in of Gerda, changed in these fields. */
+/** Returns an entry for a sign-in by Gerda, with these changes. */
 const entryWith = (changes: Partial<AuditRow>): AuditRow => ({
   id: 1,
   at: '2027-01-07T13:40:00+01:00',
@@ -64,7 +64,7 @@ describe('an entry of the audit', () => {
       '2027-01-01 bis 2027-01-31, confirmed',
       'hat Termine exportiert: 1. Jänner 2027 bis 31. Jänner 2027, Bestätigt',
     ],
-    // Actions that this version does not know, also under the name of an inherited property.
+    // Unknown actions, one of them named like an inherited property.
     ['something-new', '', 'something-new.'],
     ['constructor', 'x', 'constructor: x'],
   ])('of the action %s on %j reads: %s', (action, subject, sentence) =>

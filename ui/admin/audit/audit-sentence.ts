@@ -9,7 +9,7 @@ import { SMS_PROVIDERS } from '../../../src/shared/sms-providers.ts'
 import type { admin } from '../../api/admin.ts'
 import { ABSENCE_KIND_LABELS } from '../absences/absence-text.ts'
 
-/** An entry of the audit: who has done what, when, and what was changed. */
+/** An entry of the audit: who did what and when, and the changed fields. */
 export type AuditRow = InferResponseType<typeof admin.audit.$get>['entries'][number]
 
 /** The words for actors that have no name. */
@@ -20,7 +20,7 @@ const ACTOR_NAMES = new Map([
   ['cli', 'Die Befehlszeile'],
 ])
 
-/** Returns a name as it is, and a German word for an actor that has none. */
+/** Returns the name, or a German word for an actor without one. */
 export function actorText(name: string): string {
   return ACTOR_NAMES.get(name) ?? name
 }
@@ -29,8 +29,8 @@ export function actorText(name: string): string {
 type Target = { text: string; to?: string | undefined }
 
 /**
- * Returns the action as text before and after its object, whose place in the sentence of `AUDIT_ACTIONS` has
- * an ellipsis. Without one the object stands at the end. An unknown action is shown as it is.
+ * Returns the texts before and after the object of an action. In the sentences of `AUDIT_ACTIONS` an ellipsis
+ * marks the place of the object; without one, it comes last. An unknown action is shown unchanged.
  */
 export function auditSentence(row: AuditRow): {
   before: string
@@ -45,7 +45,7 @@ export function auditSentence(row: AuditRow): {
   return { before: `${before}: `, target, after: '' }
 }
 
-/** Returns what an action was done to; undefined where there is nothing to say, as for one's own sign-in. */
+/** Returns the object of an action; undefined if there is none to name, as for one's own sign-in. */
 function targetOf({ action, subject, actor_name, booking }: AuditRow): Target | undefined {
   if (booking)
     return { text: `Termin am ${dateTime(booking.start)}`, to: `/admin/bookings?booking=${booking.id}` }
@@ -83,7 +83,7 @@ const SETTINGS_PAGES = new Map([
   ['working-hours', settingsPage('Arbeitszeiten', 'working-hours')],
 ])
 
-/** The logs of the outbox, by the name of their channel, with which the audit names a message. */
+/** The logs of the outbox, by the channel name with which the audit refers to a message. */
 const OUTBOX_LOGS: Readonly<Record<string, Target>> = {
   [CHANNEL_NAMES.email]: { text: CHANNEL_NAMES.email, to: '/admin/outbox' },
   [CHANNEL_NAMES.sms]: { text: CHANNEL_NAMES.sms, to: '/admin/outbox?tab=sms' },
@@ -95,7 +95,7 @@ function logOf(message: string): Target {
   return OUTBOX_LOGS[message.replace(/ \d+$/, '')] ?? { text: message, to: '/admin/outbox' }
 }
 
-/** A day in a subject. */
+/** Matches a day in a subject. */
 const DAY = /\d{4}-\d{2}-\d{2}/g
 
 /** Turns `closure: 2027-01-12 – 2027-01-14` into `Geschlossen: 12. Jänner 2027 – 14. Jänner 2027`. */

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { blockFrom, readBlock } from './blocked-time.ts'
 
-test('half an hour is blocked from a pressed time on', () => {
+test('a press blocks half an hour from the pressed time', () => {
   expect(blockFrom('2027-01-12T10:30')).toBe('2027-01-12T10:30-11:00')
 })
 
-test('blocked time ends with the day at the latest', () => {
+test('blocked time ends at midnight at the latest', () => {
   expect(blockFrom('2027-01-12T23:30')).toBe('2027-01-12T23:30-00:00')
   expect(blockFrom('2027-01-12T23:45')).toBe('2027-01-12T23:45-00:00')
 })
 
-test('nothing is blocked without a time of day', () => {
+test('without a time of day, nothing is blocked', () => {
   for (const start of ['1', '2027-01-12', '2027-01-12T25:00']) expect(blockFrom(start)).toBeUndefined()
 })
 
-test('blocked time is read from the address, also of a day alone', () => {
+test('the address names blocked time, or a day without times', () => {
   const day = '2027-01-12'
   expect(readBlock('2027-01-12T10:30-11:00')).toEqual({ day, start: '10:30', end: '11:00' })
   expect(readBlock('2027-01-12')).toEqual({ day, start: '', end: '' })

@@ -1,11 +1,11 @@
 import { MINUTES_PER_DAY, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 
-/** Minutes that are blocked from a pressed time on. */
+/** Minutes to block from a pressed time. */
 const BLOCK_MINUTES = 30
 
 /**
- * Returns the time to block from a start on: `2027-01-12T10:30-11:00` for `2027-01-12T10:30`. It goes to the
- * end of the day at most, which is written 00:00. Without a time of day it is undefined.
+ * Returns the time to block from a start: `2027-01-12T10:30-11:00` for `2027-01-12T10:30`. It lasts until
+ * midnight at most, written as 00:00. Undefined for a start without a time of day.
  */
 export function blockFrom(start: string): string | undefined {
   const from = wallMinutes(start.slice('2027-01-12T'.length))

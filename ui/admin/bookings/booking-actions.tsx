@@ -18,8 +18,8 @@ function laterCountOf(series: BookingDetail['series']): number {
 }
 
 /**
- * The bottom of the sheet with an appointment's details: the buttons, or the form of the action that was
- * pressed, which the address names (`?ask=`).
+ * The bottom of an appointment's sheet: the buttons, or the form of the pressed action, which the address
+ * names (`?ask=`).
  */
 export function BookingActions({ booking, offered, canBeMoved, decision }: BookingActionsProps) {
   const [address, changeAddress] = useSearchState('ask')
@@ -30,8 +30,8 @@ export function BookingActions({ booking, offered, canBeMoved, decision }: Booki
     { message = '', later = false, cancelled }: Partial<Decided> = {},
   ) => {
     await decision.decide({ action, booking, message, later, ...cancelled })
-    // The pressed button, which had the focus, is gone when its action is no longer offered. The focus goes
-    // to the first button of the sheet, which closes it.
+    // When its action is no longer offered, the pressed button disappears. The focus then moves to the first
+    // button of the sheet, which closes it.
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('dialog[open] button')?.focus()
   }

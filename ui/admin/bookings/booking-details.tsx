@@ -17,12 +17,12 @@ import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingFacts } from './booking-facts.tsx'
 
-/** The parameters of the address that open the form for moving, as they are when it is closed. */
+/** The address parameters of the move form when it is closed. */
 const NO_MOVE = { ask: '', to: '', who: '' }
 
 /**
- * The sheet with the details of an appointment and its actions, or in its place a form: for moving, for the
- * contact or for the waiting list. The address says which (`?ask=move`).
+ * The sheet with the details and actions of an appointment, or with a form instead: to move it, to correct
+ * the contact, or to join the waiting list. The address says which (`?ask=move`).
  */
 export function BookingDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useBookingDetail(id)
@@ -38,8 +38,8 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
         booking={data}
         onMoved={(reasonToCall) => {
           setNote(reasonToCall)
-          // With `who` a drop in the calendar has opened the form, so the calendar is shown again, unless
-          // there is a reason to call, which stands in the details.
+          // With `who`, a drop in the calendar opened the form, so the calendar is shown again. If staff have
+          // to call, the details stay, because they show the reason.
           changeAddress({ ...NO_MOVE, ...(address.who && reasonToCall === undefined && { booking: '' }) })
         }}
         onBack={() => changeAddress({ ...NO_MOVE, ...(address.who && { booking: '' }) })}

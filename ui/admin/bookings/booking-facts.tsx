@@ -27,11 +27,11 @@ import { NextSteps } from './next-steps.tsx'
 type BookingFactsProps = {
   booking: BookingDetail
   decision: AppointmentDecision
-  /** The sentence after corrected contact data, or after a move without a message to the patient. */
+  /** The sentence after a correction of the contact, or after a move without a message to the patient. */
   note: string | undefined
 }
 
-/** All that is known of an appointment, with the actions that need no button at the bottom of the sheet. */
+/** Everything known about an appointment, with the actions that have no button at the bottom of the sheet. */
 export function BookingFacts({ booking, decision, note }: BookingFactsProps) {
   const [{ entered }, changeAddress] = useSearchState('ask', 'entered')
   return (

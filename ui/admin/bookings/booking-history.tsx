@@ -3,7 +3,7 @@ import styles from '../appointment/appointment.module.css'
 import { CONTACT_CHANGED, eventText } from '../appointment/booking-text.ts'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 
-/** The events of the appointment, each with who caused it and what was said. */
+/** The events of the appointment, each with its actor and message. */
 export function BookingHistory({ booking }: { booking: BookingDetail }) {
   return (
     <section>

@@ -16,7 +16,7 @@ import { OWN_ADDRESS_PAGE, remedyText } from '../outbox/remedies.tsx'
 
 type BookingMessage = BookingDetail['messages'][number]
 
-/** The messages about an appointment, each with its status and with one button if something can be done. */
+/** The messages about an appointment, each with its status and, if something can be done, one button. */
 export function BookingMessages({ booking: { id, messages, contact } }: { booking: BookingDetail }) {
   const resend = useMutation({
     mutationFn: ({ channel, id: messageId }: BookingMessage) =>
@@ -62,7 +62,7 @@ type MessageLineProps = {
   onResend: () => void
 }
 
-/** A message with its status, and the button for what can be done. */
+/** A message with its status and the button of its remedy. */
 function MessageLine({ message, phone, busy, onResend }: MessageLineProps) {
   const { title, state, reason } = messageText(message)
   const { recipient } = message
@@ -79,14 +79,14 @@ function MessageLine({ message, phone, busy, onResend }: MessageLineProps) {
 }
 
 /**
- * The button or link for what can be done: correct the address, call the patient, or send the message again;
- * nothing where none of these helps.
+ * The button or link of a remedy: correct the address, call the patient, or send the message again. Nothing
+ * if none of them helps.
  */
 function RemedyLink({ message, title, phone, busy, onResend }: MessageLineProps & { title: string }) {
   const [, changeAddress] = useSearchState('ask')
   const canOpen = useCanOpen()
   const { status, channel, emptied } = message
-  // A message that was sent needs no remedy, but may be sent once more.
+  // A sent message needs no remedy, but may be sent again.
   const remedy = status === 'sent' ? 'resend' : message.remedy
   const text = remedyText(remedy, channel)
   if (remedy === 'correct')

@@ -5,25 +5,25 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { blockFrom, readBlock } from './blocked-time.ts'
 import { BookingDetails } from './booking-details.tsx'
 
-/** The parameters of the address that belong to a sheet, as they are while none is open. */
+/** The address parameters of the sheets while none is open. */
 const NO_SHEET = {
   /** The id of the booking whose details are open. */
   booking: '',
-  /** The action or form that is open about this booking: `reject`, `move`, `contact`, `wait` … */
+  /** The open action or form of this booking: `reject`, `move`, `contact`, `wait` … */
   ask: '',
-  /** The time that is chosen in the form for moving: `2027-01-12T10:30`. */
+  /** The time chosen in the move form: `2027-01-12T10:30`. */
   to: '',
-  /** `1` after this booking was entered by hand, so that its details lead to another one of the patient. */
+  /** `1` after staff have entered this booking, so that its details offer another one for the patient. */
   entered: '',
-  /** A new appointment: `1`, or the time that is chosen at first (`2027-01-12T10:30`). */
+  /** A new appointment: `1`, or its initial time (`2027-01-12T10:30`). */
   new: '',
-  /** The id of a booking of the patient of the new appointment. */
+  /** The id of any booking of the patient for whom the new appointment is. */
   patient: '',
-  /** The id of the service that is chosen at first. */
+  /** The id of the initially chosen service. */
   service: '',
-  /** Time to block: `2027-01-12T10:30-11:00`, or only the day. */
+  /** The time to block: `2027-01-12T10:30-11:00`, or only the day. */
   block: '',
-  /** The id of the doctor or room that is chosen at first in the forms. */
+  /** The id of the doctor or room that the forms choose initially. */
   who: '',
 }
 
@@ -44,7 +44,7 @@ export function BookingSheets() {
     const block = blockFrom(address.new)
     return (
       <NewBooking
-        // Without a day of its own the appointment begins with the day that the calendar shows.
+        // A new appointment without a day starts with the day that the calendar shows.
         day={[day, address.date].find(isDay)}
         time={time}
         patient={address.patient}

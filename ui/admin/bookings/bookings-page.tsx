@@ -30,8 +30,8 @@ export function BookingsPage() {
       />
     </div>
   )
-  // A calendar may be as wide as the window (`data-tight`). `PageHead` shows either the tools or its
-  // children, so the switch of the view is there once.
+  // A calendar may fill the window (`data-tight`). `PageHead` shows either the tools or its children, so the
+  // view switch appears only once.
   return (
     <div data-tight={view !== 'list' || undefined}>
       <PageHead

@@ -12,7 +12,7 @@ import { ShownSvnr } from '../appointment/shown-svnr.tsx'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 import { AddressFact, ReachFacts } from '../components/reach-facts.tsx'
 
-/** The facts about the appointment and its contact, without those that are empty. */
+/** The facts about the appointment and its contact, without empty ones. */
 export function ContactFacts({ booking }: { booking: BookingDetail }) {
   const { salutation: _salutation, firstName: _first, lastName: _last, ...facts } = booking.contact
   const { booker, mobile, email, birthDate, svnr_masked, ...residence } = facts
@@ -53,8 +53,8 @@ export function ContactFacts({ booking }: { booking: BookingDetail }) {
 }
 
 /**
- * Returns whether a missing number is worth a line. Patients in Austria are asked for the number when they
- * book. For an appointment that the practice enters, nobody is asked.
+ * Returns whether to show that the number is missing. Patients in Austria are asked for it when they book,
+ * but not for appointments that the practice enters.
  */
 function asksForSvnr({ contact, history }: BookingDetail): boolean {
   return contact.country === 'AT' && history[0]?.kind === 'requested'

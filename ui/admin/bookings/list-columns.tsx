@@ -10,7 +10,7 @@ import type { BookingRow } from './use-bookings.ts'
 /**
  * Returns the columns of the list of appointments.
  * @param open shows the details of an appointment
- * @param resources the doctors and rooms whose names the list shows; empty in the list of a single one
+ * @param resources the doctors and rooms whose names the list shows; empty if the list is of only one
  */
 export const columnsOf = (
   open: (row: BookingRow) => void,
@@ -46,7 +46,7 @@ export const columnsOf = (
         {marked && <Badge tone="neutral" label="Auffällig" size="small" />}
       </div>
     ),
-    // The last word of a name stands for the last name.
+    // The last word of a name counts as the last name.
     sortBy: ({ name }) => name.split(' ').at(-1) ?? name,
   },
   {

@@ -78,10 +78,7 @@ export function Filters({ filter, focusesSearch, onChange }: FiltersProps) {
   )
 }
 
-/**
- * Saves the appointments of the filter as a file, but disregards the search. Resolves to the sentence for a
- * failure.
- */
+/** Saves the filtered appointments as a file, ignoring the search. Resolves to a sentence after a failure. */
 async function downloadCsv(filter: BookingFilter): Promise<string | undefined> {
   const { search: _, ...conditions } = withoutEmpty(filter)
   try {

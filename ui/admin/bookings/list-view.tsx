@@ -19,16 +19,16 @@ export function ListView() {
     'past',
     'offset',
     'booking',
-    // `1` when somebody wants to search, so that the field takes the focus.
+    // `1` to move the focus to the search field.
     'find',
   )
   const { choices, chosen = '' } = useResourceChoice()
   const filter = { ...filterIn(address), resource: chosen }
-  // The rows name their doctor or room only where the list shows those of all.
+  // The rows name their doctor or room only if the list is of all of them.
   const namedResources = chosen === '' ? choices : []
   const offset = Math.max(0, Number(address.offset) || 0)
 
-  // Other conditions begin with the first page. `find` has only moved the focus to the search, and is done.
+  // New conditions start with the first page. `find` is removed, because it has already moved the focus.
   const changeFilter = (changes: Record<string, string>) =>
     changeAddress({ offset: '', find: '', ...changes })
   const openDetails = ({ id }: BookingRow) => changeAddress({ booking: id, find: '' })
@@ -81,7 +81,7 @@ export function ListView() {
 
 type PagesProps = { offset: number; total: number; onTurn: (offset: number) => void }
 
-/** Says which appointments of how many are shown, with buttons for the pages before and after. */
+/** Says which appointments out of how many are shown, with buttons for the previous and next page. */
 function Pages({ offset, total, onTurn }: PagesProps) {
   if (total === 0) return null
   const last = Math.min(offset + PAGE_LENGTH, total)
@@ -102,7 +102,7 @@ function Pages({ offset, total, onTurn }: PagesProps) {
 }
 
 /**
- * Says below the coming appointments how many past ones the search has found, with a button that shows them.
+ * Says, below the coming appointments, how many past ones match the search, with a button that shows them.
  */
 function PastMatches({ filter, onShow }: { filter: BookingFilter; onShow: () => void }) {
   const { data } = useBookings({ ...filter, when: 'past' }, 0)
@@ -116,12 +116,12 @@ function PastMatches({ filter, onShow }: { filter: BookingFilter; onShow: () => 
   )
 }
 
-/** The parts of the address that narrow the list. */
+/** The address parameters that filter the list. */
 type FilterAddress = Record<'from' | 'to' | 'status' | 'search' | 'past', string>
 
 /**
- * Returns the conditions that the address names. Without a day only coming appointments are listed, or the
- * past ones (`?past=1`). With a first or last day both kinds are listed.
+ * Returns the filter in the address. Without days the list has coming appointments, or past ones (`?past=1`).
+ * With a first or last day it has both.
  */
 function filterIn({ from, to, status, search, past }: FilterAddress): Omit<BookingFilter, 'resource'> {
   const whenNotPast = from !== '' || to !== '' ? '' : 'coming'

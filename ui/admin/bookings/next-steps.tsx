@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 
-/** The weeks after which a patient comes again as a rule. */
+/** The usual number of weeks until a patient comes again. */
 const USUAL_WEEKS = 6
 
 /** Buttons that lead from a new appointment to another one for the same patient. */

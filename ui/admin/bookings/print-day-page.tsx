@@ -57,7 +57,7 @@ type PrintedDayProps = {
   resource: string
 }
 
-/** The sheet: heading, number of appointments, and a table, or one for each of several doctors and rooms. */
+/** The sheet: heading, number of appointments, and one table, or a table for each doctor and room. */
 function PrintedDay({ day, calendar, resource }: PrintedDayProps) {
   const practice = usePractice()
   const chosen = calendar.resources?.find(({ id }) => id === resource)

@@ -8,11 +8,11 @@ import styles from './print-day-page.module.css'
 type PrintedTableProps = {
   day: Day
   calendar: Calendar
-  /** The doctor or room of the appointments, where the page has tables of several. */
+  /** The doctor or room of the appointments, if the page has several tables. */
   owner?: string
 }
 
-/** The appointments of a day in the order of time; nothing where there are none. */
+/** The appointments of a day in order of time; nothing if there are none. */
 export function PrintedTable({ day, calendar, owner }: PrintedTableProps) {
   const lines = linesOf(calendar)
   if (lines.length === 0) return null
@@ -54,16 +54,16 @@ type Line = Pick<
   CalendarBooking,
   'id' | 'start' | 'end' | 'name' | 'booked_by' | 'mobile' | 'service_name' | 'first_visit'
 > & {
-  /** Says that the appointment is not certain yet, or that the patient asks for another time. */
+  /** Says that the appointment is not confirmed yet, or that the patient asks for another time. */
   note: string | undefined
 }
 
-/** Returns the appointments that stand, and the times that patients ask for instead of theirs. */
+/** Returns the active appointments, and the other times that patients ask for. */
 function linesOf({ bookings, moves }: Calendar): Line[] {
   const standing = bookings
     .filter(({ status }) => isStanding(status))
     .map((booking) => ({ ...booking, note: noteOf(booking) }))
-  // The asked time takes the place of the present one.
+  // The row of the asked time replaces the present one.
   const askedTimes = moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start) }))
   return [...standing, ...askedTimes].toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
 }

@@ -6,7 +6,7 @@ import { admin, adminQuery } from '../../api/admin.ts'
 /** An appointment as the list shows it. */
 export type BookingRow = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
 
-/** Conditions on the list. An empty text is no condition. */
+/** The conditions of the list. An empty text means no condition. */
 export type BookingFilter = {
   /** The first day. */
   from: string
@@ -19,10 +19,10 @@ export type BookingFilter = {
   resource: string
 }
 
-/** Number of appointments on one page of the list. */
+/** The number of appointments on one page of the list. */
 export const PAGE_LENGTH = 50
 
-/** Loads one page of the matching appointments. The page before is shown until the next one is loaded. */
+/** Loads one page of the matching appointments. The previous page is shown until the next one is loaded. */
 export function useBookings(filter: BookingFilter, offset: number) {
   return useQuery({
     ...adminQuery(admin.bookings, {
@@ -32,7 +32,7 @@ export function useBookings(filter: BookingFilter, offset: number) {
   })
 }
 
-/** Leaves out the empty texts, which are no conditions. */
+/** Returns the filter without its empty texts. */
 export function withoutEmpty(filter: BookingFilter): {
   [Name in keyof BookingFilter]?: Exclude<BookingFilter[Name], ''>
 } {

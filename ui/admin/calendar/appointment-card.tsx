@@ -17,7 +17,7 @@ import styles from './appointment-card.module.css'
 import { serviceText } from './board-items.ts'
 import type { CalendarBooking } from './use-calendar.ts'
 
-/** An action that needs a form, which the sheet with all details shows. */
+/** An action with a form, which the sheet with all details shows. */
 export type FormAction = AppointmentAction | 'move'
 
 type AppointmentCardProps = {
@@ -39,7 +39,7 @@ export function AppointmentCard({ booking, anchor, onDetails, onClose }: Appoint
     <Popover
       label={booking.name}
       side="beside"
-      // The box is gone when the appointment was moved into another week. The card then stays where it is.
+      // After a move into another week the box is gone, and the card stays where it is.
       anchor={() => (anchor.isConnected ? anchor : null)}
       onClose={onClose}
     >

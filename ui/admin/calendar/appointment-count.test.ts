@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countText } from './appointment-count.ts'
 
-test('the text counts the appointments that stand, and how many of them wait for a decision', () => {
+test('the text counts the active appointments, and how many of them wait for a decision', () => {
   expect(countText([])).toBe('keine Termine')
   expect(countText(['cancelled', 'rejected'])).toBe('keine Termine')
   expect(countText(['confirmed'])).toBe('1 Termin')

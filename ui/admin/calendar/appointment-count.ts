@@ -1,5 +1,5 @@
 /**
- * Returns how many of the appointments with these statuses stand, such as `21 Termine, 1 davon wartet`.
+ * Returns the number of active appointments among these statuses, such as `21 Termine, 1 davon wartet`.
  * Cancelled and rejected appointments do not count.
  */
 export function countText(statuses: readonly string[]): string {

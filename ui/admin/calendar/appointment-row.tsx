@@ -17,7 +17,7 @@ export type AppointmentRowProps = BookingRowProps &
     paddings: readonly Padding[]
     now: Instant
     drag: Drag
-    /** True in a dense list, which has room only for a short status. */
+    /** True in a dense list, where only a short status fits. */
     isCompact: boolean
     /** Opens the form that enters an appointment at this time, and says why the time is not free. */
     onEnter: (day: Day, time: string) => void
@@ -62,15 +62,15 @@ export function AppointmentRow(props: AppointmentRowProps) {
   )
 }
 
-/** Returns the status of an appointment, with a shorter word for a request in a dense list. */
+/** Returns the status of an appointment, abbreviated for a request in a dense list. */
 function statusIn({ status }: CalendarBooking, isCompact: boolean): StatusDisplay {
   const display = displayOfStatus(status)
   return isCompact && status === 'requested' ? { ...display, label: 'wartet' } : display
 }
 
 /**
- * Returns the actions that the row offers. A move that the patient asks for is decided on in its own row
- * (`AskedTimeRow`). On the day the buttons for the attendance take the room of the cancellation.
+ * Returns the actions that the row offers. A move that the patient asks for is decided in its own row
+ * (`AskedTimeRow`). On the day of the appointment, attendance buttons replace the cancellation.
  */
 function offeredActions(booking: CalendarBooking, now: Instant): AppointmentAction[] {
   return actionsOn(booking, now).filter((action) =>
@@ -80,7 +80,7 @@ function offeredActions(booking: CalendarBooking, now: Instant): AppointmentActi
 
 type PaddingFactProps = Pick<AppointmentRowProps, 'onEnter'> & { padding: Padding; isBefore: boolean }
 
-/** The time before or after the appointment. A press shows why nothing else can have it. */
+/** The padding before or after the appointment. A press shows why nothing else can be booked there. */
 function PaddingFact({ padding: { start, end }, isBefore, onEnter }: PaddingFactProps) {
   return (
     <>

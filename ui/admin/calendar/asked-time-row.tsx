@@ -8,8 +8,8 @@ import { DecisionButtons, type DecisionButtonsProps } from './decision-buttons.t
 type AskedTimeRowProps = BookingRowProps & Pick<DecisionButtonsProps, 'decision' | 'onAsk'> & { now: Instant }
 
 /**
- * The other time that a patient asks for, in the list of its day. Its buttons confirm or reject the move. The
- * row of the present time (`AppointmentRow`) cancels the appointment.
+ * The other time that a patient asks for, in the list of its day. Its buttons confirm or reject the move. To
+ * cancel the appointment, there is the row of the present time (`AppointmentRow`).
  */
 export function AskedTimeRow({ item, booking, time, onOpen, decision, onAsk, now }: AskedTimeRowProps) {
   return (

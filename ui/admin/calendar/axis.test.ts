@@ -13,7 +13,7 @@ import {
 
 const minutes = (time: string): WallMinutes => wallMinutes(time) ?? Number.NaN
 const span = (start: string, end: string) => ({ from: minutes(start), to: minutes(end) })
-/** Appointments of `length` minutes without a pause between them. */
+/** Returns consecutive appointments of `length` minutes. */
 const appointmentsInARow = (count: number, { start, length }: { start: string; length: number }) =>
   Array.from({ length: count }, (_, i) => {
     const from = minutes(start) + i * length
@@ -27,7 +27,7 @@ const WORKING = [span('08:00', '12:00'), span('14:00', '19:00')]
 const MORNING = appointmentsInARow(8, { start: '08:00', length: 30 })
 const AFTERNOON = appointmentsInARow(10, { start: '14:00', length: 30 })
 const ROOM_PX = 640
-/** An axis of a usual working day in a compact calendar, with some other input. */
+/** Returns the axis of a usual working day in a compact calendar, with changed input. */
 const lay = (input: Partial<Parameters<typeof layAxis>[0]> = {}) =>
   layAxis({
     hours: HOURS,
@@ -38,7 +38,7 @@ const lay = (input: Partial<Parameters<typeof layAxis>[0]> = {}) =>
     density: 'compact',
     ...input,
   })
-/** Pixels between two times. */
+/** Returns the pixels between two times. */
 const heightBetween = (axis: Axis, start: string, end: string) =>
   yOf(axis, minutes(end)) - yOf(axis, minutes(start))
 
@@ -50,23 +50,23 @@ it('a whole working day fills the room evenly', () => {
   expect(heightOf(lay({ room: 1200 }))).toBeCloseTo(1200)
 })
 
-it('an appointment of ten minutes among others of that length has room for a line, and the day still fits', () => {
+it('consecutive appointments of ten minutes have room for a line each, and the day still fits', () => {
   const short = appointmentsInARow(12, { start: '08:00', length: 10 })
   const axis = lay({ items: [...short, ...AFTERNOON] })
   for (const { from, to } of short) expect(yOf(axis, to) - yOf(axis, from)).toBeCloseTo(LEAST_BOX_PX)
   expect(heightBetween(axis, '17:30', '18:00')).toBeGreaterThanOrEqual(LEAST_BOX_PX)
   expect(heightOf(axis)).toBeCloseTo(ROOM_PX)
-  // The pause at noon gives its height to the short appointments, and is lower than working hours ever are.
+  // The lunch break gives up height to the short appointments, and is lower than working hours ever are.
   expect(heightBetween(axis, '12:30', '13:00')).toBeLessThan(LEAST_BAND_PX.compact.used)
 })
 
-it('a short appointment that nothing follows stretches nothing', () => {
+it('a short appointment without a follower stretches nothing', () => {
   const alone = { ...span('08:00', '08:10'), roomTo: minutes('09:00') }
   const axis = lay({ items: [alone] })
   expect(heightBetween(axis, '07:30', '08:30')).toBeCloseTo((2 * ROOM_PX) / HALF_HOURS_SHOWN)
 })
 
-it('appointments that do not fit make the day longer than its room, and no box smaller', () => {
+it('too many appointments make the day higher than its room, and no box smaller', () => {
   const shortOfWholeDay = appointmentsInARow(54, { start: '08:00', length: 10 })
   expect(shortOfWholeDay.length * LEAST_BOX_PX).toBeGreaterThan(ROOM_PX)
   const axis = lay({ items: shortOfWholeDay })
@@ -74,7 +74,7 @@ it('appointments that do not fit make the day longer than its room, and no box s
   expect(heightBetween(axis, '08:00', '08:10')).toBeCloseTo(LEAST_BOX_PX)
 })
 
-it('hours before the main ones lie above the room, and are short where nothing stands', () => {
+it('hours before the main ones are above the room, and low where they are empty', () => {
   const axis = lay({
     hours: span('02:30', '19:30'),
     items: [...MORNING, ...AFTERNOON, { ...span('03:00', '03:30'), roomTo: MINUTES_PER_DAY }],
@@ -97,12 +97,12 @@ const AXES = [
   { kind: 'even hours', axis: evenAxis(HOURS, 500) },
 ]
 
-it.each(AXES)('a place on the axis of $kind leads back to its time', ({ axis }) => {
+it.each(AXES)('a place on the axis of $kind converts back to its time', ({ axis }) => {
   for (const time of ['07:30', '08:00', '08:17', '11:55', '13:00', '19:29'])
     expect(minutesAt(axis, yOf(axis, minutes(time)))).toBeCloseTo(minutes(time))
 })
 
-it.each(AXES)('times outside the hours are at the ends of the axis of $kind', ({ axis }) => {
+it.each(AXES)('times outside the hours map to the ends of the axis of $kind', ({ axis }) => {
   expect(yOf(axis, 0)).toBe(0)
   expect(yOf(axis, MINUTES_PER_DAY)).toBeCloseTo(heightOf(axis))
 })

@@ -2,23 +2,23 @@ import type { CSSProperties } from 'react'
 import type { WallMinutes } from '../../../src/shared/day.ts'
 import type { WallSpan } from './wall-span.ts'
 
-/** Minutes of a band, which is a part of a day with a height of its own. */
+/** Minutes of a band, a part of a day with its own height. */
 const BAND_MINUTES = 30
 
 /** `compact` shows the whole working day at once, `comfortable` has room for two lines in half an hour. */
 export type Density = 'compact' | 'comfortable'
 
-/** Pixels that a band has at least: one with working hours or entries (`used`), and one without (`quiet`). */
+/** The minimum pixels of a band with working hours or entries (`used`), and of one without (`quiet`). */
 export const LEAST_BAND_PX: Readonly<Record<Density, { used: number; quiet: number }>> = {
   compact: { used: 12, quiet: 6 },
   comfortable: { used: 40, quiet: 12 },
 }
-/** Pixels of the smallest box with its gap: a target has 24 (WCAG 2.2, 2.5.8). */
+/** Pixels of the smallest box with its gap: a target needs 24 (WCAG 2.2, 2.5.8). */
 export const LEAST_BOX_PX = 25
-/** Minutes of the shortest entry that stretches its band until it has a box of `LEAST_BOX_PX`. */
+/** Minutes of the shortest entry that stretches its band until its box has `LEAST_BOX_PX`. */
 const SHORTEST_MINUTES = 10
 
-/** The heights of a day. The same minutes are taller where short entries stand one below the other. */
+/** The heights of a day. A band is taller where short entries follow each other. */
 export type Axis = Readonly<{
   hours: WallSpan
   /** Pixels from the top to the start of each band, and to the end of the last one. */
@@ -28,7 +28,7 @@ export type Axis = Readonly<{
 type AxisInput = {
   /** The hours of the axis, in whole bands. */
   hours: WallSpan
-  /** The part of the hours that has to fill the room. */
+  /** The part of the hours that fills the room. */
   main: WallSpan
   /** The entries of all days. Between the end of an entry and its `roomTo` nothing else begins. */
   items: readonly (WallSpan & Readonly<{ roomTo: WallMinutes }>)[]
@@ -40,16 +40,16 @@ type AxisInput = {
 }
 
 /**
- * Returns an axis on which the main hours fill the room. All bands are equally high where the room allows
- * that. Where short entries need higher bands, those without entries become lower. The axis exceeds the room
- * if it is too small even then.
+ * Returns an axis on which the main hours fill the room. All bands are equally high if the room allows it. If
+ * short entries need higher bands, bands without entries become lower. If even that does not fit, the axis
+ * exceeds the room.
  */
 export function layAxis({ hours, main, items, working, room, density }: AxisInput): Axis {
   const { used, quiet } = LEAST_BAND_PX[density]
   const bands = bandsOf(hours).map((band) => {
     const boxes = items.filter((item) => overlaps(item, band))
     const isUsed = boxes.length > 0 || working.some((block) => overlaps(block, band))
-    // Without entries this is infinite, and needs no height below.
+    // Without entries this is infinite, so the band needs no extra height below.
     const shortest = Math.min(Number.POSITIVE_INFINITY, ...boxes.map(({ from, roomTo }) => roomTo - from))
     const forShortest = (LEAST_BOX_PX * BAND_MINUTES) / Math.max(SHORTEST_MINUTES, shortest)
     return { isMain: overlaps(band, main), least: Math.max(isUsed ? used : quiet, forShortest) }
@@ -78,7 +78,7 @@ function overlaps(a: WallSpan, b: WallSpan): boolean {
   return a.from < b.to && b.from < a.to
 }
 
-/** Returns where bands of these heights begin, one below the other, and where the last one ends. */
+/** Returns where each of these stacked bands begins, and where the last one ends. */
 function topsOf(heights: readonly number[]): number[] {
   const tops = [0]
   for (const height of heights) tops.push((tops.at(-1) ?? 0) + height)
@@ -86,8 +86,8 @@ function topsOf(heights: readonly number[]): number[] {
 }
 
 /**
- * Returns the height to which all smaller bands have to be raised, so that all bands together fill the room.
- * Returns 0 where the bands do not fit.
+ * Returns the height to which all smaller bands have to be raised so that the bands together fill the room; 0
+ * if they do not fit.
  */
 function levelFor(least: readonly number[], roomPx: number): number {
   const ascending = least.toSorted((a, b) => a - b)
@@ -134,7 +134,7 @@ export function heightOf({ tops }: Axis): number {
 
 const MINUTES_PER_HOUR = 60
 
-/** Pixels that the label of an hour needs for itself. */
+/** Pixels that the label of an hour needs. */
 const LABEL_PX = 16
 
 /** Returns the full hours whose labels do not touch one another. */

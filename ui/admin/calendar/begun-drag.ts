@@ -8,7 +8,7 @@ import { wallMinutesOfIso } from './wall-span.ts'
 
 /** Pixels that a pointer may move during a click or a long press. */
 export const CLICK_TOLERANCE_PX = 10
-/** Pixels that a pointer has to move when the columns have just appeared under it, at some time by chance. */
+/** Pixels that a pointer has to move when the columns have just appeared under it, at an arbitrary time. */
 const LEAVE_TOLERANCE_PX = 30
 
 /** A dragged appointment, and where it would be dropped. */
@@ -31,7 +31,7 @@ export type Press = {
 export type BegunDrag = {
   /** Returns what is dragged; undefined after `cancel`. */
   dragging: () => Dragging | undefined
-  /** Finds the time under the pointer anew. */
+  /** Updates the time under the pointer. */
   follow: () => void
   cancel: () => void
 }
@@ -39,14 +39,11 @@ export type BegunDrag = {
 type DragOptions = {
   /** Returns where the pointer is. */
   pointer: () => Point
-  /** Gets each change of the drag, and undefined when the drag is over. */
+  /** Called with each change of the drag, and with undefined when it ends. */
   onDrag: (dragging: Dragging | undefined) => void
 }
 
-/**
- * Begins to drag the pressed appointment. Columns that are on the page scroll while the pointer is at their
- * edge.
- */
+/** Starts dragging the pressed appointment. Columns on the page scroll while the pointer is at their edge. */
 export function beginDrag(press: Press, { pointer, onDrag }: DragOptions): BegunDrag {
   const { booking, isInPlace, down } = press
   const findDrop = dropFinder(press)
@@ -58,7 +55,7 @@ export function beginDrag(press: Press, { pointer, onDrag }: DragOptions): Begun
   }
   const follow = () => {
     const drop = findDrop(pointer())
-    // The columns are drawn only when the drop has changed, because a pointer moves many times a second.
+    // A pointer moves many times a second, so the columns are redrawn only when the drop changes.
     if (dragging && JSON.stringify(drop) === JSON.stringify(dragging.drop)) return
     change({ booking, drop })
   }
@@ -80,13 +77,13 @@ export function beginDrag(press: Press, { pointer, onDrag }: DragOptions): Begun
 }
 
 /**
- * Returns a function that finds the time under the pointer: the time of the press until the pointer has left
- * its first place, so that a trembling hand moves nothing.
+ * Returns a function that finds the time under the pointer. Until the pointer has clearly moved it gives the
+ * time of the press, so that a trembling hand moves nothing.
  */
 function dropFinder({ calendar, booking, isInPlace, down }: Press): (pointer: Point) => Drop | undefined {
   const pressed = pointOf(down)
-  // The pointer keeps its distance to the start of the appointment. In columns that have just appeared under
-  // the pointer there is no such distance, and the pointer marks the start.
+  // The pointer keeps its distance to the start of the appointment. In columns that have just appeared there
+  // is no distance, and the pointer marks the start.
   const minutesAbove = isInPlace ? (columnPointAt(pressed)?.at ?? 0) - wallMinutesOfIso(booking.start) : 0
   let hasLeft = false
   return (pointer) => {

@@ -9,7 +9,7 @@ const hours = (start: string, end: string) => [{ start, end }]
 const dayOf = (working: { start: string; end: string }[], closed: string | null = null) => [
   { date: DAY, working, closed },
 ]
-/** An appointment from a full hour on, whose id is the last name of its patient too. */
+/** Returns an appointment at a full hour whose id is also the last name of its patient. */
 const booking = (id: string, resource_id: string, start: string, changes = {}) => ({
   id,
   resource_id,
@@ -21,7 +21,7 @@ const booking = (id: string, resource_id: string, start: string, changes = {}) =
   service_name: 'Akupunktur',
   ...changes,
 })
-/** A break at noon of one doctor or room, or of all. */
+/** Returns a lunch break of one doctor or room, or of all. */
 const absence = (id: number, resource_id: string | null) => ({
   id,
   resource_id,
@@ -33,8 +33,8 @@ const absence = (id: number, resource_id: string | null) => ({
 })
 
 /**
- * Two doctors with one appointment each, and a laboratory without working hours. Only the fields that columns
- * read are given, hence the cast.
+ * Two doctors with one appointment each, and a laboratory without working hours. The cast hides the fields
+ * that columns do not read.
  */
 const SEVERAL = {
   days: dayOf(hours('08:00', '12:00')),
@@ -59,7 +59,7 @@ const ONE = {
   bookings: SEVERAL.bookings.slice(0, 1),
 } as unknown as Calendar
 
-/** Each column's name or day, with `initials: entries` of each of its parts. */
+/** Returns each column's name or day, with `initials: entries` for each part. */
 const textsOf = (columns: readonly BoardColumn[]) =>
   columns.map(({ date, resource, parts }) => [
     resource?.name ?? date,
@@ -73,7 +73,7 @@ test('a practice of one has a column for each day, and no name', () => {
     expect(textsOf(boardColumns(ONE, by))).toEqual([[DAY, [': Eins R., Pause, Pause']]])
 })
 
-test('each of several doctors and rooms has a column of its own, with what concerns all', () => {
+test('each of several doctors and rooms has a column with its own entries and those that concern all', () => {
   const columns = boardColumns(SEVERAL, 'resource')
   expect(textsOf(columns)).toEqual([
     ['Dr. Anna Alt', ['AA: Eins R., Pause, Pause']],
@@ -96,7 +96,7 @@ test('appointments of two doctors at the same time do not overlap', () => {
   expect(columns.map(({ parts }) => parts[0]?.placed[0]?.share)).toEqual([1, 1, 1])
 })
 
-/** The laboratory has nothing on this day, because the absence that concerns all is left out. */
+/** Without the absence that concerns all, the laboratory has nothing on this day. */
 const WITH_IDLE_LABORATORY = { ...SEVERAL, absences: [absence(1, 'a')] } as unknown as Calendar
 
 test('a day of the week has a part for each doctor or room that works or has an entry then', () => {
@@ -116,7 +116,7 @@ test('a closed day of the week is not divided', () => {
   expect(boardColumns(closed, 'day')[0]?.parts.map(({ resource }) => resource)).toEqual([undefined])
 })
 
-test('a list keeps a day together, and each entry of one doctor names that doctor', () => {
+test('a list keeps a day together, and each entry of a single doctor names that doctor', () => {
   const [column] = boardColumns(SEVERAL, 'list')
   expect(column?.parts[0]?.placed.map(({ item }) => item.namedResource?.name)).toEqual([
     'Dr. Anna Alt',
@@ -126,7 +126,7 @@ test('a list keeps a day together, and each entry of one doctor names that docto
   ])
 })
 
-test('a time that a patient asks for stands with the doctor who is asked for', () => {
+test('a time that a patient asks for is in the column of the doctor who is asked for', () => {
   const move = { start: at('10:00'), end: at('10:30'), asked_at: at('08:00'), resource_id: 'b' }
   const moved = booking('Eins', 'a', '09:00', { move })
   const calendar = { ...SEVERAL, bookings: [moved], moves: [moved] } as unknown as Calendar

@@ -34,7 +34,7 @@ export function calendarOf(calendar: Calendar, id: string): Calendar {
   return {
     days: calendar.resources?.find((resource) => resource.id === id)?.days ?? calendar.days,
     bookings: calendar.bookings.filter(concerns),
-    // An asked time may be that of another doctor or room than the appointment.
+    // The asked time may be with another doctor or room than the appointment.
     moves: calendar.moves.filter(({ move, resource_id }) => (move?.resource_id ?? resource_id) === id),
     holds: calendar.holds.filter(concerns),
     offers: calendar.offers.filter(concerns),
@@ -45,9 +45,9 @@ export function calendarOf(calendar: Calendar, id: string): Calendar {
 }
 
 /**
- * Returns the columns of a calendar. Where there are several doctors or rooms, `resource` gives each a column
- * of its own, and `day` one to each day, with parts for those who work or have something then. `list` leaves
- * all of a day together, in the order of time, and each entry says whose it is.
+ * Returns the columns of a calendar. With several doctors or rooms, `resource` gives each its own column.
+ * `day` has one column for each day, with parts for those who work or have entries on that day. `list` keeps
+ * all entries of a day together in order of time, and each entry says whose it is.
  */
 export function boardColumns(calendar: Calendar, division: 'resource' | 'day' | 'list'): BoardColumn[] {
   const resources = columnResources(calendar.resources ?? [])
@@ -55,13 +55,13 @@ export function boardColumns(calendar: Calendar, division: 'resource' | 'day' | 
   return division === 'resource' ? columnsOfEach(calendar, resources) : dividedDays(calendar, resources)
 }
 
-/** Returns a column for each day, whose entries say whose they are where there are several resources. */
+/** Returns a column for each day. If there are several resources, its entries say whose they are. */
 function wholeDays(calendar: Calendar, resources: readonly ColumnResource[]): BoardColumn[] {
   const content = contentOfAll(calendar, resources)
   return calendar.days.map(({ date }) => ({ date, resource: undefined, parts: [partOn(date, content)] }))
 }
 
-/** Returns for each day a column of each doctor or room. */
+/** Returns a column for each doctor or room on each day. */
 function columnsOfEach(calendar: Calendar, resources: readonly ColumnResource[]): BoardColumn[] {
   const contents = resources.map((resource) => contentOfOne(calendar, resource))
   return calendar.days.flatMap(({ date }) =>
@@ -69,7 +69,7 @@ function columnsOfEach(calendar: Calendar, resources: readonly ColumnResource[])
   )
 }
 
-/** Divides each day among those who work or have something then. A day without any of them stays whole. */
+/** Divides each day among the doctors and rooms that work or have entries. A day without any stays whole. */
 function dividedDays(calendar: Calendar, resources: readonly ColumnResource[]): BoardColumn[] {
   const contents = resources.map((resource) => contentOfOne(calendar, resource))
   const wholeContent = contentOfAll(calendar, [])
@@ -80,14 +80,14 @@ function dividedDays(calendar: Calendar, resources: readonly ColumnResource[]): 
   })
 }
 
-/** Returns whether there is a reason to show the part: working hours, entries, or that somebody is away. */
+/** Returns whether the part has something to show: working hours, entries or an absence. */
 function hasContent({ closed, working, placed }: BoardPart): boolean {
   return closed !== null || working.length > 0 || placed.length > 0
 }
 
 /**
- * All days of the whole practice, or of one doctor or room. The entries are collected once for all days,
- * because a drag draws the columns with each step.
+ * The content of all days, for the whole practice or for one doctor or room. It is collected once for all
+ * days, because a drag redraws the columns with each step.
  */
 type BoardContent = {
   resource: ColumnResource | undefined
@@ -98,7 +98,7 @@ type BoardContent = {
 
 /**
  * Returns the content of the whole practice.
- * @param named the doctors and rooms that the entries name; none where the column says whose they are
+ * @param named the doctors and rooms that the entries name; empty if the column says whose they are
  */
 function contentOfAll(calendar: Calendar, named: readonly ColumnResource[]): BoardContent {
   const items = boardItems(calendar, calendar.days).map((item) => {

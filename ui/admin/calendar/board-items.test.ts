@@ -37,7 +37,7 @@ const absence = (
 })
 const NOTHING = { bookings: [], moves: [], holds: [], offers: [], absences: [], busy: [] }
 
-test('each appointment can be opened, and a rejected or cancelled one leaves its room to the active ones', () => {
+test('each appointment can be opened, and a rejected or cancelled one is inactive', () => {
   const statuses = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
   const items = boardItems(
     { ...NOTHING, bookings: statuses.map((status) => appointment(status, status)) },
@@ -51,7 +51,7 @@ test('each appointment can be opened, and a rejected or cancelled one leaves its
   ])
 })
 
-test('an appointment of a series has its place in the series beside the service', () => {
+test('an appointment of a series shows its place in the series after the service', () => {
   const third = { ...appointment('a', 'confirmed'), series: { position: 3, count: 6 } }
   const items = boardItems({ ...NOTHING, bookings: [third, appointment('b', 'confirmed')] }, [])
   expect(items.map(({ note }) => note)).toEqual(['Akupunktur, 3 von 6', 'Akupunktur'])
@@ -121,23 +121,23 @@ const occupied = (start: string, end: string, booking_id: string | null = 'a') =
   booking_id,
   resource_id: 'doctor-1',
 })
-/** The paddings of an appointment with the id `a` from 09:00 to 09:40. */
+/** Returns the paddings of the appointment `a` from 09:00 to 09:40. */
 const paddingsAmong = (rows: ReturnType<typeof occupied>[]) => {
   const booking = { ...appointment('a', 'confirmed'), start: at('09:00'), end: at('09:40') }
   return paddingsOf({ bookings: [booking], occupied: rows })
 }
 
-test('paddings are the times before and after an appointment that it occupies too', () => {
+test('paddings are the times before and after an appointment that it also occupies', () => {
   expect(paddingsAmong([occupied('08:55', '09:50')])).toEqual([
     { booking: 'a', start: at('08:55'), end: at('09:00') },
     { booking: 'a', start: at('09:40'), end: at('09:50') },
   ])
 })
 
-test('another time that the patient asks for is no padding', () => {
+test('another time that the patient asks for is not a padding', () => {
   expect(paddingsAmong([occupied('09:00', '09:40'), occupied('11:00', '12:00')])).toEqual([])
 })
 
-test('time that no appointment occupies is no padding', () => {
+test('time that no appointment occupies is not a padding', () => {
   expect(paddingsAmong([occupied('10:00', '11:00', null)])).toEqual([])
 })

@@ -23,7 +23,7 @@ export type BoardItem = Timed & {
   isAskedTime?: true
   /** The id of the doctor or room that has the time; absent for what concerns all. */
   resource?: string
-  /** The doctor or room that the item has to name itself, because its column shows several. */
+  /** The doctor or room that the item has to name, because its column shows several. */
   namedResource?: { name: string; colour: number }
 }
 
@@ -139,23 +139,23 @@ function busyItem(row: CalendarLists['busy'][number], index: number): BoardItem 
   }
 }
 
-/** Leaves the other fields of a row behind, which an item does not have. */
+/** Returns start and end of a row without its other fields. */
 function timesOf({ start, end }: IsoSpan): IsoSpan {
   return { start, end }
 }
 
-/** Returns nothing for a row that concerns all doctors and rooms. */
+/** Returns the resource of a row as a field of an item; no field if the row concerns all. */
 function resourceOf({ resource_id }: { resource_id: string | null }): { resource?: string } {
   return resource_id === null ? {} : { resource: resource_id }
 }
 
-/** A time before or after an appointment that is occupied too. */
+/** A time before or after an appointment that it also occupies. */
 export type Padding = IsoSpan & {
   /** The id of the appointment. */
   booking: string
 }
 
-/** Returns the paddings of appointments: the times before and after them that are occupied too. */
+/** Returns the paddings of appointments: the times before and after that they also occupy. */
 export function paddingsOf({ bookings, occupied }: Pick<Calendar, 'bookings' | 'occupied'>): Padding[] {
   return occupied.flatMap(({ booking_id, start, end }) => {
     const appointment = bookings.find(({ id }) => id === booking_id)
@@ -164,7 +164,7 @@ export function paddingsOf({ bookings, occupied }: Pick<Calendar, 'bookings' | '
     if (!appointment) return []
     const begin = Date.parse(appointment.start)
     const finish = Date.parse(appointment.end)
-    // Another time that the patient asks for or was offered does not contain the appointment.
+    // A row that does not contain the appointment is another time, which the patient asks for or was offered.
     if (from > begin || to < finish) return []
     return [
       ...(from < begin ? [{ booking: appointment.id, start, end: appointment.start }] : []),

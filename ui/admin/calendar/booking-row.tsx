@@ -10,7 +10,7 @@ import styles from './day-list.module.css'
 import type { CalendarBooking } from './use-calendar.ts'
 import type { Drag } from './use-drag.ts'
 
-/** The data of a row in the list of a day that shows an appointment, at its own time or at an asked one. */
+/** The data of a row for an appointment in the list of a day, at its own time or at an asked one. */
 export type BookingRowProps = {
   item: BoardItem
   booking: CalendarBooking
@@ -22,11 +22,11 @@ export type BookingRowProps = {
 
 type BookingRowParts = BookingRowProps & {
   status: StatusDisplay
-  /** The handlers by which time and name are dragged; left out where nothing can be dragged. */
+  /** The handlers that make time and name draggable; absent if they are not. */
   handles?: ReturnType<Drag['handlesFor']>
-  /** The times before and after the appointment, which are drawn at the edges of the row. */
+  /** The paddings of the appointment, which are drawn at the edges of the row. */
   paddings?: readonly Padding[]
-  /** Stands behind the facts that every row has, with a comma before each part. */
+  /** Further facts, shown after those of every row, with a comma before each. */
   moreFacts: ReactNode
   /** The buttons. */
   children: ReactNode

@@ -31,7 +31,7 @@ type CalendarToolsProps = {
   children: ReactNode
 }
 
-/** The tools above the calendar, in one row where a window has room for them. */
+/** The tools above the calendar, in one row if the window is wide enough. */
 export function CalendarTools({ period, children }: CalendarToolsProps) {
   const [, changeAddress] = useSearchState('date', 'block', 'who')
   const resource = useShownResource(period)
@@ -91,7 +91,7 @@ export function CalendarTools({ period, children }: CalendarToolsProps) {
   )
 }
 
-/** The number of the week, and how many appointments the shown days have. */
+/** The number of the week, and the number of appointments on the shown days. */
 function PeriodCount({ period, day }: { period: 'week' | 'day'; day: Day }) {
   const { data } = useCalendar(period, day)
   const resource = useShownResource(period)
@@ -104,7 +104,7 @@ function PeriodCount({ period, day }: { period: 'week' | 'day'; day: Day }) {
   )
 }
 
-/** How many appointments the month has, without those of other months on its sheet. */
+/** The number of appointments in the month, without those of adjacent months on its sheet. */
 function MonthCount({ day }: { day: Day }) {
   const { data } = useDayLoads(day)
   const month = day.slice(0, 7)

@@ -20,7 +20,7 @@ import { useMoveByDrag } from './use-move-by-drag.ts'
 import { useShownResource } from './use-shown-resource.ts'
 import { WeekBoard } from './week-board.tsx'
 
-/** The periods with times. A month has a view of its own. */
+/** The periods with times. A month has its own view. */
 type CalendarPeriod = 'week' | 'day'
 
 /** A week or a day of the calendar; the address says which (`?date=`). */
@@ -28,14 +28,14 @@ export function CalendarView({ period }: { period: CalendarPeriod }) {
   const query = useCalendar(period, useShownDay(period))
   const { data } = query
   const shownResource = useShownResource(period, data?.resources)
-  // A practice of one has no resources, and an id in its address means nothing.
+  // A practice of one has no resources, so an id in the address is ignored.
   const resource = data?.resources && shownResource
   const isWide = useIsWide()
   // The day of one doctor, or of a practice of one, is a list with the facts for a telephone call.
   const hasColumns = period === 'week' || (data?.resources !== undefined && resource === undefined)
   const isInPlace = hasColumns && isWide
   const { drag, outcome } = useMoveByDrag(data, isInPlace)
-  // The card stays open while another week is loaded, into which its appointment was moved.
+  // The card stays open while the week to which its appointment was moved is loaded.
   const card = useCard()
   return (
     <Loaded
@@ -67,9 +67,9 @@ type LoadedCalendarProps = {
   period: CalendarPeriod
   /** The id of the doctor or room that is shown; undefined for all. */
   resource: string | undefined
-  /** True for columns of times; else the day is a list. */
+  /** True for columns of times, false for a list of the day. */
   hasColumns: boolean
-  /** True where appointments are dragged in the columns of the page. */
+  /** True if appointments are dragged in the columns of the page. */
   isInPlace: boolean
   drag: Drag
   card: ReturnType<typeof useCard>
@@ -126,7 +126,7 @@ function LoadedCalendar(props: LoadedCalendarProps) {
           now={now}
           drag={drag}
           patientName={drag.dragging.booking.name}
-          // The list of a day shows one doctor or room, and its appointments can be dragged to all.
+          // The list of a day shows one doctor or room, but its appointments can be dragged to any of them.
           columns={boardColumns(period === 'day' ? ofAllResources : shown, division)}
         />
       )}

@@ -10,11 +10,14 @@ import { ConflictDialog } from '../absences/conflict-dialog.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { useShownResource } from './use-shown-resource.ts'
 
-/** Asks whether to block the rest of today, and then lists its appointments, to cancel them all at once. */
+/**
+ * Asks whether to block the rest of today, and then lists its appointments so that staff can cancel them
+ * together.
+ */
 export function CloseTodayDialog({ onClose }: { onClose: () => void }) {
   /** The appointments within the blocked time; undefined until the time is blocked. */
   const [conflicts, setConflicts] = useState<readonly Conflict[]>()
-  // The moment of opening stays, so that the block begins at the time that the question names.
+  // The moment of opening is kept, so that the block begins at the time in the question.
   const [since] = useState(serverNow)
   const { nameOf } = useResourceChoice()
   const resource = useShownResource('day')
@@ -42,7 +45,7 @@ export function CloseTodayDialog({ onClose }: { onClose: () => void }) {
         title="Heute absagen"
         bookings={conflicts}
         firstAction="cancel"
-        // An appointment that has begun is not cancelled by mistake.
+        // An appointment that has begun is not ticked, so that it is not cancelled by mistake.
         isTickedAtFirst={({ start }) => Date.parse(start) > since}
         onClose={onClose}
       />

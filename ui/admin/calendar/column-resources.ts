@@ -4,16 +4,16 @@ import type { CalendarResource } from './use-calendar.ts'
 export type ColumnResource = {
   id: string
   name: string
-  /** Two letters that tell the doctor or room from the others, with a number where two would be equal. */
+  /** Two letters that identify the doctor or room, with a number if they would be equal to others. */
   initials: string
-  /** The number of the colour. A practice with more than `COLOURS` doctors and rooms uses some twice. */
+  /** The number of the colour. Colours repeat after `COLOURS` doctors and rooms. */
   colour: number
 }
 
 /** The number of colours in week-board.module.css. */
 const COLOURS = 6
 
-/** Returns doctors and rooms with initials that differ, in their order. */
+/** Returns the doctors and rooms in their order, with unique initials. */
 export function columnResources(
   resources: readonly Pick<CalendarResource, 'id' | 'name'>[],
 ): ColumnResource[] {

@@ -13,10 +13,7 @@ import { factsIn, useDayLoads } from './use-day-loads.ts'
 
 type DateButtonProps = { period: Period; day: Day; onDay: (day: Day) => void }
 
-/**
- * The shown date as a button. A press opens a month with the load of each day, and a field in which a day can
- * be typed.
- */
+/** The shown date as a button. A press opens a month with the load of each day, and a field to type a day. */
 export function DateButton({ period, day, onDay }: DateButtonProps) {
   const month = usePopover()
   const button = useRef<HTMLButtonElement>(null)
@@ -31,7 +28,7 @@ export function DateButton({ period, day, onDay }: DateButtonProps) {
           aria-haspopup="dialog"
           aria-expanded={month.isOpen}
           onClick={({ currentTarget }) => {
-            // A shortcut key does not focus the button, to which the focus returns from the month.
+            // The focus returns from the month to the button, which a shortcut key has not focused.
             currentTarget.focus()
             month.toggle()
           }}

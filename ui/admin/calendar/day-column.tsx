@@ -12,9 +12,9 @@ type DayColumnProps = Omit<TimeColumnProps, 'date' | 'part'> & {
   column: BoardColumn
   /** True for a day without working hours and entries, whose text is written sideways. */
   narrow: boolean
-  /** The hours that the first look shows. */
+  /** The hours that are visible without scrolling. */
   main: WallSpan
-  /** Scrolls to what stands before or after the main hours. */
+  /** Scrolls to the entries before or after the main hours. */
   onScroll: (to: 'earlier' | 'later') => void
 }
 
@@ -80,9 +80,9 @@ function DayPart(props: TimeColumnProps) {
 
 type StraysProps = Pick<DayColumnProps, 'main' | 'onScroll'> & { placed: readonly Placed<BoardItem>[] }
 
-/** Buttons that scroll to the entries outside the first look. Each shows the time of the farthest entry. */
+/** Buttons that scroll to the entries outside the main hours. Each shows the time of the farthest entry. */
 function Strays({ placed, main, onScroll }: StraysProps) {
-  // An entry that comes over midnight begins on the day before, and has its button there.
+  // An entry that continues past midnight begins on the day before, and has its button there.
   const first = placed.find(({ from, to }) => to <= main.from && from > 0)
   const last = placed.findLast(({ from }) => from >= main.to)
   return (

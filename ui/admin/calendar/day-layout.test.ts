@@ -3,7 +3,7 @@ import { wallTime } from '../../../src/shared/day.ts'
 import { layoutDay } from './day-layout.ts'
 
 const DAY = '2027-01-12'
-/** Returns an item that takes place. Start and end are times on `DAY`, or ISO instants. */
+/** Returns an active item. Start and end are times on `DAY`, or ISO instants. */
 const activeItem = (name: string, start: string, end: string) => ({
   name,
   start: instantOf(start),
@@ -15,7 +15,10 @@ const cancelledItem = (name: string, start: string, end: string) => ({
   isActive: false,
 })
 const instantOf = (text: string) => (text.includes('T') ? text : `${DAY}T${text}:00+01:00`)
-/** Each item as `name start–end left+width` in reading order, with left and width in percent of the day's. */
+/**
+ * Returns each item as `name start–end left+width` in reading order, with left and width in percent of the
+ * day's width.
+ */
 const layoutTexts = (day: string, ...items: ReturnType<typeof activeItem>[]) =>
   layoutDay(day, items).map(
     ({ item, from, to, left, share }) =>
@@ -24,7 +27,7 @@ const layoutTexts = (day: string, ...items: ReturnType<typeof activeItem>[]) =>
 const percent = (share: number) => Math.round(share * 100)
 
 describe('the layout of a day', () => {
-  it('gives the whole width to items that touch nothing, in reading order', () => {
+  it('gives the whole width to items that overlap nothing, in reading order', () => {
     expect(layoutTexts(DAY, activeItem('b', '08:30', '09:00'), activeItem('a', '08:00', '08:30'))).toEqual([
       'a 08:00–08:30 0+100',
       'b 08:30–09:00 0+100',
@@ -59,7 +62,7 @@ describe('the layout of a day', () => {
     ])
   })
 
-  it('draws the shortest items long enough to be read, and moves aside what they then cover', () => {
+  it('draws the shortest items long enough to be read, and moves aside the items that they would cover', () => {
     expect(layoutTexts(DAY, activeItem('a', '08:00', '08:05'), activeItem('b', '08:05', '08:35'))).toEqual([
       'a 08:00–08:10 0+50',
       'b 08:05–08:35 50+50',
@@ -72,7 +75,7 @@ describe('the layout of a day', () => {
     ])
   })
 
-  it('cuts an item of several days at midnight, and has nothing of it on other days', () => {
+  it('cuts an item of several days at midnight, and leaves it out on other days', () => {
     const leave = activeItem('leave', '2027-01-11T14:00:00+01:00', '2027-01-13T00:00:00+01:00')
     expect(layoutTexts('2027-01-11', leave)).toEqual(['leave 14:00–24:00 0+100'])
     expect(layoutTexts('2027-01-12', leave)).toEqual(['leave 00:00–24:00 0+100'])
@@ -80,19 +83,19 @@ describe('the layout of a day', () => {
     expect(layoutTexts('2027-01-10', leave)).toEqual([])
   })
 
-  it('goes by the wall time where an hour is skipped', () => {
+  it('follows the wall time when an hour is skipped', () => {
     expect(
       layoutTexts('2027-03-28', activeItem('a', '2027-03-28T01:30:00+01:00', '2027-03-28T03:30:00+02:00')),
     ).toEqual(['a 01:30–03:30 0+100'])
   })
 
-  it('keeps the length of an item whose end reads earlier than its start, where an hour comes twice', () => {
+  it('keeps the length of an item that ends earlier than it starts by the clock, when an hour occurs twice', () => {
     expect(
       layoutTexts('2027-10-31', activeItem('a', '2027-10-31T02:45:00+02:00', '2027-10-31T02:15:00+01:00')),
     ).toEqual(['a 02:45–03:15 0+100'])
   })
 
-  it('puts items side by side that have the same wall time, where an hour comes twice', () => {
+  it('puts items with the same wall time side by side when an hour occurs twice', () => {
     expect(
       layoutTexts(
         '2027-10-31',

@@ -1,7 +1,7 @@
 import { type Day, MINUTES_PER_DAY, type WallMinutes } from '../../../src/shared/day.ts'
 import { type IsoSpan, spanIn, type WallSpan } from './wall-span.ts'
 
-/** The fields of an item that decide on its place. */
+/** The fields of an item that determine its place. */
 export type Timed = IsoSpan & {
   /** False for a cancelled or rejected appointment, which leaves its width to the others. */
   isActive: boolean
@@ -12,20 +12,20 @@ export type Placed<Item> = {
   item: Item
   from: WallMinutes
   to: WallMinutes
-  /** The left edge of the lane as a part of the day's width, 0 to 1. */
+  /** The left edge of the lane as a fraction of the day's width, 0 to 1. */
   left: number
-  /** The width of the lane as a part of the day's width, 0 to 1. */
+  /** The width of the lane as a fraction of the day's width, 0 to 1. */
   share: number
-  /** Nothing else begins between `to` and `roomTo`, so the box of a short item may reach as far. */
+  /** Nothing else begins between `to` and `roomTo`, so the box of a short item may extend to `roomTo`. */
   roomTo: WallMinutes
 }
 
-/** Minutes of height that every item gets, however short it is. */
+/** The minimum height of an item in minutes. */
 const LEAST_HEIGHT_MINUTES = 10
 
 /**
- * Returns the part of each item that lies in the day, in reading order. Items that overlap lie side by side,
- * the active ones to the left and wider than those that are not.
+ * Returns the part of each item that lies in the day, in reading order. Overlapping items are side by side,
+ * with active ones to the left and wider than inactive ones.
  */
 export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]): Placed<Item>[] {
   const spans = items
@@ -42,7 +42,7 @@ export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]):
     })
 }
 
-/** Makes a short span long enough to be drawn; at the end of the day it begins earlier for that. */
+/** Makes a short span long enough to draw. At the end of the day it begins earlier. */
 function withLeastHeight({ from, to }: WallSpan): WallSpan {
   return {
     from: Math.min(from, MINUTES_PER_DAY - LEAST_HEIGHT_MINUTES),
@@ -50,7 +50,7 @@ function withLeastHeight({ from, to }: WallSpan): WallSpan {
   }
 }
 
-/** Groups items that overlap. In a group each item but the first overlaps an earlier item. */
+/** Groups overlapping items. In a group each item except the first overlaps an earlier one. */
 function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
   const clusters: S[][] = []
   let end = Number.NEGATIVE_INFINITY
@@ -62,10 +62,10 @@ function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
   return clusters
 }
 
-/** The width of a lane without active items, where a lane with active ones has 1. Time and name have room. */
+/** The width of a lane without active items, relative to one with active items. Time and name still fit. */
 const SLIM_LANE_WIDTH = 0.7
 
-/** Gives each item of a group its lane. The lanes share the width of the day. */
+/** Places the items of a group side by side in lanes, which share the width of the day. */
 function sideBySide<Item extends Timed>(cluster: readonly ItemSpan<Item>[]): Omit<Placed<Item>, 'roomTo'>[] {
   const lanes = lanesOf(cluster)
   const isActive = ({ item }: ItemSpan<Item>) => item.isActive
@@ -80,7 +80,7 @@ function sideBySide<Item extends Timed>(cluster: readonly ItemSpan<Item>[]): Omi
 
 type ItemSpan<Item> = WallSpan & { item: Item }
 
-/** Divides items that overlap into lanes in which none do, the active ones into the first lanes. */
+/** Divides overlapping items into lanes without overlaps, with the active items in the first lanes. */
 function lanesOf<Item extends Timed>(cluster: readonly ItemSpan<Item>[]): ItemSpan<Item>[][] {
   const lanes: ItemSpan<Item>[][] = []
   for (const span of cluster.toSorted((a, b) => Number(b.item.isActive) - Number(a.item.isActive))) {

@@ -5,7 +5,7 @@ import { dayLines } from './day-lines.ts'
 import { workingSpans } from './wall-span.ts'
 
 const DAY = '2027-01-12'
-/** An item whose title is its start. */
+/** Returns an item titled with its start. */
 const item = (start: string, end: string): BoardItem => ({
   key: start,
   look: 'confirmed',
@@ -20,14 +20,16 @@ const WORKING = workingSpans([
   { start: '08:00', end: '12:00' },
   { start: '13:30', end: '17:30' },
 ])
-/** The titles of a day's lines from top to bottom, with the free time and the line for now. */
+/**
+ * Returns the titles of a day's lines from top to bottom, with free time and the mark at the present time.
+ */
 function linesOf(items: BoardItem[], { now = '00:00' } = {}): string[] {
   const lines = dayLines({
     day: DAY,
     items,
     working: WORKING,
     paddings: [],
-    // 24:00, on a day that is over, is no time of day.
+    // 24:00, the present time on a past day, is no time of day.
     now: wallMinutes(now) ?? MINUTES_PER_DAY,
   })
   return lines.map((line) => {
@@ -36,7 +38,7 @@ function linesOf(items: BoardItem[], { now = '00:00' } = {}): string[] {
   })
 }
 
-test('appointments are in order, with the free working time between them', () => {
+test('appointments are listed in order, with the free working time between them', () => {
   expect(linesOf([item('10:45', '12:00'), item('08:00', '10:00'), item('14:00', '17:30')])).toEqual([
     '08:00',
     'frei 10:00–10:45',
@@ -46,7 +48,7 @@ test('appointments are in order, with the free working time between them', () =>
   ])
 })
 
-test('the time before and after an appointment is not free', () => {
+test('the paddings of an appointment are not free', () => {
   const { start, end } = item('09:40', '09:50')
   const lines = dayLines({
     day: DAY,
@@ -61,7 +63,7 @@ test('the time before and after an appointment is not free', () => {
   ])
 })
 
-test('an empty day is free in its working hours', () => {
+test('an empty day is free during its working hours', () => {
   expect(linesOf([])).toEqual(['frei 08:00–12:00', 'frei 13:30–17:30'])
 })
 
@@ -69,12 +71,12 @@ test('a break of a few minutes is not listed as free', () => {
   expect(linesOf([item('08:05', '12:00'), item('13:30', '17:25')])).toEqual(['08:05', '13:30'])
 })
 
-test('the time of a cancelled appointment is free, but no time outside the working hours is', () => {
+test('the time of a cancelled appointment is free, but time outside the working hours is not', () => {
   const items = [cancelledItem('08:00', '12:00'), item('12:00', '17:30'), item('18:00', '19:00')]
   expect(linesOf(items)).toEqual(['08:00', 'frei 08:00–12:00', '12:00', '18:00'])
 })
 
-test('appointments that overlap leave each gap once', () => {
+test('each gap between overlapping appointments is listed once', () => {
   expect(linesOf([item('08:00', '11:00'), item('09:00', '10:00'), item('07:00', '08:30')])).toEqual([
     '07:00',
     '08:00',
@@ -84,15 +86,15 @@ test('appointments that overlap leave each gap once', () => {
   ])
 })
 
-test('a line marks now, and free time that is over is not listed', () => {
+test('a mark shows the present time, and past free time is not listed', () => {
   expect(linesOf([item('14:00', '17:30')], { now: '12:30' })).toEqual(['jetzt', 'frei 13:30–14:00', '14:00'])
 })
 
-test('a day that is over has no free time and no line for now', () => {
+test('a past day has no free time and no mark at the present time', () => {
   expect(linesOf([item('08:00', '12:00')], { now: '24:00' })).toEqual(['08:00'])
 })
 
-test('free time that has begun is listed from the next five minutes on, where an appointment can be entered', () => {
+test('free time that has begun is listed from the next multiple of five minutes', () => {
   expect(linesOf([item('08:00', '09:00'), item('11:00', '17:30')], { now: '10:17' })).toEqual([
     '08:00',
     'jetzt',
@@ -101,7 +103,7 @@ test('free time that has begun is listed from the next five minutes on, where an
   ])
 })
 
-test('free time of which only a few minutes are left is not listed', () => {
+test('free time with only a few minutes left is not listed', () => {
   const items = [item('08:00', '09:00'), item('11:00', '17:30')]
   expect(linesOf(items, { now: '10:52' })).toEqual(['08:00', 'jetzt', '11:00'])
 })

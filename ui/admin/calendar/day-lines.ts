@@ -2,7 +2,7 @@ import { type Day, MINUTES_PER_DAY, type WallMinutes } from '../../../src/shared
 import type { BoardItem } from './board-items.ts'
 import { gapsIn, type IsoSpan, spanIn, type WallSpan } from './wall-span.ts'
 
-/** A row of a day's list: an item of the calendar, free time, or the mark at the present time. */
+/** A line in the list of a day: an item of the calendar, free time, or the mark at the present time. */
 type DayLine = WallSpan & ({ kind: 'item'; item: BoardItem } | { kind: 'gap' } | { kind: 'now' })
 
 /** Minutes of the shortest gap that is shown. Shorter ones would make the list long for little use. */
@@ -18,15 +18,15 @@ type DayContent = {
   day: Day
   items: readonly BoardItem[]
   working: readonly WallSpan[]
-  /** The times before and after appointments, which are not free although no item stands there. */
+  /** The times before and after appointments, which are not free although they contain no item. */
   paddings: readonly IsoSpan[]
   /** 0 on a coming day, `MINUTES_PER_DAY` on a past one. */
   now: WallMinutes
 }
 
 /**
- * Returns the rows of a day from top to bottom: its items, the free working time that is still ahead, and a
- * mark at the present time.
+ * Returns the lines of a day from top to bottom: its items, the remaining free working time, and a mark at
+ * the present time.
  */
 export function dayLines({ day, items, working, paddings, now }: DayContent): DayLine[] {
   const itemRows = items.flatMap((item): DayLine[] => {

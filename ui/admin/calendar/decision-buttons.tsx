@@ -7,7 +7,7 @@ const BUTTON_KINDS = { confirm: 'primary', reject: 'secondary', cancel: 'quiet' 
 
 export type DecisionButtonsProps = {
   booking: CalendarBooking
-  /** Names for screen readers the thing that is decided on. */
+  /** The object of the decision, for screen readers. */
   subject: 'Termin' | 'Verschiebung'
   actions: readonly AppointmentAction[]
   decision: AppointmentDecision

@@ -6,7 +6,7 @@ const STORAGE_KEY = 'ordi_density'
 const listeners = new Set<() => void>()
 let chosenDensity = readStored()
 
-/** Returns how dense the calendar is, as somebody has chosen in this browser. */
+/** Returns the density of the calendar that was chosen in this browser. */
 export function useDensity(): Density {
   return useSyncExternalStore(
     (listener) => {
@@ -17,13 +17,13 @@ export function useDensity(): Density {
   )
 }
 
-/** Changes how dense the calendar is, on the page and for later visits. */
+/** Changes the density of the calendar, on the page and for later visits. */
 export function chooseDensity(density: Density): void {
   chosenDensity = density
   try {
     localStorage.setItem(STORAGE_KEY, density)
   } catch {
-    // The browser blocks its storage, so the choice ends with the page.
+    // The browser blocks its storage, so the choice lasts only until the page is closed.
   }
   for (const listener of listeners) listener()
 }

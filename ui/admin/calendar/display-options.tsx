@@ -13,7 +13,10 @@ const DENSITIES = [
   { value: 'comfortable', label: 'Bequem' },
 ] as const satisfies readonly { value: Density; label: string }[]
 
-/** A button that opens the choices of how the calendar looks: density, and cancelled appointments or not. */
+/**
+ * A button that opens the display options of the calendar: its density, and whether to show cancelled
+ * appointments.
+ */
 export function DisplayOptions() {
   const [{ off }, change] = useSearchState('off')
   const density = useDensity()

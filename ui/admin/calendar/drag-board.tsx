@@ -22,7 +22,7 @@ export function DragBoard({ columns, now, drag, patientName }: DragBoardProps) {
         drag={drag}
         density="compact"
         columnHeightPx={innerHeight - ABOVE_COLUMNS_PX}
-        // The board is there only during a drag, when nothing can be pressed.
+        // The board is shown only during a drag, when nothing can be pressed.
         onOpen={doNothing}
         onEnter={doNothing}
       />

@@ -7,13 +7,13 @@ import type { CalendarBooking } from './use-calendar.ts'
 const LONG_PRESS_MS = 400
 
 type DragListeners = {
-  /** Undefined when the drag is over. */
+  /** Called with undefined when the drag ends. */
   onDrag: (dragging: Dragging | undefined) => void
   onDrop: (booking: CalendarBooking, drop: Drop) => void
 }
 
 /**
- * Follows the pointer until it is lifted: as a drag once a mouse has moved or a finger has rested.
+ * Follows the pointer until it is lifted. A drag starts when a mouse moves or a finger rests.
  * @returns a function that ends the press and its drag
  */
 export function followPress(press: Press, { onDrag, onDrop }: DragListeners): () => void {
@@ -53,7 +53,7 @@ export function followPress(press: Press, { onDrag, onDrop }: DragListeners): ()
     onCancel: end,
     onKey: (event) => {
       if (!drag?.dragging()) return
-      // The same key would turn the calendar or close a sheet below the drag.
+      // Otherwise the key would also turn the calendar or close a sheet below the drag.
       event.stopPropagation()
       if (event.key === 'Escape') drag.cancel()
     },

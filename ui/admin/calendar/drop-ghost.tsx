@@ -5,7 +5,7 @@ import styles from './dragging.module.css'
 import type { Drop } from './drop.ts'
 import type { CalendarBooking } from './use-calendar.ts'
 
-/** The reasons that the dragged appointment shows; empty where it can simply be dropped. */
+/** The text for each verdict on a drop; empty if the appointment can simply be dropped. */
 const VERDICT_TEXTS: Readonly<Record<Drop['verdict'], string>> = {
   free: '',
   outside: 'außerhalb der Ordination',

@@ -15,7 +15,7 @@ const WORKING = [
 ]
 /** An appointment of 30 minutes that begins between two steps of its service. */
 const BOOKING = { id: 'own', start: at('09:02'), end: at('09:32'), resource_id: 'doctor-1', step_min: 20 }
-/** Time of the doctor that something else has, unless the changes say whose it is. */
+/** Returns occupied time of the doctor, which the changes can give to a booking or another resource. */
 const occupied = (start: string, end: string, changes = {}) => ({
   start: at(start),
   end: at(end),
@@ -25,8 +25,8 @@ const occupied = (start: string, end: string, changes = {}) => ({
 })
 
 /**
- * Drops the booking with its start at this time. Returns `start–end verdict`, after the day where that is not
- * `DAY`.
+ * Drops the booking with its start at this time. Returns `start–end verdict`, preceded by the day if it is
+ * not `DAY`.
  */
 function dropped(
   time: string,
@@ -60,22 +60,22 @@ function droppedAtOther(time: string, offered_by = ['doctor-1', 'doctor-2']) {
   return dropAt(calendar, { ...BOOKING, offered_by }, point, Date.parse('2027-01-11T12:00:00+01:00'))
 }
 
-test('a drop goes to the nearest step of the service, counted from the beginning of the working hours', () => {
+test('a drop snaps to the nearest step of the service, counted from the start of the working hours', () => {
   expect(dropped('10:19')).toBe('10:10–10:40 free')
   expect(dropped('10:21')).toBe('10:30–11:00 free')
   expect(dropped('14:09')).toBe('14:00–14:30 free')
 })
 
-test('a drop goes to multiples of five minutes where the step of the service is smaller', () => {
+test('a drop snaps to multiples of five minutes if the step of the service is smaller', () => {
   expect(dropped('10:13', { booking: { step_min: 1 } })).toBe('10:15–10:45 free')
 })
 
-test('a drop near the present time leaves the appointment there, but only on its own day', () => {
+test('a drop near the present time keeps it, but only on its own day', () => {
   expect(dropped('09:05')).toBe('09:02–09:32 same')
   expect(dropped('09:05', { day: '2027-01-13' })).toBe('2027-01-13 09:00–09:30 outside')
 })
 
-test('a drop that ends after the working hours or begins before them is outside', () => {
+test('a drop that begins before the working hours or ends after them is outside', () => {
   expect(dropped('11:39')).toBe('11:30–12:00 free')
   expect(dropped('11:52')).toBe('11:50–12:20 outside')
   expect(dropped('07:31')).toBe('07:30–08:00 outside')
@@ -122,7 +122,7 @@ test('in the column of another doctor, that doctor’s hours and occupied times 
   expect(droppedAtOther('15:00').verdict).toBe('free')
 })
 
-test('in the column of another doctor, the appointment’s own time is a change too', () => {
+test('in the column of another doctor, even the appointment’s own time is a change', () => {
   const drop = droppedAtOther('09:05')
   expect(drop).toMatchObject({ from: minutes('09:02'), resource: 'doctor-2', verdict: 'outside' })
 })

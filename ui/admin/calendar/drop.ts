@@ -11,12 +11,12 @@ import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
 import { spanIn, type WallSpan, wallMinutesOfIso, workingSpans } from './wall-span.ts'
 
-/** The smallest step by which an appointment is dragged. */
+/** The smallest step of a drag. */
 const LEAST_STEP_MINUTES = 5
 
 /**
- * The practice may drop an appointment `outside` the working hours, but not on time that is `taken` or
- * `over`, nor with somebody who does not offer its service (`unoffered`).
+ * The practice may drop an appointment `outside` the working hours, but not on time that is `taken` or past
+ * (`over`), nor with a resource that does not offer its service (`unoffered`). `same` is its present time.
  */
 type Verdict = 'free' | 'outside' | 'same' | 'taken' | 'over' | 'unoffered'
 
@@ -26,13 +26,14 @@ export type Drop = WallSpan & { day: Day; resource: string; verdict: Verdict }
 /** The fields of the dragged appointment that decide where it can be dropped. */
 type Dragged = Pick<CalendarBooking, 'id' | 'start' | 'end' | 'resource_id' | 'step_min' | 'offered_by'>
 
-/** A day and wall minutes in a column, which may be that of one resource. */
+/** A day and wall minutes in a column, with the resource if the column has one. */
 export type DropPoint = { day: Day; at: WallMinutes; resource?: string | undefined }
 
 /**
  * Returns the time that is nearest to `at` in the steps of the appointment's service, and whether the
  * appointment can have that time. The steps begin with the working hours as for patients (docs/behaviour.md
- * 3.3). The time that the appointment has is always among them, also in the column of another resource.
+ * 3.3). The present time of the appointment is always among the steps, also in the column of another
+ * resource.
  * @param point the start under the pointer, not rounded
  */
 export function dropAt(
@@ -50,7 +51,7 @@ export function dropAt(
     if (from === present && !isOtherResource) return 'same'
     // A practice of one has no `offered_by`, and no other resource.
     if (isOtherResource && booking.offered_by?.includes(resource) === false) return 'unoffered'
-    // Wall times in ISO 8601 are in order as texts.
+    // Wall times in ISO 8601 can be compared as texts.
     if (`${day}T${wallTime(from)}` <= `${viennaDay(now)}T${timeOfDay(now)}`) return 'over'
     if (isTaken(calendar.occupied, booking, place)) return 'taken'
     return working.some((block) => block.from <= from && place.to <= block.to) ? 'free' : 'outside'
@@ -58,7 +59,7 @@ export function dropAt(
   return { ...place, verdict: verdict() }
 }
 
-/** Returns the working hours of a doctor or room; in a practice of one those of the practice. */
+/** Returns the working hours of a doctor or room, or of the practice if it has only one. */
 function workingSpansOn(
   { days, resources }: Pick<Calendar, 'days' | 'resources'>,
   day: Day,
@@ -69,7 +70,7 @@ function workingSpansOn(
 }
 
 /**
- * Returns the start on the grid that is nearest to `at`, or the present one where that is as near.
+ * Returns the start on the grid that is nearest to `at`, or the present start if it is at least as near.
  * @param present the start that the appointment has on this day
  */
 function nearestStart(
@@ -87,7 +88,7 @@ function nearestStart(
   return Math.min(Math.max(onGrid, 0), latest)
 }
 
-/** Returns whether something else occupies the time or the paddings that the appointment needs around it. */
+/** Returns whether something else occupies the time or the paddings of the appointment. */
 function isTaken(
   occupied: Calendar['occupied'],
   { id, start, end }: Dragged,

@@ -3,20 +3,20 @@ import { type Axis, placeOn } from './axis.ts'
 import type { WallSpan } from './wall-span.ts'
 import styles from './week-board.module.css'
 
-/** Minutes between the starts that a press on free time offers. */
+/** Minutes between the starts that can be pressed. */
 const ENTRY_STEP_MINUTES = 30
 
 type EmptyTimesProps = {
   day: Day
   axis: Axis
-  /** The present wall time, such as `2027-01-12T08:30`. Earlier times are over and cannot be pressed. */
+  /** The present wall time, such as `2027-01-12T08:30`. Earlier times cannot be pressed. */
   since: string
   onEnter: (day: Day, time: string) => void
 }
 
 /**
- * Invisible buttons behind the entries of a column, which enter an appointment where time is free. Only a
- * pointer reaches them. They would be a hundred stops for a keyboard, so its users press "Termin eintragen".
+ * Invisible buttons behind the entries of a column. A press on free time enters an appointment there. The
+ * keyboard does not reach them, because it would stop a hundred times; its users press "Termin eintragen".
  */
 export function EmptyTimes({ day, axis, since, onEnter }: EmptyTimesProps) {
   return buttonTimes(axis.hours)
@@ -35,7 +35,7 @@ export function EmptyTimes({ day, axis, since, onEnter }: EmptyTimesProps) {
     ))
 }
 
-/** Returns the start of each button, from the first hour of the axis on. */
+/** Returns the start of each button, from the first hour of the axis. */
 function buttonTimes({ from, to }: WallSpan): WallMinutes[] {
   return Array.from(
     { length: Math.floor((to - from) / ENTRY_STEP_MINUTES) },

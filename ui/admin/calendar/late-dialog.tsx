@@ -19,7 +19,7 @@ import { useShownResource } from './use-shown-resource.ts'
 export function LateDialog({ onClose }: { onClose: () => void }) {
   const [minutes, setMinutes] = useState('20')
   const [until, setUntil] = useState('')
-  // In a practice of several, the doctor or room that the calendar shows is the first choice.
+  // With several doctors or rooms, the initial choice is the one that the calendar shows.
   const { choices } = useResourceChoice()
   const shownResource = useShownResource('day')
   const [resource, setResource] = useState(shownResource)
@@ -82,8 +82,8 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Returns which messages go to these patients, such as `3 SMS (rund € 0,24) und 1 E-Mail`. */
+/** Returns the messages that these patients will get, such as `3 SMS (rund € 0,24) und 1 E-Mail`. */
 function messagesTo(rows: readonly LateRow[]): string {
-  // No message goes to a patient who has to be called.
+  // A patient who has to be called gets no message.
   return countMessages(rows.map(({ way, sms_price }) => ({ by: way === 'call' ? [] : [way], sms_price })))
 }

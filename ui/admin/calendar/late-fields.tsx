@@ -3,7 +3,7 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { TimeInput } from '../forms/time-field.tsx'
 
-/** The delays in minutes that have a button. Others can be typed. */
+/** The delays in minutes that have buttons. Other delays can be typed. */
 const USUAL_DELAYS = ['10', '20', '30', '45'].map((value) => ({ value, label: value }))
 
 /** Returns whether the text is a whole number of minutes that can be announced. */
@@ -21,7 +21,7 @@ type LateFieldsProps = {
   onUntil: (until: string) => void
 }
 
-/** Asks by how many minutes the practice is late, and until when appointments are concerned. */
+/** Asks how many minutes the practice is late, and until which time appointments are affected. */
 export function LateFields({ minutes, onMinutes, until, onUntil }: LateFieldsProps) {
   const { least, most } = LATE_MINUTES
   return (

@@ -7,7 +7,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
 
-/** An appointment of the rest of today, and how its patient can be told of a delay (`way`). */
+/** An appointment of the rest of today, and how its patient can be notified of a delay (`way`). */
 export type LateRow = InferResponseType<typeof admin.late.$get, 200>[number]
 
 /** The patients whom a message reaches, and where it goes. */
@@ -29,7 +29,10 @@ export function ReachedPatients({ title, rows }: { title: string; rows: readonly
   )
 }
 
-/** The patients whom no message reaches. Staff call them and tick them off, which is stored for all. */
+/**
+ * The patients whom no message reaches. Staff call them and tick them off; the ticks are stored for all
+ * staff.
+ */
 export function PatientsToCall({ rows }: { rows: readonly LateRow[] }) {
   const markCalled = useMutation({
     mutationFn: (id: string) =>

@@ -21,7 +21,7 @@ export function MonthView() {
       {(loads) => (
         <MonthGrid
           large
-          // A day that is pressed is left for its own view, so none is marked.
+          // A press leaves the month for the view of the day, so no day is marked.
           chosen={undefined}
           today={viennaToday()}
           month={day}

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { BoardItem } from './board-items.ts'
 import styles from './day-list.module.css'
 
-/** An item of the list of a day that is no appointment, such as an absence or a hold. */
+/** An item in the list of a day that is not an appointment, such as an absence or a hold. */
 export function OtherRow({ item: { look, title, note, href }, time }: { item: BoardItem; time: string }) {
   return (
     <li className={`row small ${styles.other}`}>

@@ -8,7 +8,7 @@ describe('weeks', () => {
     expect(rangeOf('day', '2027-01-10')).toEqual({ from: '2027-01-10', to: '2027-01-10' })
   })
 
-  it('have neighbours at a distance of seven days, also over clock changes and new years', () => {
+  it('are seven days from their neighbours, even across clock changes and new years', () => {
     expect(shiftPeriod('week', '2027-03-25', 1)).toBe('2027-04-01')
     expect(shiftPeriod('week', '2027-01-01', -1)).toBe('2026-12-25')
     expect(shiftPeriod('day', '2027-10-31', 1)).toBe('2027-11-01')
@@ -35,7 +35,7 @@ describe('weeks', () => {
   })
 })
 
-it('the calendar of weeks opens on a Sunday with the coming week', () => {
+it('on a Sunday, the week view opens with the coming week', () => {
   const SATURDAY = '2027-01-09'
   const SUNDAY = '2027-01-10'
   expect(firstDay('week', SUNDAY)).toBe('2027-01-11')

@@ -9,7 +9,7 @@ const DAYS_IN = { week: 7, day: 1 } as const
 
 /**
  * Returns the first and the last day that the calendar shows: of the week (Monday to Sunday), of the sheet of
- * the month, or the day itself as both.
+ * the month, or twice the day itself.
  */
 export function rangeOf(period: Period, day: Day): { from: Day; to: Day } {
   if (period === 'month') {
@@ -27,7 +27,7 @@ export function firstDay(period: Period, today: Day): Day {
   return period === 'week' && weekdayOf(dayNumber(today)) === 0 ? addDays(today, 1) : today
 }
 
-/** Returns the day one month, week or day before (-1) or after (1). */
+/** Returns the day one month, week or day earlier (-1) or later (1). */
 export function shiftPeriod(period: Period, day: Day, by: -1 | 1): Day {
   if (period === 'month') return shiftMonth(day, by)
   return addDays(day, by * DAYS_IN[period])
@@ -45,14 +45,14 @@ export function titleOf(period: Period, day: Day): string {
 }
 
 /**
- * Returns a title like `28. Dezember 2026 bis 3. Jänner 2027`. A month or a year that both days share stands
- * only once.
+ * Returns a title like `28. Dezember 2026 bis 3. Jänner 2027`. A month or year that both days share is
+ * written only once.
  */
 export function rangeTitle({ from, to }: { from: Day; to: Day }): string {
   if (from === to) return fullDay(from)
   if (from.slice(0, 7) === to.slice(0, 7)) return `${dayOfMonth(from)}. bis ${plainDay(to)}`
   const isSameYear = from.slice(0, 4) === to.slice(0, 4)
-  // The blank does not break, so that day and month stay in one line.
+  // The no-break space keeps day and month in one line.
   const start = isSameYear ? `${dayOfMonth(from)}.\u00a0${monthName(from)}` : plainDay(from)
   return `${start} bis ${plainDay(to)}`
 }

@@ -21,7 +21,7 @@ export function PlacedItem({ placed, axis, nowAt, isOver, drag, onOpen }: Placed
   const top = yOf(axis, from)
   const bottom = yOf(axis, to)
   const roomBottom = yOf(axis, roomTo)
-  // A short item is as high as a line of text, where the next one leaves it the room.
+  // A short item is as high as a line of text, if the next item leaves room for it.
   const height = Math.max(bottom - top, Math.min(LEAST_BOX_PX, roomBottom - top))
   const isRunning = nowAt !== undefined && from < nowAt && nowAt < to
   return (
@@ -60,7 +60,7 @@ type ItemBoxProps = {
   onOpen: (booking: string, box: Element) => void
 }
 
-/** The words for the colours, for a screen reader. The other items say by their title what they are. */
+/** The meaning of the colours, for screen readers. The titles of other items say what they are. */
 const STATUS_TEXTS: Readonly<Record<BoardItem['look'], string>> = {
   confirmed: 'bestätigt',
   requested: 'wartet auf Bestätigung',
@@ -82,7 +82,7 @@ function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxProps) {
     'data-short': lines < 2 || undefined,
     'data-running': nowPx !== undefined || undefined,
     style: { '--text-lines': Math.max(1, lines), '--now': `${nowPx}px` } as CSSProperties,
-    // The title holds the whole text, for boxes without room for it.
+    // The title has the whole text, for boxes that are too small for it.
     title: `${timeOfDay(start)} ${booking?.name ?? title}, ${note}${namedResource ? `, ${namedResource.name}` : ''}`,
     'data-mark': namedResource?.colour,
   }
@@ -103,7 +103,7 @@ function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxProps) {
       <button
         type="button"
         {...attributes}
-        // The time that a patient asks for is not dragged, only the appointment.
+        // A time that a patient asks for cannot be dragged, only the appointment.
         {...(!isAskedTime && drag.handlesFor(booking))}
         data-dragged={drag.dragging?.booking.id === booking.id || undefined}
         aria-haspopup="dialog"

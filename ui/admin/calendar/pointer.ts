@@ -2,13 +2,13 @@
 const SCROLL_EDGE_PX = 70
 /** Pixels by which dragging at an edge scrolls in each frame. */
 const SCROLL_PX_PER_FRAME = 9
-/** Milliseconds in which a click can follow the end of a drag. */
+/** Milliseconds within which a click can follow the end of a drag. */
 const CLICK_AFTER_DRAG_MS = 300
 
 /** A place in the window, in pixels from its upper left corner. */
 export type Point = { x: number; y: number }
 
-/** Returns the place of a pointer's event. */
+/** Returns the place of a pointer event. */
 export function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): Point {
   return { x: clientX, y: clientY }
 }
@@ -26,7 +26,7 @@ type PointerListeners = {
 }
 
 /**
- * Listens in the whole window to one pointer and to the keyboard, before anything else does.
+ * Listens to one pointer and to the keyboard in the whole window, before all other listeners.
  * @returns a function that removes the listeners
  */
 export function trackPointer(id: number, { onMove, onUp, onCancel, onKey }: PointerListeners): () => void {
@@ -44,10 +44,10 @@ export function trackPointer(id: number, { onMove, onUp, onCancel, onKey }: Poin
 }
 
 /**
- * Scrolls the columns (`data-scroll`), or the page where the columns are at their end, if the pointer is at
- * their edge.
+ * Scrolls the columns (`data-scroll`), or the page if they are scrolled to their end, while the pointer is at
+ * the edge.
  * @param y the pixels of the pointer from the top of the window
- * @param begunAt those where the drag began; a drag that began at an edge does not scroll at once
+ * @param begunAt the pixels at the start of the drag; a drag that began at an edge does not scroll at once
  */
 export function scrollAtEdge(y: number, begunAt: number): void {
   const columns = document.querySelector('[data-scroll]')
@@ -58,11 +58,11 @@ export function scrollAtEdge(y: number, begunAt: number): void {
   const by = { top: isUp ? -SCROLL_PX_PER_FRAME : SCROLL_PX_PER_FRAME, behavior: 'instant' } as const
   const before = columns?.scrollTop
   columns?.scrollBy(by)
-  // The columns have not moved when they are scrolled to their end, or when there are none.
+  // Columns that are scrolled to their end, or absent, have not moved.
   if (columns?.scrollTop === before) scrollBy(by)
 }
 
-/** Swallows the click with which a browser ends a drag. The next press is a click again. */
+/** Swallows the click with which a browser ends a drag. Later clicks work again. */
 export function swallowClick(element: HTMLElement): void {
   const ended = new AbortController()
   const options = { capture: true, signal: ended.signal }

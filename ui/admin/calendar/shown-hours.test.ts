@@ -13,7 +13,7 @@ describe('the hours shown', () => {
     expect(hoursShown([span('08:00', '12:00'), span('14:00', '17:30')])).toEqual(span('07:30', '18:00'))
   })
 
-  it('reach as far as items outside the working hours', () => {
+  it('extend to items outside the working hours', () => {
     expect(hoursShown([span('08:00', '12:00'), span('19:40', '20:15')])).toEqual(span('07:30', '21:00'))
     expect(hoursShown([span('00:10', '23:50')])).toEqual(span('00:00', '24:00'))
   })
@@ -23,7 +23,7 @@ describe('the hours shown', () => {
     expect(hoursShown([span('08:00', '12:00'), span('14:00', '24:00')])).toEqual(span('07:30', '14:30'))
   })
 
-  it('are those of a usual day where there is nothing', () => {
+  it('are those of a usual day if nothing is known', () => {
     expect(hoursShown([])).toEqual(span('08:00', '18:00'))
     expect(hoursShown([span('00:00', '24:00')])).toEqual(span('08:00', '18:00'))
   })
@@ -34,7 +34,7 @@ describe('the main hours', () => {
   const main = (...items: ReturnType<typeof span>[]) =>
     mainHours({ shown: hoursShown([...working, ...items]), working, items })
 
-  it('reach as far as what stands close to the working hours', () => {
+  it('extend to items close to the working hours', () => {
     expect(main()).toEqual(span('07:30', '18:30'))
     // The last item is far from the working hours, but close to the item before it.
     expect(main(span('07:20', '07:40'), span('18:30', '19:00'), span('19:10', '20:00'))).toEqual(
@@ -42,12 +42,12 @@ describe('the main hours', () => {
     )
   })
 
-  it('leave out appointments in the night, and what lasts over midnight', () => {
+  it('leave out appointments at night and items across midnight', () => {
     expect(main(span('03:00', '03:30'))).toEqual(span('07:30', '18:30'))
     expect(main(span('00:00', '24:00'), span('22:00', '22:30'))).toEqual(span('07:30', '18:30'))
   })
 
-  it('are all hours in a week without working hours', () => {
+  it('are all shown hours in a week without working hours', () => {
     const shown = span('02:30', '10:00')
     expect(mainHours({ shown, working: [], items: [span('03:00', '03:30')] })).toEqual(shown)
   })

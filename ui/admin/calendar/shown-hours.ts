@@ -2,16 +2,16 @@ import { MINUTES_PER_DAY } from '../../../src/shared/day.ts'
 import type { WallSpan } from './wall-span.ts'
 
 /**
- * Minutes of the margin before the earliest and after the latest time. The hours shown begin and end at
- * multiples of this margin.
+ * Minutes of margin before the earliest and after the latest time. The shown hours begin and end at multiples
+ * of it.
  */
 const MARGIN_MINUTES = 30
-/** The hours of a day on which nothing is known. */
+/** The hours of a day about which nothing is known. */
 const USUAL_HOURS = { from: 8 * 60, to: 18 * 60 }
 
 /**
  * Returns the hours that the days show: from the earliest to the latest of working hours and items, with half
- * an hour before and after. An item that reaches over midnight does not extend them on that side.
+ * an hour before and after. An item across midnight does not extend them on that side.
  */
 export function hoursShown(spans: readonly WallSpan[]): WallSpan {
   const starts = spans.map(({ from }) => from).filter((from) => from > 0)
@@ -19,12 +19,12 @@ export function hoursShown(spans: readonly WallSpan[]): WallSpan {
   // An item that reaches over midnight has only one end here, which may be both the earliest and the latest.
   const from = Math.min(...starts, ...ends)
   const to = Math.max(...ends, ...starts)
-  // The least of no numbers is infinite.
+  // The minimum of no numbers is infinite.
   if (!Number.isFinite(from)) return USUAL_HOURS
   return withMargin({ from, to })
 }
 
-/** Minutes outside the working hours from which on an item does not belong to the usual day. */
+/** Minutes outside the working hours beyond which an item does not belong to the usual day. */
 const STRAY_MINUTES = 60
 
 type DayHours = {
@@ -35,14 +35,14 @@ type DayHours = {
 }
 
 /**
- * Returns the hours that the first look shows: the working hours and the items close to them, within `shown`.
- * Without working hours these are all hours shown.
+ * Returns the hours that are visible without scrolling: the working hours and the items close to them, within
+ * `shown`. Without working hours these are all shown hours.
  */
 export function mainHours({ shown, working, items }: DayHours): WallSpan {
   if (working.length === 0) return shown
   let from = Math.min(...working.map((block) => block.from))
   let to = Math.max(...working.map((block) => block.to))
-  // The items are visited from the working hours outwards, because an item can be close to one before it.
+  // The items are visited from the working hours outwards, because an item may be close only to another item.
   for (const item of items.toSorted((a, b) => a.from - b.from))
     if (item.from <= to + STRAY_MINUTES && item.to < MINUTES_PER_DAY) to = Math.max(to, item.to)
   for (const item of items.toSorted((a, b) => b.to - a.to))

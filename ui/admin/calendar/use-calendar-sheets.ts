@@ -25,7 +25,7 @@ export function useCalendarSheets({ resource, card }: SheetOptions) {
   }
   return {
     openDetails,
-    /** Opens the card beside the pressed box, for which a phone has no room. */
+    /** Opens the card beside the pressed box, or on a phone, which has no room for it, the details. */
     openBooking: (booking: string, box: Element) => (isWide ? card.open(booking, box) : openDetails(booking)),
     /** Opens the form of a new appointment at this time. */
     enterBooking: (date: Day, time: string, pressedResource = resource) =>

@@ -13,7 +13,7 @@ export type CalendarDay = Calendar['days'][number]
 export type CalendarResource = NonNullable<Calendar['resources']>[number]
 export type CalendarBooking = Calendar['bookings'][number]
 
-/** The query of the calendar from a day to another one, both included. */
+/** The query of the calendar from one day to another (inclusive). */
 const calendarQuery = ({ from, to }: { from: Day; to: Day }) =>
   adminQuery(admin.calendar, { query: { from, to } })
 
@@ -24,8 +24,8 @@ export function useShownDay(period: Period): Day {
 }
 
 /**
- * Loads the week or the day that contains `day`. The weeks or days beside it are fetched too, so that turning
- * is instant, but not while an appointment is open over the calendar.
+ * Loads the week or the day that contains `day`. The adjacent weeks or days are prefetched so that turning is
+ * instant, except while an appointment is open over the calendar.
  */
 export function useCalendar(period: 'week' | 'day', day: Day) {
   const query = useQuery({ ...calendarQuery(rangeOf(period, day)), ...EVERY_MINUTE })

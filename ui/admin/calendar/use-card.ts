@@ -20,7 +20,7 @@ export function useCard() {
     }
     const listeners = new AbortController()
     const { signal } = listeners
-    // Capturing listeners run before the card closes, and the other one after the click has been handled.
+    // The capturing listener runs before the card closes, the other one after the click has been handled.
     addEventListener('pointerdown', beginPress, { signal, capture: true })
     addEventListener('click', forgetPress, { signal })
     addEventListener('keydown', forgetPress, { signal, capture: true })

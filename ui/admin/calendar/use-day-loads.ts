@@ -7,12 +7,10 @@ import { useResourceChoice } from '../resources/resource-choice.ts'
 import { appointmentsText } from './appointment-count.ts'
 import { rangeOf } from './periods.ts'
 
-/** How many appointments a day has, and how many of its minutes are booked. */
+/** The number of appointments of a day, and the number of its booked minutes. */
 export type DayLoad = InferResponseType<typeof admin.calendar.load.$get>[number]
 
-/**
- * Loads how full each day is that the sheet of a month shows: of all doctors and rooms, or of the chosen one.
- */
+/** Loads how full each day on the sheet of a month is, for all doctors and rooms or for the chosen one. */
 export function useDayLoads(day: Day) {
   const { chosen } = useResourceChoice()
   const query = { ...rangeOf('month', day), ...(chosen !== undefined && { resource: chosen }) }
@@ -20,14 +18,15 @@ export function useDayLoads(day: Day) {
 }
 
 /**
- * Returns a function that gives what a month shows of a day, or undefined for a day that is not loaded.
+ * Returns a function that gives the facts of a day that a month shows; undefined for a day that is not
+ * loaded.
  */
 export function factsIn(loads: readonly DayLoad[] | undefined): (day: Day) => DayFacts | undefined {
   const byDay = new Map(loads?.map((load) => [load.date, load]))
   return (day) => {
     const load = byDay.get(day)
     if (load === undefined) return undefined
-    // A day without working hours has no load, and dividing by its capacity would give none.
+    // A day without working hours has no load; its capacity is 0, by which nothing can be divided.
     const isClosed = load.capacity_min === 0
     return {
       count: load.count,

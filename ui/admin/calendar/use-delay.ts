@@ -12,9 +12,9 @@ type Delay = {
   resource: string | undefined
 }
 
-/** Loads the patients whom a delay concerns, and returns the mutation that tells them. */
+/** Loads the patients affected by a delay, and returns the mutation that notifies them. */
 export function useDelay({ minutes, until, resource }: Delay) {
-  // While no whole time is typed, all appointments of the rest of today are meant.
+  // Until a complete time is typed, all appointments of the rest of today are affected.
   const untilToday = wallMinutes(until) === undefined ? undefined : `${viennaToday()}T${until}`
   const { data: patients, error } = useQuery(
     adminQuery(admin.late, {
@@ -23,7 +23,7 @@ export function useDelay({ minutes, until, resource }: Delay) {
   )
   const reached = (patients ?? []).filter(({ way }) => way !== 'call')
   const tell = useMutation({
-    // The ids are sent along, so that nobody is told whom the page has not shown.
+    // The call contains the ids, so that only the patients on the page are notified.
     mutationFn: () => {
       const ids = reached.map(({ id }) => id)
       return adminRequest(admin.late.$post({ json: { minutes: Number(minutes), ids, until: untilToday } }))

@@ -12,7 +12,7 @@ export type Drag = {
   dragging: Dragging | undefined
   /** Returns the handlers that make an element draggable, or none for an appointment that cannot be moved. */
   handlesFor: (booking: CalendarBooking) => { onPointerDown?: (event: PointerEvent<HTMLElement>) => void }
-  /** The ref of the element around everything that can be dragged. */
+  /** The ref of the element that contains everything draggable. */
   area: RefCallback<HTMLElement>
 }
 
@@ -23,24 +23,24 @@ type DragOptions = {
   onDrop: (booking: CalendarBooking, drop: Drop) => void
 }
 
-/** Events by which browsers scroll, or open the menu of a long press. They are prevented during a drag. */
+/** Events with which browsers scroll or open the menu of a long press. They are prevented during a drag. */
 const PREVENTED_EVENTS = ['touchmove', 'contextmenu']
 
 /**
- * Drags appointments to another time by mouse, or by finger after a long press. Columns are elements with
- * `data-drop` (their day), `data-axis` (an Axis) and perhaps `data-resource` (whose column it is). Escape and
- * a drop elsewhere cancel.
+ * Drags appointments to another time with the mouse, or with a finger after a long press. Columns are
+ * elements with `data-drop` (their day), `data-axis` (an Axis) and optionally `data-resource` (whose column
+ * it is). Escape or a drop elsewhere cancels the drag.
  */
 export function useDrag({ calendar, isInPlace, onDrop }: DragOptions): Drag {
   const [dragging, setDragging] = useState<Dragging>()
-  // The listeners of `area` read this ref, because they are added once and would not see a later state.
+  // The listeners of `area` read this ref, because they are added only once and would not see later state.
   const isDragging = useRef(false)
   const endPress = useRef<() => void>(undefined)
   // A press must not outlive the page on which it began.
   useEffect(() => () => endPress.current?.(), [])
 
   const area = useCallback((element: HTMLElement | null) => {
-    // These listeners are added before a finger comes down, because the browser would scroll otherwise.
+    // These listeners must be added before the finger touches, or the browser would scroll.
     const prevent = (event: Event) => isDragging.current && event.preventDefault()
     for (const kind of PREVENTED_EVENTS) element?.addEventListener(kind, prevent, { passive: false })
     return () => {
@@ -53,7 +53,7 @@ export function useDrag({ calendar, isInPlace, onDrop }: DragOptions): Drag {
     setDragging(next)
   }
   const onPointerDown = (booking: CalendarBooking, down: PointerEvent<HTMLElement>) => {
-    // A second finger and the other buttons of a mouse have meanings of their own.
+    // A second finger and other mouse buttons have their own meaning.
     if (!calendar || !down.isPrimary || down.button !== 0) return
     endPress.current?.()
     endPress.current = followPress({ calendar, booking, isInPlace, down }, { onDrag, onDrop })

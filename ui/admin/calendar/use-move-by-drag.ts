@@ -9,10 +9,10 @@ import type { Calendar, CalendarBooking } from './use-calendar.ts'
 import { type Drag, useDrag } from './use-drag.ts'
 
 /**
- * Moves an appointment to the time where it is dropped. A drop on another doctor or room opens the form for
- * moving instead, in which staff confirm the change.
+ * Moves an appointment to the time where it is dropped. A drop on another doctor or room opens the move form
+ * instead, in which staff confirm the change.
  * @param isInPlace true while the columns are on the page
- * @returns the drag, and what has become of the last move
+ * @returns the drag, and the outcome of the last move
  */
 export function useMoveByDrag(
   calendar: Calendar | undefined,
@@ -20,7 +20,7 @@ export function useMoveByDrag(
 ): { drag: Drag; outcome: FormOutcome | undefined } {
   const [, changeAddress] = useSearchState('booking', 'ask', 'to', 'who')
   const move = useMutation({
-    // A drop cannot ask for a message, so the offer to take the move back leads to a form with one.
+    // A drop cannot ask for a message, so the undo offer also leads to the form with a message.
     mutationFn: ({ booking, drop }: { booking: CalendarBooking; drop: Drop }) =>
       moveAppointment(booking, { start: startOf(drop), message: '', notify: true, canAddMessage: true }),
     onSettled: refreshShown,
@@ -36,7 +36,7 @@ export function useMoveByDrag(
       )
     },
   })
-  // The note says that the patient has to be called, so it stays until the move is taken back.
+  // The note says that the patient has to be called, so it stays until the move is undone.
   const isStillMoved = calendar?.bookings.some(
     ({ id, start }) => id === move.variables?.booking.id && start === move.data?.start,
   )

@@ -1,14 +1,14 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Pixels below the box that stay empty. */
+/** The empty pixels below the box. */
 const BOTTOM_PX = 16
-/** Pixels that the box gets at least, even in a very low window. */
+/** The minimum height of the box in pixels, even in a very low window. */
 const LEAST_PX = 320
 
 /** Returns the pixels between the top of a box and the end of the window, while the page is not scrolled. */
 export function useRoomBelow(box: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(() => innerHeight)
-  // A banner above the box can come and go with any change, so the room is measured after each render.
+  // A banner above the box may appear or disappear at any time, so the room is measured after each render.
   useLayoutEffect(() => {
     const measure = () => {
       if (!box.current) return

@@ -4,7 +4,7 @@ import { useIsWide } from './use-is-wide.ts'
 
 /**
  * Returns the id of the doctor or room that the calendar shows; undefined for all, or for a practice of one.
- * A phone has no room for the columns of a day, and shows the first one there until another is chosen.
+ * A phone has no room for all columns of a day, and shows the first one until another is chosen.
  * @param loaded the doctors and rooms of the calendar, which may be loaded before the choices
  */
 export function useShownResource(period: Period, loaded?: readonly { id: string }[]): string | undefined {

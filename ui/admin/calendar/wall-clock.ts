@@ -2,9 +2,7 @@ import { type Day, type Instant, MINUTES_PER_DAY, type WallMinutes } from '../..
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 
-/**
- * Returns the present time in wall minutes of this day: 0 on a coming day, `MINUTES_PER_DAY` on a past one.
- */
+/** Returns the present time in wall minutes of a day: 0 on a coming day, `MINUTES_PER_DAY` on a past one. */
 export function nowOn(day: Day, now: Instant): WallMinutes {
   const today = viennaDay(now)
   if (day === today) return wallMinutesAt(now)

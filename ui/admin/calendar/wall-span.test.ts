@@ -5,14 +5,14 @@ import { firstRoomFor, type WallSpan } from './wall-span.ts'
 const HOUR_MINUTES = 60
 const minutes = (time: string) => wallMinutes(time) ?? Number.NaN
 const span = (start: string, end: string) => ({ from: minutes(start), to: minutes(end) })
-/** The time of day at which a label of an hour stands that should stand at 07:30. */
+/** Returns the time of day of an hour-long label that should be at 07:30, beside the taken spans. */
 const labelAmong = (taken: WallSpan[]) => wallTime(firstRoomFor(HOUR_MINUTES, minutes('07:30'), taken))
 
-test('a label stands at its time where nothing else is within its length', () => {
+test('a label stays at its time if nothing else is within its length', () => {
   expect(labelAmong([])).toBe('07:30')
   expect(labelAmong([span('08:30', '09:00')])).toBe('07:30')
 })
 
-test('a label stands after everything that leaves too little room before it', () => {
+test('a label moves past everything that leaves too little room before it', () => {
   expect(labelAmong([span('09:00', '10:00'), span('08:00', '08:30')])).toBe('10:00')
 })

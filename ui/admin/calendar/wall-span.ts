@@ -12,17 +12,14 @@ export function spanIn(day: Day, { start, end }: IsoSpan): WallSpan | undefined 
   if (firstDay > day || lastDay < day) return undefined
   const from = firstDay < day ? 0 : wallMinutesOfIso(start)
   const until = lastDay > day ? MINUTES_PER_DAY : wallMinutesOfIso(end)
-  // A span that ends at midnight has no time of the day that begins then.
+  // A span that ends at midnight has no part in the day that begins then.
   if (firstDay < day && until === 0) return undefined
-  // In the hour that comes twice in autumn an end may read earlier than its start.
+  // In the hour that occurs twice in autumn, an end may read earlier than its start.
   const to = firstDay === day && until <= from ? from + elapsedMinutes({ start, end }) : until
   return { from, to: Math.min(to, MINUTES_PER_DAY) }
 }
 
-/**
- * Returns the first time from `from` on with `length` free minutes. A column of the calendar puts its label
- * there, so that the label covers no appointment.
- */
+/** Returns the first time from `from` with `length` free minutes, where a label covers no appointment. */
 export function firstRoomFor(length: number, from: WallMinutes, taken: readonly WallSpan[]): WallMinutes {
   let at = from
   for (const span of taken.toSorted((a, b) => a.from - b.from))

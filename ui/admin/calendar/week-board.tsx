@@ -26,8 +26,8 @@ export type WeekBoardProps = {
   drag: Drag
   density: Density
   /**
-   * The height of the columns; absent where they take the room that the window has. With a height the days
-   * are side by side on phones too.
+   * The height of the columns; by default they fill the window. With a height, the days are side by side on
+   * phones too.
    */
   columnHeightPx?: number
   /** @param box the pressed element */
@@ -37,7 +37,7 @@ export type WeekBoardProps = {
 
 /**
  * Shows days, or doctors and rooms, side by side, or on a phone one below the other. The working day fits the
- * window; earlier and later hours are scrolled to.
+ * window; other hours can be scrolled to.
  */
 export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen, onEnter }: WeekBoardProps) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -54,7 +54,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
   const scrollBoardTo = (topPx: number) => {
     scroller.current?.scrollTo({ top: topPx })
   }
-  // Hours above the first look can appear with a later load, and the board must not begin with them.
+  // A later load may add earlier hours above the main ones, and the board must not start with them.
   const hasEarlierHours = firstLookTop > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: another week or density begins at its top again
   useLayoutEffect(() => scrollBoardTo(firstLookTop), [firstDay, density, hasEarlierHours])
@@ -107,10 +107,10 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
   )
 }
 
-/** The room for the hours, and how dense they are. */
+/** The room for the hours, and their density. */
 type BoardRoom = { columnHeightPx: number | undefined; roomPx: number; density: Density }
 
-/** Returns the axis of the board, and the hours that the first look shows. */
+/** Returns the axis of the board, and the hours that are visible without scrolling. */
 function axisOf(columns: readonly BoardColumn[], { columnHeightPx, roomPx, density }: BoardRoom) {
   const parts = columns.flatMap((column) => column.parts)
   const placed = parts.flatMap((part) => part.placed)
@@ -128,7 +128,7 @@ function isEmptyDay({ resource, parts }: BoardColumn): boolean {
   return resource === undefined && parts.every(({ working, placed }) => working.length + placed.length === 0)
 }
 
-/** Returns the width as a track of a CSS grid. Where days have parts, all parts are equally wide. */
+/** Returns the width of a column as a track of a CSS grid. If days have parts, all parts are equally wide. */
 function widthOf({ parts }: BoardColumn, hasParts: boolean): string {
   return hasParts ? `minmax(${parts.length * LEAST_PART_PX}px, ${parts.length}fr)` : 'minmax(0, 1fr)'
 }

@@ -22,18 +22,18 @@ type ComboboxProps<Option> = OptionProps<Option> &
     /** The typed text. */
     value: string
     onChange: (text: string) => void
-    /** The matches of the typed text; undefined while they are loaded. */
+    /** The matches of the typed text; undefined while they are loading. */
     options: readonly Option[] | undefined
     onChoose: (option: Option) => void
-    /** Returns the text that a screen reader reads out when the matches change: `3 gefunden`. */
+    /** Returns the text that a screen reader announces when the matches change: `3 gefunden`. */
     countText: (count: number) => string
     'data-autofocus'?: boolean
   }
 
 /**
- * A line of text for a Field, with a list of matches below it (WAI-ARIA combobox with a list). The first
- * match is active at first, so that Enter chooses it; Tab and Escape leave the text as it is. Enter before
- * the matches have arrived chooses the first match when they do.
+ * A text input for a Field, with a list of matches below it (WAI-ARIA combobox with a list). The first match
+ * is initially active, so that Enter chooses it. Tab and Escape leave the text unchanged. Enter before the
+ * matches have arrived chooses the first one when they do.
  */
 export function Combobox<Option>({
   value,
@@ -49,7 +49,7 @@ export function Combobox<Option>({
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [activeIndex, setActiveIndex] = useState(0)
-  /** True after Enter for which the matches have not arrived yet. */
+  /** True after Enter was pressed before the matches have arrived. */
   const isEnterWaiting = useRef(false)
   const shown = isOpen && options !== undefined ? options : []
 
@@ -66,7 +66,7 @@ export function Combobox<Option>({
     if (options !== undefined) isEnterWaiting.current = false
   }, [options])
 
-  /** Goes to the match after (1) or before (-1); a closed list opens at its first or last match. */
+  /** Activates the next (1) or previous (-1) match; a closed list opens at its first or last match. */
   const moveActive = (by: 1 | -1) => {
     if (!isOpen) {
       setActiveIndex(by > 0 ? 0 : Math.max(0, (options?.length ?? 0) - 1))
@@ -82,7 +82,7 @@ export function Combobox<Option>({
     if (key === 'ArrowDown') moveActive(1)
     else if (key === 'ArrowUp') moveActive(-1)
     else if (key === 'Enter' && option !== undefined) choose(option)
-    // A form must not be sent by the Enter that is meant for the list.
+    // Enter is meant for the list, so it must not submit the form.
     else if (key === 'Enter' && isOpen && value.trim() !== '') isEnterWaiting.current = options === undefined
     else if (key === 'Escape' && shown.length > 0) {
       setOpen(false)
@@ -132,7 +132,7 @@ type OptionListProps<Option> = OptionProps<Option> & {
   onChoose: (option: Option) => void
 }
 
-/** The list of matches, which is hidden while there are none. The active match is scrolled into sight. */
+/** The list of matches, hidden while there are none. The active match is scrolled into view. */
 function OptionList<Option>({
   comboboxId,
   options,
@@ -164,7 +164,7 @@ function OptionList<Option>({
           role="option"
           aria-selected={index === activeIndex}
           className={styles.option}
-          // Otherwise the text would lose the focus, and the list would be gone before the click.
+          // Otherwise the input would lose the focus, and the list would be gone before the click.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(option)}
         >
