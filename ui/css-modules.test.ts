@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 /** Matches the import of a CSS module: its name in the file, and its path. */
 const STYLES_IMPORT = /import (\w+) from '(\.[^']+\.module\.css)'/g
 
-it('every class that a page names stands in its CSS module', () => {
+it('every class that a page uses is in its CSS module', () => {
   const missing: string[] = []
   let classNames = 0
   for (const name of readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })) {
@@ -22,7 +22,7 @@ it('every class that a page names stands in its CSS module', () => {
       }
     }
   }
-  // The pages name hundreds of classes, so fewer would mean that the patterns find nothing.
+  // The pages use hundreds of classes, so fewer would mean that the patterns find nothing.
   expect(classNames).toBeGreaterThan(100)
   expect(missing).toEqual([])
 })

@@ -44,7 +44,7 @@ export function renderFirstScreen({ path, search, status, data }: AskedPage): Pr
       const { keepBroughtTimes } = await import('./patient/time/brought-times.ts')
       keepBroughtTimes(client, data, Date.now())
     }
-    // The page is rendered in one piece, because one in several pieces needs inline scripts.
+    // The page is rendered in one piece, because streaming it in pieces would need inline scripts.
     const { prelude } = await prerender(
       <RenderedData value={data}>
         <QueryClientProvider client={client}>

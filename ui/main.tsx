@@ -16,7 +16,7 @@ declare global {
   var arrivingStep: Promise<void> | undefined
 }
 
-/** Milliseconds for which the start waits for the server's clock at most. */
+/** Milliseconds that the start waits at most for the server's clock. */
 const CLOCK_TIMEOUT_MS = 1000
 
 /** Milliseconds until styles that did not arrive are requested again. */
@@ -37,7 +37,7 @@ allowTranslation()
 
 const brought = document.getElementById('start-data')?.textContent
 if (brought) seedStatus(JSON.parse(brought) as Status)
-// The attribute `data-resumes` hides a page of the server in whose place another page is due
+// The attribute `data-resumes` hides the page of the server while another page is due to replace it
 // (before-paint.js). Its value is `hold` where this browser has stored a hold.
 const { dataset } = document.documentElement
 colourBrowserBar()

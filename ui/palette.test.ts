@@ -16,7 +16,7 @@ function luminance(colour: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** A text or mark, and the ground on which it stands. */
+/** A text or mark, and the ground behind it. */
 type Pair = readonly [mark: ColourName, ground: ColourName]
 
 /** The grounds of pages, cards, dialogs and sunken boxes. */
@@ -25,18 +25,18 @@ const GROUNDS = ['background', 'surface', 'raised', 'sunken'] as const
 const pairsOn = (marks: readonly ColourName[], grounds: readonly ColourName[]): Pair[] =>
   marks.flatMap((mark) => grounds.map((ground): Pair => [mark, ground]))
 
-/** Texts, for which WCAG 1.4.3 asks a ratio of at least 4.5. */
+/** Texts, for which WCAG 1.4.3 requires a ratio of at least 4.5. */
 const TEXT_PAIRS: readonly Pair[] = [
   ...pairsOn(['text', 'text-muted', 'text-faint', 'brand', 'danger'], GROUNDS),
   ...pairsOn(['brand-on'], ['brand', 'brand-strong']),
   ...pairsOn(['brand-tint-on', 'text', 'text-muted', 'brand'], ['brand-tint']),
   ...pairsOn(['waiting-tint-on', 'text'], ['waiting-tint']),
   ...pairsOn(['danger-tint-on', 'text'], ['danger-tint']),
-  // Notices across the top and the skip link have exchanged colours.
+  // Notices across the top and the skip link have inverted colours.
   ['background', 'text'],
 ]
 
-/** Controls and marks, for which WCAG 1.4.11 asks a ratio of at least 3. */
+/** Controls and marks, for which WCAG 1.4.11 requires a ratio of at least 3. */
 const CONTROL_PAIRS: readonly Pair[] = [
   // The focus ring is drawn outside its control, so it is seen on the ground and never on the brand colour.
   ...pairsOn(['border-strong', 'brand-mark', 'waiting', 'focus'], GROUNDS),

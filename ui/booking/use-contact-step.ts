@@ -41,13 +41,13 @@ export function useContactStep({ wizard, dispatch, contact, answers }: StepProps
   const [areAnswersFaulty, setAnswersFaulty] = useState(false)
   const { errors, clearError } = form
 
-  // The error that the address is not verified must go as soon as the address is verified.
+  // The error "not verified" must disappear as soon as the address is verified.
   const isErrorOutdated = verification.verified && errors.email === EMAIL_UNVERIFIED
   useEffect(() => {
     if (isErrorOutdated) clearError('email')
   }, [isErrorOutdated, clearError])
 
-  /** Says that the form is not complete, and leads to the first field that is not. */
+  /** Says that the form is incomplete, and leads to the first faulty field. */
   const block = () => {
     if (!verification.verified && !form.errorAt('email')) form.addErrors({ email: EMAIL_UNVERIFIED })
     setBlocked(true)

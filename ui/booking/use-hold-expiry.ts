@@ -2,15 +2,12 @@ import { useEffect } from 'react'
 import { serverNow } from '../api/server-clock.ts'
 import type { Dispatch, Hold } from './wizard/wizard.ts'
 
-/**
- * A timer for the whole time would be late by the time that a phone was asleep, so the clock is read often.
- */
+/** A single long timer would be late on a phone that was asleep, so the clock is polled. */
 const CHECK_EVERY_MS = 500
 
 /**
- * Dispatches `hold expired` when the hold's time is over, also on a phone that was asleep at that instant.
- * @param isPaused true while a call that uses the hold is on its way: the server decides whether that was in
- * time
+ * Dispatches `hold expired` when the hold expires, even on a phone that was asleep at that moment.
+ * @param isPaused true while a call that uses the hold is pending: the server decides whether it was in time
  */
 export function useHoldExpiry(hold: Hold | undefined, isPaused: boolean, dispatch: Dispatch) {
   useEffect(() => {

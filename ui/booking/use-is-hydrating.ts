@@ -12,5 +12,5 @@ export function useIsHydrating(): boolean {
   )
 }
 
-/** Subscribes to a store that never changes. Neither the subscription nor its end has anything to do. */
+/** Subscribes to a store that never changes, so subscribing and unsubscribing do nothing. */
 const neverChanges = () => () => {}

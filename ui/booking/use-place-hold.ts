@@ -14,8 +14,8 @@ import type { Dispatch, Hold, Wizard } from './wizard/wizard.ts'
 type PlaceHoldInput = { contact: Contact; answers: AnswerDraft; slot: Slot; service: Service | undefined }
 
 /**
- * Places the hold at the end of step 4. A hold that came with an offer is kept, because a new hold could not
- * get its time: that is reserved. A slot that was taken meanwhile leads back to step 3. The caller shows
+ * Places the hold at the end of step 4. A hold that came with an offer is kept, because its time is reserved
+ * and a new hold could not get it. A slot that was taken meanwhile leads back to step 3. The caller shows
  * every other error.
  */
 export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard, dispatch: Dispatch) {
@@ -46,8 +46,8 @@ export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard,
     },
     onSuccess: (hold, { slot }) => {
       if (isMounted.current) dispatch({ type: 'hold placed', hold, slot })
-      // The patient has left the step meanwhile, so nobody would use the hold.
-      // If ending the hold fails, it expires on the server by itself.
+      // The patient has left the step meanwhile, so nobody would use the hold. If ending the hold fails, it
+      // still expires on the server.
       else void endHold(hold.id).catch(() => {})
     },
     onError: (error) => {

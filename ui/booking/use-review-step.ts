@@ -18,7 +18,7 @@ export function useReviewStep({ wizard, dispatch, contact, answers }: StepProps,
   const [isAccepted, setAccepted] = useState(false)
   const [isSubmitted, setSubmitted] = useState(false)
   const [token, setToken] = useState<string | null>()
-  /** The key of the bot check. Another number restarts the check. */
+  /** The React key of the bot check: a new number restarts the check. */
   const [botCheckNumber, setBotCheckNumber] = useState(0)
   const isSending = useRef(false)
   const isRepeated = useRef(false)
@@ -53,8 +53,7 @@ export function useReviewStep({ wizard, dispatch, contact, answers }: StepProps,
     isRepeated.current = false
     send(token)
   }
-  // When the server wants a harder check, the solution of that check sends the booking again without a press,
-  // but only once.
+  // When the server demands a harder check, solving it sends the booking again automatically, but only once.
   const receiveToken = (solvedToken: string | null | undefined) => {
     setToken(solvedToken)
     const wantsHarderCheck = hasCode(request.error, 'bot_check_failed')

@@ -26,14 +26,14 @@ export function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
     const followHistory = () => {
       const requested = stepOfHash(location.hash) ?? STEPS.visit
       if (isNavigating.current) {
-        // The event comes of the wizard's own step back. The wizard may have gone on since.
+        // The wizard's own step back has caused the event. The wizard may have gone on since.
         isNavigating.current = showStep(latestWizard.current.step)
         return
       }
       const action = { type: 'step requested', step: requested } as const
       const { step } = wizardReducer(latestWizard.current, action)
-      // If the requested step is unreachable, the history goes to the place of the shown step. Otherwise it
-      // would hold that step twice.
+      // If the requested step is unreachable, the history returns to the entry of the shown step. Otherwise
+      // it would contain that step twice.
       if (step !== requested) isNavigating.current = showStep(step)
       dispatch(action)
     }
@@ -43,8 +43,8 @@ export function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
 }
 
 /**
- * Returns the steps of the history up to the present entry, which the wizard stores in each of its entries;
- * undefined for an entry that the wizard has not made.
+ * Returns the steps in the history up to the current entry; undefined for an entry that the wizard has not
+ * made. The wizard stores these steps in each of its entries.
  */
 function stepsSoFar(): Step[] | undefined {
   const steps: unknown = (history.state as { steps?: unknown } | null)?.steps
@@ -52,8 +52,8 @@ function stepsSoFar(): Step[] | undefined {
 }
 
 /**
- * Sets the address to the step. Returns true when the history goes back for that, which browsers do
- * asynchronously; a `popstate` event then follows.
+ * Sets the address to the step. Returns true if the history goes back for it: browsers do that
+ * asynchronously, and fire `popstate` afterwards.
  */
 function showStep(step: Step): boolean {
   const steps = stepsSoFar()
@@ -70,15 +70,15 @@ function showStep(step: Step): boolean {
     return true
   }
   if (step > shownStep) history.pushState({ steps: [...steps, step] }, '', hashOfStep(step))
-  // A step back without an entry of its own, such as after a link to step 3, must not leave the later step
-  // behind.
+  // A step back may have no earlier entry, for example after a link to step 3. The later step must not remain
+  // in the history then.
   else replaceStep(step)
   return false
 }
 
 /**
- * Replaces the present entry of the history by one for the step, without the query of the address. After a
- * reload the query would undo the patient's own choices.
+ * Replaces the current history entry with one for the step, and drops the address's query, which would undo
+ * the patient's own choices after a reload.
  */
 function replaceStep(step: Step) {
   const steps = stepsSoFar() ?? [step]

@@ -5,18 +5,17 @@ import { arrivalOf, isMissed, loadedStep, loadStep, prefetchStep } from './step-
 import { STEPS, type Step } from './wizard/wizard.ts'
 
 /**
- * Returns the component of a step, or undefined while its code is loading. Unlike with `React.lazy`, a load
- * that has failed can be tried again: by `retry`, by itself every two seconds, and when the browser is online
- * again.
+ * Returns the component of a step, or undefined while its code is loading. Unlike with `React.lazy`, a failed
+ * load can be repeated: by `retry`, automatically every two seconds, and when the browser is online again.
  */
 export function useStepComponent(step: Step) {
-  // The server has no second rendering, so it waits for the code.
+  // The server renders only once, so it waits for the code.
   if (import.meta.env.SSR && !loadedStep(step)) use(arrivalOf(step))
-  // The state only causes a rendering when the code has arrived. The component is read from `loadedStep`.
+  // This state only triggers a rendering when the code has arrived. The component is read from `loadedStep`.
   const [, setLoaded] = useState(() => loadedStep(step))
   const [hasFailed, setFailed] = useState(false)
 
-  /** Loads the code, and resolves to whether that has succeeded. */
+  /** Loads the code. Resolves to true if it has arrived. */
   const load = async () => {
     try {
       const component = await loadStep(step)
@@ -35,7 +34,7 @@ export function useStepComponent(step: Step) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step has other code
   useEffect(() => {
     setFailed(false)
-    // After a failure in advance, the browser may refuse to ask for the file again; only `retry` helps then.
+    // After a failed prefetch, the browser may refuse to request the file again; then only `retry` helps.
     void (isMissed(step) ? retry() : load())
   }, [step])
   // The listener is replaced after each rendering, because `retry` is then another function.

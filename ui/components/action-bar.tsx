@@ -55,7 +55,7 @@ export function ActionBar({ chosen, problem, canRetry, icon, onBack, main }: Act
   )
 }
 
-/** Shows the problem in place of the summary. Screen readers read it at once. */
+/** Shows the problem instead of the summary. Screen readers read it at once. */
 function ProblemLine({ problem, canRetry }: Pick<ActionBarProps, 'problem' | 'canRetry'>) {
   return (
     <p className={`row end gap-2 danger medium small ${styles.chosen}`} role="alert">

@@ -25,7 +25,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
 const ignorePress = (event: MouseEvent) => event.preventDefault()
 
 /**
- * Shows a button. `type` is `button` by default, because a button of HTML would submit the form around it.
+ * Shows a button. `type` is `button` by default, because a plain HTML button would submit the form around it.
  */
 export function Button({
   kind = 'secondary',
@@ -63,7 +63,7 @@ export function Button({
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> & {
-  /** The accessible name, which screen readers say in place of the icon. */
+  /** The accessible name, which screen readers read instead of the icon. */
   label: string
   icon: ReactNode
   kind?: 'secondary' | 'quiet'

@@ -73,7 +73,7 @@ export function ActionRow({ icon, children, note, end = <ChevronRight />, ...tar
   )
 }
 
-/** Renders the row as a link or as a button, by what a press does. */
+/** Renders the row as a link or as a button, depending on what a press does. */
 function RowControl({ target, children }: { target: RowTarget; children: ReactNode }) {
   const look = `media medium ${styles.row}`
   if ('to' in target)

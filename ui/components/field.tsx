@@ -41,9 +41,9 @@ type Notes = {
 
 type FieldProps = Notes & {
   label: ReactNode
-  /** Only screen readers say so. For the eye, the form itself says in words which fields are needed. */
+  /** Announced by screen readers only. The form itself says in words which fields are required. */
   required?: boolean
-  /** The parts of a group are `small`: day, month, year. */
+  /** The size `small` is for the parts of a group, such as day, month and year. */
   size?: 'normal' | 'small'
   children: ReactNode
 }

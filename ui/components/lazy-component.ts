@@ -11,7 +11,7 @@ export function lazyComponent<Name extends string, Module extends Record<Name, C
   return lazy(async () => ({ default: (await loadCode(load))[name] as ComponentType }))
 }
 
-/** Milliseconds after which a file that did not arrive is asked for again. */
+/** Milliseconds until a file that did not arrive is requested again. */
 const RETRY_MS = 1000
 
 /** Loads code. The promise rejects after three tries, because a file may get lost on a bad line. */

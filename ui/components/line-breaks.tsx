@@ -14,7 +14,7 @@ const UNBROKEN_PHRASES = /(E-Mail[\p{L}-]*|e-card|IP-Adresse|[\d,]+\s(?:Tage|Stu
 export function withoutLineBreaks(text: ReactNode): ReactNode {
   if (typeof text !== 'string') return text
   return text.split(UNBROKEN_PHRASES).map((part, at) =>
-    // The pattern is one group, so every second part is a phrase.
+    // The pattern is a capturing group, so `split` keeps the phrases: every second part is one.
     at % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
       <span key={at} className="nowrap">

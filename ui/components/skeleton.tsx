@@ -5,8 +5,8 @@ type SkeletonProps = {
 }
 
 /**
- * Reserves the room of content that is still loading. It is silent, so a text beside it must say what is
- * loading.
+ * Reserves the room of content that is still loading. Screen readers ignore it, so a text beside it must say
+ * what is loading.
  */
 export function Skeleton({ height, width = '100%' }: SkeletonProps) {
   return <span className="skeleton" style={{ height, width }} aria-hidden="true" />

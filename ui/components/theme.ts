@@ -6,7 +6,7 @@ export type Theme = 'auto' | 'light' | 'dark'
 /** The key in the browser's storage. The script before-paint.js reads the same key before the first paint. */
 const KEY = 'ui_theme'
 
-/** Those who are to be told when the theme has changed. */
+/** The functions to call when the theme has changed. */
 const listeners = new Set<() => void>()
 
 /** The theme that is shown now. The server, which renders too, has no storage. */
@@ -57,7 +57,7 @@ function showTheme(theme: Theme) {
   for (const listener of listeners) listener()
 }
 
-/** Returns the stored theme, or `auto` for none and where the storage is blocked. */
+/** Returns the stored theme; `auto` if there is none or the storage is blocked. */
 function storedTheme(): Theme {
   try {
     const stored = localStorage.getItem(KEY)

@@ -9,7 +9,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-/** Returns an iframe with this attribute `sandbox`; null for none. The cast makes it a whole one. */
+/** Returns the tested part of an iframe, with this `sandbox` attribute; null for none. */
 const frameWith = (sandbox: string | null) =>
   ({ srcdoc: '', getAttribute: () => sandbox }) as unknown as HTMLIFrameElement
 

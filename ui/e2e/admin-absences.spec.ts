@@ -10,10 +10,7 @@ import { addBooking, closePractice, instantAt } from './fixtures/bookings.ts'
 import { MONDAY, TUESDAY } from './fixtures/calendar.ts'
 import { look } from './fixtures/look.ts'
 
-test('the appointments of days on which the practice gets closed are moved or cancelled', async ({
-  page,
-  portal,
-}) => {
+test('appointments on newly closed days are moved or cancelled', async ({ page, portal }) => {
   const rosa = addBooking(portal, TUESDAY, '09:00')
   const max = addBooking(portal, addDays(MONDAY, 2), '10:00', { name: 'Max Mustermann', status: 'requested' })
   const onSaturday = addBooking(portal, addDays(MONDAY, 5), '09:00', { service: 'Folgebehandlung' })
@@ -41,7 +38,7 @@ test('the appointments of days on which the practice gets closed are moved or ca
     await look(page, 'closure-conflicts')
   })
 
-  await test.step('one of them is moved, although its new time is taken by somebody else first', async () => {
+  await test.step('one of them is moved, after somebody else has taken the first suggested time', async () => {
     await result.getByRole('checkbox', { name: 'Max Mustermann' }).uncheck()
     await expect(newTimes).toHaveCount(3)
     await newTimes.nth(1).check({ force: true })

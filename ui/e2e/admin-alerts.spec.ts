@@ -7,7 +7,7 @@ import { look } from './fixtures/look.ts'
 import { DESK, PHONE } from './fixtures/windows.ts'
 
 /**
- * Lets every page have an alert of two sentences in its header, and the start page six alerts beside its
+ * Makes every page show an alert of two sentences in its header, and the start page six alerts beside its
  * charts.
  */
 async function raiseAlerts(page: Page): Promise<void> {
@@ -42,7 +42,7 @@ const SENTENCES = [
   'E-Mails warten seit 25 Minuten auf den Versand.',
 ]
 
-test('an alert makes the header no higher, and a long list of alerts makes the charts beside it no higher', async ({
+test('an alert does not make the header higher, nor a long list of alerts the charts beside it', async ({
   page,
 }) => {
   await raiseAlerts(page)
@@ -79,7 +79,7 @@ test('in a low window the navigation is scrolled to the link of the page that is
   await expect(page.getByRole('link', { name: 'Protokoll' })).toBeInViewport()
 })
 
-/** Windows of a desk, a tablet held across and upright, and a phone. */
+/** The windows of a desktop, a tablet in landscape and portrait, and a phone. */
 const WINDOWS = [DESK, { width: 1024, height: 768 }, { width: 768, height: 1024 }, PHONE]
 
 /** Opens a page of the admin area whose alert has these sentences. */
@@ -95,7 +95,7 @@ async function openWithAlert(page: Page, sentences: readonly string[]): Promise<
   await page.goto('/admin/outbox')
   await answer
   await expect(alertLine(page)).toHaveText(status.message)
-  // The alert can stand there before the page's own part has arrived.
+  // The alert can be shown before the page's own content.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
@@ -103,18 +103,18 @@ function alertLine(page: Page): Locator {
   return page.getByRole('banner').locator('[role=status]')
 }
 
-test('the header says who is signed in, beside an alert too', async ({ page }) => {
+test('the header names who is signed in, even beside an alert', async ({ page }) => {
   await openWithAlert(page, SENTENCES)
   const name = page.getByRole('banner').getByText(ADMIN.name)
   for (const width of [1100, 1280, 1500]) {
     await page.setViewportSize({ width, height: 800 })
     await expect(name).toBeInViewport()
-    // The whole name has room.
+    // The name is not cut off.
     expect(await name.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
   }
 })
 
-test('the header is as high with an alert as without, and a long alert is scrolled by keyboard', async ({
+test('an alert does not change the height of the header, and a long one scrolls by keyboard', async ({
   page,
 }) => {
   const line = alertLine(page)
@@ -126,7 +126,7 @@ test('the header is as high with an alert as without, and a long alert is scroll
     withoutAlert[window.width] = await heightOf()
   }
 
-  await test.step('three sentences have room on a desk and on a phone', async () => {
+  await test.step('three sentences fit on a desktop and on a phone', async () => {
     const overflow = () => line.evaluate((box) => box.scrollHeight - box.clientHeight)
     await openWithAlert(page, SENTENCES)
     for (const { width, height } of WINDOWS.toReversed()) {
@@ -138,7 +138,7 @@ test('the header is as high with an alert as without, and a long alert is scroll
     }
   })
 
-  await test.step('fifteen sentences have no room anywhere, and are scrolled by keyboard', async () => {
+  await test.step('fifteen sentences fit nowhere, and scroll by keyboard', async () => {
     await openWithAlert(page, Array(5).fill(SENTENCES).flat())
     for (const { width, height } of WINDOWS) {
       await page.setViewportSize({ width, height })

@@ -4,10 +4,10 @@ import { ADMIN, ctxOfAdmin, expect, test } from './fixtures/admin.ts'
 
 /** More than two pages of fifty rows. */
 const SAVED_SERVICES = 120
-/** The row with the names of the columns. */
+/** The row with the column headings. */
 const HEAD_ROWS = 1
 
-test('the audit is read page by page, and narrowed by person, kind and day', async ({ page, portal }) => {
+test('the audit is read page by page, and filtered by person, kind and day', async ({ page, portal }) => {
   const ctx = ctxOfAdmin(portal)
   inTx(ctx, () => {
     recordAudit(ctx, 'login')

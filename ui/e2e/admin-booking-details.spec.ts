@@ -55,7 +55,7 @@ test(
       await look(page, 'correct-contact')
     })
 
-    await test.step('one’s own version replaces that of a colleague', async () => {
+    await test.step('after a conflict, one’s own version replaces the colleague’s', async () => {
       const path = `/bookings/${bookingIdOf(portal, 'Testfall')}/contact`
       const versionOfColleague = {
         firstName: 'Emil',
@@ -80,7 +80,7 @@ test(
   },
 )
 
-test('a cancellation is taken back before the patient hears of it', async ({ page, portal }) => {
+test('a cancellation is undone before the patient is notified', async ({ page, portal }) => {
   const id = addBooking(portal, dayFromToday(5), '14:00', { name: 'Emil Testfall' })
   await page.goto(`/admin/bookings?view=list&booking=${id}`)
   const details = page.getByRole('dialog', { name: 'Emil Testfall' })
@@ -131,7 +131,7 @@ test('an appointment is cancelled for a patient who calls, without a message, an
   ).toBeVisible()
   await details.getByRole('button', { name: 'Wieder eintragen' }).click()
   await expect(details.getByText('Termin ist wieder eingetragen, der Patient wird informiert.')).toBeVisible()
-  // In two days there is an appointment, so at some times of the day its reminder is due already.
+  // The appointment is in two days, so at some times of day its reminder is already due.
   const kinds = `select distinct kind from messages where booking_id = ? and kind <> 'reminder'`
   expect(portal.rows(kinds, id)).toEqual([{ kind: 'confirmed' }])
 })

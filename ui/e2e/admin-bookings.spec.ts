@@ -5,7 +5,7 @@ import { look } from './fixtures/look.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { addFortnight, addWeek } from './fixtures/sample-weeks.ts'
 
-/** Returns the texts for which their boxes are too narrow. Runs in the page. */
+/** Returns the texts that are too wide for their boxes. Runs in the page. */
 function textsCutOff(boxes: Element[]): string[] {
   return boxes.filter((box) => box.scrollWidth > box.clientWidth).map(({ textContent }) => textContent)
 }
@@ -13,7 +13,7 @@ function textsCutOff(boxes: Element[]): string[] {
 const TABLET_UPRIGHT = { width: 768, height: 1024 } as const
 const TABLET_ACROSS = { width: 1024, height: 768 } as const
 
-test('a tablet, held upright or across, shows the list of appointments with all five columns', async ({
+test('a tablet in portrait or landscape shows the list of appointments with all five columns', async ({
   page,
   portal,
 }) => {
@@ -65,7 +65,7 @@ test('the list of appointments says that it is empty, and cuts no long name off'
   expect(await page.getByRole('cell').evaluateAll(textsCutOff)).toEqual([])
 })
 
-test('appointments are searched by name, which stands in the address', async ({ page, portal }) => {
+test('appointments are searched by name, which is kept in the address', async ({ page, portal }) => {
   await openList(page, portal)
   await page.getByLabel('Suche').fill('platzhalter')
   await expect(page.getByText('1 bis 1 von 1')).toBeVisible()
@@ -77,7 +77,7 @@ test('appointments are searched by name, which stands in the address', async ({ 
   await expect(page.getByLabel('Suche')).toHaveValue('')
 })
 
-test('appointments are narrowed by status', async ({ page, portal }) => {
+test('appointments are filtered by status', async ({ page, portal }) => {
   await openList(page, portal)
   await page.getByLabel('Status').selectOption({ label: 'Storniert' })
   await expect(page.getByText('Gebhard Unbekannt')).toBeVisible()

@@ -6,7 +6,10 @@ import { MONDAY, openCalendar } from './fixtures/calendar.ts'
 import { look } from './fixtures/look.ts'
 import { addWeek } from './fixtures/sample-weeks.ts'
 
-test('the date opens a month with the load of each day, through which keys go', async ({ page, portal }) => {
+test('the date opens a month with the load of each day, which is used by keyboard', async ({
+  page,
+  portal,
+}) => {
   addWeek(portal, MONDAY)
   await openCalendar(page, 'week', MONDAY)
   await page.keyboard.press('g')
@@ -16,7 +19,7 @@ test('the date opens a month with the load of each day, through which keys go', 
   await expect(page.getByRole('button', { expanded: true, name: /\d{4}$/ })).toBeVisible()
   await look(page, 'admin-date')
   await expect(month.getByRole('grid', { name: monthYear(MONDAY) })).toBeVisible()
-  // Keys may turn the grid to another month, which is its name, so from now on it is found without a name.
+  // The grid is named after its month, which keys may change, so from now on it is found without a name.
   const grid = month.getByRole('grid')
   await expect(grid.getByRole('columnheader')).toHaveText(['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'])
   const cell = (day: string) => grid.getByRole('gridcell').getByRole('button', { name: fullDay(day) })

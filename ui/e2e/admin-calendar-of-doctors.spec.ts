@@ -11,7 +11,7 @@ import { PHONE } from './fixtures/windows.ts'
 
 const MONDAY = mondayAfterNext()
 
-/** Gives the practice two doctors, who have its hours, and who both offer two of its services. */
+/** Gives the practice two doctors with its hours, who both offer two of its services. */
 function addDoctors(portal: Portal): void {
   const ctx = portal.ctx()
   saveResource(ctx, 'doctor-1', { name: 'Dr. Anna Alt' })
@@ -39,7 +39,7 @@ async function openMonday(page: Page): Promise<void> {
   await page.goto(`/admin/bookings?view=day&date=${MONDAY}`)
 }
 
-test('a practice with one doctor never names that one in the calendar', async ({ page }) => {
+test('the calendar of a practice with one doctor never names the doctor', async ({ page }) => {
   await openMonday(page)
   await expect(page.getByRole('list', { name: 'Tagesplan' })).toBeVisible()
   await expect(page.getByLabel('Arzt oder Raum')).toHaveCount(0)
@@ -50,7 +50,7 @@ function columnOf(page: Page, name: string): Locator {
   return page.getByRole('region', { name })
 }
 
-/** Takes Rosa's appointment ten minutes below its top, and holds it over a time in the column of Dr. Bunt. */
+/** Grabs Rosa's appointment ten minutes below its top, and holds it over a time in the column of Dr. Bunt. */
 async function dragToBerta(page: Page, time: string): Promise<void> {
   const from = await pointOf(page, 'doctor-1', '09:10')
   await page.mouse.move(from.x, from.y)
@@ -59,7 +59,7 @@ async function dragToBerta(page: Page, time: string): Promise<void> {
   await page.mouse.move(to.x, to.y, { steps: 5 })
 }
 
-test('each of several doctors has a column with the own appointments', async ({ page, portal }) => {
+test('each of several doctors has a column with their own appointments', async ({ page, portal }) => {
   addAppointmentsOfBoth(portal)
   await openMonday(page)
   await expect(columnOf(page, 'Dr. Anna Alt').getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
@@ -80,7 +80,7 @@ test('a drop on a taken time of another doctor moves nothing', async ({ page, po
   expect(doctorOf(portal, id)).toBe('doctor-1')
 })
 
-test('a drop on a free time of another doctor asks first, moves, and is taken back', async ({
+test('a drop on a free time of another doctor asks first, moves the appointment, and is undone', async ({
   page,
   portal,
 }) => {
@@ -107,7 +107,7 @@ test('a drop on a free time of another doctor asks first, moves, and is taken ba
     expect(doctorOf(portal, id)).toBe('doctor-2')
   })
 
-  await test.step('the move is taken back', async () => {
+  await test.step('the move is undone', async () => {
     await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
     await expect(columnOf(page, 'Dr. Anna Alt').getByRole('button', musterfrau)).toBeVisible()
     expect(doctorOf(portal, id)).toBe('doctor-1')

@@ -31,10 +31,7 @@ async function openWeekWithNight(page: Page, portal: Portal): Promise<void> {
   await openCalendar(page, 'week', MONDAY)
 }
 
-test('the whole working day of a week fits the window, in which the calendar opens', async ({
-  page,
-  portal,
-}) => {
+test('the calendar opens with the whole working day of a week in the window', async ({ page, portal }) => {
   await openWeekWithNight(page, portal)
   await expect(entryOf(page, FIRST)).toBeInViewport({ ratio: 1 })
   await expect(entryOf(page, LAST)).toBeInViewport({ ratio: 1 })
@@ -74,7 +71,7 @@ test('appointments of ten minutes stand one below the other, each large enough t
   }
 })
 
-test('the tools of the calendar stand in one row', async ({ page, portal }) => {
+test('the tools of the calendar are in one row', async ({ page, portal }) => {
   await openWeekWithNight(page, portal)
   for (const name of ['Heute', 'Vorige Woche', 'Nächste Woche', 'Zeit sperren', 'Anzeige', 'Woche']) {
     // The middle of each tool lies in the row below the header.

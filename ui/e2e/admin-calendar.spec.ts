@@ -12,7 +12,7 @@ function dragHint(page: Page): Locator {
   return page.getByText(/^Verschieben: Termin ziehen/)
 }
 
-test('time of a week is blocked', async ({ page }) => {
+test('the practice blocks time in a week', async ({ page }) => {
   await openCalendar(page, 'week', MONDAY, openColdPage)
   await expect(page.getByText(/^Kalenderwoche \d+, keine Termine$/)).toBeVisible()
   await expect(dragHint(page)).toBeHidden()
@@ -61,7 +61,10 @@ test('a week counts its appointments, names a closed day, and shows cancelled on
   await expect(page).toHaveURL(new RegExp(`date=${addDays(MONDAY, 7)}`))
 })
 
-test('a pressed appointment has a card, and the calendar behind it stays alive', async ({ page, portal }) => {
+test('a pressed appointment opens a card, and the calendar behind it stays usable', async ({
+  page,
+  portal,
+}) => {
   addWeek(portal, MONDAY)
   await openCalendar(page, 'week', MONDAY)
   await page.getByRole('button', { name: /Mustermann M\..*wartet auf Bestätigung/ }).click()
@@ -80,7 +83,7 @@ test('a pressed appointment has a card, and the calendar behind it stays alive',
     await expect(cardOfOther).toHaveCount(0)
   })
 
-  await test.step('everything about it is opened by keyboard, and the focus comes back', async () => {
+  await test.step('its details open by keyboard, and the focus returns', async () => {
     await other.press('Enter')
     await cardOfOther.getByRole('button', { name: 'Alles ansehen' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Verlauf' })).toBeVisible()

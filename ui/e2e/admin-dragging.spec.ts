@@ -19,7 +19,7 @@ async function openWeek(page: Page, portal: Portal): Promise<string> {
   return rosa
 }
 
-/** Takes Rosa's appointment ten minutes below its top, and holds it over a time of Tuesday. */
+/** Grabs Rosa's appointment ten minutes below its top, and holds it over a time of Tuesday. */
 async function dragToTuesday(page: Page, time: string): Promise<void> {
   await page.getByRole('button', { name: /Musterfrau R\./ }).scrollIntoViewIfNeeded()
   const from = await pointOf(page, MONDAY, '09:10')
@@ -44,7 +44,7 @@ test('a taken time refuses a drop, and Escape cancels it', async ({ page, portal
   await expectStart(portal, id, instantAt(MONDAY, '09:00'))
 })
 
-test('an appointment is dragged in the week by mouse, and goes back while a message is written', async ({
+test('an appointment is dragged in the week by mouse, and returns while a message is written', async ({
   page,
   portal,
 }) => {
@@ -63,7 +63,7 @@ test('an appointment is dragged in the week by mouse, and goes back while a mess
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
   })
 
-  await test.step('whoever adds a message takes the move back, until the message is sent', async () => {
+  await test.step('adding a message undoes the move until the message is sent', async () => {
     await page.getByRole('button', { name: 'Nachricht hinzufügen' }).click()
     const sheet = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
     await expect(sheet.getByRole('textbox', { name: 'Nachricht' })).toBeFocused()
@@ -83,7 +83,7 @@ test('an appointment that a colleague has just moved is not moved by a drop', as
   expect(portal.rows('select kind from messages')).toEqual([])
 })
 
-test('without notifications a drop asks the practice to call, until it is taken back', async ({
+test('without notifications a drop asks the practice to call, until the move is undone', async ({
   page,
   portal,
 }) => {
@@ -96,7 +96,7 @@ test('without notifications a drop asks the practice to call, until it is taken 
   await expect(page.getByText('bitte rufen Sie an')).toBeHidden()
 })
 
-test('an appointment of a day is dragged by a finger after a long press; an earlier movement scrolls', {
+test('a finger drags an appointment of a day after a long press; moving earlier scrolls', {
   tag: '@phone-only',
 }, async ({ page, portal }) => {
   const id = addBooking(portal, MONDAY, '09:00', { service: 'Folgebehandlung' })
@@ -143,7 +143,7 @@ test('an appointment of a day is dragged by a finger after a long press; an earl
     await expectStart(portal, id, instantAt(MONDAY, '09:00'))
   })
 
-  await test.step('an earlier movement scrolls the page', async () => {
+  await test.step('moving earlier scrolls the page', async () => {
     const start = await pressRow()
     // Without a pause after the press, the finger moves up.
     for (const way of [20, 60, 120]) await touch('touchMove', { x: start.x, y: start.y - way })

@@ -66,7 +66,10 @@ test('a time that a colleague has just taken is refused at its field', async ({ 
   await expect(nine).toHaveCount(0)
 })
 
-test('an appointment whose answer got lost is entered once by two presses', async ({ page, portal }) => {
+test('an appointment whose answer is lost is entered only once, even with a second press', async ({
+  page,
+  portal,
+}) => {
   const form = await openFormOnTuesday(page)
   await fillFormForRosa(form)
   await form.getByRole('radio', { name: /^Dienstag.*, 09:00$/ }).check()
@@ -118,7 +121,7 @@ test('a time outside the working hours is entered, and the day shows it with the
   })
 })
 
-test('free time of a day is blocked', async ({ page, portal }) => {
+test('the practice blocks free time of a day', async ({ page, portal }) => {
   addBooking(portal, TUESDAY, '09:00', { name: 'Max Schneller', minutes: 45 })
   await openCalendar(page, 'day', TUESDAY)
   await expect(page.getByText('frei 08:00–09:00')).toBeVisible()
@@ -156,7 +159,7 @@ test('a click on a free time opens the form for that time, or blocks it instead'
   await expect(form.getByLabel('Uhrzeit')).toHaveValue('10:30')
 
   await form.getByLabel('Nachname').fill('Musterfrau')
-  await test.step('the form asks before what was typed is lost', async () => {
+  await test.step('the form asks before it discards what was typed', async () => {
     const questions = answerDialogs(page, 'dismiss')
     await page.keyboard.press('Escape')
     await expect(form.getByLabel('Nachname')).toHaveValue('Musterfrau')
@@ -172,12 +175,12 @@ test('a click on a free time opens the form for that time, or blocks it instead'
   })
 })
 
-test('a pressed time that is not free says why, and a time only in paddings can be taken all the same', async ({
+test('the form says why a pressed time is not free, and still takes one that lies only in paddings', async ({
   page,
   portal,
 }) => {
   const id = addBooking(portal, TUESDAY, '09:00')
-  // Ten minutes after the appointment are its padding.
+  // Ten minutes of padding follow the appointment.
   portal.change('update occupations set ends_at = ends_at + ? where booking_id = ?', 10 * MINUTE, id)
   const form = page.getByRole('dialog', { name: 'Termin eintragen' })
   await openCalendar(page, 'day', TUESDAY)
@@ -193,7 +196,7 @@ test('a pressed time that is not free says why, and a time only in paddings can 
   await expect(form.getByText(/Nur die Zeit davor oder danach ist im Weg/)).toBeVisible()
   const enterAnyway = form.getByLabel('Trotzdem eintragen')
   await expect(enterAnyway).toBeVisible()
-  // The form reads a field when another one gets the focus.
+  // The form reads a field when it loses the focus.
   const fillAndLeave = async (label: string, text: string) => {
     await form.getByLabel(label, { exact: true }).fill(text)
     await form.getByLabel('Vorname').focus()
@@ -208,7 +211,7 @@ test('a pressed time that is not free says why, and a time only in paddings can 
     await fillAndLeave('Datum', dayShown(TUESDAY))
   })
 
-  await test.step('a time that is only in paddings is entered', async () => {
+  await test.step('a time that lies only in paddings is entered', async () => {
     await fillAndLeave('Uhrzeit', '9.30')
     await enterAnyway.check()
     await form.getByLabel('Vorname').fill('Max')

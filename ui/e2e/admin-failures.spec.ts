@@ -69,7 +69,7 @@ const PAGES = [
 test('each admin page that cannot be loaded says so and offers to load again', async ({ page }) => {
   for (const { path, call, sentence } of PAGES) {
     await refuseCalls(page, `**/api/admin/${call}`)
-    // The first page is loaded. The others are opened within it, which takes less time.
+    // Only the first page is loaded. The others are opened from it, which is faster.
     if (path === '/admin') await page.goto(path)
     else await page.evaluate((address) => history.pushState(null, '', address), path)
     await expectText(page, sentence)
@@ -91,7 +91,7 @@ test('what was typed in the admin area can be saved when the server is back', as
   await expectText(page, 'Einstellungen gespeichert.')
 })
 
-test('settings whose answer got lost are saved by the next press, without a word of somebody else', async ({
+test('settings whose answer was lost are saved by the next press, without a warning about a colleague', async ({
   page,
 }) => {
   await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
@@ -171,13 +171,13 @@ patientTest('a sign-in whose answer has no session says so', async ({ page }) =>
   await expectText(page, 'Unbekannter Fehler beim Login.')
 })
 
-test('without an answer about its status the admin area says so', async ({ page }) => {
+test('the admin area says that it cannot load its status', async ({ page }) => {
   await refuseCalls(page, '**/api/admin/status')
   await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
   await expectText(page, 'Status konnte nicht geladen werden.')
 })
 
-test('a page of the admin area says that it loads again, and that it saves', async ({ page }) => {
+test('a page of the admin area says when it is loading again, and when it is saving', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
   const answer = await delayAnswers(page, '**/api/admin/practice')
   await page.getByRole('button', { name: 'Neu laden' }).click()
@@ -196,7 +196,7 @@ test('a page of the admin area says that it loads again, and that it saves', asy
   await expectText(page, 'Praxisdaten gespeichert.')
 })
 
-test('a search for people that fails says so, and not that nobody was found', async ({ page }) => {
+test('a search for people that fails says so, instead of that nobody was found', async ({ page }) => {
   await refuseCalls(page, '**/api/admin/patients?*')
   await openAdminPage(page, '/admin/settings/privacy', 'Datenschutz')
   await page.getByLabel('Person', { exact: true }).fill('rosa')

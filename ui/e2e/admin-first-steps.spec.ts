@@ -93,7 +93,7 @@ test(
       await expect(heading('Erste Schritte')).toBeFocused()
     })
 
-    await test.step('the end has a QR code with the address for patients', async () => {
+    await test.step('the last step shows a QR code with the address for patients', async () => {
       await expectText(page, '3 von 8 erledigt')
       await expectText(page, 'Noch ist keine Buchung da.')
       await expect(

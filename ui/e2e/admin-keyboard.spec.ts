@@ -51,7 +51,7 @@ test('an assistant reads the outbox, and the focus returns from every dialog', a
   await expect(tab('E-Mails')).toBeFocused()
 
   await typeInto(page, page.getByLabel('Suchen'), 'gebhard')
-  // The row with the names of the columns, and the e-mail.
+  // The header row and the e-mail.
   await expect(page.getByRole('row')).toHaveCount(2)
   const openDetails = page.getByRole('button', { name: 'Rosa Musterfrau', exact: true })
   await press(page, openDetails)

@@ -12,7 +12,7 @@ test('keys do what the visible controls do, unless somebody types or has switche
   await openAdminPage(page, '/admin/audit', 'Protokoll')
   await page.keyboard.press('n')
   const form = page.getByRole('dialog', { name: 'Termin eintragen' })
-  await test.step('letters that are typed in a form are no shortcuts', async () => {
+  await test.step('letters typed in a form are not shortcuts', async () => {
     await form.getByLabel('Vorname').fill('')
     await page.keyboard.type('nt/?')
     await expect(form.getByLabel('Vorname')).toHaveValue('nt/?')
@@ -73,7 +73,7 @@ test('"Finden" leads to a patient, a page and a setting', async ({ page, portal 
   await expect(page.getByRole('textbox', { name: 'PLZ' })).toBeFocused()
 })
 
-test('"Finden" takes what is typed while its code is still on the way', async ({ page }) => {
+test('"Finden" takes what is typed while its code is still loading', async ({ page }) => {
   const letCodeArrive = await delayAnswers(page, '**/finder-dialog-*.js')
   await openAdminPage(page, '/admin/audit', 'Protokoll')
   await page.keyboard.press('Control+k')

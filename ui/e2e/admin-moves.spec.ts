@@ -16,7 +16,7 @@ test('a move that the patient asks for is shown with both times, and decided wit
 
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
-  await test.step('the move is confirmed from the start page, and taken back', async () => {
+  await test.step('the move is confirmed from the start page, and undone', async () => {
     await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau bestätigen' }).click()
     await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
     await expectStart(portal, rosa, start)
@@ -57,7 +57,7 @@ test('a move that the patient asks for is shown with both times, and decided wit
   })
 })
 
-test('the practice moves an appointment by keyboard, also outside the hours, and takes that back', async ({
+test('the practice moves an appointment by keyboard, also outside the hours, and undoes a move', async ({
   page,
   portal,
 }) => {
@@ -87,7 +87,7 @@ test('the practice moves an appointment by keyboard, also outside the hours, and
     await expect(sheet.getByText('Diese Zeit ist nach dem Plan nicht frei.')).toBeHidden()
   })
 
-  await test.step('a suggested time is chosen, and the move taken back', async () => {
+  await test.step('a suggested time is chosen, and the move undone', async () => {
     await sheet.getByRole('textbox', { name: 'Nachricht' }).fill('Wie am Telefon besprochen.')
     await sheet.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
     await expect(page.getByText('Verschoben, noch nicht mitgeteilt.')).toBeVisible()

@@ -7,9 +7,7 @@ import type { Portal } from './fixtures/portal.ts'
 import { connectOdoo } from './fixtures/settings.ts'
 import { PHONE } from './fixtures/windows.ts'
 
-/**
- * The patients of `addFailures`: the address of the one is wrong, the server of the other does not answer.
- */
+/** The patients of `addFailures`: the first has a wrong address, the server of the second does not answer. */
 const [MISTYPED, UNANSWERED] = [nameOf(UNREACHED[0]), nameOf(UNREACHED[1])]
 
 function nameOf({ firstName, lastName }: (typeof UNREACHED)[number]): string {
@@ -21,7 +19,7 @@ function rowsOf(page: Page): Locator {
   return page.locator('tbody tr')
 }
 
-/** Returns for each row of the table whether it is one line, and which texts are cut off in it. */
+/** Returns for each table row whether it takes one line, and which of its texts are cut off. */
 function linesOf(page: Page) {
   return rowsOf(page).evaluateAll((rows) =>
     rows.map((tr) => ({
@@ -53,7 +51,7 @@ test('the banner leads to the failures that it counts', async ({ page, portal })
   await expect(page.getByRole('link', { name: 'Outbox Monitor 3 offene Fehler' })).toBeVisible()
 })
 
-test('each failure is one line, from a tablet on', async ({ page, portal }) => {
+test('each failure takes one line on a tablet and wider windows', async ({ page, portal }) => {
   await openFailures(page, portal)
   for (const width of [768, 1100, 1280]) {
     await page.setViewportSize({ width, height: 900 })
@@ -63,7 +61,7 @@ test('each failure is one line, from a tablet on', async ({ page, portal }) => {
   }
 })
 
-test('on a phone the cause of a failure ends in dots within its row', async ({ page, portal }) => {
+test('on a phone a long cause of a failure is cut with an ellipsis', async ({ page, portal }) => {
   await openFailures(page, portal)
   await page.setViewportSize(PHONE)
   const ends = () =>
@@ -103,7 +101,7 @@ test('a failure is settled by a call, and opened again', async ({ page, portal }
 })
 
 test('a push to Odoo that failed is settled, and opened again', async ({ page, portal }) => {
-  // A reading that succeeds would send the failed push again.
+  // A successful pull would send the failed push again.
   connectOdoo(portal, 'refused')
   addFailedPush(portal)
   await page.goto('/admin')

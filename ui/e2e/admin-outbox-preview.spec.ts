@@ -19,13 +19,13 @@ async function openFirstPreview(page: Page, portal: Portal): Promise<void> {
     .click()
 }
 
-/** Opens the preview of an e-mail, which the server answers like this. */
+/** Opens the preview of an e-mail for which the server gives this answer. */
 async function openPreviewWith(page: Page, portal: Portal, answer: Answer): Promise<void> {
   await page.route(PREVIEW_CALLS, (route) => route.fulfill(answer))
   await openFirstPreview(page, portal)
 }
 
-test('a preview says that it loads, and is closed', async ({ page, portal }) => {
+test('a preview says that it is loading, and is closed', async ({ page, portal }) => {
   const answer = await delayAnswers(page, PREVIEW_CALLS)
   await openFirstPreview(page, portal)
   const dialog = page.getByRole('dialog')

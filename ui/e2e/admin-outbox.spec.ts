@@ -53,7 +53,7 @@ test('the list of e-mails is sorted by a press on a column', async ({ page, port
   await expect(page).toHaveURL(/\?sort=recipient$/)
   const column = page.getByRole('columnheader', { name: 'Empfänger' })
   await expect(column).toHaveAttribute('aria-sort', 'ascending')
-  // The first row has the heads of the columns, and the second one the first address of the alphabet.
+  // The first row has the column headings, and the second one the alphabetically first address.
   await expect(page.getByRole('row').nth(1)).toContainText('gebhard@unbekannt.example')
   await page.getByRole('button', { name: 'Erstellt' }).click()
   await expect(page.getByRole('row').nth(1), 'the oldest').toContainText('niemand@ungenannt.example')
@@ -117,7 +117,7 @@ test('an e-mail without a subject is previewed, too', async ({ page, portal }) =
   await expect(page.getByRole('dialog', { name: 'E-Mail Vorschau' })).toBeVisible()
 })
 
-test('answers with only the fields of the specification are listed, and open with their preview', async ({
+test('messages with only the fields of the specification are listed, and open with their preview', async ({
   page,
   portal,
 }) => {
@@ -157,7 +157,7 @@ test('answers with only the fields of the specification are listed, and open wit
 })
 
 test(
-  'the list of e-mails, an e-mail and its preview have no barriers',
+  'the list of e-mails, an e-mail and its preview are accessible',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
     addEmails(portal)

@@ -7,8 +7,8 @@ import { expect } from './fixtures/portal.ts'
 import { addFortnight, addWeek } from './fixtures/sample-weeks.ts'
 import { moveServerClock } from './fixtures/server-clock.ts'
 
-// Each state of these pages is opened once. `look` checks it for barriers, in a wide and a narrow window and
-// in both themes; the rules of the pages have tests in the other files.
+// Each state of these pages is opened once. `look` checks it for accessibility violations, in a wide and a
+// narrow window and in both themes; the rules of the pages have tests in the other files.
 
 const MONDAY = mondayAfterNext()
 
@@ -16,7 +16,7 @@ const MONDAY = mondayAfterNext()
 const firstButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
 test(
-  'the dashboard has no barriers, empty, with requests and after a decision',
+  'the dashboard is accessible, empty, with requests and after a decision',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
     await openAdminPage(page, '/admin', 'Keine Anfrage wartet')
@@ -34,7 +34,7 @@ test(
 )
 
 test(
-  'the list of appointments and the dialog of an appointment have no barriers',
+  'the list of appointments and the dialog of an appointment are accessible',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
     addFortnight(portal)
@@ -49,7 +49,7 @@ test(
   },
 )
 
-test('a week and the form for a new appointment have no barriers', ON_PHONE_TOO, async ({ page, portal }) => {
+test('a week and the form for a new appointment are accessible', ON_PHONE_TOO, async ({ page, portal }) => {
   addWeek(portal, MONDAY)
   closePractice(portal, 'Betriebsausflug', addDays(MONDAY, 2))
   await page.goto(`/admin/bookings?view=week&date=${MONDAY}`)
@@ -63,7 +63,7 @@ test('a week and the form for a new appointment have no barriers', ON_PHONE_TOO,
 })
 
 test(
-  'the calendar with the line of the current time has no barriers',
+  'the calendar with the line of the current time is accessible',
   ON_PHONE_TOO,
   async ({ page, portal, session }) => {
     addWeek(portal, MONDAY)
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'absences and a closure that appointments stand in have no barriers',
+  'absences and a closure that appointments stand in are accessible',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
     closePractice(portal, 'Urlaub', addDays(MONDAY, 1))

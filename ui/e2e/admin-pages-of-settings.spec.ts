@@ -4,14 +4,14 @@ import { refuseCalls } from './fixtures/intercepted-calls.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { expect } from './fixtures/portal.ts'
 
-// Each state of these pages is opened once. `look` checks it for barriers, in a wide and a narrow window and
-// in both themes; the rules of the pages have tests in the other files.
+// Each state of these pages is opened once. `look` checks it for accessibility violations, in a wide and a
+// narrow window and in both themes; the rules of the pages have tests in the other files.
 
 /** The first button of this name, of which a page may have several. */
 const firstButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
 test(
-  'the form of the practice has no barriers, also after a conflict with a colleague and a failure',
+  'the form of the practice is accessible, also after a conflict with a colleague and a failure',
   ON_PHONE_TOO,
   async ({ page, portal, session }) => {
     await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
@@ -31,7 +31,7 @@ test(
   },
 )
 
-test('a form of settings with an error has no barriers', ON_PHONE_TOO, async ({ page }) => {
+test('a form of settings with an error is accessible', ON_PHONE_TOO, async ({ page }) => {
   await openAdminPage(page, '/admin/settings/general', 'Allgemein')
   await page.getByLabel(/Buchbare Tage/).fill('-3')
   await save(page)
@@ -39,7 +39,7 @@ test('a form of settings with an error has no barriers', ON_PHONE_TOO, async ({ 
   await look(page, 'admin-general-errors')
 })
 
-test('the list of services and its dialogs have no barriers', ON_PHONE_TOO, async ({ page }) => {
+test('the list of services and its dialogs are accessible', ON_PHONE_TOO, async ({ page }) => {
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await look(page, 'admin-services')
   await firstButton(page, 'Service "Facial" löschen').click()
@@ -52,7 +52,7 @@ test('the list of services and its dialogs have no barriers', ON_PHONE_TOO, asyn
 })
 
 test(
-  'working hours with an error, and the dialog that copies them, have no barriers',
+  'working hours with an error, and the dialog that copies them, are accessible',
   ON_PHONE_TOO,
   async ({ page }) => {
     await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('the account and the setup of its second factor have no barriers', ON_PHONE_TOO, async ({ page }) => {
+test('the account and the setup of its second factor are accessible', ON_PHONE_TOO, async ({ page }) => {
   await page.goto('/admin/account')
   await expect(page.getByText('dieses Gerät')).toBeVisible()
   await look(page, 'admin-account')

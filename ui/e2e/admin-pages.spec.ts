@@ -9,8 +9,8 @@ import { expect, type Portal, test as patientTest } from './fixtures/portal.ts'
 import { addWeek } from './fixtures/sample-weeks.ts'
 import { PHONE } from './fixtures/windows.ts'
 
-// Each page of the admin area is opened once. `look` checks it for barriers, in a wide and a narrow window
-// and in both themes; the rules of the pages have tests in the other files.
+// Each page of the admin area is opened once. `look` checks it for accessibility violations, in a wide and a
+// narrow window and in both themes; the rules of the pages have tests in the other files.
 
 const MONDAY = mondayAfterNext()
 
@@ -58,7 +58,7 @@ const ADMIN_PAGES: Readonly<Record<string, AdminPage>> = {
   help: { path: '/admin/hilfe#warteliste', text: 'Am Empfang' },
 }
 
-patientTest('the login page has no barriers', ON_PHONE_TOO, async ({ page }) => {
+patientTest('the login page is accessible', ON_PHONE_TOO, async ({ page }) => {
   await page.goto('/admin/login')
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(page.getByText('E-Mail ist erforderlich.')).toBeVisible()
@@ -66,7 +66,7 @@ patientTest('the login page has no barriers', ON_PHONE_TOO, async ({ page }) => 
 })
 
 for (const [name, { path, text, prepare }] of Object.entries(ADMIN_PAGES))
-  test(`the admin page ${name} has no barriers`, ON_PHONE_TOO, async ({ page, portal }) => {
+  test(`the admin page ${name} is accessible`, ON_PHONE_TOO, async ({ page, portal }) => {
     prepare?.(portal)
     await page.goto(path)
     // Some pages have the text twice, once for a narrow and once for a wide window.
@@ -74,9 +74,7 @@ for (const [name, { path, text, prepare }] of Object.entries(ADMIN_PAGES))
     await look(page, `admin-${name}`)
   })
 
-test('a table of the figures with many columns is scrolled sideways on a phone, by keys too', async ({
-  page,
-}) => {
+test('a statistics table with many columns scrolls sideways on a phone, by keys too', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/admin/statistics')
   const figure = page.getByRole('region', { name: 'Absagen: von wem' })

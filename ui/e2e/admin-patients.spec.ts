@@ -29,7 +29,7 @@ test('a known patient is found by half a name, with contact and usual service', 
   const patient = form.getByRole('combobox', { name: 'Patient/in' })
   const options = form.getByRole('listbox').getByRole('option')
   await page.keyboard.type('mu ro')
-  // The list has the patient, and a new person of that name.
+  // The list offers the known patient, and a new person with that name.
   await expect(options).toHaveCount(2)
   await expect(options.first()).toContainText('1-mal hier, 1-mal nicht erschienen')
   await expect(form.getByRole('listbox')).toMatchAriaSnapshot(`
@@ -38,7 +38,7 @@ test('a known patient is found by half a name, with contact and usual service', 
       - 'option "Neu: mu ro"'
   `)
   await expect(form.getByRole('status').filter({ hasText: /^1 gefunden$/ })).toHaveCount(1)
-  await test.step('arrow keys go around the list', async () => {
+  await test.step('arrow keys cycle through the list', async () => {
     await page.keyboard.press('ArrowUp')
     await expect(options.last()).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('ArrowDown')
@@ -92,7 +92,7 @@ test('a patient who cannot be loaded is chosen again, and a service that is chos
   await expect(form.getByLabel('Leistung')).toHaveValue('facial')
 })
 
-test('a known patient gets two appointments, of which one is taken back', async ({ page, portal }) => {
+test('a known patient gets two appointments, of which one is undone', async ({ page, portal }) => {
   addBooking(portal, addDays(mondayAfterNext(), 1), '09:00', ROSA)
   const form = await openForm(page)
   await page.keyboard.type('mu ro')
@@ -123,7 +123,7 @@ test('a mother books for her child, whose page has all appointments and leads to
   addBooking(portal, dayFromToday(-30), '09:00', ROSA)
   const form = await openForm(page)
   await page.keyboard.type('musterfr')
-  // Enter before the answer has come chooses the first person that it has.
+  // Enter before the answer arrives chooses the first person in the answer.
   await page.keyboard.press('Enter')
   await form.getByRole('button', { name: 'Für das eigene Kind' }).click()
   await expect(form.getByLabel('Vorname').first()).toBeFocused()

@@ -19,7 +19,7 @@ test(
       await expectText(page, 'Gespeichert: ein Termin.')
     })
 
-    await test.step('the data are given out as two files', async () => {
+    await test.step('the data are exported as two files', async () => {
       const files: string[] = []
       page.on('download', (file) => files.push(file.suggestedFilename().replace(/.*\./, '')))
       await page.getByRole('button', { name: 'Auskunft herunterladen' }).click()
@@ -27,7 +27,7 @@ test(
       await expect.poll(() => files.toSorted()).toEqual(['html', 'json'])
     })
 
-    await test.step('the texts that the law demands are there', async () => {
+    await test.step('the texts required by law are there', async () => {
       await page.getByText('Information zum Datenschutz bei der Online-Terminbuchung').click()
       await expectText(page, /^Österreichische Datenschutzbehörde|Aufsichtsbehörde/)
       await look(page, 'admin-privacy')

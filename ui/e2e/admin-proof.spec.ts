@@ -3,12 +3,12 @@ import { MINUTE } from '../../src/shared/day.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import type { Portal } from './fixtures/portal.ts'
 
-/** Lets all sessions have begun ten minutes earlier, so that their sign-ins are no fresh proof any more. */
+/** Backdates all sessions by ten minutes, so that their sign-ins no longer count as a fresh proof. */
 function ageSignIns(portal: Portal): void {
   portal.change('update sessions set created_at = created_at - ?', 10 * MINUTE)
 }
 
-/** Returns a list to which each change of the addresses that the page sends is added. */
+/** Returns a list that collects the changes of the addresses that the page sends. */
 function listChanges(page: Page): unknown[] {
   const changes: unknown[] = []
   page.on('request', (request) => {
@@ -46,7 +46,7 @@ for (const width of [360, 1280]) {
     await givePassword(page, ADMIN.password)
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Einstellungen gespeichert.')).toBeVisible()
-    // After the proof the page sends the same change again by itself.
+    // After the proof the page repeats the same change automatically.
     expect(sent).toHaveLength(2)
     expect(sent[1]).toEqual(sent[0])
     await page.reload()

@@ -10,7 +10,7 @@ import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addFortnight } from './fixtures/sample-weeks.ts'
 import { DESK, PHONE } from './fixtures/windows.ts'
 
-/** Returns for each request how its parts stand to one another. Runs in the page. */
+/** Returns how the parts of each request are placed relative to one another. Runs in the page. */
 function shapesOf(rows: Element[]) {
   /** CSS pixels of a line of the patient's name. */
   const LINE_HEIGHT = 22
@@ -81,7 +81,7 @@ test('several requests are chosen and confirmed together', async ({ page, portal
   await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
 })
 
-test('a request whose time is over says so, and can only be rejected', async ({ page, portal }) => {
+test('a request whose time has passed says so, and can only be rejected', async ({ page, portal }) => {
   addBooking(portal, dayFromToday(-1), '10:00', { status: 'requested', name: 'Otto Probe' })
   addBooking(portal, dayFromToday(1), '10:00', { status: 'requested', name: 'Rosa Probe' })
   await page.goto('/admin')
@@ -94,10 +94,7 @@ test('a request whose time is over says so, and can only be rejected', async ({ 
   await expect(page.getByRole('button', { name: 'Termin ablehnen: Otto Probe' })).toBeVisible()
 })
 
-test('of several requests that are confirmed together, each is named that was refused', async ({
-  page,
-  portal,
-}) => {
+test('confirming several requests together names each one that was refused', async ({ page, portal }) => {
   const add = (time: string, name: string) =>
     addBooking(portal, dayFromToday(3), time, { status: 'requested', name })
   const refused = [add('10:00', 'Otto Probe'), add('11:00', 'Jodok Probe')]
@@ -138,7 +135,7 @@ test('the start page shows open requests, and they are decided there', async ({ 
     await expect(notburga).toBeFocused()
   })
 
-  await test.step('a confirmation is taken back', async () => {
+  await test.step('a confirmation is undone', async () => {
     await page.keyboard.press('Enter')
     await expect(page.getByText('Bestätigt: Notburga Platzhalter-Ungenannt')).toBeVisible()
     await expect(rosa).toBeFocused()

@@ -7,14 +7,14 @@ import { look } from './fixtures/look.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { connectOdoo } from './fixtures/settings.ts'
 
-/** The ids of the demo's only doctor, "Ordination Dr. Demo Muster", and of the one whom tests add. */
+/** The ids of the demo's only doctor, "Ordination Dr. Demo Muster", and of the doctor that tests add. */
 const FIRST_DOCTOR = 'doctor-1'
 const SECOND_DOCTOR = 'dr-beispiel'
 
 /** The hours of each day from Sunday on, in minutes since midnight. */
 const TUESDAYS_FROM_NINE_TO_NOON = [[], [], [[9 * 60, 12 * 60]], [], [], [], []] as const
 
-/** Gives the practice a second doctor, with its hours unless `values` say something else. */
+/** Gives the practice a second doctor, with its hours unless `values` say otherwise. */
 function addSecondDoctor(portal: Portal, values: Parameters<typeof saveResource>[2] = {}): void {
   saveResource(portal.ctx(), SECOND_DOCTOR, { name: 'Dr. Beispiel', ...values })
 }
@@ -40,7 +40,7 @@ test('a second doctor is added with a line for patients, and needs a name', asyn
   await expect(page.getByRole('listitem').filter({ hasText: 'Dr. Beispiel' })).toBeVisible()
 })
 
-test('a doctor begins with the hours of the practice, gets own ones, and is moved to the first place', async ({
+test('a doctor starts with the practice’s hours, gets separate ones, and is moved to the first place', async ({
   page,
   portal,
 }) => {
@@ -59,7 +59,7 @@ test('a doctor begins with the hours of the practice, gets own ones, and is move
   await look(page, 'admin-resources')
 })
 
-test('a service is offered by at least one of several doctors, whose order is that of the practice', async ({
+test('a service is offered by at least one of several doctors, listed in the practice’s order', async ({
   page,
   portal,
 }) => {
@@ -84,10 +84,7 @@ test('a service is offered by at least one of several doctors, whose order is th
   })
 })
 
-test('the practice chooses at whom a new appointment is, and the free times follow', async ({
-  page,
-  portal,
-}) => {
+test('choosing the doctor of a new appointment changes its free times', async ({ page, portal }) => {
   const ctx = portal.ctx()
   addSecondDoctor(portal, { week: TUESDAYS_FROM_NINE_TO_NOON })
   saveService(ctx, { ...getActiveService(ctx, 'akupunktur'), otherResourceIds: [SECOND_DOCTOR] })
@@ -129,10 +126,7 @@ test('a doctor has a user of Odoo, if the practice has Odoo', async ({ page, por
   expect(getResource(portal.ctx(), SECOND_DOCTOR).odooUser).toBe('beispiel@ordi.example')
 })
 
-test('a calendar elsewhere is for all doctors or for one of them, by keyboard alone', async ({
-  page,
-  portal,
-}) => {
+test('an external calendar is set for one doctor or for all, by keyboard alone', async ({ page, portal }) => {
   addSecondDoctor(portal)
   await openAdminPage(page, '/admin/calendars', 'Andere Kalender')
   await page.getByLabel('Name', { exact: true }).fill('Privat')
@@ -147,7 +141,7 @@ test('a calendar elsewhere is for all doctors or for one of them, by keyboard al
   await expect(listed).toContainText('gilt für Dr. Beispiel')
   await look(page, 'admin-calendars-of-doctors')
   expect(listCalendars(portal.ctx())).toMatchObject([{ resourceId: SECOND_DOCTOR }])
-  await test.step('the calendar is changed to all doctors', async () => {
+  await test.step('the calendar is set for all doctors', async () => {
     await listed.getByRole('button', { name: '„Privat“ ändern' }).press('Enter')
     const change = page.getByRole('dialog', { name: 'Kalender „Privat“' })
     await expect(change.getByLabel('Gilt für')).toHaveValue(SECOND_DOCTOR)

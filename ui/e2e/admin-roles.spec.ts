@@ -39,12 +39,12 @@ const PAGES_OF_TECHNIK = [
 ]
 
 /**
- * The storage of a browser in which nobody is signed in. Without it, a new browser gets that of the doctor.
+ * The storage of a browser in which nobody is signed in. Without it, a new browser gets the doctor's storage.
  */
 const NOTHING_STORED = { storageState: { cookies: [], origins: [] } }
 
 /**
- * Opens a page in another browser, for the colleague. `refused` gets every call that the server refuses it.
+ * Opens a page in another browser, for the colleague. `refused` collects every call that the server refuses.
  */
 async function openOtherBrowser(
   browser: Browser,
@@ -75,7 +75,7 @@ async function expectPages(page: Page, titles: readonly string[]): Promise<void>
   }
 }
 
-test('a doctor changes the own name', async ({ page }) => {
+test('a doctor changes their own name', async ({ page }) => {
   await page.goto('/admin/people')
   await page.getByRole('button', { name: `${ADMIN.name} bearbeiten` }).click()
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Dr. Gerda Testner')
@@ -83,7 +83,7 @@ test('a doctor changes the own name', async ({ page }) => {
   await expect(page.getByRole('banner').getByText('Dr. Gerda Testner')).toBeVisible()
 })
 
-test('an assistant who is invited opens all pages of the role, until the access ends', async ({
+test('an invited assistant opens all pages of the role, until the access ends', async ({
   page,
   portal,
   browser,
@@ -135,7 +135,7 @@ test('an assistant who is invited opens all pages of the role, until the access 
   })
 })
 
-test('somebody who gets the role of technik looks after the installation, and sees no appointments', async ({
+test('a user with the role technik maintains the installation, and sees no appointments', async ({
   page,
   portal,
   browser,

@@ -6,7 +6,7 @@ import { expect, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, dayFromToday } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 
-test('the patients of today are told that it gets later', async ({ page, portal }) => {
+test('today’s patients are told that the practice is running late', async ({ page, portal }) => {
   test.skip(timeOfDay(Date.now()) > '23:00', 'hardly any time of today is left')
   const id = addBooking(portal, dayFromToday(0), '23:58', { name: 'Otto Beispielmann' })
   // This patient has no address and must be called.
@@ -23,7 +23,7 @@ test('the patients of today are told that it gets later', async ({ page, portal 
   expect(findLastEvent(portal.ctx(), id)).toMatchObject({ kind: 'late-told', message: '30 Minuten' })
 })
 
-test('when the rest of today is called off, all but a running appointment are cancelled', async ({
+test('calling off the rest of today cancels all appointments except the running one', async ({
   page,
   portal,
 }) => {

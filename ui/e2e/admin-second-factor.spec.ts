@@ -9,13 +9,13 @@ import type { Portal } from './fixtures/portal.ts'
 import { reopenFirstSteps } from './fixtures/settings.ts'
 import { submitPassword } from './fixtures/sign-in.ts'
 
-/** Reads the secret of which the authenticator app makes its codes, from the link that opens the app. */
+/** Reads the authenticator app's secret from the link that opens the app. */
 async function readSecret(page: Page): Promise<string> {
   const uri = await page.getByRole('link', { name: 'öffnen Sie sie hier' }).getAttribute('href')
   return new URL(uri ?? '').searchParams.get('secret') ?? ''
 }
 
-/** Leaves only the second factor to be done of the first steps. */
+/** Completes all first steps except the second factor. */
 function finishOtherFirstSteps(portal: Portal): void {
   const ctx = portal.ctx()
   reopenFirstSteps(portal)
@@ -65,7 +65,7 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
     await expect(page.getByRole('list').filter({ hasText: 'Authenticator-App' })).toBeFocused()
   })
 
-  await test.step('each code signs in once, a recovery code too', async () => {
+  await test.step('each code signs in only once, including a recovery code', async () => {
     await page.getByRole('button', { name: 'Abmelden' }).first().click()
     await expect(page).toHaveURL(/\/admin\/login$/)
     await submitPassword(page, ADMIN.password)
@@ -94,7 +94,7 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
 })
 
 test('a passkey is added, signs in without a password, and confirms its own removal', async ({ page }) => {
-  // Chromium stands in for a device that makes passkeys.
+  // Chromium simulates a device that makes passkeys.
   const authenticator = await page.context().newCDPSession(page)
   await authenticator.send('WebAuthn.enable')
   await authenticator.send('WebAuthn.addVirtualAuthenticator', {
@@ -119,7 +119,7 @@ test('a passkey is added, signs in without a password, and confirms its own remo
     await expect(page.getByText('noch nie verwendet')).toBeVisible()
   })
 
-  await test.step('the password alone does not suffice any more, the passkey does', async () => {
+  await test.step('the password alone no longer suffices, but the passkey does', async () => {
     await page.getByRole('button', { name: 'Abmelden' }).first().click()
     await expect(page).toHaveURL(/\/admin\/login$/)
     await submitPassword(page, ADMIN.password)

@@ -27,7 +27,7 @@ test('before a session expires the page says so, and then asks for a sign-in', a
   await expect(warning).toBeHidden()
   await expect(signInDialog(page)).toContainText('Ihre Sitzung ist abgelaufen oder wurde beendet.')
   expect(await page.evaluate(() => localStorage.getItem('ordi_admin_session'))).toBeNull()
-  // The dialog cannot be closed: it asks for a sign-in or for signing out.
+  // The dialog cannot be closed: it offers only signing in and signing out.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(fieldLabelled(page, 'Passwort')).toBeFocused()
@@ -38,7 +38,7 @@ test('before a session expires the page says so, and then asks for a sign-in', a
   await expect(page.getByRole('heading', { name: 'Ist das Ihr erster Besuch bei uns?' })).toBeVisible()
 })
 
-test('somebody who has done nothing for long can stay signed in', async ({ page, session }) => {
+test('a user who has been idle for long can stay signed in', async ({ page, session }) => {
   let doesExtensionFail = true
   await page.route('**/api/admin/session', (route) =>
     doesExtensionFail ? route.fulfill({ status: 503, json: { error: 'unavailable' } }) : route.continue(),
@@ -59,7 +59,7 @@ test('somebody who has done nothing for long can stay signed in', async ({ page,
   await expect(fieldLabelled(page, 'Titel')).toHaveValue('Handy der Ordination')
 })
 
-test('a session that the server no longer knows ends over the page, which goes on after the sign-in', async ({
+test('a session that the server no longer knows asks for a sign-in over the page, which then continues', async ({
   page,
   portal,
 }) => {
@@ -101,7 +101,7 @@ test('a session that the server no longer knows ends over the page, which goes o
   await expect(otherTab).toHaveURL(/\/admin\/outbox$/)
 })
 
-test('somebody who signs in where the session of a colleague has ended sees nothing of the colleague’s', async ({
+test('a user who signs in after a colleague’s session has ended sees none of the colleague’s data', async ({
   page,
   portal,
 }) => {

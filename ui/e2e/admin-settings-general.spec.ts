@@ -15,7 +15,7 @@ async function closeBooking(page: Page): Promise<void> {
   await page.getByLabel('Nachricht an die Patienten').fill('Wir sind auf Urlaub.')
 }
 
-test('the general settings refuse numbers that are none', async ({ page }) => {
+test('the general settings refuse invalid numbers', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/general', 'Allgemein')
   await page.getByLabel(/Buchbare Tage/).fill('-3')
   await page.getByLabel(/Erinnerung/).fill('viele')
@@ -28,7 +28,7 @@ test('the general settings refuse numbers that are none', async ({ page }) => {
   await expectText(page, 'Einstellungen gespeichert.')
 })
 
-test('the general settings close the booking, which patients read, and switch SMS off', async ({ page }) => {
+test('the general settings close the booking, tell patients so, and switch SMS off', async ({ page }) => {
   await openColdPage(page, '/admin/settings/general', 'Allgemein')
   await closeBooking(page)
   await page.getByLabel('Grund').fill('Urlaubswoche')
@@ -59,7 +59,7 @@ test('countries are removed and added', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Italien entfernen' })).toHaveCount(0)
 })
 
-test('one’s own version of the general settings replaces that of a colleague', async ({
+test('after a conflict, one’s own version of the general settings replaces the colleague’s', async ({
   page,
   colleaguePuts,
 }) => {
@@ -81,9 +81,9 @@ test('one’s own version of the general settings replaces that of a colleague',
   await expect(page.getByLabel('Grund')).toHaveValue('Noch eine Woche')
 })
 
-test('a number field that contains no number is not taken for an empty one', async ({ page, portal }) => {
+test('a number field with invalid text does not count as empty', async ({ page, portal }) => {
   await openAdminPage(page, '/admin/settings/general', 'Allgemein')
-  // While "1e" stands in a number field, the browser gives its value as an empty text.
+  // For "1e" in a number field, the browser reports an empty value.
   await page.getByLabel(/maxBookingDays/).pressSequentially('1e')
   await save(page)
   await expectText(page, 'maxBookingDays muss eine Zahl sein.')
@@ -103,7 +103,7 @@ test('the sentence of the last save is gone when the next one is refused', async
 })
 
 test('a secret is stored without being shown, until a button removes it', async ({ page, portal }) => {
-  /** The row of the secret as the database has it. */
+  /** The secret's row in the database. */
   const storedSecret = () =>
     portal.rows<{ value: string }>(`select value from settings where name = 'general.TURNSTILE_SECRET'`)
   const secret = page.getByLabel(/TURNSTILE_SECRET/)

@@ -7,8 +7,8 @@ import { PHONE } from './fixtures/windows.ts'
 const WINDOWS = [{ width: 1280, height: 500 }, PHONE] as const
 
 /**
- * Pages with the call whose answer they show. `most` is the part of the height by which the answer may change
- * it.
+ * Pages with the call whose answer they show. `most` is the share of the height by which the answer may
+ * change it.
  */
 const LOADING_PAGES = [
   { path: '/admin/settings/general', call: 'settings/general', heading: 'Allgemein', most: 0.01 },
@@ -17,11 +17,11 @@ const LOADING_PAGES = [
   { path: '/admin/services', call: 'services', heading: 'Services & Preise', most: 0.08 },
 ] as const
 
-test('a page is about as high while it loads as it is afterwards', async ({ page }) => {
+test('a page keeps about the same height when its data arrive', async ({ page }) => {
   const heightOf = () => page.getByRole('main').evaluate((main) => main.scrollHeight)
   for (const { path, call, heading, most } of LOADING_PAGES) {
     const answer = await delayAnswers(page, `**/api/admin/${call}`)
-    // The code of the page comes first, and then asks for its data.
+    // The code of the page arrives first, and then requests its data.
     const dataRequest = page.waitForRequest(`**/api/admin/${call}`)
     await page.goto(path)
     await dataRequest

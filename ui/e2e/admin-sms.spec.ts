@@ -52,9 +52,9 @@ test('both SMS providers are set up and tested, and their balances are shown', a
 
   await test.step('a balance is asked for again', async () => {
     sevenio.account.amount = 3.2
-    // An answer from before may still be on its way, and would be stored as a new one.
+    // An earlier answer may still be on its way, and would be stored as a new one.
     await expect(async () => {
-      // A provider is asked at most once a minute, so the last question and the last change are made older.
+      // A provider is asked at most once a minute, so the last request and the last change are backdated.
       portal.change('update balances set at = at - ?', 2 * MINUTE)
       portal.change(`update settings set updated_at = updated_at - ? where name like 'sevenio.%'`, 2 * MINUTE)
       await page.getByRole('button', { name: 'Guthaben bei seven.io abfragen' }).click()
@@ -62,7 +62,7 @@ test('both SMS providers are set up and tested, and their balances are shown', a
     }).toPass()
   })
 
-  await test.step('test messages are sent, with what was typed last', async () => {
+  await test.step('test messages are sent with what was typed last', async () => {
     await page.getByRole('button', { name: 'Test-SMS über ClickSend senden' }).click()
     await expectText(page, 'Test-SMS über ClickSend an +436641234567 gesendet.')
     sevenio.faults.expect('500')
@@ -75,7 +75,7 @@ test('both SMS providers are set up and tested, and their balances are shown', a
       .toEqual([{ sender: 'Wartezimmer' }])
   })
 
-  await test.step('one’s own version of one provider replaces that of a colleague', async () => {
+  await test.step('after a conflict, one’s own version of a provider replaces the colleague’s', async () => {
     await colleaguePuts('/settings/clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_FROM: 'DrMuster' })
     await page.getByLabel(/CLICKSEND_FROM/).fill('Praxis')
     await save(page)
@@ -112,7 +112,7 @@ test('a practice with one provider saves only that one', async ({ page, portal }
   expect(portal.rows(`select name from settings where name like 'sevenio.%'`)).toEqual([])
 })
 
-test('when one provider cannot be saved, the other one is', async ({ page }) => {
+test('when one provider cannot be saved, the other one still is', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
   await fillSettings(page, ACCOUNTS)
   await page.route('**/api/admin/settings/sevenio', (route) =>

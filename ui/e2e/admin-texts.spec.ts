@@ -2,7 +2,7 @@ import { expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
 import { look } from './fixtures/look.ts'
 import { test } from './fixtures/settings.ts'
 
-test('the list of messages cuts no text off in a small window', async ({ page }) => {
+test('the list of messages shows its texts in full in a small window', async ({ page }) => {
   await page.setViewportSize({ width: 1100, height: 900 })
   await openAdminPage(page, '/admin/settings/texts', 'Texte')
   const cells = page.locator('tbody td')
@@ -13,7 +13,7 @@ test('the list of messages cuts no text off in a small window', async ({ page })
   expect(cutOff).toEqual([])
 })
 
-test('the words of a message are written by keyboard, seen at once, and taken back', async ({
+test('the words of a message are written by keyboard, previewed at once, and reset', async ({
   page,
   portal,
 }) => {
@@ -27,7 +27,7 @@ test('the words of a message are written by keyboard, seen at once, and taken ba
   })
 
   const email = page.getByRole('region', { name: 'E-Mail', exact: true })
-  await test.step('a button puts a placeholder in at the place where somebody has written last', async () => {
+  await test.step('a button inserts a placeholder at the last position of the cursor', async () => {
     await opening.fill('Bis dann: , und {Tag}!')
     await expectText(page, 'Den Platzhalter {Tag} gibt es nicht.')
     await opening.fill('Bis dann:  – alles klar!')
@@ -52,7 +52,7 @@ test('the words of a message are written by keyboard, seen at once, and taken ba
     await expect(page.getByText('Frühere Fassungen (1)')).toBeVisible()
   })
 
-  await test.step('the original is taken back, and an earlier version loaded again', async () => {
+  await test.step('the original is restored, and an earlier version loaded again', async () => {
     await page.getByRole('button', { name: 'Zurück zum Original' }).click()
     await page.getByRole('button', { name: 'Originaltext verwenden' }).click()
     await expectText(page, 'Der Text ist wieder der ursprüngliche.')

@@ -32,7 +32,7 @@ async function addToListFromBooking(page: Page, sheet: Locator, booking: string)
   await expect(page.getByText(/^Auf der Warteliste bis .*, nur vormittags\./)).toBeVisible()
 }
 
-/** Offers a time to somebody on the list, which is chosen by keyboard. */
+/** Offers somebody on the list a time, which is chosen by keyboard. */
 async function offerTime(page: Page, sheet: Locator): Promise<void> {
   await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
   await page.getByRole('button', { name: 'Zeit anbieten: Wilhelmina' }).click()
@@ -47,8 +47,8 @@ async function offerTime(page: Page, sheet: Locator): Promise<void> {
   await expect(sheet.getByRole('radio', { checked: true })).toBeFocused()
   await look(page, 'admin-waiting-offer')
   await sheet.getByRole('button', { name: 'Anbieten' }).click()
-  // The portal is a program of its own and runs by the real clock, which no test can move. No offer leaves at
-  // night: a run at night sees the refusal.
+  // The portal is a separate program with the real clock, which no test can move. No offer is sent at night,
+  // so a run at night sees the refusal.
   if (isNight(Date.now())) {
     await expect(sheet.getByText('Angebote gehen nur zwischen 8 und 20 Uhr hinaus.')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('wishes that cannot be loaded are not replaced by the usual ones', async ({ page, portal }) => {
+test('wishes that cannot be loaded are not replaced by the default ones', async ({ page, portal }) => {
   const booking = addBooking(portal, mondayAfterNext(), '09:00')
   await refuseCalls(page, '**/api/admin/waiting-list')
   await openAdminPage(page, `/admin/bookings?booking=${booking}`, 'Termine')

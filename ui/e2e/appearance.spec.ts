@@ -3,16 +3,14 @@ import { chooseService, expectStep, openTimes } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'
 
-/** Returns where a box is, seen from another one. Throws when one of them is not shown. */
+/** Returns the position of a box relative to another one. Throws if either is not shown. */
 async function placeRelativeTo(other: Locator, box: Locator): Promise<'beside' | 'below'> {
   const [left, right] = [await other.boundingBox(), await box.boundingBox()]
   if (!left || !right) throw new Error('a box is missing')
   return right.x >= left.x + left.width && right.y < left.y + left.height ? 'beside' : 'below'
 }
 
-/**
- * Returns the selectors for hovering that apply, and those that a media query holds back. Runs in the page.
- */
+/** Returns the selectors for hovering that apply, and those that a media query disables. Runs in the page. */
 function findHoverRules() {
   const found = { applied: [] as string[], heldBack: [] as string[] }
   const read = (rules: CSSRuleList, applies: boolean) => {
@@ -27,7 +25,7 @@ function findHoverRules() {
   return found
 }
 
-test('the times of a day stand beside the calendar where there is room', async ({ page }) => {
+test('the times of a day are beside the calendar where there is room', async ({ page }) => {
   await openTimes(page)
   await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
   const times = page.getByRole('group', { name: /^(Vor|Nach)mittag$/ }).first()
@@ -58,12 +56,12 @@ test('the theme is chosen, remembered, and set before the page is drawn', async 
   await expect.poll(background).toBe(light)
 })
 
-test('in forced colours the choice of a theme is one icon on a phone', async ({ page }) => {
+test('in forced colours a phone shows the choice of a theme as a single icon', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
   const picker = page.getByLabel('Darstellung')
-  // The word of the choice is transparent, and the icon stands in its place.
+  // The text of the choice is transparent, and the icon covers it.
   await expect(picker).toHaveCSS('color', 'rgba(0, 0, 0, 0)')
   await expect(picker.locator('xpath=../*[name()="svg"]').first()).toBeVisible()
   expect((await picker.boundingBox())?.width).toBe(44)
@@ -72,7 +70,7 @@ test('in forced colours the choice of a theme is one icon on a phone', async ({ 
 test('on a touch screen nothing looks hovered after a tap', { tag: '@phone-only' }, async ({ page }) => {
   await chooseService(page)
   const { applied, heldBack } = await page.evaluate(findHoverRules)
-  // The page has rules for hovering, so the next line proves something.
+  // Without rules for hovering, the next line would prove nothing.
   expect(heldBack.length).toBeGreaterThan(10)
   expect(applied).toEqual([])
 })

@@ -49,7 +49,7 @@ test(
   },
 )
 
-test('the chosen doctor goes along to the waiting list', async ({ page, portal }) => {
+test('the waiting list takes over the chosen doctor', async ({ page, portal }) => {
   addDoctors(portal)
   await openTimes(page)
   await doctorChoice(page).selectOption('Dr. Beispiel, Innere Medizin')

@@ -16,7 +16,7 @@ async function startOfChosenTime(page: Page): Promise<Instant> {
 /** Gives the page a clock that the test moves, and goes on to the review, for which the time is held. */
 async function reachReviewWithClock(page: Page, portal: Portal): Promise<void> {
   await page.clock.install()
-  // Answers with a date would set the page's clock right by that of the server.
+  // Answers with a date would set the page's clock to the server's.
   await page.route('**/api/**', async (route) => {
     const response = await fetchServerAnswer(route)
     const { date: _, ...headers } = response.headers()
@@ -45,11 +45,14 @@ test('a hold counts down and can be extended', async ({ page, portal }) => {
   for (const table of ['holds', 'occupations'])
     portal.change(`update ${table} set expires_at = ? where expires_at is not null`, nearEnd)
   await page.getByRole('button', { name: 'Verlängern' }).click()
-  // The hold lasts its whole length again from now on, so it ends later than at first.
+  // The hold starts over at its full length, so it ends later than before.
   await expect.poll(() => endOfHold(portal)).toBeGreaterThan(firstEnd)
 })
 
-test('when a hold expires, the booking begins again, and the entries are kept', async ({ page, portal }) => {
+test('when a hold expires, the booking starts over, and what was entered is kept', async ({
+  page,
+  portal,
+}) => {
   await reachReviewWithClock(page, portal)
   // A hold is shorter than this.
   await page.clock.fastForward('15:00')
@@ -67,7 +70,7 @@ test('when a hold expires, the booking begins again, and the entries are kept', 
   await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
 })
 
-test('a time that was taken meanwhile leads back to the times, and the entries are kept', async ({
+test('a time that was taken meanwhile leads back to the times, and what was entered is kept', async ({
   page,
   portal,
 }) => {

@@ -11,12 +11,12 @@ test('the browser goes back and forward through the steps', async ({ page }) => 
   await expectStep(page, 2)
 })
 
-test('the browser goes forward to no step that lacks its choices', async ({ page }) => {
+test('the browser does not go forward to a step that lacks earlier choices', async ({ page }) => {
   await chooseService(page)
   await chooseNextFree(page)
   await page.goBack()
   await expectStep(page, 3)
-  // Another day has no time chosen yet, so that step 4 is out of reach.
+  // No time of the new day is chosen yet, so step 4 is unreachable.
   await page.getByRole('button', { name: 'Nächster Monat' }).click()
   await page
     .getByRole('button', { name: /Zeiten frei$/ })
@@ -28,7 +28,7 @@ test('the browser goes forward to no step that lacks its choices', async ({ page
   await expectStep(page, 2)
 })
 
-test('an address opens the last step whose choices are made', async ({ page }) => {
+test('an address opens the last reachable step', async ({ page }) => {
   await chooseService(page)
   await page.goto('/#step-5')
   await expectStep(page, 3)
@@ -37,7 +37,7 @@ test('an address opens the last step whose choices are made', async ({ page }) =
 })
 
 test('the browser warns before the page is left, once something is chosen', async ({ page }) => {
-  /** The kinds of the browser's questions so far. */
+  /** The types of the dialogs that the browser has opened so far. */
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.type())

@@ -77,7 +77,7 @@ test('an answer that is missing is asked for', async ({ page, portal }) => {
   await expect(page.getByText('Quirlstichfieber')).toBeVisible()
 })
 
-test('the review leads back to the answers, which no storage has', async ({ page, portal }) => {
+test('the review leads back to the answers, which the browser never stores', async ({ page, portal }) => {
   await reachQuestions(page, portal)
   await reachReviewWithAnswers(page, portal)
   await page.getByRole('button', { name: 'Antworten ändern' }).click()

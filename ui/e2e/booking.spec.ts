@@ -141,7 +141,7 @@ test('a patient without an e-mail address reads whom to call', async ({ page }) 
   await expect(withoutEmail.getByRole('link')).toHaveAttribute('href', /^tel:\+43\d+$/)
 })
 
-/** Fills in the contact of the mother and of her child, which the page shall remember. */
+/** Fills in the contact of a mother and her child, and lets the page remember both. */
 async function rememberMotherAndChild(page: Page): Promise<void> {
   await openTimes(page)
   await chooseNextFree(page)

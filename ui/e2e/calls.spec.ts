@@ -6,8 +6,8 @@ import { CALLS_ABOUT_DAYS } from './fixtures/calls-about-days.ts'
 import { CALLS_FOR_APPOINTMENTS } from './fixtures/calls-for-appointments.ts'
 import { openHands } from './fixtures/hands.ts'
 
-// `npm run calls` plays what an assistant does at the telephone, by mouse and by keyboard, and counts what
-// the hands do; it is no part of `npm test`.
+// `npm run calls` plays what an assistant does at the telephone, by mouse and by keyboard, and counts the
+// movements of the hands; it is not part of `npm test`.
 
 const CALLS = [...CALLS_FOR_APPOINTMENTS, ...CALLS_ABOUT_APPOINTMENTS, ...CALLS_ABOUT_DAYS]
 

@@ -64,7 +64,8 @@ test('a cancellation that the server refuses as too late changes nothing', async
   const appointment = addBookingWithLinks(portal)
   await page.goto(appointment.cancel)
   await expect(page.getByRole('button', { name: 'Termin stornieren' })).toBeVisible()
-  // The cut-off passes while the page is open. The clock of the server cannot be moved, so the start is.
+  // The cut-off passes while the page is open. The server's clock cannot be moved, so the start of the
+  // appointment is.
   const startsAt = Date.now() + 3 * HOUR
   const change = 'update bookings set starts_at = ?, ends_at = ? where id = ?'
   portal.change(change, startsAt, startsAt + HOUR, appointment.id)
@@ -86,7 +87,10 @@ test('a refusal that has a code but no sentence is explained by the page', async
   await expect(page.getByRole('heading', { name: 'Stornierung online nicht mehr möglich' })).toBeVisible()
 })
 
-test('a refusal as too late that names no telephone shows that of the practice', async ({ page, portal }) => {
+test('a refusal as too late without a phone number shows the number of the practice', async ({
+  page,
+  portal,
+}) => {
   await page.route('**/api/patient/reject', (route) =>
     route.fulfill({
       status: 409,

@@ -118,10 +118,7 @@ test('a decision that the server refuses changes nothing', async ({ page, portal
   await expect(page.getByText('Storniert', { exact: true })).toBeVisible()
 })
 
-test('somebody who confirms what a colleague has confirmed already sees no failure', async ({
-  page,
-  portal,
-}) => {
+test('confirming what a colleague has already confirmed shows no failure', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
   await page.goto(appointment.confirm)
   await expect(page.getByRole('button', { name: 'Termin bestätigen' })).toBeVisible()

@@ -11,8 +11,8 @@ import { codeIn, expectStep, ROSA } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 /**
- * Lets the page count instead of print: `window.name` gets one letter each time. Returns a function that
- * reads the count.
+ * Makes the page count instead of print: each time a letter is added to `window.name`. Returns a function
+ * that reads the count.
  */
 async function countPrints(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
@@ -42,7 +42,7 @@ test('an early press counts once, however much of the code has arrived', async (
   }
 })
 
-test('an early press counts also where the browser has changed the page before its code', async ({
+test('an early press counts even if the browser has changed the page before its code arrives', async ({
   browser,
   portal,
 }) => {
@@ -83,7 +83,7 @@ test('"Meine Termine" is left by a press before the code, and called once', asyn
   expect(calls).toHaveLength(1)
 })
 
-test('a theme that is chosen before the code stays', async ({ page }) => {
+test('a theme chosen before the code arrives stays', async ({ page }) => {
   const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/', { waitUntil: 'commit' })
   const theme = page.getByLabel('Darstellung')
@@ -106,7 +106,7 @@ test('the page of a closed booking can be pressed after its code has arrived', a
   await health
 })
 
-test('a message and a decision count that come before the code', async ({ page, portal }) => {
+test('a message and a decision entered before the code arrives count', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
   const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto(appointment.confirm, { waitUntil: 'commit' })
@@ -119,7 +119,7 @@ test('a message and a decision count that come before the code', async ({ page, 
   expect(mail.text).toContain('> Bitte kommen Sie nüchtern.')
 })
 
-test('a sign-in that is entered and pressed before the code counts', async ({ page }) => {
+test('a sign-in entered and submitted before the code arrives counts', async ({ page }) => {
   const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/admin/login', { waitUntil: 'commit' })
   await fieldLabelled(page, 'E-Mail').fill(ADMIN.email)

@@ -68,7 +68,7 @@ test('opening the links of every mail changes nothing, whatever program opens th
   expect(portal.dump()).toEqual(before)
 })
 
-/** Queues a mail of each kind. What happens days later is done with a later clock. */
+/** Queues a mail of each kind. The mails of later days are queued with a later clock. */
 function queueEmails(portal: Portal): void {
   const ctx = portal.ctx()
   notifyRequested(ctx, getBooking(ctx, addBookingWithLinks(portal).id))

@@ -38,7 +38,7 @@ test('an address whose domain has umlauts is mailed and verified', async ({ page
   expect(portal.rows('select recipient from messages')).toEqual([{ recipient: 'rosa@bücher.example' }])
 })
 
-test('an address whose verification has ended meanwhile is verified anew', async ({
+test('an address whose verification has expired meanwhile is verified again', async ({
   page,
   context,
   portal,

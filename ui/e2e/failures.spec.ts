@@ -31,7 +31,7 @@ function bottomBar(page: Page): Locator {
   return page.getByRole('region', { name: 'Auswahl und weiter' })
 }
 
-test('without the server the patient reads whom to call, and nothing of a closing that is over', async ({
+test('without the server the patient reads whom to call, and nothing about a past closing', async ({
   page,
   portal,
 }) => {
@@ -43,7 +43,7 @@ test('without the server the patient reads whom to call, and nothing of a closin
   await expect(page.getByText('Wir sind auf Urlaub.')).toHaveCount(0)
 })
 
-test('without the server and a number of the practice there is nobody to call', async ({ page, portal }) => {
+test('without the server and a phone number the page names nobody to call', async ({ page, portal }) => {
   writeSettings(portal.ctx(), 'practice', { phone: '' })
   await page.route('**/api/status', (route) => route.abort())
   await page.goto('/')
@@ -108,7 +108,7 @@ test('a patient can book when the closed days cannot be loaded', async ({ page, 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the code of a page that gets lost is asked for again', async ({ browser, portal }) => {
+test('the code of a page is requested again if it gets lost', async ({ browser, portal }) => {
   // Each lost file is an error of the page, so the page is one whose errors are allowed.
   const page = await browser.newPage()
   const code = /\/assets\/cancel-page-[^/]*\.js/

@@ -32,7 +32,7 @@ test('HTML that answers a cancellation is shown in a frame without any rights', 
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', '')
 })
 
-test('HTML in place of an appointment runs no scripts on the page of a patient', async ({
+test('HTML instead of an appointment runs no scripts on the page of a patient', async ({
   portal,
   context,
 }) => {
@@ -43,7 +43,7 @@ test('HTML in place of an appointment runs no scripts on the page of a patient',
   await expect(page).toHaveTitle(/^Termin absagen/)
 })
 
-test('HTML in place of an appointment sends no form from the page of the practice', async ({
+test('HTML instead of an appointment sends no form from the page of the practice', async ({
   portal,
   context,
 }) => {

@@ -8,7 +8,7 @@ import { PHONE } from './fixtures/windows.ts'
 
 // All tests here work without a mouse.
 
-/** The names of what Tab reaches in the form of the contact, in the order in which they are seen. */
+/** The names of the controls that Tab reaches in the contact form, in visual order. */
 const FORM_STOPS = [
   'Für mich',
   'Frau',
@@ -130,7 +130,7 @@ test('End and Home lead to the last and the first free day of a week, though Sun
   await expect(free.last()).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('Tab goes through the contact form in the order in which it is seen', async ({ page }) => {
+test('Tab goes through the contact form in visual order', async ({ page }) => {
   await openTimes(page)
   await chooseNextFree(page)
   const stops = await tabStops(page)
@@ -194,7 +194,7 @@ test('a patient goes from the overview to the cancellation', async ({ page, port
 })
 
 test('a patient moves an appointment on a phone', async ({ page, portal }) => {
-  // In a small window the bar would sooner cover what has the focus, which `tabTo` checks at each control.
+  // In a small window the bar is more likely to cover the focus, which `tabTo` checks at each control.
   await page.setViewportSize(PHONE)
   const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
   await page.goto(appointment.overview)

@@ -27,7 +27,7 @@ function nextFreeButton(page: Page): Locator {
   return page.getByRole('button', { name: /Nächster freier Termin/ })
 }
 
-test('the times of an address are there before the code, which moves nothing and needs no styles', async ({
+test('the times of an address are shown before the code arrives, which moves nothing and needs no styles', async ({
   page,
 }) => {
   await measureShifts(page)
@@ -46,7 +46,7 @@ test('the times of an address are there before the code, which moves nothing and
   expect(styles, 'styles that are in the page').toEqual([])
 })
 
-test('a time that is chosen before the code of the page stays chosen', async ({ page }) => {
+test('a time chosen before the code of the page arrives stays chosen', async ({ page }) => {
   const letCodeArrive = await delayAnswers(page, PAGE_SCRIPTS)
   await page.goto('/?service=erstordination&visit=first', { waitUntil: 'commit' })
   await untilReactHasBegun(page)
@@ -55,7 +55,7 @@ test('a time that is chosen before the code of the page stays chosen', async ({ 
   await expect(nextFreeButton(page)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a time and "Weiter" that are pressed before any code lead to the next step with that time', async ({
+test('pressing a time and "Weiter" before any code arrives leads to the next step with that time', async ({
   page,
 }) => {
   const letCodeArrive = await delayAnswers(page, SCRIPTS)
@@ -104,7 +104,7 @@ test(
   },
 )
 
-test('a booking that goes on after a reload never shows the first step again', async ({ page }) => {
+test('a booking that continues after a reload never shows the first step in between', async ({ page }) => {
   await page.goto('/?visit=first&step=2')
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('ordi_step'))).toBe('2')
   await page.addInitScript(() => {

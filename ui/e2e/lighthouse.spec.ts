@@ -3,11 +3,11 @@ import { promisify } from 'node:util'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
-// `npm run lighthouse` measures the pages as a phone on a slow line sees them; it is no part of `npm test`.
+// `npm run lighthouse` measures the pages as a phone on a slow line sees them; it is not part of `npm test`.
 // Lighthouse has 200 packages, so it is no dependency: npx fetches this version when the command is run.
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5)
-/** The least medians, of 1. */
+/** The lowest median that passes, of 1. */
 const LEAST_SCORES = { performance: 0.99, accessibility: 1, 'best-practices': 1, seo: 1 }
 type Category = keyof typeof LEAST_SCORES
 
@@ -25,7 +25,7 @@ const PAGES: Readonly<Record<string, (portal: Portal) => string>> = {
 const NOT_INDEXED = new Set(['overview', 'staff link', 'login', 'my appointments'])
 
 for (const [name, address] of Object.entries(PAGES))
-  test(`Lighthouse finds nothing to mend in the ${name}`, async ({ portal }) => {
+  test(`Lighthouse finds nothing to improve in the ${name}`, async ({ portal }) => {
     test.setTimeout(RUNS * 120_000)
     const url = new URL(address(portal), portal.url).href
     const scores: Record<Category, number>[] = []

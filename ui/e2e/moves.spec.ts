@@ -146,7 +146,7 @@ test('a time that somebody else took leads back to the choice', async ({ page, p
   await expect(page.getByRole('alert')).toContainText('Dieser Termin ist leider nicht mehr frei.')
 })
 
-test('a patient moves a request at once, and the earlier link of the practice does not decide it any more', async ({
+test('a patient moves a request at once, and the practice’s earlier link no longer decides it', async ({
   page,
   portal,
 }) => {

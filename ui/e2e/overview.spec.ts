@@ -52,7 +52,7 @@ test('a rejected appointment shows the message of the practice and leads to the 
   await openOverview(page, rejected, 'Abgelehnt')
   await expect(page.getByText('Die Ordination konnte diesen Termin leider nicht bestätigen.')).toBeVisible()
   await expect(page.getByText('Nachricht der Ordination: „Wir sind auf Urlaub.“')).toBeVisible()
-  // The hint what to bring is gone with the appointment, and the next free time stands in its place.
+  // The next free time has replaced the hint on what to bring.
   await expect(page.getByText('vorhandene Befunde')).toHaveCount(0)
   await expect(cancelLink(page)).toHaveCount(0)
   await expect(nextLink(page)).toContainText('Nächster freier Termin')
@@ -68,7 +68,7 @@ test('an appointment in a few hours can be cancelled by telephone only', async (
   await expect(cancelLink(page)).toHaveCount(0)
 })
 
-test('an appointment that is over can no longer be cancelled', async ({ page, portal }) => {
+test('a past appointment can no longer be cancelled', async ({ page, portal }) => {
   const over = addBookingWithLinks(portal, { status: 'confirmed', startsAt: Date.now() - 30 * HOUR })
   await openOverview(page, over, 'vorbei')
   await expect(page.getByText('bitte telefonisch')).toHaveCount(0)
@@ -100,7 +100,7 @@ test('a status that the cancellation page does not know is shown as the server s
   page,
   portal,
 }) => {
-  // Only another version of the server can answer such a status (docs/behaviour.md 15.3).
+  // Only another version of the server can answer with such a status (docs/behaviour.md 15.3).
   await page.route('**/api/bookings/*', async (route) => {
     const answer = (await (await fetchServerAnswer(route)).json()) as object
     await route.fulfill({ json: { ...answer, status: 'verschoben' } })
@@ -121,7 +121,7 @@ test('the appointment and its links are there before the scripts have loaded', a
   await expectHeading(page, 'Termin absagen')
 })
 
-test('the map is loaded when the patient asks for it, and not before', async ({ page, portal }) => {
+test('the map is loaded only when the patient asks for it', async ({ page, portal }) => {
   const calls: string[] = []
   await page.route(/google/, (route) => {
     calls.push(route.request().url())

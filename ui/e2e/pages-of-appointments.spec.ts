@@ -5,7 +5,8 @@ import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
 // Each page about one appointment is opened once, for patients and for the links of the practice. `look`
-// checks it for barriers, in a wide and a narrow window and in both themes, and measures it on the phone.
+// checks it for accessibility violations, in a wide and a narrow window and in both themes, and measures it
+// on the phone.
 
 /** An appointment after the cut-off: it can neither be cancelled nor moved online any more. */
 const IN_FIVE_HOURS = { status: 'confirmed', startsAt: Date.now() + 5 * HOUR } as const
@@ -53,13 +54,13 @@ const APPOINTMENT_PAGES: Readonly<Record<string, AppointmentPage>> = {
 }
 
 for (const [name, { address, text }] of Object.entries(APPOINTMENT_PAGES))
-  test(`the page ${name} has no barriers`, ON_PHONE_TOO, async ({ page, portal }) => {
+  test(`the page ${name} is accessible`, ON_PHONE_TOO, async ({ page, portal }) => {
     await page.goto(address(portal))
     await expect(page.getByText(text).first()).toBeVisible()
     await look(page, name)
   })
 
-test('the results of cancelling and deciding have no barriers', ON_PHONE_TOO, async ({ page, portal }) => {
+test('the results of cancelling and deciding are accessible', ON_PHONE_TOO, async ({ page, portal }) => {
   const [first, second] = [addBookingWithLinks(portal), addBookingWithLinks(portal)]
   const withWrongSignature = `${second.confirm.slice(0, -4)}AAAA`
   for (const { state, address, button, heading } of [
@@ -81,7 +82,7 @@ test('the results of cancelling and deciding have no barriers', ON_PHONE_TOO, as
 })
 
 test(
-  'the page of an appointment that cannot be loaded has no barriers',
+  'the page of an appointment that cannot be loaded is accessible',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
     await refuseCalls(page, '**/api/bookings/*')

@@ -16,9 +16,9 @@ import {
 } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
-// Each page of the patients is opened once, without those of one appointment, which have a file of their own.
-// `look` checks each for barriers, in a wide and a narrow window and in both themes, and measures it on the
-// phone.
+// Each of the patients' pages is opened once, except those of one appointment
+// (pages-of-appointments.spec.ts). `look` checks each for accessibility violations, in a wide and a narrow
+// window and in both themes, and measures it on the phone.
 
 const MONDAY = mondayAfterNext()
 
@@ -71,7 +71,7 @@ test(
   },
 )
 
-// The field for the birth date asks once for the kind of pointer, so this test begins on the phone, too.
+// The field for the birth date checks the kind of pointer only once, so this test begins on the phone, too.
 test('the steps of a booking from the contact on', { tag: '@phone' }, async ({ page, portal }) => {
   await openTimes(page)
   await chooseNextFree(page)
@@ -117,7 +117,7 @@ test(
   },
 )
 
-test('the pages of a closed booking have no barriers', ON_PHONE_TOO, async ({ page, portal }) => {
+test('the pages of a closed booking are accessible', ON_PHONE_TOO, async ({ page, portal }) => {
   writeSettings(portal.ctx(), 'general', {
     booking_maintenance_active: true,
     maintenance_message: 'Wir sind auf Fortbildung.',

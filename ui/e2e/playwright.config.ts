@@ -7,14 +7,14 @@ import { DESK, PHONE } from './fixtures/windows.ts'
 
 export default defineConfig({
   testDir: import.meta.dirname,
-  // These are commands of their own and no tests (README.md): `npm run pictures`, `lighthouse` and `calls`.
+  // These are separate commands, not tests (README.md): `npm run pictures`, `lighthouse` and `calls`.
   testIgnore: [
     ...(process.env.README_PICTURES ? [] : ['**/readme-pictures.spec.ts']),
     ...(process.env.LIGHTHOUSE ? [] : ['**/lighthouse.spec.ts']),
     ...(process.env.CALLS ? [] : ['**/calls.spec.ts']),
   ],
   outputDir: join(import.meta.dirname, 'results'),
-  // A worker waits at times, so one more than there are cores keeps these busy. More are no quicker.
+  // Workers wait at times, so one more than there are cores keeps all cores busy. More are no faster.
   workers: availableParallelism() + 1,
   fullyParallel: true,
   // On a busy machine even a long test ends within three minutes.
@@ -27,7 +27,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     locale: 'de-AT',
-    // Drawing what moves takes time, and a running transition could fail a check of contrast.
+    // Animations take time, and a running transition could fail a contrast check.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Europe/Vienna',
     // Recording each step's page takes a seventh of the processor time.
@@ -45,8 +45,8 @@ export default defineConfig({
     },
   },
   projects: [
-    // A spec is run on the desk. Three tags say what a phone is for: `@phone-only` runs a test there alone,
-    // `@phone` there too, and `@phone-too` looks at a phone within the test on the desk (fixtures/look.ts).
+    // Specs run in a desktop window. Three tags add a phone: `@phone-only` runs a test only there, `@phone`
+    // there too, and `@phone-too` looks at a phone within the desktop test (fixtures/look.ts).
     { name: 'desk', use: { viewport: DESK }, grepInvert: /@phone-only/ },
     {
       name: 'phone',

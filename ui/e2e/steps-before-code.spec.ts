@@ -46,7 +46,7 @@ test('two steps can be taken before any code has arrived, as if it had', ON_PHON
   expect(await stepsInHistory()).toEqual([1])
 })
 
-test('a step that is taken before the code is asked for once, and so are its files', async ({ page }) => {
+test('a step taken before the code arrives is requested once, and so are its files', async ({ page }) => {
   /** The calls and files of the second step, without the hashes in their names. */
   const requested: string[] = []
   page.on('request', (request) => {
@@ -104,7 +104,7 @@ test('code that arrives in between waits for the step, which it then takes over'
   expect(calls, 'the services are those that came with the step').not.toContain('/api/services')
 })
 
-test('a step that does not arrive within some seconds comes with the code', async ({ page }) => {
+test('a step that does not arrive within a few seconds comes with the code', async ({ page }) => {
   const letCodeArrive = await openWithoutCode(page)
   const letStepArrive = await delayAnswers(page, /visit=first/)
   await pressFirstVisit(page)

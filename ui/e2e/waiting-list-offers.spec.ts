@@ -82,7 +82,7 @@ test('when the hold of an offer runs out in the form, the next free time is offe
     await easeBotCheck(page, portal)
     await page.getByRole('button', { name: 'Weiter', exact: true }).click()
     await expectStep(page, 5)
-    // The sentence of the button ends in a wall time such as 08:30; the review writes the day in another way.
+    // The text of the button ends in a wall time such as 08:30; the review formats the day differently.
     const wallTime = /\d\d:\d\d$/.exec(time)?.[0] ?? 'no time'
     await expect(page.getByRole('main')).toContainText(wallTime)
   })

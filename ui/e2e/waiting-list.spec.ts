@@ -130,7 +130,7 @@ test(
       await changeToMorningsFrom(page, monday)
     })
 
-    await test.step('another one cancels, and the time is offered', async () => {
+    await test.step('another patient cancels, and the time is offered', async () => {
       cancelByPatient(portal.ctx(), earlierBooking, '')
       makeOfferByDay(portal)
       await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
@@ -157,7 +157,7 @@ test(
   },
 )
 
-test('the two dates of the form stand below one another in the narrowest window that pages must fit', async ({
+test('the two dates of the form are stacked in the narrowest window that pages must fit', async ({
   page,
 }) => {
   await openFormByKeyboard(page)
@@ -191,7 +191,7 @@ test('a patient without an appointment waits by keyboard, and books the time tha
 
   await test.step('the held time is booked, although it is too soon for others', async () => {
     const held = portal.rows('select id from holds')
-    // The wizard would offer nobody a time within two weeks any more.
+    // The wizard no longer offers any time within two weeks.
     writeSettings(portal.ctx(), 'general', { lead_hours: LONGEST_LEAD })
     await fillContact(page)
     await svnrField(page).fill(ROSA.svnr)

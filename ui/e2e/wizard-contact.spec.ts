@@ -49,7 +49,7 @@ test('the next field keeps its place while the e-mail is verified', async ({ pag
   expect(moved, 'the next field stays in the window').toBeLessThan(100)
 })
 
-test('the contact form says what is wrong until it is mended', async ({ page, portal }) => {
+test('the contact form says what is wrong until it is corrected', async ({ page, portal }) => {
   await page.setViewportSize(PHONE)
   await openTimes(page)
   await chooseNextFree(page)

@@ -35,7 +35,7 @@ function bookButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Verbindlich reservieren' })
 }
 
-/** Returns how far below the upper edge of the window an element ends, in CSS pixels. */
+/** Returns the distance from the top of the window to the element's bottom edge, in CSS pixels. */
 async function bottomOf(element: Locator): Promise<number> {
   const box = await element.boundingBox()
   if (!box) throw new Error('the element is not shown')
@@ -109,7 +109,7 @@ test('the review leads to the consent that is missing, and books nothing without
   await expect(consentBox(page)).toBeFocused()
 })
 
-test('a bot check that cannot be loaded says so, and runs by itself when the connection is back', async ({
+test('a bot check that cannot be loaded says so, and runs automatically when the connection is back', async ({
   page,
   portal,
 }) => {
@@ -145,7 +145,7 @@ test('a booking that fails says whom to call', async ({ page, portal }) => {
   await expect(page.getByText('+43 660 0000012')).toBeVisible()
 })
 
-test('a harder bot check that has become due meanwhile runs and books by itself', async ({
+test('a harder bot check that has become due meanwhile runs and books automatically', async ({
   page,
   portal,
 }) => {

@@ -48,7 +48,7 @@ test('the first steps say what is loading, what is missing and what failed', asy
   await answer()
   await expectStep(page, 1)
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
-  await test.step('services that cannot be loaded, or are none, say so', async () => {
+  await test.step('the step says when services cannot be loaded or there are none', async () => {
     await expect(page.getByText('Services nicht ladbar')).toBeVisible()
     await photograph(page, 'booking-2-failed')
     await page.unroute(SERVICES_CALL)
@@ -116,7 +116,7 @@ test('a double tap on an answer of the first step chooses nothing in the next on
   await expectStep(page, 2)
 })
 
-test('a double click marks no text of a step that has just come', async ({ page }) => {
+test('a double click selects no text of a step that has just appeared', async ({ page }) => {
   await openFirstStepOnPhone(page)
   await keepCover(page)
   await page.getByRole('button', { name: 'Folgebesuch' }).click()
@@ -125,7 +125,7 @@ test('a double click marks no text of a step that has just come', async ({ page 
   expect(await page.evaluate(() => String(getSelection()))).toBe('')
 })
 
-test('a key that is held down presses one button only', async ({ page }) => {
+test('a key that is held down presses only one button', async ({ page }) => {
   await openFirstStepOnPhone(page)
   await page.getByRole('button', { name: 'Folgebesuch' }).focus()
   for (let repeats = 0; repeats < 5; repeats++) await page.keyboard.down('Enter')
@@ -133,7 +133,7 @@ test('a key that is held down presses one button only', async ({ page }) => {
   await expectStep(page, 2)
 })
 
-test('taps reach no field of a step that has just come', async ({ page }) => {
+test('taps reach no field of a step that has just appeared', async ({ page }) => {
   await doubleTapToContact(page)
   await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0)
   const ticked = page.getByRole('radio', { checked: true })
@@ -146,7 +146,7 @@ test('taps reach no field of a step that has just come', async ({ page }) => {
   }
 })
 
-test('keys reach a step that has just come at once, and taps soon after', async ({ page }) => {
+test('keys reach a new step at once, and taps soon after', async ({ page }) => {
   const liftCover = await doubleTapToContact(page)
   await tabTo(page, page.getByLabel('Vorname'))
   await page.keyboard.type('Rosa')
@@ -161,7 +161,7 @@ test('keys reach a step that has just come at once, and taps soon after', async 
   })
 })
 
-test('a step whose files did not arrive comes by itself when the line is back, with its styles', async ({
+test('a step whose files did not arrive appears with its styles once the connection is back', async ({
   page,
 }) => {
   const files = /\/assets\/(.*\.css|step-service.*\.js)$/
@@ -175,7 +175,7 @@ test('a step whose files did not arrive comes by itself when the line is back, w
   await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toHaveCSS('position', 'fixed')
 })
 
-test('a step whose file a browser does not ask for again comes with a new page once it is online', async ({
+test('a step whose file the browser does not request again appears by a reload of the page once it is online', async ({
   page,
 }) => {
   const files = /\/assets\/step-service.*\.js$/
@@ -198,7 +198,7 @@ test('a step whose file a browser does not ask for again comes with a new page o
   await expectStep(page, 2)
 })
 
-test('a step whose files could not be fetched ahead comes by itself when it is reached', async ({ page }) => {
+test('a step whose files could not be prefetched still appears when it is reached', async ({ page }) => {
   const files = /\/assets\/step-service.*\.js$/
   await page.route(files, (route) => route.abort())
   const failedRequest = page.waitForEvent('requestfailed', (request) => files.test(request.url()))

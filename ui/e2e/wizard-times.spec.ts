@@ -11,7 +11,7 @@ import { PHONE } from './fixtures/windows.ts'
 const FREE_DAYS = /\/api\/slots\?.*summary=/
 const FREE_TIMES = /\/api\/slots\?(?!.*summary=)/
 
-/** The Friday of the week that is four weeks after the one of this day. */
+/** The Friday of the week that is four weeks after this day's week. */
 function fridayOfFifthWeek(day: Day): Day {
   return addDays(mondayOf(day), 4 * 7 + 4)
 }
@@ -89,7 +89,7 @@ test('the calendar opens at the next free day, which a phone shows without scrol
   ).toBeVisible()
 })
 
-test('while free days cannot be loaded the page says so and shows no month, and they come by themselves', async ({
+test('while free days cannot be loaded the page says so and shows no month, and then loads them automatically', async ({
   page,
   context,
 }) => {
@@ -101,7 +101,7 @@ test('while free days cannot be loaded the page says so and shows no month, and 
   await photograph(page, 'booking-3-failed')
   await expect(page.getByRole('grid')).toHaveCount(0)
   await page.unroute(FREE_DAYS)
-  // Free days that could not be loaded are asked for again every 15 seconds.
+  // Free days that could not be loaded are requested again every 15 seconds.
   await page.clock.fastForward(20_000)
   await expect(page.getByRole('button', { name: /Zeiten frei$/ }).first()).toBeVisible()
   await expect(fault).toHaveCount(0)
@@ -150,7 +150,7 @@ test('the list says what is loading and when it has ended', async ({ page }) => 
     await route.fulfill({ response, json: days.filter(({ date }) => date === firstFreeDay) })
   })
   await page.reload()
-  await test.step('the list loads, and more on request until its end', async () => {
+  await test.step('the list loads, and loads more on request until its end', async () => {
     await expect(page.getByText('Lade freie Zeiten…').first()).toBeAttached()
     await photograph(page, 'booking-3-list-loading')
     delay.resolve()

@@ -28,7 +28,7 @@ export function MaintenancePage() {
   const practice = usePractice()
   const phone = data?.maintenance?.contact_phone || practice.phone
   const mail = data?.maintenance?.contact_mail || practice.mail
-  // While booking is open, message and end belong to a closing that is over.
+  // While booking is open, message and end belong to a past closing.
   const { message, until } = (!data?.booking.open && data?.maintenance) || {}
 
   const heading = unreachable
@@ -54,7 +54,7 @@ export function MaintenancePage() {
   )
 }
 
-/** Returns what the patient can do by the ways that lead to the practice, of which some may be ''. */
+/** Returns what the patient can do, given the phone and mail of the practice; either may be ''. */
 function adviceText(phone: string, mail: string): string {
   const ways = [phone && 'rufen Sie uns an', mail && 'schreiben Sie uns'].filter(Boolean)
   return `Bitte ${ways.join(' oder ') || 'versuchen Sie es später noch einmal'}.`

@@ -20,7 +20,7 @@ type ConfirmDialogProps = {
   cancel?: string
   busy: boolean
   error: Error | null
-  /** The sentence for an error for which the server has sent no sentence. */
+  /** The sentence for an error without a sentence from the server. */
   failure: string
   onConfirm: () => void
   onClose: () => void

@@ -8,7 +8,7 @@ type DateTileProps = {
   start: string
   /** A third line, such as "bis 09:15" or "Erstordination, ca. 45 Min". */
   children?: ReactNode
-  /** Whether the time does not count any more. It is then grey and struck out. */
+  /** Whether the time no longer counts. It is then grey and struck out. */
   isGivenUp?: boolean
 }
 

@@ -52,7 +52,7 @@ type FailedQuery = Omit<Query<unknown>, 'data'> & {
 
 type LoadFailureProps = {
   query: FailedQuery
-  /** Whether a sentence of the server stands in place of `failure`, and not below it. */
+  /** Whether a sentence of the server replaces `failure`, instead of being shown below it. */
   brief?: boolean
 } & Pick<LoadedProps<unknown>, 'failure'>
 

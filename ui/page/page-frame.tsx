@@ -26,7 +26,7 @@ export const PageNotice = createContext<ReactNode>(null)
 export function PageFrame({ steps, aside, narrow = false, children }: PageFrameProps) {
   const practice = usePractice()
   const { data, error } = useStatus()
-  // Until the status has arrived, the practice has only a general name, which must not be seen for a moment.
+  // Until the status has arrived, the practice has only a general name, which must not flash up.
   const isKnown = Boolean(data ?? error)
   useEffect(repeatEarlyPress, [])
   return (
@@ -56,10 +56,7 @@ export function PageFrame({ steps, aside, narrow = false, children }: PageFrameP
   )
 }
 
-/**
- * Shows a link that is seen only with the focus. The first press of the tab key reaches it; it leads past the
- * header.
- */
+/** Shows a link past the header that is visible only with the focus. The first press of Tab reaches it. */
 export function SkipLink() {
   return (
     // biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page, without changing the hash

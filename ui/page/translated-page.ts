@@ -1,7 +1,7 @@
 /**
- * Lets React change a page that the browser translates. A translation puts elements of its own in the place
- * of texts. React then removes a text that is not there any more, or inserts something before it, and the
- * error would take the whole page away (github.com/facebook/react, issue 11538).
+ * Lets React change a page that the browser translates. A translation replaces texts by its own elements.
+ * React then removes a text that is no longer there, or inserts something before it, and the error would
+ * remove the whole page (github.com/facebook/react, issue 11538).
  */
 export function allowTranslation(): void {
   const { insertBefore, removeChild } = Node.prototype

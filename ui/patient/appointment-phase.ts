@@ -4,8 +4,8 @@ import type { Booking } from '../api/appointment.ts'
 import { ALREADY_DECIDED } from './appointment-texts.ts'
 
 /**
- * Where an appointment stands. An appointment that is `off` was rejected or cancelled, a request is
- * `unanswered` when its time has come without a decision, and a `running` appointment has begun.
+ * The phase of an appointment: `off` after a rejection or cancellation, `unanswered` for a request whose time
+ * has come without a decision, and `running` once it has begun.
  */
 export type AppointmentPhase = 'off' | 'ahead' | 'running' | 'over' | 'unanswered'
 
@@ -17,7 +17,7 @@ const BADGES_OF_PAST: Readonly<Partial<Record<AppointmentPhase, StatusDisplay>>>
   unanswered: { label: 'nicht bestätigt', tone: 'neutral' },
 }
 
-/** Returns where the appointment stands at `now`. Without an end, an appointment is over when it begins. */
+/** Returns the phase of the appointment at `now`. Without an end, an appointment is over when it begins. */
 export function phaseOf({ status, slot }: TimedBooking, now: Instant): AppointmentPhase {
   if (status === 'rejected' || status === 'cancelled') return 'off'
   if (Date.parse(slot.start) > now) return 'ahead'
@@ -31,7 +31,8 @@ export function displayOf(booking: TimedBooking, now: Instant): StatusDisplay {
 }
 
 /**
- * Returns why the patient can change nothing any more, as a sentence; undefined while the appointment stands.
+ * Returns the sentence that says why the patient can no longer change anything; undefined while changes are
+ * possible.
  */
 export function endedSentence(booking: TimedBooking, now: Instant): string | undefined {
   const { status } = booking

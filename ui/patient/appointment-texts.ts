@@ -1,6 +1,6 @@
 import type { Booking } from '../api/appointment.ts'
 
-/** The sentences that replace a form for an appointment on which somebody has decided meanwhile. */
+/** The sentences that replace a form for an appointment that was decided meanwhile. */
 export const ALREADY_DECIDED: Readonly<Record<Exclude<Booking['status'], 'requested'>, string>> = {
   confirmed: 'Dieser Termin wurde bereits bestätigt.',
   rejected: 'Dieser Termin wurde bereits abgelehnt.',

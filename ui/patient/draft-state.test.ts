@@ -16,8 +16,8 @@ const rules: DraftRules<Draft, string> = {
 }
 const empty = newDraft<Draft>({ country: 'AT', zip: '', city: '' })
 
-describe('a form of the patients', () => {
-  it('calls nothing faulty while it is filled in', () => {
+describe('a patients’ form', () => {
+  it('reports no errors while it is filled in', () => {
     expect(changeDraft(empty, { zip: '1' }, rules)).toEqual({
       draft: { country: 'AT', zip: '1', city: '' },
       errors: {},
@@ -25,7 +25,7 @@ describe('a form of the patients', () => {
     })
   })
 
-  it('names all faulty fields when it is sent, and sends nothing', () => {
+  it('reports all faulty fields when it is sent, and sends nothing', () => {
     const { errors, output } = checkDraft(empty, rules)
     expect(errors).toEqual({ zip: 'Falsche Postleitzahl.', city: 'Ort fehlt.' })
     expect(output).toBeUndefined()
@@ -37,7 +37,7 @@ describe('a form of the patients', () => {
     expect(changeDraft(checked, { zip: '6850' }, rules).errors).toEqual({ city: 'Ort fehlt.' })
   })
 
-  it('checks the fields again whose rules depend on a changed one', () => {
+  it('checks fields again whose rules depend on a changed field', () => {
     const checked = checkDraft(newDraft<Draft>({ country: 'AT', zip: '6850', city: 'Dornbirn' }), rules)
     expect(checked.output).toBe('6850 Dornbirn')
     const abroad = changeDraft(checked, { country: 'DE' }, rules)

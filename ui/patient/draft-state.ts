@@ -15,7 +15,7 @@ export type FieldOf<Draft> = keyof Draft & string
 export type DraftRules<Draft, Output> = {
   /** Reads the draft by the server's rules. */
   read: (draft: Draft) => ReadDraft<Output>
-  /** By the name of a field: the fields whose rules depend on its value. */
+  /** For the name of each field, the fields whose rules depend on its value. */
   dependents?: Partial<Record<FieldOf<Draft>, readonly FieldOf<Draft>[]>>
 }
 
@@ -28,7 +28,7 @@ export function newDraft<Draft>(draft: Draft, isChecked = false): DraftState<Dra
 
 /**
  * Returns the state after some fields have changed. In a form that was checked before, those fields and their
- * dependents are checked again; otherwise their errors only go.
+ * dependents are checked again; otherwise their errors are only removed.
  */
 export function changeDraft<Draft, Output>(
   { draft, errors, isChecked }: DraftState<Draft>,
@@ -42,7 +42,7 @@ export function changeDraft<Draft, Output>(
   return { draft: changed, errors: replaceErrors(errors, checkedNames, found), isChecked }
 }
 
-/** Returns the errors, in which those of the named fields are replaced by the ones found for these fields. */
+/** Returns the errors, with those of the named fields replaced by the newly found ones. */
 export function replaceErrors(
   errors: FieldErrors,
   names: readonly string[],

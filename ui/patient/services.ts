@@ -13,7 +13,7 @@ export const servicesQuery = queryOptions({
 
 /**
  * Puts the services that came with the page into the cache, where their query looks for them.
- * @param updatedAt how old they are, in epoch milliseconds
+ * @param updatedAt when they were read, in epoch milliseconds
  */
 export function keepBroughtServices(client: QueryClient, { services }: PageData, updatedAt: number): void {
   if (services) client.setQueryData(servicesQuery.queryKey, services, { updatedAt })

@@ -45,7 +45,7 @@ export function useDraft<Draft extends object, Output>({
     errors: state.errors,
     /** Changes fields. The errors of these fields go, unless the new values are faulty too. */
     set: (changes: Partial<Draft>) => update(changeDraft(latest.current, changes, rules)),
-    /** Fills the form with other values, none of which is called faulty yet. */
+    /** Fills the form with other values, for which no errors are shown yet. */
     reset: (draft: Draft) => update(newDraft(draft, latest.current.isChecked)),
     /** Returns the error of a field, also one that was added since the form was rendered. */
     errorAt: (name: FieldOf<Draft>) => latest.current.errors[name],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { HOUR } from '../../src/shared/day.ts'
 import type { Session } from '../api/session-storage.ts'
 
-/** The present of each test of the session. */
+/** The present instant in all tests of the session. */
 export const SESSION_NOW = Date.parse('2027-01-07T13:40:00+01:00')
 
 /** A session that ends in an hour. */

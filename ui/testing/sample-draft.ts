@@ -1,6 +1,6 @@
 import { type ContactDraft, EMPTY_CONTACT_DRAFT } from '../booking/contact/contact-draft.ts'
 
-/** The present when the drafts of the tests are kept. */
+/** The present instant at which the tests keep their drafts. */
 export const DRAFT_NOW = Date.parse('2027-01-07T12:40:00Z')
 
 /** Where `keepDraft` keeps the draft: in the tab alone, or on the device too. */

@@ -2,7 +2,7 @@ import { addDays, type Day } from '../../src/shared/day.ts'
 import type { DaySummary, Slot } from '../api/free-times.ts'
 import type { Sources } from '../patient/time/suggestions.ts'
 
-/** The present day of the tests of the list. */
+/** The present day in the tests of the list. */
 export const LIST_TODAY = '2027-01-07'
 /** The last of the 120 days that a load from today on scans (`LIST_DAYS_SCANNED`). */
 export const SCAN_END = '2027-05-06'
@@ -26,7 +26,7 @@ export const freeDaysInARow = (from: Day, count: number): Record<Day, Slot[]> =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [addDays(from, i), fullDay(addDays(from, i))]))
 
 /**
- * Returns the sources of a practice with these free days, and the calls that were made of them, such as
+ * Returns the sources of a practice with these free days, and the calls that were made to them, such as
  * `slots 2027-01-07`. The slots of the day `takenMeanwhile` are gone after the summary has counted them.
  */
 export function openPractice(days: Record<Day, readonly Slot[]>, { takenMeanwhile = '' } = {}) {

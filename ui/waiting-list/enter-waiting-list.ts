@@ -4,7 +4,7 @@ import type { WaitingFor, Wishes } from '../../src/shared/waiting-list.ts'
 import { checkedCall } from '../api/checked-call.ts'
 import { request } from '../api/http.ts'
 
-/** The body of the call: for what the patient waits, and the wishes for a time. */
+/** The body of the call: what the patient waits for, and the wishes for a time. */
 export type EntryRequest = WaitingFor & Wishes
 
 const api = hc<PublicApi>('/api')

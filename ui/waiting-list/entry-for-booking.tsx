@@ -56,7 +56,7 @@ type EarlierFormProps = {
   resources: readonly NamedResource[] | undefined
 }
 
-/** Shows the form below the appointment. An appointment that is off gets a notice in its place. */
+/** Shows the form below the appointment. An appointment that is off gets a notice instead. */
 function EarlierForm({ booking, entry, terms, resources }: EarlierFormProps) {
   const { id, status, slot } = booking
   const [, navigate] = useLocation()

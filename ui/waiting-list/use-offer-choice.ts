@@ -10,7 +10,7 @@ import { refreshFreeTimes } from '../patient/time/free-times.ts'
 import { reloadAppointment } from '../patient/use-appointment.ts'
 import { answerOffer, refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
 
-/** The mutation of `useOfferChoice`. Its `variables` are what was chosen last. */
+/** The mutation of `useOfferChoice`. Its `variables` are the last choice. */
 export type OfferChoice = ReturnType<typeof useOfferChoice>
 
 /**
@@ -37,8 +37,8 @@ export function useOfferChoice({ id, booking }: OfferAnswer) {
 }
 
 /**
- * Stores a wizard that opens at step 4 with the held time. Of the wizard that was stored before, only "Auf
- * diesem Gerät merken" stays.
+ * Stores a wizard that opens at step 4 with the held time. It keeps only "Auf diesem Gerät merken" from the
+ * wizard that was stored before.
  */
 function continueBooking({ hold, service_id, slot }: Extract<OfferReply, { hold: unknown }>) {
   const { remember = false } = loadWizard(browserStorage)

@@ -12,7 +12,7 @@ import { EntryForService } from './entry-for-service.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { HEADING } from './wishes-words.tsx'
 
-/** Shows the page /patient/waiting-list: a form for wishes, or an entry, by what the address names. */
+/** Shows the page /patient/waiting-list: a form for wishes, or an entry, depending on the address. */
 export function WaitingListPage() {
   return (
     <QueryProvider>

@@ -14,11 +14,11 @@ import type { EntryRequest } from './enter-waiting-list.ts'
 /** The values of the form: the wishes for a time, the e-mail address, and the doctor or room. */
 export type WaitingDraft = WishesDraft & {
   email: string
-  /** The id of the wished doctor or room; null for any, or for the one of the appointment. */
+  /** The id of the wished doctor or room; null for any, or for the appointment's own. */
   resource: string | null
 }
 
-/** The subject of the form: for what the patient waits, and among what the patient chooses. */
+/** The subject of the form: what the patient waits for, and the available choices. */
 export type WishesInput = {
   /**
    * The appointment to make earlier, or the service to wait for. For a service the form also asks for the

@@ -16,7 +16,7 @@ import type { WaitingDraft, WishesInput } from './wishes-draft.ts'
 type WishesFormProps = WishesInput & {
   /** The id of the doctor or room that has the appointment; undefined without one. */
   ownResource?: string | undefined
-  /** Names beside the button for what the patient waits. */
+  /** Says beside the button what the patient waits for. */
   subject: ReactNode
   onBack: () => void
   /** Called with the id of the saved entry. */

@@ -18,7 +18,7 @@ const booked = {
 /** The state of a tab in step 4. */
 const stored = { step: 4, visit: 'first', serviceId: 'erstordination', day: '2027-01-12', slot } as const
 
-/** Opens the wizard at an address, with what the tab has stored before. */
+/** Opens the wizard at an address, with the state that the tab stored earlier. */
 const openWizard = (search = '', hash = '', before: StoredWizard = {}) =>
   initialWizard(before, { search, hash }, now)
 
@@ -26,9 +26,9 @@ type Case = {
   title: string
   search?: string
   hash?: string
-  /** The state that the tab has stored before. */
+  /** The state that the tab stored earlier. */
   before?: typeof stored
-  /** The fields of the wizard as it opens. */
+  /** The expected fields of the opened wizard. */
   opens: Partial<Wizard>
 }
 
@@ -132,7 +132,7 @@ describe('a booking begun in another tab', () => {
     })
     expect(hasNotice({ search: '?service=erstordination' })).toBe(true)
   })
-  test('is not mentioned where the address leaves nothing of it', () => {
+  test('is not mentioned when the address overrides all of its choices', () => {
     expect(hasNotice({ search: '?service=akupunktur' })).toBe(false)
     expect(hasNotice({ hash: '#step-1' })).toBe(false)
   })

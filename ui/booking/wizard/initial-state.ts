@@ -31,16 +31,16 @@ type Address = Readonly<{
 }>
 
 /**
- * The present instant and day. `today` is called only where a day is compared, because the first format of a
- * date takes a phone long.
+ * The present instant and day. `today` is called only where a day is compared, because formatting the first
+ * date is slow on a phone.
  */
 type Now = Readonly<{ instant: Instant; today: () => Day }>
 
 /**
- * Returns the wizard as it opens: the stored state, changed by what the address asks for, without days, slots
- * and holds that are over (docs/behaviour.md 4.2, 4.3 and 4.13). The step is that of the hash, or else of the
- * query, or else step 3 for a service in the address, or else the stored step. An unreachable step is
- * replaced by the last reachable step before it.
+ * Returns the wizard as it opens: the stored state with the choices of the address, without past days, past
+ * slots and expired holds (docs/behaviour.md 4.2, 4.3 and 4.13). The step comes from the hash, or else from
+ * the query. Without either it is step 3 if the address names a service, or else the stored step. An
+ * unreachable step is replaced by the last reachable step before it.
  */
 export function initialWizard(
   { fromOtherTab, ...stored }: StoredWizard,
@@ -76,13 +76,13 @@ function continuesEarlier({ step, slot, serviceId, visit }: Wizard, query: Query
   return slot !== undefined || serviceId !== query.service || visit !== query.visit
 }
 
-/** Takes over what the address chooses, and drops the stored choices that built on another one. */
+/** Applies the choices of the address, and drops the stored choices that depended on replaced ones. */
 function withChoicesOf(query: Query, stored: Wizard): Wizard {
-  // Each choice drops what was chosen after it, so the order is that of the steps.
+  // Each choice drops the later ones, so they are applied in the order of the steps.
   let wizard = stored
   if (query.visit && query.visit !== wizard.visit)
     wizard = { ...wizard, ...WITHOUT_SERVICE, visit: query.visit }
-  // The service may be offered only for the other kind of visit, so a stored visit goes too.
+  // The service may be offered only for the other kind of visit, so a stored visit is dropped too.
   if (query.service && query.service !== wizard.serviceId)
     wizard = { ...wizard, ...WITHOUT_RESOURCE, visit: query.visit, serviceId: query.service }
   if (query.date && query.date !== wizard.day) wizard = { ...wizard, ...WITHOUT_SLOT, day: query.date }
@@ -91,7 +91,7 @@ function withChoicesOf(query: Query, stored: Wizard): Wizard {
 
 type Query = ReturnType<typeof readQuery>
 
-/** Reads the parameters of the address. A value that cannot be, or a day that is not shown, is left out. */
+/** Reads the parameters of the address, and leaves out invalid values and days that are not shown. */
 function readQuery(search: string, today: () => Day) {
   const query = new URLSearchParams(search)
   const visit = query.get('visit')
@@ -106,10 +106,10 @@ function readQuery(search: string, today: () => Day) {
   } as const
 }
 
-/** Days after today that a page opens at; the calendar has about as many. */
+/** Days that an address may look ahead; the calendar shows about as many. */
 const DAYS_SHOWN = (CALENDAR_MONTHS_AHEAD / 12) * 365
 
-/** Returns the text if it is a day that the calendar shows, neither over nor too far ahead. */
+/** Returns the text if it is a day that the calendar shows, neither past nor too far ahead. */
 function ifShown(text: string | null | undefined, today: () => Day): Day | undefined {
   return text && isDay(text) && text >= today() && text <= addDays(today(), DAYS_SHOWN) ? text : undefined
 }

@@ -31,14 +31,14 @@ const TAB_ONLY: ReadonlySet<Field> = new Set(['view', 'listFrom', 'booked'])
 const FIELDS = Object.keys(KEYS) as Field[]
 
 /**
- * Stands for a time that was lost in step 4. A reload finds this hold expired, and so comes to the same state
- * again.
+ * Stored in place of a time that was lost in step 4: a reload finds this hold expired, and so restores the
+ * same state.
  */
 const EXPIRED_HOLD: Hold = { id: '', expiresAt: 0 }
 
 /**
- * Returns the state that the tab has stored, or else the device. A value that cannot be read counts as
- * absent, a day once the wizard opens (`initialWizard`).
+ * Returns the state that the tab has stored, or else the device. An unreadable value counts as absent; days
+ * are checked when the wizard opens (`initialWizard`).
  */
 export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
   const isOfThisTab = tab.read(KEYS.step) !== null
@@ -99,7 +99,7 @@ function slotIn(text: string | null): Wizard['slot'] {
   return isInstant(start) ? { start, end: isInstant(end) ? end : undefined } : undefined
 }
 
-/** Reads a hold. @param isOfThisTab false for the device's text: the hold of another tab is adopted */
+/** Reads a hold. @param isOfThisTab false for the device's copy: the hold of another tab is adopted */
 function holdIn(text: string | null, isOfThisTab: boolean): Wizard['hold'] {
   const { id, expiresAt, adopted, offered, resource } = recordIn(text)
   if (typeof id !== 'string' || !isInstant(expiresAt)) return undefined

@@ -81,7 +81,7 @@ function chooseVisit(wizard: Wizard, visit: Visit): Wizard {
   return goTo({ ...wizard, ...(isOther && WITHOUT_SERVICE), visit }, STEPS.service)
 }
 
-/** Takes the service. The same service again keeps what was chosen after it. */
+/** Takes the service. Choosing the same service again keeps the later choices. */
 function chooseService(wizard: Wizard, serviceId: string): Wizard {
   const isOther = serviceId !== wizard.serviceId
   return goTo({ ...wizard, ...(isOther && WITHOUT_RESOURCE), serviceId }, STEPS.slot)
@@ -133,7 +133,7 @@ function reopenContact(wizard: Wizard, reason: string | undefined): Wizard {
   }
 }
 
-/** Drops all choices but "Auf diesem Gerät merken". */
+/** Drops all choices except "Auf diesem Gerät merken". */
 function startAnew({ remember }: Wizard): Wizard {
   return { ...EMPTY_WIZARD, remember }
 }

@@ -67,7 +67,7 @@ export type Notice = Readonly<{
   canStartAnew?: true
 }>
 
-/** The fields of a service by which the wizard knows for which visits it is offered. */
+/** The fields of a service that say for which visits it is offered. */
 export type OfferableService = Pick<Service, 'id' | 'name' | 'display_order' | 'first_visit'>
 
 /** Everything that can happen to the wizard, by the patient's presses and by answers of the server. */
@@ -113,8 +113,8 @@ export const EMPTY_WIZARD: Wizard = {
 }
 
 /**
- * The fields that go when an earlier choice changes, because choices build on each other: another day or
- * doctor drops the slot, another service also the doctor, and another visit also the service.
+ * The fields that are cleared when an earlier choice changes, because choices build on each other: a new day
+ * or doctor clears the slot, a new service also the doctor, and a new visit also the service.
  */
 export const WITHOUT_SLOT = { slot: undefined, hold: undefined }
 export const WITHOUT_RESOURCE = { resourceId: undefined, ...WITHOUT_SLOT }

@@ -7,7 +7,7 @@ import { monthShowing, shownDays } from './shown-days.ts'
 /**
  * Puts the free times that came with the page into the cache, where the queries of the calendar look for
  * them.
- * @param updatedAt how old the times are, in epoch milliseconds
+ * @param updatedAt when the times were read, in epoch milliseconds
  */
 export function keepBroughtTimes(client: QueryClient, { times }: PageData, updatedAt: number): void {
   if (!times) return

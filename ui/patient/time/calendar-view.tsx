@@ -55,7 +55,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
   const isNothingFree = freeCounts !== undefined && [...freeCounts.values()].every((count) => count < 1)
 
   // The button "Nächster freier Termin" may choose a day of another month. The calendar then turns to that
-  // month. React allows to set state while rendering where the state follows from props.
+  // month. React allows setting state while rendering if it follows from props.
   const [dayBefore, setDayBefore] = useState(day)
   if (day !== dayBefore) {
     setDayBefore(day)

@@ -27,8 +27,8 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
   const groups = loads.flatMap((load) => load.groups)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
 
-  // A load scans a limited number of days. When none of them has a free time, the next load follows by
-  // itself.
+  // A load scans a limited number of days. When none of them has a free time, the next load follows
+  // automatically.
   const goesOn = list.isSuccess && groups.length === 0 && hasNextPage && !isFetchingNextPage
   useEffect(() => {
     if (goesOn) void fetchNextPage()
@@ -75,9 +75,7 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
   )
 }
 
-/**
- * Returns what stands below the list: that nothing is free, or that the list ends here; '' while it goes on.
- */
+/** Returns the text below the list: that nothing is free, or that the list ends here; '' while it goes on. */
 function endText({ isEmpty, hasMore }: { isEmpty: boolean; hasMore: boolean }): string {
   if (isEmpty) return NOTHING_FREE
   return hasMore ? '' : 'Aktuell keine weiteren Termine gefunden.'
@@ -97,7 +95,7 @@ type LoadProps = ChoiceProps & { load: Suggestions; from: Day; isFirst: boolean 
 
 /**
  * Shows the days of one load, and between them the closures that begin before the next load. A closure that
- * began before `from` belongs to the load before, and only in the first load to this one.
+ * began before `from` belongs to the previous load; only the first load shows it.
  */
 function Load({ load: { groups, next }, from, isFirst, slot, onSlot, today }: LoadProps) {
   const closures = useLoadClosures(from, today).filter(
@@ -161,7 +159,7 @@ function LoadingGroups() {
   )
 }
 
-/** From this many days on, the distance of a day is told in weeks. */
+/** From this many days on, the distance of a day is given in weeks. */
 const LEAST_DAYS_FOR_WEEKS = 14
 const NAMED_DAYS = ['heute', 'morgen', 'übermorgen']
 

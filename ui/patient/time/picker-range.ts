@@ -6,10 +6,10 @@ import { dateOf, dayOf, monthShownFor } from './picker-dates.ts'
 import { lastOfMonth, mondayOf, monthOf, type ShownDays } from './shown-days.ts'
 
 /**
- * Returns the rules by which DayPicker shows these days. By itself, DayPicker shows whole months, and takes
- * no day of another month for one of the shown month.
- * @param present the days that are shown by now. An arrow key may turn the page, and DayPicker then compares
- * months by the rules of the page before, by which the reached day would not be found on the new page.
+ * Returns the rules by which DayPicker shows these days. Without them, DayPicker shows whole months, and
+ * counts no day of another month as one of the shown month.
+ * @param present the days that are shown now. When an arrow key turns the page, DayPicker compares months by
+ * the rules of the previous page, which do not find the reached day on the new page.
  */
 export function rangeProps(
   shown: ShownDays,

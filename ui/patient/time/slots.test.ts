@@ -9,7 +9,7 @@ test('the morning ends at noon', () => {
   expect(isMorning(slotAt('2027-01-12T12:00:00+01:00'))).toBe(false)
 })
 
-test('noon is that of Vienna, also for a slot whose time is written in UTC', () => {
+test('noon means noon in Vienna, even for a slot in UTC', () => {
   // In summer, Vienna is two hours ahead of UTC: this slot begins at 12:30.
   expect(isMorning(slotAt('2027-07-12T10:30:00Z'))).toBe(false)
 })

@@ -69,7 +69,7 @@ describe('one load of the list', () => {
     expect(calls).toEqual([])
   })
 
-  test('load after load shows every free day once, in chronological order, and ends', async () => {
+  test('shows every free day once over several loads, in chronological order, and ends', async () => {
     const day = fc
       .integer({ min: 0, max: daysBetween(LIST_TODAY, LIST_END) })
       .map((i) => addDays(LIST_TODAY, i))

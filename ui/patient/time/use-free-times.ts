@@ -17,7 +17,7 @@ import { findNextFree, loadSuggestions, type Sources, scanWindow } from './sugge
 /** A query that reads its data by other queries is not retried, because those are retried themselves. */
 const NO_RETRY = false
 
-/** The same empty list each time, so that nothing is rendered again for a new one. */
+/** One shared empty list, because a new one each time would cause renderings. */
 const NO_CLOSURES: readonly Closure[] = []
 
 /** A failed query is repeated at this interval, and at once when the browser is online again. */

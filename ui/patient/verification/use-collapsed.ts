@@ -11,7 +11,7 @@ export function useCollapsed(box: RefObject<HTMLFieldSetElement | null>, verifie
   // The state is set during rendering, so that another address never shows the result of the address before.
   if (!verified && isCollapsed) setCollapsed(false)
 
-  // Before the box collapses: moves the focus, and remembers where the focused field stands.
+  // Before the box collapses: moves the focus, and remembers the position of the focused field.
   useLayoutEffect(() => {
     if (!verified || !box.current) return
     const hasFocus = box.current.contains(document.activeElement)

@@ -19,8 +19,8 @@ export function earlierTimeUrl(bookingId: string): string {
 }
 
 /**
- * Returns where the wishes of an entry are changed: the form in which they were typed. The form finds the
- * entry of an appointment by the appointment. All other entries are named by their id.
+ * Returns where the wishes of an entry are changed: the form in which they were typed. The address names an
+ * entry by its appointment, if there is one, and otherwise by its id.
  */
 export function wishesUrl({ id, booking_id, service }: WaitingEntry): string {
   if (booking_id) return earlierTimeUrl(booking_id)

@@ -22,7 +22,7 @@ export function useWaitingEntry(id: string) {
   })
 }
 
-/** Loads on which weekdays the practice is open, and how long an offer stands. */
+/** Loads on which weekdays the practice is open, and how long an offer stays open. */
 export function useWaitingTerms() {
   return useQuery(publicQuery(api['waiting-list'].terms, {}))
 }

@@ -63,7 +63,7 @@ describe('the wishes of somebody on the waiting list', () => {
   })
 })
 
-it('says how long an offer stands, with the day when it ends on another one', () => {
+it('says until when an offer is open, with the day unless it is today', () => {
   const until = '2027-01-05T07:30:00+01:00'
   expect(offerEndText(until, '2027-01-05')).toBe('Bis 07:30\u00a0Uhr')
   expect(offerEndText(until, '2027-01-04').replaceAll('\u00a0', ' ')).toBe(
