@@ -5,7 +5,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import * as schema from './db/schema.ts'
 
-/** Each table is written by one module; all others call its verbs (docs/architecture.md, Owners). */
+/** Only one module writes each table; all others call its functions (docs/architecture.md, Owners). */
 
 type TableName = {
   [Name in keyof typeof schema]: (typeof schema)[Name] extends SQLiteTable ? Name : never
@@ -52,7 +52,9 @@ const OWNER = {
 
 type Exception = Readonly<{ why: string; tables: readonly (TableName | '?')[] }>
 
-/** Files that write tables of other owners, with the reason; `?` is a table that cannot be told. */
+/**
+ * Files that may write tables of other owners, with the reason; `?` is a table that the code does not name.
+ */
 const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   'db/delete-some.ts': {
     why: '`deleteSome` deletes what its caller names; the callers are looked at.',
@@ -107,11 +109,13 @@ const SQL_NAMES = new Map(TABLES.map(([name, table]) => [getTableName(table as S
 /** `db.insert(x)`, `deleteSome(ctx, x, …)` or `insertRow(db, x, …)`. */
 const BY_DRIZZLE =
   /(\w*)(?:\(\))?\s*\.\s*(?:insert|update|delete)\(\s*([\w.]+)|\b(?:deleteSome|insertRow)\(\s*[^,]+,\s*([\w.]+)/g
-/** In any text: the name of a table, quoted or not, or a placeholder. */
+/** A writing SQL statement: the name of its table, quoted or not, or a placeholder. */
 const BY_SQL =
   /\b(?:(?:insert|replace)(?:\s+or\s+\w+)?\s+into|delete\s+from|update(?:\s+or\s+\w+)?(?=\s+\S+\s+set\b))\s+["'[`]?(\w+|\$\{[^}]*\})/gi
 
-/** The tables that this code writes, by their names in the schema; `?` for one that cannot be told. */
+/**
+ * Returns the tables that this code writes, by their names in the schema; `?` for one that it does not name.
+ */
 function writesOf(code: string): string[] {
   const byDrizzle = [...code.matchAll(BY_DRIZZLE)].flatMap(([, receiver, table, some]) => {
     const named = tablesOf(code, table ?? some ?? '')
@@ -125,7 +129,7 @@ function writesOf(code: string): string[] {
   return [...new Set([...byDrizzle, ...bySql])]
 }
 
-/** The tables of the schema that a name means, also where the code gives them another one. */
+/** Returns the tables of the schema that a name refers to, also through a variable or an alias. */
 function tablesOf(code: string, name: string): string[] {
   const own = name.replace(/^\w+\./, '')
   if (own in OWNER) return [own]

@@ -1,6 +1,6 @@
 import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from './shared/password.ts'
 
-/** Why a password is refused, in the words of the command line. */
+/** Why a password is refused, as the command line says it. */
 const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   short: `it must have at least ${SHORTEST_PASSWORD} characters`,
   long: 'it is too long',
@@ -11,7 +11,7 @@ const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
 /**
  * Returns why a password for an admin is refused, as the end of an English sentence; undefined for a good one
  * (docs/behaviour.md 12.8).
- * @param practice the name of the practice; empty while the database, which has the name, is not open
+ * @param practice the name of the practice; empty before the database, which holds the name, is open
  */
 export function passwordRefusal(password: string, email: string, practice = ''): string | undefined {
   const fault = passwordFault(password, { email, practice })

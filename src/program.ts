@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { withoutSecrets } from './config.ts'
 
-/** Milliseconds between the request to end and the end by force. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE_MS = 5_000
 /** Characters of a program's output that are kept. */
 const OUTPUT_LENGTH = 2_000
@@ -13,8 +13,8 @@ const OUTPUT_LENGTH = 2_000
 export type ProgramResult = Readonly<{ error?: string; output: string }>
 
 /**
- * Runs a program without a shell, at the lowest priority. The program and all that it has started end when
- * the time is up or `signal` aborts.
+ * Runs a program without a shell, at the lowest priority. The program and all its children are ended when the
+ * time is up or `signal` aborts.
  * @param timeLimit milliseconds
  */
 export async function runProgram(
@@ -28,7 +28,7 @@ export async function runProgram(
   const child = spawn(program, args, {
     ...(env && { env }),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, so that it can be ended with its children.
+    // The program leads a process group of its own, so that it can be ended together with its children.
     detached: true,
   })
   yieldToOthers(child.pid)
@@ -44,7 +44,7 @@ export async function runProgram(
     end()
   }, timeLimit)
   signal?.addEventListener('abort', end)
-  // A signal that has aborted already sends no event.
+  // An already aborted signal sends no event.
   if (signal?.aborted) end()
   try {
     const [status, killedBy] = (await once(child, 'close')) as [number | null, string | null]
@@ -64,7 +64,7 @@ function collectOutput(streams: readonly Readable[]): () => string {
   let output = ''
   for (const stream of streams)
     stream.setEncoding('utf8').on('data', (text: string) => {
-      // More is kept than is given, because a password whose beginning is cut off could not be recognised.
+      // More is kept than is returned, because a password whose beginning is cut off could not be recognised.
       output = (output + text).slice(-2 * OUTPUT_LENGTH)
     })
   return () => withoutSecrets(output).trim().slice(-OUTPUT_LENGTH)
@@ -72,7 +72,7 @@ function collectOutput(streams: readonly Readable[]): () => string {
 
 /**
  * Returns why a program has failed; undefined after a success.
- * @param killedBy the signal that has ended the program; null when it has ended by itself, with a status
+ * @param killedBy the signal that ended the program; null when it exited with a status
  */
 function errorOf(status: number | null, killedBy: string | null): string | undefined {
   if (killedBy !== null) return `ended by ${killedBy}`
@@ -88,7 +88,7 @@ function yieldToOthers(pid: number | undefined): void {
   }
 }
 
-/** Sends the signal to the process and to all that it has started. */
+/** Sends the signal to the process and all its children. */
 function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     // A negative id means the whole process group.

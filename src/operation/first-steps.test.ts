@@ -10,9 +10,9 @@ import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { findFirstSteps, finishFirstSteps, markFirstStep } from './first-steps.ts'
 
-/** Opens an empty practice as an admin. `done` lists the steps that are done, while any are shown. */
+/** Opens an empty practice as an admin. `done` lists the completed steps; undefined when none are shown. */
 const openEmpty = () => {
-  // The address of the portal is a step in production only (`linkFault`).
+  // Only in production is the address of the portal a step (`linkFault`).
   const app = openTestApp({ empty: true, config: { production: true } })
   // The first admin, whose second factor is a step.
   app.admin()
@@ -26,8 +26,8 @@ const openEmpty = () => {
 
 const skippedIn = (ctx: Ctx) => findFirstSteps(ctx)?.steps.flatMap(({ id, skipped }) => (skipped ? [id] : []))
 
-/** Does each step, as the practice would. */
-const DOING: Readonly<Record<FirstStep, (ctx: Ctx) => unknown>> = {
+/** Completes each step, as the practice would. */
+const COMPLETE: Readonly<Record<FirstStep, (ctx: Ctx) => unknown>> = {
   practice: (ctx) => writeSettings(ctx, 'practice', SAMPLE_SETTINGS.practice),
   hours: (ctx) => writeWeek(ctx, [[], [[480, 720]]]),
   holidays: (ctx) => {
@@ -45,46 +45,49 @@ const DOING: Readonly<Record<FirstStep, (ctx: Ctx) => unknown>> = {
 }
 
 describe('the first steps', () => {
-  it.each(Object.keys(DOING) as FirstStep[])('know by what is stored that it is done: %s', (step) => {
-    const { ctx, done } = openEmpty()
-    expect(done()).toEqual([])
-    DOING[step](ctx())
-    expect(done()).toEqual([step])
-  })
+  it.each(Object.keys(COMPLETE) as FirstStep[])(
+    'count %s as done once the practice has stored it',
+    (step) => {
+      const { ctx, done } = openEmpty()
+      expect(done()).toEqual([])
+      COMPLETE[step](ctx())
+      expect(done()).toEqual([step])
+    },
+  )
 
-  it('are not shown when all are done, and come back when one is undone', () => {
+  it('disappear once all are done, and come back when one is undone', () => {
     const { ctx, done } = openEmpty()
     inTx(ctx(), () => {
-      for (const act of Object.values(DOING)) act(ctx())
+      for (const act of Object.values(COMPLETE)) act(ctx())
     })
     expect(done()).toBeUndefined()
     writeSettings(ctx(), 'smtp', { SMTP_HOST: '' })
     expect(done()).not.toContain('smtp')
   })
 
-  it('lead from the start page only while nothing of a practice is there', () => {
+  it('are untouched until the practice has entered something', () => {
     for (const step of ['practice', 'hours', 'services'] as const) {
       const { ctx } = openEmpty()
       expect(findFirstSteps(ctx())?.untouched).toBe(true)
-      DOING[step](ctx())
+      COMPLETE[step](ctx())
       expect([step, findFirstSteps(ctx())?.untouched]).toEqual([step, false])
     }
   })
 
-  it('lead no longer from the start page when one was skipped', () => {
+  it('are no longer untouched once a step is skipped', () => {
     const { ctx } = openEmpty()
     markFirstStep(ctx(), 'practice', 'skipped')
     expect(findFirstSteps(ctx())?.untouched).toBe(false)
   })
 
-  it('keep what was skipped among the missing ones', () => {
+  it('list a skipped step as not done', () => {
     const { ctx, done } = openEmpty()
     markFirstStep(ctx(), 'hours', 'skipped')
     expect(done()).toEqual([])
     expect(skippedIn(ctx())).toEqual(['hours'])
   })
 
-  it('take the holidays as they are once that is confirmed, also if they were skipped', () => {
+  it('count the holidays as done once the practice confirms them, even if it skipped them before', () => {
     const { ctx, done } = openEmpty()
     markFirstStep(ctx(), 'hours', 'skipped')
     markFirstStep(ctx(), 'holidays', 'skipped')

@@ -16,21 +16,21 @@ import { FIRST_STEP_IDS, type FirstStep } from '../shared/first-steps.ts'
 /** The practice's decision about a step: to skip it for now, or (holidays) to confirm the present state. */
 export type StepMark = 'skipped' | 'confirmed'
 
-/** The decisions about steps, and whether the practice has dismissed all of them. */
+/** The decisions about single steps, and whether the practice has dismissed them all. */
 type Marks = Readonly<{ steps: Readonly<Partial<Record<FirstStep, StepMark>>>; isFinished: boolean }>
 
 /** The first steps of a new practice, as the admin area shows them. */
 export type FirstSteps = Readonly<{
   steps: readonly Readonly<{ id: FirstStep; done: boolean; skipped: boolean }>[]
-  /** True while the practice has entered nothing. The start page leads to the first steps then. */
+  /** True until the practice enters something. Until then the start page leads to the first steps. */
   untouched: boolean
 }>
 
-/** The name of the row in the settings with the marks. */
+/** The name of the settings row that holds the marks. */
 const MARKS = 'first-steps'
 const NO_MARKS: Marks = { steps: {}, isFinished: false }
 
-/** Selects an e-mail that has really left. */
+/** Selects an e-mail that was actually sent. */
 const selectSentEmail = prepared((db) =>
   db
     .select({ id: messages.id })
@@ -58,7 +58,7 @@ export function findFirstSteps(ctx: Ctx): FirstSteps | undefined {
   return { steps, untouched: !isMarked && !hasEntries }
 }
 
-/** Tells of each step whether it is done, by what is stored. */
+/** Returns for each step whether it is done, judging by the stored data. */
 const IS_DONE: Readonly<Record<FirstStep, (ctx: Ctx, marks: Marks) => boolean>> = {
   practice: (ctx) => {
     const { name, address, zip, city, phone, mail } = readSettings(ctx, 'practice')
@@ -75,12 +75,12 @@ const IS_DONE: Readonly<Record<FirstStep, (ctx: Ctx, marks: Marks) => boolean>> 
   'second-factor': (ctx) => ctx.actor.kind === 'admin' && hasSecondFactor(ctx, getAdmin(ctx, ctx.actor.id)),
 }
 
-/** Returns whether anybody has booked, which ends the set-up. */
+/** Returns whether anybody has booked yet. The first booking ends the set-up. */
 export function hasBooking({ db }: Ctx): boolean {
   return db.select({ id: bookings.id }).from(bookings).limit(1).get() !== undefined
 }
 
-/** Stores the practice's decision about a step, in place of an earlier one. */
+/** Stores the practice's decision about a step, replacing an earlier one. */
 export function markFirstStep(ctx: Ctx, step: FirstStep, mark: StepMark): void {
   inTx(ctx, () => {
     const marks = readMarks(ctx)

@@ -10,10 +10,10 @@ export type JobRuns = Readonly<{
   lastSuccessAt: Instant | undefined
 }>
 
-/** The counts by name of the job. They are kept in memory, because each job stores its own results. */
+/** The counts by job name, in memory only: each job stores its own results. */
 const runsOfDb = new WeakMap<Db, Map<string, JobRuns>>()
 
-/** Counts a run of the job that has ended. */
+/** Counts a finished run of the job. */
 export function recordJobRun({ db, now }: Ctx, name: string, { failed }: { failed: boolean }): void {
   const all = runsOfDb.get(db) ?? new Map<string, JobRuns>()
   const { runs = 0, failures = 0, lastSuccessAt } = all.get(name) ?? {}

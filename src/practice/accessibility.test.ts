@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openTestApp } from '../testing/test-app.ts'
 import { writeSettings } from './settings.ts'
 
-it('the accessibility statement says what patients may expect, and whom to tell what does not work', async () => {
+it('the accessibility statement says what patients may expect, and where to report a barrier', async () => {
   const { browser } = openTestApp()
   const { status, json } = await browser().get('/api/accessibility')
   expect(status).toBe(200)
@@ -23,7 +23,7 @@ it('the accessibility statement says what patients may expect, and whom to tell 
   ])
 })
 
-it('a statement that the practice has written takes the place of the portal’s own, by paragraphs', async () => {
+it('the practice’s own statement replaces the portal’s, one section for each paragraph', async () => {
   const { ctx, browser } = openTestApp()
   writeSettings(ctx(), 'general', { accessibility_text: 'Der Lift ist klein.\nBitte läuten.\n\nDanke.' })
   const { json } = await browser().get('/api/accessibility')

@@ -38,8 +38,8 @@ const STATEMENT: TextOfSections['sections'] = [
 ]
 
 /**
- * Returns the accessibility statement that patients read (docs/behaviour.md 15.10): the practice's own text,
- * by paragraphs, or else the one of the portal.
+ * Returns the accessibility statement that patients read (docs/behaviour.md 15.10): the practice's own text
+ * by paragraphs, or else the portal's.
  */
 export function accessibilityStatement(ctx: Ctx): TextOfSections {
   const own = readSetting(ctx, 'general', 'accessibility_text')

@@ -32,7 +32,7 @@ describe('addresses in links', () => {
     expect(urls).toEqual(expected.map((base) => `${base}/a`))
   })
 
-  it('are a guess until the environment or the settings have one', () => {
+  it('begin with a guess until the environment or the settings contain an address', () => {
     const { ctx } = openTestApp({ empty: true })
     expect(isAddressKnown(ctx())).toBe(false)
     writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: PUBLIC })
@@ -56,7 +56,7 @@ describe('addresses in links', () => {
     }
   })
 
-  it('have the hosts of all addresses of the portal, each once', () => {
+  it('lead to the portal’s hosts, which are listed once each', () => {
     const { ctx } = openTestApp({ empty: true, config: { baseUrl: BASE } })
     expect(portalHosts(ctx())).toEqual(['localhost'])
     writeSettings(ctx(), 'urls', {

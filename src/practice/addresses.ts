@@ -10,7 +10,9 @@ export function publicUrl(ctx: Ctx, path = ''): string {
   return joinUrl(readSetting(ctx, 'urls', 'PUBLIC_BASE_URL') || ctx.config.baseUrl, path)
 }
 
-/** Returns the e-mail address for messages to the practice: ADMIN_EMAIL, else that of its data, else ''. */
+/**
+ * Returns the e-mail address for messages to the practice: ADMIN_EMAIL, else the one in its data, else ''.
+ */
 export function practiceMailbox(ctx: Ctx): string {
   return readSetting(ctx, 'urls', 'ADMIN_EMAIL') || readSetting(ctx, 'practice', 'mail')
 }
@@ -56,24 +58,21 @@ function isIpAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
-/**
- * False while neither the environment nor the settings contain the address at which patients reach the
- * portal.
- */
+/** Returns whether the environment or the settings contain the address at which patients reach the portal. */
 export function isAddressKnown(ctx: Ctx): boolean {
   return ctx.config.baseUrlIsSet || readSetting(ctx, 'urls', 'PUBLIC_BASE_URL') !== ''
 }
 
 /**
- * Returns the fault of the links in e-mails, in production: `local` when they lead to this machine,
- * `unencrypted` for http.
+ * Returns what is wrong with the links in e-mails, in production only: `local` when they lead to this
+ * machine, `unencrypted` for http.
  */
 export function linkFault(ctx: Ctx): 'local' | 'unencrypted' | undefined {
   if (!ctx.config.production) return undefined
   const urlsOfPatients = [publicUrl(ctx), patientUrl(ctx, '')]
   const urls = [...urlsOfPatients, staffUrl(ctx, '')]
   if (urls.some((url) => isLoopback(new URL(url).hostname))) return 'local'
-  // The practice's own address may use http, because it may be in its own network.
+  // The address for staff may use http, because it may lie within the practice's network.
   return urlsOfPatients.some((url) => url.startsWith('http:')) ? 'unencrypted' : undefined
 }
 

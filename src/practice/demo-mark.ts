@@ -4,7 +4,7 @@ import type { Instant } from '../shared/day.ts'
 
 /** The row of the settings that marks the demo practice. */
 const DEMO_ROW = 'demo'
-/** The value of that row once the practice has ended the demo, so that no start brings it back. */
+/** The value of that row once the practice has ended the demo, so that no restart brings it back. */
 const ENDED = 'ended'
 
 type StoredRow = Readonly<Record<string, string | number | null>>
@@ -18,7 +18,7 @@ export type DemoMark = Readonly<{
   services: StoredRow[]
   hours: StoredRow[]
   practice: StoredRow[]
-  /** Undefined in a mark that an older version has written. */
+  /** Undefined in a mark from an older version. */
   resources?: StoredRow[]
 }>
 
@@ -49,7 +49,7 @@ export function markDemo({ db, now }: Ctx, mark: DemoMark): void {
   writeRow(db, DEMO_ROW, JSON.stringify(mark), now)
 }
 
-/** Replaces the mark of the demo by one that says that it has ended. */
+/** Replaces the mark of the demo with `ENDED`. */
 export function markDemoEnded({ db, now }: Ctx): void {
   writeRow(db, DEMO_ROW, ENDED, now)
 }

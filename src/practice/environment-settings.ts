@@ -10,20 +10,18 @@ export function settingsOfEnvironment<G extends Group>(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
 ): Partial<Settings[G]> {
   if (group !== 'smtp') return {}
-  // TypeScript does not conclude from the comparison that G is 'smtp'.
+  // TypeScript does not narrow G to 'smtp' here.
   return {
     ...(smtpUrl !== undefined && readSmtpUrl(smtpUrl)),
     ...(mailFrom !== undefined && { MAIL_FROM: mailFrom }),
   } as Partial<Settings[G]>
 }
 
-/**
- * Parses SMTP_URL in place of nodemailer, which would let the URL's query switch the certificate check off.
- */
+/** Parses SMTP_URL, because nodemailer would let the URL's query switch the certificate check off. */
 function readSmtpUrl(smtpUrl: string): Omit<Settings['smtp'], 'MAIL_FROM'> {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   return {
-    // URLs write IPv6 addresses in brackets, which are no part of the address.
+    // URLs write IPv6 addresses in brackets, which do not belong to the address.
     SMTP_HOST: hostname.replace(/^\[|\]$/g, ''),
     SMTP_PORT: port === '' ? null : Number(port),
     SMTP_SECURITY: securityOf(protocol, username),

@@ -23,7 +23,7 @@ export function findMailServer(ctx: Ctx): MailServer | undefined {
 /** A mail server, and the sender of the e-mails that leave by it. */
 export type MailRoute = Readonly<{ server: MailServer; from: NamedAddress }>
 
-/** Returns the way of e-mails; undefined while none can leave, because a server or a sender is missing. */
+/** Returns the server and sender for e-mails; undefined while either is missing. */
 export function findMailRoute(ctx: Ctx): MailRoute | undefined {
   const server = findMailServer(ctx)
   const from = findSender(ctx)

@@ -53,7 +53,7 @@ describe('saving settings', () => {
     ])
   })
 
-  it('ignores what is no setting', () => {
+  it('ignores keys that are not settings', () => {
     const { ctx, rows } = openTestApp({ empty: true })
     saveSettings(ctx(), 'odoo', { secrets: { ODOO_PASS: true }, canary: 'x' } as object)
     expect(rows(`select name from settings where name <> 'canary'`)).toEqual([])
@@ -61,7 +61,7 @@ describe('saving settings', () => {
 })
 
 describe('a secret that is saved', () => {
-  it('stays when it is sent empty, is replaced by another, and removed by null', () => {
+  it('is kept by an empty text, replaced by another text, and removed by null', () => {
     const { ctx, rows } = openTestApp({ empty: true })
     for (const { sent, stored } of [
       { sent: '', stored: '' },

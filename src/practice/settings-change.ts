@@ -39,7 +39,7 @@ export function changesOf<G extends Group>(ctx: Ctx, group: G, change: Partial<S
   const isChanged = (name: string) => valueAfter(stored[name], sent[name]) !== stored[name]
   const fixed = Object.keys(settingsOfEnvironment(group, ctx.config))
   return Object.entries(stored).flatMap(([field, before]) => {
-    // A password is dropped with its server, because another server must not get to know it.
+    // A password is dropped with its server, because another server must not learn it.
     const isDropped = !fixed.includes(field) && fieldsOf(group)[field]?.sentTo?.some(isChanged)
     const after = SECRETS.has(`${group}.${field}`)
       ? secretAfter(isDropped ? '' : before, sent[field])

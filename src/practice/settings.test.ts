@@ -44,7 +44,7 @@ describe('the settings', () => {
     expect([odoo_sync, Object.values(login)]).toEqual([true, ['', '', '', '']])
   })
 
-  it('can be saved one by one', () => {
+  it('can be saved one at a time', () => {
     const app = openTestApp({ empty: true })
     writeSettings(app.ctx(), 'general', SAMPLE_SETTINGS.general)
     app.pass(1000)
@@ -59,15 +59,15 @@ describe('the settings', () => {
     ])
   })
 
-  it('come back as they were saved, in each group', () => {
+  it('are read as they were saved, in each group', () => {
     const { ctx } = openTestApp({ empty: true })
     for (const group of GROUPS) writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
     for (const group of GROUPS) expect(readSettings(ctx(), group)).toEqual(SAMPLE_SETTINGS[group])
   })
 })
 
-describe('one setting alone', () => {
-  it('is the same as in its group: saved, encrypted or the default', () => {
+describe('a single setting', () => {
+  it('reads the same as in its group: saved, encrypted or the default', () => {
     const ctx = openTestApp().ctx()
     const expectSameAsInGroup = () => {
       const general = readSettings(ctx, 'general')

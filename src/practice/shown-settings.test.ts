@@ -22,7 +22,7 @@ describe('a secret in an answer', () => {
     })
   })
 
-  it('does not exist in the other groups', () => {
+  it('is listed only for groups that have secrets', () => {
     const { ctx } = openTestApp({ empty: true })
     for (const group of ['practice', 'urls'] as const)
       expect(showSettings(ctx(), group)).toEqual(readSettings(ctx(), group))

@@ -19,7 +19,7 @@ export function showSettings<G extends Group>(ctx: Ctx, group: G): ShownSettings
   } as ShownSettings<G>
 }
 
-/** Tells for each setting of a group whether it has a value, stored, by the environment or by default. */
+/** Returns for each setting of a group whether it has a value: stored, from the environment or by default. */
 export function filledSettings(ctx: Ctx, group: Group): Record<string, boolean> {
   return Object.fromEntries(
     Object.entries(readSettings(ctx, group)).map(([name, value]) => [name, value !== '']),

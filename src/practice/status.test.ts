@@ -96,7 +96,7 @@ describe('the bot check in the status', () => {
     },
   )
 
-  it('takes the hosts of all addresses for Turnstile', () => {
+  it('names the hosts of all addresses for Turnstile', () => {
     const { ctx } = openTestApp({ config: { turnstileSiteKey: 'site', baseUrl: 'https://base.example' } })
     writeSettings(ctx(), 'general', { TURNSTILE_SECRET: 'secret' })
     expect(turnstileKeys(ctx())?.hostnames).toEqual(['base.example'])

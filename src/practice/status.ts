@@ -41,7 +41,7 @@ export function bookingStatus(ctx: Ctx) {
 }
 
 /**
- * Returns what the general settings lead to, a German sentence for booking and one for messages. The practice
+ * Returns the consequences of the general settings for booking and for messages, in German. The practice
  * reads them after saving.
  */
 export function statusText(ctx: Ctx): string {
@@ -71,7 +71,7 @@ export function assertBookingOpen(ctx: Ctx): void {
   if (!isBookingOpen(ctx)) throw new Problem('closed', { phone: readSetting(ctx, 'practice', 'phone') })
 }
 
-/** False during maintenance, and while no service is active. */
+/** Returns false during maintenance, and while no service is active. */
 export function isBookingOpen(ctx: Ctx): boolean {
   return (
     !readSetting(ctx, 'general', 'booking_maintenance_active') && anyActiveService(ctx.db).get() !== undefined

@@ -36,7 +36,7 @@ type StatisticsColumn =
  * Deletes all personal data of a booking and its messages. Month, service and status stay for the practice's
  * statistics. The booking gets another id, so that old links lead nowhere (docs/behaviour.md 16.9). Must run
  * inside a transaction.
- * @param why sentence that the outbox shows in place of the messages
+ * @param why the sentence that the outbox shows instead of the messages
  */
 export function anonymiseBooking(ctx: Ctx, booking: Booking, why: string): void {
   const { id } = booking
@@ -44,15 +44,15 @@ export function anonymiseBooking(ctx: Ctx, booking: Booking, why: string): void 
   const found = db.select({ id: messages.id }).from(messages).where(eq(messages.bookingId, id)).all()
   const messageIds = found.map((message) => message.id)
   emptyMessages(ctx, messageIds, why)
-  // A message that kept its booking and start would tell the time of the appointment.
+  // A message with its booking and start would reveal the time of the appointment.
   db.update(messages).set({ bookingId: null, startsAt: null }).where(eq(messages.bookingId, id)).run()
   db.delete(occupations).where(eq(occupations.moveOf, id)).run()
   for (const table of [waitingEntries, occupations, events, erpEvents, busyConflicts])
     db.delete(table).where(eq(table.bookingId, id)).run()
   const { id: newId, ...emptied } = emptiedColumns(booking)
   const firstVisit = settleFirstVisit(ctx, booking)
-  // The index of the search finds a booking by its id. So the booking leaves the index first, when its data
-  // are emptied, and gets the other id after that.
+  // The search index refers to a booking by its id, so the data are emptied, which removes them from the
+  // index, before the id changes.
   db.update(bookings)
     .set({ ...emptied, firstVisit })
     .where(eq(bookings.id, id))
@@ -72,7 +72,7 @@ function emptiedColumns(booking: Booking): Omit<Booking, StatisticsColumn | 'fir
   const monthOfRequest = startOfMonth(createdAt)
   return {
     id,
-    // A manual booking is still told from a request by its own id in place of a hold's.
+    // A manual booking has its own id as hold id, which still distinguishes it from a request.
     holdId: isManual ? id : randomToken(),
     startsAt: month,
     endsAt: month + durationMin * MINUTE,

@@ -4,7 +4,9 @@ import { openTestApp } from '../testing/test-app.ts'
 import { openAppOfTracedPatient, TRACED_EMAIL, TRACED_START, TRACES } from '../testing/traced-patient.ts'
 import { exportPatient } from './export.ts'
 
-/** Exports what is stored of the traced patient, whose appointment is cancelled, by another spelling. */
+/**
+ * Exports the data of the traced patient after a cancellation, asking with another spelling of the address.
+ */
 async function openExport() {
   const app = await openAppOfTracedPatient()
   app.cancel()
@@ -12,7 +14,7 @@ async function openExport() {
 }
 
 describe('the export for a person', () => {
-  it('has everything that is stored, under each spelling of the address', async () => {
+  it('contains everything that is stored, under each spelling of the address', async () => {
     const { app, data, html } = await openExport()
     expect(data.bookings).toMatchObject([
       {
@@ -39,12 +41,12 @@ describe('the export for a person', () => {
     expect(data.waiting_list).toMatchObject([
       { email: TRACED_EMAIL, name: 'Xyloquin Vlonbertsdatter', not_after: '2027-02-01', offers: [] },
     ])
-    // The number stands there in one piece.
+    // The page shows the number without the space, so only this spelling of it is missing.
     expect(TRACES.filter((trace) => !html.includes(trace))).toEqual(['918 2736'])
     app.close()
   })
 
-  it('has no secret, and loads nothing', async () => {
+  it('contains no secrets, and loads nothing from elsewhere', async () => {
     const { app, data, html } = await openExport()
     const all = JSON.stringify(data) + html
     expect(all.match(/sig=|token=[\w-]{9}|: \d{6}\b|1237/g)).toBeNull()

@@ -15,7 +15,10 @@ import { erasePatient } from './patient.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 
-/** Opens a practice on the disk with a patient of the past. It can be copied, and its copies examined. */
+/**
+ * Opens a practice on disk with a patient whose appointment is past. `copy` backs it up, `hasPatient`
+ * examines a copy.
+ */
 function openPractice() {
   const folder = tempDir()
   const app = openTestApp({ file: join(folder, 'ordi.db') })
@@ -31,7 +34,7 @@ function openPractice() {
   return { app, folder, copy, hasPatient, traces }
 }
 
-it('a copy from before the erasure has the patient, one from after it has not, and an encrypted one is unknown', async () => {
+it('the patient is found in a copy from before the erasure, not in a later one, and an encrypted one is unknown', async () => {
   const { app, copy, traces } = openPractice()
   const before = await copy('before.db')
   erasePatient(app.ctx(), EMAIL)
@@ -51,16 +54,16 @@ it.each([
   ['holds', 'email'],
   ['email_verifications', 'email'],
   ['messages', 'recipient'],
-])('a copy has the patient if only %s has', async (table, column) => {
+])('a patient is found in a copy even if only %s names the address', async (table, column) => {
   const { app, copy, hasPatient } = openPractice()
   erasePatient(app.ctx(), EMAIL)
   const { file } = await copy('copy.db')
   const db = new Database(file)
-  // The rest of the row does not matter here.
+  // The table is replaced by one with only this column, because the others do not matter here.
   db.pragma('foreign_keys = off')
   db.exec(`drop table ${table}; create table ${table} (id integer primary key, ${column} text)`)
   const add = db.prepare(`insert into ${table} (${column}) values (?)`)
-  // These are more rows than are read at once.
+  // These are more rows than `ROWS_AT_ONCE`.
   for (let i = 0; i < 12_000; i++) add.run(`stranger${i}@example.at`)
   db.close()
   expect(await hasPatient(file)).toEqual(['no'])
@@ -71,7 +74,7 @@ it.each([
   expect(await hasPatient(file)).toEqual(['yes'])
 })
 
-it('it is unknown whether a copy that cannot be read, or that lacks a table, has the patient', async () => {
+it('a copy that cannot be read, or that lacks a table, is unknown', async () => {
   const { app, folder, copy, hasPatient } = openPractice()
   erasePatient(app.ctx(), EMAIL)
   const { file } = await copy('copy.db')

@@ -5,8 +5,8 @@ import type { OldCopy } from '../db/backup-retention.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 
 /**
- * A copy of the database, and whether it has data of the patient. That is `unknown` where the copy is
- * encrypted, cannot be read, or was written by a version with other tables.
+ * A copy of the database, and whether it contains data of the patient: `unknown` if it is encrypted, cannot
+ * be read, or comes from a version with other tables.
  */
 export type ExaminedCopy = OldCopy & Readonly<{ hasPatient: 'yes' | 'no' | 'unknown' }>
 
@@ -26,7 +26,8 @@ const ADDRESSES: readonly Readonly<{ table: string; column: string }>[] = [
 type Traces = Readonly<{ mailboxes: readonly string[]; bookingIds: readonly string[] }>
 
 /**
- * Looks for the patient in each copy. Must run outside transactions: other requests are answered meanwhile.
+ * Looks for the patient in each copy. Must run outside transactions, because other requests are answered
+ * meanwhile.
  */
 export async function examineCopies(traces: Traces, copies: readonly OldCopy[]): Promise<ExaminedCopy[]> {
   const examined: ExaminedCopy[] = []
@@ -34,7 +35,7 @@ export async function examineCopies(traces: Traces, copies: readonly OldCopy[]):
   return examined
 }
 
-/** Looks for the addresses first, and then for the bookings, of which some have no address. */
+/** Looks for the addresses first, then for the bookings, because some have no address. */
 async function examineFile(file: string, traces: Traces): Promise<ExaminedCopy['hasPatient']> {
   const { mailboxes, bookingIds } = traces
   let client: Database.Database | undefined
@@ -46,14 +47,14 @@ async function examineFile(file: string, traces: Traces): Promise<ExaminedCopy['
     if (bookingIds.some((id) => booking.get(id) !== undefined)) return 'yes'
     return 'no'
   } catch {
-    // Every failure to read the copy means the same: the practice has to look at it by other means.
+    // Whatever keeps the copy from being read, the practice has to examine it by other means.
     return 'unknown'
   } finally {
     client?.close()
   }
 }
 
-/** Returns whether the column has an address of one of the mailboxes, in any spelling. */
+/** Returns whether the column contains any spelling of one of the mailboxes. */
 async function hasAddress(
   client: Database.Database,
   { table, column }: (typeof ADDRESSES)[number],

@@ -10,7 +10,7 @@ import { CHANNEL_NAMES, KIND_NAMES } from '../shared/messages/message-kinds.ts'
 import type { PatientData } from './patient-data.ts'
 import { PATIENT_DATA_SHEET } from './patient-data-sheet.ts'
 
-/** Returns a patient's data as a page for reading and printing, which loads nothing from elsewhere. */
+/** Returns a patient's data as a page to read and print, which loads nothing from elsewhere. */
 export function patientDataPage(data: PatientData): Html {
   const { practice, person, exported_at, bookings, messages, email_verifications, holds, waiting_list } = data
   return html`<!doctype html>

@@ -12,7 +12,7 @@ import { bookerOf } from '../shared/contact/booker.ts'
 import { isoAt, isoOrNull } from '../time/vienna.ts'
 import type { PatientRows } from './patient-rows.ts'
 
-/** The data of the copy for machines, from which the page for people is made too. */
+/** The data of the copy for machines; the page for people is made from them too. */
 export type PatientData = ReturnType<typeof patientData>
 
 /** Sentences that say which data the copy leaves out, and why. */
@@ -22,7 +22,7 @@ const NOT_INCLUDED = [
   `Prüfwerte, mit denen das Portal Missbrauch erkennt, werden nach spätestens ${KNOWN_DAYS} Tagen gelöscht und lassen nicht auf die Person schließen.`,
 ]
 
-/** Returns all data that are stored about the patient, in the words of the wire. */
+/** Returns all data that are stored about the patient, under their wire names. */
 export function patientData(ctx: Ctx, rows: PatientRows) {
   const { name, address, zip, city, phone, mail } = readSettings(ctx, 'practice')
   const odoo = new Map(rows.odooEvents.map((event) => [event.bookingId, event]))

@@ -49,8 +49,8 @@ export function publicInformation(ctx: Ctx): TextOfSections {
 }
 
 /**
- * Returns the sections of both versions: of the template for the practice, which has places to fill in, or of
- * the text for patients, which leaves them out.
+ * Returns the sections of the template for the practice, with places to fill in, or of the text for patients,
+ * without them.
  */
 function informationSections(facts: RecordFacts, isTemplate: boolean) {
   const limitFor = isTemplate ? limitOrToFill : publicLimit
@@ -110,7 +110,7 @@ function informationSections(facts: RecordFacts, isTemplate: boolean) {
   ]
 }
 
-/** Returns a line for each recipient, by the name that is meant for patients. */
+/** Returns a line for each recipient, under its name for patients. */
 function publicRecipients({ recipients }: RecordFacts): string[] {
   if (recipients.length === 0) return ['Derzeit niemand.']
   return recipients.map((recipient) =>
@@ -118,7 +118,7 @@ function publicRecipients({ recipients }: RecordFacts): string[] {
   )
 }
 
-/** Returns the time limit, or the criterion for it, which the law admits in its place. */
+/** Returns the time limit, or else the criterion for it, which the law accepts too. */
 function publicLimit(until: string): string {
   return until === NO_LIMIT ? 'solange wir sie für Ihre Betreuung brauchen' : until
 }

@@ -49,7 +49,7 @@ const OTHER_TABLES = [
   'working_hours',
 ]
 
-it('every table is known, so that who adds one decides whether it has data of patients', () => {
+it('every table is listed here, so that a new one is checked for data of patients', () => {
   const tables = openTestApp().rows<{ name: string }>(
     `select name from pragma_table_list where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite_%'`,
   )
@@ -76,7 +76,7 @@ describe('a person without an address of their own', () => {
     return { app, first, child, mother }
   }
 
-  it('is erased with all bookings, found by any of them', () => {
+  it('is erased with all their bookings, whichever of them names the patient', () => {
     const { app, first } = openWithFamily()
     expect(erasePatient(app.ctx(), { bookingId: first.id })).toMatchObject({
       label: 'Otto Ohnemail',
@@ -90,7 +90,7 @@ describe('a person without an address of their own', () => {
     ])
   })
 
-  it('takes nothing of the others who share the address', async () => {
+  it('leaves the data of others who share the address', async () => {
     const { app, child, mother } = openWithFamily()
     const browser = app.browser()
     await verifyEmailAddress(app, browser, mother.email)
@@ -111,7 +111,7 @@ describe('a person without an address of their own', () => {
     })
   })
 
-  it('is refused while an appointment is coming', () => {
+  it('cannot be erased while an appointment is coming', () => {
     const { app } = openWithFamily()
     const { id } = insertBooking(app.ctx().db, { firstName: 'Vera', startsAt: app.ctx().now + DAY_LENGTH })
     expect(() => erasePatient(app.ctx(), { bookingId: id })).toThrow('Es steht noch ein Termin bevor.')

@@ -22,7 +22,7 @@ const NOTHING_STORED = {
  */
 export type PatientRef = string | Readonly<{ bookingId: string }>
 
-/** All rows about a patient, and how to name the patient. */
+/** All rows about a patient, with the label and subject that name the patient. */
 export type PatientRows = ReturnType<typeof getPatientRows>
 
 /**
@@ -40,7 +40,7 @@ export function getPatientRows(ctx: Ctx, patient: PatientRef) {
     .all()
   const entryIds = waiting.map(({ id }) => id)
   const ownOffers = db.select().from(offers).where(inArray(offers.entryId, entryIds)).all()
-  // An SMS without an appointment is found by its offer only, because it names no mailbox.
+  // An SMS without an appointment names no mailbox, so only its offer leads to it.
   const offerIds = ownOffers.map(({ id }) => id)
   const aboutPatient = or(
     inArray(messages.bookingId, ids),
@@ -59,7 +59,7 @@ export function getPatientRows(ctx: Ctx, patient: PatientRef) {
       .map((row) => withBody(ctx, row)),
     verifications: mailboxes.flatMap((mailbox) => listVerifications(ctx, mailbox)),
     holds: db.select().from(holds).where(inArray(holds.email, mailboxes)).all(),
-    /** Waiting entries, also those that have ended. */
+    /** Waiting entries, including ended ones. */
     waitingEntries: waiting,
   }
   if (Object.values(found).every((rows) => rows.length === 0))
@@ -73,7 +73,7 @@ type Patient = Readonly<{
   label: string
   /** The subject for the audit. */
   subject: string
-  /** The mailboxes that are nobody else's. */
+  /** The mailboxes that belong to this patient alone. */
   mailboxes: readonly string[]
   /** By start. */
   bookings: readonly Booking[]
@@ -106,8 +106,8 @@ function getPatientOfBooking(ctx: Ctx, bookingId: string): Patient {
   const newest = own.at(-1)
   if (newest === undefined) throw new Problem('not found', {}, NOTHING_STORED.patient)
   const used = new Set(own.map(({ mailbox }) => mailbox).filter((mailbox) => mailbox !== ''))
-  // Nobody knows for whom of the people who share an address its verifications and holds are, so they count
-  // only for somebody who has the address alone.
+  // When several people share an address, its verifications and holds cannot be assigned to one of them, so
+  // they are included only for a patient who has the address alone.
   const mailboxes = [...used].filter((mailbox) =>
     listBookings(ctx, eq(bookings.mailbox, mailbox)).every(({ id }) => ids.includes(id)),
   )

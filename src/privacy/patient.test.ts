@@ -21,10 +21,10 @@ import {
 import { erasePatient } from './patient.ts'
 import { deleteExpired } from './retention.ts'
 
-/** The time for which a statement waits for another one (db/open.ts). */
+/** Milliseconds that a statement waits for a lock (db/open.ts). */
 const BUSY_TIMEOUT_MS = 5_000
 
-/** Returns everything in the files of a folder, also what is packed in the database. */
+/** Returns the content of all files in a folder as one text. */
 function bytesIn(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -32,13 +32,13 @@ function bytesIn(folder: string): string {
     .join('\n')
 }
 
-/** A part of the event of the confirmation, which stores the booking as it was before. */
+/** A part of the confirmation event, which stores the booking as it was before. */
 const BEFORE_CONFIRMATION = JSON.stringify({
   status: 'requested',
   startsAt: Date.parse(TRACED_START),
 }).slice(1, -1)
 
-/** Opens the app with traces of the patient in sent and packed messages, a verification and a hold too. */
+/** Opens the app with traces of the patient also in sent and packed messages, a verification and a hold. */
 async function openAppWithManyTraces() {
   const app = await openAppOfTracedPatient()
   const email = 'quirxel@vlonbert.example'
@@ -53,7 +53,7 @@ async function openAppWithManyTraces() {
 }
 
 describe('the erasure of a person', () => {
-  it('leaves nothing in the database, its WAL, a backup that is made afterwards, and the log', async () => {
+  it('leaves no traces in the database, its WAL, a later backup or the log', async () => {
     const app = await openAppWithManyTraces()
     const before = bytesIn(app.dataDir)
     expect(before).toContain(BEFORE_CONFIRMATION)
@@ -71,7 +71,7 @@ describe('the erasure of a person', () => {
     for (const other of [app.id, BEFORE_CONFIRMATION]) expect(after.includes(other)).toBe(false)
   })
 
-  it('leaves nothing that a search finds', async () => {
+  it('removes the patient from the search index', async () => {
     const app = await openAppWithManyTraces()
     const search = (part: string) =>
       app.rows('select rowid from booking_search_index where booking_search_index match ?', `"${part}"`)
@@ -82,7 +82,7 @@ describe('the erasure of a person', () => {
     expect(parts.flatMap(search)).toEqual([])
   })
 
-  it('keeps what tells nothing about the patient: the service, the status, that messages were sent', async () => {
+  it('keeps what reveals nothing about the patient: the service, the statuses, and that messages were sent', async () => {
     const app = await openAppWithManyTraces()
     erasePatient(app.ctx(), TRACED_EMAIL)
     expect(app.rows('select status, service_id, anonymised, answers from bookings')).toEqual([
@@ -101,20 +101,20 @@ describe('the erasure of a person', () => {
     ])
   })
 
-  it('is refused when nothing is stored any more', async () => {
+  it('is refused when nothing is stored', async () => {
     const app = await openAppWithManyTraces()
     erasePatient(app.ctx(), TRACED_EMAIL)
     expect(() => erasePatient(app.ctx(), TRACED_EMAIL)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
   })
 
-  it('does not wait for a backup that reads; the next retention empties the WAL', async () => {
+  it('does not wait for a reading backup, and the next retention run empties the WAL', async () => {
     const app = await openAppOfTracedPatient()
     app.cancel()
 
     const reader = new Database(app.file)
     reader.exec('begin; select count(*) from bookings')
     reader.prepare('select count(*) from bookings').get()
-    // A statement that waited for the backup would take all of the time that it has.
+    // An erasure that waited for the reader would take the whole timeout.
     const start = performance.now()
     erasePatient(app.ctx(), TRACED_EMAIL)
     expect(performance.now() - start).toBeLessThan(BUSY_TIMEOUT_MS / 2)
@@ -149,7 +149,7 @@ describe('the erasure of a person', () => {
     )
   })
 
-  it('counts the messages that wait, and keeps them from going out', async () => {
+  it('counts the waiting messages, and keeps them from being sent', async () => {
     const app = await openAppOfTracedPatient()
     app.cancel()
     const queued = () => app.rows(`select id from messages where status = 'queued'`)
@@ -159,7 +159,7 @@ describe('the erasure of a person', () => {
     expect(queued()).toEqual([])
   })
 
-  it('names what stays in Odoo and in older copies of the database', async () => {
+  it('names the events that stay in Odoo and the older copies of the database', async () => {
     const app = await openAppOfTracedPatient()
     app.cancel()
     const { db, now } = app.ctx()
@@ -174,7 +174,7 @@ describe('the erasure of a person', () => {
     })
   })
 
-  it('empties an SMS that offered a time to somebody without an appointment, its number included', () => {
+  it('empties the offer SMS of a patient without an appointment, phone number included', () => {
     const app = openTestApp()
     const person = {
       service_id: 'folgebehandlung',
@@ -191,7 +191,7 @@ describe('the erasure of a person', () => {
     ])
   })
 
-  it('concerns no other mailbox', async () => {
+  it('refuses a similar address and changes nothing', async () => {
     const app = openTestApp()
     await book(app, app.browser(), TRACED_START)
     const others = app.rows('select * from bookings')

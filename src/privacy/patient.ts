@@ -14,7 +14,7 @@ import { getPatientRows, type PatientRef, type PatientRows } from './patient-row
 
 /** This module counts and erases the personal data of a patient (docs/behaviour.md 16.11–16.13 and 16.17). */
 
-/** The outbox shows this sentence in place of the erased messages. */
+/** The outbox shows this sentence instead of the erased messages. */
 const ERASED = 'Inhalt auf Wunsch der Person gelöscht.'
 
 /**
@@ -32,13 +32,13 @@ function summaryOf(ctx: Ctx, rows: PatientRows) {
   return {
     /** The address or name to show. */
     label: rows.label,
-    /** The mailboxes and bookings that a copy of the database may still have. */
+    /** The mailboxes and bookings that a copy of the database may still contain. */
     traces: { mailboxes: rows.mailboxes, bookingIds: rows.bookings.map(({ id }) => id) },
     bookings: rows.bookings.length,
-    /** Requested or confirmed bookings that are not over. The practice must cancel them before an erasure. */
+    /** Requested or confirmed bookings that are not past. The practice must cancel them before an erasure. */
     coming: rows.bookings.filter((booking) => isComing(ctx, booking)).length,
     messages: rows.messages.length,
-    /** Messages that have not gone out yet. An erasure keeps them from going out. */
+    /** Messages that are not sent yet. An erasure keeps them from being sent. */
     waiting: rows.messages.filter(({ status }) => status === 'queued' || status === 'sending').length,
     verifications: rows.verifications.length,
     holds: rows.holds.length,
@@ -86,7 +86,7 @@ export function erasePatient(ctx: Ctx, patient: PatientRef): PatientSummary {
   return summary
 }
 
-/** Returns the sentence that says why the data cannot be erased yet; undefined when they can. */
+/** Returns a sentence that says why the data cannot be erased yet; undefined when they can. */
 function whyNotErasable({ coming }: PatientSummary, { messages }: PatientRows): string | undefined {
   if (coming === 1) return 'Es steht noch ein Termin bevor. Bitte sagen Sie ihn zuerst ab.'
   if (coming > 1) return `Es stehen noch ${coming} Termine bevor. Bitte sagen Sie diese zuerst ab.`

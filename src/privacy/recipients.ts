@@ -7,7 +7,7 @@ import { turnstileKeys } from '../practice/status.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../shared/sms-providers.ts'
 import { TO_FILL } from './text-parts.ts'
 
-/** A company or a computer that gets data of patients (Art. 30 Abs. 1 lit. d GDPR). */
+/** A company or a computer that receives data of patients (Art. 30 Abs. 1 lit. d GDPR). */
 export type Recipient = Readonly<{
   name: string
   /** Its name for patients, who need not know the practice's own computers. The default is `name`. */
@@ -29,7 +29,7 @@ const SMS_COMPANIES: Readonly<Record<SmsProvider, Pick<Recipient, 'name' | 'abro
   sevenio: { name: 'seven.io (seven communications GmbH & Co. KG, Kiel, Deutschland)' },
 }
 
-/** Returns who gets data of patients, by the settings in force. */
+/** Returns who receives data of patients under the current settings. */
 export function recipientsOf(ctx: Ctx): Recipient[] {
   const mailServer = findMailServer(ctx)
   const inUse: readonly (Recipient | false | undefined)[] = [
@@ -65,7 +65,7 @@ export function recipientLines(recipients: readonly Recipient[]): string[] {
   return recipients.length === 0 ? [`Derzeit niemand. ${TO_FILL}`] : recipients.map(recipientLine)
 }
 
-/** Returns the recipient in one line: who gets what, and in which country outside the Area. */
+/** Returns one line: who receives which data, and in which country outside the Area. */
 export function recipientLine({ name, gets, abroad }: Recipient): string {
   return `– ${name}: ${gets}.${abroad === undefined ? '' : ` Drittland ${abroad}.`}`
 }

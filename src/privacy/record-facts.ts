@@ -11,19 +11,19 @@ import { recipientsOf } from './recipients.ts'
 import { daysText } from './text-parts.ts'
 
 /**
- * This module collects from the settings in force what the record of processing and the information for
- * patients say of the practice.
+ * This module collects the facts that the record of processing and the information for patients state about
+ * the practice, from its current settings.
  */
 
 /**
- * Stands in the list of stored data where no time limit is set. The record of processing and the information
- * for patients say something else there (`limitOrToFill`).
+ * The limit in the list of stored data when none is set. The record of processing and the information for
+ * patients replace it (`limitOrToFill`).
  */
 export const NO_LIMIT = 'ohne Frist'
 
 /**
- * Days for which counts against misuse are kept at most. Verifications of addresses and holds, which the
- * texts name beside them, are kept no longer; a test compares.
+ * Days after which counts against misuse are deleted at the latest. The texts state the same limit for
+ * verifications of addresses and for holds; a test compares them.
  */
 export const MISUSE_DATA_DAYS = LONGEST_WINDOW / DAY_LENGTH
 
@@ -35,7 +35,7 @@ export function joinedNames(names: Record<ContactTextField, string>): string {
 /** The facts of the practice that both texts state. */
 export type RecordFacts = ReturnType<typeof recordFactsOf>
 
-/** Returns the facts by the settings in force, in German where they are words. */
+/** Returns the facts under the current settings, texts in German. */
 export function recordFactsOf(ctx: Ctx) {
   const { name, address, zip, city, phone, mail, url } = readSettings(ctx, 'practice')
   const general = readSettings(ctx, 'general')
@@ -67,7 +67,7 @@ export function limitOrToFill(limit: string): string {
   return limit === NO_LIMIT ? '[bitte ergänzen; im Portal ist keine Frist eingestellt]' : limit
 }
 
-/** Returns the practice in one line. `missing` stands for a name or a place that is not set. */
+/** Returns the practice in one line. `missing` replaces a name or a place that is not set. */
 export function contactLine({ name, place, phone, mail, url }: RecordFacts, missing: string): string {
   return [name || missing, place || missing, phone && `Telefon ${oneLine(phone)}`, mail, url]
     .filter(Boolean)

@@ -26,7 +26,7 @@ it('both texts of the practice name every part of a contact', () => {
   )
 })
 
-it('both texts name the periods for which the portal keeps something', () => {
+it('both texts name every retention period', () => {
   const { ctx } = openTestApp()
   const [record = '', information = ''] = [processingRecord(ctx()), patientInformation(ctx())].map((text) =>
     plainText(text).replaceAll('\u00a0', ' '),
@@ -50,7 +50,7 @@ it('both texts name the periods for which the portal keeps something', () => {
   expect(stored).toContain(`Cookie ${KNOWN_DAYS} Tage, Kontaktdaten ${REMEMBERED_DAYS} Tage`)
 })
 
-it('both texts and the list say for how many days counts against misuse are kept, and it is true', async () => {
+it('both texts and the list name the actual number of days for which counts against misuse are kept', async () => {
   const app = openTestApp()
   await verifyEmailAddress(app, app.browser())
   const [record, information] = [processingRecord(app.ctx()), patientInformation(app.ctx())].map(plainText)
@@ -69,7 +69,7 @@ it('both texts and the list say for how many days counts against misuse are kept
   expect(areKept()).toEqual([false, false])
 })
 
-it('what patients read tells the facts of the settings, and asks for nothing', () => {
+it('the information for patients states the facts of the settings, and leaves nothing to fill in', () => {
   const { ctx } = openTestApp()
   const read = () => plainText(publicInformation(ctx())).replaceAll('\u00a0', ' ')
   for (const group of ['practice', 'odoo', 'clicksend', 'smtp'] as const)
@@ -91,7 +91,7 @@ it('what patients read tells the facts of the settings, and asks for nothing', (
     expect(text).not.toContain(host)
 })
 
-it('the own text of a practice takes the place of ours, by paragraphs', async () => {
+it('the practice’s own text replaces the portal’s, one section for each paragraph', async () => {
   const { ctx, browser } = openTestApp()
   writeSettings(ctx(), 'general', {
     privacy_text: 'Wir achten auf Ihre Daten.\nImmer.\n\nhttps://linde.example/daten',

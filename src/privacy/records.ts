@@ -30,7 +30,7 @@ import {
 /** A line of the list: which data are stored, where, and until when. */
 export type Stored = Readonly<{ what: string; where: string; until: string }>
 
-/** Lists, in German, what is stored, where and until when, by the settings in force. */
+/** Lists, in German, what is stored, where and until when, under the current settings. */
 export function listStored(ctx: Ctx): Stored[] {
   const { bookings, svnr, messages, backups, recipients } = recordFactsOf(ctx)
   const here = 'Datenbank auf diesem Server'

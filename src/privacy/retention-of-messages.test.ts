@@ -11,14 +11,14 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 describe('messages', () => {
   const MAIL = { recipient: 'rosa@musterfrau.example', subject: 'Ihr Termin', text: 'Text', html: '<p>Text' }
 
-  /** Lets 180 days pass since the messages of an appointment were made, which is over by then. */
+  /** Lets 180 days pass after the messages of an appointment, which is past by then. */
   async function openOutdated() {
     const app = await openRetentionApp()
     app.pass(180 * DAY_LENGTH)
     return app
   }
 
-  /** Parts of the recipients and of the contents. */
+  /** Parts of the recipients and contents. */
   const WORDS = [
     ...['rosa', 'Rosa', 'Musterfrau', 'nüchtern', '43660', 'p-1'],
     ...['overview', 'VCALENDAR', '@localhost'],
@@ -27,9 +27,9 @@ describe('messages', () => {
   const firstEmail = async (app: TestApp) =>
     (await app.admin().get('/api/admin/outbox/emails')).json.emails[0]
 
-  it('stay as they are until 180 days have passed', async () => {
+  it('stay unchanged until 180 days have passed', async () => {
     const app = await openRetentionApp()
-    // The messages were made five days before the appointment.
+    // The messages are already some days old, but not 180.
     app.pass(174 * DAY_LENGTH)
     expect(await deleteOld(app)).toMatchObject({ messages: 0 })
   })
@@ -59,7 +59,7 @@ describe('messages', () => {
     })
   })
 
-  it('are not sent again without their content, and emptied only once', async () => {
+  it('cannot be sent again once they are empty, and are emptied only once', async () => {
     const app = await openOutdated()
     await deleteOld(app)
     const mail = await firstEmail(app)
@@ -71,7 +71,7 @@ describe('messages', () => {
     expect(await deleteOld(app)).toEqual(NOTHING)
   })
 
-  it('stay for ever where the practice keeps them for 0 days', async () => {
+  it('stay forever when the setting is 0 days', async () => {
     const app = await openRetentionApp()
     app.pass(1_000 * DAY_LENGTH)
     // Social security numbers stay too, so that there is nothing else to delete.
@@ -79,7 +79,7 @@ describe('messages', () => {
     expect(await deleteOld(app)).toEqual(NOTHING)
   })
 
-  it('stay while they wait', async () => {
+  it('stay until they are sent', async () => {
     const app = await openRetentionApp()
     queueEmail(app.ctx(), { kind: 'test', ...MAIL })
     app.pass(DAY_LENGTH)
@@ -91,7 +91,7 @@ describe('messages', () => {
     ])
   })
 
-  it('stay until their appointment is over', async () => {
+  it('stay until their appointment has ended', async () => {
     const app = openTestApp()
     const startsAt = app.ctx().now + 10 * DAY_LENGTH
     const coming = insertBooking(app.ctx().db, { status: 'confirmed', startsAt })

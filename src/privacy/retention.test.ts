@@ -18,7 +18,7 @@ import { deleteOld, NOTHING, openRetentionApp } from '../testing/retention-app.t
 import { openTestApp } from '../testing/test-app.ts'
 import { deleteExpired } from './retention.ts'
 
-it('social security numbers and answers to questions go 30 days after the end of the appointment', async () => {
+it('social security numbers and answers to questions are deleted 30 days after the end of the appointment', async () => {
   const app = await openRetentionApp()
   const answers = [{ id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' }]
   app.change('update bookings set answers = ?', encryptAnswers(app.ctx(), app.id, answers))
@@ -35,13 +35,13 @@ it('social security numbers and answers to questions go 30 days after the end of
 })
 
 describe('bookings', () => {
-  it('stay without a limit at first', async () => {
+  it('stay without a limit by default', async () => {
     const app = await openRetentionApp()
     app.pass(10_000 * DAY_LENGTH)
     expect((await deleteOld(app)).bookings).toBe(0)
   })
 
-  /** Lets a confirmed appointment with an entry in Odoo, to which the patient did not come, lose its data. */
+  /** Anonymises a confirmed appointment that has an event in Odoo and was marked as a no-show. */
   async function openAnonymised() {
     const app = await openRetentionApp()
     const { db, now } = app.ctx()
@@ -73,7 +73,7 @@ describe('bookings', () => {
     })
   })
 
-  it('leave nothing in other tables that leads to the patient', async () => {
+  it('leave nothing in other tables that identifies the patient', async () => {
     const { rows, ctx, id } = await openAnonymised()
     for (const table of ['events', 'erp_events', 'occupations', 'booking_search'])
       expect(rows(`select * from ${table}`)).toEqual([])
@@ -88,7 +88,7 @@ describe('bookings', () => {
     expect(await deleteOld({ ctx })).toEqual(NOTHING)
   })
 
-  it('are shown neither to the patient nor in list and calendar', async () => {
+  it('are shown neither to the patient nor in the practice’s list and calendar', async () => {
     const app = await openAnonymised()
     expect((await app.browser().get(`/api/bookings/${app.id}`)).status).toBe(404)
     const january = 'from=2027-01-01&to=2027-01-31'
@@ -96,7 +96,7 @@ describe('bookings', () => {
       expect((await app.admin().get(`/api/admin/${page}?${january}`)).json.bookings).toEqual([])
   })
 
-  it('count neither as open requests nor in the weeks, and are in no calendar feed', async () => {
+  it('disappear from the open requests, the weekly counts and calendar feeds', async () => {
     const app = openTestApp()
     const { db, now } = app.ctx()
     for (const [i, status] of (['requested', 'confirmed'] as const).entries())
@@ -113,7 +113,7 @@ describe('bookings', () => {
     expect(seen()).toEqual([0, 0, 0])
   })
 
-  it('raise no alarm for messages that failed', async () => {
+  it('do not count as failed messages any more', async () => {
     const app = await openRetentionApp()
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
     app.change(`update messages set status = 'failed' where kind = 'confirmed'`)
@@ -123,7 +123,7 @@ describe('bookings', () => {
     expect([email.failed, sms.failed]).toEqual([0, 0])
   })
 
-  it('wait until their messages have gone out', async () => {
+  it('stay until their messages are sent', async () => {
     const app = await openRetentionApp()
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
     app.change(`update messages set status = 'queued' where kind = 'confirmed'`)

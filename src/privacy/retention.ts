@@ -25,8 +25,7 @@ import { anonymiseBooking } from './anonymisation.ts'
 import { daysInDative, withHardSpaces } from './text-parts.ts'
 
 /**
- * This module deletes data once the retention periods of the settings are over. Rules: docs/behaviour.md
- * 16.8–16.10.
+ * This module deletes data after the retention periods of the settings. Rules: docs/behaviour.md 16.8–16.10.
  */
 
 const DATA_KINDS = ['messages', 'svnr', 'answers', 'bookings'] as const
@@ -36,19 +35,18 @@ type RetentionCounts = Readonly<Record<DataKind, number>>
 
 type RetentionRule = Readonly<{
   table: typeof messages | typeof bookings
-  /** Condition of the rows whose retention period is over; undefined when they are kept without a limit. */
+  /** Selects the rows whose retention period has ended; undefined when they are kept without a limit. */
   due: SQL | undefined
   /**
-   * Deletes the data of a few due rows, so that a patient who books meanwhile waits for some milliseconds at
-   * most.
+   * Deletes the data of a few due rows, so that a patient who books meanwhile waits only some milliseconds.
    * @returns the number of these rows
    */
   apply: (due: SQL) => number
 }>
 
 /**
- * Milliseconds between two transactions, because another process that waits for the lock tries only now and
- * then.
+ * Milliseconds between two transactions, because another process that waits for the lock polls it only
+ * occasionally.
  */
 const LEAST_PAUSE_MS = 10
 
@@ -67,9 +65,9 @@ export function countExpired(ctx: Ctx): RetentionCounts {
 }
 
 /**
- * Deletes the data whose retention period is over, in small transactions. `ctx` gives a fresh now at each
+ * Deletes the data whose retention period has ended, in small transactions. `ctx` returns a fresh now at each
  * call.
- * @returns numbers of the rows that were changed
+ * @returns the numbers of changed rows
  */
 export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Promise<RetentionCounts> {
   const deleted = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
@@ -91,7 +89,7 @@ function applyOnce({ due, apply }: RetentionRule): number {
   return due ? apply(due) : 0
 }
 
-/** Makes the rule of each kind of data, by the settings in force and the present time. */
+/** Makes the rule for each kind of data from the current settings and time. */
 const RULES: Readonly<Record<DataKind, (ctx: Ctx) => RetentionRule>> = {
   messages: messagesRule,
   svnr: (ctx) => columnRule(ctx, 'svnr'),
@@ -100,8 +98,8 @@ const RULES: Readonly<Record<DataKind, (ctx: Ctx) => RetentionRule>> = {
 }
 
 /**
- * Messages are emptied some days after they were written, but not before they have gone out or their
- * appointment is over.
+ * Messages are emptied some days after they were written, but not before they are sent and their appointment
+ * is past.
  */
 function messagesRule(ctx: Ctx): RetentionRule {
   const { db } = ctx
@@ -169,8 +167,8 @@ function bookingsRule(ctx: Ctx): RetentionRule {
 }
 
 /**
- * Returns the condition that this many days have passed since the instant in the column, and that the other
- * conditions hold; undefined for 0 days, which set no limit.
+ * Returns the condition that this many days have passed since the instant in the column, and that all other
+ * conditions hold; undefined for 0 days, which mean no limit.
  */
 function isOver({ now }: Ctx, days: number, since: SQLiteColumn, ...others: SQL[]): SQL | undefined {
   return days === 0 ? undefined : and(lte(since, now - days * DAY_LENGTH), ...others)

@@ -5,7 +5,7 @@ import type { TextOfSections } from '../practice/own-text.ts'
 /** Asks the practice to check the text. Both texts begin with this note. */
 export const REVIEW_NOTE =
   'Bitte prüfen: Diesen Text hat das Portal aus Ihren Einstellungen geschrieben. Er ist eine Vorlage und ersetzt keine Rechtsberatung. Ergänzen Sie, was Sie außerhalb des Portals tun.'
-/** Stands where only the practice knows what to write. */
+/** A gap that only the practice can fill in. */
 export const TO_FILL = '[bitte ergänzen]'
 
 /** Returns a section of a text, in which no line breaks behind a number or an abbreviation. */

@@ -17,7 +17,7 @@ function aClosure(from: string, to = from, resource_id: string | null = null): A
 }
 
 describe('lists of absences', () => {
-  it('have those that touch the days, by start', () => {
+  it('contain the absences that touch the days, by start', () => {
     const app = openTestApp()
     const save = (input: AbsenceInput) => saveAbsence(app.ctx(), input).id
     const week = save(aClosure('2027-01-14', '2027-01-20'))
@@ -32,7 +32,7 @@ describe('lists of absences', () => {
     expect(listIds('2027-01-21')).toEqual([])
   })
 
-  it('separate the busy times of calendars elsewhere from the absences that the practice has entered', () => {
+  it('separate busy times of other calendars from absences that the practice entered', () => {
     const app = openTestApp()
     const { id } = saveAbsence(app.ctx(), aClosure('2027-01-13'))
     replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ startsAt: at('09:00'), endsAt: at('10:00') }])
@@ -41,7 +41,7 @@ describe('lists of absences', () => {
     expect(busy.map(({ startsAt }) => startsAt)).toEqual([at('09:00')])
   })
 
-  it('for patients have the days that close every resource, and no blocks', () => {
+  it('show patients the days on which every resource is closed, and no blocks', () => {
     const app = openTestApp()
     const closedDays = () =>
       listClosures(app.ctx(), '2027-01-01', '2027-01-31').map((closure) => daysOf(closure).from)
@@ -55,7 +55,7 @@ describe('lists of absences', () => {
     expect(closedDays()).toEqual(['2027-01-14'])
     saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), active: false })
     expect(closedDays()).toEqual(['2027-01-13', '2027-01-14'])
-    // A doctor is active too who offers a service beside another one.
+    // A doctor who shares a service with another one counts as active too.
     const service = getActiveService(app.ctx(), 'akupunktur')
     saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2'] })
     expect(closedDays()).toEqual(['2027-01-14'])

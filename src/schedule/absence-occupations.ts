@@ -11,8 +11,8 @@ type FreeGap = Interval & Readonly<{ absenceId: number }>
 
 /**
  * Statements about the absences that touch the time from `since` to `until`: `touching` selects them,
- * `uncover` deletes the occupations that they have, and `freeHolds` deletes those of the holds within them.
- * `others` selects what occupies a resource, and `reserve` stores what absences occupy.
+ * `uncover` deletes their occupations, and `freeHolds` deletes those of holds within them. `others` selects
+ * what occupies a resource, and `reserve` stores what absences occupy.
  */
 const statements = prepared((db) => {
   const since = sql.placeholder('since')
@@ -65,9 +65,9 @@ const statements = prepared((db) => {
 const notOver = ({ now }: Ctx): Interval => ({ startsAt: now - DAY_LENGTH, endsAt: Number.MAX_SAFE_INTEGER })
 
 /**
- * Occupies the time of all absences that are not over, as far as bookings leave it. The search for free times
- * then needs no rule for absences. Holds within an absence lose their time and end (docs/behaviour.md 11.4
- * and 11.5).
+ * Occupies the time of all absences that are not past, except where bookings have it. The search for free
+ * times then needs no rule for absences. Holds within an absence lose their time and end (docs/behaviour.md
+ * 11.4 and 11.5).
  *
  * Must be called in the same transaction when an absence is saved or deleted, when a booking frees its time,
  * and when a resource is added or deleted.
@@ -93,14 +93,14 @@ export function reserveAbsences(ctx: Ctx, freed: Interval = notOver(ctx)): void 
 }
 
 /**
- * Frees the time that absences occupy around the interval, for a booking that gets it back. Call
+ * Frees the time that absences occupy around the interval, so that a booking can have it back. Call
  * `reserveAbsences` afterwards.
  */
 export function uncoverAbsences(ctx: Ctx, { startsAt, endsAt }: Interval): void {
   statements(ctx.db).uncover.run({ since: startsAt, until: endsAt })
 }
 
-/** Returns all resources, and those of the absences. */
+/** Returns all resources, including those that only an absence names. */
 function resourcesOf(ctx: Ctx, touching: readonly CoveringAbsence[]): Set<string> {
   return new Set([...listResourceIds(ctx), ...touching.flatMap(({ resourceId }) => resourceId ?? [])])
 }
@@ -111,7 +111,7 @@ function resourcesOf(ctx: Ctx, touching: readonly CoveringAbsence[]): Set<string
  */
 function gapsBetween(others: readonly Interval[], covering: readonly CoveringAbsence[]): FreeGap[] {
   const gaps: FreeGap[] = []
-  // All time before this instant is in a gap or needs none.
+  // All time before this instant is settled: occupied, or in a gap already.
   let doneUntil = Number.NEGATIVE_INFINITY
   let next = 0
   for (const { id: absenceId, startsAt, endsAt } of covering) {

@@ -40,8 +40,8 @@ const anyPick = { pick: fc.nat() }
 
 const commands = fc.oneof(
   command(4, 'block', {
-    // Minutes from Tuesday's midnight to Wednesday evening. Those in quarters of an hour touch appointments,
-    // and the others lie off every grid.
+    // Minutes from Tuesday's midnight to Wednesday evening. Quarters of an hour coincide with appointments,
+    // and all others lie off every grid.
     start: fc.oneof(
       fc.integer({ min: 360, max: 2700 }),
       fc.integer({ min: 24, max: 180 }).map((n) => n * 15),
@@ -52,7 +52,7 @@ const commands = fc.oneof(
     ),
     resource: anyResource,
   }),
-  // The block begins and ends some minutes outside or within a time that is taken.
+  // The block begins and ends some minutes before or after the edges of a taken time.
   command(4, 'block around', {
     ...anyPick,
     before: fc.integer({ min: -30, max: 30 }),
@@ -83,7 +83,7 @@ type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 type Step<Kind> = Extract<Command, { kind: Kind }>
 
 describe('absences', () => {
-  it('reserve exactly their time between bookings and holds', () => {
+  it('reserve exactly the part of their time that bookings leave', () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 10, maxLength: 80 }), (steps) => {
         const app = openTestApp({ config: { rateLimits: false } })
@@ -116,7 +116,7 @@ function prepare(app: TestApp): AbsencesModel {
   return { taken: [], absences: [], resourceOf: resourceOf.set('facial', 'doctor-2') }
 }
 
-/** Each step in the portal and in the model; both must refuse the same. */
+/** Takes each step in the portal and in the model; both must refuse the same. */
 const ACTIONS: {
   [Kind in Command['kind']]: (app: TestApp, model: AbsencesModel, step: Step<Kind>) => void
 } = {
@@ -159,7 +159,7 @@ const ACTIONS: {
     const liveHold = pickFrom(liveHolds(model), pick)
     if (liveHold === undefined) return
     const outcome = outcomeOf(() => request(app, liveHold.holdId ?? ''))
-    // A start that has passed cannot be booked any more.
+    // A past start cannot be booked.
     if (liveHold.start <= Date.now()) expect(outcome).toBe('slot_taken')
     else Object.assign(liveHold, { holdId: undefined, bookingId: outcome, until: Number.POSITIVE_INFINITY })
   },
@@ -176,7 +176,7 @@ const ACTIONS: {
     removeTaken(model, booking)
   },
   cancel: (app, model, { pick }) => {
-    // An appointment that is over cannot be cancelled, so only those that have not begun are.
+    // A past appointment cannot be cancelled, so only those that have not begun are.
     const coming = timesOfBookings(model).filter(({ start }) => start > Date.now())
     const booking = pickFrom(coming, pick)
     if (booking?.bookingId === undefined) return
@@ -197,7 +197,7 @@ function block(app: TestApp, model: AbsencesModel, interval: ResourceTime): void
   save(app, model, { interval, input: { kind: 'block', title: 'Besorgung', start, end, resource_id } })
 }
 
-/** Saves an absence in the portal and in the model. One that is over is refused. */
+/** Saves an absence in the portal and in the model. A past one is refused. */
 function save(
   app: TestApp,
   model: AbsencesModel,
@@ -209,7 +209,7 @@ function save(
     return
   }
   const id = outcome as number
-  // The same absence again is the one that stands.
+  // Saving the same absence again changes nothing.
   if (!model.absences.some((stored) => stored.id === id)) model.absences.push({ ...interval, id })
   // Holds make room, appointments do not.
   for (const liveHold of liveHolds(model))
@@ -224,7 +224,7 @@ function hold(app: TestApp, serviceId: string, start: Instant): Hold {
 
 /** Returns the id of the booking. */
 function request(app: TestApp, holdId: string): string {
-  // The factory gives a contact as the wire has it, which the verb takes too.
+  // The factory returns a contact in its wire form, which `requestBooking` takes too.
   const contact = aContact() as never
   const input = { holdId, contact, answers: [], browser: BROWSER, origin: undefined }
   return requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx())).id
@@ -235,7 +235,7 @@ function changeResource(app: TestApp, serviceId: string, resourceId: string): vo
   reserveAbsences(app.ctx())
 }
 
-/** Returns the result of the verb, or the code of its refusal. */
+/** Returns the result of the call, or the code of its refusal. */
 function outcomeOf<T>(verb: () => T): T | string {
   try {
     return verb()

@@ -38,7 +38,7 @@ function coveredTimes(app: TestApp, resource = 'doctor-1'): string[] {
     .map(({ starts_at, ends_at }) => `${isoAt(starts_at).slice(11, 16)}-${isoAt(ends_at).slice(11, 16)}`)
 }
 
-it('the same absence again is the one that stands, and another one is added', () => {
+it('saving the same absence again changes nothing, and a different one is added', () => {
   const app = openTestApp()
   saveResource(app.ctx(), 'dr-b', { name: 'Dr. Beispiel' })
   for (const input of [aBlock('08:00', '09:00'), aClosure('2027-01-13'), aBlock('08:00', '09:00', 'dr-b')])
@@ -50,8 +50,8 @@ it('the same absence again is the one that stands, and another one is added', ()
 })
 
 /**
- * Returns the fields for which it is refused to save the absence, and asserts that listing its conflicts is
- * refused alike and that nothing is stored.
+ * Returns the facts of the refusal to save the absence. Asserts that listing its conflicts is refused with
+ * the same facts, and that nothing is stored.
  */
 function refusedFields(app: TestApp, input: AbsenceInput) {
   const saving = refusalOf(() => saveAbsence(app.ctx(), input))
@@ -64,7 +64,7 @@ function refusedFields(app: TestApp, input: AbsenceInput) {
 
 // The model test shows which times any sequence of absences, holds and bookings leaves free.
 describe('a block of time', () => {
-  it('leaves free the starts beside it, and none within', () => {
+  it('leaves only the starts before and after it free', () => {
     const app = openTestApp()
     saveAbsence(app.ctx(), aBlock('09:00', '11:00'))
     // A follow-up takes half an hour, and starts every quarter of an hour.
@@ -76,11 +76,11 @@ describe('a block of time', () => {
       '11:15',
       '11:30',
     ])
-    // Acupuncture takes 40 minutes, and its paddings keep five minutes of distance from the block.
+    // Acupuncture takes 40 minutes, and its paddings keep it five minutes away from the block.
     expect(freeTimes(app, 'akupunktur').slice(0, 3)).toEqual(['08:00', '11:20', '13:30'])
   })
 
-  it('reserves the time between the appointments within it, which stay', async () => {
+  it('reserves the time around the appointments within it, which stay', async () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     const mails = app.rows(`select id from messages where channel = 'email'`)
@@ -108,7 +108,7 @@ describe('a block of time', () => {
     expect([answer.status, answer.json.error]).toEqual([410, 'hold_expired'])
   })
 
-  it('that has just ended still blocks the padding of the next appointment', () => {
+  it('that has just ended still occupies the time for the padding of the next appointment', () => {
     const app = openTestApp()
     const { id } = saveAbsence(app.ctx(), aBlock('08:00', '10:20'))
     saveAbsence(app.ctx(), aBlock('10:00', '10:25'))
@@ -120,7 +120,7 @@ describe('a block of time', () => {
   })
 })
 
-describe('an absence that is over', () => {
+describe('a past absence', () => {
   const OVER = 'Diese Zeit ist schon vorbei.'
 
   it('is refused', () => {
@@ -130,7 +130,7 @@ describe('an absence that is over', () => {
     expect(refusedFields(app, aClosure('2027-01-10', '2027-01-11'))).toEqual({ fields: { to: OVER } })
   })
 
-  it('is not what still lasts a minute, or until this evening', () => {
+  it('is not one that lasts another minute, or until this evening', () => {
     const app = openTestApp()
     app.at('2027-01-12T09:00:00+01:00')
     const { id: block } = saveAbsence(app.ctx(), aBlock('08:00', '09:01'))
@@ -147,7 +147,7 @@ it('an absence of an unknown resource is refused', () => {
 })
 
 describe('closed days', () => {
-  it('last from midnight to midnight, also across clock changes', () => {
+  it('last from midnight to midnight, even across clock changes', () => {
     const app = openTestApp()
     /** Closes a day. @returns its hours */
     const hoursOf = (day: string) => {
@@ -181,7 +181,7 @@ describe('closed days', () => {
   })
 })
 
-it('an absence of one doctor ends the holds within it at that doctor only', () => {
+it('an absence of one doctor ends only the holds of that doctor’s time', () => {
   const { ctx, rows, change } = openTestApp()
   saveResource(ctx(), 'b', { name: 'Dr. B' })
   insertHold(ctx().db, { email: 'at Dr. B', now: ctx().now, startsAt: at('09:00') })
@@ -193,7 +193,7 @@ it('an absence of one doctor ends the holds within it at that doctor only', () =
   ])
 })
 
-it('a deleted absence leaves its time to the waiting list', () => {
+it('a deleted absence gives its time to the waiting list', () => {
   const { assistant, rows } = openTestApp()
   const { id } = saveAbsence(assistant(), aBlock('09:00', '10:00'))
   expect(rows('select id from freed_times')).toEqual([])

@@ -23,9 +23,9 @@ const ENTERED = ['block', 'closure'] as const
 export type Closure = Interval & Readonly<{ reason: string }>
 
 /**
- * Saves the absence and reserves its time. Bookings within it stay, holds are deleted. The same one again, as
- * after an answer that got lost, changes nothing.
- * @throws Problem invalid when the absence is over or its resource does not exist
+ * Saves the absence and reserves its time. Bookings within it stay, holds are deleted. Saving the same
+ * absence again, as after a lost answer, changes nothing.
+ * @throws Problem invalid when the absence is past or its resource does not exist
  */
 export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
   return inTx(ctx, () => {
@@ -103,8 +103,8 @@ export function listAbsences(ctx: Ctx, from: Day, to?: Day): Absence[] {
 }
 
 /**
- * Returns blocks, closures and holidays in `absences`, and in `busy` the busy times of the doctor's
- * calendars elsewhere.
+ * Returns blocks, closures and holidays as `absences`, and the busy times of the doctor's other calendars as
+ * `busy`.
  */
 export function listBlockedTimes(
   ctx: Ctx,
@@ -183,7 +183,7 @@ export function intervalOf(input: AbsenceInput): Interval {
 }
 
 /**
- * Refuses an absence that cannot be saved.
+ * Refuses an absence that may not be saved.
  * @throws Problem invalid when the absence is over already or its resource does not exist
  */
 export function assertSavable(ctx: Ctx, input: AbsenceInput): void {

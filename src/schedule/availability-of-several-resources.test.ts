@@ -16,8 +16,8 @@ describe('the free times of a service with two resources', () => {
   const at = (time: string) => Date.parse(`${DAY}T${time}:00+01:00`)
 
   /**
-   * Opens the demo practice, whose follow-ups the doctor `b` offers too. In what it returns, `wish` is the
-   * only doctor that is asked for, and `takerAt` the doctor who gets an appointment at a time.
+   * Opens the demo practice with a second doctor `b`, who offers follow-ups too. A `wish` is the only doctor
+   * that is searched; `takerAt` returns the doctor who gets an appointment at a time.
    */
   function openTwo(secondDoctor: Parameters<typeof saveResource>[2] = {}) {
     const app = openTestApp()
@@ -40,7 +40,7 @@ describe('the free times of a service with two resources', () => {
     }
   }
 
-  it('are those of both together, and with a wish those of one; the summary counts the same', () => {
+  it('are those of both together, or of one who is wished for; the summary counts the same', () => {
     const { book, times, count } = openTwo()
     const all = times()
     book('10:00', 'doctor-1')
@@ -73,7 +73,7 @@ describe('the free times of a service with two resources', () => {
     expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1, fits })[0]?.starts).toEqual([at('18:30')])
   })
 
-  it('count the time of the booking that moves as free only at the resource that the booking has', () => {
+  it('count the time of a moving booking as free only at its own resource', () => {
     const { book, ctx } = openTwo()
     const service = getService(ctx(), 'folgebehandlung')
     for (const resource of ['doctor-1', 'b']) book('10:00', resource)
@@ -85,7 +85,7 @@ describe('the free times of a service with two resources', () => {
     expect(['doctor-1', 'b', 'c'].map(takerOf)).toEqual(['doctor-1', 'b', undefined])
   })
 
-  it('leave out what a move counts as occupied', () => {
+  it('leave out the time that a move counts as occupied', () => {
     const { book, ctx } = openTwo()
     const service = getService(ctx(), 'folgebehandlung')
     for (const resource of ['doctor-1', 'b']) book('10:00', resource)
@@ -99,7 +99,7 @@ describe('the free times of a service with two resources', () => {
     )
   })
 
-  it('are each taken by the resource with fewer appointments on the day, and between equals by the first', () => {
+  it('go to the resource with fewer appointments on the day, and between equals to the first', () => {
     const { book, takerAt } = openTwo()
     expect(takerAt('08:00')).toBe('doctor-1')
     book('10:00', 'doctor-1')
@@ -109,7 +109,7 @@ describe('the free times of a service with two resources', () => {
     expect([takerAt('08:00'), takerAt('10:00')]).toEqual(['doctor-1', 'b'])
   })
 
-  it('leave out a resource that is not active, and refuse a wish for a resource that the service has not', () => {
+  it('leave out an inactive resource, and refuse a wish for a resource without the service', () => {
     const { ctx, times } = openTwo()
     const all = times('b')
     saveResource(ctx(), 'doctor-1', { active: false })
@@ -121,7 +121,7 @@ describe('the free times of a service with two resources', () => {
   })
 })
 
-it('a start at which one of two doctors was held is free again once the hold has expired', () => {
+it('a held start is free again once the hold expires, also when the other doctor is booked', () => {
   const app = openTestApp()
   const ctx = app.ctx()
   const start = Date.parse('2027-01-12T08:30:00+01:00')

@@ -19,7 +19,7 @@ import { reserve } from './reservations.ts'
 import { getService, saveService } from './services.ts'
 import { isBookableStart } from './start-choices.ts'
 
-/** Questions around both changes of the clock, near midnight, when it is another day in other zones. */
+/** Queries around both clock changes, near midnight in Vienna, when other zones have another day. */
 const BEFORE_SUMMER_TIME = {
   now: '2027-03-25T23:30:00+01:00',
   queries: ['summary=1&from=2027-03-20&to=2027-04-10', 'date=2027-03-29&service=erstordination'],
@@ -41,7 +41,7 @@ async function answersIn(zone: string): Promise<string> {
   return answers.join('\n')
 }
 
-it('answers the same from a process in any time zone', async () => {
+it('availability does not depend on the time zone of the process', async () => {
   onTestFinished(() => {
     vi.unstubAllEnvs()
   })
@@ -60,8 +60,8 @@ it('answers the same from a process in any time zone', async () => {
 })
 
 describe('availability', () => {
-  it('has a row for each day, and free starts on bookable days only', () => {
-    // Five days after 7 January are bookable, of which two are a weekend.
+  it('has a row for each day, and free starts only on bookable days', () => {
+    // Besides 7 January five days are bookable, two of which are a weekend.
     const app = openTestApp()
     app.change(`insert into settings values ('general.maxBookingDays', '5', 0)`)
     const days = summariseDays(app.ctx(), '2027-01-05', '2027-01-14', 'erstordination')
@@ -76,7 +76,7 @@ describe('availability', () => {
     ])
   })
 
-  it('begins for patients after the lead time in hours, and for the practice at once', () => {
+  it('begins after the lead time for patients, and at once for the practice', () => {
     const app = openTestApp()
     app.at('2027-01-12T08:10:00+01:00')
     const first = () => listFreeSlots(app.ctx(), '2027-01-12', 'erstordination').starts[0]
@@ -90,7 +90,7 @@ describe('availability', () => {
     expect(summariseDays(app.ctx(), '2027-01-12', '2027-01-13', 'erstordination')[0]?.available_count).toBe(0)
   })
 
-  it('begins, for the next free start too, after the lead time', () => {
+  it('has its next free start after the lead time', () => {
     const { ctx } = openTestApp()
     // The lead time ends on Monday evening.
     writeSettings(ctx(), 'general', { lead_hours: 100 })
@@ -111,7 +111,7 @@ describe('availability', () => {
     }
   })
 
-  it('counts the time of a hold as occupied until the hold expires, and gives it away then', () => {
+  it('leaves out the time of a hold until the hold expires', () => {
     const app = openTestApp()
     const listFree = () => listFreeSlots(app.ctx(), '2027-01-12', 'erstordination')
     const { service, starts } = listFree()
@@ -135,7 +135,7 @@ describe('availability', () => {
     expect(refusalOf(() => hold('third'))).toBeUndefined()
   })
 
-  it('keeps the time after an appointment free, also when that lies on the next day', () => {
+  it('keeps the padding after an appointment free, even on the next day', () => {
     const { ctx } = openTestApp()
     saveWeek(ctx(), Array(7).fill([[22 * 60, 24 * 60]]))
     saveService(ctx(), { id: 'late', name: 'Spät', durationMin: 30, stepMin: 30, paddingAfterMin: 30 })
@@ -146,7 +146,7 @@ describe('availability', () => {
     expect(summariseDays(ctx(), '2027-01-12', '2027-01-12', 'late')).toMatchObject([{ available_count: 3 }])
   })
 
-  it('belongs to the morning before twelve, and to the afternoon from twelve on', () => {
+  it('counts a start before twelve to the morning, and from twelve to the afternoon', () => {
     const before = Date.parse('2027-01-12T11:59:00+01:00')
     const noon = Date.parse('2027-01-12T12:00:00+01:00')
     expect([isInPart(before, 'morning'), isInPart(noon, 'morning')]).toEqual([true, false])
@@ -154,7 +154,7 @@ describe('availability', () => {
     expect([isInPart(before, undefined), isInPart(noon, undefined)]).toEqual([true, true])
   })
 
-  it('in an interval has the starts whose time, paddings included, overlaps it', () => {
+  it('lists the starts whose time, paddings included, overlaps an interval', () => {
     const { ctx } = openTestApp()
     const paddings = { paddingBeforeMin: 20, paddingAfterMin: 30 }
     saveService(ctx(), { id: 'd', name: 'D', durationMin: 30, stepMin: 15, ...paddings })
@@ -166,7 +166,7 @@ describe('availability', () => {
   })
 })
 
-it('the next free start is looked for on the ninety days after today', () => {
+it('the search for the next free start ends ninety days after today', () => {
   const { ctx } = openTestApp()
   const close = (from: string, to: string) =>
     saveAbsence(ctx(), { kind: 'closure', title: 'Urlaub', reason: '', from, to, resource_id: null })

@@ -19,15 +19,15 @@ import type { ServiceRow } from './services.ts'
 import { type SlotSearch, toSearch } from './slot-search.ts'
 
 /**
- * The free starts of a service, ascending, and for each of them the resource that an appointment would go to
- * now (docs/behaviour.md 21.7).
+ * The free starts of a service, ascending, each with the resource that an appointment would go to now
+ * (docs/behaviour.md 21.7).
  */
 export type FreeSlots = Readonly<{ service: ServiceRow; starts: Instant[]; resourceIds: string[] }>
 
 /**
  * Returns the free starts on a Vienna day.
  * @param searched a search, or the id of a service to search for alone
- * @param reach how early and how late one may book; by default as patients may
+ * @param reach how early and how late a start may be; by default as for patients
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function listFreeSlots(
@@ -41,7 +41,7 @@ export function listFreeSlots(
   const span = bookableDays(ctx, number, number, reach)
   const choices = inFairOrder(ctx, choicesOf(ctx, search.service, search.wish), number)
   const resourceByStart = new Map<Instant, string>()
-  // A start goes to the first choice that is free then, which has the fewest appointments.
+  // A start goes to the first free choice, which is the one with the fewest appointments.
   for (const choice of choices)
     for (const start of freeStarts(ctx, { ...search, service: choice, wish: undefined }, span))
       if (!resourceByStart.has(start)) resourceByStart.set(start, choice.resourceId)
@@ -66,7 +66,7 @@ export function listFreeSlotsForPractice(ctx: Ctx, day: Day, searched: string | 
 /** A Vienna day with its free starts, of which there is at least one. */
 export type FreeDay = Readonly<{ date: Day; starts: Instant[] }>
 
-/** Returns whether a start lies in a part of the day; without a part each does. */
+/** Returns whether a start lies in a part of the day; always true without a part. */
 export function isInPart(start: Instant, part: DayPart | undefined): boolean {
   return part === undefined || dayPartOf(wallTime(minuteOfDay(start))) === part
 }
@@ -76,7 +76,7 @@ const NEXT_DAYS = MONTHS_SEARCHED * 30
 
 /**
  * Returns the first days on or after a Vienna day that have free starts for the practice.
- * @param options `days` is the largest number of days, and `fits` tells which starts count
+ * @param options `days` is the largest number of days, and `fits` selects the starts that count
  */
 export function listNextFreeDays(
   ctx: Ctx,
@@ -100,14 +100,14 @@ export function findNextFreeStart(ctx: Ctx, service: ServiceRow): Instant | unde
   return freeStarts(ctx, { service }, bookableDays(ctx, today, today + NEXT_DAYS))[0]
 }
 
-/** Returns the starts of the span at which one of the resources of the search is free, ascending. */
+/** Returns the starts of the span at which at least one resource of the search is free, ascending. */
 function freeStarts(ctx: Ctx, search: SlotSearch, span: BookableDays): Instant[] {
   const starts: Instant[] = []
   eachStart(search.service, lanesOf(ctx, search, span), span, (start) => starts.push(start))
   return starts
 }
 
-/** Finds the starts at which one of the resources is free, ascending and each once. */
+/** Visits the starts at which at least one resource is free, ascending and each once. */
 function eachStart(
   service: ServiceRow,
   lanes: readonly Lanes[],
@@ -116,7 +116,7 @@ function eachStart(
 ): void {
   const dayByStart = new Map<Instant, number>()
   const noteStart = (start: Instant, day: number) => void dayByStart.set(start, day)
-  // The starts of a single week come in order already, and each of them once.
+  // With a single week the starts already come in order and without duplicates.
   const report = lanes.length < 2 ? onFree : noteStart
   for (const { week, occupied } of lanes) {
     const [first = [], ...others] = occupied

@@ -13,7 +13,7 @@ type Reach = Readonly<{ daysAhead: number; leadHours: number }>
 
 export const REACH_OF_PRACTICE: Reach = { daysAhead: PRACTICE_DAYS_AHEAD, leadHours: 0 }
 
-/** Returns the reach of patients by the settings, the number of days by its default while none is set. */
+/** Returns the reach of patients from the settings. */
 export function reachOfPatients(ctx: Ctx): Reach {
   return {
     daysAhead: readSetting(ctx, 'general', 'maxBookingDays') ?? DEFAULT_MAX_BOOKING_DAYS,

@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { forgetConflicts, listBusyConflicts, takeNewConflicts } from './busy-conflicts.ts'
 import { type BusyTime, replaceBusyTimes } from './busy-times.ts'
 
-/** The start and the end of an appointment of half an hour. */
+/** Start and end of an appointment of half an hour. */
 const START = Date.parse('2027-01-12T09:00:00+01:00')
 const END = START + 30 * MINUTE
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 const book = (startsAt = START, changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { status: 'confirmed', startsAt, endsAt: startsAt + 30 * MINUTE, ...changes })
     .id
-/** Returns a busy time, by default of the event 1 of Odoo. */
+/** Returns a busy time, by default of event 1 in Odoo. */
 const busyTime = (startsAt: number, endsAt: number, changes: Partial<BusyTime> = {}) => ({
   eventId: 1,
   startsAt,
@@ -30,7 +30,7 @@ const setOdoo = (...times: BusyTime[]) => replaceBusyTimes(app.ctx(), { kind: 'e
 const conflicting = () => listBusyConflicts(app.ctx(), 'erp').map(({ bookingId }) => bookingId)
 
 describe('a confirmed appointment', () => {
-  it('conflicts with a busy time over it, and the conflict has the times of both', () => {
+  it('conflicts with a busy time that overlaps it, and the conflict has both times', () => {
     const bookingId = book()
     setOdoo(busyTime(START - HOUR, START + 1))
     expect(listBusyConflicts(app.ctx(), 'erp')).toEqual([
@@ -53,7 +53,7 @@ describe('a confirmed appointment', () => {
     expect(conflicting()).toEqual([])
   })
 
-  it('conflicts until it is over, by its start', () => {
+  it('conflicts until it has ended, sorted by start', () => {
     const [later, first] = [book(START + HOUR), book()]
     setOdoo(busyTime(START, START + 2 * HOUR))
     expect(conflicting()).toEqual([first, later])
@@ -71,7 +71,7 @@ describe('a confirmed appointment', () => {
     expect(conflicting().toSorted()).toEqual([own, other].toSorted())
   })
 
-  it('can conflict, and a request cannot', () => {
+  it('can conflict, but a request cannot', () => {
     book(START, { status: 'requested' })
     setOdoo(busyTime(START, END))
     expect(conflicting()).toEqual([])
@@ -79,7 +79,7 @@ describe('a confirmed appointment', () => {
 })
 
 describe('a conflict', () => {
-  /** Takes the new conflicts, and returns their kinds and starts. */
+  /** Takes the new conflicts. Returns their kinds and starts. */
   const takeNew = () => takeNewConflicts(app.ctx()).map(({ kind, startsAt }) => [kind, startsAt - START])
   const setCalendar = (id: number, ...times: BusyTime[]) =>
     replaceBusyTimes(app.ctx(), { kind: 'calendar', calendarId: id, resourceId: null }, times)
@@ -93,7 +93,7 @@ describe('a conflict', () => {
     book()
   })
 
-  it('is taken once, and again after it has gone away', () => {
+  it('is taken once, and again after it was resolved', () => {
     setOdoo(busyTime(START, END))
     expect([takeNew(), takeNew()]).toEqual([[['erp', 0]], []])
     setOdoo()
@@ -102,7 +102,7 @@ describe('a conflict', () => {
     expect(takeNew()).toEqual([['erp', 0]])
   })
 
-  it('with Odoo stays the same when the event is moved; with another calendar the conflict is a new one', () => {
+  it('stays the same when an event of Odoo moves, but is new when a busy time of another calendar does', () => {
     setOdoo(busyTime(START, END))
     setCalendar(1, { startsAt: START, endsAt: END })
     expect(takeNew().toSorted()).toEqual([
@@ -119,7 +119,7 @@ describe('a conflict', () => {
     expect([takeNew(), takeNew()]).toEqual([[['calendar', 0]], []])
   })
 
-  it('is taken again after those of its kind were forgotten', () => {
+  it('is taken again after its kind was forgotten', () => {
     setOdoo(busyTime(START, END))
     setCalendar(1, { startsAt: START, endsAt: END })
     takeNew()

@@ -4,7 +4,7 @@ import { absences, bookings, busyConflicts, occupations } from '../db/schema.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { BUSY_KINDS, type BusySource } from './busy-times.ts'
 
-/** An overlap of a busy time elsewhere with a confirmed booking. */
+/** An overlap of a busy time in another calendar with a confirmed booking. */
 export type BusyConflict = Readonly<{
   kind: BusySource['kind']
   bookingId: string
@@ -21,7 +21,7 @@ export type BusyConflict = Readonly<{
 /**
  * Lists the coming confirmed bookings that overlap a busy time, by their start (docs/behaviour.md 17.13,
  * 20.9).
- * @param kinds the kinds of sources that are asked about
+ * @param kinds the kinds of sources to include
  */
 export function listBusyConflicts(ctx: Ctx, ...kinds: readonly BusySource['kind'][]): BusyConflict[] {
   const sameResource = ctx.db
@@ -61,14 +61,12 @@ export function listBusyConflicts(ctx: Ctx, ...kinds: readonly BusySource['kind'
     }))
 }
 
-/**
- * Returns each overlap that was not returned before. An overlap that goes away and comes back counts as new.
- */
+/** Returns each overlap that was not returned before. One that disappears and comes back counts as new. */
 export function takeNewConflicts(ctx: Ctx): BusyConflict[] {
   const conflicts = listBusyConflicts(ctx, ...BUSY_KINDS)
   const knownKeys = new Set(ctx.db.select().from(busyConflicts).all().map(keyOf))
   const byKey = new Map<string, BusyConflict>()
-  // Only the present overlaps stay known, so that one that comes back is new.
+  // Only present overlaps are remembered, so that one that comes back counts as new.
   ctx.db.delete(busyConflicts).run()
   for (const conflict of conflicts) {
     const row = { bookingId: conflict.bookingId, busyTime: nameOfBusyTime(conflict) }
@@ -80,7 +78,7 @@ export function takeNewConflicts(ctx: Ctx): BusyConflict[] {
   return [...byKey].filter(([key]) => !knownKeys.has(key)).map(([, conflict]) => conflict)
 }
 
-/** Forgets which overlaps with a kind of source were returned before. */
+/** Forgets which overlaps with this kind of source were returned before. */
 export function forgetConflicts(ctx: Ctx, kind: BusySource['kind']): void {
   ctx.db
     .delete(busyConflicts)
@@ -89,14 +87,14 @@ export function forgetConflicts(ctx: Ctx, kind: BusySource['kind']): void {
 }
 
 /**
- * Names a busy time. That of Odoo keeps its name when the doctor moves it, and one of another calendar is
- * known by its start, because nothing else of it is stored.
+ * Returns an identifier of a busy time: the event in Odoo, which the doctor may move, or the start in another
+ * calendar, of which nothing else is stored.
  */
 function nameOfBusyTime({ kind, eventId, startsAt }: BusyConflict): string {
   return kind === 'erp' ? `erp ${eventId}` : `calendar ${startsAt}`
 }
 
-/** Returns a key by which a stored overlap is compared with a present one. */
+/** Returns the key for comparing a stored overlap with a present one. */
 function keyOf({ bookingId, busyTime }: typeof busyConflicts.$inferSelect): string {
   return `${bookingId} ${busyTime}`
 }

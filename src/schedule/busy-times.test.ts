@@ -6,7 +6,7 @@ import { dropBusyTimes, partsOfBusyTimes, replaceBusyTimes } from './busy-times.
 
 const SOURCE = { kind: 'erp' } as const
 
-it('replacing a part replaces the busy times that start from its begin until before its end', () => {
+it('replacing a part replaces only the busy times that start within it', () => {
   const { ctx, rows } = openTestApp()
   const busy = (starts: number[]) => starts.map((at) => ({ startsAt: NOW + at, endsAt: NOW + at + 1 }))
   const storedStarts = () =>
@@ -20,7 +20,7 @@ it('replacing a part replaces the busy times that start from its begin until bef
   expect(storedStarts().toSorted((a, b) => a - b)).toEqual([0, 10, 20, 30])
 })
 
-it('busy times are stored in parts of 500 starts, and all with the same start are in one part', () => {
+it('a part has at most 500 starts, and busy times with the same start share one part', () => {
   const ctx = openTestApp().ctx()
   const busy = (starts: number[]) => starts.map((startsAt) => ({ startsAt, endsAt: startsAt + 1 }))
   const bounds = (starts: number[]) =>
@@ -32,7 +32,7 @@ it('busy times are stored in parts of 500 starts, and all with the same start ar
   expect(bounds(Array(1001).fill(7))).toEqual([first, 7, 7, last])
 })
 
-it('a busy time that is dropped gives its time back to an absence at the same time', () => {
+it('dropping a busy time lets an absence occupy its time again', () => {
   const app = openTestApp()
   const [startsAt, endsAt] = [NOW + HOUR, NOW + 2 * HOUR]
   const block = { kind: 'block', title: '', resource_id: null, start: startsAt, end: endsAt } as const
@@ -43,7 +43,7 @@ it('a busy time that is dropped gives its time back to an absence at the same ti
   expect(dropBusyTimes(app.ctx(), SOURCE)).toEqual([])
 })
 
-it('busy times of a calendar are those of its doctor, and those of Odoo of the doctor that they name or of all', () => {
+it('a busy time belongs to the doctor of its calendar; in Odoo, to the doctor that it names, or to all', () => {
   const { ctx, rows, change } = openTestApp()
   change(
     `insert into calendars (id, name, url, resource_id, busy_only, created_at, tried_at) values (1, 'Privat', 'x', 'b', 1, 0, 0)`,

@@ -13,14 +13,14 @@ export type BusySource =
   | Readonly<{ kind: 'calendar'; calendarId: number; resourceId: string | null }>
 
 /**
- * A busy time of the doctor elsewhere. It is stored as an absence, so that it occupies the time that bookings
- * leave. Nothing is stored of what it is about.
+ * A busy time of the doctor in another calendar. It is stored as an absence, so that it occupies the time
+ * that bookings leave. Its subject is not stored.
  */
 export type BusyTime = Interval &
   Readonly<{
     /** Set for Odoo only. */
     eventId?: number
-    /** Whose time it is, set for Odoo only; null for all resources. */
+    /** The resource that is busy, set for Odoo only; null for all resources. */
     resourceId?: string | null
   }>
 
@@ -37,7 +37,7 @@ const TITLES: Readonly<Record<BusySource['kind'], string>> = {
   calendar: 'Belegt in einem anderen Kalender',
 }
 
-/** One statement for many times, because a calendar may have thousands that all change. */
+/** One statement for many times, because thousands may change at once. */
 const insertBusy = prepared(({ $client }) =>
   $client.prepare(`
     insert into absences (kind, title, erp_event_id, calendar_id, resource_id, starts_at, ends_at)
@@ -66,7 +66,7 @@ export function replaceBusyTimes(
     .where(
       inArray(
         absences.id,
-        // A list of parameters would have to be short enough for SQLite.
+        // A list passed as JSON avoids the limit of parameters in SQLite.
         sql`(select value from json_each(${JSON.stringify(outdated.map(({ id }) => id))}))`,
       ),
     )
@@ -84,8 +84,8 @@ export function replaceBusyTimes(
 type StoredTime = ResourceInterval & Readonly<{ eventId: number | null }>
 
 /**
- * Compares what is stored of a source with what was read: `outdated` are stored times that were not read,
- * `missing` are times that were read and are not stored.
+ * Compares the stored times of a source with those that were read: `outdated` are stored but were not read,
+ * `missing` were read but are not stored.
  */
 function compareWithStored(ctx: Ctx, source: BusySource, busy: readonly BusyTime[], starts: Interval) {
   const usualResource = source.kind === 'calendar' ? source.resourceId : null
@@ -121,30 +121,28 @@ function listStored({ db }: Ctx, source: BusySource, starts: Interval): readonly
     .values() as unknown as readonly StoredRow[]
 }
 
-/** Returns the same text for a stored time and a time that was read when nothing differs between them. */
+/** Returns a key that is equal for a stored time and a time that was read if nothing has changed. */
 function identityOf({ startsAt, endsAt, eventId, resourceId }: StoredTime): string {
   return `${eventId} ${startsAt} ${endsAt} ${resourceId}`
 }
 
-/**
- * Milliseconds between changes that are reserved together, because this costs less than one after the other.
- */
+/** Changes at most so many milliseconds apart are reserved together, which costs less than one by one. */
 const LONGEST_GAP = DAY_LENGTH
 
-/** Returns the time around changes, without the long times between them, in which nothing changes. */
+/** Returns the spans of time in which something changes, without the long gaps between them. */
 function spansOf(changes: readonly Interval[]): Interval[] {
   return mergeIntervals(changes.map(({ startsAt, endsAt }) => ({ startsAt, endsAt: endsAt + LONGEST_GAP })))
 }
 
 /**
- * Starts of busy times in each part. Replacing them takes some milliseconds, for which requests wait; smaller
- * parts would wait for the disk more often.
+ * The most starts of busy times in one part. Requests wait some milliseconds while a part is replaced;
+ * smaller parts would wait for the disk more often.
  */
 const STARTS_AT_ONCE = 500
 
 /**
- * Divides time into intervals in each of which `replaceBusyTimes` has little to do, so that a calendar of
- * thousands of entries keeps no request waiting.
+ * Divides time into intervals in which `replaceBusyTimes` has little to do, so that a calendar with thousands
+ * of entries does not keep requests waiting.
  */
 export function partsOfBusyTimes(ctx: Ctx, source: BusySource, busy: readonly BusyTime[]): Interval[] {
   const stored = listStored(ctx, source, ALWAYS)
@@ -162,8 +160,8 @@ export function partsOfBusyTimes(ctx: Ctx, source: BusySource, busy: readonly Bu
 }
 
 /**
- * Frees all busy times of a source that ends or becomes another one. Must run inside a transaction.
- * @returns the busy times; a source that has ended gives them to the waiting list by `recordFreedTime`
+ * Frees all busy times of a source that is removed or replaced. Must run inside a transaction.
+ * @returns the busy times; when the source is removed, the caller passes them to `recordFreedTime`
  */
 export function dropBusyTimes(ctx: Ctx, source: BusySource): ResourceInterval[] {
   const dropped = ctx.db.delete(absences).where(isOfSource(source)).returning().all()

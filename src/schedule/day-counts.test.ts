@@ -6,7 +6,7 @@ import { summariseDays } from './day-counts.ts'
 import { getService, saveService } from './services.ts'
 
 describe('the summary of days', () => {
-  it('has no free starts in a range that cannot be booked', () => {
+  it('has no free starts outside the bookable days', () => {
     const { ctx } = openTestApp()
     for (const [from, to] of [
       ['1900-01-01', '1900-01-02'],
@@ -19,9 +19,9 @@ describe('the summary of days', () => {
         ])
   })
 
-  it('counts the starts that the day’s list has, with and without a booking', () => {
+  it('counts as many starts as the list of the day, with and without a booking', () => {
     const { ctx } = openTestApp()
-    /** Returns the counts of three services, each of which is that of its list. */
+    /** Returns the counts of three services. Asserts that each equals the length of its list. */
     const checkedCounts = () =>
       ['erstordination', 'akupunktur', 'facial'].map((service) => {
         const [day] = summariseDays(ctx(), '2027-01-12', '2027-01-12', service)
@@ -33,7 +33,7 @@ describe('the summary of days', () => {
     for (const [i, count] of checkedCounts().entries()) expect(count).toBeLessThan(before[i] ?? 0)
   })
 
-  it('counts a start of several services once, and active services only', () => {
+  it('counts a start that several services share once, and only active services', () => {
     const { ctx, change } = openTestApp()
     const count = () => summariseDays(ctx(), '2027-01-12', '2027-01-12')[0]?.available_count
     const services = ['folgebehandlung', 'akupunktur']
@@ -46,7 +46,7 @@ describe('the summary of days', () => {
   })
 })
 
-/** How SQLite names the use of the index in the plan of a query. */
+/** The part of a query plan in which SQLite names the index. */
 const BY_TIME = 'COVERING INDEX occupations_by_time (resource_id=? AND starts_at>? AND starts_at<?)'
 
 it.each([
@@ -64,7 +64,7 @@ it.each([
   expect(queries).toHaveLength(1)
 
   const [sql = ''] = queries
-  // The plan does not depend on the values. The two queries have parameters by place and by name.
+  // The plan does not depend on the values. One query has positional parameters, the other named ones.
   const byPlace = Array.from(sql.matchAll(/\?/g), () => 1)
   const values = byPlace.length > 0 ? byPlace : { resources: '["a"]', start: 1, stop: 1 }
   const plan = $client.prepare(`explain query plan ${sql}`).all(values) as { detail: string }[]

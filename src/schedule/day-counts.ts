@@ -34,13 +34,13 @@ export function summariseDays(
   return days
 }
 
-/** Counts the starts of each day at which the service of the search fits. */
+/** Counts the free starts of each day for the service of the search. */
 function countOneService(ctx: Ctx, span: BookableDays, search: SlotSearch): number[] {
   const lanes = lanesOf(ctx, search, span)
   const [lanesOfFirstWeek, ...further] = lanes
   if (lanesOfFirstWeek === undefined) return []
   if (further.length > 0) return countStarts(span, [{ service: search.service, lanes }])
-  // Resources with the same working hours need no set of starts, because the grid reports each start once.
+  // For resources with the same working hours the grid reports each start once, so no set is needed.
   const [first = [], ...others] = lanesOfFirstWeek.occupied
   return countFreeStarts(search.service, lanesOfFirstWeek.week, first, span, others)
 }

@@ -27,7 +27,7 @@ beforeEach(() => {
   app = openTestApp({ empty: true })
 })
 
-/** Returns the times that were freed up to an instant: by default all, from the first one on. */
+/** Returns the times that were freed up to an instant: by default all since the first one. */
 const listUntil = (until: number, { after = 0, most = 9 } = {}) =>
   listFreedTimes(app.ctx(), { until, after, most })
 
@@ -42,7 +42,7 @@ function recordBoth(): readonly [FreedTime, FreedTime] {
   return [first, second]
 }
 
-it('only freed time that is not over is recorded, and the waiting list is woken', () => {
+it('freed time is recorded unless it is past, and wakes the waiting list', () => {
   const woken = vi.fn()
   onWake(app.ctx().db, woken)
   recordFreedTime(app.ctx(), [hourFrom(NOW - HOUR), CURRENT])
@@ -62,7 +62,7 @@ it('freed time goes to an absence that covers it, and is recorded too', () => {
   expect(listUntil(NOW)).toMatchObject([{ startsAt, endsAt, freedAt: NOW }])
 })
 
-it('freed times are listed in the order in which they were freed, until an instant and after an id', () => {
+it('freed times are listed in the order in which they were freed, up to an instant and after an id', () => {
   const [first, second] = recordBoth()
   expect(first).toMatchObject({ ...CURRENT, freedAt: NOW })
   expect(second).toMatchObject({ ...COMING, freedAt: NOW + MINUTE })
@@ -71,7 +71,7 @@ it('freed times are listed in the order in which they were freed, until an insta
   expect(listUntil(NOW + MINUTE, { after: first.id })).toEqual([second])
 })
 
-it('the instant of the first freed time after another instant is found', () => {
+it('the first instant after another at which time was freed is found', () => {
   recordBoth()
   const firstAfter = (since: number) => firstFreedAfter(app.ctx(), since)
   expect([firstAfter(NOW - 1), firstAfter(NOW), firstAfter(NOW + MINUTE)]).toEqual([

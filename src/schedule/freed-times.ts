@@ -40,7 +40,7 @@ export function recordFreedTime(ctx: Ctx, freed: readonly ResourceInterval[]): v
 
 /**
  * Returns the next times after the record with the id `after` that were freed up to the instant `until`, in
- * the order in which they were freed. Times that a clock which was ahead has recorded are among them.
+ * the order in which they were freed. Records with a time in the future, from a wrong clock, are included.
  */
 export function listFreedTimes(
   { db, now }: Ctx,
@@ -60,7 +60,7 @@ export function dropFreedTime({ db }: Ctx, { id }: FreedTime): void {
   db.delete(freedTimes).where(eq(freedTimes.id, id)).run()
 }
 
-/** Forgets all freed times, because without a waiting list nobody is offered them. */
+/** Deletes all records. They are useless once the waiting list is off. */
 export function dropFreedTimes({ db }: Ctx): void {
   db.delete(freedTimes).run()
 }

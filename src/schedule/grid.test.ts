@@ -26,8 +26,8 @@ type Question = Readonly<{
 }>
 
 /**
- * The rules of docs/behaviour.md 3.3 to 3.7 in a slow form: every candidate by Temporal, every interval
- * compared with every other.
+ * A slow form of docs/behaviour.md 3.3 to 3.7: it computes each candidate with Temporal, and compares it with
+ * each interval.
  */
 function listFreeStartsSlowly({ offer, week, occupied, from, to, after }: Question): number[] {
   const found: number[] = []
@@ -92,7 +92,7 @@ describe('the grid of starts', () => {
   const startsOf = (offer: Partial<ServiceTimes>) =>
     clockTimes(listFreeStarts({ ...HALF_HOUR, ...offer }, EVERY_DAY, [], span('2027-01-12', '2027-01-12')))
 
-  it('begins with each block and goes on by steps as long as the end of the appointment fits into it', () => {
+  it('begins with each block and goes on in steps while the appointment fits into the block', () => {
     expect(startsOf({ durationMin: 45, stepMin: 30 }).join(' ')).toBe(
       '08:00 08:30 09:00 09:30 10:00 10:30 11:00 13:30 14:00 14:30 15:00 15:30 16:00',
     )
@@ -106,7 +106,7 @@ describe('the grid of starts', () => {
     }
   })
 
-  it('leaves out the skipped hour in spring and has the repeated one once in autumn', () => {
+  it('leaves out the skipped hour in spring and has the repeated hour once in autumn', () => {
     expect(clockTimes(listFreeStarts(HALF_HOUR, AT_NIGHT, [], span('2027-03-28', '2027-03-28')))).toEqual([
       '01:00',
       '01:15',
@@ -126,7 +126,7 @@ describe('the grid of starts', () => {
     ])
   })
 
-  // Steps of five minutes meet each other more often than minutes would.
+  // Multiples of five minutes coincide more often than minutes would.
   const minutes = (max: number) => fc.integer({ min: 0, max: max / 5 }).map((n) => n * 5)
   const offers = fc.record({
     durationMin: minutes(120),
@@ -180,7 +180,7 @@ describe('the grid of starts', () => {
           const lanes = ofResources.map((gapsAndLengths) => occupiedFrom(origin, gapsAndLengths))
           const [occupied = [], ...others] = lanes
           const after = origin + later * MINUTE
-          // A start is free when it is for one of the resources.
+          // A start is free when at least one of the resources is.
           const free = new Set(
             lanes.flatMap((lane) => listFreeStartsSlowly({ offer, week, occupied: lane, from, to, after })),
           )

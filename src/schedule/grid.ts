@@ -22,8 +22,8 @@ export type BookableDays = Readonly<{ from: number; to: number; after: Instant }
 /**
  * Finds the free starts of a service, ascending (docs/behaviour.md 3.3–3.7). One pass over the occupied
  * intervals with integer arithmetic is enough, because the time zone's offset is read once for each day. This
- * is the hottest loop of the portal, so its arguments stay positional, and its loops are nested in one
- * function: no object or list is made for a start or a day.
+ * is the hottest loop of the portal, so its arguments are positional and its loops nested in one function,
+ * without an object or list for each start or day.
  * @param onFree called with each free start and its day
  * @param others the occupied intervals of further resources with the same week: a start is free when one of
  * them is
@@ -41,8 +41,8 @@ export function eachFreeStart(
   const stepMin = times.stepMin === 0 ? times.durationMin : times.stepMin
   const leadTime = times.paddingBeforeMin * MINUTE
   const busyTime = duration + times.paddingAfterMin * MINUTE
-  // The places in `occupied` and in each of `others` up to which all intervals end before the present start.
-  // They only go on, so the starts have to come in ascending order.
+  // The indexes in `occupied` and in each of `others` before which all intervals end before the current
+  // start. They only increase, so the starts must come in ascending order.
   let cursor = 0
   const cursors = others.map(() => 0)
 
@@ -68,7 +68,7 @@ export function eachFreeStart(
     if (blocks === undefined || blocks.length === 0) continue
     const offset = offsetOfDay(day)
     for (const [opens, closes] of blocks) {
-      // On a day on which the clocks change, each start is converted by itself.
+      // On a day on which the clocks change, each start is converted separately.
       if (offset === undefined) {
         const end = boundaryOf(day, closes)
         for (let minute = opens; minute < closes; minute += stepMin) {

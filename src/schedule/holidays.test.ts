@@ -45,7 +45,7 @@ describe('Austria’s public holidays', () => {
     expect(publicHolidays(year)).toContainEqual({ date, name: 'Ostermontag' })
   })
 
-  it('are thirteen different days in every year', () => {
+  it('are thirteen distinct days in every year', () => {
     for (let year = HOLIDAY_YEARS.from; year <= HOLIDAY_YEARS.to; year++) {
       const dates = publicHolidays(year).map(({ date }) => date)
       expect(new Set(dates).size, String(year)).toBe(13)
@@ -55,7 +55,7 @@ describe('Austria’s public holidays', () => {
 })
 
 describe('on public holidays', () => {
-  /** Opens an app after its first night, in which the job has closed the holidays. */
+  /** Opens an app after its first night, when the job has closed the holidays. */
   function openPractice() {
     const app = openTestApp()
     closeHolidays(app.ctx())
@@ -74,7 +74,7 @@ describe('on public holidays', () => {
     expect(listFreeSlots(app.ctx(), '2027-03-19', 'facial').starts).not.toEqual([])
   })
 
-  it('the practice is closed as far ahead as patients may book, and year by year by itself', () => {
+  it('the practice is closed as far ahead as patients may book, and year after year', () => {
     const app = openPractice()
     const closed = app.rows<{ day: string }>(SELECT_CLOSED)
     // Patients may book 3650 days ahead, which end on 4 January 2037. Today is after two of the holidays.
@@ -86,7 +86,7 @@ describe('on public holidays', () => {
     expect(app.rows(SELECT_CLOSED)).toHaveLength(closed.length + 13)
   })
 
-  it('the practice can open, which lasts, and close again', () => {
+  it('the practice can open, stays open, and can close again', () => {
     const app = openPractice()
     expect(setHolidayOpen(app.ctx(), '2027-05-06', true)).toEqual({
       date: '2027-05-06',
@@ -105,7 +105,7 @@ describe('on public holidays', () => {
     ])
   })
 
-  it('bookings that were there before stay, and their time is closed when they are cancelled', () => {
+  it('earlier bookings stay, and their time is closed once they are cancelled', () => {
     const app = openTestApp()
     const startsAt = Date.parse('2027-05-06T09:00:00+02:00')
     const endsAt = startsAt + 30 * MINUTE
@@ -118,7 +118,7 @@ describe('on public holidays', () => {
     expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).toEqual([])
   })
 
-  it('the lists of holidays and absences leave out days that are over', () => {
+  it('the lists of holidays and absences leave out past days', () => {
     const app = openPractice()
     expect(listHolidays(app.ctx(), 2027)).toHaveLength(11)
     expect(listHolidays(app.ctx(), 2026)).toEqual([])
@@ -151,7 +151,7 @@ it('a holiday that is opened and closed again is as before, also on its own day'
   expect(counts()).toEqual(before)
 })
 
-it('a single missing holiday is closed by the next run, and takes its time', () => {
+it('the next run closes a single missing holiday and occupies its time', () => {
   const app = openTestApp()
   closeHolidays(app.ctx())
   const before = app.occupied()

@@ -12,7 +12,7 @@ import { recordFreedTime } from './freed-times.ts'
 
 export type Holiday = Readonly<{ date: Day; name: string }>
 
-/** In none of these years do two public holidays fall on one day. */
+/** No two public holidays fall on the same day in these years. */
 export const HOLIDAY_YEARS = { from: 2020, to: 2100 } as const
 
 /** Month and day of the holidays with a fixed date. Source: section 7 (2) of the Arbeitsruhegesetz. */
@@ -45,8 +45,8 @@ export function publicHolidays(year: number): Holiday[] {
 }
 
 /**
- * Computes Easter Sunday. Source: the Gregorian algorithm of Meeus, Astronomical Algorithms, chapter 8, whose
- * letters `a` to `c` are the place in the cycle of the moon, the century, and the year of the century.
+ * Computes Easter Sunday. Source: the Gregorian algorithm of Meeus, Astronomical Algorithms, chapter 8, with
+ * his letters: `a` is the position in the lunar cycle, `b` the century, `c` the year within it.
  */
 function easterSunday(year: number): Day {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100]
@@ -58,7 +58,7 @@ function easterSunday(year: number): Day {
 
 /**
  * Closes the practice on every public holiday that patients could book and that it has not opened
- * (docs/behaviour.md 11.7). Bookings that stand on such a day stay.
+ * (docs/behaviour.md 11.7). Existing bookings stay.
  */
 export function closeHolidays(ctx: Ctx): void {
   inTx(ctx, () => {
@@ -77,7 +77,7 @@ export function closeHolidays(ctx: Ctx): void {
 /** A public holiday, and whether the practice is open on it. */
 type PlannedHoliday = Holiday & Readonly<{ open: boolean }>
 
-/** Returns the holidays of a year that are not over. */
+/** Returns the holidays of a year that are not past. */
 export function listHolidays(ctx: Ctx, year: number): PlannedHoliday[] {
   const closed = closedHolidays(ctx)
   return publicHolidays(year)
@@ -87,7 +87,7 @@ export function listHolidays(ctx: Ctx, year: number): PlannedHoliday[] {
 
 /**
  * Opens the practice on a public holiday, or closes it again.
- * @throws Problem 'not found' when the day is no holiday or is over
+ * @throws Problem 'not found' when the day is not a holiday or is past
  */
 export function setHolidayOpen(ctx: Ctx, date: Day, open: boolean): PlannedHoliday {
   return inTx(ctx, () => {

@@ -18,16 +18,16 @@ const WEEK: Week = [
 ]
 
 describe('working hours', () => {
-  it('are closed all week while none are saved', () => {
+  it('are empty all week until some are saved', () => {
     expect(readWeek(openTestApp({ empty: true }).ctx())).toEqual([[], [], [], [], [], [], []])
   })
 
-  it('of each day come back as the form sends them', () => {
+  it('are read back as the form sends them', () => {
     const days: Week = [0, 1, 2, 3, 4, 5, 6].map((day) => [[8 * 60 + day, 12 * 60]])
     expect(weekFromHours(hoursFromWeek(days))).toEqual(days)
   })
 
-  it('replace all earlier hours, and come back with the blocks of a day in order', () => {
+  it('replace all earlier hours, and are read back with the blocks of a day in order', () => {
     const { ctx } = openTestApp()
     saveWeek(
       ctx(),
@@ -38,7 +38,7 @@ describe('working hours', () => {
     expect(readWeek(ctx())).toEqual([[], [], [], [], [], [], [[8 * 60, 9 * 60]]])
   })
 
-  it('record the changed days in the audit, and nothing without a change', () => {
+  it('record only changed days in the audit', () => {
     const { ctx, rows } = openTestApp({ empty: true })
     saveWeek(ctx(), WEEK)
     saveWeek(ctx(), WEEK)
@@ -66,7 +66,7 @@ describe('working hours', () => {
 describe('the hours of a doctor', () => {
   const EVENINGS = [[], [], [[18 * 60, 20 * 60]], [], [], [], []] as const
 
-  it('are those of the practice while the doctor has no own hours', () => {
+  it('default to those of the practice', () => {
     const ctx = openTestApp().ctx()
     saveResource(ctx, 'b', { name: 'Dr. B', week: EVENINGS })
     saveResource(ctx, 'c', { name: 'Dr. C' })

@@ -55,7 +55,7 @@ export function hoursFromWeek(week: Week): WorkingHours {
 
 /** Converts working hours that their schema has accepted, the inverse of `hoursFromWeek`. */
 export function weekFromHours(hours: WorkingHours): Week {
-  // The schema has refused all texts that are no times.
+  // The schema has refused every text that is not a time.
   const minutes = (time: string) => wallMinutes(time) ?? 0
   return ([0, 1, 2, 3, 4, 5, 6] as const).map((weekday) =>
     (hours[weekday] ?? []).map(({ start, end }) => [minutes(start), minutes(end)] as const),

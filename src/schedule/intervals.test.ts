@@ -3,12 +3,12 @@ import { hasLength, mergeIntervals, subtractIntervals, totalLength } from './int
 
 const intervals = (...pairs: [number, number][]) => pairs.map(([startsAt, endsAt]) => ({ startsAt, endsAt }))
 
-it('intervals that overlap or touch become one, in the order of time', () => {
+it('intervals that overlap or touch are merged, in order of time', () => {
   expect(mergeIntervals(intervals([5, 7], [0, 2], [2, 3], [4, 6], [0, 1]))).toEqual(intervals([0, 3], [4, 7]))
   expect(mergeIntervals([])).toEqual([])
 })
 
-it('taken time divides intervals, and leaves no empty part', () => {
+it('taken time splits intervals, and leaves no empty part', () => {
   expect(
     subtractIntervals(intervals([0, 10], [20, 30]), intervals([0, 2], [4, 6], [10, 22], [29, 40])),
   ).toEqual(intervals([2, 4], [6, 10], [22, 29]))

@@ -11,7 +11,7 @@ export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return merged
 }
 
-/** Returns the parts of the intervals that nothing of `taken` covers, in the order of the intervals. */
+/** Returns the parts of the intervals that `taken` does not cover, in the order of the intervals. */
 export function subtractIntervals(intervals: readonly Interval[], taken: readonly Interval[]): Interval[] {
   let parts = [...intervals]
   for (const takenInterval of taken) parts = parts.flatMap((part) => partsBeside(part, takenInterval))
@@ -25,7 +25,7 @@ function partsBeside({ startsAt, endsAt }: Interval, other: Interval): Interval[
   return [before, after].filter(hasLength)
 }
 
-/** Returns whether the interval ends after it starts, which a computed interval may not do. */
+/** Returns whether the interval ends after it starts. A computed interval may not. */
 export function hasLength({ startsAt, endsAt }: Interval): boolean {
   return startsAt < endsAt
 }

@@ -9,9 +9,11 @@ import { isBusyKind } from './busy-times.ts'
 import { IN_SPAN, paddedInterval } from './occupations.ts'
 import type { ServiceRow } from './services.ts'
 
-/** This module tells the practice who or what has a time, as a reason why it is not free. */
+/** This module tells the practice who or what occupies a time, as a reason why it is not free. */
 
-/** A reason with the time that is in the way. `padding` stands for whatever only a padding overlaps. */
+/**
+ * A reason with the time that is in the way. `padding` is the kind of anything that only a padding overlaps.
+ */
 export type OccupantReason = Interval &
   Readonly<{
     kind: 'booking' | 'asked' | 'hold' | 'offer' | AbsenceReasonKind | 'padding'
@@ -36,7 +38,7 @@ const selectOccupants = prepared((db) => {
     .prepare()
 })
 
-/** Returns who or what has the time of an appointment or of its paddings. */
+/** Returns who or what occupies the time of an appointment or of its paddings. */
 export function occupantReasons(ctx: Ctx, service: ServiceRow, appointment: Interval): OccupantReason[] {
   const { startsAt, endsAt } = paddedInterval(service, appointment.startsAt)
   return selectOccupants(ctx.db)
@@ -49,7 +51,7 @@ export function occupantReasons(ctx: Ctx, service: ServiceRow, appointment: Inte
 
 type Occupant = ReturnType<ReturnType<typeof selectOccupants>['all']>[number]
 
-/** Returns who or what has the time, which is told without paddings where it has some. */
+/** Returns who or what occupies a time, with that time without its own paddings. */
 function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): OccupantReason {
   const { startsAt, endsAt, bookingId } = occupied
   const time = { startsAt, endsAt }
@@ -75,12 +77,12 @@ function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): Occupa
     const text = `Jemandem von der Warteliste angeboten, bis ${clockTime(offer.expiresAt)}.`
     return { kind: 'offer', ...time, text }
   }
-  // All other time is that of an absence.
+  // Only absences are left.
   const coveringAbsence = absence as NonNullable<typeof absence>
   return { kind: absenceReasonKind(coveringAbsence.kind), ...time, text: absenceText(coveringAbsence) }
 }
 
-/** Returns the reason in the way of only a padding, with all the time that is occupied. */
+/** Returns the reason when only a padding overlaps, with the whole occupied time. */
 function paddingReason(occupied: Interval, { text, ...reason }: OccupantReason): OccupantReason {
   return {
     ...reason,
@@ -104,7 +106,7 @@ function absenceReasonKind(kind: string): AbsenceReasonKind {
   return isBusyKind(kind) ? 'busy' : 'absence'
 }
 
-/** Returns the title of an absence, with its times where they lie within a day and do not begin with it. */
+/** Returns the title of an absence, with its times if they lie within a day and do not begin at midnight. */
 function absenceText({ title, startsAt, endsAt }: Interval & { title: string }): string {
   const isWithinDay = dayAt(startsAt) === dayAt(endsAt - 1) && startOfDay(dayNumberAt(startsAt)) !== startsAt
   return isWithinDay ? `${spanText({ startsAt, endsAt })}: ${title}.` : `${title}.`

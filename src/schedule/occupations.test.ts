@@ -26,7 +26,7 @@ it('an appointment takes its paddings before and after', () => {
   })
 })
 
-it('offered times are those of open offers that overlap an interval of one resource or of all', () => {
+it('offered times are those of open offers that overlap an interval, of one resource or of all', () => {
   const ctx = openTestApp().ctx()
   const { id: bookingId } = insertBooking(ctx.db, { startsAt: START + 9 * HOUR, endsAt: START + 10 * HOUR })
   insertOffer(ctx.db, { bookingId, startsAt: START, expiresAt: START })
@@ -43,7 +43,7 @@ it('offered times are those of open offers that overlap an interval of one resou
   ])
 })
 
-it('occupied times are listed by resource, with the booking to which each belongs, without expired holds', () => {
+it('occupied times are listed by resource, each with its booking, and without expired holds', () => {
   const app = openTestApp()
   const { db, now } = app.ctx()
   saveResource(app.ctx(), 'b', { name: 'Dr. B' })
@@ -67,7 +67,7 @@ it('occupied times are listed by resource, with the booking to which each belong
   expect(listTimes().toSorted()).toEqual(ofBookings)
 })
 
-it('a time is unoccupied where nothing overlaps it, its paddings included', () => {
+it('a time is unoccupied when nothing overlaps it or its paddings', () => {
   const { ctx } = openTestApp()
   insertBooking(ctx().db, { startsAt: START, endsAt: END })
   const service = { ...getService(ctx(), 'folgebehandlung'), paddingBeforeMin: 5, paddingAfterMin: 10 }
@@ -76,7 +76,7 @@ it('a time is unoccupied where nothing overlaps it, its paddings included', () =
   expect([-41, -40, -39, 0, 34, 35].map(isFreeAt)).toEqual([true, true, false, false, false, true])
 })
 
-it('a reservation is found by its booking, hold or offer', () => {
+it('a reservation is found through its booking, hold or offer', () => {
   const ctx = openTestApp().ctx()
   const { id } = insertBooking(ctx.db, { startsAt: START, endsAt: END })
   const hold = insertHold(ctx.db, { email: 'a', now: ctx.now, startsAt: START + HOUR })

@@ -5,7 +5,7 @@ import { occupations, offers, resources, waitingEntries } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import type { ServiceRow } from './services.ts'
 
-/** This module reads what time is reserved; reservations.ts changes it. */
+/** This module reads reserved time; reservations.ts changes it. */
 
 export type Reservation = typeof occupations.$inferSelect
 
@@ -13,8 +13,9 @@ const resource = sql.placeholder('resource')
 const start = sql.placeholder('start')
 
 /**
- * Selects the rows of `resource` that overlap the time from `start` to `stop`, and perhaps one that ends
- * before it. Rows of a resource never overlap, so only the last of the earlier rows can reach into the time.
+ * Selects the rows of `resource` that overlap the time from `start` to `stop`, and possibly one that ends
+ * earlier. Rows of a resource never overlap, so of the rows that begin earlier only the last can reach into
+ * the time.
  */
 export const IN_SPAN = and(
   eq(occupations.resourceId, resource),
@@ -25,7 +26,7 @@ export const IN_SPAN = and(
   lt(occupations.startsAt, sql.placeholder('stop')),
 )
 
-/** Returns the time of an appointment with the service's present paddings. */
+/** Returns the time of an appointment including the service's present paddings. */
 export function paddedInterval(service: ServiceRow, start: Instant): Interval {
   return {
     startsAt: start - service.paddingBeforeMin * MINUTE,
@@ -65,7 +66,7 @@ export function listOffered(
     .all()
 }
 
-/** Reserved time. `bookingId` is the booking that has it, or whose patient asks for it or was offered it. */
+/** Reserved time. `bookingId` is the booking that has it, or whose patient asked for it or was offered it. */
 export type Occupied = Interval & Readonly<{ resourceId: string; bookingId: string | null }>
 
 const selectOccupied = prepared((db) => {
@@ -90,7 +91,7 @@ export function listOccupied(ctx: Ctx, start: Instant, stop: Instant): Occupied[
   )
 }
 
-/** Returns whether the service's time at its resource is free for a start, paddings included. */
+/** Returns whether the resource is free for the service at this start, paddings included. */
 export function isUnoccupied(ctx: Ctx, service: ServiceRow, at: Instant): boolean {
   const { startsAt, endsAt } = paddedInterval(service, at)
   const span = { resource: service.resourceId, start: startsAt, stop: endsAt, now: ctx.now }
@@ -99,7 +100,7 @@ export function isUnoccupied(ctx: Ctx, service: ServiceRow, at: Instant): boolea
 
 const selectResourceIds = prepared((db) => db.select({ id: resources.id }).from(resources).prepare())
 
-/** Returns the ids of all resources, also of inactive ones. */
+/** Returns the ids of all resources, including inactive ones. */
 export function listResourceIds({ db }: Ctx): string[] {
   return selectResourceIds(db)
     .all()

@@ -16,7 +16,7 @@ import type { SlotSearch } from './slot-search.ts'
 /** The occupied times of the resources that have the same working hours. */
 export type Lanes = Readonly<{ week: Week; occupied: OccupiedTimes[] }>
 
-/** Reads the resources of the search by their working hours, with one query for all of them. */
+/** Reads the occupied times of the resources of the search, grouped by working hours, with one query. */
 export function lanesOf(ctx: Ctx, search: SlotSearch, span: BookableDays): Lanes[] {
   if (span.from > span.to) return []
   const choices = choicesOf(ctx, search.service, search.wish)
@@ -54,7 +54,7 @@ function readOccupied(
   })
 }
 
-/** Reads the occupied times of each resource, of a single one by a simpler query. */
+/** Reads the occupied times of each resource; a single resource has a simpler query. */
 function readRows(ctx: Ctx, resources: string[], range: TimeRange): readonly OccupiedRows[] {
   const [resource, ...others] = resources
   if (resource === undefined) return []
@@ -62,7 +62,7 @@ function readRows(ctx: Ctx, resources: string[], range: TimeRange): readonly Occ
   return [{ rows: rowsOfOne(ctx.db, { resource, ...range }), flat: undefined }]
 }
 
-/** Returns what occupies a resource now, without the intervals that begin at one of the free starts. */
+/** Returns the times that occupy a resource now, without those that begin at one of the free starts. */
 function timesOf(ctx: Ctx, { rows, flat }: OccupiedRows, freeStarts: ReadonlySet<Instant>): OccupiedTimes {
   if (flat !== undefined && freeStarts.size === 0) return flat
   const times: Instant[] = []
@@ -73,7 +73,7 @@ function timesOf(ctx: Ctx, { rows, flat }: OccupiedRows, freeStarts: ReadonlySet
   return times
 }
 
-/** Returns the occupied times with further intervals among them, ascending by start. */
+/** Returns the occupied times and the further intervals, merged by start. */
 function withFurtherTimes(times: OccupiedTimes, further: readonly Interval[]): OccupiedTimes {
   const pairs = further.map(({ startsAt, endsAt }) => [startsAt, endsAt] as const)
   for (let i = 0; i < times.length; i += 2) pairs.push([times[i] as Instant, times[i + 1] as Instant])
@@ -84,7 +84,7 @@ type TimeRange = Readonly<{ start: Instant; stop: Instant }>
 
 type OccupiedRow = readonly [startsAt: Instant, endsAt: Instant, expiresAt: Instant | null]
 
-/** The occupied times of a resource. `flat` has them as the grid reads them where none of them can expire. */
+/** The occupied times of a resource; `flat` in the form that the grid reads, if none of them can expire. */
 type OccupiedRows = Readonly<{ rows: readonly OccupiedRow[]; flat: OccupiedTimes | undefined }>
 
 const selectOfOne = prepared((db) => {
@@ -102,7 +102,9 @@ const rowsOfOne = cached(
     selectOfOne(db).values(span) as unknown as readonly OccupiedRow[],
 )
 
-/** Selects as `IN_SPAN` does, for each of several resources, whose place in the list comes first. */
+/**
+ * Selects like `IN_SPAN`, for several resources. The first column is the index of the resource in the list.
+ */
 const selectOfSeveral = prepared((db) =>
   db.$client
     .prepare<unknown[], [number, ...OccupiedRow]>(`

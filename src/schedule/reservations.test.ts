@@ -20,7 +20,7 @@ it('two resources can be reserved at the same time, but neither of them twice', 
   const { ctx } = openTestApp()
   const service = getService(ctx(), 'akupunktur')
   const reserveAt = (resourceId: string) => {
-    // A cancelled booking has no time, so it is free to reserve one.
+    // A cancelled booking has no reservation yet, so it can reserve a time.
     const { id, startsAt } = insertBooking(ctx().db, { status: 'cancelled' })
     return refusalCode(() => reserve(ctx(), { ...service, resourceId }, startsAt, { bookingId: id }))
   }
@@ -45,7 +45,7 @@ it.each([
   },
 )
 
-it('a reservation moves to another time and resource, unless that is occupied', () => {
+it('a reservation moves to another time and resource unless it is occupied there', () => {
   const app = openTestApp()
   const { ctx } = app
   const { id, startsAt, endsAt } = insertBooking(ctx().db)
@@ -59,7 +59,7 @@ it('a reservation moves to another time and resource, unless that is occupied', 
   expect(app.occupied()).toEqual([[startsAt, endsAt], moved])
 })
 
-it('a time without paddings shortens the paddings around it, and is refused within an appointment', () => {
+it('a reservation without paddings shortens the paddings around it, and is refused within an appointment', () => {
   const app = openTestApp()
   const { startsAt, endsAt } = insertBooking(app.ctx().db)
   app.change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', HOUR, HOUR)
@@ -82,7 +82,7 @@ it('a time without paddings shortens the paddings around it, and is refused with
   ])
 })
 
-it('a time without paddings leaves alone what ended before it, what begins after it, and other resources', () => {
+it('a reservation without paddings changes neither earlier and later ones nor other resources', () => {
   const app = openTestApp()
   const { startsAt, endsAt } = insertBooking(app.ctx().db)
   const from = endsAt + HOUR
@@ -98,7 +98,7 @@ it('a time without paddings leaves alone what ended before it, what begins after
   ])
 })
 
-it('a time can be reserved without paddings as soon as the hold of it has expired', () => {
+it('a held time can be reserved without paddings once the hold has expired', () => {
   const app = openTestApp()
   const startsAt = Date.parse('2027-01-12T09:00:00+01:00')
   insertHold(app.ctx().db, { email: 'rosa@beispiel.example', now: app.ctx().now, startsAt })
@@ -111,7 +111,7 @@ it('a time can be reserved without paddings as soon as the hold of it has expire
   expect(reserveNow()).toBeUndefined()
 })
 
-it('a reservation that fails for another reason than its time does not say that the time is taken', () => {
+it('a reservation that fails for another reason than occupied time does not say `slot_taken`', () => {
   const { ctx } = openTestApp()
   const { startsAt } = insertBooking(ctx().db, { status: 'cancelled' })
   const service = getService(ctx(), 'akupunktur')
@@ -140,7 +140,7 @@ it('releasing frees the time of the booking, of its move or of the offer, and no
   expect(app.occupied()).toEqual([[startsAt + 3 * HOUR, startsAt + 4 * HOUR]])
 })
 
-it('extending the reservation of a hold extends that of no other hold', () => {
+it('extending the reservation of a hold leaves other holds alone', () => {
   const { ctx, rows } = openTestApp()
   const { now } = ctx()
   const startsAt = Date.parse('2027-01-12T09:00:00+01:00')

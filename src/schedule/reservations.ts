@@ -48,10 +48,10 @@ export function reserve(ctx: Ctx, service: ServiceRow, start: Instant, occupant:
   if (!tryReserve(ctx, () => insertOccupation(ctx.db).run(row))) throw new Problem('slot_taken')
 }
 
-/** Selects what overlaps a span, each with its time without paddings. */
+/** Selects the rows that overlap a span, each with its time without paddings. */
 const selectNeighbours = prepared((db) => {
   const { id, startsAt, endsAt } = occupations
-  // A booking and a hold know their own times; of everything else the whole time counts.
+  // Bookings and holds store their own times; anything else counts with its whole time.
   const bareTime = (ofBooking: AnyColumn, ofHold: AnyColumn, whole: AnyColumn) =>
     sql<Instant>`coalesce(${ofBooking}, ${ofHold}, ${whole})`
   return db
@@ -70,7 +70,7 @@ const selectNeighbours = prepared((db) => {
 /**
  * Reserves the time of an appointment without its paddings, and shortens the paddings around it that are in
  * the way (docs/behaviour.md 19.23). Must run inside a transaction.
- * @throws Problem slot_taken when the time itself is occupied, by whatever it is
+ * @throws Problem slot_taken when the time itself is occupied
  */
 export function reserveWithoutPaddings(
   ctx: Ctx,
@@ -172,14 +172,14 @@ export function releaseBooking(ctx: Ctx, bookingId: string): Reservation[] {
   return ctx.db.delete(occupations).where(isOfBooking).returning().all()
 }
 
-/** Frees the time that the patient asks for, if there is one. `refillAndOffer` must be called afterwards. */
+/** Frees the time that the patient asks for, if any. `refillAndOffer` must be called afterwards. */
 export function releaseMove(ctx: Ctx, bookingId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.moveOf, bookingId)).returning().all()
 }
 
 /**
- * Frees the time of an offer. Unless it is reserved again at once, absences must get their part back
- * afterwards (`reserveAbsences`). The record of the freed time from which the offer was made stays.
+ * Frees the time of an offer. Unless it is reserved again at once, call `reserveAbsences` afterwards, so that
+ * absences get their part back. The record of the freed time that led to the offer stays.
  */
 export function releaseOffer(ctx: Ctx, offerId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.offerId, offerId)).returning().all()
@@ -187,7 +187,9 @@ export function releaseOffer(ctx: Ctx, offerId: string): Reservation[] {
 
 type Write = () => Readonly<{ changes: number }>
 
-/** Runs a write, and once more when expired holds may have been in its way. @returns whether it succeeded */
+/**
+ * Runs a write, and runs it again if expired holds may have been in its way. @returns whether it succeeded
+ */
 function tryReserve(ctx: Ctx, write: Write): boolean {
   return tryWrite(write) || (deleteExpired(ctx.db).run({ now: ctx.now }).changes > 0 && tryWrite(write))
 }

@@ -8,11 +8,11 @@ import { assertChoice, choicesOf, inFairOrder, withMostFree } from './resource-c
 import { saveResource } from './resources.ts'
 import { getService } from './services.ts'
 
-it('the choice with most free starts is, among equals, the first in the order of the doctors', () => {
+it('among choices with equally many free starts, the first in the order of the doctors wins', () => {
   const app = openTestApp()
   for (const id of ['c', 'b']) saveResource(app.ctx(), id, { name: id, displayOrder: id === 'c' ? 1 : 2 })
   const service = getService(app.ctx(), 'folgebehandlung')
-  /** @param free how many of the starts are free at each doctor */
+  /** @param free the number of free starts of each doctor */
   const chosen = (free: Record<string, number>) => {
     const choices = Object.keys(free).map((resourceId) => ({ ...service, resourceId }))
     const isFree = ({ resourceId }: { resourceId: string }, start: number) => start < (free[resourceId] ?? 0)
@@ -33,7 +33,7 @@ describe('the choices of a service', () => {
   }
   const idsOf = (choices: readonly { resourceId: string }[]) => choices.map(({ resourceId }) => resourceId)
 
-  it('are its active doctors in the order of the service, each without the others', () => {
+  it('are its active doctors in the order of the service, each alone', () => {
     const { ctx, service } = openThree()
     saveResource(ctx, 'c', { active: false })
     const choices = choicesOf(ctx, service)
@@ -42,14 +42,14 @@ describe('the choices of a service', () => {
     expect(choices.every(({ otherResourceIds }) => otherResourceIds.length === 0)).toBe(true)
   })
 
-  it('are only the doctor who is wished for, if the service has that doctor', () => {
+  it('are only the wished doctor, if that doctor offers the service', () => {
     const { ctx, service } = openThree()
     expect(idsOf(choicesOf(ctx, service, 'b'))).toEqual(['b'])
     for (const wish of ['d', '']) expect(refusalCode(() => assertChoice(ctx, service, wish))).toBe('invalid')
     expect(refusalCode(() => assertChoice(ctx, service, 'c'))).toBeUndefined()
   })
 
-  it('are in the order of how few appointments, holds and offers the day has', () => {
+  it('are sorted by appointments, holds and offers on the day, the fewest first', () => {
     const { ctx, service } = openThree()
     const start = Date.parse('2027-01-12T09:00:00+01:00')
     const book = (resourceId: string, at: number) =>

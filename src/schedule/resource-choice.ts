@@ -7,11 +7,11 @@ import { findResource, listResources, resourceIdsOf } from './resources.ts'
 import type { ServiceRow } from './services.ts'
 
 /**
- * This module says which resources can take an appointment of a service, and which of them takes it where the
+ * This module decides which resources can take an appointment of a service, and which one takes it if the
  * patient has no wish (docs/behaviour.md 21.6 to 21.8).
  */
 
-/** Returns a choice of the service: the service at one of its resources, without the others. */
+/** Returns a choice of the service: the service with only one of its resources. */
 export function atResource(service: ServiceRow, resourceId: string): ServiceRow {
   return service.resourceId === resourceId && service.otherResourceIds.length === 0
     ? service
@@ -19,7 +19,7 @@ export function atResource(service: ServiceRow, resourceId: string): ServiceRow 
 }
 
 /**
- * Returns the choices of a service: itself at each of its active resources, in the order of the service.
+ * Returns the choices of a service: one for each of its active resources, in the order of the service.
  * @param wish the only resource that is asked for; undefined asks for any
  * @throws Problem invalid when the service does not have the wished resource
  */
@@ -42,7 +42,7 @@ export function assertChoice(ctx: Ctx, service: ServiceRow, wish: string): void 
 
 const NO_SUCH_CHOICE = 'Diese Wahl gibt es für diese Leistung nicht (mehr).'
 
-/** Counts the occupations of each resource that start within a day, without absences and expired holds. */
+/** Counts the occupations of each resource that start on a day, without absences and expired holds. */
 const countBooked = prepared((db) =>
   db.$client
     .prepare<unknown[], [resourceId: string, count: number]>(`
@@ -54,8 +54,8 @@ const countBooked = prepared((db) =>
 )
 
 /**
- * Sorts the choices of one service by how many appointments, holds and offers their resources have on the
- * Vienna day (since 1970), the fewest first; between equals by the order of the resources.
+ * Sorts the choices of one service by the number of appointments, holds and offers that their resources have
+ * on the Vienna day (since 1970), the fewest first; between equals by the order of the resources.
  */
 export function inFairOrder(ctx: Ctx, choices: readonly ServiceRow[], day: number): ServiceRow[] {
   if (choices.length < 2) return [...choices]
@@ -67,8 +67,8 @@ export function inFairOrder(ctx: Ctx, choices: readonly ServiceRow[], day: numbe
 }
 
 /**
- * Returns the choice at whose resource most of the starts are free, between equals the first in their
- * order (docs/behaviour.md 21.17); undefined without choices.
+ * Returns the choice with the most free starts, between equals the first in their order (docs/behaviour.md
+ * 21.17); undefined without choices.
  */
 export function withMostFree(
   ctx: Ctx,

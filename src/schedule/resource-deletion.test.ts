@@ -8,7 +8,7 @@ import { deleteResource } from './resource-deletion.ts'
 import { findShownResource, nameById, saveResource } from './resources.ts'
 
 describe('a resource', () => {
-  it('is deleted with its absences, and taken out of the services that others offer', () => {
+  it('is deleted with its absences, and removed from the services that others offer too', () => {
     const { ctx, offer, names, resourcesOf, rows } = openPracticeOfTwo()
     offer('a', 'dr-b', 'doctor-1')
     offer('b', 'doctor-1', 'raum', 'dr-b')
@@ -21,7 +21,7 @@ describe('a resource', () => {
     expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.code).toBe('not found')
   })
 
-  it('that is deleted is no longer covered by the closures of all resources', () => {
+  it('no longer occupies time by general closures once it is deleted', () => {
     const { ctx, reservedResources } = openPracticeOfTwo()
     const days = { from: '2027-01-12', to: '2027-01-12' }
     const closure = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: null, ...days } as const
@@ -33,9 +33,9 @@ describe('a resource', () => {
     expect(reservedResources()).toEqual([])
   })
 
-  it('keeps its last name for its appointments after it was deleted, until another resource has its id', () => {
+  it('keeps its name on its appointments after deletion, until another resource gets its id', () => {
     const { ctx } = openPracticeOfTwo()
-    // Patients see names only where two resources are left.
+    // Patients see names only if at least two resources are left.
     saveResource(ctx(), 'dr-c', { name: 'Dr. C' })
     saveResource(ctx(), 'dr-b', { name: 'Dr. Berger' })
     deleteResource(ctx(), 'dr-b')
@@ -49,7 +49,7 @@ describe('a resource', () => {
     expect(nameById(ctx(), 'dr-b')).toBe('Dr. Bauer')
   })
 
-  it('is not deleted while it has coming appointments', () => {
+  it('cannot be deleted while it has coming appointments', () => {
     const { ctx, offer, at, names } = openPracticeOfTwo()
     offer('a', 'dr-b', 'doctor-1')
     const startsAt = Date.parse('2027-01-12T10:00:00+01:00')
@@ -67,7 +67,7 @@ describe('a resource', () => {
     expect(names()).toHaveLength(1)
   })
 
-  it('is not deleted while another calendar is read for it', () => {
+  it('cannot be deleted while another calendar is read for it', () => {
     const { ctx, change } = openPracticeOfTwo()
     change(
       `insert into calendars (id, name, url, resource_id, busy_only, created_at, tried_at) values (1, 'Privat', 'x', 'dr-b', 1, 0, 0)`,
@@ -79,7 +79,7 @@ describe('a resource', () => {
     expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))).toBeUndefined()
   })
 
-  it('is not deleted while it is the only resource of a service', () => {
+  it('cannot be deleted while it is the only resource of a service', () => {
     const { ctx, offer } = openPracticeOfTwo()
     offer('labor', 'dr-b')
     expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.message).toMatch(

@@ -7,8 +7,8 @@ import { reserveAbsences } from './absence-occupations.ts'
 import { getResource, type ResourceRow, resourceIdsOf, resourceName } from './resources.ts'
 
 /**
- * Deletes a resource with its absences, and takes it out of the services that others offer too. Its name is
- * kept for its appointments.
+ * Deletes a resource with its absences, and removes it from services that other resources offer too. Its name
+ * is kept for its appointments.
  * @throws Problem 'not found'; resource_in_use while it has coming appointments, is the only resource of a
  * service, or another calendar is read for it (docs/behaviour.md 21.5)
  */
@@ -18,7 +18,7 @@ export function deleteResource(ctx: Ctx, id: string): void {
     assertUnused(ctx, resource)
     for (const service of ctx.db.select().from(services).all()) {
       const [resourceId, ...otherResourceIds] = resourceIdsOf(service).filter((otherId) => otherId !== id)
-      // Services that do not have the resource stay. A service of nobody else has been refused above.
+      // Only services with other resources are left here: `assertUnused` refuses a service of this one alone.
       if (resourceId === undefined || otherResourceIds.length === service.otherResourceIds.length) continue
       ctx.db.update(services).set({ resourceId, otherResourceIds }).where(eq(services.id, service.id)).run()
     }
@@ -27,7 +27,7 @@ export function deleteResource(ctx: Ctx, id: string): void {
     const name = resourceName(ctx, resource)
     const former = { target: formerResources.id, set: { name } }
     ctx.db.insert(formerResources).values({ id, name }).onConflictDoUpdate(former).run()
-    // The absences of all resources must not occupy time of the deleted resource any more.
+    // Absences of all resources must no longer occupy time of the deleted one.
     reserveAbsences(ctx)
     recordAudit(ctx, 'resource-deleted', id)
   })

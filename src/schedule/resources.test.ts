@@ -6,7 +6,7 @@ import type { Week } from './hours.ts'
 import { listOfferedResources, listResources, saveResource } from './resources.ts'
 
 describe('a resource', () => {
-  it('is made for each id that a service names: the first is called as the practice, the others by their ids', () => {
+  it('is created for each id in a service: the first is named after the practice, the others by their ids', () => {
     const { ctx, offer, names } = openPracticeOfTwo()
     offer('labor', 'dr-b', 'Raum 2')
     expect(names()).toEqual(['Ordination Dr. Demo Muster', 'Dr. Beispiel', 'Raum 2'])
@@ -27,7 +27,7 @@ describe('a resource', () => {
     expect(listResources(ctx())[1]).toMatchObject({ name: 'Dr. Beispiel', active: false, displayOrder: 1 })
   })
 
-  it('is in the audit when it is new and each time it is changed, with the changes', () => {
+  it('is recorded in the audit when it is created or changed, with the changes', () => {
     const { ctx, rows } = openPracticeOfTwo()
     saveResource(ctx(), 'dr-b', { active: false })
     const changesNothing = { active: false }
@@ -38,7 +38,7 @@ describe('a resource', () => {
     ])
   })
 
-  it('has its own hours in the audit, day by day', () => {
+  it('has its own hours recorded in the audit, day by day', () => {
     const { ctx, rows } = openPracticeOfTwo()
     const morning = [8 * 60, 12 * 60] as const
     const afternoon = [13 * 60, 17 * 60] as const
@@ -55,7 +55,7 @@ describe('a resource', () => {
     ])
   })
 
-  it('that is new is covered by the closures of all resources', () => {
+  it('is covered by general closures when it is new', () => {
     const { ctx, reservedResources } = openPracticeOfTwo()
     const days = { from: '2027-01-12', to: '2027-01-12' }
     saveAbsence(ctx(), { kind: 'closure', title: 'Urlaub', reason: '', resource_id: null, ...days })

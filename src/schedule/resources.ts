@@ -48,12 +48,12 @@ export function assertResource(ctx: Ctx, id: string | null): void {
     throw new Problem('invalid', { fields: { resource_id: 'Diese Ressource gibt es nicht.' } })
 }
 
-/** Returns how people call the resource: by its own name, else as the practice, else by its id. */
+/** Returns the display name of the resource: its own name, else the practice's, else its id. */
 export function resourceName(ctx: Ctx, { id, name }: Pick<ResourceRow, 'id' | 'name'>): string {
   return name || readSetting(ctx, 'practice', 'name') || id
 }
 
-/** Returns how people call the resource with this id, or called it until it was deleted. */
+/** Returns the display name of the resource with this id, even after it was deleted. */
 export function nameById(ctx: Ctx, id: string): string {
   return resourceName(ctx, findResource(ctx, id) ?? { id, name: findFormerName(ctx, id) ?? id })
 }
@@ -70,14 +70,14 @@ export function resourceIdsOf(
 }
 
 /**
- * Returns whether people are shown at which resource an appointment is: only where several are active
- * (docs/behaviour.md 21.1).
+ * Returns whether people see the resource of an appointment: only if several are active (docs/behaviour.md
+ * 21.1).
  */
 export function hasSeveralResources(ctx: Ctx): boolean {
   return listShownResources(ctx).length > 0
 }
 
-/** Returns the active resources in order where there are several, else none (docs/behaviour.md 21.1). */
+/** Returns the active resources in order if there are several, else none (docs/behaviour.md 21.1). */
 export function listShownResources(ctx: Ctx): readonly ResourceRow[] {
   const active = listResources(ctx).filter((resource) => resource.active)
   return active.length > 1 ? active : []
@@ -94,7 +94,7 @@ export function listOfferedResources(
   })
 }
 
-/** Returns what patients may know of a resource; undefined where fewer than two resources are active. */
+/** Returns what patients may know about a resource; undefined if fewer than two resources are active. */
 export function findShownResource(ctx: Ctx, id: string): NamedResource | undefined {
   if (!hasSeveralResources(ctx)) return undefined
   return toNamedResource(ctx, findResource(ctx, id) ?? { id, name: nameById(ctx, id), title: '' })
@@ -131,17 +131,14 @@ function changeResource(ctx: Ctx, before: ResourceRow, values: ResourceValues): 
   if (changes.length > 0) recordAudit(ctx, 'resource-saved', id, changes)
 }
 
-/**
- * Adds the resources that do not exist yet. Their names are their ids, and `doctor-1` is called as the
- * practice.
- */
+/** Adds the resources that do not exist yet, named by their ids; `doctor-1` is named after the practice. */
 export function ensureResources(ctx: Ctx, ids: readonly string[]): void {
   for (const id of ids)
     if (findResource(ctx, id) === undefined)
       insertResource(ctx, id, { name: id === SERVICE_DEFAULTS.resource_id ? '' : id })
 }
 
-/** Gives a resource that exists a name and a title, without an audit row. */
+/** Sets name and title of an existing resource, without an audit row. */
 export function setNameAndTitle({ db }: Ctx, { id, ...words }: NamedResource): void {
   db.update(resources).set(words).where(eq(resources.id, id)).run()
 }

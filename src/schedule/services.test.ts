@@ -24,7 +24,7 @@ function openEmptyApp() {
 }
 
 describe('a service', () => {
-  it('has the defaults for all values that are left out', () => {
+  it('has defaults for all values that are left out', () => {
     const { ctx, save } = openEmptyApp()
     save('a')
     expect(findActiveService(ctx(), 'a')).toEqual({
@@ -47,7 +47,7 @@ describe('a service', () => {
     })
   })
 
-  it('is found by the practice if it exists, and by patients only if it is active too', () => {
+  it('is visible to the practice always, and to patients only while it is active', () => {
     const { ctx, save } = openEmptyApp()
     save('off', { active: false })
     for (const id of ['off', 'none', '', 'OFF', `' or 1=1 --`]) {
@@ -72,7 +72,7 @@ describe('a service', () => {
     expect(listServices(ctx()).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'f', 'c', 'd'])
   })
 
-  it('is replaced when saved again and deleted once; the audit has each change, and nothing without a change', () => {
+  it('is replaced when saved again and deleted once, and only changes are recorded in the audit', () => {
     const { ctx, save, rows } = openEmptyApp()
     save('a')
     save('a')
@@ -89,7 +89,7 @@ describe('a service', () => {
     ])
   })
 
-  it('is the same after it was sent and received, and keeps further resources that the answer leaves out', () => {
+  it('survives a round trip over the wire, and keeps further resources that the body leaves out', () => {
     const { ctx, save } = openEmptyApp()
     save('a', {
       priceCents: 1999,
@@ -110,7 +110,7 @@ describe('a service', () => {
     })
   })
 
-  it('has its questions in the audit as they can be read', () => {
+  it('has readable questions in the audit', () => {
     const { save, rows } = openEmptyApp()
     save('a')
     save('a', {
@@ -126,7 +126,7 @@ describe('a service', () => {
   })
 })
 
-it('a template adds the services that are not there yet', () => {
+it('a template adds the services that do not exist yet', () => {
   const { ctx, save } = openEmptyApp()
   save('erstgespraech')
   expect(addTemplate(ctx(), 'psychotherapy')).toEqual(['einzeltherapie', 'doppeleinheit', 'paartherapie'])

@@ -72,8 +72,8 @@ export function findService(ctx: Ctx, id: string): ServiceRow | undefined {
 }
 
 /**
- * Returns the length of a visit as its patient sees it: the length of the booking, unless the service has a
- * displayed length now (docs/behaviour.md 2.11).
+ * Returns the length of a visit as patients see it: the length of the booking, unless the service has a
+ * display duration now (docs/behaviour.md 2.11).
  */
 export function visitDuration(
   ctx: Ctx,
@@ -126,8 +126,8 @@ export function deleteService(ctx: Ctx, id: string): void {
 }
 
 /**
- * Writes a service without an audit row. Missing values stay, or get the table's defaults in a new service. A
- * resource of the service that does not exist yet is added (docs/behaviour.md 21.2).
+ * Writes a service without an audit row. Missing values stay, or get the table's defaults in a new service.
+ * Resources that do not exist yet are added (docs/behaviour.md 21.2).
  */
 export function writeService(ctx: Ctx, service: typeof services.$inferInsert): void {
   inTx(ctx, () => {
@@ -172,8 +172,8 @@ type SentService = Omit<Service, 'hint' | 'questions'> &
   Readonly<{ resource_ids?: readonly string[] | undefined }>
 
 /**
- * Converts a service from its wire names, the inverse of `publicService`. The first of `resource_ids` counts
- * more than `resource_id`.
+ * Converts a service from its wire names, the inverse of `publicService`. The first of `resource_ids` takes
+ * precedence over `resource_id`.
  * @param before the stored service, whose hint, questions and further resources stay when they are not sent
  */
 export function serviceRow(service: SentService, before?: ServiceRow): ServiceRow {

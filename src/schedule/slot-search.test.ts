@@ -7,7 +7,7 @@ import { saveResource } from './resources.ts'
 import { getService, saveService } from './services.ts'
 import { searchForMove } from './slot-search.ts'
 
-it('the search for a move has the length, the resource and the reserved paddings of the booking', () => {
+it('the search for a move uses the length, the resource and the reserved paddings of the booking', () => {
   const { ctx, change } = openTestApp()
   const booking = insertBooking(ctx().db)
   const { id, startsAt } = booking
@@ -28,7 +28,7 @@ it('the search for a move has the length, the resource and the reserved paddings
   expect(calledOff.countsAsFree).toEqual([])
 })
 
-it('the search for a move can be at another doctor only if the service has that doctor', () => {
+it('the search for a move takes another doctor only if that doctor offers the service', () => {
   const { ctx } = openTestApp()
   const booking = insertBooking(ctx().db)
   expect(refusalCode(() => searchForMove(ctx(), booking, 'b'))).toBe('invalid')

@@ -5,15 +5,13 @@ import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { assertChoice, atResource } from './resource-choice.ts'
 import { getActiveService, type ServiceRow } from './services.ts'
 
-/**
- * Names an occupied interval. Its start is enough, because the occupations of one resource never overlap.
- */
+/** Identifies an occupied interval by its start, because the occupations of one resource never overlap. */
 type OccupiedStart = Readonly<{ resourceId: string; startsAt: Instant }>
 
 /** The criteria of a search for free times. */
 export type SlotSearch = Readonly<{
   service: ServiceRow
-  /** The only resource of the service that counts; undefined finds the times at which one of them is free. */
+  /** The only resource to search; undefined finds the times at which any resource of the service is free. */
   wish?: string | undefined
   /** Occupied intervals that count as free. */
   countsAsFree?: readonly OccupiedStart[]
@@ -39,7 +37,7 @@ export function searchForMove(
     .from(occupations)
     .where(or(eq(occupations.bookingId, id), eq(occupations.moveOf, id)))
     .all()
-  // A booking that was called off reserves no time, so it has no paddings.
+  // A rejected or cancelled booking reserves no time, so it has no paddings.
   const reserved = rows.find(({ bookingId }) => bookingId === id) ?? { startsAt, endsAt }
   return {
     service: {
@@ -53,7 +51,7 @@ export function searchForMove(
 }
 
 /**
- * Accepts the id of a service in place of a search for it alone.
+ * Returns the search, or one for the service with this id.
  * @throws Problem service_not_found
  */
 export function toSearch(ctx: Ctx, search: string | SlotSearch): SlotSearch {

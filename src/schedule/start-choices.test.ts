@@ -21,12 +21,12 @@ beforeEach(() => {
 const book = (time: string, resourceId: string) =>
   insertBooking(app.ctx().db, { startsAt: at(time), endsAt: at(time) + 30 * MINUTE, resourceId })
 
-/** Returns the doctors at whom a start can be, in their order. */
+/** Returns the doctors of the choices for a start, in their order. */
 const chosen = (choose: typeof choicesForPatient, time: string, wish?: string) =>
   choose(app.ctx(), getService(app.ctx(), 'folgebehandlung'), at(time), wish).map((each) => each.resourceId)
 
 describe('a start that a patient books', () => {
-  it('can be at the doctors who work then and are free, or at all who work then when none of them is free', () => {
+  it('is offered by the doctors who work then and are free, or by all who work then if none is free', () => {
     expect(chosen(choicesForPatient, '09:00')).toEqual(['doctor-1'])
     expect(chosen(choicesForPatient, '10:00')).toEqual(['doctor-1', 'b'])
     book('10:00', 'doctor-1')
@@ -43,7 +43,7 @@ describe('a start that a patient books', () => {
 })
 
 describe('a start that the practice enters', () => {
-  it('is first at the doctors who are free, and among these at those who work then', () => {
+  it('goes first to doctors who are free, and among these to those who work then', () => {
     expect(chosen(choicesForPractice, '09:01')).toEqual(['doctor-1', 'b'])
     book('14:00', 'doctor-1')
     expect(chosen(choicesForPractice, '09:01'), 'who works, although busier').toEqual(['doctor-1', 'b'])

@@ -9,14 +9,14 @@ import { isUnoccupied } from './occupations.ts'
 import { choicesOf, inFairOrder } from './resource-choice.ts'
 import type { ServiceRow } from './services.ts'
 
-/** This module says which resources can take an appointment that starts at a certain time. */
+/** This module decides which resources can take an appointment at a given start. */
 
 /** Choices of a service (`choicesOf`), of which there is at least one. */
 type Choices = readonly [ServiceRow, ...ServiceRow[]]
 
 /**
- * Returns the choices that are free at a start on their grid that patients may book, the fairest first; where
- * all of them are occupied, those with the start on their grid.
+ * Returns the choices for a patient: those that have the start on their grid and are free, the fairest first;
+ * if none is free, all with the start on their grid.
  * @param wish the only resource that is asked for; undefined asks for any
  * @throws Problem invalid (a wish for a resource that the service does not have), slot_taken when no grid has
  * the start
@@ -28,14 +28,14 @@ export function choicesForPatient(
   wish: string | undefined,
 ): Choices {
   const bookable = choicesOf(ctx, service, wish).filter((choice) => isBookableStart(ctx, choice, start))
-  // For a single choice nothing is read, because `reserve` refuses a time that is occupied.
+  // A single choice needs no query, because `reserve` refuses an occupied time.
   const free = bookable.length < 2 ? bookable : bookable.filter((choice) => isUnoccupied(ctx, choice, start))
   return assertSome(inFairOrder(ctx, free.length > 0 ? free : bookable, dayNumberAt(start)))
 }
 
 /**
- * Works like `choicesForPatient`, except that the practice may enter any start: resources that are free come
- * first, and among these the resources that work then.
+ * Works like `choicesForPatient`, except that the practice may enter any start: free resources come first,
+ * and among these the ones that work then.
  * @throws Problem invalid (a wish for a resource that the service does not have), slot_taken when the service
  * has no active resource
  */
@@ -58,7 +58,7 @@ export function choicesForPractice(
   return assertSome(order.flatMap((group) => groups.get(group) ?? []))
 }
 
-/** Returns the choices, of which there must be one. @throws Problem slot_taken */
+/** Asserts that there is at least one choice. @throws Problem slot_taken */
 function assertSome([first, ...others]: readonly ServiceRow[]): Choices {
   if (first === undefined) throw new Problem('slot_taken')
   return [first, ...others]

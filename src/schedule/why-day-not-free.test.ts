@@ -19,7 +19,7 @@ describe('a day without times', () => {
     expect(reasons.map(({ kind, startsAt }) => `${kind} ${timeOfDay(startsAt)}`)).toEqual(expected)
   })
 
-  it('that is full names every appointment and every absence once', () => {
+  it('names every appointment and every absence once', () => {
     const app = openTestApp()
     const ids = [bookWithPaddings(app, 'erstordination', at('08:00'))]
     for (let start = at('09:00'); start < at('12:00'); start += HOUR)
@@ -33,7 +33,7 @@ describe('a day without times', () => {
     expect(reasons.map(({ kind, bookingId }) => bookingId ?? kind)).toEqual([...ids, 'absence', 'absence'])
   })
 
-  it('at several doctors has the reasons in the order of time, not of the doctors', () => {
+  it('sorts the reasons of several doctors by time, not by doctor', () => {
     const app = openTestApp()
     const ctx = app.ctx()
     saveResource(ctx, 'b', { name: 'Dr. B', week: EVENINGS })

@@ -38,7 +38,7 @@ describe('a time at which two doctors offer a service', () => {
     expect(reasonsAt('09:00')).toEqual([])
   })
 
-  it('has the reasons of each doctor, with the name, when neither is free', () => {
+  it('has the reasons of both doctors, each with the name, when neither is free', () => {
     const secondBookingId = bookSecondDoctor()
     expect(reasonsAt('09:00').map(({ bookingId, text }) => ({ bookingId, text }))).toEqual([
       {
@@ -49,12 +49,12 @@ describe('a time at which two doctors offer a service', () => {
     ])
   })
 
-  it('has only the reasons of a doctor who is wished for, without a name', () => {
+  it('has only the reasons of the wished doctor, without a name', () => {
     bookSecondDoctor()
     expect(textsAt('09:00', SECOND_DOCTOR)).toEqual(['09:00 bis 09:30: Rosa Musterfrau, Akupunktur.'])
   })
 
-  it('has a reason that both share once, without a name', () => {
+  it('has a shared reason once, without a name', () => {
     expect(textsAt('12:00')).toEqual([USUAL_HOURS])
   })
 
@@ -67,7 +67,7 @@ describe('a time at which two doctors offer a service', () => {
   })
 })
 
-it('a day on which a doctor who is wished for does not work has one reason', () => {
+it('a day on which the wished doctor does not work has one reason', () => {
   const ctx = filledDay.app.ctx()
   saveResource(ctx, SECOND_DOCTOR, { week: EVENINGS })
   expect(whyDayNotFree(ctx, 'folgebehandlung', '2027-01-17', SECOND_DOCTOR)).toHaveLength(1)

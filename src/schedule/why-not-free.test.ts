@@ -44,7 +44,7 @@ describe('a time that is not free', () => {
     expect(reasons.at(-1)?.bookingId).toBeUndefined()
   })
 
-  it('on a holiday says which one it is', () => {
+  it('names the holiday', () => {
     const { app } = openFilledDay()
     const start = Date.parse('2027-03-29T08:00:00+02:00')
     const reasons = whyNotFree(app.ctx(), 'folgebehandlung', start)
@@ -67,7 +67,7 @@ describe('a time that is not free', () => {
     expect(reasons.at(-1)).toMatchObject({ bookingId, text: expect.stringContaining(says) })
   })
 
-  it('is told with the next time of the grid, and with the time of the appointment in the way', () => {
+  it('has reasons with the next time on the grid and the time of the appointment in the way', () => {
     const { app } = openFilledDay()
     const [grid, booking] = whyNotFree(app.ctx(), 'folgebehandlung', at('09:40'))
     expect([grid, booking].map((reason) => reason && isoAt(reason.startsAt))).toEqual([
@@ -76,7 +76,7 @@ describe('a time that is not free', () => {
     ])
   })
 
-  it('at the end of the day is not on the grid, which has no further time', () => {
+  it('at the end of the day has no next time on the grid', () => {
     const { app } = openFilledDay()
     saveService(app.ctx(), { ...getActiveService(app.ctx(), 'folgebehandlung'), durationMin: 25 })
     expect(whyNotFree(app.ctx(), 'folgebehandlung', at('17:05'))).toEqual([
@@ -89,7 +89,7 @@ describe('a time that is not free', () => {
     ])
   })
 
-  it('belongs to a patient who asks to move there, or to somebody of the waiting list to whom it is offered', () => {
+  it('names the patient who asks to move there, or to whom the waiting list offers it', () => {
     const app = openTestApp()
     const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: at('08:00') })
     tryReserveMove(app.ctx(), bookingId, { by: HOUR, resourceId: null })
@@ -114,7 +114,7 @@ describe('a time that is not free', () => {
     ])
   })
 
-  it('because of the padding of its own service names the appointment that the padding touches', () => {
+  it('names the appointment that its own padding touches', () => {
     const { app, bookingId } = openFilledDay()
     expect(whyNotFree(app.ctx(), 'erstordination', at('08:15'))).toMatchObject([
       { kind: 'padding', bookingId, startsAt: at('09:00') },
@@ -137,7 +137,7 @@ describe('a time that is not free', () => {
     },
   )
 
-  it('is told as offered by nobody when the only doctor of the service is not active', () => {
+  it('is offered by nobody when the only doctor of the service is inactive', () => {
     const app = openTestApp()
     saveResource(app.ctx(), 'doctor-1', { active: false })
     expect(whyNotFree(app.ctx(), 'folgebehandlung', at('09:00'))).toEqual([
@@ -150,18 +150,18 @@ describe('a time that is not free', () => {
     ])
   })
 
-  it('has no reason any more once the hold in the way has expired', () => {
+  it('has no reason once the hold in the way has expired', () => {
     const { app } = openFilledDay()
     app.pass(10 * MINUTE)
     expect(whyNotFree(app.ctx(), 'folgebehandlung', at('10:15'))).toEqual([])
   })
 
-  it('is refused for a service that is not offered', () => {
+  it('cannot be explained for an unknown service', () => {
     const { app } = openFilledDay()
     expect(refusalOf(() => whyNotFree(app.ctx(), 'nichts', at('09:00')))?.code).toBe('service_not_found')
   })
 
-  it('has a reason exactly when the practice is not shown it as free', () => {
+  it('has a reason exactly when the practice does not see it as free', () => {
     const { app } = openFilledDay()
     const ctx = app.ctx()
     const facial = getActiveService(ctx, 'facial')

@@ -28,13 +28,14 @@ import { getActiveService, type ServiceRow } from './services.ts'
 
 export type ReasonKind = 'past' | 'lead' | 'horizon' | 'hours' | 'grid' | OccupantReason['kind']
 
-/** A reason with the time that is in the way. In place of that, `grid` has the next time on the grid. */
+/**
+ * A reason with the time that is in the way; a reason of kind `grid` has the next time on the grid instead.
+ */
 export type Reason = Interval & Readonly<{ kind: ReasonKind; text: string; bookingId?: string | undefined }>
 
 /**
- * Returns the reasons why the practice is not shown this start as free. Where the service has several
- * resources, each has a reason, and a reason that not all of them share names its resource (docs/behaviour.md
- * 21.9).
+ * Returns the reasons why the practice is not shown this start as free. If the service has several resources,
+ * each has a reason, and a reason that they do not all share names its resource (docs/behaviour.md 21.9).
  * @param wish the only resource that is asked for; undefined asks for any
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
@@ -85,7 +86,7 @@ export function whyDayNotFree(ctx: Ctx, serviceId: string, day: Day, wish?: stri
   return [...found.values()]
 }
 
-/** Lists the starts on the grids of a day. A day without any stands for itself by its noon. */
+/** Lists the starts on the grids of a day; its noon if there are none. */
 function startsOfDay(ctx: Ctx, choices: readonly ServiceRow[], day: number): Instant[] {
   const starts = new Set(choices.flatMap((choice) => gridStarts(ctx, choice, day)))
   return starts.size === 0 ? [boundaryOf(day, NOON)] : [...starts].toSorted((a, b) => a - b)
@@ -93,15 +94,15 @@ function startsOfDay(ctx: Ctx, choices: readonly ServiceRow[], day: number): Ins
 
 const NOON = 12 * 60
 
-/** Kinds of reasons that are the same for many starts of a day. */
+/** Kinds of reasons that many starts of a day share. */
 const ABOUT_START: ReadonlySet<ReasonKind> = new Set(['past', 'horizon', 'hours', 'grid'])
 
-/** Returns the same for reasons of a day that would tell the same twice. */
+/** Returns a key that is equal for reasons of a day that say the same. */
 function keyOf({ kind, bookingId, startsAt }: Reason): string {
   return ABOUT_START.has(kind) ? kind : (bookingId ?? `${kind} ${startsAt}`)
 }
 
-/** Returns a reason when the start is over or too far ahead. */
+/** Returns a reason when the start is past or too far ahead. */
 function clockReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   const time = appointment(service, start)
   if (start <= ctx.now) return [{ kind: 'past', ...time, text: 'Diese Zeit ist schon vorbei.' }]
@@ -111,8 +112,8 @@ function clockReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
 }
 
 /**
- * Returns the reason why patients are not offered a start that is free for the practice: by the settings it
- * is too soon or too far ahead.
+ * Returns the reason why patients are not offered a start that is free for the practice: under the settings
+ * it is too soon or too far ahead.
  * @throws Problem service_not_found
  */
 export function whyNotOnline(ctx: Ctx, serviceId: string, start: Instant): Reason[] {

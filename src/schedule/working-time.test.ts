@@ -32,7 +32,7 @@ const openOn = (app: TestApp, day: string) => timesOf(openTimeOn(app.ctx(), dayN
 const USUAL_HOURS = 3 * 8 + 9 + 5
 
 describe('the working time of a day', () => {
-  it('is that of its weekday', () => {
+  it('follows the weekday', () => {
     const app = openTestApp()
     expect(openOn(app, '2027-01-12')).toEqual(['08:00-12:00', '13:30-17:30'])
     expect(openOn(app, '2027-01-15')).toEqual(['08:00-13:00'])
@@ -53,7 +53,7 @@ describe('the working time of a day', () => {
     expect(openOn(app, '2027-01-12')).toEqual(openTimes)
   })
 
-  it('contains none of several absences, also overlapping and long ones', () => {
+  it('leaves out several absences, even overlapping and long ones', () => {
     const app = openTestApp()
     addAbsence(app, { from: '2027-01-12T09:00', until: '2027-01-12T10:00' })
     addAbsence(app, { from: '2027-01-12T09:30', until: '2027-01-12T11:00' })
@@ -63,7 +63,7 @@ describe('the working time of a day', () => {
     expect(openOn(app, '2027-01-14')).toEqual(['08:30-12:00', '13:30-17:30'])
   })
 
-  it('is read for each resource, and the practice is open while one of them works', () => {
+  it('is read for each resource, and the practice is open while any of them works', () => {
     const app = openTestApp()
     saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2' })
     addAbsence(app, { from: '2027-01-12T08:00', until: '2027-01-12T10:00', resourceId: 'doctor-1' })
@@ -76,7 +76,7 @@ describe('the working time of a day', () => {
     ])
   })
 
-  it('follows the hours of each resource, and leaves out those that are not active', () => {
+  it('follows the hours of each resource, and leaves out inactive ones', () => {
     const app = openTestApp()
     const service = getService(app.ctx(), 'facial')
     saveService(app.ctx(), { ...service, otherResourceIds: ['b', 'c'] })
@@ -96,7 +96,7 @@ describe('the working time of a day', () => {
     expect(day?.timesByResource).toHaveLength(1)
   })
 
-  it('is shorter or longer where the clocks change', () => {
+  it('is shorter or longer when the clocks change', () => {
     const app = openTestApp()
     saveWeek(app.ctx(), [[[1 * 60, 4 * 60]], [], [], [], [], [], []])
     const length = (day: string) => totalLength(openTimeOn(app.ctx(), dayNumber(day)))

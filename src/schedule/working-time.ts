@@ -9,7 +9,7 @@ import { hasLength, mergeIntervals, subtractIntervals, totalLength } from './int
 import { findResource, resourceIdsOf } from './resources.ts'
 import { listActiveServices } from './services.ts'
 
-/** The working times of each resource on a Vienna day (since 1970), ascending and without absences. */
+/** The working times of each resource on a Vienna day (since 1970), ascending, absences removed. */
 type WorkingDay = Readonly<{ day: number; timesByResource: readonly (readonly Interval[])[] }>
 
 /**
@@ -35,7 +35,7 @@ export function readWorkingTime(ctx: Ctx, from: number, to: number, resourceId?:
 }
 
 /**
- * Returns the milliseconds that a resource with active services works, absences left out, on the Vienna days
+ * Returns the milliseconds that a resource with active services works, without absences, on the Vienna days
  * (since 1970) from `from` to `to`; `to` is not included.
  */
 export function workingTimeOf(ctx: Ctx, resourceId: string, from: number, to: number): number {

@@ -17,7 +17,7 @@ const NO_FIRST_DAY = 'Bitte einen gültigen ersten Tag angeben.'
 const NO_LAST_DAY = 'Bitte einen gültigen letzten Tag angeben.'
 const NO_KIND = 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.'
 
-/** Server and browser read times each in their own way, which their own tests show. */
+/** Server and browser read times in different ways, so each has tests of its own for that. */
 const SCHEMA = absenceSchema({ instantOf: Date.parse })
 const errorsOf = (sent: unknown) => fieldErrorsOf(v.safeParse(SCHEMA, sent).issues ?? [])
 
@@ -130,7 +130,7 @@ describe('an absence', () => {
     expect(errorsOf({ ...CLOSURE, ...change })).toEqual(errors)
   })
 
-  it('of days is refused where both days are missing', () => {
+  it('of days is refused without days', () => {
     const errors = { from: NO_FIRST_DAY, to: NO_LAST_DAY }
     expect(errorsOf({ kind: 'closure', title: 'Urlaub' })).toEqual(errors)
   })
@@ -140,19 +140,19 @@ describe('an absence', () => {
     expect(errorsOf({ ...CLOSURE, kind: 'holiday' })).toEqual({ kind: NO_KIND })
   })
 
-  it('may close the practice for two years, both ends included', () => {
+  it('may close the practice for one day or for two years', () => {
     expect(errorsOf({ ...CLOSURE, to: '2029-08-01' })).toEqual({})
     expect(errorsOf({ ...CLOSURE, to: CLOSURE.from })).toEqual({})
   })
 
-  it('of hours is over when its end has come', () => {
+  it('of hours is past at its end', () => {
     const block = v.parse(SCHEMA, BLOCK)
     const end = Date.parse(BLOCK.end)
     expect(isOver(block, { now: end - 1, today: '2027-01-12' })).toBe(false)
     expect(isOver(block, { now: end, today: '2027-01-12' })).toBe(true)
   })
 
-  it('of days is over after its last day', () => {
+  it('of days is past after its last day', () => {
     const closure = v.parse(SCHEMA, CLOSURE)
     expect(isOver(closure, { now: 0, today: '2027-08-06' })).toBe(false)
     expect(isOver(closure, { now: 0, today: '2027-08-07' })).toBe(true)

@@ -31,7 +31,7 @@ const resourceIdSchema = v.optional(
 
 /** Makes the rules of a block of hours, which may go over midnight. */
 function blockSchema({ instantOf }: { instantOf: (text: string) => Instant | undefined }) {
-  // A missing time counts as '', and gets the sentence of its field too.
+  // A missing time counts as '', so it gets the sentence of its field too.
   const instantSchema = (sentence: string) =>
     v.optional(
       v.pipe(
@@ -101,14 +101,14 @@ const closureSchema = v.pipe(
  */
 export function absenceSchema(times: { instantOf: (text: string) => Instant | undefined }) {
   const block = blockSchema(times)
-  // `v.variant` would do the same, and weigh on the patients' pages, which load valibot in one piece.
+  // `v.variant` would do the same, but make the patients' pages larger, which load valibot as a whole.
   return v.lazy((input): typeof block | typeof closureSchema | typeof kindMissing => {
     const kind = (input as { kind?: unknown } | null)?.kind
     return kind === 'block' ? block : kind === 'closure' ? closureSchema : kindMissing
   })
 }
 
-/** Refuses an absence of no known kind, so that it has no output. */
+/** Refuses an absence of an unknown kind. */
 const kindMissing = v.pipe(
   v.object({
     kind: v.optional(
@@ -126,7 +126,7 @@ export function isOver(input: AbsenceInput, { now, today }: { now: Instant; toda
   return input.kind === 'block' ? input.end <= now : input.to < today
 }
 
-/** Makes the rule of a Vienna day. A missing day counts as '', and gets the sentence too. */
+/** Makes the rule of a Vienna day. A missing day counts as '', so it gets the sentence too. */
 function daySchema(sentence: string) {
   return v.optional(
     v.custom<Day>((value) => typeof value === 'string' && isPlausible(value), sentence),

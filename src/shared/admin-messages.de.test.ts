@@ -8,11 +8,11 @@ it.each([
   expect(servicesAdded(count)).toBe(sentence)
 })
 
-it('a saved service is named', () => {
+it('the sentence about a saved service names it', () => {
   expect(serviceSaved('Labor')).toBe('Service "Labor" gespeichert.')
 })
 
-it('a doctor or a room that was saved or deleted is named', () => {
+it('the sentence about a saved or deleted doctor or room names it', () => {
   expect(resourceSaved('Dr. B')).toBe('"Dr. B" gespeichert.')
   expect(resourceDeleted('Dr. B')).toBe('"Dr. B" gelöscht.')
 })

@@ -1,5 +1,5 @@
 /**
- * Server and admin area share these sentences. They have a file of their own, because patients load that of
+ * Server and admin area share these sentences. They have a file of their own, because patients load
  * messages.de.ts with the first step.
  */
 export const PRACTICE_SAVED = 'Praxisdaten gespeichert.'

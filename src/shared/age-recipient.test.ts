@@ -10,7 +10,7 @@ it('a public key of age has the right length and checksum', () => {
   expect(isAgeRecipient('age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p')).toBe(true)
 })
 
-it('a public key of age is refused when one character is another, or two have changed places', () => {
+it('a public key of age is refused when one character differs or two are swapped', () => {
   for (let at = 5; at < RECIPIENT.length; at++) {
     const other = RECIPIENT[at] === 'q' ? 'p' : 'q'
     expect(isAgeRecipient(RECIPIENT.slice(0, at) + other + RECIPIENT.slice(at + 1))).toBe(false)
@@ -27,6 +27,6 @@ it.each([
   `${RECIPIENT} ${RECIPIENT}`,
   'AGE-SECRET-KEY-1T3XJD40FV54F7Z2E79JPV34R97QQ4Y9C5GXUGWM2EL4WUWJ30KFQKTCPWK',
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHsKLqeplhpW+uObz5dvMgjz1OxfM/XXUB+VHtZ6isGN',
-])('%j is no public key of age', (text) => {
+])('%j is not a public key of age', (text) => {
   expect(isAgeRecipient(text)).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** The 32 characters of bech32 (BIP 173), each at the place of its value. */
+/** The 32 characters of bech32 (BIP 173); the index of each is its value. */
 const CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 /** The terms of the generator of the checksum, one for each of the five bits that are shifted out. */
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
@@ -13,7 +13,7 @@ export function isAgeRecipient(text: string): boolean {
   const data = /^age1([02-9ac-hj-np-z]{58})$/.exec(text)?.[1]
   if (data === undefined) return false
   const letters = [...PREFIX].map((letter) => letter.charCodeAt(0))
-  // BIP 173 covers the prefix by the high bits of its letters, a zero, and their low bits.
+  // BIP 173 feeds the prefix into the checksum as the high bits of its letters, a zero, and their low bits.
   const values = [
     ...letters.map((code) => code >> 5),
     0,
@@ -23,7 +23,7 @@ export function isAgeRecipient(text: string): boolean {
   return checksumOf(values) === 1
 }
 
-/** Returns the checksum `polymod` of BIP 173; 1 for a text whose last characters are right. */
+/** Returns the checksum `polymod` of BIP 173, which is 1 for a valid text. */
 function checksumOf(values: readonly number[]): number {
   let sum = 1
   for (const value of values) {

@@ -5,13 +5,13 @@ const DAY_BEFORE = '2027-01-11'
 const DAY = '2027-01-12'
 const DAY_AFTER = '2027-01-13'
 
-it('attendance can be noted of a confirmed appointment from its day on', () => {
+it('attendance can be noted for a confirmed appointment from its day on', () => {
   expect(canNoteAttendance('confirmed', DAY, DAY_BEFORE)).toBe(false)
   expect(canNoteAttendance('confirmed', DAY, DAY)).toBe(true)
   expect(canNoteAttendance('confirmed', DAY, DAY_AFTER)).toBe(true)
 })
 
-it('attendance can never be noted of a cancelled appointment', () => {
+it('attendance can never be noted for a cancelled appointment', () => {
   for (const today of [DAY_BEFORE, DAY, DAY_AFTER])
     expect(canNoteAttendance('cancelled', DAY, today)).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** The kinds of actions to which the audit can be narrowed. */
+/** The kinds of actions by which the audit can be filtered. */
 export const AUDIT_KINDS = {
   access: 'Anmeldung und Zugänge',
   bookings: 'Termine',
@@ -13,8 +13,8 @@ export type AuditKind = keyof typeof AUDIT_KINDS
 type Rule = Readonly<{ kind: AuditKind; says: string }>
 
 /**
- * Every action that is recorded. `says` follows the actor's name. The subject takes the place of its …, or
- * follows after a colon.
+ * Every action that is recorded. `says` follows the actor's name. The subject replaces its …, or follows
+ * after a colon.
  */
 export const AUDIT_ACTIONS = {
   login: { kind: 'access', says: 'hat sich angemeldet' },

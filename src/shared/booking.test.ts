@@ -19,7 +19,7 @@ describe('a booking status', () => {
     ['überfällig', 'Überfällig'],
     ['constructor', 'Constructor'],
     ['', ''],
-  ])('"%s", unknown, is capitalised in grey', (status, label) => {
+  ])('"%s", which is unknown, is capitalised and grey', (status, label) => {
     expect(displayOfStatus(status)).toEqual({ label, tone: 'neutral' })
   })
 })

@@ -48,7 +48,7 @@ export function displayOfStatus(status: string): StatusDisplay {
   )
 }
 
-/** Stands beside the status of a confirmed booking whose patient asks for another time. */
+/** Shown beside the status of a confirmed booking whose patient asks for another time. */
 export const MOVE_ASKED: StatusDisplay = { label: 'Verschiebung angefragt', tone: 'waiting' }
 
 /** The longest message or reason, in characters (docs/behaviour.md 8.15). */

@@ -1,6 +1,6 @@
 /**
- * Common passwords of twelve characters and more, in small letters. Each is in the lists that guessers work
- * through, or is one of the first to try in Austria and in a practice. A new year is added when it begins.
+ * Common passwords of twelve characters and more, in lower case. Each is in the lists that attackers try, or
+ * an obvious guess for a practice in Austria. A new year is added when it begins.
  */
 const GROUPS = [
   // Rows and patterns of digits.
@@ -52,7 +52,7 @@ const GROUPS = [
   `,
 ]
 
-/** These passwords are refused, in capitals too. */
+/** These passwords are refused, whatever their case. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   GROUPS.flatMap((group) => group.trim().split(/\s+/)),
 )

@@ -22,7 +22,7 @@ describe('cancelling online', () => {
     [24, 'bis 24 Stunden vor dem Termin'],
     [1, 'bis eine Stunde vor dem Termin'],
     [0, 'bis zum Beginn des Termins'],
-  ])('until %s hours before is said as „%s“', (hours, text) => {
+  ])('until %s hours before is written as „%s“', (hours, text) => {
     expect(cutOffText(hours)).toBe(text)
   })
 })

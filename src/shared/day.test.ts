@@ -22,12 +22,12 @@ describe('a day', () => {
   it.each([
     ...['2026-02-29', '1900-02-29', '2026-02-30', '2026-04-31'],
     ...['2026-13-01', '2026-00-10', '2026-01-00'],
-  ])('is not %s, which the calendar does not have', (text) => {
+  ])('is not %s, which does not exist', (text) => {
     expect(isDay(text)).toBe(false)
   })
 
   it.each(['', '2026-1-1', '26-01-01', '2026-01-01T00:00', ' 2026-01-01', '01.01.2026'])(
-    'is not %j, which is written otherwise',
+    'is not %j, which has another format',
     (text) => {
       expect(isDay(text)).toBe(false)
     },
@@ -43,7 +43,7 @@ describe('a day', () => {
     )
   })
 
-  it('is added to and subtracted across clock changes, leap days and new years', () => {
+  it('can be moved across clock changes, leap days and new years', () => {
     expect(addDays('2027-03-27', 2)).toBe('2027-03-29')
     expect(addDays('2027-10-30', 2)).toBe('2027-11-01')
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
@@ -62,7 +62,7 @@ describe('a day', () => {
   })
 })
 
-it('an instant lies within the ten milliseconds after another, not before it or later', () => {
+it('an instant is within ten milliseconds after another, but not before it or later', () => {
   expect([99, 100, 109, 110].map((now) => isWithin(now, 100, 10))).toEqual([false, true, true, false])
 })
 

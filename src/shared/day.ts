@@ -19,7 +19,7 @@ export const DAY_LENGTH = 24 * HOUR
 
 /**
  * Returns whether fewer than `length` milliseconds have passed since `since`. A `since` in the future comes
- * from a wrong clock and counts as long ago.
+ * from a wrong clock, so it counts as long ago.
  */
 export function isWithin(now: Instant, since: Instant, length: number): boolean {
   return since <= now && now < since + length
@@ -42,8 +42,8 @@ export function dayNumber(day: Day): number {
 }
 
 /**
- * Returns the day of a `dayNumber`. It is four times as fast as `toISOString`, because summaries format many
- * days.
+ * Returns the day of a `dayNumber`. It is four times as fast as `toISOString`, which matters because
+ * summaries format many days.
  */
 export function dayFromNumber(number: number): Day {
   const date = new Date(number * DAY_LENGTH)

@@ -13,7 +13,7 @@ const schema = v.strictObject(
 )
 const errorsOf = (input: unknown) => fieldErrorsOf(v.safeParse(schema, input).issues ?? [])
 
-it('each faulty field has its first error, under the name of the field itself', () => {
+it('each faulty field gets its first error, under its own name without the path', () => {
   expect(errorsOf({ contact: { zip: 'ab' } })).toEqual({ zip: 'zu kurz' })
   expect(errorsOf({ contact: { zip: 'abcd', svn: 1 }, hold: 2 })).toEqual({
     zip: 'keine Ziffern',
@@ -22,12 +22,12 @@ it('each faulty field has its first error, under the name of the field itself', 
   })
 })
 
-it('a valid value has no errors of fields, nor has a value that is no object at all', () => {
+it('neither a valid value nor a value that is not an object has errors of fields', () => {
   expect(errorsOf({ contact: { zip: '6850' } })).toEqual({})
   expect(errorsOf('contact')).toEqual({})
 })
 
-it('the error of an item stands under the name of its list', () => {
+it('the error of an item is under the name of its list', () => {
   const list = v.object({ weekdays: v.array(v.picklist([1, 2], 'kein Wochentag')) })
   const { issues = [] } = v.safeParse(list, { weekdays: [1, 8] })
   expect(fieldErrorsOf(issues)).toEqual({ weekdays: 'kein Wochentag' })

@@ -10,9 +10,9 @@ export type FieldErrors = Readonly<Record<string, string>>
 export type ReadDraft<Output> = { output: Output; errors?: never } | { errors: FieldErrors; output?: never }
 
 /**
- * Returns the first issue of each field, by the last name in its path. The fields of a booker are named
- * `booker.firstName`, because the patient has fields of the same names. Issues of the whole value, which have
- * no path, are left out.
+ * Returns the first issue of each field, by the last name in its path. Fields of a booker are named like
+ * `booker.firstName`, because the patient has fields of the same names. Issues of the whole value have no
+ * path and are left out.
  */
 export function fieldErrorsOf(issues: readonly v.BaseIssue<unknown>[]): FieldErrors {
   const errors = new Map<string, string>()

@@ -1,10 +1,12 @@
-/** The titles of what a new practice sets up, in this order (docs/behaviour.md 12.34). */
+/**
+ * The titles of the steps in which a new practice sets itself up, in this order (docs/behaviour.md 12.34).
+ */
 export const FIRST_STEPS = {
   practice: 'Praxisdaten',
   hours: 'Arbeitszeiten',
   holidays: 'Feiertage',
   services: 'Services & Preise',
-  // Before the addresses, whose page sends a test e-mail.
+  // The mail server comes before the addresses, because their page sends a test e-mail.
   smtp: 'E-Mail-Server',
   urls: 'Adresse des Portals',
   backup: 'Sicherungen',

@@ -27,16 +27,16 @@ describe('dates and times', () => {
     expect(formatted(START)).toBe(text)
   })
 
-  it('have the second where that is asked for', () => {
+  it('can include the second', () => {
     const second = '2027-01-12T08:30:05+01:00'
     expect(format.dateTimeToTheSecond(second)).toBe('Di\u00a012.\u00a0Jänner 2027, 08:30:05')
   })
 
-  it('are written without a time where only the day is known', () => {
+  it('need no time', () => {
     expect(format.plainDay('1958-03-14')).toBe('14.\u00a0März 1958')
   })
 
-  it('have the year where it is not that of the day today', () => {
+  it('include the year unless it is the present one', () => {
     expect(format.longDay(START, '2027-12-31')).toBe('Dienstag, 12.\u00a0Jänner')
     expect(format.longDay(START, '2026-11-22')).toBe('Dienstag, 12.\u00a0Jänner 2027')
     expect(format.shortDay(START, '2028-01-01')).toBe('Di\u00a012.\u00a0Jänner 2027')
@@ -44,14 +44,14 @@ describe('dates and times', () => {
     expect(format.shortDayTime(START, '2026-12-31T22:30:00Z')).toBe('Di\u00a012.\u00a0Jänner 2027, 08:30')
   })
 
-  it('are Vienna’s, whatever offset the instant has', () => {
+  it('are Vienna’s, whatever the offset of the instant', () => {
     expect(format.shortDayTime('2027-01-12T07:30:00Z')).toBe('Di\u00a012.\u00a0Jänner, 08:30')
     expect(format.shortDayTime('2027-01-11T23:30:00-08:00')).toBe('Di\u00a012.\u00a0Jänner, 08:30')
     expect(format.shortDayTime(Date.parse('2027-07-12T06:30:00Z'))).toBe('Mo\u00a012.\u00a0Juli, 08:30')
     expect(format.shortDayTime('2026-12-31T23:30:00Z')).toBe('Fr\u00a01.\u00a0Jänner, 00:30')
   })
 
-  it('have midnight as 00:00', () => {
+  it('write midnight as 00:00', () => {
     expect(format.timeOfDay('2027-01-11T23:00:00Z')).toBe('00:00')
   })
 
@@ -62,7 +62,7 @@ describe('dates and times', () => {
     expect(format.timeOfDay('2027-10-31T01:30:00Z')).toBe('02:30')
   })
 
-  it('are written as the platform would write them', () => {
+  it('agree with the platform’s format', () => {
     const platform = new Intl.DateTimeFormat('de-AT', {
       timeZone: 'Europe/Vienna',
       weekday: 'long',
@@ -81,11 +81,11 @@ describe('dates and times', () => {
     )
   })
 
-  it('refuse a text that is no time', () => {
+  it('refuse a text that is not a time', () => {
     expect(() => format.longDay('morgen')).toThrow(RangeError)
   })
 
-  it('do not shift a day without a time', () => {
+  it('keep a day without a time on its date', () => {
     const number = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2100-12-31') })
     fc.assert(
       fc.property(number, (n) => {
@@ -116,14 +116,14 @@ describe('a countdown', () => {
 describe('money', () => {
   const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-  it('follows the sign, with cents where a price has some', () => {
+  it('follows the currency sign, with cents only if there are some', () => {
     expect(plain(format.price(180))).toBe('€ 180')
     expect(plain(format.price(1180))).toBe('€ 1.180')
     expect(plain(format.price(99.9))).toBe('€ 99,90')
     expect(plain(format.price(49.999))).toBe('€ 50')
   })
 
-  it('is written as the platform would write it', () => {
+  it('agrees with the platform’s format', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (cents) => {
         const digits = cents % 100 === 0 ? 0 : 2

@@ -39,8 +39,8 @@ export function fullDay(when: When): string {
 }
 
 /**
- * Formats `Di 12. Jänner` on one line, and adds the year unless it is that of `today`, which may be on the
- * next.
+ * Formats `Di 12. Jänner` on one line, and adds the year, which may wrap to the next line, unless it is that
+ * of `today`.
  */
 export function shortDay(when: When, today = when): string {
   return `${shortWeekday(when)}\u00a0${dayAndMonth(when, today)}`
@@ -123,7 +123,7 @@ export function countdown(milliseconds: number): string {
 export function price(euros: number): string {
   const cents = Math.round(euros * 100)
   const [whole = '', decimals] = (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2).split('.')
-  // A full stop stands before each group of three digits: `1.250`.
+  // A full stop precedes each group of three digits: `1.250`.
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.')
   return `€\u00a0${grouped}${decimals === undefined ? '' : `,${decimals}`}`
 }
@@ -162,22 +162,22 @@ function partsOf(when: When) {
   }
 }
 
-/** Returns Vienna's clock in the UTC fields of a Date; for a day, its midnight. */
+/** Returns Vienna's clock in the UTC fields of a Date; midnight for a day. */
 function clockAt(when: When): Date {
   if (typeof when === 'number') return viennaClock(when)
   return ONLY_DAY.test(when) ? new Date(`${when}T00:00:00Z`) : viennaClock(Date.parse(when))
 }
 
-/** Formatters, made at first use: one costs more to construct than all that it formats on one screen. */
+/** Formatters, made at first use: constructing one costs more than formatting a whole screen. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** `fewest` and `most` are the decimals that are shown. */
+/** `fewest` and `most` are numbers of decimals. */
 type CurrencyFormat = { currency: string; fewest: number; most: number }
 
 /** Formats an amount; one that is no number stays as it is. */
 function inCurrency(amount: number | string, { currency, fewest, most }: CurrencyFormat): string {
   if (amount === '' || !Number.isFinite(Number(amount))) return String(amount)
-  // Intl throws for anything but a code of three letters, such as the `Credits` of a provider.
+  // Intl throws for anything but a code of three letters, for example for a provider's `Credits`.
   if (!/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
   const key = `${currency} ${fewest} ${most}`
   let format = formatters.get(key)

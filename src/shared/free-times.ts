@@ -5,17 +5,20 @@ export const MONTHS_SEARCHED = 3
 
 /** The most times of a day that the list of free times suggests at once (docs/behaviour.md 3.13). */
 export const SUGGESTED_SLOTS_PER_DAY = 4
-/** The most of these that are before noon, and the most that are after noon. */
+/** The most of these before noon, and the most after noon. */
 export const SUGGESTED_SLOTS_PER_HALF_DAY = 2
 
 /** Times after which a part of the list ends. The next part is loaded on demand (docs/behaviour.md 3.14). */
 export const SLOTS_PER_LOAD = 10
-/** Days that are searched for one part of the list, which ends without `SLOTS_PER_LOAD` times then. */
+/**
+ * The most days that are searched for one part of the list, which may then have fewer than `SLOTS_PER_LOAD`
+ * times.
+ */
 export const LIST_DAYS_SCANNED = 120
-/** Months from today that the calendar of patients can be turned to (docs/behaviour.md 3.11). */
+/** Months from today up to which the patients' calendar can be turned (docs/behaviour.md 3.11). */
 export const CALENDAR_MONTHS_AHEAD = 24
 
-/** Months from today beyond which the list does not go, however far ahead patients can book. */
+/** Months from today up to which the list goes, however far ahead patients can book. */
 export const LIST_MONTHS_AHEAD = 6
 
 /** Hours from now within which no free time is offered to the waiting list (docs/behaviour.md 18.6). */

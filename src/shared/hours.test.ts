@@ -26,7 +26,7 @@ describe('saving working hours', () => {
     expect(errors({ 1: [block('08:00', '12:00'), block('12:00', '13:00')] })).toEqual({})
   })
 
-  it('drops an empty block beside a filled one', () => {
+  it('drops an empty block next to a filled one', () => {
     expect(save({ 1: [block('', ''), block('14:00', '18:00')] })[1]).toEqual([block('14:00', '18:00')])
   })
 
@@ -48,7 +48,7 @@ describe('saving working hours', () => {
     expect(errors({ 1: blocks })).toEqual({ 1: sentence })
   })
 
-  it('gives the errors of all days at once', () => {
+  it('reports the errors of all days at once', () => {
     expect(errors({ 0: [block('x', 'y')], 6: [block('09:00', '')] })).toEqual({
       0: 'Sonntag Block 1: Ungültige Zeitangabe.',
       6: 'Samstag Block 1: Bitte Start und Ende angeben.',

@@ -29,7 +29,7 @@ export const WEEKDAYS: readonly { readonly weekday: Weekday; readonly name: stri
 
 /**
  * Returns the first error in the blocks of one day, in the order of the screen; undefined without one. Empty
- * blocks are allowed. Blocks must not overlap, because they would offer the same times twice
+ * blocks are allowed. Blocks must not overlap, because the same times would be offered twice
  * (docs/behaviour.md 3.1).
  */
 export function dayError(day: string, blocks: readonly Block[]): string | undefined {
@@ -43,7 +43,7 @@ export function dayError(day: string, blocks: readonly Block[]): string | undefi
   return undefined
 }
 
-/** Returns the error in one block; undefined for a right or an empty one. */
+/** Returns the error in one block; undefined for a valid or an empty one. */
 function blockError({ start, end }: Block): string | undefined {
   if (start === '' && end === '') return undefined
   if (start === '' || end === '') return 'Bitte Start und Ende angeben.'
@@ -79,7 +79,7 @@ function daySchema(name: string) {
 
 /** The body of PUT /settings/working-hours: closed, empty and missing days become null. */
 export const workingHoursSchema: v.GenericSchema<unknown, WorkingHours> = v.pipe(
-  // A list has no days, and would close the whole week.
+  // A list has no weekdays, so it would close the whole week.
   v.custom<object>((input) => typeof input === 'object' && input !== null && !Array.isArray(input)),
   v.strictObject(
     Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, daySchema(name)])) as Record<

@@ -13,7 +13,7 @@ describe('one line of text', () => {
     expect(tidy('Jo\u0308rg')).toBe('Jörg')
   })
 
-  it('has no characters that nobody sees', () => {
+  it('is stripped of invisible characters', () => {
     expect(v.parse(line(50), 'Akupunk\u00adtur\u200b \u202eretsuM\u202c')).toBe('Akupunktur retsuM')
     expect(v.parse(paragraph(50), '\ufeffBis\n\u2067bald')).toBe('Bis\nbald')
   })
@@ -24,7 +24,7 @@ describe('one line of text', () => {
     expect(tidy('Bis bald 😀')).toBe('Bis bald 😀')
   })
 
-  it('is not changed by a second pass', () => {
+  it('stays the same when it is tidied again', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
         expect(tidy(tidy(text))).toBe(tidy(text))
@@ -45,7 +45,7 @@ describe('one line of text', () => {
   })
 
   it.each(['', '   ', undefined, null, 5, {}])(
-    'says its own sentence for %j where it is required',
+    'is refused with its own sentence as %j if it is required',
     (input) => {
       expect(sentenceOf(requiredLine('Bitte einen Namen angeben.', 50), input)).toBe(
         'Bitte einen Namen angeben.',

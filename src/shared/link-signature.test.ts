@@ -3,7 +3,7 @@ import { readLinkSignature } from './link-signature.ts'
 
 const MAC = 'abcdefghijklmnopqrstuvwxyz-_ABCDEFGHIJ01234'
 
-it('the parts of a signature are read', () => {
+it('a signature is read into its parts', () => {
   expect(readLinkSignature(`1799739000.${MAC}`)).toEqual({
     expiry: '1799739000',
     expiresAt: Date.parse('2027-01-12T07:30:00Z'),
@@ -20,6 +20,6 @@ it.each([
   ['another alphabet', `1799739000.${MAC.replace('-', '+')}`],
   ['a space before it', ` 1799739000.${MAC}`],
   ['an expiry in words', `soon.${MAC}`],
-])('a text with %s is no signature', (_, sig) => {
+])('a text with %s is not a signature', (_, sig) => {
   expect(readLinkSignature(sig)).toBeUndefined()
 })

@@ -15,7 +15,10 @@ type LinkSignature = Readonly<{
   mac: string
 }>
 
-/** Returns undefined for any other form, such as the rest of a link that a mail program has broken in two. */
+/**
+ * Reads a `sig`. Returns undefined for any other form, such as the rest of a link that a mail program broke
+ * in two.
+ */
 export function readLinkSignature(sig: string): LinkSignature | undefined {
   const [, expiry, mac] = SIGNATURE.exec(sig) ?? []
   if (expiry === undefined || mac === undefined) return undefined

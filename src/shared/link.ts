@@ -1,4 +1,4 @@
-/** Returns the parsed address; undefined for a text that is no absolute address. */
+/** Returns the parsed address; undefined for a text that is not an absolute address. */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text)
@@ -8,12 +8,12 @@ export function parseUrl(text: string): URL | undefined {
 }
 
 /**
- * Returns whether paths can be appended to the address, and it may be shown. It then has no user, password,
- * query or fragment.
+ * Returns whether the address can be shown and extended by paths: it has no user, password, query or
+ * fragment.
  */
 export function isBaseUrl(text: string): boolean {
   const url = parseUrl(text)
-  // The pattern finds an empty query, fragment or user, which the parsed address does not show.
+  // The pattern also finds an empty query, fragment or user, which the parsed address omits.
   return url !== undefined && url.username === '' && url.password === '' && !/[?#]|\/\/[^/]*@/.test(text)
 }
 
@@ -26,8 +26,8 @@ export function hasSlashes(text: string): boolean {
 }
 
 /**
- * Returns whether the address names only a host. The pages are served from the root, so a link to an address
- * with a path would open the first page.
+ * Returns whether the address has no path. The pages are served from the root, so a link with a path would
+ * open the first page.
  */
 export function isWithoutPath(text: string): boolean {
   return /^\/+$/.test(parseUrl(text)?.pathname ?? '')

@@ -1,5 +1,5 @@
 /**
- * Server and browser share these sentences. A sentence of one rule stands beside the rule, one of a single
+ * Server and browser share these sentences. A sentence of a single rule is beside the rule, one of a single
  * page on that page.
  */
 export const RESERVATION_RECEIVED = 'Reservierung erhalten'

@@ -5,14 +5,14 @@ import { canIgnore, isTakenByNobody } from './not-free.ts'
 const reasonsOf = (kinds: readonly string[]) => kinds.map((kind) => ({ kind }))
 
 it.each([
-  { kinds: [], isNobodys: true },
-  { kinds: ['hours', 'grid'], isNobodys: true },
-  { kinds: ['hours', 'padding'], isNobodys: false },
-  { kinds: ['padding'], isNobodys: false },
-  { kinds: ['hours', 'booking'], isNobodys: false },
-  { kinds: ['holiday'], isNobodys: false },
-])('a time against which there are $kinds is taken by nobody: $isNobodys', ({ kinds, isNobodys }) => {
-  expect(isTakenByNobody(reasonsOf(kinds))).toBe(isNobodys)
+  { kinds: [], isUntaken: true },
+  { kinds: ['hours', 'grid'], isUntaken: true },
+  { kinds: ['hours', 'padding'], isUntaken: false },
+  { kinds: ['padding'], isUntaken: false },
+  { kinds: ['hours', 'booking'], isUntaken: false },
+  { kinds: ['holiday'], isUntaken: false },
+])('a time with the reasons $kinds is taken by nobody: $isUntaken', ({ kinds, isUntaken }) => {
+  expect(isTakenByNobody(reasonsOf(kinds))).toBe(isUntaken)
 })
 
 it.each([

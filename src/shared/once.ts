@@ -1,4 +1,4 @@
-/** Returns a function that makes the value at the first call, and returns the same one from then on. */
+/** Returns a function that makes the value at its first call, and returns the same value afterwards. */
 export function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {

@@ -9,15 +9,15 @@ const addressSchema = requiredLine('Bitte die Adresse des Kalenders angeben.', L
 export const newCalendarSchema = v.strictObject({
   name: nameSchema,
   url: addressSchema,
-  /** The resource that is busy then; null stands for all. */
+  /** The resource that is busy at the times of the entries; null stands for all. */
   resource_id: v.optional(v.nullable(v.string()), null),
   /** Whether entries that are marked as free are left out. */
   busy_only: v.optional(v.boolean(), true),
 })
 
 /**
- * A changed calendar: the body of PUT /api/admin/calendars/{id}, and its form. The address is a secret, which
- * is never sent to the browser, so it stays without `url` or with an empty one.
+ * A changed calendar: the body of PUT /api/admin/calendars/{id}, and its form. The address is a secret that
+ * is never sent to the browser, so a missing or empty `url` keeps it.
  */
 export const calendarSchema = v.strictObject({
   ...newCalendarSchema.entries,

@@ -4,8 +4,8 @@
  * contrast.
  */
 export const PALETTE = {
-  // Brand colours mark main buttons, links and what is chosen. `-on` is the text on a fill, `-tint` a quiet
-  // fill.
+  // Brand colours mark main buttons, links and the selected item. `-on` is the text on a fill, `-tint` a
+  // quiet fill.
   brand: { light: '#17503a', dark: '#93cbab' },
   'brand-strong': { light: '#0e3a29', dark: '#b3dfc5' },
   'brand-on': { light: '#ffffff', dark: '#0b2117' },
@@ -18,7 +18,7 @@ export const PALETTE = {
   surface: { light: '#ffffff', dark: '#1b2320' },
   raised: { light: '#ffffff', dark: '#242e29' },
   sunken: { light: '#f1ece2', dark: '#0e1310' },
-  // `border` separates. It is too light for the edge of a control, which takes `border-strong`.
+  // `border` separates. It is too light for the edge of a control, which uses `border-strong`.
   border: { light: '#e4ded1', dark: '#313c36' },
   'border-strong': { light: '#7c8279', dark: '#7d8b82' },
 

@@ -27,8 +27,8 @@ export type NewCredential = v.InferOutput<typeof newCredentialSchema>
 export const passkeySignInSchema = v.strictObject({ passkey: passkeyAnswerSchema })
 
 /**
- * Returns a sentence that says why the page can use no passkeys; undefined if its origin allows them.
- * @param origins the origins that have passkeys
+ * Returns a sentence that says why the page cannot use passkeys; undefined if its origin allows them.
+ * @param origins the origins that allow passkeys
  */
 export function passkeyFault(origin: string, origins: readonly string[]): string | undefined {
   if (origins.includes(origin)) return undefined

@@ -32,7 +32,7 @@ describe('a new password', () => {
     (next) => expect(errorOfNext(next)).toBe(TOO_SHORT),
   )
 
-  it('has its length counted in characters, each of which may be several units of a string', () => {
+  it('is measured in characters, not in the units of a string', () => {
     const eleven = '🦆🚤🦆🚤🌊🦢🌊🦆🚤🦆🌊'
     expect(eleven.length).toBeGreaterThan(12)
     expect(errorOfNext(eleven)).toBe(TOO_SHORT)
@@ -52,7 +52,7 @@ describe('a new password', () => {
     'aaaaaaaaaaaa',
     '121212121212',
     'Vorarlberg123',
-  ])('is not a common one: %s', (next) =>
+  ])('must not be a common one: %s', (next) =>
     expect(errorOfNext(next)).toBe('Dieses Passwort ist zu bekannt. Bitte wählen Sie ein anderes.'),
   )
 
@@ -63,19 +63,19 @@ describe('a new password', () => {
     'Ordination Dr. Müller-Köß',
     'ordination-dr-muller-koß 1',
     'beiOrdinationDrMüllerKöß',
-  ])('contains neither the e-mail address nor the practice: %s', (next) =>
+  ])('must contain neither the e-mail address nor the practice: %s', (next) =>
     expect(errorOfNext(next)).toBe(
       'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.',
     ),
   )
 
-  it('may contain a name of three letters or more with twelve others, and not with eleven', () => {
+  it('may contain a longer name with twelve other characters, but not with eleven', () => {
     const facts = { email: 'eva@ordination.example', practice: '' }
     expect(passwordFault('eva und zwölf Zehe', facts)).toBeUndefined()
     expect(passwordFault('eva und elf Zehen', facts)).toBe('telling')
   })
 
-  it('that is too short is called so before anything else', () => {
+  it('is reported as too short before anything else', () => {
     expect(passwordFault('zwölf Enten', { email: 'en@a.example', practice: '' })).toBe('short')
   })
 
@@ -85,7 +85,7 @@ describe('a new password', () => {
     expect(faultFor('ofen@ordination.example')).toBe('telling')
   })
 
-  it('may contain anything where neither address nor practice has letters', () => {
+  it('may contain anything if neither address nor practice has letters', () => {
     expect(passwordFault('der Ofen ist aus', { email: '@', practice: '–' })).toBeUndefined()
   })
 })
@@ -101,7 +101,7 @@ describe('the change of a password', () => {
     expect(errorsOf({ current, next })).toEqual({ current: 'Bitte das bisherige Passwort eingeben.' })
   })
 
-  it('has the errors of both fields at once', () => {
+  it('reports the errors of both fields at once', () => {
     expect(Object.keys(errorsOf({ current: '', next: '' }))).toEqual(['current', 'next'])
   })
 })

@@ -11,7 +11,10 @@ export type PasswordFault = 'short' | 'long' | 'common' | 'telling'
 /** Characters of the shortest and of the longest password. */
 export const SHORTEST_PASSWORD = 12
 const LONGEST_PASSWORD = 128
-/** Letters and digits of the shortest name that is refused. A shorter one is part of too many words. */
+/**
+ * Letters and digits of the shortest name that a password must not contain. Shorter ones are part of too many
+ * words.
+ */
 const SHORTEST_NAME = 3
 
 const SENTENCES: Readonly<Record<PasswordFault, string>> = {
@@ -37,7 +40,7 @@ export function passwordFault(password: string, { email, practice }: PublicFacts
   return names.some(isTelling) ? 'telling' : undefined
 }
 
-/** Makes the rules of a password that is chosen now. */
+/** Makes the rules of a newly chosen password. */
 export function newPasswordSchema(facts: PublicFacts) {
   return v.pipe(
     v.string(SENTENCES.short),
@@ -56,7 +59,7 @@ export function passwordChangeSchema(facts: PublicFacts) {
   })
 }
 
-/** Returns whether one to four characters are repeated: `aaaaaaaaaaaa`, `121212121212`. */
+/** Returns whether the password repeats one to four characters: `aaaaaaaaaaaa`, `121212121212`. */
 function isRepetition(password: string): boolean {
   return /^(.{1,4})\1+$/su.test(password)
 }

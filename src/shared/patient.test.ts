@@ -9,7 +9,7 @@ const EMAIL = 'rosa@musterfrau.example'
 const errors = (schema: v.GenericSchema, input: unknown) =>
   fieldErrorsOf(v.safeParse(schema, input).issues ?? [])
 
-describe('the patient whose data an admin asks for', () => {
+describe('the patient whose data an admin requests', () => {
   it.each([
     { way: 'an e-mail address', named: { email: EMAIL } },
     { way: 'the id of a booking', named: { booking_id: 'b' } },
@@ -30,20 +30,20 @@ describe('the patient whose data an admin asks for', () => {
     expect(Object.keys(errors(patientSchema, named))).toEqual([faultyField])
   })
 
-  it.each([null, 'rosa', undefined])('cannot be named by %j, which is no object', (input) => {
+  it.each([null, 'rosa', undefined])('cannot be named by %j, which is not an object', (input) => {
     expect(v.safeParse(patientSchema, input).success).toBe(false)
   })
 })
 
 describe('an erasure', () => {
-  it('that names an address needs it once more, in any spelling of the same mailbox', () => {
+  it('by address needs the address twice, in any spelling of the same mailbox', () => {
     const confirmedBy = (confirm: string) => errors(erasureSchema, { email: EMAIL, confirm })
     for (const same of [EMAIL, ' Rosa@Musterfrau.example ', 'rosa+praxis@musterfrau.example'])
       expect([same, confirmedBy(same)]).toEqual([same, {}])
     expect(confirmedBy('otto@musterfrau.example')).toEqual({ confirm: 'Das ist nicht dieselbe Adresse.' })
   })
 
-  it('that names a booking needs a name too, of which the schema does not know whether it is the right one', () => {
+  it('by booking needs a name too, which the schema cannot verify', () => {
     const confirmedBy = (confirm: unknown) => errors(erasureSchema, { booking_id: 'b', confirm })
     expect(confirmedBy('Rosa')).toEqual({})
     expect(confirmedBy(null)).toEqual({ confirm: 'Bitte den Namen eingeben.' })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { mailboxKey } from './contact/email.ts'
 import { normalEmailSchema } from './contact/normal-email.ts'
 
-/** The address of the patient whose data an admin asks for. */
+/** The address of the patient whose data an admin requests. */
 export const mailboxSchema = v.strictObject({ email: normalEmailSchema })
 
 const bookingId = v.pipe(v.string('Bitte eine Person wählen.'), v.nonEmpty('Bitte eine Person wählen.'))
@@ -16,7 +16,7 @@ const byBookingOr = <const Other extends v.GenericSchema, const ByBooking extend
     typeof input === 'object' && input !== null && 'booking_id' in input ? byBooking : other,
   ) as v.GenericSchema<unknown, v.InferOutput<ByBooking> | v.InferOutput<Other>>
 
-/** The patient whose data an admin asks for: an address, or a booking of the patient. */
+/** The patient whose data an admin requests: an address, or a booking of the patient. */
 export const patientSchema = byBookingOr(v.strictObject({ booking_id: bookingId }), mailboxSchema)
 
 /**
@@ -33,9 +33,7 @@ const erasureByAddress = v.pipe(
   ),
 )
 
-/**
- * The patient whose data are erased. For a booking the name is typed once more, which the server compares.
- */
+/** The patient whose data are erased. With a booking the name is typed again, and the server compares it. */
 export const erasureSchema = byBookingOr(
   v.strictObject({ booking_id: bookingId, confirm: v.string('Bitte den Namen eingeben.') }),
   erasureByAddress,

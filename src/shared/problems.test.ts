@@ -10,13 +10,13 @@ function readDocumentedStatuses(): Record<string, number> {
   const statuses: Record<string, number> = {}
   for (const [, status, codes = ''] of table.matchAll(/^\| (\d{3}) \| (.*) \|$/gm))
     for (const [, code = ''] of codes.matchAll(/`([^`]+)`/g)) statuses[code] = Number(status)
-  // The row of `too_many` also names a field of the answer, which is no code.
+  // The row of `too_many` also names a field of the answer, which is not a code.
   delete statuses.retry_after
   return statuses
 }
 
 describe('a refusal', () => {
-  it('has the status that docs/behaviour.md 13.7 gives its code', () => {
+  it('has the status that docs/behaviour.md 13.7 lists for its code', () => {
     const statuses = Object.entries(PROBLEMS).map(([code, [status]]) => [code, status])
     expect(Object.fromEntries(statuses)).toEqual(readDocumentedStatuses())
   })

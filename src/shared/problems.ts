@@ -9,7 +9,7 @@ import {
 
 /**
  * Every expected refusal by its code on the wire, with HTTP status and German sentence (docs/behaviour.md
- * 13.7). Callers compare the codes, so none is renamed only to give all of them one style.
+ * 13.7). Callers compare the codes, so none is renamed for the sake of style.
  */
 export const PROBLEMS = {
   invalid: [400, 'Bitte prüfen Sie Ihre Angaben.'],

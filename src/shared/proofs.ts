@@ -24,8 +24,8 @@ export const passwordProofSchema = v.strictObject({
 const passkeyProof = v.strictObject({ passkey: passkeyAnswerSchema })
 
 /**
- * Proves who uses a session: a password proof, or a passkey alone. One of the two is chosen by what was sent,
- * so that the errors are those of one form.
+ * Proves who uses a session: a password proof, or a passkey alone. The input decides which of the two
+ * applies, so that the errors are those of one form.
  */
 export const proofSchema = v.lazy((sent) =>
   typeof sent === 'object' && sent !== null && 'passkey' in sent ? passkeyProof : passwordProofSchema,

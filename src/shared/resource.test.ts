@@ -10,7 +10,7 @@ it('a change of a doctor or a room may leave out every field', () => {
   expect(v.parse(resourceSchema, {})).toEqual({})
 })
 
-it('a doctor or a room has a place from 0 to 9999 in the order', () => {
+it('a doctor or a room has a display order from 0 to 9999', () => {
   for (const order of [0, 9999]) expect(v.parse(resourceSchema, { order })).toEqual({ order })
   for (const order of [-1, 10_000, 1.5, '1', null])
     expect(errorsOf(resourceSchema, { order })).toEqual({
@@ -25,7 +25,7 @@ it('a doctor or a room needs a name, and has no unknown fields', () => {
   })
 })
 
-it('a doctor or a room may have no title, and no working hours besides those of the practice', () => {
+it('a doctor or a room needs neither a title nor working hours of its own', () => {
   expect(v.parse(resourceSchema, { title: '', working_hours: null, active: false })).toEqual({
     title: '',
     working_hours: null,
@@ -40,7 +40,7 @@ it('no doctor or room has an id that stands for all of them', () => {
     ])
 })
 
-it('the id of a doctor or a room has 1 to 64 characters, and is no property that every object has', () => {
+it('the id of a doctor or a room has 1 to 64 characters, and is not a property of every object', () => {
   const longest = 'x'.repeat(64)
   expect(v.is(resourceId, longest)).toBe(true)
   for (const id of [`${longest}x`, 'constructor', '']) expect(v.is(resourceId, id), id).toBe(false)

@@ -12,9 +12,9 @@ export type Resource = {
   readonly title: string
   readonly active: boolean
   readonly order: number
-  /** Null for the hours of the practice. */
+  /** Null for the practice's hours. */
   readonly working_hours: WorkingHours | null
-  /** The login of the user in Odoo whose calendar is its own; empty for the practice's. */
+  /** The login of the Odoo user whose calendar belongs to the resource; empty for the practice's. */
   readonly odoo_user: string
 }
 
@@ -37,7 +37,7 @@ const NO_NAME = 'Bitte einen Namen angeben.'
 const NO_ORDER = 'Reihenfolge muss eine ganze Zahl von 0 bis 9999 sein.'
 
 /**
- * The body of PUT /resources/{id}. What is left out stays as it is, or has its default in a new one
+ * The body of PUT /resources/{id}. Missing fields stay as they are, or have their defaults in a new resource
  * (docs/behaviour.md 21.3).
  */
 export const resourceSchema = v.strictObject(

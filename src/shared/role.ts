@@ -9,10 +9,10 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   technik: 'Technik',
 }
 
-/** Those who work with patients: bookings, requests, absences and messages. */
+/** The roles that work with patients: bookings, requests, absences and messages. */
 export const PRACTICE_ROLES: readonly Role[] = ['doctor', 'assistant']
 
-/** Those who set the portal up and look after it: settings, connections and backups. */
+/** The roles that set up and maintain the portal: settings, connections and backups. */
 export const SETUP_ROLES: readonly Role[] = ['doctor', 'technik']
 
 /** Returns whether a role sees the names, addresses and appointments of patients. */

@@ -1,6 +1,6 @@
 /**
  * The SMS providers by their names in the API, in the order in which they are asked to send an SMS
- * (messaging/sms/transport.ts). Each name is also that of the provider's group of settings.
+ * (messaging/sms/transport.ts). Each name is also the name of the provider's group of settings.
  */
 export const SMS_PROVIDERS = ['clicksend', 'sevenio'] as const
 export type SmsProvider = (typeof SMS_PROVIDERS)[number]

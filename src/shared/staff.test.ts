@@ -15,12 +15,12 @@ it('an invitation needs an address, a name and a role', () => {
   })
 })
 
-it('a change of a person may leave everything out, and take the doctor away', () => {
+it('a change of a staff member may be empty, or remove the doctor', () => {
   expect(v.parse(staffChangeSchema, {})).toEqual({})
   expect(v.parse(staffChangeSchema, { resource_id: null })).toEqual({ resource_id: null })
 })
 
-it('the acceptance of an invitation needs a good password, and ignores what it does not know', () => {
+it('the acceptance of an invitation needs a good password, and ignores unknown keys', () => {
   const facts = { email: 'gerda@ordination.example', practice: 'Ordination' }
   const sent = { token: 't', name: 'Gerda', password: 'drei Enten fahren Tretboot' }
   expect(v.parse(acceptSchema(facts), { ...sent, more: 1 })).toEqual(sent)

@@ -4,7 +4,7 @@ import { requiredLine } from './line.ts'
 import { newPasswordSchema, type PublicFacts } from './password.ts'
 import { ROLES } from './role.ts'
 
-/** Hours for which the link of an invitation can be used. */
+/** Hours for which the link of an invitation is valid. */
 export const INVITATION_HOURS = 48
 
 const name = requiredLine('Bitte einen Namen angeben.', 80)

@@ -4,10 +4,7 @@
  */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\p{Cs}]/gu
 
-/**
- * Removes invisible characters. They come along when text is copied, and make two texts differ that look the
- * same.
- */
+/** Removes invisible characters. Copied text may contain them, and texts that look the same would differ. */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, '')
 }

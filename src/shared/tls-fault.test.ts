@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tlsFaultOf } from './tls-fault.ts'
 
-/** Returns the message of an error in which OpenSSL says these words. */
+/** Returns the message of an error from OpenSSL with these words. */
 const messageOfOpenssl = (words: string) =>
   `40A386A29A7F0000:error:0A00010B:SSL routines:ssl3_read_bytes:${words}:../x.c:78:`
 

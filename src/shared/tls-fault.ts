@@ -1,6 +1,6 @@
 /**
- * Why an encrypted connection did not come about.
- * - `certificate`: the server's certificate is not trusted, or is that of another name.
+ * Why an encrypted connection failed.
+ * - `certificate`: the server's certificate is not trusted, or is for another name.
  * - `plain`: the server answers without TLS, as it does on another port.
  * - `version`: the server offers no version of TLS or no cipher that is still in use.
  */
@@ -8,7 +8,7 @@ export type TlsFault = 'certificate' | 'plain' | 'version'
 
 const PLAIN =
   /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNEXPECTED_MESSAGE|HTTP_REQUEST|UNKNOWN_PROTOCOL|BAD_RECORD_TYPE/
-/** The reasons of OpenSSL's check of a certificate, and Node's of the name in it. */
+/** The errors of OpenSSL's check of a certificate, and of Node's check of the name in it. */
 const CERTIFICATE =
   /\bERR_TLS_CERT|\bCERT_|\bCRL_|SELF_SIGNED|UNABLE_TO_|INVALID_CA|UNKNOWN_CA|HOSTNAME_MISMATCH|BAD_CERTIFICATE|CERTIFICATE_(?:VERIFY_FAILED|REQUIRED|UNKNOWN|EXPIRED|REVOKED)/
 /** The handshake ended without a version or a cipher that both sides know. */
@@ -16,8 +16,8 @@ const VERSION =
   /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS|CIPHER|HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY|KEY_TOO_SMALL/
 
 /**
- * Returns why no encrypted connection came about; undefined for any other error, also one of TLS that can
- * come after something was sent. Some clients give only OpenSSL's own words, with the code `EPROTO`.
+ * Returns why the encrypted connection failed; undefined for any other error, including TLS errors that can
+ * occur after data was sent. Some clients report only OpenSSL's words, with the code `EPROTO`.
  */
 export function tlsFaultOf({
   code = '',

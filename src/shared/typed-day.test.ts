@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { typedBirthDate, typedDay } from './typed-day.ts'
 
-/** A year without a century, and a day without a year, depend on the present day. */
+/** The present day, on which a year without a century and a day without a year depend. */
 const TODAY = '2027-01-07'
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   expect(typedBirthDate(typed, TODAY)).toBe(born)
 })
 
-it.each(['30.2.1958', '14.3.', '14.3.195', '0664 12 34', 'Rosa'])('%j is no birth date', (typed) => {
+it.each(['30.2.1958', '14.3.', '14.3.195', '0664 12 34', 'Rosa'])('%j is not a birth date', (typed) => {
   expect(typedBirthDate(typed, TODAY)).toBeUndefined()
 })
 
@@ -55,11 +55,11 @@ it.each([
   ['Oktober', '10'],
   ['November', '11'],
   ['Dezember', '12'],
-])('the name %s is that of the month %s', (month, number) => {
+])('%s is the month %s', (month, number) => {
   expect(typedDay(`9. ${month}`, TODAY)).toBe(`2027-${number}-09`)
 })
 
-it.each(['31.6.', '31.6.2027', '31.6.27', '3.', '3. Brumaire', 'Rosa', ''])('%j is no day', (typed) => {
+it.each(['31.6.', '31.6.2027', '31.6.27', '3.', '3. Brumaire', 'Rosa', ''])('%j is not a day', (typed) => {
   expect(typedDay(typed, TODAY)).toBeUndefined()
 })
 
@@ -67,7 +67,7 @@ it.each([
   ['3.12.', '2026-12-03'],
   ['7.1.', '2027-01-07'],
   ['8.1.', '2026-01-08'],
-])('%j is %s where only a past day or today can be meant', (typed, day) => {
+])('%j is %s when only today or a past day is meant', (typed, day) => {
   expect(typedDay(typed, TODAY, { isPast: true })).toBe(day)
 })
 

@@ -1,10 +1,10 @@
 import { addDays, type Day, isDay } from './day.ts'
 
-/** This module reads what somebody types for a day, which is seldom the form that is stored. */
+/** This module reads days as people type them, which is seldom the stored form. */
 
 /**
- * Reads a birth date with or without leading zeros and century: `14.3.58`, `14. 03. 1958`, `1958-03-14`.
- * A year of two digits is the latest that has begun. Returns undefined for anything else.
+ * Reads a birth date with or without leading zeros and century: `14.3.58`, `14. 03. 1958`, `1958-03-14`. A
+ * two-digit year is the latest such year that has begun. Returns undefined for anything else.
  */
 export function typedBirthDate(text: string, today: Day): Day | undefined {
   const typed = text.trim()
@@ -47,7 +47,7 @@ export function typedDay(text: string, today: Day, { isPast = false } = {}): Day
   return isDay(inYear) ? inYear : undefined
 }
 
-/** Years from one 29 February to the next one, where a century without a leap year lies between. */
+/** Years between two 29 Februaries around a century that is not a leap year. */
 const MOST_YEARS = 8
 
 /** Returns the next such day, or with `isPast` the last one. */

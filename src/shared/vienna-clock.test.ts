@@ -6,7 +6,7 @@ const FROM = Date.parse('1996-01-01T00:00:00Z')
 const TO = Date.parse('2100-01-01T00:00:00Z')
 
 describe('the clock in Vienna', () => {
-  it('agrees with the time zones of the platform to the minute, whose rules may change by law', () => {
+  it('agrees with the platform’s time zone data to the minute, which follow changes of the law', () => {
     const calendar = new Intl.DateTimeFormat('sv-SE', {
       timeZone: 'Europe/Vienna',
       dateStyle: 'short',
@@ -26,7 +26,7 @@ describe('the clock in Vienna', () => {
     ['2027-03-28T01:00:00.000Z', '2027-03-28T03:00:00.000Z'],
     ['2027-10-31T00:59:59.999Z', '2027-10-31T02:59:59.999Z'],
     ['2027-10-31T01:00:00.000Z', '2027-10-31T02:00:00.000Z'],
-    // A year whose last Sunday is the 31st, and one whose last Sunday is the 25th.
+    // A year with the last Sunday on the 31st, and one with the last Sunday on the 25th.
     ['2024-03-31T01:00:00.000Z', '2024-03-31T03:00:00.000Z'],
     ['2029-03-25T01:00:00.000Z', '2029-03-25T03:00:00.000Z'],
   ])('changes at %s', (instant, shown) => {

@@ -8,7 +8,7 @@ const byPractice = waitingByPracticeSchema({ today })
 
 const errorsOf = (rule: v.GenericSchema, sent: unknown) => fieldErrorsOf(v.safeParse(rule, sent).issues ?? [])
 
-describe('an entry of the waiting list by the practice', () => {
+describe('a waiting list entry by the practice', () => {
   it('needs a name, and an address or a number', () => {
     const sent = { service_id: 's', name: 'Rosa Musterfrau', not_after: today }
     expect(errorsOf(byPractice, sent)).toEqual({ email: 'Bitte E-Mail oder Telefon eingeben.' })
@@ -26,7 +26,7 @@ describe('an entry of the waiting list by the practice', () => {
     ['\u200B\u{E0041}', 'Bitte einen Namen eingeben.'],
     ['– 42 –', 'Der Name braucht mindestens einen Buchstaben.'],
     ['Rosa\u0300\u0301\u0302\u0303', 'Bitte den Namen ohne übereinander gesetzte Zeichen eingeben.'],
-  ])('needs a name that can be read: %j', (name, sentence) => {
+  ])('needs a readable name: %j', (name, sentence) => {
     const sent = { service_id: 's', mobile: '0664 1234567', not_after: today }
     expect(errorsOf(byPractice, { ...sent, name })).toEqual({ name: sentence })
     const hidden = v.parse(byPractice, { ...sent, name: 'Ro\u200Bsa (Tochter)' })

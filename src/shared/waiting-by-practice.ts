@@ -18,7 +18,7 @@ import {
 /**
  * The body of POST /api/admin/waiting-list. An entry without an appointment needs a name, and an address or a
  * phone number.
- * @param today the Vienna day, which is the earliest last day
+ * @param today the Vienna day, the earliest possible last day
  */
 export function waitingByPracticeSchema({
   today,
@@ -43,10 +43,10 @@ export function waitingByPracticeSchema({
   return v.lazy((sent) => (isForAppointment(sent) ? earlier : firstAppointment))
 }
 
-/** Returns the rule for a field that may be missing or blank, which gives ''. */
+/** Returns the rule for a field that may be missing or blank, which becomes ''. */
 function emptyOr(rule: v.GenericSchema<string, string>): v.GenericSchema<unknown, string> {
   const blank = v.pipe(v.string(), v.transform(tidy))
   const chosen = v.lazy((typed) => (typeof typed === 'string' && tidy(typed) === '' ? blank : rule))
-  // `lazy` is typed by the input of its rules, but takes anything.
+  // The type of `lazy` comes from its rules, but it accepts any input.
   return v.optional(chosen, '') as v.GenericSchema<unknown, string>
 }

@@ -8,8 +8,8 @@ const schema = waitingSchema({ today })
 
 const errorsOf = (rule: v.GenericSchema, sent: unknown) => fieldErrorsOf(v.safeParse(rule, sent).issues ?? [])
 
-describe('an entry of the waiting list', () => {
-  it('wants any time until its last day when nothing else is said', () => {
+describe('a waiting list entry', () => {
+  it('accepts any time until its last day by default', () => {
     expect(v.parse(schema, { booking_id: 'b', not_after: '2027-02-01' })).toEqual({
       booking_id: 'b',
       not_after: '2027-02-01',
@@ -19,7 +19,7 @@ describe('an entry of the waiting list', () => {
     })
   })
 
-  it('keeps weekdays and parts of the day once each, in their order', () => {
+  it('keeps each weekday and part of the day once, in order', () => {
     const sent = { service_id: 's', email: 'rosa@musterfrau.example', not_after: today }
     const wishes = { weekdays: [5, 1, 5], parts: ['afternoon', 'morning', 'afternoon'] }
     expect(v.parse(schema, { ...sent, ...wishes })).toMatchObject({

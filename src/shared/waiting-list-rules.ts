@@ -7,7 +7,9 @@ import { INVALID_DAY } from './messages.de.ts'
 import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from './practice-days-ahead.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS, type WaitingFor, type Wishes } from './waiting-list.ts'
 
-/** This module has the rules of what somebody sends to wait; waiting-by-practice.ts has the practice's. */
+/**
+ * This module has the rules of a waiting list entry by a patient; waiting-by-practice.ts has the practice's.
+ */
 
 const NO_WEEKDAY = 'Bitte mindestens einen Wochentag auswählen.'
 /** The number of Sunday in the working hours, which means Sunday here too. */
@@ -18,7 +20,7 @@ const WRONG_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
 
 const day = v.pipe(v.string(INVALID_DAY), v.check(isDay, INVALID_DAY))
 
-/** Returns the rules of the wishes. @param today the Vienna day, which is the earliest last day */
+/** Returns the rules of the wishes. @param today the Vienna day, the earliest possible last day */
 export function wishEntries(today: Day) {
   return {
     not_after: v.pipe(
@@ -49,7 +51,7 @@ export function wishEntries(today: Day) {
   }
 }
 
-/** Makes the check that the first day does not lie after the last one. */
+/** Makes the check that the first day is not after the last one. */
 export function daysInOrder<Chosen extends { not_before: Day | null; not_after: Day }>() {
   return v.rawCheck<Chosen>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
@@ -64,16 +66,17 @@ export function daysInOrder<Chosen extends { not_before: Day | null; not_after: 
 type Today = Readonly<{ today: Day }>
 
 const bookingId = requiredLine('Bitte einen Termin angeben.', 100)
-/** The rule of the service for which somebody waits. */
+/** The rule of the service that a patient waits for. */
 export const awaitedService = requiredLine('Bitte eine Leistung auswählen.', 64)
 
-/** Makes the rules of an entry for an earlier time than that of an appointment. */
+/** Makes the rules of an entry for an earlier time than an existing appointment. */
 export function earlierTimeSchema({ today }: Today) {
   return v.pipe(v.strictObject({ booking_id: bookingId, ...wishEntries(today) }, UNKNOWN_KEY), daysInOrder())
 }
 
 /**
- * Makes the rules of the body of POST /api/waiting-list. The server gives its own rule of the e-mail address.
+ * Makes the rules of the body of POST /api/waiting-list. The server passes its own rule of the e-mail
+ * address.
  */
 export function waitingSchema({
   today,
@@ -95,7 +98,7 @@ export function waitingSchema({
   return v.lazy((sent) => (isForAppointment(sent) ? earlier : firstAppointment))
 }
 
-/** Returns whether the patient of an appointment wants to come earlier, rather than to get a first one. */
+/** Returns whether the entry is for an earlier time of an existing appointment. */
 export function isForAppointment(sent: unknown): boolean {
   return typeof sent === 'object' && sent !== null && 'booking_id' in sent
 }

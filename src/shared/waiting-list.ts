@@ -20,11 +20,14 @@ export type Wishes = Readonly<{
   not_before: Day | null
   weekdays: readonly number[]
   parts: readonly DayPart[]
-  /** The id of the only resource; without one any, or the one of the appointment. */
+  /** The id of the wished resource; without one any, or the appointment's. */
   resource?: string | null | undefined
 }>
 
-/** An entry is for an appointment that is to be earlier, or for a service without an appointment. */
+/**
+ * An entry is for an appointment that should move to an earlier time, or for a service without an
+ * appointment.
+ */
 export type WaitingFor =
   | { booking_id: string }
   | {
@@ -40,8 +43,8 @@ export type WaitingForByPractice =
   | { service_id: string; name: string; email: string; mobile: string }
 
 /**
- * An `open` offer can be taken. An offer that the practice or a change of the appointment has ended is
- * `expired` too.
+ * An `open` offer can be taken. An offer is also `expired` when the practice or a change of the appointment
+ * has ended it.
  */
 export type OfferStatus = 'open' | 'taken' | 'refused' | 'expired'
 
@@ -63,7 +66,7 @@ export type WaitingEntry = Wishes &
     }> | null
   }>
 
-/** The ISO weekdays on which the practice is open, and the minutes for which an offer stands. */
+/** The ISO weekdays on which the practice is open, and the minutes for which an offer is open. */
 export type WaitingTerms = Readonly<{ weekdays: readonly number[]; offer_minutes: number }>
 
 export type OfferedHold = Readonly<{ hold_id: string; expires_at: string }>
@@ -71,15 +74,15 @@ export type OfferedHold = Readonly<{ hold_id: string; expires_at: string }>
 export type OfferAnswer = Readonly<{
   id: string
   status: OfferStatus
-  /** Price and duration are texts, '' where there is none to show. */
+  /** Price and duration are texts; '' if there is nothing to show. */
   service: Readonly<{ id: string; name: string; price: string; duration: string }>
   slot: Slot
-  /** Whose time it is, where the practice has several. */
+  /** The resource of the slot, if the practice has several. */
   resource?: NamedResource | undefined
   until: string
-  /** The appointment that it replaces; its slot is the one that it has now. */
+  /** The appointment that would move, with its present slot. */
   booking: Readonly<{ id: string; status: BookingStatus; slot: Slot }> | null
-  /** The hold of a patient who has taken it without an appointment. Null when it has ended. */
+  /** The hold of a patient who took the offer without an appointment. Null once it has ended. */
   hold: OfferedHold | null
   /** The appointment that was made from that hold. */
   booked_id: string | null
@@ -91,7 +94,7 @@ export type OfferReply =
   | Readonly<{ status: 'refused' }>
   /** The appointment was moved to the offered time. */
   | Readonly<{ status: 'taken'; booking_id: string; slot: Slot }>
-  /** There was no appointment to move, so the time is held for step 4. */
+  /** There was no appointment to move, so the time is held until the patient requests it in step 4. */
   | Readonly<{
       status: 'taken'
       hold: OfferedHold

@@ -1,6 +1,6 @@
 /**
- * Returns the address for a link to another site. People also write one without `https://`. Undefined for
- * everything that is no http or https address, such as `javascript:` (docs/behaviour.md 15.7).
+ * Returns the address for a link to another site, also if it was typed without `https://`; undefined for
+ * anything but http or https, such as `javascript:` (docs/behaviour.md 15.7).
  */
 export function webLink(url = ''): string | undefined {
   const address = url.trim()

@@ -23,8 +23,8 @@ const NO_MAIL_SERVER =
   'Ohne E-Mail-Server kann das Portal keinen Link senden. Wer den Server betreut, legt Zugänge mit „ordi admin add“ an (für die Assistenz mit „--role assistant“) und neue Passwörter mit „ordi admin password“.'
 
 /**
- * Adds a staff member who cannot sign in yet, and sends a link to choose a password. A staff member who has
- * not used the last link gets a new one.
+ * Adds a staff member who cannot sign in yet, and sends a link for choosing a password. A staff member who
+ * has not used an earlier link gets a new one.
  * @throws Problem conflict for a staff member who can sign in, and in production without a mail server
  */
 export function inviteMember(
@@ -44,7 +44,7 @@ export function inviteMember(
 }
 
 /**
- * Returns the staff member whom the link invites, and counts a wrong token.
+ * Returns the invited staff member, and counts a wrong token.
  * @throws Problem expired when the token is unknown, used, replaced or too old; too_many
  */
 export function getInvited(ctx: Ctx, token: string, origin: string): Admin {
@@ -55,7 +55,7 @@ export function getInvited(ctx: Ctx, token: string, origin: string): Admin {
   throw new Problem('expired')
 }
 
-/** Sets name and password, and uses the link up. @throws Problem expired when it was used meanwhile */
+/** Sets name and password, and invalidates the link. @throws Problem expired when it was used meanwhile */
 export function acceptInvitation(
   ctx: Ctx,
   token: string,
@@ -64,7 +64,7 @@ export function acceptInvitation(
   inTx(ctx, () => {
     const member = findInvited(ctx, token)
     if (member === undefined) throw new Problem('expired')
-    // The staff member has no session yet, and is named in the audit all the same.
+    // The staff member has no session yet, but the audit names the actor.
     const ctxOfMember: Ctx = { ...ctx, actor: { kind: 'admin', id: member.id, email: member.email } }
     changeAdmin(ctxOfMember, member.id, { name })
     recordAudit(ctxOfMember, 'invitation-accepted')
@@ -75,11 +75,11 @@ export function acceptInvitation(
 
 /**
  * Empties the stored e-mails whose links no longer work (docs/behaviour.md 12.43).
- * @returns false, because one call does all the work and the job need not call again
+ * @returns false: one call does all the work, so the job need not call again
  */
 export function dropDeadLinks(ctx: Ctx): boolean {
   const { invitationExpiresAt, invitationMessageId } = admins
-  // `ordi admin password` ends an invitation too, and leaves no time of it (`replacePassword`).
+  // `ordi admin password` ends an invitation too, and clears its time (`replacePassword`).
   const isDead = or(isNull(invitationExpiresAt), lte(invitationExpiresAt, ctx.now))
   const membersWithDeadLink = ctx.db
     .select()
@@ -90,7 +90,7 @@ export function dropDeadLinks(ctx: Ctx): boolean {
   return false
 }
 
-/** Finds the staff member whom a link that is still valid invites. */
+/** Finds the staff member invited by this token, if the link is still valid. */
 function findInvited(ctx: Ctx, token: string): Admin | undefined {
   const { invitationToken, invitationExpiresAt } = admins
   const isValid = and(eq(invitationToken, hashToken(token)), gt(invitationExpiresAt, ctx.now))
@@ -98,7 +98,7 @@ function findInvited(ctx: Ctx, token: string): Admin | undefined {
 }
 
 /**
- * Sends a staff member a link to choose a password, in place of an earlier link.
+ * Sends a staff member a link for choosing a password, which replaces an earlier link.
  * @returns the staff member with the new link
  * @throws Problem conflict in production without a mail server
  */
@@ -122,7 +122,7 @@ export function sendLink(ctx: Ctx, member: Admin): Admin {
 }
 
 /**
- * Makes the link of an invitation or a new password invalid, and empties the e-mail that holds it.
+ * Invalidates the link of an invitation or password reset, and empties the e-mail that contains it.
  * `invitationExpiresAt` stays, because it marks a staff member who cannot sign in yet (`isInvited`).
  */
 export function dropLink(ctx: Ctx, { id, invitationMessageId }: Admin): void {

@@ -20,7 +20,9 @@ let alma: number
 let bea: number
 let gerda: number
 
-/** A practice with two doctors who can sign in, one who cannot yet, and others. Notifications are off. */
+/**
+ * The practice has two doctors who can sign in, one who cannot yet, and other staff. Notifications are off.
+ */
 beforeEach(async () => {
   app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
   alma = anAdmin(app, { name: 'Dr. Alma Muster' })
@@ -43,8 +45,8 @@ const notices = () =>
     `select recipient, subject, text, html, status from messages where kind = 'security-notice' order by recipient`,
   )
 
-/** Asserts that exactly both doctors are told of it. */
-function expectTold(subject: string, sentence: string): void {
+/** Asserts that exactly the two doctors get the notice. */
+function expectNotified(subject: string, sentence: string): void {
   const told = notices()
   expect(told.map(({ recipient, status }) => [recipient, status])).toEqual([
     [ADMIN, 'queued'],
@@ -59,43 +61,43 @@ function expectTold(subject: string, sentence: string): void {
   }
 }
 
-describe('each doctor who can sign in, and nobody else, gets a notice even while notifications are off', () => {
-  it('when somebody is invited, without the link of the invitation', async () => {
+describe('each doctor who can sign in gets a notice, even while notifications are off, and nobody else does', () => {
+  it('when somebody is invited, without the invitation link', async () => {
     const invited = { email: 'neu@ordination.example', name: 'Nina Neu', role: 'doctor' }
     expect((await doctor.post('/api/admin/people', invited)).status).toBe(201)
-    expectTold(
+    expectNotified(
       'Ordi: Zugang geändert',
       'Nina Neu (neu@ordination.example) wurde eingeladen (Ärztin oder Arzt).',
     )
     for (const { text, html } of notices()) expect(text + html).not.toContain('token=')
   })
 
-  it('when a role changes, once, and not when it stays', async () => {
+  it('when a role changes, but not when the same role is saved again', async () => {
     const change = (role: string) => doctor.put(`/api/admin/people/${gerda}`, { role })
     expect((await change('assistant')).status).toBe(200)
     expect(notices()).toEqual([])
     await change('doctor')
-    expectTold(
+    expectNotified(
       'Ordi: Zugang geändert',
       'Der Zugang von Gerda (gerda@ordination.example) wurde geändert. Die Rolle ist jetzt: Ärztin oder Arzt.',
     )
   })
 
-  it('when a doctor is reset, that doctor too', async () => {
+  it('when a doctor is reset, including that doctor', async () => {
     expect((await doctor.post(`/api/admin/people/${bea}/reset`)).status).toBe(200)
-    expectTold('Ordi: Zugang geändert', `Der Zugang von ${BEA} wurde zurückgesetzt.`)
+    expectNotified('Ordi: Zugang geändert', `Der Zugang von ${BEA} wurde zurückgesetzt.`)
   })
 
-  it('when a doctor is removed, that doctor too', async () => {
+  it('when a doctor is removed, including that doctor', async () => {
     expect((await doctor.delete(`/api/admin/people/${bea}`)).status).toBe(204)
-    expectTold('Ordi: Zugang geändert', `Der Zugang von ${BEA} wurde entfernt.`)
+    expectNotified('Ordi: Zugang geändert', `Der Zugang von ${BEA} wurde entfernt.`)
   })
 
-  it('when the key of the backups changes, without the key', async () => {
+  it('when the backup key changes, without the key', async () => {
     const save = async (backup_recipient: string) =>
       (await doctor.put('/api/admin/settings/general', { backup_recipient })).status
     expect(await save(KEY)).toBe(200)
-    expectTold(
+    expectNotified(
       'Ordi: Schlüssel der Sicherungen geändert',
       'Neue Sicherungen werden mit einem anderen Schlüssel verschlüsselt.',
     )
@@ -103,7 +105,7 @@ describe('each doctor who can sign in, and nobody else, gets a notice even while
     app.change('delete from messages')
     expect([await save(KEY), notices()]).toEqual([200, []])
     expect(await save('')).toBe(200)
-    expectTold(
+    expectNotified(
       'Ordi: Schlüssel der Sicherungen geändert',
       'Neue Sicherungen werden nicht mehr verschlüsselt.',
     )
@@ -128,7 +130,7 @@ describe('a notice of another mail server', () => {
   }
   const TAKEN_OVER = { SMTP_HOST: 'mail.attacker.example', MAIL_FROM: 'mallory@attacker.example' }
 
-  /** Opens a practice whose mail server answers with `result`. */
+  /** Opens a practice whose mail servers answer with `result`. */
   function openWithMailServer(result: Promise<MailResult>, former: Partial<typeof FORMER> = FORMER) {
     const tried: (readonly [to: string, from: string, server: MailServer, isLast: boolean | undefined])[] = []
     const send: MailPort['send'] = (message, server, options) => {
@@ -145,7 +147,7 @@ describe('a notice of another mail server', () => {
     return { own, tried, change, stored }
   }
 
-  it('also leaves at once by the former one, with its login and sender, because the new one may be a thief’s', async () => {
+  it('is also sent at once by the former one, with its login and sender, because the new one may be a thief’s', async () => {
     const { tried, change, stored } = openWithMailServer(Promise.resolve({ ok: true }))
     expect((await change(TAKEN_OVER)).status).toBe(200)
     await expect.poll(() => stored().map(({ status }) => status)).toEqual(['queued', 'sent'])
@@ -155,7 +157,7 @@ describe('a notice of another mail server', () => {
     for (const { text } of stored()) expect(text).toContain('Darum kann sie zweimal ankommen.')
   })
 
-  it('also leaves by the former one when the server is taken away, or only login or sender change', async () => {
+  it('is also sent by the former one when the server is removed, or only login or sender change', async () => {
     for (const sent of [{ SMTP_HOST: '' }, { SMTP_USER: 'mallory' }, { MAIL_FROM: 'm@attacker.example' }]) {
       const { tried, change, stored } = openWithMailServer(Promise.resolve({ ok: true }))
       expect((await change(sent)).status).toBe(200)
@@ -166,7 +168,7 @@ describe('a notice of another mail server', () => {
     }
   })
 
-  it('does not keep the call waiting for the former one, and is no failure when that one refuses', async () => {
+  it('neither delays the call nor counts as failed when the former one refuses it', async () => {
     const { promise, resolve } = Promise.withResolvers<MailResult>()
     const { own, change, stored } = openWithMailServer(promise)
     expect((await change(TAKEN_OVER)).status).toBe(200)
@@ -179,7 +181,7 @@ describe('a notice of another mail server', () => {
     expect((await own.admin(ADMIN).get('/api/admin/status')).json.level).not.toBe('danger')
   })
 
-  it('is sent once where there was no server before, and not at all when nothing changes', async () => {
+  it('is sent once if there was no server before, and not at all when nothing changes', async () => {
     const { change, stored } = openWithMailServer(Promise.resolve({ ok: true }), {})
     await change(TAKEN_OVER)
     expect(stored().map(({ status }) => status)).toEqual(['queued'])

@@ -12,9 +12,9 @@ import { fieldsOf, type Group } from '../shared/settings/settings.ts'
 import type { SettingsChange } from '../shared/settings/settings-schema.ts'
 
 /**
- * Tells each doctor who can sign in of the change, also while notifications are off (docs/behaviour.md
- * 12.49). It must be called in the transaction of the change, and before a doctor is removed or reset, who is
- * told too.
+ * Notifies each doctor who can sign in of the change, even while notifications are off (docs/behaviour.md
+ * 12.49). Must be called in the transaction of the change, and before a doctor is removed or reset, so that
+ * this doctor is notified too.
  */
 export function notifyDoctors(ctx: Ctx, change: SecurityChange): void {
   for (const notice of noticesOf(ctx, change)) queueEmail(ctx, notice)
@@ -35,16 +35,14 @@ function noticesOf(ctx: Ctx, change: SecurityChange) {
   )
 }
 
-/**
- * The notices of a changed mail server that go out by the server from before, for `sendByFormerServer`.
- */
+/** The notices of a changed mail server that the former server sends (`sendByFormerServer`). */
 export type FormerNotices = Readonly<{ former: MailRoute; notices: readonly Message[] }>
 
 /**
- * Saves an admin's changes of settings, and tells the doctors if the mail server or the backups' key is among
- * them. Must run inside a transaction.
- * @returns the notices that the mail server from before has to send once the transaction is over; undefined
- * when there are none
+ * Saves an admin's changes of settings, and notifies the doctors if the mail server or the backup key is
+ * among them. Must run inside a transaction.
+ * @returns the notices that the former mail server has to send after the commit; undefined when there are
+ * none
  * @throws Problem as `saveSettings`
  */
 export function saveSettingsAndNotify<G extends Group>(
@@ -65,8 +63,8 @@ export function saveSettingsAndNotify<G extends Group>(
 }
 
 /**
- * Tells each doctor that the mail server has changed. A thief may have entered the new one, which then keeps
- * the notice back. So each notice is stored twice: queued for the new server, and leased to the caller, who
+ * Notifies each doctor that the mail server has changed. A thief may have entered the new one and suppress
+ * the notice there. So each notice is stored twice: queued for the new server, and leased to the caller, who
  * sends it by the former one after the commit (`sendByFormerServer`).
  */
 function notifyOfMailServer(
@@ -84,7 +82,7 @@ function notifyOfMailServer(
   return { former, notices }
 }
 
-/** Returns which mail servers can send the notices. */
+/** Returns the mail servers that can send the notices. */
 function sendersOf(former: MailRoute | undefined, present: MailRoute | undefined): 'new' | 'former' | 'both' {
   if (former === undefined) return 'new'
   return present === undefined ? 'former' : 'both'

@@ -50,7 +50,7 @@ export function changeMember(
 
 /**
  * Removes a staff member at once, with sessions, feeds and invitation.
- * @throws Problem not found; conflict for the own account, and when no doctor would be left who can sign in
+ * @throws Problem not found; conflict for the own account, and when no other doctor can sign in
  */
 export function removeMember(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
@@ -66,8 +66,8 @@ export function removeMember(ctx: Ctx, id: number): void {
 /**
  * Ends password, second factor, sessions, known browsers and feeds at once, and sends a link to choose a new
  * password.
- * @throws Problem not found; conflict for the own account, when no doctor would be left who can sign in, and
- * without a mail server
+ * @throws Problem not found; conflict for the own account, when no other doctor can sign in, and without a
+ * mail server
  */
 export function resetMember(ctx: Ctx, id: number): Admin {
   return inTx(ctx, () => {
@@ -77,7 +77,7 @@ export function resetMember(ctx: Ctx, id: number): Admin {
     notifyDoctors(ctx, { of: 'reset', member })
     disableAllFactors(ctx, member)
     endFeeds(ctx, id)
-    // No password has the empty hash, so nobody can sign in before a new one is chosen.
+    // No password matches the empty hash, so nobody can sign in before a new one is chosen.
     replacePassword(ctx, member, '')
     const reset = changeAdmin(ctx, id, { resets: member.resets + 1 })
     recordAudit(ctx, 'admin-reset', member.email)

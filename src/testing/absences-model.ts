@@ -11,11 +11,11 @@ type Taken = ResourceTime & {
   start: Instant
   holdId: string | undefined
   bookingId: string | undefined
-  /** When the time is free again by itself; a booking never ends by itself. */
+  /** The expiry of a hold; a booking never expires. */
   until: Instant
 }
 type StoredAbsence = ResourceTime & { id: number }
-/** The rules in their simplest form: lists of intervals, and the resource that each service has. */
+/** The rules in their simplest form: lists of intervals, and the resource of each service. */
 export type AbsencesModel = {
   taken: Taken[]
   absences: StoredAbsence[]

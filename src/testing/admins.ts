@@ -44,7 +44,7 @@ export function aNewPasskey(app: TestApp): NewPasskey {
   return { credentialId: 'new', publicKey: '', counter: 0, challenge }
 }
 
-/** Calls the login, by default with the right password. */
+/** Calls the login, by default with `PASSWORD`. */
 export function login(
   app: TestApp,
   changes: Record<string, unknown> = {},
@@ -71,7 +71,7 @@ export function bearer(app: TestApp, token: string): Browser & { token: string }
   return { ...app.browser('203.0.113.7', { authorization: `Bearer ${token}` }), token }
 }
 
-/** Returns what an authenticator app shows `steps` times 30 seconds from now. */
+/** Returns the code that an authenticator app shows `steps` times 30 seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
 }

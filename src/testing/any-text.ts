@@ -6,8 +6,8 @@ const codePoint = fc
   .map((code) => String.fromCodePoint(code))
 
 /**
- * Draws any text, among it names that every object has, such as `__proto__`. The unit `binary` of fast-check
- * gives the same, but takes two seconds to begin with.
+ * Draws any text, including names of members that every object has, such as `__proto__`. The unit `binary` of
+ * fast-check does the same, but takes two seconds to start.
  * @param limits `maxLength` in characters
  */
 export function anyText(limits: Readonly<{ maxLength?: number }> = {}): fc.Arbitrary<string> {

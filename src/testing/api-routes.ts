@@ -2,7 +2,7 @@ import type { TestApp } from './test-app.ts'
 
 export type Route = { method: string; path: string }
 
-/** Returns every route of the API once, from the router, with `some-id` in place of each id. */
+/** Returns every route of the API once, from the router, with `some-id` for each id. */
 export function apiRoutes({ http }: TestApp): Route[] {
   const routes = http.routes
     .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
@@ -21,7 +21,7 @@ export function openCaller(app: TestApp, path: string) {
 }
 
 /**
- * The calls of the admin area that need no session: the login, those of an invitation's page, and the
+ * The calls of the admin area that need no session: the login, the calls of the invitation page, and the
  * decisions, which accept a signed link.
  */
 export const OPEN_ROUTES = new Set([

@@ -9,7 +9,7 @@ const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const NEW_CREDENTIAL = 0x40
 
-/** Makes a response wrong: by another value than the true one, or by a missing or altered proof. */
+/** Makes a response wrong, with a false value or with a missing or altered proof. */
 export type Lie = Partial<{
   origin: string
   rpId: string
@@ -47,7 +47,7 @@ export function openAuthenticator() {
     id,
     /** Makes the passkey as `navigator.credentials.create` does. */
     create: ({ rp, challenge }: ReturnType<typeof creationOptions>, lie: Lie = {}) => {
-      // The identifier of the authenticator's model (AAGUID); zeros tell none.
+      // The identifier of the authenticator's model (AAGUID); zeros stand for none.
       const noModel = Buffer.alloc(16)
       const idLength = Buffer.of(0, credentialId.length)
       const credential = Buffer.concat([noModel, idLength, credentialId, publicKeyInCbor()])
@@ -76,7 +76,7 @@ export function openAuthenticator() {
     },
   }
 
-  /** Returns the public key as COSE wants it, the CBOR of {kty: EC2, alg: ES256, crv: P-256, x, y}. */
+  /** Returns the public key in COSE form, the CBOR of {kty: EC2, alg: ES256, crv: P-256, x, y}. */
   function publicKeyInCbor(): Buffer {
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
     const bytes = (text: string) => Buffer.from(text, 'base64url')

@@ -9,7 +9,7 @@ import { tempDir } from './temp-dir.ts'
 /** The number of services in a filled database. */
 export const FILLED_SERVICES = 40
 
-/** Opens a database with so many services. `target` is a place for its backup. */
+/** Opens a database with `FILLED_SERVICES` services. `target` is the path for its backup. */
 export function openFilledDatabase(): {
   dir: string
   source: string
@@ -26,7 +26,7 @@ export function openFilledDatabase(): {
   return { dir, source, target: join(dir, 'backup.db'), $client }
 }
 
-/** Returns the message of the DatabaseError, or an empty text where the work succeeds. */
+/** Returns the message of the DatabaseError; an empty text if the work succeeds. */
 export async function databaseErrorOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -37,7 +37,7 @@ export async function databaseErrorOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Makes a backup. `whole` are its bytes. */
+/** Makes a backup. `whole` contains its bytes. */
 export async function makeBackup() {
   const database = openFilledDatabase()
   await backupDatabase(database.source, database.target)

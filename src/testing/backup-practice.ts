@@ -6,7 +6,7 @@ import { tempDir } from './temp-dir.ts'
 
 const DEMO = { ORDI_DEMO: '1' }
 
-/** Makes a data folder with the demo practice under another name. `file` is a place for its backup. */
+/** Makes a data folder with the demo practice under another name. `file` is the path for its backup. */
 export function makePractice(name = 'before') {
   const DATA_DIR = tempDir()
   renamePractice(DATA_DIR, name)
@@ -17,12 +17,12 @@ export function renamePractice(DATA_DIR: string, name: string) {
   return withPortal({ DATA_DIR, ...DEMO }, (ctx) => writeSettings(ctx, 'practice', { name }))
 }
 
-/** Returns the name of the practice, which tells earlier data from later ones. */
+/** Returns the name of the practice, by which tests recognise earlier and later data. */
 export function nameIn(DATA_DIR: string) {
   return withPortal({ DATA_DIR, ...DEMO }, (ctx) => readSetting(ctx, 'practice', 'name'))
 }
 
-/** Returns the files with the data from before a restore. */
+/** Returns the files that keep the data from before a restore. */
 export function previousIn(DATA_DIR: string): string[] {
   return readdirSync(DATA_DIR).filter((name) => name.startsWith('pre-restore-'))
 }

@@ -21,8 +21,8 @@ const START = Date.parse('2027-01-12T08:30:00+01:00')
 const LENGTH = 30 * MINUTE
 
 /**
- * Inserts a booking of an invented patient with its events, and with an occupation while it stands. By
- * default it is a request of half an hour that was made eight days before its start.
+ * Inserts a booking of an invented patient with its events, and with an occupation unless it is rejected or
+ * cancelled. By default it is a request of half an hour, made eight days before its start.
  */
 export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
   const id = changes.id ?? randomToken()
@@ -63,12 +63,12 @@ export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
   return booking
 }
 
-/** The mailbox and the origin of somebody who holds a time, and the instants of the hold. */
+/** The mailbox and origin of the patient, and the instants of the hold. */
 type NewHold = { email: string; origin?: string; now: number; startsAt?: number; expiresAt?: number }
 
 /**
- * Inserts a hold for half an hour, with its occupation. By default it starts as `insertBooking` does, expires
- * ten minutes from `now`, and each mailbox has an origin of its own.
+ * Inserts a hold for half an hour, with its occupation. By default it starts at the default start of
+ * `insertBooking`, expires ten minutes after `now`, and each mailbox has its own origin.
  */
 export function insertHold(
   db: Db,
@@ -91,7 +91,7 @@ export function insertHold(
   return id
 }
 
-/** Inserts an open offer of half an hour, with its occupation, for a patient who waits with a booking. */
+/** Inserts an open offer of half an hour, with its occupation, for a waiting patient with a booking. */
 export function insertOffer(
   db: Db,
   offer: Readonly<{ bookingId: string; startsAt: number; expiresAt: number }>,
@@ -118,7 +118,7 @@ export function insertVerification(
   db: Db,
   { email, browser, now }: { email: string; browser: string; now: number },
 ) {
-  // The code is spent, and so is empty.
+  // The code is used, so it is empty.
   const [token, code] = [randomToken(), '']
   db.insert(emailVerifications)
     .values({

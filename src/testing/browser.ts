@@ -4,8 +4,8 @@ export type Browser = ReturnType<typeof openBrowser>
 
 /**
  * Opens a browser, which calls the app from an IP address and keeps the cookies of the answers.
- * @param always headers that it sends with every call
- * @param cookies those that it has at first, by their names
+ * @param always headers to send with every call
+ * @param cookies the initial cookies by name
  */
 export function openBrowser(
   app: App['http'],
@@ -32,7 +32,7 @@ export function openBrowser(
       const [pair = ''] = cookie.split(';')
       cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
     }
-    // The decoder keeps a byte order mark, which some answers must begin with.
+    // The decoder keeps a byte order mark, with which some answers must begin.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
     const json =
       text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
@@ -46,7 +46,7 @@ export function openBrowser(
       send('PUT', path, body, headers),
     delete: (path: string) => send('DELETE', path),
     send,
-    /** With these cookies a test opens the same browser at another address. */
+    /** A test passes these cookies to open the same browser at another address. */
     cookies,
   }
 }

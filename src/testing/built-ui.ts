@@ -8,7 +8,7 @@ export const PAGE = '<!doctype html><html lang="de-AT"><title>Terminbuchung</tit
 /** Its one script. */
 export const SCRIPT = 'export const answer = 42\n'.repeat(50)
 
-/** Writes a built interface with next to nothing in it. @returns its folder */
+/** Writes a minimal built interface. @returns its folder */
 export function smallUi(): string {
   const folder = tempDir()
   for (const name of ['assets', 'server', '.vite']) mkdirSync(join(folder, name))

@@ -21,7 +21,7 @@ export const WEDNESDAY = ['UID:2', 'DTSTART:20270113T100000', 'DURATION:PT1H']
 export const TUESDAY_BUSY = '2027-01-12T10:00:00+01:00 2027-01-12T12:00:00+01:00'
 export const WEDNESDAY_BUSY = '2027-01-13T10:00:00+01:00 2027-01-13T11:00:00+01:00'
 
-/** Starts a server whose answers can be changed, and that records what it is asked. */
+/** Starts a server whose answers can be changed, and that records its requests. */
 export async function serveCalendar(first: RequestListener | string = calendarText(TUESDAY)) {
   const requests: IncomingMessage[] = []
   let answer = first
@@ -41,7 +41,7 @@ export async function serveCalendar(first: RequestListener | string = calendarTe
 
 export type CalendarApp = ReturnType<typeof openCalendarApp>
 
-/** Opens a test app that reads calendars, with short helpers for that and for what has become busy. */
+/** Opens a test app that reads calendars, with helpers for reading them and for the resulting busy times. */
 export function openCalendarApp({
   file,
   allowPrivateTargets = true,
@@ -63,7 +63,7 @@ export function openCalendarApp({
       listNextBusyTimes(app.ctx(), id, 10).map(
         ({ startsAt, endsAt }) => `${isoAt(startsAt)} ${isoAt(endsAt)}`,
       ),
-    /** Returns whether a follow-up can begin at 10:00 on a winter day, when both entries begin. */
+    /** Returns whether a follow-up can begin at 10:00 on a winter day. Both entries begin at that time. */
     isFreeAtTen: (day: string) =>
       listFreeSlotsForPractice(app.ctx(), day, 'folgebehandlung').starts.includes(
         Date.parse(`${day}T10:00:00+01:00`),

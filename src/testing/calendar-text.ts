@@ -2,7 +2,7 @@ import { type CalendarReading, readCalendar } from '../calendars/read-calendar.t
 import type { Interval } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
 
-/** The two years from now on that calendars are read for in tests. */
+/** The two years from now on for which tests read calendars. */
 export const READING_RANGE = {
   from: Date.parse('2027-01-07T12:40:00Z'),
   to: Date.parse('2029-01-06T12:40:00Z'),
@@ -24,12 +24,12 @@ export function readText(
   return reading
 }
 
-/** Returns the times of a calendar with one entry, as Vienna's clock shows them. */
+/** Returns the times of a calendar with one entry, in Vienna's wall time. */
 export function timesOfEntry(...lines: readonly string[]): string[] {
   return readText(calendarText(lines)).times.map(textOfTime)
 }
 
-/** Returns start and end as Vienna's clock shows them, with a slash between. */
+/** Returns start and end in Vienna's wall time, with a slash between. */
 export function textOfTime({ startsAt, endsAt }: Interval): string {
   return `${isoAt(startsAt)}/${isoAt(endsAt)}`
 }

@@ -16,7 +16,7 @@ import { tempDir } from './temp-dir.ts'
 /** The path of the built program. */
 export const MAIN = join(import.meta.dirname, '../dist/main.js')
 
-/** Node keeps the compiled program here, which takes a third of the processor time of a start away. */
+/** Node keeps the compiled program here, which saves a third of the processor time of a start. */
 const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 
 /** Starts `ordi` with the given environment only. It ends with the test at the latest. */
@@ -29,7 +29,7 @@ function spawnOrdi(
     env: { NODE_COMPILE_CACHE, ...env },
     stdio: [stdin, 'pipe', 'pipe'],
   })
-  // The type does not tell which streams are pipes: the output always, the input if it was asked for.
+  // The type does not say which streams are pipes: the output always, the input on demand.
   const child = spawned as ChildProcessByStdio<Writable | null, Readable, Readable>
   onTestFinished(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -40,8 +40,8 @@ function spawnOrdi(
 }
 
 /**
- * Runs a command of `ordi` in this process, which takes a tenth of the time of a process of its own. Lines of
- * the log are not in `out`.
+ * Runs a command of `ordi` in this process, which takes a tenth of the time of a separate process. `out`
+ * contains no lines of the log.
  * @param env the whole environment
  * @param input the content of standard input, which is then a file; without it, standard input is /dev/null
  */
@@ -58,7 +58,7 @@ export async function ordi(args: readonly string[], env: Record<string, string> 
   ]
   const environment = process.env
   process.env = { ...env }
-  // The program keeps what it writes from other users (main.ts).
+  // The program makes its files inaccessible to other users (main.ts).
   const mask = process.umask(0o077)
   try {
     // The type is that of `ordiProcess`, whose status is null when a signal has ended the process.
@@ -71,7 +71,7 @@ export async function ordi(args: readonly string[], env: Record<string, string> 
   }
 }
 
-/** Returns a stream of a real file, because a command looks at the file behind its standard input. */
+/** Returns a stream of a real file, because a command examines the file behind its standard input. */
 function standardInput(input: string | undefined): ReadStream {
   let path = '/dev/null'
   if (input !== undefined) {
@@ -81,7 +81,7 @@ function standardInput(input: string | undefined): ReadStream {
   return createReadStream(path, { fd: openSync(path, 'r') })
 }
 
-/** Runs a command of `ordi` in a process of its own. Without `input`, standard input is no pipe. */
+/** Runs a command of `ordi` in a separate process. Without `input`, standard input is not a pipe. */
 export async function ordiProcess(args: readonly string[], env: Record<string, string> = {}, input?: string) {
   const child = spawnOrdi(args, env, input === undefined ? 'ignore' : 'pipe')
   child.stdin?.end(input)
@@ -130,7 +130,7 @@ export async function startOrdi(env: Record<string, string>, args: readonly stri
   }
 }
 
-/** Does the work in this process on the data of a portal, which is made if it is missing. */
+/** Does the work in this process on the data of a portal, creating them if they are missing. */
 export function withPortal<T>(env: Record<string, string>, work: (ctx: Ctx) => T): T {
   const { ctx, close } = openApp(readConfig({ LOG_LEVEL: 'silent', ...env }))
   try {

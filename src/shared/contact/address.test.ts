@@ -25,7 +25,7 @@ describe('an address', () => {
   })
 
   it.each(['Gasse #7', 'Gasse 7 <b>'])(
-    'with another sign is refused with the signs that are allowed: %s',
+    'with another sign is refused, naming the allowed signs: %s',
     (typed) => {
       expect(sentenceFor('AT', typed)).toBe(
         `${ADDRESS_REQUIRED} Erlaubt sind Buchstaben, Ziffern, Leerzeichen und . , ' - /`,
@@ -47,11 +47,11 @@ describe('an address', () => {
     expect(sentenceFor(country, 'Marktstraße')).toBe(ADDRESS_REQUIRED)
   })
 
-  it('needs no house number elsewhere', () => {
+  it('needs no house number in other countries', () => {
     expect(sentenceFor('IT', 'Piazza Grande')).toBeUndefined()
   })
 
-  it('has an example of the country, which is valid there', () => {
+  it('has an example that is valid in the country', () => {
     expect(new Set(['AT', 'DE', 'CH', 'LI', 'IT'].map(addressPlaceholder)).size).toBe(5)
     for (const country of ['AT', 'DE', 'CH', 'LI']) {
       const example = addressPlaceholder(country).replace('z. B. ', '')

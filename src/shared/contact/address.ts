@@ -11,7 +11,7 @@ const HOUSE_NUMBERS: Readonly<Record<string, string>> = {
   LI: 'z. B. Landstrasse 12',
 }
 
-/** Makes the rule of the line with the street, which needs a house number where the country has them. */
+/** Makes the rule of the street line, which needs a house number in the countries above. */
 export function addressSchema(country: string) {
   return v.pipe(
     requiredLine(ADDRESS_REQUIRED, 120),

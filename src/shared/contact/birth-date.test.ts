@@ -25,7 +25,7 @@ describe('a birth date', () => {
     expect(sentenceFor(birthDate)).toBe(INVALID_DAY)
   })
 
-  it('is composed of day, month and year, and split again', () => {
+  it('is composed of day, month and year, and split into them again', () => {
     const number = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber(TODAY) })
     fc.assert(
       fc.property(number, fc.boolean(), (n, short) => {
@@ -53,7 +53,7 @@ describe('a birth date', () => {
   })
 })
 
-it('a minor is not yet eighteen', () => {
+it('a minor is younger than eighteen', () => {
   const today = '2027-01-07'
   expect(isMinor('2009-01-08', today)).toBe(true)
   expect(isMinor('2009-01-07', today)).toBe(false)

@@ -4,7 +4,7 @@ import { INVALID_DAY } from '../messages.de.ts'
 
 export const BIRTH_DATE_REQUIRED = 'Geburtsdatum ist erforderlich.'
 
-/** An earlier day is taken for a typing error. */
+/** An earlier day is treated as a typing error. */
 const EARLIEST_BIRTH_DATE = '1900-01-01'
 
 /**
@@ -16,7 +16,7 @@ export function birthDateSchema(today: Day) {
     v.string(BIRTH_DATE_REQUIRED),
     v.trim(),
     v.nonEmpty(BIRTH_DATE_REQUIRED),
-    // The form's three fields give such a text until all are filled.
+    // The form's three fields produce such a text until all are filled.
     v.check(
       (day) => !/^\d{0,3}-|--|-$/.test(day),
       `${INVALID_DAY} Tag, Monat und Jahr, das Jahr mit vier Ziffern.`,
@@ -34,7 +34,7 @@ export function isMinor(birthDate: string, today: Day): boolean {
 }
 
 /**
- * Joins the three fields of a birth date to `YYYY-MM-DD`. Returns '' while all are empty, and no valid day
+ * Joins the three fields of a birth date to `YYYY-MM-DD`. Returns '' while all are empty, and an invalid day
  * while one is incomplete.
  */
 export function composeBirthDate(day: string, month: string, year: string): string {

@@ -1,11 +1,11 @@
 import type { Booker, Relation } from './booker.ts'
 
-// These texts have a file of their own, so that the wizard, which loads booker.ts, does not load them.
+// These texts are not in booker.ts, so that the wizard does not load them.
 
 /** The heading over the booker in tables and lists. */
 export const BOOKED_BY = 'Gebucht von'
 
-/** For whom the booker has booked, by the patient's relation to the booker. */
+/** Texts for whom the booker has booked, by the patient's relation to the booker. */
 export const BOOKED_FOR: Readonly<Record<Relation, string>> = {
   child: 'für das eigene Kind',
   relative: 'für Angehörige',

@@ -14,13 +14,13 @@ it.each([
   expect(patientName(patient)).toBe(name)
 })
 
-it('somebody who books for the patient is named with the relation, and nobody is named without one', () => {
+it('the text about the booker has the name and the relation, and is empty without a booker', () => {
   expect(bookerText(booker('child'))).toBe('Rosa Muster, für das eigene Kind')
   expect(bookerText(booker('other'))).toBe('Rosa Muster, für jemand anderen')
   expect(bookerText(undefined)).toBe('')
 })
 
-it('somebody who books for the patient is stored in columns, which are empty without one', () => {
+it('the booker is stored in columns, which are empty without one', () => {
   expect(bookerOf(bookerColumns(booker('relative')))).toEqual(booker('relative'))
   expect(bookerColumns()).toEqual({ bookerFirstName: '', bookerLastName: '', bookerRelation: null })
   expect(bookerOf(bookerColumns())).toBeUndefined()

@@ -18,8 +18,8 @@ type NamedPatient = Readonly<{
 }>
 
 /**
- * Returns `Frau Rosa Musterfrau`; `Max Musterfrau` for the child of a booker, for whom the form asks for
- * "Mädchen" or "Bub" in place of a salutation (docs/behaviour.md 5.2).
+ * Returns `Frau Rosa Musterfrau`; `Max Musterfrau` for the child of a booker, because the form asks for
+ * "Mädchen" or "Bub" instead of a salutation (docs/behaviour.md 5.2).
  */
 export function patientName({ salutation, firstName, lastName, booker }: NamedPatient): string {
   const usedSalutation = booker?.relation === 'child' ? '' : salutation

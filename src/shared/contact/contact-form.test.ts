@@ -25,13 +25,13 @@ function formErrors(change: Partial<Record<keyof ContactForm, unknown>>) {
 }
 
 describe('the contact form', () => {
-  it('makes a contact that passes the rules of the calls', () => {
+  it('outputs a contact that passes the rules of the API', () => {
     const typed = { ...form, firstName: ' Rosa ', mobile: ' +436641234567 ', svn4: '1237 ' }
     expect(v.parse(formSchema, typed)).toEqual(VALID_CONTACT)
     expect(v.parse(schema, v.parse(formSchema, typed))).toEqual(VALID_CONTACT)
   })
 
-  it('takes the key, all ten digits or nothing, by its mode', () => {
+  it('takes the key, all ten digits or nothing, depending on the mode', () => {
     expect(v.parse(formSchema, { ...form, svnMode: 'full', svn4: '1007 011380' }).svn4).toBe('1007011380')
     expect(v.parse(formSchema, { ...form, svnMode: 'none', svn4: 'left over' }).svn4).toBeNull()
     expect(v.parse(formSchema, { ...form, country: 'LI', zip: '9490', svn4: 'left over' }).svn4).toBeNull()
@@ -47,7 +47,7 @@ describe('the contact form', () => {
     expect(v.parse(formSchema, { ...hidden, country: 'LI', zip: '9490' }).svn4).toBeNull()
   })
 
-  it('names the same errors as the calls, all at once', () => {
+  it('reports the same errors as the API, all at once', () => {
     const change = { salutation: undefined, email: 'x', zip: '1', address: '', birthDate: '', svn4: '' }
     const errorsOfCall = fieldErrorsOf(v.safeParse(schema, { ...VALID_CONTACT, ...change }).issues ?? [])
     expect(Object.keys(errorsOfCall)).toHaveLength(6)
@@ -56,7 +56,7 @@ describe('the contact form', () => {
 })
 
 describe('the booker in the form', () => {
-  it('is what the form says, unless the appointment is for oneself', () => {
+  it('is taken from the form unless the appointment is for oneself', () => {
     const typed = { ...form, bookerFirstName: 'Maria', bookerLastName: 'Mutterfrau' }
     expect(v.parse(formSchema, { ...typed, forWhom: 'child' })).toEqual({
       ...VALID_CONTACT,

@@ -15,7 +15,7 @@ import { digitsOf, svnrSchema } from './svnr.ts'
 /** How the social security number is entered: its four-digit key, all ten digits, or not at all. */
 export type SvnMode = 'key' | 'full' | 'none'
 
-/** The answer to the form's question for whom the appointment is. */
+/** The form's answer to whom the appointment is for. */
 export type ForWhom = 'me' | Relation
 
 /** The fields of the contact form. */
@@ -29,9 +29,9 @@ export type ContactForm = Omit<Contact, 'svn4' | 'booker'> & {
 }
 
 /**
- * Checks the form of step 4 by rules of `contactSchema`. Its output is the contact for the wire. The other
- * fields choose the rules of postcode, address and social security number. A check across fields at the end
- * would not name all faulty fields at once.
+ * Makes the rules of the form of step 4, those of `contactSchema`; the output is the contact for the wire.
+ * The rules of postcode, address and social security number depend on other fields. They are chosen first,
+ * because a check across fields at the end would not report all faulty fields at once.
  * @param today the Vienna day, the last valid birth date
  */
 export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<ContactForm, Contact> {

@@ -32,7 +32,7 @@ export const REQUIRED = {
 /** The rule of a text field. */
 export type TextRule = v.GenericSchema<unknown, string> | v.GenericSchema<string, string>
 
-/** Returns the rule of each text field. Those of address and postcode depend on the country. */
+/** Returns the rule of each text field. The rules of address and postcode depend on the country. */
 export function contactTextRules(country: string, today: Day) {
   return {
     salutation: salutationSchema,
@@ -79,13 +79,13 @@ function spellOutSaint(city: string): string {
   return city.replace(/\bst\.\s*(\p{L}?)/giu, (_, first: string) => `Sankt ${first.toUpperCase()}`)
 }
 
-/** The wish for a reminder by SMS. A form that does not ask sends none, which counts as no. */
+/** The wish for a reminder by SMS. A form that does not ask for it omits it, which counts as no. */
 export const reminderBySms = v.optional(v.boolean('Bitte true oder false angeben.'), false)
 
 /** Returns the sentence for a key that is missing or unknown in a contact. */
 export function sentenceForKey({ path, expected }: v.StrictObjectIssue): string {
   const key = String(path?.[0].key)
-  // Valibot expects `never` where the key is unknown.
+  // Valibot expects `never` for an unknown key.
   const isMissing = expected !== 'never' && Object.hasOwn(REQUIRED, key)
   return isMissing ? REQUIRED[key as keyof typeof REQUIRED] : UNKNOWN_KEY
 }

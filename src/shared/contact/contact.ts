@@ -4,10 +4,10 @@ import type { Booker } from './booker.ts'
 /** Days for which "Auf diesem Gerät merken" keeps the contact (docs/behaviour.md 4.15). */
 export const REMEMBERED_DAYS = 180
 
-/** The salutations that the form has, as e-mails write them. */
+/** The salutations of the form, as e-mails write them. */
 export const SALUTATIONS = ['Herr', 'Frau'] as const
 
-/** A checked contact as calls carry it. Rules: docs/behaviour.md 5. */
+/** A checked contact in its wire form. Rules: docs/behaviour.md 5. */
 export type Contact = {
   salutation: (typeof SALUTATIONS)[number]
   firstName: string
@@ -30,8 +30,8 @@ export type Contact = {
 }
 
 /**
- * A field of the contact. Rules, columns, wire, export, forms and e-mails are keyed by it, so that a field
- * which one of them leaves out is a type error there.
+ * A field of the contact. Rules, columns, wire, export, forms and e-mails are keyed by it, so that leaving
+ * out a field is a type error in each of them.
  */
 export type ContactField = keyof Contact
 
@@ -69,8 +69,8 @@ export const CONTACT_HEADINGS = {
 } satisfies Record<ContactTextField, string>
 
 /**
- * Names of the fields in both texts on data protection, in this order. Several fields can share a name.
- * Social security number, reminder and booker have sentences of their own there.
+ * Names of the fields in both data protection texts, in this order. Several fields can share a name. Social
+ * security number, reminder and booker have separate sentences there.
  */
 export const RECORDED_FIELDS = {
   salutation: 'Anrede',

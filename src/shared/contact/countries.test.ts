@@ -36,7 +36,7 @@ describe('the list of countries', () => {
     expect(countryName('XK')).toBe('Kosovo')
   })
 
-  it.each(['', 'at', 'XX', 'EU', 'AUT', 'Österreich', 'DD'])('does not take "%s" for a country', (code) => {
+  it.each(['', 'at', 'XX', 'EU', 'AUT', 'Österreich', 'DD'])('does not contain "%s"', (code) => {
     expect(isCountry(code)).toBe(false)
     expect(countryName(code)).toBe(code)
   })
@@ -54,7 +54,7 @@ it.each([
   expect(countryCode(typed)).toBe(code)
 })
 
-it('a list of countries is read in capitals, each once, whether they exist or not', () => {
+it('a list of countries is read into capital codes, each once, even unknown ones', () => {
   expect(readCountries(' at;de, CH at\nxx,')).toEqual(['AT', 'DE', 'CH', 'XX'])
   expect(readCountries('')).toEqual([])
 })

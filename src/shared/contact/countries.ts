@@ -22,7 +22,7 @@ const WITHOUT_POSTCODES = (
 const POPULAR = ['AT', 'CH', 'DE', 'LI'] as const
 
 const KNOWN_CODES = new Set(CODES)
-// Made at first use, because the names and their order cost time that few pages need to spend.
+// Made at first use, because sorting the names takes time and few pages need them.
 let names: Intl.DisplayNames | undefined
 let choices: ReturnType<typeof arrangeChoices> | undefined
 
@@ -32,8 +32,7 @@ export function isCountry(code: string): boolean {
 }
 
 /**
- * Reads a list such as `AT, DE`. Returns its codes in capitals and once each, without checking that they
- * exist.
+ * Reads a list such as `AT, DE`. Returns its codes in capitals, each once, without checking that they exist.
  */
 export function readCountries(list: string): string[] {
   const codes = list.toUpperCase().split(/[\s,;]+/)
@@ -74,9 +73,9 @@ function arrangeChoices() {
   const { compare } = new Intl.Collator('de-AT')
   const popular: ReadonlySet<string> = new Set(POPULAR)
   return {
-    /** These stand first, under "Beliebt". */
+    /** These come first, under "Beliebt". */
     popular: POPULAR.map(named),
-    /** These follow in German alphabetical order: Ägypten stands between Afghanistan and Albanien. */
+    /** These follow in German alphabetical order: Ägypten is between Afghanistan and Albanien. */
     others: CODES.filter((code) => !popular.has(code))
       .map(named)
       .sort((a, b) => compare(a.name, b.name)),

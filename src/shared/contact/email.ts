@@ -10,7 +10,7 @@ export const emailSchema = v.pipe(
   v.nonEmpty(EMAIL_REQUIRED),
   // A longer address cannot be a recipient (RFC 5321, 4.5.3.1.3).
   v.maxLength(254, tooLong(254)),
-  // The part before the @ has at most 64 characters of those that mail servers take without quotes.
+  // The part before the @ has at most 64 characters, which mail servers accept without quotes.
   v.regex(
     /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[^@\s]*$/u,
     'Bitte eine gültige E-Mail-Adresse eingeben.',
@@ -27,17 +27,14 @@ export function isEmail(text: string): boolean {
   return v.is(emailSchema, text)
 }
 
-/**
- * Returns the form in which addresses are stored and compared. Addresses that differ in capitals only are the
- * same.
- */
+/** Returns the form in which addresses are stored and compared, regardless of case. */
 export function emailKey(address: string): string {
   return tidy(address.toLowerCase())
 }
 
 /**
- * Returns whether two addresses are the same but for capitals. Two addresses of one mailbox may differ in
- * more (`mailboxKey`).
+ * Returns whether two addresses are equal regardless of case. Two addresses of one mailbox may differ in more
+ * (`mailboxKey`).
  */
 export function sameEmail(a: string, b: string): boolean {
   return emailKey(a) === emailKey(b)
@@ -47,8 +44,8 @@ const GMAIL_DOMAINS = new Set(['gmail.com', 'googlemail.com'])
 
 /**
  * Returns the mailbox that an address belongs to, so that limits count it once: without its `+tag` and, for
- * Gmail, without dots and under one of its two domains (support.google.com/mail/answer/7436150). E-mails go
- * to the address as it was typed.
+ * Gmail, without dots and under one of its two domains (support.google.com/mail/answer/7436150). E-mails are
+ * sent to the address as it was typed.
  */
 export function mailboxKey(address: string): string {
   const [local = '', domain] = emailKey(address).split('@')

@@ -39,7 +39,7 @@ describe('the contact of a manual booking', () => {
   const manualErrors = (change: Record<string, unknown>) =>
     fieldErrorsOf(v.safeParse(manual, { ...least, ...change }).issues ?? [])
 
-  it('needs names and a phone number, and is Austrian without a country; other fields may be empty', () => {
+  it('needs only names and a phone number, and is Austrian without a country', () => {
     const empty = Object.fromEntries(Object.keys(blank).map((key) => [key, '  ']))
     for (const typed of [least, { ...empty, ...least }])
       expect(v.parse(manual, typed)).toEqual({ ...least, ...blank, ...noWish })
@@ -70,7 +70,7 @@ describe('the contact of a manual booking', () => {
     expect(manualErrors({ [field]: value })).toEqual({ [field]: sentence })
   })
 
-  it('checks the postcode by the country, else by Austria’s rule', () => {
+  it('checks the postcode by the rule of the country, by default Austria’s', () => {
     expect(manualErrors({ zip: '88131' })).toEqual({ zip: ZIP })
     expect(manualErrors({ zip: '88131', country: 'DE' })).toEqual({})
   })
@@ -83,19 +83,19 @@ describe('the contact that the practice corrects', () => {
   const errorsOf = (change: Record<string, unknown>) =>
     fieldErrorsOf(v.safeParse(corrected, { ...least, ...change }).issues ?? [])
 
-  it('keeps the stored social security number without one, removes it by null, or has its key or all digits', () => {
+  it('keeps the stored social security number if empty, removes it if null, and takes a key or all digits', () => {
     expect(
       [{}, { svn4: ' ' }, { svn4: null }, { svn4: '1237' }, { svn4: '1237 010180' }].map(svnrOf),
     ).toEqual(['', '', null, '1237', '1237010180'])
   })
 
-  it('refuses a number that is wrong, or not that of the birth date', () => {
+  it('refuses a number that is wrong or does not fit the birth date', () => {
     expect(Object.keys(errorsOf({ svn4: '1238' }))).toEqual(['svn4'])
     expect(Object.keys(errorsOf({ svn4: '1237010181' }))).toEqual(['svn4'])
     expect(Object.keys(errorsOf({ svn4: '123' }))).toEqual(['svn4'])
   })
 
-  it('has no number outside Austria, and does not read the masked one', () => {
+  it('has no number outside Austria, and ignores the masked one', () => {
     expect(svnrOf({ country: 'DE', svn4: null })).toBeNull()
     expect(v.parse(corrected, { ...least, svnr_masked: '•••• 010180' })).not.toHaveProperty('svnr_masked')
   })

@@ -37,7 +37,7 @@ export function correctedContactSchema({
     const form = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
     const rule = v.nullable(svnrSchema(form, textAt(input, 'birthDate')))
     const svn4 = countryOrHome(input) === HOME_COUNTRY ? optional(rule, '') : noSvnr
-    // Callers may send back what a GET answered, but the masked number is not read.
+    // Callers may send back the answer of a GET, but the masked number in it is ignored.
     const svnr_masked = v.exactOptional(v.unknown())
     const schema = v.strictObject({ ...manualRules(input, today), svn4, svnr_masked }, sentenceForKey)
     return v.pipe(
@@ -47,12 +47,12 @@ export function correctedContactSchema({
   })
 }
 
-/** Returns the country of the contact, or that of the practice without one. */
+/** Returns the country of the contact, by default the practice's. */
 function countryOrHome(input: unknown): string {
   return textAt(input, 'country') || HOME_COUNTRY
 }
 
-/** Makes the rules of the fields that an entry and a correction share. */
+/** Makes the rules that a manual booking and a correction share. */
 function manualRules(input: unknown, today: Day) {
   const rules = receivedTextRules(countryOrHome(input), today)
   return {
@@ -72,7 +72,7 @@ function hasNoRelation(booker: unknown): boolean {
   return booker === null || ('relation' in booker && booker.relation === '')
 }
 
-/** Makes each field one that may be missing or empty. */
+/** Makes each rule accept a missing or empty field. */
 function optionalRules<Rules extends Record<string, TextRule>>(rules: Rules) {
   const entries = Object.entries(rules).map(([field, rule]) => [field, optional(rule, '')])
   return Object.fromEntries(entries) as {

@@ -7,7 +7,7 @@ import { normalEmailSchema } from './normal-email.ts'
 
 describe('the normal form of an address', () => {
   it.each(['Rosa+tag@musterfrau.example', 'jörg@müller.at', 'лев@пример.example', '山田はな@例え.example'])(
-    'is %s itself',
+    'of %s is the address itself',
     (typed) => expect(v.parse(normalEmailSchema, typed)).toBe(typed),
   )
 
@@ -27,7 +27,7 @@ describe('the normal form of an address', () => {
     expect(v.safeParse(normalEmailSchema, typed).success).toBe(false),
   )
 
-  it('goes to the domain that is stored, whatever is typed', () => {
+  it('has the domain that mail servers use, whatever is typed', () => {
     let accepted = 0
     const check = (typed: string) => {
       const result = v.safeParse(normalEmailSchema, typed)
@@ -35,7 +35,7 @@ describe('the normal form of an address', () => {
       const [, domain = ''] = result.output.split('@')
       const [, stored] = emailKey(result.output).split('@')
       const ascii = domainToASCII(domain)
-      // No mail server has a domain that is '' here.
+      // Node returns '' for a domain that no mail server can have.
       if (ascii !== '') {
         expect([typed, domainToUnicode(ascii), stored]).toEqual([typed, domain, domain])
         expect(v.parse(normalEmailSchema, `a@${ascii}`)).toBe(`a@${domain}`)

@@ -3,21 +3,24 @@ import { EMAIL_REQUIRED } from '../messages.de.ts'
 import { emailSchema } from './email.ts'
 import { decodePunycode } from './punycode.ts'
 
-/** Scripts whose letters look like those of others; Chinese, Japanese and Korean words mix theirs. */
+/**
+ * Scripts that must not be mixed, because their letters look alike. Chinese, Japanese and Korean words mix
+ * theirs.
+ */
 const SCRIPTS = [
   /^\p{Script=Latin}+$/u,
   /^\p{Script=Greek}+$/u,
   /^\p{Script=Cyrillic}+$/u,
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}]+$/u,
-  // No letter of any other script is taken for one of these.
+  // Letters of all other scripts look like none of these.
   /^[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u,
 ]
 
 /**
- * The address of one mailbox, as it is mailed and stored, so that what one mailbox verifies is never the
- * address of another one. Mail programs and the domain name system read look-alike and invisible characters
- * as plain ones (UTS 46), and this rule does so before them. Only the server and the admin area check it,
- * because patients' pages would grow (docs/behaviour.md 5.5).
+ * The normal form of an address, so that verifying one mailbox never verifies the address of another. Mail
+ * programs and the domain name system read look-alike and invisible characters as plain ones (UTS 46), and so
+ * does this rule. Only the server and the admin area check it, to keep the patients' pages small
+ * (docs/behaviour.md 5.5).
  */
 export const normalEmailSchema = v.pipe(
   v.string(EMAIL_REQUIRED),
@@ -28,7 +31,7 @@ export const normalEmailSchema = v.pipe(
     'Bitte die E-Mail-Adresse neu eintippen: Sie mischt ähnliche Zeichen verschiedener Schriften.',
   ),
   v.check(
-    // The domain name system reads these two as other letters than JavaScript's small ones.
+    // The domain name system maps these two to other letters than JavaScript does.
     (address) => !/@.*[\u0345\p{Script=Cherokee}]/u.test(address),
     'Die E-Mail hat kein gültiges Format.',
   ),
@@ -39,15 +42,15 @@ export const normalEmailSchema = v.pipe(
 )
 
 /**
- * Returns the form of a typed address; capitals before the `@` stay. Chromium's fields for e-mail addresses
- * return the umlauts of a domain in Punycode (`xn--…`), also where they were typed as umlauts.
+ * Returns the normal form of a typed address; capitals before the `@` stay. Chromium's e-mail fields return a
+ * domain with umlauts in Punycode (`xn--…`), even if umlauts were typed.
  */
 export function normalEmail(typed: string): string {
   const [name = '', ...domain] = normalText(typed).split('@')
   return [name, ...domain.map((part) => inUmlauts(inSmallLetters(part)))].join('@')
 }
 
-/** Replaces letters that look like plain ones by these, and leaves out characters that nobody sees. */
+/** Replaces look-alike characters with plain ones, and removes invisible ones. */
 function normalText(text: string): string {
   return text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 }
@@ -56,7 +59,7 @@ function inSmallLetters(domain: string): string {
   return domain.toLowerCase().normalize('NFKC')
 }
 
-/** Writes each label in Punycode as what it stands for. One that stands for nothing normal is left. */
+/** Decodes each label from Punycode. A label that does not decode to normal text is left as it is. */
 function inUmlauts(domain: string): string {
   return domain.replace(/(?<=^|\.)xn--([^.]*)/g, (label, code: string) => {
     const text = decodePunycode(code)

@@ -6,7 +6,7 @@ import { tidy } from '../tidy.ts'
  */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = tidy(name).split(' ')
-  // The index is -1 where no word begins with a small letter, and so means the last word.
+  // Without a word in small letters the index is -1, which `slice` reads as the last word.
   const lastNameAt = words.findIndex((word, at) => at > 0 && /^\p{Ll}/u.test(word))
   return { firstName: words.slice(0, lastNameAt).join(' '), lastName: words.slice(lastNameAt).join(' ') }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { reachableMobile } from '../../messaging/sms/phone.ts'
 import { mobileCountry } from './phone.ts'
 
-// The form of patients and the sending of SMS have a rule each, and both must agree on every number.
+// The patients' form and the SMS transport have separate rules, which must agree on every number.
 describe('a mobile phone', () => {
   it.each([
     ['0664 1234567', 'AT'],

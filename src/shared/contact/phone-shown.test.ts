@@ -21,7 +21,7 @@ describe('a phone number is shown', () => {
     ['+393471234567', 'IT', '+39 3471234567'],
     ['+39 347 123 4567', 'AT', '+39 347 123 4567'],
     ['+4232301234', 'LI', '+423 2301234'],
-  ])('with its calling code: %j of a contact in %s as %j', (typed, country, shown) => {
+  ])('with its calling code: %j in %s as %j', (typed, country, shown) => {
     expect(showPhone(typed, country)).toBe(shown)
   })
 
@@ -38,9 +38,9 @@ describe('a phone number is shown', () => {
       country: 'AT',
       shown: '533 1234',
     },
-    { why: 'it is none', typed: 'nach 17 Uhr', country: 'AT', shown: 'nach 17 Uhr' },
+    { why: 'it is not a number', typed: 'nach 17 Uhr', country: 'AT', shown: 'nach 17 Uhr' },
     { why: 'it is empty', typed: '', country: 'AT', shown: '' },
-  ])('without a calling code where $why: $typed', ({ typed, country, shown }) => {
+  ])('without a calling code when $why: $typed', ({ typed, country, shown }) => {
     expect(showPhone(typed, country)).toBe(shown)
   })
 
@@ -67,11 +67,11 @@ describe('a phone number is shown', () => {
     '0800 123456',
     '0810 123456',
     '0900 123456',
-  ])('in the groups of the numbering plan, as a library knows them: %s', (typed) => {
+  ])('in the groups of the numbering plan, like libphonenumber: %s', (typed) => {
     expect(showPhone(typed, 'AT')).toBe(parsePhoneNumberFromString(typed, 'AT')?.formatInternational())
   })
 
-  it('with the digits that were typed, however they are grouped', () => {
+  it('with the typed digits, however they are grouped', () => {
     const digitAndSign = fc.tuple(fc.stringMatching(/^[1-9]$/), fc.constantFrom('', ' ', '-', '/'))
     fc.assert(
       fc.property(

@@ -27,7 +27,7 @@ describe('a phone number', () => {
     expect(sentenceFor(typed)).toBe(INVALID_NUMBER)
   })
 
-  it('has at most 40 characters, signs between its digits included', () => {
+  it('has at most 40 characters, separators included', () => {
     expect(sentenceFor(`0664${' -'.repeat(20)} 1234567`)).toBe('Bitte höchstens 40 Zeichen eingeben.')
   })
 

@@ -12,12 +12,12 @@ export const phoneSchema = v.pipe(
   v.check(isPhone, 'Bitte eine gültige Telefonnummer eingeben (mind. 7 Ziffern; erlaubt +, Leerzeichen, -).'),
 )
 
-/** The calling codes of countries whose numbers begin with an additional 0 when they are dialled at home. */
+/** The calling codes of countries whose numbers start with an extra 0 when dialled within the country. */
 const TRUNK_ZERO_CODES: Readonly<Record<string, string>> = { AT: '43', CH: '41', DE: '49' }
 
 /**
- * The digits before the subscriber's number, by calling code: area codes, networks of companies and mobile
- * networks, for Germany only the last.
+ * The digits before the subscriber's number, by calling code: area codes, corporate networks and mobile
+ * networks; for Germany mobile networks only.
  */
 const AREAS: Readonly<Record<string, RegExp>> = {
   43: /^(?:1|316|463|512|732|5[079]|7[1248]0|6(?:44|5[0-3579]|[6-9]\d)|[89]\d\d|[2-7]\d{3})/,
@@ -28,13 +28,13 @@ const AREAS: Readonly<Record<string, RegExp>> = {
 /** ITU-T E.164: the assigned codes of one and two digits; all others have three. */
 const CALLING_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
 
-/** Returns whether a typed number has 7 to 15 digits, once what people write between them is left out. */
+/** Returns whether a typed number has 7 to 15 digits, ignoring separators. */
 export function isPhone(typed: string): boolean {
   return /^\+?\d{7,15}$/.test(normalisePhone(typed))
 }
 
 /**
- * Returns the number as typed, in one line, without the direction marks of address books and the `tel:` of a
+ * Returns the number as typed, on one line, without direction marks from address books and the `tel:` of a
  * copied link.
  */
 export function tidyPhone(typed: string): string {
@@ -61,7 +61,7 @@ export function normalisePhone(typed: string): string {
  */
 export function showPhone(typed: string, country: string): string {
   if (!isPhone(typed)) return typed
-  // Digits with single spaces between the typed groups, without `(0)` and with `+` in place of `00`.
+  // Digits with single spaces between the typed groups, without `(0)` and with `+` instead of `00`.
   const groups = tidyPhone(typed)
     .replace(/\(0\)/, ' ')
     .replace(/[^+\d]+/g, ' ')
@@ -71,7 +71,7 @@ export function showPhone(typed: string, country: string): string {
   if (home !== undefined && groups.startsWith('0')) return showInternational(home, groups.slice(1))
   const code = groups.startsWith('+') ? CALLING_CODE.exec(groups.replace(/[+ ]/g, ''))?.[0] : undefined
   if (code === undefined) return groups
-  // The digits of the code may be in groups too.
+  // The digits of the calling code may be grouped too.
   const typedCode = new RegExp(`^\\+(?: ?\\d){${code.length}}`)
   return showInternational(code, groups.replace(typedCode, ''))
 }
@@ -89,7 +89,7 @@ function showInternational(code: string, groups: string): string {
 }
 
 /**
- * The first digits of mobile phones in the countries to which most practices send SMS. Some people write +43
+ * The prefixes of mobile numbers in the countries to which most practices send SMS. Some people write +43
  * 0664.
  */
 const MOBILE_PHONES = {

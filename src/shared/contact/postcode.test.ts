@@ -41,11 +41,11 @@ describe('a postcode', () => {
     expect(sentenceFor(country, typed)).toBe(sentence)
   })
 
-  it('has digits only where the country has a rule', () => {
+  it('has only digits if the country has a rule', () => {
     expect(['AT', 'DE', 'GB', ''].map(hasDigitsOnly)).toEqual([true, true, false, false])
   })
 
-  it('is reduced to what the country has while it is typed', () => {
+  it('is reduced to the characters and length of its country while it is typed', () => {
     expect(reducePostcode('A-6850 Dornbirn', 'AT')).toBe('6850')
     expect(reducePostcode('123456789', 'DE')).toBe('12345')
     expect(reducePostcode('abc', 'AT')).toBe('')

@@ -20,12 +20,12 @@ const OTHER_POSTCODE = new RegExp(`^(?![ -]*$)[A-Za-z\\d -]{${OTHER_LENGTH.least
 
 export const POSTCODE_REQUIRED = `Ungültige PLZ. ${LENGTHS.join(', ')}.`
 
-/** Returns whether the postcodes of a country have digits only, for which phones show another keyboard. */
+/** Returns whether the postcodes of a country have only digits, so that phones show a numeric keyboard. */
 export function hasDigitsOnly(country: string): boolean {
   return country in ZIP_DIGITS
 }
 
-/** Keeps the characters that a postcode of the country can have, and no more of them than the longest has. */
+/** Keeps the characters that a postcode of the country can have, up to its greatest length. */
 export function reducePostcode(typed: string, country: string): string {
   const digits = ZIP_DIGITS[country]
   return digits
@@ -54,7 +54,7 @@ export function postcodeSchema(country: string): v.GenericSchema<string, string>
     ),
   )
   if (hasPostcodes(country)) return rule
-  // `lazy` is typed by the input of its rules, but takes a missing value too.
+  // The type of `lazy` omits the missing value, which it accepts too.
   return v.optional(
     v.lazy((zip) => (zip === '' ? v.literal('') : rule)),
     '',

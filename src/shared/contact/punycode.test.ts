@@ -6,7 +6,7 @@ import { decodePunycode } from './punycode.ts'
 /** Returns the label in Punycode, without its `xn--`, as Node writes it. */
 const codeOf = (label: string) => domainToASCII(label).slice('xn--'.length)
 
-/** Labels of at least one letter beyond `z`, and some plain ones. */
+/** Labels with at least one letter beyond `z`, and some plain ones. */
 const LABEL = fc
   .tuple(
     fc.string({ unit: fc.constantFrom(...'abcxyz019äöüßéčłñαωжя漢字かな'), maxLength: 12 }),
@@ -16,7 +16,7 @@ const LABEL = fc
   .filter((label) => domainToASCII(label).startsWith('xn--'))
 
 describe('a label in Punycode', () => {
-  it('stands for the text that Node writes in the same way', () => {
+  it('stands for the text that Node encodes in the same way', () => {
     fc.assert(
       fc.property(LABEL, (label) => {
         expect(decodePunycode(codeOf(label))).toBe(label)

@@ -41,7 +41,7 @@ export function decodePunycode(code: string): string | undefined {
   return String.fromCodePoint(...points)
 }
 
-/** The digits in the order of their values, 0 to 35. */
+/** The digits in order of their values, 0 to 35. */
 const BASE_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Returns the bias for the next number (RFC 3492, section 6.1). */

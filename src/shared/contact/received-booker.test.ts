@@ -41,14 +41,14 @@ describe('a booker', () => {
       sentences: { 'booker.email': 'Unbekannte Angabe.' },
     },
     { fault: 'a text in place of the fields', wrong: 'Maria', sentences: { booker: 'Unbekannte Angabe.' } },
-  ])('with $fault is refused, also beside a fault of the patient', ({ wrong, sentences }) => {
+  ])('with $fault is refused, even together with an error in the contact', ({ wrong, sentences }) => {
     expect(contactErrors({ booker: wrong })).toEqual(sentences)
     expect(contactErrors({ booker: wrong, firstName: '' })).toEqual({ ...sentences, firstName: FIRST_NAME })
   })
 
   const typed = { ...VALID_CONTACT, booker: { ...booker, firstName: '  Maria ' } }
 
-  it('has its name tidied like the patient', () => {
+  it('has a tidied name like the patient', () => {
     expect(v.parse(RECEIVED_CONTACT, typed)).toEqual({ ...VALID_CONTACT, booker })
   })
 

@@ -22,7 +22,7 @@ describe.each(['firstName', 'lastName', 'city'])('the name in the field %s', (fi
   )
 
   it.each(['R2D2', 'Dr. Huber', '--', 'Anna_B', 'x@y.at', '7'])(
-    'has letters, and of all other signs only spaces, apostrophes and hyphens, unlike %s',
+    'may contain only letters, spaces, apostrophes and hyphens, unlike %s',
     (name) => {
       expect(contactErrors({ [field]: name })).toEqual({
         [field]: 'Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich eingeben.',
@@ -45,11 +45,11 @@ describe.each(['firstName', 'lastName', 'city'])('the name in the field %s', (fi
   })
 })
 
-it.each(['at', 'XX', 'Österreich', 'AUT'])('the text %s is no country', (country) => {
+it.each(['at', 'XX', 'Österreich', 'AUT'])('%s is not a country', (country) => {
   expect(contactErrors({ country })).toEqual({ country: 'Bitte ein Land auswählen.' })
 })
 
-it('a first name is stored with single spaces, and each letter as one character', () => {
+it('a first name is stored with single spaces and composed letters', () => {
   const { firstName } = readContact({ firstName: '  Jo\u0308rg   Maria ' })
   expect(firstName).toBe('Jörg Maria')
   expect(readContact({ firstName }).firstName).toBe(firstName)
@@ -73,7 +73,7 @@ it('a place without postcodes needs none', () => {
 })
 
 describe('the wish to be reminded by SMS', () => {
-  it('is true, or false where it is missing', () => {
+  it('is true, or false by default', () => {
     expect(readContact({ reminderBySms: true }).reminderBySms).toBe(true)
     expect(readContact({ reminderBySms: undefined }).reminderBySms).toBe(false)
   })

@@ -9,7 +9,10 @@ const ADDRESS = 'Bitte eine gültige Adresse (Straße + Hausnummer) eingeben.'
 const ZIP = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
 const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
 
-/** The sentences for all fields of an empty contact. Without a country there is no rule for the number. */
+/**
+ * The sentences for all fields of an empty contact. Without a country there is no rule for the social
+ * security number.
+ */
 const ALL_ERRORS = {
   salutation: 'Bitte eine Anrede auswählen.',
   firstName: 'Vorname ist erforderlich.',
@@ -23,7 +26,7 @@ const ALL_ERRORS = {
   birthDate: 'Geburtsdatum ist erforderlich.',
 }
 
-/** Returns a contact in which each field that is a text has this value. */
+/** Returns a contact with this value in every text field. */
 function contactOf(value: unknown) {
   const { reminderBySms: _wish, ...texts } = VALID_CONTACT
   return Object.fromEntries(Object.keys(texts).map((field) => [field, value]))
@@ -39,7 +42,7 @@ describe('a contact', () => {
     expect(fieldErrorsOf(v.safeParse(RECEIVED_CONTACT, {}).issues ?? [])).toEqual(ALL_ERRORS)
   })
 
-  it('that is empty but for its country Austria also gets the sentence of the social security number', () => {
+  it('that has only the country Austria also gets the sentence of the social security number', () => {
     const { country: _, ...otherErrors } = ALL_ERRORS
     const austrian = { ...otherErrors, svn4: SVN }
     expect(contactErrors({ ...contactOf(''), country: 'AT' })).toEqual(austrian)
@@ -50,7 +53,7 @@ describe('a contact', () => {
     expect(contactErrors(contactOf(wrong))).toEqual(ALL_ERRORS)
   })
 
-  it('names the errors that depend on the country even while other fields are invalid', () => {
+  it('reports the errors that depend on the country even while other fields are invalid', () => {
     expect(contactErrors({ firstName: '', zip: '685', address: 'Gasse', svn4: '1234' })).toEqual({
       firstName: 'Vorname ist erforderlich.',
       zip: ZIP,
@@ -68,7 +71,7 @@ describe('a contact', () => {
   })
 
   it('is refused with a key __proto__', () => {
-    // Only JSON makes it a key like any other.
+    // Only JSON makes `__proto__` an ordinary key.
     const text = JSON.stringify(VALID_CONTACT).replace(/\}$/, ',"__proto__":{"admin":true}}')
     expect(v.is(RECEIVED_CONTACT, JSON.parse(text))).toBe(false)
   })

@@ -9,8 +9,8 @@ import { readableName } from './readable-name.ts'
 import { digitsOf, noSvnr, svnrSchema } from './svnr.ts'
 
 /**
- * This module has the rules of contacts that the server takes. They are those of the patient's form, except
- * for names and e-mail address, whose stricter rules would make the patients' pages too heavy.
+ * This module has the rules of contacts that the server receives. They equal those of the patient's form,
+ * except that names and e-mail address have stricter rules, which would make the patients' pages too large.
  */
 
 /**
@@ -37,7 +37,7 @@ export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknow
 
 /** Makes the rules of the booker, who is missing when patients book for themselves. */
 export function bookerSchema(today: Day) {
-  // The rules of names are the same for every country, so none is given.
+  // The rules of names do not depend on the country.
   const { firstName, lastName } = receivedTextRules('', today)
   return v.strictObject(
     { firstName, lastName, relation: v.picklist(RELATIONS, REQUIRED.relation) },

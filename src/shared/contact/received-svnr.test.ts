@@ -8,7 +8,7 @@ const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsda
 // The valid contact lives in Austria and is born on 1 January 1980. The keys 1237 and 1018 fit that day.
 
 describe('the social security number on the wire', () => {
-  it.each(['1237', '1018', ' 12 37 '])('is in Austria the key that fits the birth date: "%s"', (svn4) => {
+  it.each(['1237', '1018', ' 12 37 '])('in Austria is the key that fits the birth date: "%s"', (svn4) => {
     expect(readContact({ svn4 }).svn4).toBe(svn4.replaceAll(' ', ''))
   })
 
@@ -16,7 +16,7 @@ describe('the social security number on the wire', () => {
     expect(contactErrors({ svn4 })).toEqual({ svn4: SVN })
   })
 
-  it('is invalid without the matching birth date', () => {
+  it('is invalid for another birth date', () => {
     expect(contactErrors({ birthDate: '' })).toEqual({
       birthDate: 'Geburtsdatum ist erforderlich.',
       svn4: SVN,
@@ -29,11 +29,11 @@ describe('the social security number on the wire', () => {
     expect(readContact({ svn4: null }).svn4).toBeNull()
   })
 
-  it('may be all ten digits, for an e-card with another date than the birth date', () => {
+  it('may be all ten digits, because an e-card may have another date than the birth date', () => {
     expect(readContact({ svn4: '1007 011380' }).svn4).toBe('1007011380')
   })
 
-  it('is not ten digits whose check digit is wrong', () => {
+  it('cannot be ten digits with a wrong check digit', () => {
     expect(contactErrors({ svn4: '1008011380' })).toEqual({
       svn4: 'Ungültige SVNR. Bitte vergleichen Sie die zehn Ziffern mit Ihrer e-card.',
     })

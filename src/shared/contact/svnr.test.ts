@@ -12,7 +12,7 @@ describe('a social security number', () => {
     expect(isSvnr(number)).toBe(true)
   })
 
-  it('is valid with month 13, which is issued when the numbers of a day are used up', () => {
+  it('may have month 13, which is issued when the numbers of a day run out', () => {
     expect(isSvnr('1007011380')).toBe(true)
   })
 
@@ -21,7 +21,7 @@ describe('a social security number', () => {
     expect(checkDigit('1234010180')).toBe(7)
   })
 
-  it('never starts with 0, also where the check digit would fit', () => {
+  it('never starts with 0, even if the check digit fits', () => {
     const numbers = Array.from({ length: 1000 }, (_, key) =>
       composeSvnr(String(key).padStart(4, '0'), '1980-01-01'),
     )
@@ -44,7 +44,7 @@ describe('a social security number', () => {
     }
   })
 
-  it('has exactly one fitting check digit of ten, or none when the remainder is 10', () => {
+  it('has exactly one fitting check digit, or none when the remainder is 10', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 999 }), birthDay, (running, day) => {
         const numbers = Array.from({ length: 10 }, (_, digit) => composeSvnr(`${running}${digit}`, day))
@@ -54,7 +54,7 @@ describe('a social security number', () => {
     )
   })
 
-  it('detects every single wrong digit', () => {
+  it('is invalid with any single wrong digit', () => {
     const digit = fc.integer({ min: 0, max: 9 })
     fc.assert(
       fc.property(
@@ -70,7 +70,7 @@ describe('a social security number', () => {
   })
 })
 
-describe('composing the number', () => {
+describe('composing the social security number', () => {
   it('puts day, month and two-digit year behind the key', () => {
     expect(composeSvnr('1237', '1980-01-01')).toBe('1237010180')
     expect(composeSvnr('1239', '1990-05-15')).toBe('1239150590')
@@ -87,14 +87,14 @@ describe('composing the number', () => {
     expect(composeSvnr(key, birthDate)).toBe('')
   })
 
-  it('is shown as on the e-card, and masked except for its date', () => {
+  it('formats it as on the e-card, and masks all but the date', () => {
     expect(formatSvnr('1237010180')).toBe('1237 010180')
     expect(maskSvnr('1237010180')).toBe('•••• 01 01 80')
   })
 })
 
 describe("a contact's social security number", () => {
-  it('comes from the key, from all ten digits, or is null', () => {
+  it('is composed from the key, taken from ten digits, or null', () => {
     expect(svnrOf({ svn4: '1237', birthDate: '1980-01-01' })).toBe('1237010180')
     expect(svnrOf({ svn4: '1007011380', birthDate: '1980-01-01' })).toBe('1007011380')
     expect(svnrOf({ svn4: null, birthDate: '1980-01-01' })).toBeNull()

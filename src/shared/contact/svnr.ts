@@ -46,7 +46,7 @@ export function svnrSchema(form: 'key' | 'full', birthDate: Day) {
       v.check((key) => isSvnr(composeSvnr(key, birthDate)), SVNR_REQUIRED),
     )
   }
-  // The usual sentence asks for the key, which does not help people who typed all ten digits.
+  // The usual sentence asks for the key, which does not help somebody who typed all ten digits.
   const incomplete = 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.'
   return v.pipe(
     v.string(incomplete),
@@ -56,7 +56,7 @@ export function svnrSchema(form: 'key' | 'full', birthDate: Day) {
   )
 }
 
-/** Returns a typed social security number without the spaces in which people group it. */
+/** Returns a typed social security number without spaces. */
 export function digitsOf(typed: string): string {
   return typed.replace(/\s/g, '')
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { faultText, splitFault } from './fault-text.ts'
 
-it('a reason is divided into its sentence and what the server said', () => {
+it('a reason is split into its sentence and the words of the server', () => {
   const stored = faultText('Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an.', '552 (5.3.4) too big')
   expect(splitFault(stored)).toEqual({
     sentence: 'Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an.',

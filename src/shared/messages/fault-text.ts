@@ -1,6 +1,6 @@
 /**
- * This module joins and divides the two parts of the stored reason why a message was not sent: a sentence
- * that everybody understands, and what the server or provider said itself, which only helps the operator.
+ * This module joins and splits the two parts of the stored reason why a message was not sent: a sentence for
+ * everybody, and the words of the server or provider, which only help the operator.
  */
 
 const BEFORE_TECHNICAL = ' Technisch: '
@@ -13,7 +13,7 @@ export function faultText(sentence: string, technical: string): string {
 /** The codes that SMS providers' refusals end with: `(INVALID_RECIPIENT)`, `(HTTP 500)`, `(202)`. */
 const CODE = / \((?:HTTP \d+|[A-Z\d_]+|ohne Code)\)/g
 
-/** Divides a stored reason into the sentence and the rest, which is empty where there is none. */
+/** Splits a stored reason into the sentence and the rest, which may be empty. */
 export function splitFault(stored: string): { sentence: string; technical: string } {
   const [sentence = '', technical = ''] = stored.split(BEFORE_TECHNICAL)
   const codes = [...sentence.matchAll(CODE)].map(([code]) => code.trim().slice(1, -1))

@@ -49,7 +49,7 @@ export const KIND_NAMES = {
 
 export type MessageKind = keyof typeof KIND_NAMES
 
-/** Says what a message is about: `Bestätigung, Termin Di 12. Jänner, 08:30`. */
+/** Returns a text that says what a message is about: `Bestätigung, Termin Di 12. Jänner, 08:30`. */
 export function aboutText(kind: MessageKind, start: When | null): string {
   return KIND_NAMES[kind] + (start === null ? '' : `, Termin ${shortDayTime(start)}`)
 }

@@ -20,17 +20,17 @@ it.each([
   ['{constructor}', 'Den Platzhalter {constructor} gibt es nicht.'],
   ['{Termin', 'Geschwungene Klammern stehen nur um Platzhalter, zum Beispiel {Termin}.'],
   ['{{Termin}}', 'Geschwungene Klammern stehen nur um Platzhalter, zum Beispiel {Termin}.'],
-])('the text %j is refused, or not: %s', (text, sentence) => {
+])('the check of %j answers: %s', (text, sentence) => {
   expect(placeholderError(text, 'email')).toBe(sentence)
 })
 
-it.each(['Leistung', 'Hinweis'])('{%s} may stand in an e-mail and not in an SMS', (name) => {
+it.each(['Leistung', 'Hinweis'])('{%s} is allowed in an e-mail, but not in an SMS', (name) => {
   expect(placeholderError(`{${name}}`, 'email')).toBeUndefined()
   expect(placeholderError(`{${name}}`, 'sms')).toMatch(`{${name}} darf nicht in eine SMS`)
   expect(placeholdersIn('sms', { hasSeveral: true })).not.toContain(name)
 })
 
-it('{Arzt} is offered to a practice of several doctors only', () => {
+it('{Arzt} is offered only to a practice with several doctors', () => {
   expect(placeholdersIn('sms', { hasSeveral: true })).toContain('Arzt')
   expect(placeholdersIn('sms', { hasSeveral: false })).not.toContain('Arzt')
   expect(placeholdersIn('email', { hasSeveral: false })).toEqual(
@@ -38,7 +38,7 @@ it('{Arzt} is offered to a practice of several doctors only', () => {
   )
 })
 
-it('blank lines part paragraphs, and values of several lines stay so', () => {
+it('blank lines separate paragraphs, and values may have several lines', () => {
   expect(fillIn('{Anrede}\n\n\n Bitte mitbringen:\n{Hinweis}\n\n', VALUES)).toEqual([
     ['Guten Tag Frau Musterfrau!'],
     ['Bitte mitbringen:', 'Impfpass', 'Befunde'],
@@ -49,11 +49,11 @@ it.each([
   ['{Anrede}, schön, dass Sie kommen.', 'Guten Tag Frau Musterfrau, schön, dass Sie kommen.'],
   ['{Anrede}!', 'Guten Tag Frau Musterfrau!'],
   ['{Anrede} Bis {Termin}!', 'Guten Tag Frau Musterfrau! Bis Di 12. Jänner, 08:30 Uhr!'],
-])('no mark of punctuation is doubled: %j', (text, filled) => {
+])('punctuation is not doubled after a value: %j', (text, filled) => {
   expect(fillIn(text, VALUES)).toEqual([[filled]])
 })
 
-it('a value is not read for placeholders', () => {
+it('placeholders within a value are not replaced', () => {
   expect(fillIn('{Name}: {Telefon}', { ...VALUES, Name: '{Telefon}$&' })).toEqual([
     ['{Telefon}$&: +43 5572 000 000'],
   ])
@@ -66,7 +66,7 @@ it.each([
   ['{Telefon} oder E-Mail', 'oder E-Mail'],
   ['Hallo {Telefon}, {Hinweis} bis bald', 'Hallo bis bald'],
   ['{Telefon}! Bis {Termin}', 'Bis Di 12. Jänner, 08:30 Uhr'],
-])('a placeholder without a value leaves no hole: %j', (text, filled) => {
+])('a placeholder without a value leaves no gap: %j', (text, filled) => {
   expect(fillIn(`${text}\n{Hinweis}`, { ...VALUES, Telefon: '', Hinweis: '' })).toEqual([[filled]])
 })
 

@@ -1,6 +1,6 @@
 /**
- * The placeholders that the practice's own texts may have in braces, each with the explanation for the admin
- * who writes a text (docs/behaviour.md 10.48 to 10.52).
+ * The placeholders that the practice's own texts may contain in braces, each with an explanation for the
+ * admin who writes a text (docs/behaviour.md 10.48 to 10.52).
  */
 export const PLACEHOLDERS = {
   Anrede: 'Guten Tag Frau Musterfrau!',
@@ -50,12 +50,12 @@ export function placeholderError(text: string, channel: 'email' | 'sms'): string
 export type Values = Readonly<Record<string, string>>
 
 /**
- * Puts the values into a text, and returns its paragraphs, each with its lines. A value may have several
+ * Fills the values into a text. Returns its paragraphs, each as a list of lines. A value may have several
  * lines. Braces in a value are not read as placeholders.
  *
- * A placeholder without a value leaves no hole. At the end of a line its whole sentence is dropped, at the
- * start the punctuation behind it, elsewhere the space, colon, comma or dash before it. The greeting
- * loses its exclamation mark before other punctuation.
+ * A placeholder without a value leaves no gap. At the end of a line its whole sentence is dropped, at the
+ * start the punctuation after it, elsewhere the space, colon, comma or dash before it. The greeting loses its
+ * exclamation mark before other punctuation.
  */
 export function fillIn(text: string, values: Values): string[][] {
   return text
@@ -64,15 +64,15 @@ export function fillIn(text: string, values: Values): string[][] {
     .filter((lines) => lines.length > 0)
 }
 
-/** Fills one line in the three steps of `fillIn`. Returns none when nothing is left of the line. */
+/** Fills one line. Returns no line when nothing is left of it. */
 function fillLine(line: string, values: Values): string[] {
   return (
     line
-      // This finds a sentence that ends the line with a placeholder.
+      // A sentence with a placeholder at its end, which ends the line.
       .replace(/[^.!?{}]*\{(\p{L}+)\}$/u, (all, name) => (values[name] ? all : ''))
-      // This finds a placeholder at the start, with the punctuation behind it.
+      // A placeholder at the start, with the punctuation after it.
       .replace(/^\{(\p{L}+)\}[\s:,.!?–-]*/u, (all, name) => (values[name] ? all : ''))
-      // This finds every placeholder that is left, with what stands before it.
+      // Any other placeholder, with the separator before it.
       .replace(/([\s:,–-]*)\{(\p{L}+)\}(?=([,.!?:;])?)/gu, (_all, before, name, mark) => {
         const value = values[name] ?? ''
         return value && before + (mark ? value.replace(/!$/, '') : value)

@@ -46,6 +46,6 @@ it.each([
   ['Grüße', '1 SMS mit 5 Zeichen'],
   ['a'.repeat(161), '2 SMS mit 161 Zeichen'],
   ['„Ja“', '1 SMS mit 4 Zeichen (UCS-2: Sonderzeichen machen sie teurer)'],
-])('the length of %j is told as %j', (text, told) => {
+])('the text about the length of %j is %j', (text, told) => {
   expect(smsLengthText(smsLength(text)).replaceAll('\u00a0', ' ')).toBe(told)
 })

@@ -11,7 +11,7 @@ const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const ESCAPED = '\f^{}\\[~]|€'
 
-/** Units in a single SMS, and in each part of a longer one, where a header takes some. */
+/** Units in a single SMS, and in each part of a longer one, whose header takes some. */
 const CAPACITY = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const
 
 /** Measures the text of an SMS. One character outside the GSM alphabet makes the whole text UCS-2. */
@@ -49,7 +49,8 @@ function countParts(sizes: readonly number[], capacity: number): number {
 }
 
 /**
- * Writes `1 SMS mit 143 Zeichen`, and says so if characters outside the GSM alphabet make the text dearer.
+ * Returns `1 SMS mit 143 Zeichen`, with a note if characters outside the GSM alphabet make the text more
+ * expensive.
  */
 export function smsLengthText({ encoding, units, parts }: SmsLength): string {
   const hint = encoding === 'GSM-7' ? '' : ' (UCS-2: Sonderzeichen machen sie teurer)'

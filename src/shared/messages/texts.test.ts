@@ -6,7 +6,7 @@ import { textSchema } from './texts.ts'
 const errorsOf = (sent: unknown) => fieldErrorsOf(v.safeParse(textSchema, sent).issues ?? [])
 
 describe('the words of a message', () => {
-  it('may each be left out or empty', () => {
+  it('may be left out or empty', () => {
     expect(v.parse(textSchema, {})).toEqual({})
     expect(v.parse(textSchema, { email_opening: ' ', sms_closing: '' })).toEqual({
       email_opening: '',
@@ -14,7 +14,7 @@ describe('the words of a message', () => {
     })
   })
 
-  it('have several lines in an e-mail, and one in an SMS', () => {
+  it('keep their lines in an e-mail, and become one line in an SMS', () => {
     expect(v.parse(textSchema, { email_closing: 'Bis bald\r\nIhre Praxis' })).toEqual({
       email_closing: 'Bis bald\nIhre Praxis',
     })
@@ -26,14 +26,14 @@ describe('the words of a message', () => {
     ['email_closing', 2000],
     ['sms_opening', 300],
     ['sms_closing', 300],
-  ])('have as %s at most %i characters', (field, most) => {
+  ])('as %s have at most %i characters', (field, most) => {
     expect(errorsOf({ [field]: 'x'.repeat(most) })).toEqual({})
     expect(errorsOf({ [field]: 'x'.repeat(most + 1) })).toEqual({
       [field]: `Bitte höchstens ${most} Zeichen eingeben.`,
     })
   })
 
-  it('are texts with known placeholders', () => {
+  it('may contain only known placeholders', () => {
     expect(errorsOf({ email_opening: 7, sms_opening: '{nichts}' })).toEqual({
       email_opening: 'Bitte einen Text eingeben.',
       sms_opening: expect.stringContaining('{nichts}'),

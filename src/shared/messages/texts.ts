@@ -36,12 +36,12 @@ export type TextKind = keyof typeof TEXT_NAMES
 
 export const TEXT_KINDS = Object.keys(TEXT_NAMES) as TextKind[]
 
-/** The words of every message, for each channel that it goes by. */
+/** The words of every message, for each of its channels. */
 export type Texts = Readonly<Record<TextKind, Readonly<{ email: Words; sms?: Words }>>>
 
 /** The most characters of a field, by channel. */
 const MAX_LENGTH = { email: 2000, sms: 300 }
-/** The most SMS that a message with the values of the sample may be charged as. */
+/** The most SMS that a message filled with sample values may be charged as. */
 export const MOST_SMS_PARTS = 3
 
 export const TEXT_LABELS = {

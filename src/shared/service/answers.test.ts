@@ -24,7 +24,7 @@ const valuesOf = (answers: object) =>
   v.parse(answersSchema(ASKED), { ...ANSWERS, ...answers }).map(({ value }) => value)
 
 describe('answers', () => {
-  it('are stored with the questions as they were asked, in their order', () => {
+  it('are stored with their questions, in the order of the questions', () => {
     const { anliegen, woher, allergien } = ANSWERS
     expect(v.parse(answersSchema(ASKED), { anliegen, woher, allergien })).toEqual([
       { id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' },
@@ -34,7 +34,7 @@ describe('answers', () => {
     expect(v.parse(answersSchema([]), {})).toEqual([])
   })
 
-  it('to yes or no are understood in several ways', () => {
+  it('to a yes-or-no question may have several forms', () => {
     for (const yes of ['ja', 'Ja', 'yes', true]) expect(valuesOf({ allergien: yes })[0]).toBe('Ja')
     for (const no of ['nein', 'Nein', 'no', false]) expect(valuesOf({ allergien: no })[0]).toBe('Nein')
   })

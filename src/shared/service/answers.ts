@@ -6,7 +6,7 @@ export const MISSING_ANSWER = 'Bitte beantworten Sie diese Frage.'
 /** Characters of the longest answer. */
 export const ANSWER_LENGTH = 500
 
-/** The stored answer for each that may be sent. Callers that speak no German may send `yes` or true. */
+/** The stored answer for each accepted one. Callers may also send `yes` or true instead of German. */
 const YES_NO: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ['Ja', 'Ja'],
   ['ja', 'Ja'],
@@ -35,7 +35,7 @@ export function answersSchema(questions: readonly Question[]): v.GenericSchema<u
   )
 }
 
-/** Returns the rule of one answer; its output is undefined for a question that was left out. */
+/** Returns the rule of one answer; its output is undefined for an unanswered question. */
 function answerSchema({
   kind,
   options = [],

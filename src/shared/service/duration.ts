@@ -1,8 +1,8 @@
 import type { Service } from './service.ts'
 
 /**
- * Minutes that services with these usual ids show while they have no display duration; 0 shows none. The
- * product promises these defaults (docs/behaviour.md 2.7).
+ * Minutes that services with these common ids show while they have no display duration; 0 shows none. These
+ * defaults are part of the specification (docs/behaviour.md 2.7).
  */
 const DEFAULT_DISPLAY_DURATIONS: ReadonlyMap<string, number> = new Map([
   ['erstordination', 0],

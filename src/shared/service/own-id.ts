@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * Refuses ids that every object of JavaScript has a member for, such as `constructor`: a lookup by such an id
- * could find that member where nothing is stored.
+ * Refuses ids that are members of every JavaScript object, such as `constructor`: a lookup by such an id
+ * could find that member although nothing is stored.
  */
 export const ownId = v.check(
   (id: string) => !(id in Object.prototype),

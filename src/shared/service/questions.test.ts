@@ -21,17 +21,17 @@ describe('the questions of a service', () => {
     expect(save(questions.toReversed())).toEqual(questions.toReversed())
   })
 
-  it('take the options of a choice as text too, one a line, each once', () => {
+  it('accept the options of a choice as text too, one per line, without duplicates', () => {
     expect(save([{ ...choice, options: ' Ärztin \n\nFreunde\nÄrztin' }])).toEqual([
       { ...choice, required: false },
     ])
   })
 
-  it('have no options where nothing is chosen', () => {
+  it('drop options unless the kind is a choice', () => {
     expect(save([{ ...yesno, options: ['Ja'] }])).toEqual([{ ...yesno, required: false }])
   })
 
-  it('are written in one line', () => {
+  it('are summarised in one line', () => {
     expect(questionsText(save([choice, { ...yesno, required: true }]))).toBe(
       'Woher kennen Sie uns? (Auswahl: Ärztin, Freunde); Haben Sie Allergien? (Ja oder nein, nötig)',
     )
@@ -43,7 +43,7 @@ describe('the questions of a service', () => {
     expect(error(many)).toBe('Bitte höchstens 5 Fragen stellen.')
   })
 
-  it('have an id, a text and answers of up to their greatest length, and twelve answers', () => {
+  it('may have ids, texts and options of the greatest length, and twelve options', () => {
     const options = Array.from({ length: 12 }, (_, i) => `${i}`.padEnd(100, 'x'))
     const longest = { ...choice, id: 'x'.repeat(40), label: 'x'.repeat(200), options }
     expect(save([longest])).toEqual([{ ...longest, required: false }])
@@ -93,11 +93,11 @@ describe('the questions of a service', () => {
     expect(error([{ ...yesno, id: 'first' }, wrong])).toBe(`Frage 2: ${sentence}`)
   })
 
-  it('have an id each', () => {
+  it('have distinct ids', () => {
     expect(error([yesno, { ...choice, id: yesno.id }])).toBe('Jede Frage braucht eine eigene ID.')
   })
 
-  it('are a list', () => {
+  it('must be a list', () => {
     expect(error('Haben Sie Allergien?')).toBe('Bitte eine Liste von Fragen angeben.')
   })
 })

@@ -3,7 +3,7 @@ import { fieldErrorsOf, UNKNOWN_KEY } from '../field-errors.ts'
 import { line, requiredLine } from '../line.ts'
 import { ownId } from './own-id.ts'
 
-/** The kinds of answers that a question can ask for, as the practice reads them. */
+/** The kinds of answers that a question can ask for, with their labels for the practice. */
 export const QUESTION_KINDS = { text: 'Text', choice: 'Auswahl', yesno: 'Ja oder nein' } as const
 
 export type QuestionKind = keyof typeof QUESTION_KINDS
@@ -58,14 +58,14 @@ const questionSchema = v.pipe(
     ({ kind, options }) => kind !== 'choice' || (options.length >= 2 && options.length <= MOST_OPTIONS),
     `Bitte 2 bis ${MOST_OPTIONS} Antworten zur Auswahl angeben.`,
   ),
-  // Options that were sent for another kind are not kept.
+  // Options of other kinds are dropped.
   v.transform(
     ({ options, ...others }): Question => (others.kind === 'choice' ? { ...others, options } : others),
   ),
 )
 
 /**
- * The questions of a service. They are one field of it, so the sentence of a fault names the number of its
+ * The questions of a service. They are one field of it, so the sentence of an error names the number of the
  * question.
  */
 export const questionsSchema: v.GenericSchema<readonly unknown[], readonly Question[]> = v.pipe(
@@ -85,7 +85,7 @@ export const questionsSchema: v.GenericSchema<readonly unknown[], readonly Quest
 )
 
 /**
- * Writes the questions in one line: `Medikamente? (Ja oder nein, nötig); Woher? (Auswahl: Hausarzt,
+ * Summarises the questions in one line: `Medikamente? (Ja oder nein, nötig); Woher? (Auswahl: Hausarzt,
  * Bekannte)`.
  */
 export function questionsText(questions: readonly Question[]): string {

@@ -75,7 +75,7 @@ describe('the schema of a service', () => {
     ['description', 2000],
     ['hint', 1000],
     ['resource_id', 64],
-  ])('takes as %s at most %i characters', (field, most) => {
+  ])('accepts as %s at most %i characters', (field, most) => {
     const longest = 'x'.repeat(most)
     expect(parsed({ ...MINIMAL, [field]: longest })).toMatchObject({ [field]: longest })
     expect(errors({ ...MINIMAL, [field]: `${longest}x` })).toEqual({
@@ -91,7 +91,7 @@ describe('the schema of a service', () => {
   it.each([
     ['price', 100_000, 'Preis darf höchstens 100.000 Euro sein.'],
     ['display_order', 9999, 'Reihenfolge darf höchstens 9999 sein.'],
-  ])('takes as %s at most %i', (field, most, sentence) => {
+  ])('accepts as %s at most %i', (field, most, sentence) => {
     expect(parsed({ ...MINIMAL, [field]: most })).toMatchObject({ [field]: most })
     expect(errors({ ...MINIMAL, [field]: most + 1 })).toEqual({ [field]: sentence })
   })
@@ -102,7 +102,7 @@ describe('the schema of a service', () => {
     expect(errors({ ...MINIMAL, resource_ids: ['a', '*'] })).toEqual({ resource_ids: sentence })
   })
 
-  it('takes at most fifty resources, each once', () => {
+  it('accepts at most fifty resources, each once', () => {
     const ids = Array.from({ length: 50 }, (_, i) => `room-${i}`)
     expect(parsed({ ...MINIMAL, resource_ids: ids })).toMatchObject({ resource_ids: ids })
     expect(parsed({ ...MINIMAL, resource_ids: ['a', 'b', 'a'] })).toMatchObject({ resource_ids: ['a', 'b'] })

@@ -67,7 +67,7 @@ export const serviceSchema = v.strictObject(
       ),
       '',
     ),
-    /** All resources that offer it, the first one first; without it, `resource_id` alone is meant. */
+    /** All resources that offer it, the first one first; by default only `resource_id`. */
     resource_ids: v.exactOptional(
       v.pipe(
         v.array(resourceId, 'Bitte eine Liste von IDs angeben.'),
@@ -91,7 +91,7 @@ export const serviceSchema = v.strictObject(
         wholeMinutes(SERVICE_LABELS.display_duration_min),
       ),
     ),
-    // Stored and imported services have several forms of yes, and everything else means no.
+    // Stored and imported services have several forms of yes; everything else means no.
     first_visit: v.optional(v.pipe(v.unknown(), v.transform(standsForYes)), SERVICE_DEFAULTS.first_visit),
     display_order: nullIfEmpty(
       v.pipe(
@@ -104,9 +104,12 @@ export const serviceSchema = v.strictObject(
   UNKNOWN_KEY,
 )
 
-/** Returns a sentence. It is no constant, because the first format of a number takes 10 ms of each start. */
+/**
+ * Returns a sentence. It is not a constant, because the first formatting of a number would add 10 ms to each
+ * start.
+ */
 function priceTooHigh(): string {
-  // The format of Austria would divide the thousands by a space.
+  // The Austrian locale would separate thousands with a space.
   return `Preis darf höchstens ${HIGHEST_PRICE.toLocaleString('de-DE')} Euro sein.`
 }
 
@@ -150,7 +153,7 @@ function nullIfEmpty(schema: v.GenericSchema<unknown, number>) {
     v.unknown(),
     v.transform(() => null),
   )
-  // A union of the two would answer with its own sentence in place of that of `schema`.
+  // A union of the two would report its own sentence instead of the one from `schema`.
   const chosen = v.lazy(
     (input): v.GenericSchema<unknown, number | null> => (input === null || input === '' ? nothing : schema),
   )

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { serviceSchema } from './service-schema.ts'
 import { SERVICE_TEMPLATES } from './service-templates.ts'
 
-/** Returns a service as a line of a price list, after its place among the visits of its kind. */
+/** Returns a service as a line of a price list, after its display order. */
 function priceListLine(template: unknown): string {
   const service = v.parse(serviceSchema, template)
   const { paddingBefore, paddingAfter, display_order, display_duration_min } = service
-  // A pause before the appointment shows as one of 0 minutes after it, because no template has one.
+  // No template has a pause before the appointment; it would show up here as `0` minutes.
   const pause = paddingBefore + paddingAfter === 0 ? '' : `, danach ${paddingAfter} Minuten Pause`
   const place = service.first_visit && display_order === 1 ? 'Erstbesuch' : `${display_order}.`
   const shown = display_duration_min === null ? '' : ` (auch angezeigt: ${display_duration_min})`
@@ -48,7 +48,7 @@ it('a practice begins with the services, times and prices of its kind', () => {
   ])
 })
 
-it('only the check-up asks something, which may stay open', () => {
+it('only the check-up has a question, which is optional', () => {
   const asking = Object.values(SERVICE_TEMPLATES).flatMap(({ services }) =>
     services.flatMap((service) =>
       v.parse(serviceSchema, service).questions.map(({ required }) => [service.id, required]),

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { serviceSchema } from './service-schema.ts'
 
-/** A service as a caller of the API may send it; what is missing has its default. */
+/** A service as a caller of the API may send it; missing fields have defaults. */
 type Service = v.InferInput<typeof serviceSchema>
 type TemplateService = Service & Readonly<{ id: string; name: string }>
 

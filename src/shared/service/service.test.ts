@@ -41,7 +41,7 @@ describe('the services of a visit', () => {
     ])
   })
 
-  it('are each offered for exactly one kind of visit, and the list stays as it was', () => {
+  it('are offered for exactly one kind of visit each, and the given list is not changed', () => {
     const any = fc.record({
       name: fc.string(),
       first_visit: fc.boolean(),
@@ -59,7 +59,7 @@ describe('the services of a visit', () => {
   })
 })
 
-it('a price has cents where there are some, and one that is not positive is "Preis auf Anfrage"', () => {
+it('a price has cents only if there are some, and reads "Preis auf Anfrage" unless it is positive', () => {
   expect([180, 99.9].map(priceText)).toEqual(['€\u00a0180', '€\u00a099,90'])
   for (const price of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, '180'])
     expect(priceText(price)).toBe('Preis auf Anfrage')

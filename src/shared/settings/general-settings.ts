@@ -42,7 +42,7 @@ export const GENERAL_SETTINGS = {
           default: CANCEL_HOURS,
           help: `Bis dahin können Patienten online absagen und verschieben, z. B. ${CANCEL_HOURS}; danach rufen sie an. Mit 0 geht es bis zum Beginn.`,
         }),
-        /** While this is off, the practice decides on each move of a confirmed appointment. */
+        /** While this is off, the practice decides about each move of a confirmed appointment. */
         moves_auto_confirm: flag('Patienten verschieben bestätigte Termine sofort', {
           wide: true,
           help: 'Ausgeschaltet bleibt der Termin, wo er ist, bis Sie die neue Zeit bestätigen.',

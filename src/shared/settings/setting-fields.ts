@@ -29,7 +29,7 @@ export type SettingOptions = Readonly<{
   wide?: boolean
 }>
 
-/** One setting, with everything that the database, the API, the audit and the form need of it. */
+/** One setting, with everything that the database, the API, the audit and the form need to know about it. */
 export type SettingField<Stored = unknown, Rule = v.GenericSchema> = SettingOptions &
   Readonly<{
     label: string
@@ -40,7 +40,9 @@ export type SettingField<Stored = unknown, Rule = v.GenericSchema> = SettingOpti
     default: Stored
     /** A secret is encrypted in the database and never sent. In a PUT, '' keeps it and null removes it. */
     secret?: boolean
-    /** The settings that say to whom a secret is sent. When one of them changes, the secret is dropped. */
+    /**
+     * The settings that determine where a secret is sent. When one of them changes, the secret is dropped.
+     */
     sentTo?: readonly string[]
     /** The sentence for a value that must not be empty and is neither stored nor sent. */
     required?: string
@@ -140,7 +142,7 @@ export function retention(label: string, options: SettingOptions & { name: strin
 }
 
 /**
- * Defines a field for a whole number, null when empty. A text that is no number has a sentence of its own.
+ * Defines a field for a whole number, null when empty. A text that is not a number has a sentence of its own.
  */
 export function optionalNumber(
   label: string,
@@ -190,7 +192,7 @@ export function clearable<Rule extends v.GenericSchema<string, string>>(rule: Ru
   return v.exactOptional(v.nullable(rule, ''))
 }
 
-/** Makes a setting of its parts. The functions above do so for each kind of value. */
+/** Makes a setting from its parts. The functions above do so for each kind of value. */
 export function settingField<Stored, Rule>(
   label: string,
   input: InputKind,
@@ -201,7 +203,7 @@ export function settingField<Stored, Rule>(
   return { ...options, label, input, rule, default: fallback }
 }
 
-/** Returns the number of a text; null for empty text, NaN for any other. */
+/** Returns the number in a text; null for an empty text, NaN for any other. */
 function numberOf(typed: number | string): number | null {
   if (typeof typed === 'number') return typed
   return typed.trim() === '' ? null : Number(withoutThousandsPoints(typed))

@@ -26,7 +26,7 @@ export function email(label: string, sentence: string, options: SettingOptions =
 export function hostName(label: string, options: SettingOptions = {}) {
   const rule = v.pipe(
     line(253),
-    // A name has parts with dots between and perhaps at its end. Only an IPv6 address has colons.
+    // A name consists of parts separated by dots, and may end with one. Only an IPv6 address has colons.
     v.regex(
       /^(?:[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?|[\da-f]*:[\da-f:.]+)?$/iu,
       'Bitte nur den Namen des Servers eingeben, z. B. smtp.anbieter.at.',
@@ -55,8 +55,8 @@ export function e164(label: string, name: string, options: SettingOptions = {}) 
 }
 
 /**
- * Defines a field for a telephone number as people write it, or ''. The server reads it by the numbering
- * plans, which are too large for a browser. The sentence begins with `name`.
+ * Defines a field for a telephone number as people write it, or ''. The server checks it against the
+ * numbering plans, which are too large for a browser. The sentence begins with `name`.
  */
 export function phone(label: string, name: string, options: SettingOptions = {}) {
   const rule = v.pipe(
@@ -67,7 +67,9 @@ export function phone(label: string, name: string, options: SettingOptions = {})
   return settingField(label, 'tel', clearable(rule), '', options)
 }
 
-/** Defines a field for an http or https address, without a path, that others are built from, or ''. */
+/**
+ * Defines a field for an http or https address without a path, from which other addresses are built, or ''.
+ */
 export function webAddress(label: string, options: SettingOptions = {}) {
   const rule = v.pipe(
     line(500),

@@ -13,7 +13,7 @@ const WITH_PATH = ['https://praxis.at/termine', 'https://praxis.at/termine/']
 /** Addresses with credentials, even with empty ones. */
 const WITH_CREDENTIALS = [
   ...['https://a:b@praxis.at', 'https://a@praxis.at', 'https://@praxis.at'],
-  // Browsers read the reversed slashes as slashes.
+  // Browsers read backslashes as slashes.
   'https:\\\\a@praxis.at',
 ]
 
@@ -46,7 +46,7 @@ describe('an address of the portal', () => {
     ['PATIENT_BASE_URL', NO_WEB_ADDRESS, ['ftp://praxis.at', 'javascript:alert(1)']],
     ['INTERNAL_BASE_URL', NO_WEB_ADDRESS, ['data:text/html,x']],
     ['ADMIN_EMAIL', NO_EMAIL, ['praxis', 'a@b', 'a@b.at, c@d.at', 'a@b.at\r\nBcc: c@d.at']],
-  ])('%s is refused with the sentence "%s" as any of %j', (name, sentence, values) => {
+  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
     for (const value of values)
       expect([value, errorsOfSetting('urls', name, value)]).toEqual([value, { [name]: sentence }])
   })
@@ -82,7 +82,7 @@ describe('a setting of the mail server', () => {
       'MAIL_FROM: Bitte eine E-Mail-Adresse eingeben.',
       ['praxis', 'a@b.at, c@d.at', 'Ordination a@b.at', 'a@b.at>'],
     ],
-  ])('%s is refused with the sentence "%s" as any of %j', (name, sentence, values) => {
+  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
     for (const value of values)
       expect([value, errorsOfSetting('smtp', name, value)]).toEqual([value, { [name]: sentence }])
   })

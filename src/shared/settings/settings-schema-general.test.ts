@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorsOfSetting, storedSetting } from '../../testing/setting-errors.ts'
 
-/** A pair of keys of age, made by age-keygen. */
+/** A key pair made by age-keygen. */
 const PUBLIC_KEY = 'age1ujj403dvxystr56fuauylreramwez4sw9lquefjwxjgm3uh3dq9ssp6zjl'
 const SECRET_KEY = 'AGE-SECRET-KEY-1T3XJD40FV54F7Z2E79JPV34R97QQ4Y9C5GXUGWM2EL4WUWJ30KFQKTCPWK'
 
@@ -57,7 +57,7 @@ describe('a general setting', () => {
     ['backup_recipient', IS_NO_KEY, ['age1', `${PUBLIC_KEY}x`, 'ssh-ed25519 AAAA', 'abc']],
     ['notify_off', 'Bitte „ja“ oder „nein“ wählen.', ['ja']],
     ['NOTIFY', 'Unbekannte Angabe.', [true]],
-  ])('%s is refused with the sentence "%s" as any of %j', (name, sentence, values) => {
+  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
     for (const value of values)
       expect([value, errorsOfSetting('general', name, value)]).toEqual([value, { [name]: sentence }])
   })
@@ -73,7 +73,7 @@ describe('a setting of the practice', () => {
 
   it.each<[name: string, sentence: string, values: unknown[]]>([
     ['mail', 'Bitte eine gültige E-Mail-Adresse angeben.', ['praxis@']],
-  ])('%s is refused with the sentence "%s" as any of %j', (name, sentence, values) => {
+  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
     for (const value of values)
       expect([value, errorsOfSetting('practice', name, value)]).toEqual([value, { [name]: sentence }])
   })

@@ -5,7 +5,7 @@ const SENDER =
   'ClickSend Absender: Bitte höchstens elf Buchstaben und Ziffern ohne Leerzeichen eingeben, oder eine Nummer.'
 const PHONE = 'TEST_MOBILE: Bitte eine Telefonnummer eingeben, z. B. 0664 1234567.'
 const INTERNATIONAL = 'PRACTICE_LANDLINE_E164: Bitte international eingeben, z. B. +43 664 1234567.'
-/** A number of one digit more than the fifteen that an international number may have. */
+/** A number with one digit more than the fifteen that an international number may have. */
 const TOO_LONG = `+${'4'.repeat(16)}`
 
 describe('a setting of Odoo', () => {
@@ -27,7 +27,7 @@ describe('a setting of Odoo', () => {
       'ODOO_URL darf keine Zugangsdaten enthalten.',
       ['https://ordi:geheim@odoo.example', 'https://ordi@odoo.example', 'https://:geheim@odoo.example'],
     ],
-  ])('%s is refused with the sentence "%s" as any of %j', (name, sentence, values) => {
+  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
     for (const value of values)
       expect([value, errorsOfSetting('odoo', name, value)]).toEqual([value, { [name]: sentence }])
   })
@@ -52,7 +52,7 @@ describe('a setting of ClickSend', () => {
     ['CLICKSEND_USERNAME', 'ClickSend Benutzername fehlt.', [undefined, '']],
     ['CLICKSEND_FROM', 'ClickSend Absender fehlt.', [undefined, '']],
     ['CLICKSEND_FROM', SENDER, ['OrdinationXYZ', 'Dr. Muster', 'Prölß', TOO_LONG]],
-  ])('%s is refused with the sentence "%s" as any of %j', (name, sentence, values) => {
+  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
     for (const value of values)
       expect([value, errorsOfSetting('clicksend', name, value)]).toEqual([value, { [name]: sentence }])
   })
@@ -69,7 +69,7 @@ describe('a setting of seven.io', () => {
     ['TEST_MOBILE', PHONE, ['+43', '12', 'Praxis', TOO_LONG]],
     ['SEVENIO_KEY', 'seven.io Key fehlt.', [undefined, '', null]],
     ['SEVENIO_FROM', 'seven.io Absender fehlt.', [undefined, ' ']],
-  ])('%s is refused with the sentence "%s" as any of %j', (name, sentence, values) => {
+  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
     for (const value of values)
       expect([value, errorsOfSetting('sevenio', name, value)]).toEqual([value, { [name]: sentence }])
   })

@@ -5,7 +5,7 @@ import { fieldErrorsOf } from '../field-errors.ts'
 import { settingsSchema } from './settings-schema.ts'
 
 describe('a change of settings', () => {
-  it('leaves out what is not sent', () => {
+  it('contains only the settings that were sent', () => {
     expect(readSettings('general', { notify_off: true })).toEqual({ notify_off: true })
   })
 
@@ -21,34 +21,34 @@ describe('a change of settings', () => {
     expect(readSettings(group, { [name]: null })).toEqual({ [name]: '' })
   })
 
-  it('is refused with the errors of all settings at once', () => {
+  it('reports the errors of all settings at once', () => {
     expect(Object.keys(settingErrors('odoo', {}))).toEqual(['ODOO_URL', 'ODOO_DB', 'ODOO_USER'])
   })
 })
 
 describe('a required setting', () => {
   const ODOO_URL = 'https://odoo.example'
-  /** Returns the settings of Odoo that are missed in a change. Others may have a stored value. */
-  const missedSettings = (sent: object, stored: Stored = {}) =>
+  /** Returns the settings of Odoo that a change lacks. The others may have a stored value. */
+  const missingSettings = (sent: object, stored: Stored = {}) =>
     Object.keys(fieldErrorsOf(v.safeParse(settingsSchema('odoo', stored, sent), sent).issues ?? []))
 
   it('may be left out while its group is not set up', () => {
-    expect(missedSettings({})).toEqual([])
-    expect(missedSettings({ odoo_sync: false })).toEqual([])
+    expect(missingSettings({})).toEqual([])
+    expect(missingSettings({ odoo_sync: false })).toEqual([])
   })
 
   it('may be left out once it has a value', () => {
-    expect(missedSettings({ ODOO_URL }, { ODOO_DB: true, ODOO_USER: true })).toEqual([])
+    expect(missingSettings({ ODOO_URL }, { ODOO_DB: true, ODOO_USER: true })).toEqual([])
   })
 
-  it('is missed when another one is sent', () => {
-    expect(missedSettings({ ODOO_URL })).toEqual(['ODOO_DB', 'ODOO_USER'])
-    expect(missedSettings({ ODOO_URL }, { ODOO_DB: true })).toEqual(['ODOO_USER'])
+  it('is missing when another one is sent', () => {
+    expect(missingSettings({ ODOO_URL })).toEqual(['ODOO_DB', 'ODOO_USER'])
+    expect(missingSettings({ ODOO_URL }, { ODOO_DB: true })).toEqual(['ODOO_USER'])
   })
 
-  it('is missed when it is sent empty', () => {
+  it('is missing when it is sent empty', () => {
     const stored = { ODOO_URL: true, ODOO_DB: true, ODOO_USER: true }
-    expect(missedSettings({ ODOO_DB: '' }, stored)).toEqual(['ODOO_DB'])
+    expect(missingSettings({ ODOO_DB: '' }, stored)).toEqual(['ODOO_DB'])
   })
 })
 

@@ -8,7 +8,7 @@ type RuleOf<Field> = Field extends { readonly rule: infer Rule extends v.Generic
 type Rules<G extends Group> = {
   [Name in keyof Fields<G>]: RuleOf<Fields<G>[Name]>
 } & {
-  /** Callers may send back what GET answers beside the settings, but it is not read. */
+  /** Callers may send back the other fields of the answer of GET, but they are ignored. */
   secrets: v.ExactOptionalSchema<v.UnknownSchema, undefined>
   fixed: v.ExactOptionalSchema<v.UnknownSchema, undefined>
 }
@@ -24,7 +24,7 @@ export type SettingsChange<G extends Group> = v.InferOutput<SettingsSchema<G>>
 /**
  * Returns the schema of the body of PUT for a group.
  * @param stored says which settings have a value; a required secret that is stored may be empty, or removed
- * @param sent the body; without it every required setting must be there, as in a form
+ * @param sent the body; without it every required setting must be present, as in a form
  */
 export function settingsSchema<G extends Group>(
   group: G,
@@ -44,8 +44,8 @@ export function settingsSchema<G extends Group>(
 }
 
 /**
- * A required setting that is left out stays as it is. It is missed only while it has no value and another
- * required one of its group is sent, because then somebody is setting the group up.
+ * A required setting that is left out stays as it is. It is required only while it has no value and another
+ * required setting of its group is sent, because then somebody is setting the group up.
  */
 function mayBeLeftOut(
   group: Group,

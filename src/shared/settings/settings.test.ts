@@ -21,7 +21,9 @@ describe('every setting', () => {
 })
 
 describe('the settings', () => {
-  /** Returns the sentence with which each setting refuses the value, by its name, where it has this word. */
+  /**
+   * Returns the sentences with this word with which settings refuse the value, by the name of the setting.
+   */
   const refused = (value: unknown, word: string) => {
     const sentences = ALL.map(({ group, name }) => {
       const { issues = [] } = v.safeParse(settingsSchema(group), { [name]: value })
@@ -30,7 +32,7 @@ describe('the settings', () => {
     return Object.fromEntries(sentences.filter(([, sentence]) => sentence.includes(word)))
   }
 
-  it('of a practice that has saved nothing are empty and off, except these', () => {
+  it('are empty or off by default, except these', () => {
     const empty: readonly unknown[] = ['', null, false]
     const filled = ALL.filter(({ field }) => !empty.includes(field.default))
     expect(Object.fromEntries(filled.map(({ name, field }) => [name, field.default]))).toEqual({
@@ -51,7 +53,7 @@ describe('the settings', () => {
     })
   })
 
-  it('that are numbers have these ranges', () => {
+  it('have these ranges of numbers', () => {
     expect(Object.values(refused(-0.5, 'ganze Zahl'))).toEqual(
       [
         'maxBookingDays muss eine ganze Zahl von 1 bis 3650',
@@ -68,12 +70,12 @@ describe('the settings', () => {
     )
   })
 
-  it('that are texts have these greatest lengths', () => {
-    // No setting takes a text of this length.
+  it('have these greatest lengths of texts', () => {
+    // No setting accepts a text of this length.
     const sentences = Object.entries(refused('x'.repeat(20_001), 'Zeichen'))
     const lengths = Object.groupBy(sentences, ([, sentence]) => Number(/\d+/.exec(sentence)?.[0]))
     const { 200: usual, ...others } = lengths
-    // Fourteen settings have the usual greatest length of 200, and all others one of the list below.
+    // Fourteen settings have the usual limit of 200 characters; the others are listed below.
     expect(usual).toHaveLength(14)
     const namesOf = (group: typeof sentences = []) => group.map(([name]) => name).join(' ')
     const namesByLength = Object.entries(others).map(([most, group]) => [most, namesOf(group)])
@@ -87,7 +89,7 @@ describe('the settings', () => {
     })
   })
 
-  it('that differ from others in whether the form shows their wire name are these', () => {
+  it('show their wire name if it is in capitals, except these', () => {
     const named = ALL.filter(({ field }) => field.named !== undefined)
     expect(Object.fromEntries(named.map(({ name, field }) => [name, field.named]))).toEqual({
       maxBookingDays: true,
@@ -96,7 +98,7 @@ describe('the settings', () => {
     })
   })
 
-  it('that take two columns are these', () => {
+  it('are as wide as the form only if they are among these', () => {
     expect(ALL.filter(({ field }) => field.wide).map(({ name }) => name)).toEqual([
       'booking_maintenance_active',
       'moves_auto_confirm',

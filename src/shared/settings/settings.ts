@@ -22,9 +22,9 @@ export const SETTINGS = {
 
 export type Group = keyof typeof SETTINGS
 
-/** Each section of a group has a type of fields. The group has the fields of all of them. */
+/** Each section of a group has its own type of fields. The group has the fields of all sections. */
 type SectionFields<G extends Group> = (typeof SETTINGS)[G]['sections'][number]['fields']
-/** `A | B` becomes `A & B`, because the argument of a function must fit all members of the union. */
+/** Turns `A | B` into `A & B`, because the argument of a function must fit all members of the union. */
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
 ) => void

@@ -8,10 +8,10 @@ import {
 } from './portal.ts'
 import { askForEmail, askForHold, enterCode, joinWaitingList, requestAppointment } from './visits.ts'
 
-/** The attackers' hosts. All of one /48 count as one origin. */
+/** The attackers' hosts. All hosts of one /48 count as one origin. */
 export type Network = Readonly<{ name: string; hosts: number; addressAt: (host: number) => string }>
 
-/** The addresses of these networks are those for documentation (RFC 5737 and RFC 3849). */
+/** These addresses are reserved for documentation (RFC 5737 and RFC 3849). */
 const ipv4 = (host: number) => `203.0.113.${host + 1}`
 export const NETWORKS: readonly Network[] = [
   { name: '1 address', hosts: 1, addressAt: ipv4 },
@@ -20,18 +20,18 @@ export const NETWORKS: readonly Network[] = [
   { name: 'one /48', hosts: 50, addressAt: (host) => `2001:db8:1:${host.toString(16)}::1` },
 ]
 
-/** All of them are verified before the attack. */
+/** All mailboxes are verified before the attack. */
 const MAILBOXES_PER_HOST = 20
 /** Refusals in a row after which the attackers wait for the next step. */
 const REFUSALS_TO_STOP = 5
 
-/** One step of an attack, in which the attackers do what they can. The bot checks cost them nothing. */
+/** Plays one step of an attack, in which the attackers do whatever they can. Bot checks cost them nothing. */
 export type Attack = () => Promise<void>
 
 /**
  * Returns an attack in which the hosts act in turn until `REFUSALS_TO_STOP` of them in a row are refused. The
- * next step goes on with the next turn.
- * @param act returns whether the host of the turn got something
+ * next step continues with the next turn.
+ * @param act returns whether the portal granted the host of this turn anything
  */
 function actInTurn(act: (turn: number) => Promise<boolean>): Attack {
   let turn = 0
@@ -46,9 +46,9 @@ function actInTurn(act: (turn: number) => Promise<boolean>): Attack {
 }
 
 /**
- * Returns a function that gives the visitor of a turn. The hosts take turns, and each has mailboxes of its
- * own.
- * @param name the beginning of the mailboxes, so that those of two attacks differ
+ * Returns a function that returns the visitor of a turn. The hosts take turns, and each has its own
+ * mailboxes.
+ * @param name the prefix of the mailboxes, which differs between attacks
  */
 function visitorsByTurn(portal: Portal, { hosts, addressAt }: Network, name: string) {
   const opened = new Map<number, Visitor>()
@@ -63,10 +63,10 @@ function visitorsByTurn(portal: Portal, { hosts, addressAt }: Network, name: str
   }
 }
 
-/** Holds as much time as possible, and renews each hold as long as the portal lets it. */
+/** Holds as much time as possible, and renews each hold as long as the portal allows it. */
 export function holdTimes(portal: Portal, network: Network): Attack {
   const visitorOf = visitorsByTurn(portal, network, 'holder')
-  /** The ids of the holds that stand. */
+  /** The ids of the current holds. */
   const holdIds = new Map<Visitor, string>()
   const placeHold = async (visitor: Visitor, service: string, draw: number) => {
     const start = findFreeStart(portal, service, draw)
@@ -78,7 +78,7 @@ export function holdTimes(portal: Portal, network: Network): Attack {
   const placeHolds = actInTurn(async (turn) => {
     const visitor = visitorOf(turn)
     if (holdIds.has(visitor)) return false
-    // The longest service blocks the most. The shortest finds room where the longest does not any more.
+    // The longest service blocks the most time. The shortest still fits where the longest does not.
     return (await placeHold(visitor, 'facial', turn)) || (await placeHold(visitor, 'folgebehandlung', turn))
   })
   return async () => {
@@ -146,7 +146,9 @@ export function bookForever(portal: Portal, network: Network): Attack {
   })
 }
 
-/** Books a free start. Returns the id of the booking; undefined where the portal refuses or has no start. */
+/**
+ * Books a free start. Returns the id of the booking; undefined if the portal refuses or has no free start.
+ */
 async function book(
   portal: Portal,
   visitor: Visitor,

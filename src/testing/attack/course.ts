@@ -11,12 +11,15 @@ const SECOND = 1000
 
 export type AttackName = keyof typeof ATTACKS
 
-/** The practice cancels these appointments one after the other, so that there is time to offer. */
+/** Appointments that the practice cancels one after the other, so that there is time to offer. */
 const CANCELLED_APPOINTMENTS = 12
 const CANCELLED_EVERY = 2 * HOUR
-/** Each time one patient comes for an appointment, one for the list of appointments, and one to wait. */
+/**
+ * Milliseconds between arrivals: each time one patient books, one opens the list of appointments, and one
+ * joins the waiting list.
+ */
 const PATIENTS_EVERY = 15 * MINUTE
-/** The time between two steps, in each of which the attackers act. Later steps are longer to save work. */
+/** The time between two steps. The attackers act in each. Later steps are longer to save work. */
 const STEP_OF_FIRST_HOUR = MINUTE
 const LATER_STEP = 5 * MINUTE
 
@@ -24,12 +27,12 @@ const LATER_STEP = 5 * MINUTE
 type Course = {
   readonly portal: Portal
   readonly patients: Patients
-  /** The ids of the entered appointments that the practice has not cancelled yet. */
+  /** The ids of the appointments that the practice has not cancelled yet. */
   readonly appointments: string[]
   readonly attacks: readonly Attack[]
   /** Milliseconds since the attack began. */
   passed: number
-  /** The least share of free starts until now, from 0 to 1. */
+  /** The least share of free starts so far, from 0 to 1. */
   leastFreeShare: number
 }
 
@@ -48,7 +51,7 @@ export async function playAttack(
 ): Promise<Figures[]> {
   const patients = await openPatients(portal)
   const appointments = enterAppointments(portal)
-  // The limits of an hour then count nothing of the preparation.
+  // The pause keeps the preparation out of the hourly limits.
   portal.pass(HOUR)
   const newestBefore = newestMessageId(portal)
   const course: Course = {
@@ -75,7 +78,7 @@ async function playStep(course: Course): Promise<void> {
   runJobs(portal)
   for (const attack of attacks) {
     await attack()
-    // The limit of calls within a second binds each attack by itself.
+    // The limit of calls per second applies to each attack separately.
     portal.pass(SECOND)
   }
   course.leastFreeShare = Math.min(course.leastFreeShare, readFreeShare(portal))

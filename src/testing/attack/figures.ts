@@ -2,26 +2,24 @@ import { MINUTE } from '../../shared/day.ts'
 import type { HonestPatient, Wish } from './patients.ts'
 import { ATTACKER_DOMAIN, PATIENT_DOMAIN, type Portal, readFreeShare, STRANGER_DOMAIN } from './portal.ts'
 
-/** The effects of an attack until one moment. */
+/** The effects of an attack up to one moment. */
 export type Figures = Readonly<{
-  /**
-   * The share of starts that the attackers leave free, from 0 to 1: now, and at the worst moment until now.
-   */
+  /** The share of starts that the attackers leave free, from 0 to 1: now, and at the worst moment so far. */
   freeShare: number
   leastFreeShare: number
   patients: Readonly<Record<Wish, WishFigures>>
   /**
-   * Offers of the waiting list by their recipients. Half of the patients with an offer had waited
-   * `medianWait` minutes at most.
+   * Offers of the waiting list by their recipients. Half of the patients with an offer waited at most
+   * `medianWait` minutes for it.
    */
   offers: Readonly<{ patients: number; medianWait: number; attackers: number }>
   /** E-mails that the portal has sent, by their recipients. */
   mails: Readonly<{ patients: number; practice: number; strangers: number; attackers: number }>
-  /** Requests of patients that were marked. */
+  /** Requests of patients that the portal marked. */
   marked: number
 }>
 
-/** How many patients had a wish, how many got it, and the longest wait of the latter in minutes. */
+/** The number of patients with a wish, the number who got it, and the longest wait of those in minutes. */
 type WishFigures = Readonly<{ tried: number; succeeded: number; longestWait: number }>
 
 /** Returns the id of the newest message; 0 without one. */
@@ -30,7 +28,7 @@ export function newestMessageId({ rows }: Portal): number {
 }
 
 /**
- * Reads the figures of this moment.
+ * Reads the current figures.
  * @param newestBefore the id of the newest message from before the attack; the messages after it count
  */
 export function readFigures(
@@ -74,7 +72,7 @@ export function readFigures(
   }
 }
 
-/** Returns the minutes that half of the patients with an offer had waited for it at most. */
+/** Returns the median number of minutes that patients with an offer waited for it. */
 function readMedianWait({ rows }: Portal): number {
   const waits = rows<{ ms: number }>(
     `select o.created_at - w.created_at as ms from offers o join waiting_entries w on w.id = entry_id

@@ -3,39 +3,40 @@ import { HOUR, type Instant, MINUTE } from '../../shared/day.ts'
 import { findFreeStart, openVisitor, PATIENT_DOMAIN, type Portal, runJobs, type Visitor } from './portal.ts'
 import { askForHold, requestAppointment } from './visits.ts'
 
-/** How many patients come in each hour from the opening on. All of them are new. */
+/** The number of patients in each hour after the opening. All of them are new. */
 const PATIENTS_BY_HOUR = [15, 10, 8, 6, 5, 4, 4, 3, 3, 2]
 /** Every third patient is in a mobile network, whose customers share these addresses. */
 const SHARED_ADDRESSES = 6
-/** Minutes from the hold to the request, in which patients read, in turn. */
+/** Minutes of reading between hold and request. Patients take these values in turn. */
 const READING_MINUTES = [1, 2, 4, 7]
 
-// The number of a patient decides these things. The remainders differ, so that early patients differ too.
+// The number of a patient decides what the patient does. The remainders differ, so that early patients do
+// different things.
 const takesAnotherTimeFirst = (patient: number) => patient % 7 === 3
 const givesUp = (patient: number) => patient % 5 === 2
 const booksAgain = (patient: number) => patient % 11 === 4
 const isMobile = (patient: number) => patient % 3 === 0
 
-/** Returns the address of a patient. Mobile patients have every third number, and so does each address. */
+/** Returns the address of a patient. Every third patient is mobile and shares an address. */
 function addressOf(patient: number): string {
   return isMobile(patient) ? `198.18.0.${patient % (3 * SHARED_ADDRESSES)}` : `198.18.1.${patient}`
 }
 
-/** Something that a patient does at an instant. */
+/** An action of a patient at an instant. */
 type Step = { at: Instant; act: () => Promise<void> }
 
-/** The day while it is played. */
+/** The state of the day while it is played. */
 type FirstDay = {
   readonly portal: Portal
   /** The steps that are still to come, in any order. */
   readonly steps: Step[]
   /** The call and the code of each refusal. */
   readonly refused: string[]
-  /** Requested appointments that were not cancelled. */
+  /** The number of requested appointments that were not cancelled. */
   booked: number
 }
 
-/** A patient's number decides what the patient does, and draws the times. */
+/** A patient's number decides what the patient does, and selects the times. */
 type NewPatient = Readonly<{ number: number; visitor: Visitor }>
 
 /**
@@ -53,7 +54,7 @@ export async function playFirstDay(portal: Portal): Promise<{ booked: number; re
   return { booked: day.booked, refused: day.refused }
 }
 
-/** Lets something happen the given number of minutes from now. */
+/** Plans an action the given number of minutes from now. */
 function planStep({ portal, steps }: FirstDay, minutes: number, act: Step['act']): void {
   steps.push({ at: portal.ctx().now + minutes * MINUTE, act })
 }
@@ -69,8 +70,8 @@ async function playMinute({ portal, steps }: FirstDay): Promise<void> {
   portal.pass(MINUTE)
 }
 
-// A patient draws the chosen time by the number, which is whole. Further draws of the same patient add a
-// fraction, because no other patient draws such a time.
+// The first draw of a patient is the number, which is whole. Further draws add a fraction, so that they
+// differ from the draws of all other patients.
 const DRAW_OF_ANOTHER_TIME = 0.5
 const DRAW_OF_SECOND_BOOKING = 0.25
 
@@ -100,7 +101,7 @@ async function holdTime(
   draw: number,
 ): Promise<string | undefined> {
   const start = findFreeStart(portal, 'erstordination', draw)
-  // Without a free start the portal refuses 1970, so that the lack of one is noted too.
+  // Without a free start this asks for 1970, so that the portal refuses and the lack is noted too.
   const answer = await askForHold(portal, visitor, { start: start ?? 0 })
   if (answer.status === 201) return answer.json.hold_id
   refused.push(`hold ${answer.json.error}`)
@@ -123,7 +124,7 @@ async function requestHeldTime(
   return answer.json.id
 }
 
-/** Returns after how many minutes each patient comes. Those of one hour come at equal distances. */
+/** Returns the minute at which each patient arrives. The patients of one hour arrive at equal intervals. */
 function arrivalMinutes(): number[] {
   return PATIENTS_BY_HOUR.flatMap((patients, hour) =>
     Array.from({ length: patients }, (_, i) => (hour * HOUR + (i * HOUR) / patients) / MINUTE),

@@ -4,41 +4,43 @@ import { HOUR, type Instant, MINUTE } from '../../shared/day.ts'
 import { findFreeStart, openVisitor, PATIENT_DOMAIN, type Portal, type Visitor } from './portal.ts'
 import { askForEmail, askForHold, enterCode, joinWaitingList, requestAppointment } from './visits.ts'
 
-/** A patient whose wish is refused tries again and again, and gives up in the end. */
+/** A patient whose wish is refused tries again after this time, and gives up eventually. */
 const TRY_AGAIN_AFTER = 5 * MINUTE
 const GIVE_UP_AFTER = HOUR
-/** A patient asks for at most so many starts in one try. */
+/** The most starts that a patient asks for in one try. */
 const STARTS_PER_TRY = 3
-/** Patients whose browsers the practice knows from before the attack. */
+/** The number of patients whose browsers the practice knows from before the attack. */
 const REGULARS = 8
 /** A booked appointment is cancelled after this time, so that times remain for others. */
 const CANCELLED_AFTER = 15 * MINUTE
 
-// These networks are for tests of the speed of devices (RFC 2544), so that no attacker has an address of
-// them.
+// These networks are reserved for benchmarks (RFC 2544), so attackers have no addresses in them.
 const BOOKERS_NETWORK = '198.18'
 const WAITERS_NETWORK = '198.19'
 
 /** To book an appointment, to open the list of one's appointments, or to join the waiting list. */
 export type Wish = 'book' | 'list' | 'wait'
 
-/** A patient, and what became of the wish. */
+/** A patient with a wish and its outcome. */
 export type HonestPatient = {
   readonly wish: Wish
   readonly arrivedAt: Instant
   nextTry: Instant
   /** Undefined until the wish is fulfilled. */
   fulfilledAt?: Instant
-  /** Returns whether the wish is fulfilled now. */
+  /** Tries to fulfil the wish. Returns whether it succeeded. */
   readonly tryWish: () => Promise<boolean>
 }
 
 /** The honest patients of the portal. */
 export type Patients = Readonly<{
   everybody: readonly HonestPatient[]
-  /** Lets three patients come: a new one who books, a regular who opens the list, and a new one who waits. */
+  /**
+   * Adds three patients: a new one who books, a regular who opens the list, and a new one who joins the
+   * waiting list.
+   */
   arrive: () => void
-  /** Lets everybody try who is due, and then cancels appointments, so that there is time for others. */
+  /** Lets every patient who is due try, and then cancels appointments, so that there is time for others. */
   act: () => Promise<void>
 }>
 
@@ -54,7 +56,7 @@ export async function openPatients(portal: Portal): Promise<Patients> {
     everybody,
     arrive: () => {
       const [booker, waiter] = [++lastNumber, ++lastNumber]
-      // The list of regulars is not empty.
+      // There is at least one regular.
       const regular = regulars[booker % regulars.length] as Visitor
       const wishes: Readonly<Record<Wish, HonestPatient['tryWish']>> = {
         book: wishToBook(portal, booker, booked.add),
@@ -77,7 +79,7 @@ export async function openPatients(portal: Portal): Promise<Patients> {
   }
 }
 
-/** Verifies the mailboxes of those whom the practice knows from before the attack. */
+/** Verifies the mailboxes of the regulars. Returns them. */
 async function verifyRegulars(portal: Portal): Promise<Visitor[]> {
   const regulars: Visitor[] = []
   for (let number = 0; number < REGULARS; number++) {
@@ -107,7 +109,7 @@ function openBookedAppointments(portal: Portal) {
 }
 
 /**
- * Returns the tries of a new patient to book, who verifies the address first.
+ * Returns the attempts of a new patient to book, beginning with the verification of the address.
  * @param onBooked called with the id of the booking
  */
 function wishToBook(portal: Portal, number: number, onBooked: (id: string) => void) {
@@ -122,7 +124,7 @@ function wishToBook(portal: Portal, number: number, onBooked: (id: string) => vo
   }
 }
 
-/** Returns the tries of a new patient to join the waiting list. */
+/** Returns the attempts of a new patient to join the waiting list. */
 function wishToWait(portal: Portal, number: number) {
   const address = addressOf(WAITERS_NETWORK, number)
   const visitor = openVisitor(portal, address, `waiter${number}${PATIENT_DOMAIN}`)
@@ -134,7 +136,7 @@ function addressOf(network: string, patient: number): string {
   return `${network}.${Math.floor(patient / 256)}.${patient % 256}`
 }
 
-/** Asks for the e-mail and enters its code. Returns whether the portal has let the patient do both. */
+/** Asks for the e-mail and enters its code. Returns whether the portal allowed both. */
 async function verifyAddress(portal: Portal, visitor: Visitor): Promise<boolean> {
   if ((await askForEmail(portal, visitor)).status !== 200) return false
   return (await enterCode(portal, visitor)).status === 200
@@ -144,7 +146,7 @@ function isDue({ fulfilledAt, nextTry, arrivedAt }: HonestPatient, now: Instant)
   return fulfilledAt === undefined && nextTry <= now && now <= arrivedAt + GIVE_UP_AFTER
 }
 
-/** Lets the patients leave the waiting list who were offered a time: they have got what they waited for. */
+/** Removes patients with an offer from the waiting list, because they got what they waited for. */
 function leaveWithOffer(portal: Portal): void {
   const offered = portal.rows<{ id: string }>(
     `select w.id from waiting_entries w join offers o on o.entry_id = w.id
@@ -155,8 +157,8 @@ function leaveWithOffer(portal: Portal): void {
 }
 
 /**
- * Added to a patient's number for each further start, which `findFreeStart` draws by the sum. The starts of
- * other patients are drawn by whole numbers, and so this patient asks for different ones.
+ * Added to a patient's number for each further draw of `findFreeStart`. All first draws are whole numbers, so
+ * further ones lead to other starts.
  */
 const NEXT_DRAW = 0.37
 

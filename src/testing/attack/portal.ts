@@ -12,24 +12,24 @@ import { insertVerification } from '../bookings.ts'
 import type { Browser } from '../browser.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** The part of a portal that a simulated attack uses: of `openTestApp`, or of `npm run attack`. */
+/** The part of a portal that a simulated attack uses, made by `openTestApp` or `npm run attack`. */
 export type Portal = Pick<TestApp, 'ctx' | 'rows' | 'browser' | 'botToken'> &
   Readonly<{ pass: (milliseconds: number) => unknown }>
 
-/** The days of which attackers block the times, and of which free starts are counted. */
+/** The days whose times attackers block, and whose free starts are counted. */
 export const ATTACKED_DAYS = 14
 
-/** The end of every address of the attackers. */
+/** The domain of the attackers' mailboxes. */
 export const ATTACKER_DOMAIN = '@attacker.example'
-/** The end of every address of the honest patients. */
+/** The domain of the honest patients' mailboxes. */
 export const PATIENT_DOMAIN = '@patient.example'
-/** The end of every other address to which attackers let the portal send e-mails. */
+/** The domain of strangers to whom attackers let the portal send e-mails. */
 export const STRANGER_DOMAIN = '@stranger.example'
 
-/** Somebody with a browser, which has an IP address of its own, and with a mailbox. */
+/** A person with a browser at one IP address, and a mailbox. */
 export type Visitor = Readonly<{ browser: Browser; email: string }>
 
-/** Opens a visitor at an IP address, whose browser has verified the mailbox before. */
+/** Opens a visitor at an IP address whose browser has already verified the mailbox. */
 export function openVisitor({ ctx, browser }: Portal, address: string, email: string): Visitor {
   const secret = randomToken()
   const { db, now } = ctx()
@@ -45,12 +45,12 @@ export function runJobs({ ctx }: Portal): void {
   endDueEntries(ctx())
 }
 
-/** Somebody books from this day on, counted from today, because appointments before cannot be cancelled. */
+/** The first day, counted from today, for which visitors book: earlier appointments cannot be cancelled. */
 const FIRST_DAY = 2
 
 /**
- * Returns a free start of the service within the coming days, the same for the same `draw`; undefined when
- * there is none. Whole numbers of `draw` spread the starts evenly.
+ * Returns a free start of the service within the coming days; undefined when there is none. The same `draw`
+ * gives the same start, and whole numbers spread the starts evenly.
  */
 export function findFreeStart({ ctx }: Portal, service: string, draw: number): Instant | undefined {
   const days = ATTACKED_DAYS - FIRST_DAY
@@ -64,20 +64,20 @@ export function findFreeStart({ ctx }: Portal, service: string, draw: number): I
 }
 
 /**
- * The fractions of the multiples of these numbers are spread evenly. Two numbers make day and time differ.
+ * Multiples of these numbers have evenly spread fractions. One number is for the day, the other for the time.
  */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 const SILVER = Math.SQRT2 - 1
 
-/** Returns an index below `length`, by the fraction of the number. */
+/** Returns an index below `length` in proportion to the fraction of the number. */
 function indexIn(length: number, number: number): number {
   const fraction = number - Math.floor(number)
   return Math.floor(fraction * length)
 }
 
 /**
- * Returns which share of the starts of all services the attackers leave free, from 0 to 1. They take time by
- * holds, bookings, the moves that they ask for, and offers.
+ * Returns the share of the starts of all services that the attackers leave free, from 0 to 1. They take time
+ * with holds, bookings, requested moves and offers.
  */
 export function readFreeShare({ ctx, rows }: Portal): number {
   const { now } = ctx()

@@ -9,8 +9,8 @@ import { ATTACKED_DAYS, type Portal, type Visitor } from './portal.ts'
 type Answer = Awaited<ReturnType<Browser['post']>>
 
 /**
- * Asks for a hold as a page does: with a bot check only once the portal wants it, unless `isCheckSolved`.
- * Attackers have solved the check before.
+ * Asks for a hold as a page does: with a bot check only if the portal demands it, unless `isCheckSolved`.
+ * Attackers have already solved the check.
  */
 export async function askForHold(
   portal: Portal,
@@ -26,7 +26,7 @@ export async function askForHold(
   return withCheckIfAsked(portal, (check) => browser.post('/api/hold', { ...hold, ...check }))
 }
 
-/** Asks for an e-mail with a code as a page does: with a bot check only once the portal wants it. */
+/** Asks for an e-mail with a code as a page does: with a bot check only if the portal demands it. */
 export function askForEmail(
   portal: Portal,
   { browser, email }: Visitor,
@@ -67,7 +67,7 @@ export async function joinWaitingList(portal: Portal, { browser, email }: Visito
   })
 }
 
-/** Sends a call without a bot check, and once more with a solved check if the portal asks for it. */
+/** Sends a call without a bot check, and again with a solved check if the portal demands it. */
 async function withCheckIfAsked(
   portal: Portal,
   send: (check: { turnstile_token?: string }) => Promise<Answer>,
