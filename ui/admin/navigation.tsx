@@ -40,7 +40,7 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
       <Link className={`media ${frame.brand}`} href="/admin">
         <Brand name={practice.name}>Verwaltung</Brand>
       </Link>
-      <p className={`muted small ${styles.signedIn}`}>Angemeldet als {user?.name || user?.email}</p>
+      <p className={`muted small ${styles.signedIn}`} data-name={user?.name || user?.email} />
       <PageList pages={WORK_PAGES} counts={counts} />
       {/* The roles that can open this page can open most of the group, the others none of it. */}
       {useCanOpen()('/admin/settings/general') && (
