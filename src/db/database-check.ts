@@ -46,7 +46,8 @@ export async function checkDatabaseFile(file: string): Promise<CheckedDatabase> 
 function databaseLength(file: string, bytes: number): number {
   const header = Buffer.from(readPart(file, 0, HEADER_LENGTH), 'latin1')
   // The value 1 means 65,536, which does not fit into two bytes.
-  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
+  const storedPageSize = header.readUInt16BE(16)
+  const pageSize = storedPageSize === 1 ? 65_536 : storedPageSize
   const pages = header.readUInt32BE(28)
   // The number of pages is valid only if both counters agree. An old SQLite, which does not write that
   // number, increments only the first.
@@ -75,8 +76,8 @@ function checkContent(file: string): Record<string, number> {
 }
 
 /**
- * Reads every page of a database, but does not check the lines at a backup's end. @returns `ok`, or what is
- * damaged
+ * Reads every page of a database, but does not check the lines at a backup's end.
+ * @returns `ok`, or what is damaged
  */
 export function quickCheck(file: string): string {
   const client = new Database(file, { readonly: true, fileMustExist: true })

@@ -18,30 +18,29 @@ const BUSY_TIMEOUT_MS = 5_000
  */
 const OLDEST_SQLITE = '3.51.3'
 
+type UpgradeHooks = Readonly<{
+  /** Called before anything in an older database is changed; may throw. */
+  beforeUpgrade?: (db: Db) => void
+  /** Called with the file of the backup after an upgrade. */
+  upgraded?: (backup: string) => void
+}>
+
 /**
  * Opens a database and applies pending migrations in one transaction, after a backup.
  * @param file the path, or `:memory:`, or the bytes of a database that stays in memory
- * @param beforeUpgrade called before anything in an older database is changed; may throw
- * @param upgraded called with the file of that backup
  * @throws DatabaseError when the file was written by a newer version, cannot be read or written, or SQLite is
  * too old
  */
-export function openDatabase(
-  file: string | Buffer,
-  {
-    beforeUpgrade = () => {},
-    upgraded = () => {},
-  }: { beforeUpgrade?: (db: Db) => void; upgraded?: (copy: string) => void } = {},
-): Db {
+export function openDatabase(file: string | Buffer, hooks: UpgradeHooks = {}): Db {
   let client: Database.Database | undefined
   try {
     client = new Database(file, { timeout: BUSY_TIMEOUT_MS })
     assertSqliteVersion(client)
     setPragmas(client)
     const db = drizzleOn(client)
-    const copy = upgradeSchema(db, () => beforeUpgrade(db))
+    const backup = upgradeSchema(db, () => hooks.beforeUpgrade?.(db))
     rememberPlace(client)
-    if (copy !== undefined) upgraded(copy)
+    if (backup !== undefined) hooks.upgraded?.(backup)
     return db
   } catch (error) {
     client?.close()

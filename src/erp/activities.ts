@@ -34,7 +34,8 @@ export async function clearActivities(odoo: Odoo, log: Log): Promise<void> {
 /** Finds our activities by the marker: Odoo copies the description of the event into the activity's note. */
 async function listOurActivities(odoo: Odoo): Promise<number[]> {
   const ids: number[] = []
-  for (let lastId = 0; ; ) {
+  let lastId = 0
+  while (true) {
     const rows = await odoo.call(activityRows, 'mail.activity', 'search_read', {
       domain: [
         ['note', 'ilike', 'ordi:'],

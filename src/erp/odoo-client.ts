@@ -79,16 +79,14 @@ export async function openOdoo(
   guard: Omit<CallOptions, 'signal'> & { signal?: AbortSignal },
 ): Promise<Odoo> {
   const base = baseUrl(login.url)
-  const post: PostJson = (path, body, headers = {}) =>
-    postGuarded(`${base}${path}`, body, {
-      ...guard,
-      headers,
-      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(guard.signal ? [guard.signal] : [])]),
-    })
+  const post: PostJson = (path, body, headers = {}) => {
+    const timeOut = AbortSignal.timeout(TIMEOUT_MS)
+    const signal = guard.signal === undefined ? timeOut : AbortSignal.any([timeOut, guard.signal])
+    return postGuarded(`${base}${path}`, body, { ...guard, headers, signal })
+  }
   const probe = await post('/jsonrpc', rpcBody('common', 'version', []))
-  return probe.answered && probe.status === 404
-    ? openJson2(login, post)
-    : openJsonRpc(login, post, resultOf(probe))
+  const hasJsonRpc = !(probe.answered && probe.status === 404)
+  return hasJsonRpc ? openJsonRpc(login, post, resultOf(probe)) : openJson2(login, post)
 }
 
 /**
@@ -117,9 +115,8 @@ async function openJsonRpc(
 ): Promise<Odoo> {
   const version = versionAnswer.safeParse(versionResult)
   if (!version.success) throw new OdooError('settings', `${NO_ODOO}.`)
-  const signIn = signInAnswer.safeParse(
-    signInResultOf(await post('/jsonrpc', rpcBody('common', 'authenticate', [db, user, password, {}]))),
-  )
+  const credentials = rpcBody('common', 'authenticate', [db, user, password, {}])
+  const signIn = signInAnswer.safeParse(signInResultOf(await post('/jsonrpc', credentials)))
   if (!signIn.success) throw new OdooError('settings', `${NO_ODOO}.`)
   const userId = signIn.data
   if (userId === false) throw new OdooError('settings', WRONG_LOGIN)
@@ -183,11 +180,11 @@ function resultOf(answer: JsonAnswer | Unanswered): unknown {
 function json2ResultOf(answer: JsonAnswer | Unanswered): unknown {
   if (!answer.answered) throw unansweredError(answer)
   if (answer.status === 200) return answer.json
-  const error = json2Error.safeParse(answer.json)
+  const { data: error } = json2Error.safeParse(answer.json)
+  if (error === undefined) throw statusError(answer.status)
   // A 404 without a missing record means that the path or the model is unknown.
-  if (answer.status === 404 && error.data !== undefined && !/MissingError$/.test(error.data.name))
-    throw new OdooError(...MISSING_MODEL)
-  throw error.success ? exceptionError(error.data.name, error.data.message) : statusError(answer.status)
+  if (answer.status === 404 && !/MissingError$/.test(error.name)) throw new OdooError(...MISSING_MODEL)
+  throw exceptionError(error.name, error.message)
 }
 
 function parseAnswer<T>(answer: z.ZodType<T>, result: unknown): T {

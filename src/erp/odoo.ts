@@ -73,9 +73,7 @@ export async function testOdooConnection(
   try {
     const odoo = await openOdoo(login, guard)
     for (const { user } of listOdooCalendars(ctx)) await partnerIdOf(odoo, user)
-    const missing: string[] = []
-    for (const [model, operation, words] of RIGHTS)
-      if (!(await hasRight(odoo, model, operation))) missing.push(words)
+    const missing = await listMissingRights(odoo)
     if (missing.length > 0)
       throw failed(`Die Anmeldung hat funktioniert, aber dem Odoo-Benutzer fehlt: ${missing.join(', ')}.`)
     const version = odoo.version === '' ? 'Odoo' : `Odoo ${odoo.version}`
@@ -84,6 +82,14 @@ export async function testOdooConnection(
     if (error instanceof OdooError) throw failed(error.message)
     throw error
   }
+}
+
+/** Returns the German words for the access rights that the user lacks. */
+async function listMissingRights(odoo: Odoo): Promise<string[]> {
+  const missing: string[] = []
+  for (const [model, operation, words] of RIGHTS)
+    if (!(await hasRight(odoo, model, operation))) missing.push(words)
+  return missing
 }
 
 /**

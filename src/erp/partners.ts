@@ -44,6 +44,9 @@ async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undef
   return found.find(({ name }) => isPatient(name, booking))?.id
 }
 
+/** Matches a mark at the end of a name, as `markOf` returns it. */
+const PATIENT_MARK = /\((?:geb\. [^)]*|ohne Geburtsdatum)\)$/
+
 /**
  * Returns whether the partner is the patient of the booking. If the partner's name has a mark, it must be
  * that of the patient. A partner without a mark is not the patient if patient and booker could be confused.
@@ -53,9 +56,6 @@ function isPatient(partnerName: string, booking: Booking): boolean {
   const canBePatient = mark === undefined ? !isLikeBooker(booking) : mark === markOf(booking)
   return canBePatient && hasName(partnerName, booking)
 }
-
-/** Matches a mark at the end of a name, as `markOf` returns it. */
-const PATIENT_MARK = /\((?:geb\. [^)]*|ohne Geburtsdatum)\)$/
 
 type FullName = Readonly<{ firstName: string; lastName: string }>
 
@@ -78,11 +78,10 @@ function wordsOf(name: string): string[] {
  */
 function isLikeBooker(booking: Booking): boolean {
   const booker = bookerOf(booking)
-  return (
-    booker !== undefined &&
-    (hasName(`${booker.firstName} ${booker.lastName}`, booking) ||
-      hasName(`${booking.firstName} ${booking.lastName}`, booker))
-  )
+  if (booker === undefined) return false
+  const nameOfBooker = `${booker.firstName} ${booker.lastName}`
+  const nameOfPatient = `${booking.firstName} ${booking.lastName}`
+  return hasName(nameOfBooker, booking) || hasName(nameOfPatient, booker)
 }
 
 /** Returns the mark at the end of a partner's name that distinguishes the patient from the booker. */
@@ -92,8 +91,9 @@ function markOf({ birthOn }: Booking): string {
 
 async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
   const { firstName, lastName, email, mobile, address, zip, city, country } = booking
+  const fullName = `${firstName} ${lastName}`
   const partner = {
-    name: `${firstName} ${lastName}${isLikeBooker(booking) ? ` ${markOf(booking)}` : ''}`,
+    name: isLikeBooker(booking) ? `${fullName} ${markOf(booking)}` : fullName,
     email,
     [await readPhoneField(odoo)]: showPhone(mobile, country),
     street: address,

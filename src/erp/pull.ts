@@ -50,9 +50,11 @@ export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string):
   const ours = await readOurEvents(ctx(), odoo)
   inTx(ctx(), () => {
     const pulled = { pulledAt: ctx().now, pullError: null }
-    if (ctx().db.update(erpState).set(pulled).where(eq(erpState.source, source)).run().changes === 0) return
-    const stillInForce = unread.flatMap(({ resourceIds }) => listStoredTimes(ctx(), resourceIds))
-    storeBusyTimes(ctx(), [...busy, ...stillInForce])
+    const { changes } = ctx().db.update(erpState).set(pulled).where(eq(erpState.source, source)).run()
+    const isStillOn = changes > 0
+    if (!isStillOn) return
+    const unchanged = unread.flatMap(({ resourceIds }) => listStoredTimes(ctx(), resourceIds))
+    storeBusyTimes(ctx(), [...busy, ...unchanged])
     recordChanges(ctx(), ours, from)
   })
   if (unread[0] !== undefined) throw unread[0].error
@@ -127,15 +129,17 @@ async function readBusyTimes(
   return (
     found
       .filter(({ id }) => !declinedIds.has(id))
-      .map((event) => ({
-        eventId: event.id,
-        ...(event.allday && event.start_date !== ''
-          ? intervalOfDays(event.start_date, event.stop_date || event.start_date)
-          : { startsAt: fromOdooTime(event.start), endsAt: fromOdooTime(event.stop) }),
-      }))
+      .map((event) => ({ eventId: event.id, ...intervalOf(event) }))
       // An event without length occupies nothing.
       .filter(({ startsAt, endsAt }) => endsAt > startsAt && endsAt > from && startsAt < to)
   )
+}
+
+/** Returns the time of an event; that of an all-day event is whole Vienna days. */
+function intervalOf(event: z.infer<typeof busyEvents>[number]): Interval {
+  if (event.allday && event.start_date !== '')
+    return intervalOfDays(event.start_date, event.stop_date || event.start_date)
+  return { startsAt: fromOdooTime(event.start), endsAt: fromOdooTime(event.stop) }
 }
 
 /**

@@ -46,10 +46,12 @@ async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<
   const inOdoo = await findEvent(odoo, booking, lastPushed?.eventId)
   const user = findResource(ctx(), booking.resourceId)?.odooUser ?? ''
   const eventId = inOdoo?.id ?? (await createEvent(odoo, booking, user))
-  if (inOdoo !== undefined) await correctTime(odoo, booking, inOdoo)
-  // The booking has moved to another doctor, or the doctor has another user.
-  if (inOdoo !== undefined && lastPushed?.odooUser !== user)
-    await writeEvent(odoo, eventId, { partner_ids: listOfOnly(await partnerIdOf(odoo, user)) })
+  if (inOdoo !== undefined) {
+    await correctTime(odoo, booking, inOdoo)
+    // The booking may have moved to another doctor, or the doctor may have another user.
+    if (lastPushed?.odooUser !== user)
+      await writeEvent(odoo, eventId, { partner_ids: listOfOnly(await partnerIdOf(odoo, user)) })
+  }
   // An interrupted push may have left an event without a link, or with a link to an earlier contact.
   const linkedAt = inOdoo === undefined ? undefined : lastPushed?.pushedAt
   await linkPatient(ctx, odoo, booking, { eventId, linkedAt })
@@ -80,9 +82,10 @@ async function linkPatient(
   { id }: Booking,
   { eventId, linkedAt }: { eventId: number; linkedAt: Instant | undefined },
 ): Promise<void> {
-  for (let last = linkedAt; last === undefined || hasNewContact(ctx(), id, last); ) {
+  let lastLinkedAt = linkedAt
+  while (lastLinkedAt === undefined || hasNewContact(ctx(), id, lastLinkedAt)) {
     // The contact is read next, so it includes a correction at this very instant.
-    last = ctx().now + 1
+    lastLinkedAt = ctx().now + 1
     const booking = findBooking(ctx(), id)
     if (booking === undefined) return
     const link = await findLinkTo(odoo, await findOrCreatePartner(odoo, booking))
