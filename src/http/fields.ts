@@ -73,6 +73,11 @@ export function filled(sentence: string) {
   return v.pipe(v.string(sentence), v.nonEmpty(sentence))
 }
 
+/** True or false; `fallback` is the value of a missing one. */
+export function flag(fallback: boolean) {
+  return v.optional(v.boolean('Bitte true oder false angeben.'), fallback)
+}
+
 /** The id of a booking, a waiting entry or an offer, as in a link. */
 export const linkId = filled(LINK_WITHOUT_ID)
 

@@ -13,12 +13,11 @@ import { BOOKINGS_AT_ONCE, CANCELLERS } from '../../shared/booking.ts'
 import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { day, dayPart, message, resourceId, viennaDateTime } from '../fields.ts'
+import { day, dayPart, flag, message, resourceId, viennaDateTime } from '../fields.ts'
 import { body, noBody, query } from '../input.ts'
 import { cancellationNote, moveNote, reinstatementNote } from './change-notes.ts'
 import type { AdminEnv } from './guard.ts'
 
-const flag = (fallback: boolean) => v.optional(v.boolean('Bitte true oder false angeben.'), fallback)
 /** Whether the patient gets a message. */
 const notify = flag(true)
 /** Whether the change can be undone for a while, during which its messages wait. */

@@ -1,6 +1,11 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
+import {
+  getListedBooking,
+  type ListedBooking,
+  listBookings,
+  listEvents,
+} from '../../backoffice/booking-list.ts'
 import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/booking-messages.ts'
 import { answersOf } from '../../booking/answers.ts'
 import { noteAttendance } from '../../booking/attendance.ts'
@@ -22,6 +27,7 @@ import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import {
   day,
+  flag,
   inOrder,
   message,
   note,
@@ -66,10 +72,10 @@ const manualBookingBody = v.strictObject({
   // The route checks the contact, because the rules depend on today's date.
   contact: v.looseObject({}),
   message,
-  undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
+  undoable: flag(false),
   /** True if an earlier attempt got no answer. */
-  again: v.optional(v.boolean('Bitte true oder false angeben.'), false),
-  without_paddings: v.optional(v.boolean('Bitte true oder false angeben.'), false),
+  again: flag(false),
+  without_paddings: flag(false),
 })
 const contactBody = (ctx: Ctx) => correctedContactSchema({ today: dayAt(ctx.now) })
 const noteBody = v.strictObject({ note })
@@ -88,30 +94,9 @@ export function bookingsRoutes() {
       return c.json({ bookings: bookings.map(bookingRow), total })
     })
     .get('/bookings/:id', (c) => {
-      const ctx = ctxOf(c)
-      const listed = getListedBooking(ctx, c.req.param('id'))
-      const { booking } = listed
-      const contact = withEtag(c, contactRow(booking))
-      const ofPatient = listBookingsOfPatient(ctx, booking)
-      const resource = findShownResource(ctx, listed.resourceId)
-      return c.json({
-        ...bookingRow(listed),
-        ...(resource && { resource }),
-        duration_min: booking.durationMin,
-        price: booking.priceCents / 100,
-        notes: booking.notes,
-        contact,
-        answers: answersOf(ctx, booking),
-        note: noteOf(ctx, booking),
-        patient_note: patientNoteOf(ctx, ofPatient),
-        ...(booking.status === 'cancelled' && {
-          cancelled_by: booking.cancelledBy,
-          cancelled_ahead_min: minutesOrNull(booking.cancelledAheadMs),
-        }),
-        visits: visitsRow(visitsIn(ctx, ofPatient)),
-        history: listEvents(ctx, booking.id).map(eventRow),
-        messages: listMessages(ctx, booking.id).map(messageRow),
-      })
+      const listed = getListedBooking(ctxOf(c), c.req.param('id'))
+      const contact = withEtag(c, contactRow(listed.booking))
+      return c.json({ ...detailsAnswer(ctxOf(c), listed), contact })
     })
     .post('/bookings', body(manualBookingBody), (c) => {
       const ctx = ctxOf(c)
@@ -123,23 +108,13 @@ export function bookingsRoutes() {
         ...input
       } = c.req.valid('json')
       const contact = read(manualContactSchema({ today: dayAt(ctx.now) }), sent)
-      const { id, createdAt } = createManualBooking(ctx, {
-        serviceId,
-        wish,
-        contact,
-        withoutPaddings,
-        ...input,
-      })
-      return c.json(
-        {
-          ...bookingRow(getListedBooking(ctx, id)),
-          ...(input.undoable && {
-            notified: isPatientNotified(ctx, id, 'confirmed'),
-            undo_until: isoAt(createdAt + UNDO_MS),
-          }),
-        },
-        201,
-      )
+      const entry = { serviceId, wish, contact, withoutPaddings, ...input }
+      const { id, createdAt } = createManualBooking(ctx, entry)
+      const undo = input.undoable && {
+        notified: isPatientNotified(ctx, id, 'confirmed'),
+        undo_until: isoAt(createdAt + UNDO_MS),
+      }
+      return c.json({ ...bookingRow(getListedBooking(ctx, id)), ...undo }, 201)
     })
     .put('/bookings/:id/contact', body(contactBody), (c) => {
       const ctx = ctxOf(c)
@@ -177,6 +152,30 @@ export function bookingsRoutes() {
             : `Die Nachricht bleibt hier: ${suppressed}`,
       })
     })
+}
+
+/** Returns the details of a booking, except the contact. */
+function detailsAnswer(ctx: Ctx, listed: ListedBooking) {
+  const { booking } = listed
+  const ofPatient = listBookingsOfPatient(ctx, booking)
+  const resource = findShownResource(ctx, listed.resourceId)
+  return {
+    ...bookingRow(listed),
+    ...(resource && { resource }),
+    duration_min: booking.durationMin,
+    price: booking.priceCents / 100,
+    notes: booking.notes,
+    answers: answersOf(ctx, booking),
+    note: noteOf(ctx, booking),
+    patient_note: patientNoteOf(ctx, ofPatient),
+    ...(booking.status === 'cancelled' && {
+      cancelled_by: booking.cancelledBy,
+      cancelled_ahead_min: minutesOrNull(booking.cancelledAheadMs),
+    }),
+    visits: visitsRow(visitsIn(ctx, ofPatient)),
+    history: listEvents(ctx, booking.id).map(eventRow),
+    messages: listMessages(ctx, booking.id).map(messageRow),
+  }
 }
 
 /** Returns whole minutes, rounded down. */

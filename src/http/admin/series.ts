@@ -4,7 +4,7 @@ import { getListedBooking } from '../../backoffice/booking-list.ts'
 import { isPatientNotified } from '../../backoffice/booking-messages.ts'
 import { createSeries } from '../../booking/series.ts'
 import { cancelThisAndLater, moveThisAndLater } from '../../booking/series-changes.ts'
-import { planSeries } from '../../booking/series-plan.ts'
+import { type PlannedTime, planSeries } from '../../booking/series-plan.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import type { KindOn } from '../../messaging/kinds.ts'
@@ -14,7 +14,7 @@ import { manualContactSchema } from '../../shared/contact/manual-contact.ts'
 import { EVERY_MOST, SERIES_TIMES, SERIES_UNITS } from '../../shared/series.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { message, resourceId, serviceId, viennaDateTime } from '../fields.ts'
+import { flag, message, resourceId, serviceId, viennaDateTime } from '../fields.ts'
 import { body, read } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { reasonRow } from './slots.ts'
@@ -46,7 +46,6 @@ const planBody = v.strictObject({
 })
 
 const WRONG_COUNT = `Eine Serie hat ${SERIES_TIMES.least} bis ${SERIES_TIMES.most} Termine.`
-const flag = (fallback: boolean) => v.optional(v.boolean('Bitte true oder false angeben.'), fallback)
 const seriesBody = v.strictObject({
   service_id: serviceId,
   resource: resourceId,
@@ -82,19 +81,8 @@ export function seriesRoutes() {
       const ctx = ctxOf(c)
       const planned = planSeries(ctx, { serviceId, wish, ...plan })
       const choices = listOfferedResources(ctx, getActiveService(ctx, serviceId))
-      return c.json(
-        planned.map(({ start, resourceId, reasons, alternatives, elsewhere }) => ({
-          start: isoAt(start),
-          ...(choices.length > 1 &&
-            resourceId && { resource_id: resourceId, resource_name: nameById(ctx, resourceId) }),
-          free: reasons.length === 0,
-          reasons: reasons.map(reasonRow),
-          alternatives: alternatives.map(isoAt),
-          ...(elsewhere && {
-            elsewhere: { resource_id: elsewhere, resource_name: nameById(ctx, elsewhere) },
-          }),
-        })),
-      )
+      const hasChoice = choices.length > 1
+      return c.json(planned.map((time) => plannedRow(ctx, time, hasChoice)))
     })
     .post('/series', body(seriesBody), (c) => {
       const ctx = ctxOf(c)
@@ -129,6 +117,20 @@ export function seriesRoutes() {
         ...(undoUntil && { undo_until: isoAt(undoUntil) }),
       })
     })
+}
+
+/** Returns a planned time. It names the resource only if the service has a choice of resources. */
+function plannedRow(ctx: Ctx, planned: PlannedTime, hasChoice: boolean) {
+  const { start, resourceId, reasons, alternatives, elsewhere } = planned
+  const named = (id: string) => ({ resource_id: id, resource_name: nameById(ctx, id) })
+  return {
+    start: isoAt(start),
+    ...(hasChoice && resourceId && named(resourceId)),
+    free: reasons.length === 0,
+    reasons: reasons.map(reasonRow),
+    alternatives: alternatives.map(isoAt),
+    ...(elsewhere && { elsewhere: named(elsewhere) }),
+  }
 }
 
 /** Returns the sentence that staff see after a cancellation. */
