@@ -60,11 +60,11 @@ const BARE_ROW = {
 } as const
 
 /** The fields of `BARE_ROW` that our own server sends with every row. */
-type Lackable = 'kind' | 'created_at' | 'attempts' | 'due_at'
+type AlwaysSent = 'kind' | 'created_at' | 'attempts' | 'due_at'
 
 /** A row of a log after `rowsIn`: these fields are null in a row that lacks them. */
 export type Understood<Row> = {
-  [Field in keyof Row]: Field extends Lackable ? Row[Field] | null : Row[Field]
+  [Field in keyof Row]: Field extends AlwaysSent ? Row[Field] | null : Row[Field]
 }
 
 /**
@@ -72,9 +72,10 @@ export type Understood<Row> = {
  * all rows.
  */
 export function rowsIn(answer: object, name: string): { rows: object[]; more: boolean } {
-  const { [name]: listed = answer, more } = answer as Record<string, unknown>
+  const fields = answer as Record<string, unknown>
+  const listed = Array.isArray(answer) ? answer : fields[name]
   const rows: readonly object[] = Array.isArray(listed) ? listed : []
-  return { rows: rows.map((row) => ({ ...BARE_ROW, ...row })), more: more === true }
+  return { rows: rows.map((row) => ({ ...BARE_ROW, ...row })), more: fields.more === true }
 }
 
 /** Returns the services of an answer: a list, or an object with the field `services` or `list`. */

@@ -40,16 +40,16 @@ async function sendAfterSignIn(email: string) {
   vi.stubGlobal('removeEventListener', () => {})
   const sent: string[] = []
   vi.stubGlobal('fetch', async (_url: string, { headers, body }: { headers: Headers; body: string }) => {
-    const token = headers.get('Authorization')
-    sent.push(`${token} ${body}`)
-    if (token === 'Bearer neu') return Response.json({ id: 1 })
+    const authorization = headers.get('Authorization')
+    sent.push(`${authorization} ${body}`)
+    if (authorization === 'Bearer new') return Response.json({ id: 1 })
     return Response.json({ error: 'unauthorized', message: 'Bitte anmelden.' }, { status: 401 })
   })
   offerSignIn()
-  signInAs('gerda@praxis.example', 'alt')
+  signInAs('gerda@praxis.example', 'old')
   const answer = adminRequest(admin.feeds.$post({ json: FEED })).catch((error: Error) => error.message)
   await vi.waitFor(() => expect(readSession()).toBeUndefined())
-  signInAs(email, 'neu')
+  signInAs(email, 'new')
   return { answer: await answer, sent }
 }
 
@@ -74,13 +74,13 @@ it.each([
 it('a refused call is sent again after its user has signed in again', async () => {
   expect(await sendAfterSignIn('gerda@praxis.example')).toEqual({
     answer: { id: 1 },
-    sent: [`Bearer alt ${JSON.stringify(FEED)}`, `Bearer neu ${JSON.stringify(FEED)}`],
+    sent: [`Bearer old ${JSON.stringify(FEED)}`, `Bearer new ${JSON.stringify(FEED)}`],
   })
 })
 
 it('a refused call is not sent again after somebody else has signed in', async () => {
   expect(await sendAfterSignIn('resi@praxis.example')).toEqual({
     answer: 'Bitte anmelden.',
-    sent: [`Bearer alt ${JSON.stringify(FEED)}`],
+    sent: [`Bearer old ${JSON.stringify(FEED)}`],
   })
 })

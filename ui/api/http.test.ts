@@ -2,69 +2,66 @@ import type { ClientResponse } from 'hono/client'
 import { describe, expect, it, test } from 'vitest'
 import { ApiError, brokenText, failureText, fieldsOf, hasCode, reasonOf, request } from './http.ts'
 
-test("the server's own sentence comes before the default", () => {
-  const refused = new ApiError(409, 'Nicht mehr frei.', { error: 'slot_taken' })
-  expect(failureText(refused, 'Hold fehlgeschlagen')).toEqual({
-    title: 'Nicht mehr frei.',
-    detail: undefined,
+describe('the text of a failed call', () => {
+  it("is the server's own sentence, not the default", () => {
+    const refused = new ApiError(409, 'Nicht mehr frei.', { error: 'slot_taken' })
+    expect(failureText(refused, 'Hold fehlgeschlagen')).toEqual({ title: 'Nicht mehr frei.' })
+  })
+
+  it('is the code if that is a sentence', () => {
+    const refused = new ApiError(409, 'Zu spät.', { error: 'Zu spät.' })
+    expect(failureText(refused, 'Storno fehlgeschlagen.').title).toBe('Zu spät.')
+  })
+
+  it.each([
+    ['a refusal with only a code', new ApiError(409, 'too_late', { error: 'too_late' })],
+    ['an answer without a sentence', new ApiError(502, brokenText(502))],
+    ['an error of our own code', new TypeError('x is undefined')],
+  ])('is the default for %s', (_, error) => {
+    expect(failureText(error, 'Hold fehlgeschlagen')).toEqual({ title: 'Hold fehlgeschlagen' })
+  })
+
+  it('is not the default without a connection', () => {
+    const offline = new ApiError(0, 'Keine Verbindung.')
+    expect(failureText(offline, 'Slots nicht ladbar')).toEqual({
+      title: 'Keine Verbindung. Ihre Angaben bleiben hier.',
+      detail: 'Noch einmal?',
+    })
   })
 })
 
-test('a refusal with only a code shows the default, and has no reason', () => {
-  const bare = new ApiError(409, 'too_late', { error: 'too_late' })
-  expect(failureText(bare, 'Storno fehlgeschlagen.').title).toBe('Storno fehlgeschlagen.')
-  expect(reasonOf(bare)).toBeUndefined()
-})
+describe('the reason of a failed call', () => {
+  it.each([
+    new ApiError(503, 'Der Speicher ist voll.'),
+    new ApiError(0, 'Keine Verbindung.'),
+    new ApiError(502, 'seven.io: Der API-Schlüssel ist falsch.'),
+    new ApiError(502, 'Der Server antwortet gerade nicht richtig (HTTP 502). Noch einmal?'),
+  ])('is the sentence of the error: %s', (error) => {
+    expect(reasonOf(error)).toBe(error.message)
+  })
 
-test('a refusal whose code is a sentence shows that sentence', () => {
-  const worded = new ApiError(409, 'Zu spät.', { error: 'Zu spät.' })
-  expect(failureText(worded, 'Storno fehlgeschlagen.').title).toBe('Zu spät.')
-})
-
-test('a sentence that begins with a provider name in lower case is a reason too', () => {
-  const sentence = 'seven.io: Der API-Schlüssel ist falsch.'
-  expect(reasonOf(new ApiError(502, sentence))).toBe(sentence)
-})
-
-test('an answer without a sentence shows the default', () => {
-  const broken = new ApiError(502, brokenText(502))
-  expect(failureText(broken, 'Hold fehlgeschlagen')).toEqual({
-    title: 'Hold fehlgeschlagen',
-    detail: undefined,
+  it.each([
+    ['a refusal with only a code', new ApiError(409, 'too_late', { error: 'too_late' })],
+    ['an error of our own code', new TypeError('x is undefined')],
+  ])('is undefined for %s', (_, error) => {
+    expect(reasonOf(error)).toBeUndefined()
   })
 })
 
-test('without a connection no default precedes the sentence', () => {
-  const offline = new ApiError(0, 'Keine Verbindung.')
-  expect(failureText(offline, 'Slots nicht ladbar')).toEqual({
-    title: 'Keine Verbindung. Ihre Angaben bleiben hier.',
-    detail: 'Noch einmal?',
-  })
-})
-
-test('an error of our own code shows the default', () => {
-  expect(failureText(new TypeError('x is undefined'), 'Slots nicht ladbar').title).toBe('Slots nicht ladbar')
-})
-
-test('the reason of a failed call is its German sentence, and an error of our own code has no reason', () => {
-  expect(reasonOf(new ApiError(503, 'Der Speicher ist voll.'))).toBe('Der Speicher ist voll.')
-  expect(reasonOf(new ApiError(0, 'Keine Verbindung.'))).toBe('Keine Verbindung.')
-  expect(reasonOf(new ApiError(502, brokenText(502)))).toBe(
-    'Der Server antwortet gerade nicht richtig (HTTP 502). Noch einmal?',
-  )
-  expect(reasonOf(new TypeError('x is undefined'))).toBeUndefined()
-})
-
-test('a refusal has a code and the errors of fields; other errors have neither', () => {
+test('a refusal has a code, and a sentence for each faulty field', () => {
   const refused = new ApiError(400, 'Bitte prüfen.', { error: 'invalid', fields: { email: 'Fehlt.' } })
   expect(hasCode(refused, 'invalid')).toBe(true)
   expect(hasCode(refused, 'expired')).toBe(false)
   expect(fieldsOf(refused)).toEqual({ email: 'Fehlt.' })
-  for (const error of [new Error('invalid'), new ApiError(502, '…'), null, undefined]) {
+})
+
+test.each([new Error('invalid'), new ApiError(502, '…'), null, undefined])(
+  'the error %s has no code and no faulty fields',
+  (error) => {
     expect(hasCode(error, 'invalid')).toBe(false)
     expect(fieldsOf(error)).toEqual({})
-  }
-})
+  },
+)
 
 describe('the error of a call', () => {
   const BROKEN = 'Der Server antwortet gerade nicht richtig (HTTP 502). Noch einmal?'

@@ -17,20 +17,20 @@ it('invalidating a path invalidates all paths below it, and no others', async ()
   vi.stubGlobal('sessionStorage', { getItem: () => null })
   const { admin, adminQuery } = await import('./admin.ts')
   const client = new QueryClient()
-  const bookings = [
-    adminQuery(admin.bookings[':id'], { param: { id: 'one' } }),
-    adminQuery(admin.bookings[':id'].slots, { param: { id: 'one' }, query: { from: '2027-01-12' } }),
-    adminQuery(admin.bookings[':id'], { param: { id: 'other' } }),
-    adminQuery(admin.bookings, { query: { limit: '50', offset: '0' } }),
-  ]
-  for (const { queryKey } of bookings) client.setQueryData<unknown>(queryKey, {})
-  await client.invalidateQueries({ queryKey: bookings[0]?.queryKey ?? [] })
-  expect(bookings.map(({ queryKey }) => client.getQueryState(queryKey)?.isInvalidated)).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ])
+  const booking = adminQuery(admin.bookings[':id'], { param: { id: 'one' } })
+  const slots = adminQuery(admin.bookings[':id'].slots, {
+    param: { id: 'one' },
+    query: { from: '2027-01-12' },
+  })
+  const otherBooking = adminQuery(admin.bookings[':id'], { param: { id: 'other' } })
+  const list = adminQuery(admin.bookings, { query: { limit: '50', offset: '0' } })
+  for (const { queryKey } of [booking, slots, otherBooking, list]) client.setQueryData<unknown>(queryKey, {})
+  await client.invalidateQueries({ queryKey: booking.queryKey })
+  const isInvalidated = (queryKey: readonly string[]) => client.getQueryState(queryKey)?.isInvalidated
+  expect(isInvalidated(booking.queryKey)).toBe(true)
+  expect(isInvalidated(slots.queryKey)).toBe(true)
+  expect(isInvalidated(otherBooking.queryKey)).toBe(false)
+  expect(isInvalidated(list.queryKey)).toBe(false)
   vi.unstubAllGlobals()
 })
 

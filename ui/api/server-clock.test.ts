@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MINUTE } from '../../src/shared/day.ts'
 import { serverNow, setServerTime } from './server-clock.ts'
 
 /** The browser's clock. */
@@ -13,11 +14,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a browser’s clock that is minutes slow or fast is corrected', () => {
-  setServerTime('Thu, 07 Jan 2027 12:45:00 GMT')
-  expect(serverNow() - NOW).toBe(5 * 60_000)
-  setServerTime('Thu, 07 Jan 2027 12:20:00 GMT')
-  expect(serverNow() - NOW).toBe(-20 * 60_000)
+test.each([
+  { clock: 'slow', serverTime: 'Thu, 07 Jan 2027 12:45:00 GMT', minutesAhead: 5 },
+  { clock: 'fast', serverTime: 'Thu, 07 Jan 2027 12:20:00 GMT', minutesAhead: -20 },
+])('a browser’s clock that is minutes $clock is corrected', ({ serverTime, minutesAhead }) => {
+  setServerTime(serverTime)
+  expect(serverNow() - NOW).toBe(minutesAhead * MINUTE)
 })
 
 test('a difference of a few seconds between the clocks is not corrected', () => {
@@ -29,5 +31,5 @@ test('a response without a readable date changes nothing', () => {
   setServerTime('Thu, 07 Jan 2027 12:45:00 GMT')
   setServerTime(null)
   setServerTime('gestern')
-  expect(serverNow() - NOW).toBe(5 * 60_000)
+  expect(serverNow() - NOW).toBe(5 * MINUTE)
 })

@@ -102,10 +102,14 @@ describe('a session', () => {
     },
   )
 
-  test('is not extended by an answer without an end, or after a sign-out', async () => {
+  test('is not extended by an answer without an end', async () => {
     const tab = await signInNewTab()
     tab.extendSession(null)
     expect(tab.readSession()?.expiresAt).toBe(SAMPLE_SESSION.expiresAt)
+  })
+
+  test('is not extended after a sign-out', async () => {
+    const tab = await signInNewTab()
     tab.closeSession()
     tab.extendSession(SAMPLE_SESSION.expiresAt)
     expect(tab.readSession()).toBeUndefined()
@@ -137,13 +141,20 @@ describe('a listener', () => {
     expect(listener).toHaveBeenCalledTimes(2)
   })
 
-  test('is not called after it is removed, and the tab stops listening to other tabs', async () => {
+  test('is not called after it is removed', async () => {
     const tab = await openSessionTab()
     const listener = vi.fn()
     const stopWatching = tab.watchSession(listener)
     stopWatching()
     tab.beginSession(SAMPLE_SESSION)
     expect(listener).not.toHaveBeenCalled()
+  })
+
+  test('makes the tab listen to other tabs until it is removed', async () => {
+    const tab = await openSessionTab()
+    const stopWatching = tab.watchSession(() => {})
+    expect(browser.isHeard()).toBe(true)
+    stopWatching()
     expect(browser.isHeard()).toBe(false)
   })
 })

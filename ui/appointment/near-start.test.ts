@@ -7,13 +7,6 @@ import { byPhoneSentence, nearStart, startSentence, tooLateFacts, tooLateFactsIn
 
 const START = '2027-01-12T08:30:00+01:00'
 const START_TEXT = 'Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr'
-/** The instant from which the patient can cancel only by phone. */
-const CUT_OFF = cutOff(Date.parse(START), CANCEL_HOURS)
-/** An appointment with only the fields that the box reads, hence the cast. */
-const BOOKING = {
-  slot: { start: START },
-  practice: { phone: '+43 5572 000000', email: 'termine@ordination.example' },
-} as Booking
 
 test.each([
   ['2027-01-12T23:00:00+01:00', 15.4, 'Ihr Termin ist heute um 23:00, in rund 15\u00a0Stunden.'],
@@ -27,10 +20,13 @@ test.each([
   expect(startSentence(start, hours)).toBe(sentence)
 })
 
-test('the page says that an appointment of today has begun, and that an earlier one was in the past', () => {
-  for (const hours of [0, -2.5])
-    expect(startSentence(START, hours)).toBe(`Ihr Termin hat bereits begonnen: ${START_TEXT}.`)
-  expect(startSentence(START, -21 * 24)).toBe(`Ihr Termin war am ${START_TEXT}.`)
+test.each([0, -2.5])('the page says %f hours before the start that the appointment has begun', (hours) => {
+  expect(startSentence(START, hours)).toBe(`Ihr Termin hat bereits begonnen: ${START_TEXT}.`)
+})
+
+test('the page says on a later day when the appointment was', () => {
+  const weeksLater = -21 * 24
+  expect(startSentence(START, weeksLater)).toBe(`Ihr Termin war am ${START_TEXT}.`)
 })
 
 test.each([
@@ -51,6 +47,14 @@ test('across a clock change the day is the Vienna day, and the hours are elapsed
   // day.
   expect(nearStart('2027-03-28T08:00:00+02:00', 9)).toEqual({ day: 'morgen', span: 'in rund 9\u00a0Stunden' })
 })
+
+/** The instant from which the patient can cancel only by phone. */
+const CUT_OFF = cutOff(Date.parse(START), CANCEL_HOURS)
+/** An appointment with only the fields that the box reads, hence the cast. */
+const BOOKING = {
+  slot: { start: START },
+  practice: { phone: '+43 5572 000000', email: 'termine@ordination.example' },
+} as Booking
 
 test('the page has the facts for the box only from the cut-off on', () => {
   expect(tooLateFacts(BOOKING, CUT_OFF - 1, CANCEL_HOURS)).toBeUndefined()

@@ -24,30 +24,30 @@ export function useSmsSaving(accounts: readonly SmsAccount[]) {
    */
   const save = async (chosen: readonly SmsAccount[], { overwrites = false } = {}): Promise<boolean> => {
     setResult(undefined)
-    const checked: { id: SmsProvider; errors: string[] }[] = []
+    const errorsById = new Map<SmsProvider, string[]>()
     // Each check moves the focus to its first faulty field. The topmost form must keep it, so it comes last.
-    for (const { id, form } of chosen.toReversed()) checked.unshift({ id, errors: await errorsIn(form) })
-    const errors = checked.flatMap((account) => account.errors)
+    for (const { id, form } of chosen.toReversed()) errorsById.set(id, await errorsIn(form))
+    const errorsOf = ({ id }: SmsAccount) => errorsById.get(id) ?? []
+    const errors = chosen.flatMap(errorsOf)
     if (errors.length > 0) {
-      setResult({
-        errors,
-        valid: checked.filter((account) => account.errors.length === 0).map(({ id }) => id),
-      })
+      const valid = chosen.filter((account) => errorsOf(account).length === 0)
+      setResult({ errors, valid: valid.map(({ id }) => id) })
       return false
     }
     const successes = await Promise.all(
       chosen.map(({ form }) => (overwrites ? form.submitAnyway() : form.submit())),
     )
-    const saved = chosen.filter((_, i) => successes[i])
+    const saved = chosen.filter((_, index) => successes[index])
     setResult({ saved: saved.map(({ id }) => id) })
     await reloadAccounts(saved)
     return saved.length === chosen.length
   }
 
+  const valid = result && 'valid' in result ? result.valid : []
   return {
     outcome: outcomeOf(result, accounts),
     /** The accounts without errors, which can be saved alone when others have errors. */
-    savableAlone: accounts.filter(({ id }) => result && 'valid' in result && result.valid.includes(id)),
+    savableAlone: accounts.filter(({ id }) => valid.includes(id)),
     save,
     reload: (chosen: readonly SmsAccount[]) => {
       setResult(undefined)

@@ -16,7 +16,7 @@ export function loadPracticeHours(signal: AbortSignal) {
 }
 
 /** Names of the days by form field. */
-const LABELS = Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, name]))
+const DAY_NAMES = Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, name]))
 
 /**
  * Checks a week of typed times. It completes the times itself (`8` is 08:00), because Enter submits the form
@@ -63,7 +63,7 @@ export function WeekFields<Value>({ form, hoursOf }: WeekFieldsProps<Value>) {
           />
         ))}
       </div>
-      <ConflictBanner form={form} labels={LABELS} fields={(value) => hoursInWords(hoursOf(value))} />
+      <ConflictBanner form={form} labels={DAY_NAMES} fields={(value) => hoursInWords(hoursOf(value))} />
       {/* The dialog contains a form, which must not stand within the form of the week. */}
       {copiedDay !== undefined &&
         createPortal(

@@ -96,9 +96,8 @@ function summaryOf(
   highest: number,
 ): string {
   if (last === undefined) return title
-  const summary = `${title}: ${numberText(totalOf(series, last))} ${unit} im laufenden Monat, höchstens ${numberText(highest)} ${unit}. Alle Werte stehen in der Tabelle.`
-  // Without a unit, two spaces follow each other.
-  return summary.replace(/ +/g, ' ')
+  const withUnit = (value: number) => `${numberText(value)} ${unit}`.trim()
+  return `${title}: ${withUnit(totalOf(series, last))} im laufenden Monat, höchstens ${withUnit(highest)}. Alle Werte stehen in der Tabelle.`
 }
 
 /**

@@ -66,6 +66,7 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
   const { service_id: service, resource } = form.watch()
   const bookedResource = booking?.resource_id
   const offering = useOffering(service, bookedResource)
+  const shownResource = resource || (bookedResource ?? '')
   return (
     <FormDialog
       title={booking ? `${booking.name}: auf die Warteliste` : 'Auf die Warteliste'}
@@ -93,7 +94,7 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
       )}
       <ResourceWishField
         offering={offering}
-        value={resource === '' ? (bookedResource ?? '') : resource}
+        value={shownResource}
         {...(!booking && { any: ANYBODY })}
         error={form.errorAt('resource')}
         onChoose={(id) => form.setValue('resource', id === bookedResource ? '' : id, { shouldDirty: true })}

@@ -5,8 +5,8 @@ test("a confirmation shows the server's note, or else a default text", () => {
   expect(CONFIRM.success('ID', 'Termin war bereits bestätigt.')).toEqual({
     title: 'Termin war bereits bestätigt.',
   })
-  for (const nothing of [undefined, ''])
-    expect(CONFIRM.success('ID', nothing)).toEqual({
+  for (const noNote of [undefined, ''])
+    expect(CONFIRM.success('ID', noNote)).toEqual({
       title: 'Termin wurde bestätigt und der Patient informiert.',
     })
 })
@@ -22,28 +22,33 @@ test("a rejection shows the appointment's id and the server's note", () => {
 const VALID = { expired: false, moved: false, asksMove: false }
 const EXPIRED = { ...VALID, expired: true }
 
-test('a link can decide on a request until the link expires or the request is moved', () => {
+test('a link can decide on a request until the link expires', () => {
   expect(closedBy('requested', CONFIRM, VALID)).toBeUndefined()
   expect(closedBy('requested', CONFIRM, EXPIRED)?.title).toBe('Dieser Link ist abgelaufen.')
-  for (const expired of [false, true])
-    expect(closedBy('requested', CONFIRM, { ...VALID, expired, moved: true })?.title).toBe(
-      'Dieser Termin wurde verschoben.',
-    )
 })
 
-test('only the link for the time that the patient asks for can decide on that time', () => {
-  const asksMove = { ...VALID, asksMove: true }
-  for (const text of [CONFIRM, REJECT]) {
-    expect(closedBy('confirmed', text, asksMove)).toBeUndefined()
-    expect(closedBy('confirmed', text, { ...asksMove, expired: true })?.title).toBe(
-      'Dieser Link ist abgelaufen.',
-    )
-    expect(closedBy('confirmed', text, { ...asksMove, moved: true })?.title).toBe(
-      'Dieser Termin wurde verschoben.',
-    )
-    expect(closedBy('confirmed', text, { ...VALID, moved: true })?.title).toBe('Dieser Link gilt nicht mehr.')
-  }
+test.each([VALID, EXPIRED])('the link %j cannot decide on a request that was moved', (link) => {
+  const closed = closedBy('requested', CONFIRM, { ...link, moved: true })
+  expect(closed?.title).toBe('Dieser Termin wurde verschoben.')
 })
+
+test.each([
+  { decision: 'confirm', text: CONFIRM },
+  { decision: 'reject', text: REJECT },
+])('only the link for the time that the patient asks for can $decision that time', ({ text }) => {
+  const asked = { ...VALID, asksMove: true }
+  const titleFor = (link: typeof VALID) => closedBy('confirmed', text, link)?.title
+  expect(titleFor(asked)).toBeUndefined()
+  expect(titleFor({ ...asked, expired: true })).toBe('Dieser Link ist abgelaufen.')
+  expect(titleFor({ ...asked, moved: true })).toBe('Dieser Termin wurde verschoben.')
+})
+
+test.each([CONFIRM, REJECT])(
+  'a link for an earlier time cannot decide on a confirmed appointment',
+  (text) => {
+    expect(closedBy('confirmed', text, { ...VALID, moved: true })?.title).toBe('Dieser Link gilt nicht mehr.')
+  },
+)
 
 test.each([
   { status: 'confirmed', text: CONFIRM, tone: 'good', title: 'Termin war bereits bestätigt.' },

@@ -64,13 +64,12 @@ export function changeForWhom(draft: ContactDraft, forWhom: ForWhom, today: Day)
     other: shown,
   }
   // The booker's name has fields of its own while the form shows another patient.
-  return isForSelf
-    ? {
-        ...swapped,
-        firstName: draft.bookerFirstName,
-        lastName: draft.bookerLastName,
-        bookerFirstName: '',
-        bookerLastName: '',
-      }
-    : { ...swapped, bookerFirstName: shown.firstName, bookerLastName: shown.lastName }
+  if (!isForSelf) return { ...swapped, bookerFirstName: shown.firstName, bookerLastName: shown.lastName }
+  return {
+    ...swapped,
+    firstName: draft.bookerFirstName,
+    lastName: draft.bookerLastName,
+    bookerFirstName: '',
+    bookerLastName: '',
+  }
 }

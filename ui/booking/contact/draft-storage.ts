@@ -21,21 +21,25 @@ const DEVICE_KEY = 'ordi_contact'
  * copy that is too old is deleted. @param remember whether "Auf diesem Gerät merken" is ticked
  */
 export function recallDraft({ tab, device }: BrowserStorage, remember: boolean, now: Instant): ContactDraft {
-  const typed = tab.read(TAB_KEY)
-  if (typed !== null) return draftIn(recordIn(typed))
+  const ownDraft = tab.read(TAB_KEY)
+  if (ownDraft !== null) return draftIn(recordIn(ownDraft))
   const stored = recordIn(device.read(DEVICE_KEY))
   // An older version stored no time. Its copy is kept for the full number of days from now on.
   if ('name' in stored && !('savedAt' in stored)) {
     stored.savedAt = now
     device.write(DEVICE_KEY, JSON.stringify(stored))
   }
-  // Without a stored copy the age is NaN, which no condition below accepts.
-  const age = now - Number(stored.savedAt)
-  // The age is negative if the clock has been put back since.
-  if (age > -DAY_LENGTH && age < REMEMBERED_DAYS * DAY_LENGTH)
+  if (isRecent(Number(stored.savedAt), now))
     return remember ? asForSelf(draftIn(stored)) : EMPTY_CONTACT_DRAFT
   device.write(DEVICE_KEY, undefined)
   return EMPTY_CONTACT_DRAFT
+}
+
+/** Returns whether a copy is not too old yet. @param savedAt NaN if there is no copy, which is not recent */
+function isRecent(savedAt: Instant, now: Instant): boolean {
+  const age = now - savedAt
+  // The age is negative if the clock has been put back since.
+  return age > -DAY_LENGTH && age < REMEMBERED_DAYS * DAY_LENGTH
 }
 
 /** Returns the draft for a new booking, which is initially for the person who books. */
