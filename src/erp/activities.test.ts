@@ -13,7 +13,7 @@ const CONTACT = 5
 
 /** Opens a simulated Odoo. `clear` deletes the activities of appointments in it. */
 async function openOdooWithActivities(options: OdooOptions = {}) {
-  const { simulator, odoo } = await connectToSimulator({ like: 19, ...options })
+  const { simulator, odoo } = await connectToSimulator({ version: 19, ...options })
   const { log } = recordLog()
   return {
     simulator,
@@ -40,9 +40,9 @@ const EVENTS = 84
 
 describe.each([
   // Since version 19, Odoo creates an activity for an event that is linked to a contact.
-  { name: 'Odoo 18 over JSON-RPC', options: { like: 18 }, activities: 0 },
+  { name: 'Odoo 18 over JSON-RPC', options: { version: 18 }, activities: 0 },
   { name: 'a fork of Odoo 19 over JSON-RPC', options: { fork: 'orbex' }, activities: EVENTS },
-  { name: 'Odoo 19 over JSON-2', options: { api: 'rpc-off' }, activities: EVENTS },
+  { name: 'Odoo 19 over JSON-2', options: { hasJsonRpc: false }, activities: EVENTS },
 ] as const)('the activities of appointments in $name', ({ options, activities }) => {
   it('are deleted, including those of cancelled appointments, but no others', async () => {
     const { simulator, clear, pushAsBefore } = await openOdooWithActivities(options)
@@ -78,8 +78,8 @@ describe('the search for activities', () => {
   })
 
   it('is not repeated when access is denied, and does not throw', async () => {
-    const lacks = ['mail.activity unlink']
-    const { simulator, clear, pushAsBefore } = await openOdooWithActivities({ lacks })
+    const missingRights = ['mail.activity unlink']
+    const { simulator, clear, pushAsBefore } = await openOdooWithActivities({ missingRights })
     await pushAsBefore(1)
     await clear()
     await clear()

@@ -24,7 +24,7 @@ describe('the test of the Odoo connection', () => {
   })
 
   it('works over JSON-2 if there is no JSON-RPC', async () => {
-    const ODOO_URL = await listenAs(openOdooSimulator({ like: 19, api: 'rpc-off' }))
+    const ODOO_URL = await listenAs(openOdooSimulator({ version: 19, hasJsonRpc: false }))
     expect(await outcomeOfOdooTest(openPracticeWithOdoo({ ODOO_URL }))).toContain(
       'Odoo (JSON-2), Datenbank praxis',
     )
@@ -80,7 +80,7 @@ describe('the test of the Odoo connection', () => {
   })
 
   it('names each right that is missing', async () => {
-    const odoo = openOdooSimulator({ lacks: ['res.partner create', 'calendar.event read'] })
+    const odoo = openOdooSimulator({ missingRights: ['res.partner create', 'calendar.event read'] })
     expect(await outcomeOfOdooTest(openPracticeWithOdoo({ ODOO_URL: await listenAs(odoo) }))).toBe(
       'Die Anmeldung hat funktioniert, aber dem Odoo-Benutzer fehlt: Kontakte anlegen, den Kalender lesen.',
     )

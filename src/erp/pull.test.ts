@@ -109,7 +109,9 @@ describe('busy times of Odoo', () => {
   })
 
   it('include declined events if the attendees cannot be read', async () => {
-    const { listBusyTimes, pull, simulator } = await openPullApp({ lacks: ['calendar.attendee read'] })
+    const { listBusyTimes, pull, simulator } = await openPullApp({
+      missingRights: ['calendar.attendee read'],
+    })
     simulator.declineEvent(simulator.enterEvent(AN_HOUR))
     await pull()
     expect(listBusyTimes()).toHaveLength(1)

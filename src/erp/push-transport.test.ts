@@ -57,7 +57,7 @@ const JSON_2: readonly Refusal[] = [
 
 describe.each([
   { api: 'JSON-RPC', odoo: {}, refusals: JSON_RPC },
-  { api: 'JSON-2', odoo: { like: 19, api: 'rpc-off' }, refusals: JSON_2 },
+  { api: 'JSON-2', odoo: { version: 19, hasJsonRpc: false }, refusals: JSON_2 },
 ] as const)('over $api', ({ odoo, refusals }) => {
   it.each(refusals)('a booking that Odoo refuses with %s becomes %j: %s', async (fault, outcome, error) => {
     const app = await openSyncedApp(odoo)

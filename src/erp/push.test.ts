@@ -18,10 +18,10 @@ describe.each([
   { name: 'Odoo 18 over JSON-RPC', options: {}, mobileField: 'mobile' },
   {
     name: 'a fork of Odoo 19 over JSON-RPC',
-    options: { like: 19, fork: 'orbex' },
+    options: { version: 19, fork: 'orbex' },
     mobileField: 'phone',
   },
-  { name: 'Odoo 19 over JSON-2', options: { like: 19, api: 'rpc-off' }, mobileField: 'phone' },
+  { name: 'Odoo 19 over JSON-2', options: { version: 19, hasJsonRpc: false }, mobileField: 'phone' },
 ] as const)('a confirmed booking in $name', ({ options, mobileField }) => {
   it('is a private event with only the doctor as attendee, linked to the partner of its patient', async () => {
     const { addPushed, onlyEvent, simulator } = await openPushApp(options)

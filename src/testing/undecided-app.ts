@@ -19,7 +19,11 @@ export const otherAction = (call: DecisionCall): StaffAction => (call === 'rejec
  */
 export function openUndecidedApp(status: 'requested' | 'confirmed' = 'requested') {
   const app = openTestApp()
-  const { id } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', status })
+  const { id } = insertBooking(app.ctx().db, {
+    serviceId: 'folgebehandlung',
+    startsAt: REQUESTED_START,
+    status,
+  })
   const sign = (action: StaffAction, link: { bookingId?: string; start?: number; moves?: number } = {}) =>
     signStaffLink(app.ctx(), { action, bookingId: id, start: REQUESTED_START, moves: 0, ...link })
   const decide = (call: DecisionCall, changes: Record<string, unknown> = {}) =>

@@ -5,12 +5,12 @@ import type { Values } from './odoo-models.ts'
 import type { OdooServer } from './odoo-server.ts'
 
 /** Answers calls over JSON-2, which Odoo has from version 19 on. */
-export function json2Interface({ like, password, fork, calls, execute }: OdooServer) {
+export function json2Interface({ version, password, fork, calls, execute }: OdooServer) {
   const app = new Hono<{ Bindings: RefusalBindings }>()
   app.post('/json/2/:model/:method', async (c) => {
     const { refusal } = c.env
     // Older versions redirect an unknown path to the sign-in.
-    if (like < 19) return c.redirect('/web/login', 303)
+    if (version < 19) return c.redirect('/web/login', 303)
     if (typeof refusal === 'number') return c.text('', refusal as 404)
     const { model, method } = c.req.param()
     const { ids, ...args } = await c.req.json<Values & { ids?: number[] }>()

@@ -10,7 +10,7 @@ export function rpcInterface(server: OdooServer) {
   const app = new Hono<{ Bindings: RefusalBindings }>()
   app.post('/jsonrpc', async (c) => {
     const { refusal } = c.env
-    if (server.api === 'rpc-off') return c.text('Not Found', 404)
+    if (!server.hasJsonRpc) return c.text('Not Found', 404)
     if (typeof refusal === 'number') return c.text('', refusal as 404)
     const call = await c.req.json<{ id: unknown; params: OdooCall }>().catch(() => undefined)
     if (call === undefined) return c.text('Invalid JSON data', 400)
@@ -21,7 +21,7 @@ export function rpcInterface(server: OdooServer) {
         jsonrpc: '2.0',
         id: call.id,
         error: {
-          code: server.like >= 19 ? 0 : 200,
+          code: server.version >= 19 ? 0 : 200,
           message: `${server.fork} Server Error`,
           data: { name, message, debug: 'Traceback (most recent call last): …', arguments: [], context: {} },
         },
@@ -40,7 +40,7 @@ export function rpcInterface(server: OdooServer) {
 function answerCall(server: OdooServer, { service, method, args }: OdooCall): unknown {
   const called = `${service}.${method}`
   if (called === 'common.version')
-    return { server_version: server.like >= 19 ? '1.0' : '18.0', protocol_version: 1 }
+    return { server_version: server.version >= 19 ? '1.0' : '18.0', protocol_version: 1 }
   const [db, ...others] = args
   if (db !== server.db) throw new OdooException('OperationalError: database does not exist')
   if (called === 'common.authenticate') return authenticate(server, others)

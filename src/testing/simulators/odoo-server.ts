@@ -1,20 +1,21 @@
 import type { Values } from './odoo-models.ts'
 
+/** How the simulated server differs from an Odoo 18 in which the user may do everything. */
 export type OdooOptions = Readonly<{
   db?: string
   user?: string
   password?: string
-  /** `rpc-off`: /jsonrpc answers 404, as it does from Odoo 22 on. */
-  api?: 'rpc' | 'rpc-off'
+  /** False if /jsonrpc answers 404, as it does from Odoo 22 on. */
+  hasJsonRpc?: boolean
   /**
-   * Odoo 19 has no field `mobile`, writes contact data into descriptions, plans activities on contacts and
-   * answers error code 0.
+   * The version of Odoo to simulate. Odoo 19 has no field `mobile`, writes contact data into descriptions,
+   * plans activities on contacts and answers error code 0.
    */
-  like?: 18 | 19
+  version?: 18 | 19
   /** The package in front of exception names; forks rename it. */
   fork?: string
-  /** Rights that the user lacks, such as `res.partner create`. */
-  lacks?: readonly string[]
+  /** The rights that the user does not have, such as `res.partner create`. */
+  missingRights?: readonly string[]
 }>
 
 /** A call as tests see it. Calls over JSON-2 have the service `json2`. */

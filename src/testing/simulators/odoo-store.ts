@@ -29,7 +29,11 @@ function firstRecords(login: string): Record<string, OdooRecord[]> {
 export type OdooStore = ReturnType<typeof openOdooStore>
 
 /** Opens the records of a simulated server, without the side effects of writing in odoo-writes.ts. */
-export function openOdooStore({ user, like, lacks }: Required<Pick<OdooOptions, 'user' | 'like' | 'lacks'>>) {
+export function openOdooStore({
+  user,
+  version,
+  missingRights,
+}: Required<Pick<OdooOptions, 'user' | 'version' | 'missingRights'>>) {
   const tables = firstRecords(user)
   let lastId = 100
 
@@ -39,10 +43,10 @@ export function openOdooStore({ user, like, lacks }: Required<Pick<OdooOptions, 
     return table
   }
   const hasField = (model: string, name: string) =>
-    FIELDS[model]?.split(' ').includes(name) && !(name === 'mobile' && like >= 19)
+    FIELDS[model]?.split(' ').includes(name) && !(name === 'mobile' && version >= 19)
 
   return {
-    like,
+    version,
     /** The invitations and notices that Odoo has sent. */
     mails: [] as { to: number; about: number }[],
     listRecords,
@@ -52,7 +56,7 @@ export function openOdooStore({ user, like, lacks }: Required<Pick<OdooOptions, 
         if (name !== 'id' && !hasField(model, name))
           throw new OdooException(`ValueError: Invalid field '${name}' in '${model}'`)
     },
-    mayDo: (model: string, operation: string) => !lacks.includes(`${model} ${operation}`),
+    mayDo: (model: string, operation: string) => !missingRights.includes(`${model} ${operation}`),
     getRecords: (model: string, ids: readonly number[]) =>
       ids.map((id) => {
         const record = listRecords(model).find((candidate) => candidate.id === id)

@@ -25,11 +25,12 @@ function writeEvent(
 ): void {
   assertEvent({ ...event, ...values })
   const written = { ...values }
-  if (store.like >= 19 && !isNew && keepsLength(values)) written.stop = stopOfSameLength(event, values.start)
+  if (store.version >= 19 && !isNew && keepsLength(values))
+    written.stop = stopOfSameLength(event, values.start)
   if ('description' in values) written.description = `<p>${values.description}</p>`
   if ('partner_ids' in values || isNew) written.partner_ids = attendeesOf(values.partner_ids)
   Object.assign(event, written, { write_date: WRITTEN_AT })
-  if (store.like >= 19 && isNew) {
+  if (store.version >= 19 && isNew) {
     if (context.skip_contact_description !== true) addContactData(event)
     addActivity(store, event)
   }

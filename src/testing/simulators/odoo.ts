@@ -15,10 +15,10 @@ export function openOdooSimulator(options: OdooOptions = {}) {
     db: 'praxis',
     user: 'ordi',
     password: 'demo-key',
-    api: 'rpc',
-    like: 18,
+    hasJsonRpc: true,
+    version: 18,
     fork: 'odoo',
-    lacks: [],
+    missingRights: [],
     ...options,
   }
   const { execute, ...records } = openOdooRecords(settings)

@@ -16,7 +16,7 @@ type DraftPatientOptions = {
   onChosen: () => void
 }
 
-/** The patient of a new appointment, and the fields that are filled in for that patient. */
+/** Keeps the patient of a new appointment, and fills in the fields of the form for that patient. */
 export function useDraftPatient({ form, knownPatient, loadError, onChosen }: DraftPatientOptions) {
   const [patient, setPatient] = useState(knownPatient)
   // The form stays without the patient when a later attempt to load succeeds.
@@ -25,7 +25,7 @@ export function useDraftPatient({ form, knownPatient, loadError, onChosen }: Dra
   const fillIn = (values: Partial<BookingDraft>) => {
     // Once the form was sent, its errors change with the values.
     const setOptions = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
-    // Each value is of its field's type, which `entries` forgets.
+    // Each value has the type of its field, which `entries` loses.
     for (const [name, value] of Object.entries(values))
       form.setValue(name as keyof BookingDraft, value as string, setOptions)
   }
@@ -40,7 +40,7 @@ export function useDraftPatient({ form, knownPatient, loadError, onChosen }: Dra
       const service = lastServiceId(chosen)
       const isOffered = services.some(({ id, active }) => active && id === service)
       fillIn({ ...contactDraft(chosen), ...(!hasService && isOffered && { service }) })
-      // The list of the patients, which had the focus, is gone a frame later.
+      // The focused list of patients is gone a frame later.
       requestAnimationFrame(onChosen)
     },
   })
@@ -48,14 +48,12 @@ export function useDraftPatient({ form, knownPatient, loadError, onChosen }: Dra
     setPatient(undefined)
     fillIn(EMPTY_CONTACT)
   }
-  /** Makes the entered patient the booker of another person, whose fields are then empty. */
+  /** Makes the entered patient the booker, unless a booker has already been entered. */
   const bookFor = (relation: Relation) => {
-    const { firstName, lastName, booker } = form.getValues()
-    // A booker who was entered already is not overwritten.
+    const entered = form.getValues()
+    const { booker } = entered
     if (booker.firstName !== '' || booker.lastName !== '') return
-    fillIn({ booker: { relation, firstName, lastName }, firstName: '', salutation: '', birthDate: '' })
-    // A child mostly has the last name of the parent who books.
-    if (relation !== 'child') fillIn({ lastName: '' })
+    fillIn(bookedBy(entered, relation))
     requestAnimationFrame(() => form.setFocus('firstName'))
   }
   return {
@@ -73,12 +71,25 @@ export function useDraftPatient({ form, knownPatient, loadError, onChosen }: Dra
   }
 }
 
+/** Returns the fields after which the entered patient is the booker, and the patient has to be entered. */
+function bookedBy({ firstName, lastName }: BookingDraft, relation: Relation): Partial<BookingDraft> {
+  // A child mostly has the last name of the parent who books.
+  const lastNameOfPatient = relation === 'child' ? lastName : ''
+  return {
+    booker: { relation, firstName, lastName },
+    firstName: '',
+    lastName: lastNameOfPatient,
+    salutation: '',
+    birthDate: '',
+  }
+}
+
 /** Returns the fields of the contact that the newest booking of the patient has. */
 export function contactDraft({ contact: { svnr_masked: _, booker, ...contact } }: PatientDetail) {
   return { ...EMPTY_CONTACT, ...contact, booker: booker ?? EMPTY_CONTACT.booker }
 }
 
-/** Returns the id of the service of the newest appointment that is no first visit; '' if there is none. */
+/** Returns the id of the service of the newest appointment that is not a first visit; '' if there is none. */
 export function lastServiceId({ bookings }: PatientDetail): string {
   const last = bookings.find(({ first_visit }) => !first_visit)
   return last?.service_id ?? ''

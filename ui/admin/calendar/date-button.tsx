@@ -15,7 +15,7 @@ type DateButtonProps = { period: Period; day: Day; onDay: (day: Day) => void }
 
 /** The shown date as a button. A press opens a month with the load of each day, and a field to type a day. */
 export function DateButton({ period, day, onDay }: DateButtonProps) {
-  const month = usePopover()
+  const popover = usePopover()
   const button = useRef<HTMLButtonElement>(null)
   return (
     <>
@@ -26,23 +26,23 @@ export function DateButton({ period, day, onDay }: DateButtonProps) {
           className={styles.open}
           aria-keyshortcuts="G"
           aria-haspopup="dialog"
-          aria-expanded={month.isOpen}
+          aria-expanded={popover.isOpen}
           onClick={({ currentTarget }) => {
             // The focus returns from the month to the button, which a shortcut key has not focused.
             currentTarget.focus()
-            month.toggle()
+            popover.toggle()
           }}
         >
           {titleOf(period, day)}
           <ChevronDown />
         </button>
       </h2>
-      {month.isOpen && (
-        <Popover label="Zu einem Tag" anchor={() => button.current} onClose={month.dismiss}>
+      {popover.isOpen && (
+        <Popover label="Zu einem Tag" anchor={() => button.current} onClose={popover.dismiss}>
           <DayChoice
             day={day}
             onDay={(chosen) => {
-              month.close()
+              popover.close()
               onDay(chosen)
             }}
           />
@@ -72,17 +72,17 @@ function DayChoice({ day, onDay }: Omit<DateButtonProps, 'period'>) {
 
 /** A field that goes to the typed day with Enter: `12.3.`, `morgen`. */
 function TypedDay({ onDay }: { onDay: (day: Day) => void }) {
-  const [isUnread, setUnread] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   const [text, setText] = useState('')
-  const go = (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     const day = typedDay(text, viennaToday())
-    setUnread(day === undefined)
+    setInvalid(day === undefined)
     if (day !== undefined) onDay(day)
   }
   return (
-    <form noValidate onSubmit={go}>
-      <Field label="Datum" error={isUnread ? INVALID_DAY : undefined}>
+    <form noValidate onSubmit={submit}>
+      <Field label="Datum" error={isInvalid ? INVALID_DAY : undefined}>
         <TextInput
           data-autofocus
           className="num"

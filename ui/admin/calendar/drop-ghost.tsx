@@ -9,9 +9,9 @@ import type { CalendarBooking } from './use-calendar.ts'
 const VERDICT_TEXTS: Readonly<Record<Drop['verdict'], string>> = {
   free: '',
   outside: 'außerhalb der Ordination',
-  same: 'unverändert',
+  unchanged: 'unverändert',
   taken: 'belegt',
-  over: 'schon vorbei',
+  past: 'schon vorbei',
   unoffered: 'bietet das nicht an',
 }
 
@@ -41,13 +41,14 @@ function DropText({
   side,
   resourceName,
 }: Omit<DropGhostProps, 'axis'>) {
+  const verdictText = VERDICT_TEXTS[verdict]
   return (
     <p className={`tiny semibold num ${styles.dropText}`} data-side={side}>
       <span className="nowrap">
         {shortWeekday(day)} {dayOfMonth(day)}. {timeOfDay(booking.start)} → {wallTime(from)}
       </span>
       {resourceName && resource !== booking.resource_id && <span>{resourceName}</span>}
-      {VERDICT_TEXTS[verdict] && <span>{VERDICT_TEXTS[verdict]}</span>}
+      {verdictText && <span>{verdictText}</span>}
     </p>
   )
 }

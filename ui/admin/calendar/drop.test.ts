@@ -15,7 +15,7 @@ const WORKING = [
 ]
 /** An appointment of 30 minutes that begins between two steps of its service. */
 const BOOKING = { id: 'own', start: at('09:02'), end: at('09:32'), resource_id: 'doctor-1', step_min: 20 }
-/** Returns occupied time of the doctor, which the changes can give to a booking or another resource. */
+/** Returns time that is occupied for `doctor-1`, unless the changes name another resource or a booking. */
 const occupied = (start: string, end: string, changes = {}) => ({
   start: at(start),
   end: at(end),
@@ -24,31 +24,31 @@ const occupied = (start: string, end: string, changes = {}) => ({
   ...changes,
 })
 
+const DAY_BEFORE = '2027-01-11T12:00:00+01:00'
+
+type Situation = {
+  rows?: ReturnType<typeof occupied>[]
+  day?: string
+  now?: string
+  step_min?: number
+}
+
 /**
- * Drops the booking with its start at this time. Returns `start–end verdict`, preceded by the day if it is
- * not `DAY`.
+ * Drops the booking with its start at this time. By default it is dropped on `DAY`, where nothing is
+ * occupied, on the day before. Returns `start–end verdict`, preceded by the day if it is not `DAY`.
  */
-function dropped(
-  time: string,
-  {
-    rows = [] as ReturnType<typeof occupied>[],
-    day = DAY,
-    now = '2027-01-11T12:00:00+01:00',
-    booking = {},
-  } = {},
-): string {
-  const days = [{ date: DAY, working: WORKING, closed: null }]
-  const drop = dropAt(
-    { days, occupied: rows },
-    { ...BOOKING, ...booking },
-    { day, at: minutes(time) },
-    Date.parse(now),
-  )
+function dropped(time: string, situation: Situation = {}): string {
+  const { rows = [], day = DAY, now = DAY_BEFORE, step_min = BOOKING.step_min } = situation
+  const calendar = { days: [{ date: DAY, working: WORKING, closed: null }], occupied: rows }
+  const drop = dropAt(calendar, { ...BOOKING, step_min }, { day, at: minutes(time) }, Date.parse(now))
   const text = `${wallTime(drop.from)}–${wallTime(drop.to)} ${drop.verdict}`
   return drop.day === DAY ? text : `${drop.day} ${text}`
 }
 
-/** Drops the booking into the column of a second doctor, who works only in the afternoon. */
+/**
+ * Drops the booking into the column of `doctor-2`, who works only in the afternoon and has an appointment at
+ * 14:00.
+ */
 function droppedAtOther(time: string, offered_by = ['doctor-1', 'doctor-2']) {
   const afternoon = [{ date: DAY, working: WORKING.slice(1), closed: null }]
   const calendar = {
@@ -57,7 +57,7 @@ function droppedAtOther(time: string, offered_by = ['doctor-1', 'doctor-2']) {
     occupied: [occupied('09:00', '09:40'), occupied('14:00', '14:30', { resource_id: 'doctor-2' })],
   }
   const point = { day: DAY, at: minutes(time), resource: 'doctor-2' }
-  return dropAt(calendar, { ...BOOKING, offered_by }, point, Date.parse('2027-01-11T12:00:00+01:00'))
+  return dropAt(calendar, { ...BOOKING, offered_by }, point, Date.parse(DAY_BEFORE))
 }
 
 test('a drop snaps to the nearest step of the service, counted from the start of the working hours', () => {
@@ -67,11 +67,11 @@ test('a drop snaps to the nearest step of the service, counted from the start of
 })
 
 test('a drop snaps to multiples of five minutes if the step of the service is smaller', () => {
-  expect(dropped('10:13', { booking: { step_min: 1 } })).toBe('10:15–10:45 free')
+  expect(dropped('10:13', { step_min: 1 })).toBe('10:15–10:45 free')
 })
 
 test('a drop near the present time keeps it, but only on its own day', () => {
-  expect(dropped('09:05')).toBe('09:02–09:32 same')
+  expect(dropped('09:05')).toBe('09:02–09:32 unchanged')
   expect(dropped('09:05', { day: '2027-01-13' })).toBe('2027-01-13 09:00–09:30 outside')
 })
 
@@ -90,20 +90,18 @@ test('a drop stays within its day', () => {
 const OWN_TIME = occupied('08:57', '09:42', { booking_id: 'own' })
 
 test('an appointment needs its padding after it, before what is occupied', () => {
-  const rows = [occupied('10:40', '11:00'), OWN_TIME]
+  const rows = [OWN_TIME, occupied('10:40', '11:00')]
   expect(dropped('09:50', { rows })).toBe('09:50–10:20 free')
   expect(dropped('10:10', { rows })).toBe('10:10–10:40 taken')
 })
 
 test('an appointment needs its padding before it, after what is occupied', () => {
-  const rows = [occupied('10:40', '11:00'), OWN_TIME]
-  expect(dropped('11:00', { rows: [...rows, occupied('10:40', '11:05')] })).toBe('11:10–11:40 free')
-  expect(dropped('11:00', { rows: [...rows, occupied('10:40', '11:06')] })).toBe('11:10–11:40 taken')
+  expect(dropped('11:10', { rows: [OWN_TIME, occupied('10:40', '11:05')] })).toBe('11:10–11:40 free')
+  expect(dropped('11:10', { rows: [OWN_TIME, occupied('10:40', '11:06')] })).toBe('11:10–11:40 taken')
 })
 
 test('an appointment can be dropped onto a part of its own time', () => {
-  const rows = [occupied('10:40', '11:00'), OWN_TIME]
-  expect(dropped('09:15', { rows })).toBe('09:10–09:40 free')
+  expect(dropped('09:15', { rows: [OWN_TIME] })).toBe('09:10–09:40 free')
 })
 
 test('an appointment can be dropped onto time that only another doctor has occupied', () => {
@@ -113,8 +111,8 @@ test('an appointment can be dropped onto time that only another doctor has occup
 
 test('a time that has begun cannot be dropped onto', () => {
   expect(dropped('10:30', { now: at('10:29') })).toBe('10:30–11:00 free')
-  expect(dropped('10:30', { now: at('10:30') })).toBe('10:30–11:00 over')
-  expect(dropped('10:30', { now: '2027-01-13T07:00:00+01:00' })).toBe('10:30–11:00 over')
+  expect(dropped('10:30', { now: at('10:30') })).toBe('10:30–11:00 past')
+  expect(dropped('10:30', { now: '2027-01-13T07:00:00+01:00' })).toBe('10:30–11:00 past')
 })
 
 test('in the column of another doctor, that doctor’s hours and occupied times count', () => {

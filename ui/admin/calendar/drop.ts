@@ -15,10 +15,11 @@ import { spanIn, type WallSpan, wallMinutesOfIso, workingSpans } from './wall-sp
 const LEAST_STEP_MINUTES = 5
 
 /**
- * The practice may drop an appointment `outside` the working hours, but not on time that is `taken` or past
- * (`over`), nor with a resource that does not offer its service (`unoffered`). `same` is its present time.
+ * The practice may drop an appointment on `free` time and `outside` the working hours, but not on `taken` or
+ * `past` time, nor with a resource that does not offer its service (`unoffered`). A drop on its present time
+ * is `unchanged`.
  */
-type Verdict = 'free' | 'outside' | 'same' | 'taken' | 'over' | 'unoffered'
+type Verdict = 'free' | 'outside' | 'unchanged' | 'taken' | 'past' | 'unoffered'
 
 /** The time that a dragged appointment would get, and the id of the resource that would have it. */
 export type Drop = WallSpan & { day: Day; resource: string; verdict: Verdict }
@@ -48,11 +49,10 @@ export function dropAt(
   const place = { day, resource, from, to: from + minutesBetween(booking.start, booking.end) }
   const isOtherResource = resource !== booking.resource_id
   const verdict = (): Verdict => {
-    if (from === present && !isOtherResource) return 'same'
+    if (from === present && !isOtherResource) return 'unchanged'
     // A practice of one has no `offered_by`, and no other resource.
     if (isOtherResource && booking.offered_by?.includes(resource) === false) return 'unoffered'
-    // Wall times in ISO 8601 can be compared as texts.
-    if (`${day}T${wallTime(from)}` <= `${viennaDay(now)}T${timeOfDay(now)}`) return 'over'
+    if (hasBegun(day, from, now)) return 'past'
     if (isTaken(calendar.occupied, booking, place)) return 'taken'
     return working.some((block) => block.from <= from && place.to <= block.to) ? 'free' : 'outside'
   }
@@ -88,13 +88,18 @@ function nearestStart(
   return Math.min(Math.max(onGrid, 0), latest)
 }
 
+/** Returns whether a time has begun in Vienna. Wall times in ISO 8601 can be compared as texts. */
+function hasBegun(day: Day, at: WallMinutes, now: Instant): boolean {
+  return `${day}T${wallTime(at)}` <= `${viennaDay(now)}T${timeOfDay(now)}`
+}
+
 /** Returns whether something else occupies the time or the paddings of the appointment. */
 function isTaken(
   occupied: Calendar['occupied'],
   { id, start, end }: Dragged,
   { day, resource, from, to }: Omit<Drop, 'verdict'>,
 ): boolean {
-  // Another time that the patient asks for belongs to the appointment too, but does not contain it.
+  // An asked time is occupied for the same booking, but does not contain the appointment.
   const ownTime = occupied.find(
     (row) =>
       row.booking_id === id && minutesBetween(row.start, start) >= 0 && minutesBetween(end, row.end) >= 0,
