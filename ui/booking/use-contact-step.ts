@@ -69,9 +69,8 @@ export function useContactStep({ wizard, dispatch, contact, answers }: StepProps
     } catch (error) {
       if (hasCode(error, 'email_unverified')) await verification.check()
       // Every error without fields is shown by `problem`.
-      const fieldErrors = fieldErrorsIn(error)
-      if (Object.keys(fieldErrors).length === 0) return
-      form.addErrors(fieldErrors)
+      if (!hasFieldErrors(error)) return
+      form.addErrors(fieldErrorsIn(error))
       block()
     } finally {
       isSending.current = false
@@ -90,21 +89,13 @@ export function useContactStep({ wizard, dispatch, contact, answers }: StepProps
 
   const hasErrors = Object.keys(errors).length > 0 || areAnswersFaulty || !verification.verified
   const isIncomplete = isBlocked && hasErrors
-  const isRefused = placing.error && Object.keys(fieldErrorsIn(placing.error)).length === 0
+  useErrorInTitle(isIncomplete)
   const problem = () => {
     if (isTimeLost) return TIME_LOST
     if (isIncomplete) return INCOMPLETE
+    const isRefused = placing.error && !hasFieldErrors(placing.error)
     return isRefused ? failureText(placing.error, 'Hold fehlgeschlagen').title : undefined
   }
-  // Screen readers and the list of tabs read the title first.
-  useEffect(() => {
-    if (!isIncomplete) return
-    const { title } = document
-    document.title = `Fehler: ${title}`
-    return () => {
-      document.title = title
-    }
-  }, [isIncomplete])
   return {
     service,
     form,
@@ -126,4 +117,20 @@ export function useContactStep({ wizard, dispatch, contact, answers }: StepProps
 function fieldErrorsIn(error: unknown): FieldErrors {
   const errors = Object.entries(fieldsOf(error)).filter(([name]) => name in EMPTY_CONTACT_DRAFT)
   return Object.fromEntries(errors)
+}
+
+function hasFieldErrors(error: unknown): boolean {
+  return Object.keys(fieldErrorsIn(error)).length > 0
+}
+
+/** Marks the page's title while the form has errors: screen readers and the list of tabs read it first. */
+function useErrorInTitle(hasErrors: boolean): void {
+  useEffect(() => {
+    if (!hasErrors) return
+    const { title } = document
+    document.title = `Fehler: ${title}`
+    return () => {
+      document.title = title
+    }
+  }, [hasErrors])
 }

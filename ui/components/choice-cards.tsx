@@ -19,8 +19,8 @@ type ChoiceCardProps = {
   /** Whether this choice was made before, when the patient comes back to the step. */
   chosen?: boolean
   /**
-   * The query of the step that the choice leads to. While the page's code has not arrived, before-paint.js
-   * shows that step as the server renders it.
+   * The query of the step that the choice leads to. On a press before the page's code has arrived, the script
+   * before-paint.js fetches that step from the server as HTML.
    */
   nextStep?: string
   onChoose: () => void

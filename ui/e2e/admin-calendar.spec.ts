@@ -12,26 +12,33 @@ function dragHint(page: Page): Locator {
   return page.getByText(/^Verschieben: Termin ziehen/)
 }
 
-test('the practice blocks time in a week', async ({ page }) => {
+test('an empty week needs no hint on dragging', async ({ page }) => {
   await openCalendar(page, 'week', MONDAY, openColdPage)
   await expect(page.getByText(/^Kalenderwoche \d+, keine Termine$/)).toBeVisible()
   await expect(dragHint(page)).toBeHidden()
+})
+
+test('the form for blocked time says what is wrong', async ({ page }) => {
+  await openCalendar(page, 'week', MONDAY)
   await page.getByRole('button', { name: 'Zeit sperren' }).click()
   const block = page.getByRole('dialog', { name: 'Zeit sperren' })
-  await test.step('the form says what is wrong', async () => {
-    await expect(block.getByLabel('Von')).toBeFocused()
-    await block.getByRole('button', { name: 'Zeit sperren' }).click()
-    await expect(block).toContainText('Bitte einen gültigen Beginn angeben.')
-    await expect(block.getByLabel('Von')).toBeFocused()
-    await block.getByLabel('Tag').fill('31.2.')
-    await block.getByRole('button', { name: 'Zeit sperren' }).click()
-    await expect(block).toContainText('Bitte ein Datum wie 3.12. angeben.')
-    await block.getByRole('button', { name: 'Monat öffnen' }).click()
-    await expect(block.getByRole('grid')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(block.getByRole('grid')).toHaveCount(0)
-  })
+  await expect(block.getByLabel('Von')).toBeFocused()
+  await block.getByRole('button', { name: 'Zeit sperren' }).click()
+  await expect(block).toContainText('Bitte einen gültigen Beginn angeben.')
+  await expect(block.getByLabel('Von')).toBeFocused()
+  await block.getByLabel('Tag').fill('31.2.')
+  await block.getByRole('button', { name: 'Zeit sperren' }).click()
+  await expect(block).toContainText('Bitte ein Datum wie 3.12. angeben.')
+})
 
+test('the practice blocks time in a week', async ({ page }) => {
+  await openCalendar(page, 'week', MONDAY)
+  await page.getByRole('button', { name: 'Zeit sperren' }).click()
+  const block = page.getByRole('dialog', { name: 'Zeit sperren' })
+  await block.getByRole('button', { name: 'Monat öffnen' }).click()
+  await expect(block.getByRole('grid')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(block.getByRole('grid')).toHaveCount(0)
   await block.getByLabel('Tag').fill(dayShown(TUESDAY))
   await block.getByLabel('Von').fill('14')
   await block.getByLabel('Bis').fill('1700')

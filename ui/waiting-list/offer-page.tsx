@@ -35,20 +35,29 @@ function OfferById({ id }: { id: string }) {
   )
 }
 
-/** Shows the offer as it stands: open, taken but not booked yet, or answered. */
+/** Shows the offer in its present state: open, taken but not booked yet, or answered. */
 function Offer({ offer }: { offer: OfferAnswer }) {
-  const { booking } = offer
   const choice = useOfferChoice(offer)
   const now = useNow()
-  // While the choice is on its way, the server decides whether it was in time.
-  const isOver = now >= Date.parse(offer.until) && !choice.isPending
   const hold = offer.hold && now < Date.parse(offer.hold.expires_at) ? offer.hold : null
-  const isUnbooked = offer.status === 'taken' && !booking && !offer.booked_id
-  // A time that was taken without an appointment can be held again until the offer would have ended.
-  const awaitsPatient = offer.status === 'open' || (isUnbooked && !hold)
-  const status = isOver && awaitsPatient ? 'expired' : offer.status
+  // While the choice is on its way, the server decides whether it was in time.
+  const hasEnded = now >= Date.parse(offer.until) && !choice.isPending
 
-  if (status === 'open') return <OpenOffer offer={offer} choice={choice} />
-  if (status === 'taken' && isUnbooked) return <UnbookedOffer offer={offer} choice={choice} hold={hold} />
-  return <AnsweredOffer offer={offer} status={status} />
+  if (hasEnded && awaitsPatient(offer, hold)) return <AnsweredOffer offer={offer} status="expired" />
+  if (offer.status === 'open') return <OpenOffer offer={offer} choice={choice} />
+  if (isUnbooked(offer)) return <UnbookedOffer offer={offer} choice={choice} hold={hold} />
+  return <AnsweredOffer offer={offer} status={offer.status} />
+}
+
+/**
+ * Returns whether the patient can still act. A time that was taken without an appointment can be held again
+ * until the offer would have ended.
+ */
+function awaitsPatient(offer: OfferAnswer, hold: OfferAnswer['hold']): boolean {
+  return offer.status === 'open' || (isUnbooked(offer) && !hold)
+}
+
+/** Returns whether a patient without an appointment has taken the time, but not booked it yet. */
+function isUnbooked({ status, booking, booked_id }: OfferAnswer): boolean {
+  return status === 'taken' && !booking && !booked_id
 }

@@ -18,19 +18,14 @@ const booked = {
 /** The state of a tab in step 4. */
 const stored = { step: 4, visit: 'first', serviceId: 'erstordination', day: '2027-01-12', slot } as const
 
-/** Opens the wizard at an address, with the state that the tab stored earlier. */
-const openWizard = (search = '', hash = '', before: StoredWizard = {}) =>
+type Start = { search?: string; hash?: string; before?: StoredWizard }
+
+/** Opens the wizard at an address; `before` is the state that the tab stored earlier. */
+const openWizard = ({ search = '', hash = '', before = {} }: Start) =>
   initialWizard(before, { search, hash }, now)
 
-type Case = {
-  title: string
-  search?: string
-  hash?: string
-  /** The state that the tab stored earlier. */
-  before?: typeof stored
-  /** The expected fields of the opened wizard. */
-  opens: Partial<Wizard>
-}
+/** `opens` are the expected fields of the opened wizard. */
+type Case = Start & { title: string; opens: Partial<Wizard> }
 
 /** The fields of a wizard in which nothing was chosen yet. */
 const NOTHING = { step: 1, view: 'calendar', visit: undefined, serviceId: undefined, day: undefined } as const
@@ -106,8 +101,8 @@ describe('the address', () => {
       before: stored,
       opens: { step: 3, slot },
     },
-  ])('$title', ({ search = '', hash = '', before = {}, opens }) => {
-    expect(openWizard(search, hash, before)).toMatchObject(opens)
+  ])('$title', ({ opens, ...start }) => {
+    expect(openWizard(start)).toMatchObject(opens)
   })
 })
 
@@ -121,11 +116,11 @@ test('an address without days opens without asking for today, which costs a phon
 
 describe('a booking begun in another tab', () => {
   const begunElsewhere = { ...stored, fromOtherTab: true }
-  const hasNotice = ({ search = '', hash = '' } = {}) =>
-    openWizard(search, hash, begunElsewhere).notice?.canStartAnew ?? false
+  const hasNotice = (address: { search?: string; hash?: string }) =>
+    openWizard({ ...address, before: begunElsewhere }).notice?.canStartAnew ?? false
 
   test('is mentioned, with a way to start anew', () => {
-    expect(openWizard('', '', begunElsewhere).notice).toEqual({
+    expect(openWizard({ before: begunElsewhere }).notice).toEqual({
       tone: 'info',
       text: CONTINUED,
       canStartAnew: true,
@@ -137,38 +132,41 @@ describe('a booking begun in another tab', () => {
     expect(hasNotice({ hash: '#step-1' })).toBe(false)
   })
   test('is not mentioned in the tab where it was begun', () => {
-    expect(openWizard('', '', stored).notice).toBeUndefined()
+    expect(openWizard({ before: stored }).notice).toBeUndefined()
   })
   test('is not mentioned when its hold has expired, because that is more urgent', () => {
     const expired = { ...begunElsewhere, step: 5, hold: { ...hold, expiresAt: now.instant } } as const
-    expect(openWizard('', '', expired).notice?.text).toBe(HOLD_EXPIRED)
+    expect(openWizard({ before: expired }).notice?.text).toBe(HOLD_EXPIRED)
   })
 })
 
 describe('the stored state', () => {
   test('is restored with its step', () => {
-    expect(openWizard('', '', stored)).toMatchObject(stored)
+    expect(openWizard({ before: stored })).toMatchObject(stored)
   })
   test('a slot in the past is dropped, and the wizard opens at the slots', () => {
     const begun = { ...stored, day: '2027-01-07', slot: { ...slot, start: '2027-01-07T13:40:00+01:00' } }
-    expect(openWizard('', '', begun)).toMatchObject({ step: 3, slot: undefined, day: '2027-01-07' })
+    expect(openWizard({ before: begun })).toMatchObject({ step: 3, slot: undefined, day: '2027-01-07' })
   })
   test('a day in the past is dropped', () => {
-    expect(openWizard('', '', { ...stored, slot: undefined, day: '2027-01-06' }).day).toBeUndefined()
+    expect(openWizard({ before: { ...stored, slot: undefined, day: '2027-01-06' } }).day).toBeUndefined()
   })
   test.each(['9999-12-31', '2027-02-30', '7'])(
     'a day that the calendar never shows is dropped: %s',
     (day) => {
-      const opened = openWizard('', '', { ...stored, slot: undefined, day, listFrom: day })
+      const opened = openWizard({ before: { ...stored, slot: undefined, day, listFrom: day } })
       expect([opened.day, opened.listFrom]).toEqual([undefined, undefined])
     },
   )
   test('a live hold is restored with the review', () => {
-    expect(openWizard('', '#step-5', { ...stored, step: 5, hold })).toMatchObject({ step: 5, hold })
+    expect(openWizard({ hash: '#step-5', before: { ...stored, step: 5, hold } })).toMatchObject({
+      step: 5,
+      hold,
+    })
   })
   test('an expired hold leads to the first step with a message', () => {
     const expired = { ...hold, expiresAt: now.instant }
-    expect(openWizard('', '#step-5', { ...stored, step: 5, hold: expired })).toMatchObject({
+    expect(openWizard({ hash: '#step-5', before: { ...stored, step: 5, hold: expired } })).toMatchObject({
       step: 1,
       hold: undefined,
       slot: undefined,
@@ -177,14 +175,14 @@ describe('the stored state', () => {
     })
   })
   test('a hold is dropped before step 4', () => {
-    expect(openWizard('', '#step-2', { ...stored, step: 5, hold })).toMatchObject({
+    expect(openWizard({ hash: '#step-2', before: { ...stored, step: 5, hold } })).toMatchObject({
       step: 2,
       hold: undefined,
       notice: undefined,
     })
   })
   test('a booking is restored at step 6 only', () => {
-    expect(openWizard('', '#step-6', { booked })).toMatchObject({ step: 6, booked })
-    expect(openWizard('', '', { booked })).toMatchObject({ step: 1, booked: undefined })
+    expect(openWizard({ hash: '#step-6', before: { booked } })).toMatchObject({ step: 6, booked })
+    expect(openWizard({ before: { booked } })).toMatchObject({ step: 1, booked: undefined })
   })
 })

@@ -30,6 +30,9 @@ type Address = Readonly<{
   hash: string
 }>
 
+/** Days that an address may look ahead; the calendar shows about as many. */
+const DAYS_SHOWN = (CALENDAR_MONTHS_AHEAD / 12) * 365
+
 /**
  * The present instant and day. `today` is called only where a day is compared, because formatting the first
  * date is slow on a phone.
@@ -105,9 +108,6 @@ function readQuery(search: string, today: () => Day) {
     step: step !== null && /^-?\d+$/.test(step) ? clampStep(Number(step)) : undefined,
   } as const
 }
-
-/** Days that an address may look ahead; the calendar shows about as many. */
-const DAYS_SHOWN = (CALENDAR_MONTHS_AHEAD / 12) * 365
 
 /** Returns the text if it is a day that the calendar shows, neither past nor too far ahead. */
 function ifShown(text: string | null | undefined, today: () => Day): Day | undefined {

@@ -115,23 +115,24 @@ function holdIn(text: string | null, isOfThisTab: boolean): Wizard['hold'] {
 /** Reads a booking. An older version stored no hint, and resource and patient may always be missing. */
 function bookedIn(text: string | null): Wizard['booked'] {
   const { id, start, serviceName, resource, duration, hint = '', email, patient } = recordIn(text)
-  return typeof id === 'string' &&
+  const isComplete =
+    typeof id === 'string' &&
     isInstant(start) &&
     typeof serviceName === 'string' &&
     typeof duration === 'string' &&
     typeof hint === 'string' &&
     typeof email === 'string'
-    ? {
-        id,
-        start,
-        serviceName,
-        resource: typeof resource === 'string' ? resource : undefined,
-        duration,
-        hint,
-        email,
-        patient: typeof patient === 'string' ? patient : undefined,
-      }
-    : undefined
+  if (!isComplete) return undefined
+  return {
+    id,
+    start,
+    serviceName,
+    resource: typeof resource === 'string' ? resource : undefined,
+    duration,
+    hint,
+    email,
+    patient: typeof patient === 'string' ? patient : undefined,
+  }
 }
 
 function isInstant(value: unknown): value is string {
