@@ -15,6 +15,8 @@ let parent: string
 let dir: string
 let app: TestApp
 let logged: ReturnType<typeof recordLog>
+const file = (suffix = '') => join(dir, `ordi.db${suffix}`)
+
 beforeEach(() => {
   parent = tempDir()
   dir = join(parent, 'data')
@@ -24,7 +26,6 @@ beforeEach(() => {
   onTestFinished(() => app.close())
 })
 
-const file = (suffix = '') => join(dir, `ordi.db${suffix}`)
 const backups = () => (existsSync(join(dir, 'backups')) ? readdirSync(join(dir, 'backups')) : [])
 const rescued = () => backups().filter((name) => name.startsWith('rescued-') && !name.endsWith('unfinished'))
 const health = async () => {

@@ -33,6 +33,13 @@ export function upgradeSchema(
   return copy
 }
 
+/** Returns the time of this program's newest migration. Migrations are identified by their times. */
+const newestMigration = once((): number => {
+  const journal = join(MIGRATIONS.migrationsFolder, 'meta/_journal.json')
+  const { entries }: { entries: { when: number }[] } = JSON.parse(readFileSync(journal, 'utf8'))
+  return entries.at(-1)?.when ?? 0
+})
+
 /** Returns whether the schema of the database is older or newer than that of this program, or the same. */
 export function schemaAge({ $client }: { $client: Database.Database }): 'older' | 'same' | 'newer' {
   const applied = lastAppliedMigration($client)
@@ -40,13 +47,6 @@ export function schemaAge({ $client }: { $client: Database.Database }): 'older' 
   if (applied === newest) return 'same'
   return applied < newest ? 'older' : 'newer'
 }
-
-/** Returns the time of this program's newest migration. Migrations are identified by their times. */
-const newestMigration = once((): number => {
-  const journal = join(MIGRATIONS.migrationsFolder, 'meta/_journal.json')
-  const { entries }: { entries: { when: number }[] } = JSON.parse(readFileSync(journal, 'utf8'))
-  return entries.at(-1)?.when ?? 0
-})
 
 /**
  * Copies the database before migrations change it, so that the older version can be restored. The copy

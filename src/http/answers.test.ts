@@ -47,6 +47,52 @@ async function openAsking(options: Parameters<typeof openTestApp>[0] = {}) {
   return { ...app, browser, ask, hold, confirm, details }
 }
 
+type AskingApp = Awaited<ReturnType<typeof openAsking>>
+
+/** Pushes the appointment to a simulated Odoo. @returns the calls that it received */
+async function pushToOdoo(app: AskingApp, bookingId: string): Promise<string[]> {
+  const simulator = openOdooSimulator()
+  const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
+  const odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
+  await pushBooking(app.ctx, odoo, bookingId)
+  return simulator.calls.map((call) => JSON.stringify(call))
+}
+
+/** Reads all lists of the practice, and the pages of the patient. */
+async function readPages(app: AskingApp, bookingId: string): Promise<string[]> {
+  const admin = app.admin()
+  const lists = [
+    ...['bookings', 'bookings.csv', 'bookings?search=Musterfrau', 'calendar?from=2027-01-11&to=2027-01-17'],
+    ...['overview', 'outbox/emails', 'outbox/sms', 'outbox/odoo', 'odoo', 'audit', 'services'],
+  ]
+  const ofPatient = [`bookings/${bookingId}`, `bookings/${bookingId}/termin.ics`, 'services']
+  const answers = [
+    ...lists.map((path) => admin.get(`/api/admin/${path}`)),
+    ...ofPatient.map((path) => app.browser.get(`/api/${path}`)),
+  ]
+  return Promise.all(
+    answers.map(async (answer) => {
+      const { status, text } = await answer
+      expect(status).toBe(200)
+      return text
+    }),
+  )
+}
+
+function readTables(app: AskingApp): string[] {
+  const tables = app.rows<{ name: string }>(`select name from sqlite_master where type = 'table'`)
+  return tables.map(({ name }) => JSON.stringify(app.rows(`select * from "${name}"`)))
+}
+
+/** Makes a backup, and reads all files in the data folder. */
+async function readFiles(dataDir: string): Promise<string[]> {
+  mkdirSync(join(dataDir, 'backups'))
+  await backupDatabase(join(dataDir, 'ordi.db'), join(dataDir, 'backups', 'ordi.db'))
+  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+}
+
 describe('answers', () => {
   it.each([
     {
@@ -141,49 +187,3 @@ describe('answers', () => {
     app.close()
   })
 })
-
-type AskingApp = Awaited<ReturnType<typeof openAsking>>
-
-/** Pushes the appointment to a simulated Odoo. @returns the calls that it received */
-async function pushToOdoo(app: AskingApp, bookingId: string): Promise<string[]> {
-  const simulator = openOdooSimulator()
-  const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
-  const odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
-  await pushBooking(app.ctx, odoo, bookingId)
-  return simulator.calls.map((call) => JSON.stringify(call))
-}
-
-/** Reads all lists of the practice, and the pages of the patient. */
-async function readPages(app: AskingApp, bookingId: string): Promise<string[]> {
-  const admin = app.admin()
-  const lists = [
-    ...['bookings', 'bookings.csv', 'bookings?search=Musterfrau', 'calendar?from=2027-01-11&to=2027-01-17'],
-    ...['overview', 'outbox/emails', 'outbox/sms', 'outbox/odoo', 'odoo', 'audit', 'services'],
-  ]
-  const ofPatient = [`bookings/${bookingId}`, `bookings/${bookingId}/termin.ics`, 'services']
-  const answers = [
-    ...lists.map((path) => admin.get(`/api/admin/${path}`)),
-    ...ofPatient.map((path) => app.browser.get(`/api/${path}`)),
-  ]
-  return Promise.all(
-    answers.map(async (answer) => {
-      const { status, text } = await answer
-      expect(status).toBe(200)
-      return text
-    }),
-  )
-}
-
-function readTables(app: AskingApp): string[] {
-  const tables = app.rows<{ name: string }>(`select name from sqlite_master where type = 'table'`)
-  return tables.map(({ name }) => JSON.stringify(app.rows(`select * from "${name}"`)))
-}
-
-/** Makes a backup, and reads all files in the data folder. */
-async function readFiles(dataDir: string): Promise<string[]> {
-  mkdirSync(join(dataDir, 'backups'))
-  await backupDatabase(join(dataDir, 'ordi.db'), join(dataDir, 'backups', 'ordi.db'))
-  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
-}

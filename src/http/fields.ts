@@ -11,6 +11,12 @@ import { isSkipped, readDateTime, readInstant } from '../time/vienna.ts'
 const EARLIEST = Date.UTC(1900, 0)
 const LATEST = Date.UTC(2200, 0)
 
+/** Returns the checks that an instant could be parsed and is within the limits. */
+function plausible() {
+  const sentence = 'Bitte einen gültigen Zeitpunkt angeben.'
+  return [v.number(sentence), v.check((at: number) => at >= EARLIEST && at < LATEST, sentence)] as const
+}
+
 /** An ISO 8601 instant with its offset. */
 export const instant = v.pipe(
   v.string('Bitte einen Zeitpunkt angeben.'),
@@ -32,12 +38,6 @@ export const viennaDateTime = v.pipe(
   v.transform(readDateTime),
   ...plausible(),
 )
-
-/** Returns the checks that an instant could be parsed and is within the limits. */
-function plausible() {
-  const sentence = 'Bitte einen gültigen Zeitpunkt angeben.'
-  return [v.number(sentence), v.check((at: number) => at >= EARLIEST && at < LATEST, sentence)] as const
-}
 
 /** A Vienna day, `YYYY-MM-DD`. */
 export const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, INVALID_DAY))

@@ -14,6 +14,10 @@ import { uiRoutes } from './ui.ts'
 
 const QUESTION = 'Ist das Ihr erster Besuch bei uns?'
 
+function sha256(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}
+
 describe('the first screen', () => {
   /** Opens the app with the built pages. */
   function openBuilt() {
@@ -265,7 +269,3 @@ describe('the first screen', () => {
     expect(decompress(await answer.arrayBuffer()).toString()).toBe(await textOf('/'))
   })
 })
-
-function sha256(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
-}

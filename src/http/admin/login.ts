@@ -20,6 +20,16 @@ import { sessionEnd } from './session-end.ts'
 
 const MISSING_CREDENTIALS = { code: 'email and password required' } as const
 
+/**
+ * Returns the schema of a text that must not be blank. Spaces are kept, because a password may contain them.
+ */
+function required(sentence: string) {
+  return v.pipe(
+    v.string(sentence),
+    v.check((typed) => typed.trim() !== '', sentence),
+  )
+}
+
 const loginBody = v.strictObject({
   email: v.optional(required(EMAIL_REQUIRED), ''),
   password: v.optional(required('Passwort ist erforderlich.'), ''),
@@ -79,14 +89,4 @@ function challengeUse(browser: string): Use {
 
 function deviceOf(c: Context): string {
   return c.req.header('user-agent') ?? ''
-}
-
-/**
- * Returns the schema of a text that must not be blank. Spaces are kept, because a password may contain them.
- */
-function required(sentence: string) {
-  return v.pipe(
-    v.string(sentence),
-    v.check((typed) => typed.trim() !== '', sentence),
-  )
 }

@@ -20,6 +20,35 @@ const csvQuery = v.object({
   table: v.optional(v.picklist(['months', 'hours'], 'Bitte months oder hours angeben.'), 'months'),
 })
 
+/** The columns of a CSV table: how to read each cell, by the heading. */
+type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
+
+const MONTH_COLUMNS: Columns<MonthFigures> = {
+  Monat: ({ month }) => month,
+  Buchungen: ({ bookings }) => bookings,
+  'Erste Besuche': ({ firstVisits }) => firstVisits,
+  'Online angefragt': ({ asked }) => asked,
+  Beantwortet: ({ answered }) => answered,
+  'Stunden bis zur Antwort (Median)': ({ hoursToAnswer }) => hoursToAnswer,
+  Abgelehnt: ({ rejected }) => rejected,
+  Abgesagt: ({ cancelled }) => cancelled,
+  'Abgesagt von Patienten': ({ cancelledBy }) => cancelledBy.patient,
+  'Abgesagt von der Ordination': ({ cancelledBy }) => cancelledBy.practice,
+  'Abgesagt unter 24 Stunden vorher': ({ cancelledAhead }) => cancelledAhead.withinDay,
+  'Abgesagt 1 bis 7 Tage vorher': ({ cancelledAhead }) => cancelledAhead.withinWeek,
+  'Abgesagt früher': ({ cancelledAhead }) => cancelledAhead.earlier,
+  'Nicht erschienen': ({ missed }) => missed,
+  'Tage im Voraus (Median)': ({ daysAhead }) => daysAhead,
+  'Freie Zeit über die Warteliste vergeben': ({ fromWaitingList }) => fromWaitingList,
+}
+
+const HOUR_COLUMNS: Columns<HourLoad> = {
+  Wochentag: ({ weekday }) => WEEKDAYS.find((each) => each.weekday === weekday)?.name ?? '',
+  Stunde: ({ hour }) => `${String(hour).padStart(2, '0')}:00`,
+  'Arbeitszeit in Minuten': ({ capacity }) => capacity,
+  'Belegt in Minuten': ({ booked }) => booked,
+}
+
 /** The figures of the practice, for doctors only (docs/behaviour.md 12.50). */
 export function statisticsRoutes() {
   return new Hono<AdminEnv>()
@@ -82,35 +111,6 @@ function monthRow(figures: MonthFigures) {
 
 function hourRow({ weekday, hour, capacity, booked }: HourLoad) {
   return { weekday, hour, capacity_min: capacity, booked_min: booked }
-}
-
-/** The columns of a CSV table: how to read each cell, by the heading. */
-type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
-
-const MONTH_COLUMNS: Columns<MonthFigures> = {
-  Monat: ({ month }) => month,
-  Buchungen: ({ bookings }) => bookings,
-  'Erste Besuche': ({ firstVisits }) => firstVisits,
-  'Online angefragt': ({ asked }) => asked,
-  Beantwortet: ({ answered }) => answered,
-  'Stunden bis zur Antwort (Median)': ({ hoursToAnswer }) => hoursToAnswer,
-  Abgelehnt: ({ rejected }) => rejected,
-  Abgesagt: ({ cancelled }) => cancelled,
-  'Abgesagt von Patienten': ({ cancelledBy }) => cancelledBy.patient,
-  'Abgesagt von der Ordination': ({ cancelledBy }) => cancelledBy.practice,
-  'Abgesagt unter 24 Stunden vorher': ({ cancelledAhead }) => cancelledAhead.withinDay,
-  'Abgesagt 1 bis 7 Tage vorher': ({ cancelledAhead }) => cancelledAhead.withinWeek,
-  'Abgesagt früher': ({ cancelledAhead }) => cancelledAhead.earlier,
-  'Nicht erschienen': ({ missed }) => missed,
-  'Tage im Voraus (Median)': ({ daysAhead }) => daysAhead,
-  'Freie Zeit über die Warteliste vergeben': ({ fromWaitingList }) => fromWaitingList,
-}
-
-const HOUR_COLUMNS: Columns<HourLoad> = {
-  Wochentag: ({ weekday }) => WEEKDAYS.find((each) => each.weekday === weekday)?.name ?? '',
-  Stunde: ({ hour }) => `${String(hour).padStart(2, '0')}:00`,
-  'Arbeitszeit in Minuten': ({ capacity }) => capacity,
-  'Belegt in Minuten': ({ booked }) => booked,
 }
 
 /** Returns the table with German headings and decimal commas. */
