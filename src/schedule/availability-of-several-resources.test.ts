@@ -28,7 +28,6 @@ describe('the free times of a service with two resources', () => {
       listFreeSlots(app.ctx(), DAY, { service: getService(app.ctx(), 'folgebehandlung'), wish })
     return {
       ...app,
-      slots,
       times: (wish?: string) => slots(wish).starts.map((start) => isoAt(start).slice(11, 16)),
       takerAt: (time: string) => slots().resourceIds[slots().starts.indexOf(at(time))],
       count: (wish?: string) => {
@@ -51,26 +50,41 @@ describe('the free times of a service with two resources', () => {
     for (const wish of [undefined, 'doctor-1', 'b']) expect(count(wish)).toBe(times(wish).length)
   })
 
-  it('follow the working hours of each resource', () => {
-    const monday = [8 * 60, 12 * 60] as const
-    const tuesday = [
+  describe('with different working hours', () => {
+    const MONDAY = [[8 * 60, 12 * 60]] as const
+    const TUESDAY = [
       [7 * 60, 8.5 * 60],
       [18 * 60, 19 * 60],
     ] as const
-    const { times, count, ctx } = openTwo({ week: [[], [monday], tuesday, [], [], [], []] })
-    const early = ['07:00', '07:15', '07:30', '07:45']
-    expect(times('b')).toEqual([...early, '08:00', '18:00', '18:15', '18:30'])
-    expect(times()).toEqual([...early, ...times('doctor-1'), '18:00', '18:15', '18:30'])
-    for (const wish of [undefined, 'b']) expect(count(wish)).toBe(times(wish).length)
+    const WEEK_OF_B = [[], MONDAY, TUESDAY, [], [], [], []]
+    const BEFORE_PRACTICE = ['07:00', '07:15', '07:30', '07:45']
+    const EVENING = ['18:00', '18:15', '18:30']
 
-    const service = getService(ctx(), 'folgebehandlung')
-    expect(isBookableStart(ctx(), { ...service, resourceId: 'b' }, at('18:00'))).toBe(true)
-    expect(isBookableStart(ctx(), service, at('18:00'))).toBe(false)
-    expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1 })).toEqual([
-      { date: DAY, starts: times().map((time) => at(time)) },
-    ])
-    const fits = (start: number) => start > at('18:15')
-    expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1, fits })[0]?.starts).toEqual([at('18:30')])
+    it('follow the working hours of each resource', () => {
+      const { times, count } = openTwo({ week: WEEK_OF_B })
+      expect(times('b')).toEqual([...BEFORE_PRACTICE, '08:00', ...EVENING])
+      expect(times()).toEqual([...BEFORE_PRACTICE, ...times('doctor-1'), ...EVENING])
+      for (const wish of [undefined, 'b']) expect(count(wish)).toBe(times(wish).length)
+    })
+
+    it('can be booked only at the resource that works then', () => {
+      const { ctx } = openTwo({ week: WEEK_OF_B })
+      const service = getService(ctx(), 'folgebehandlung')
+      expect(isBookableStart(ctx(), { ...service, resourceId: 'b' }, at('18:00'))).toBe(true)
+      expect(isBookableStart(ctx(), { ...service, resourceId: 'doctor-1' }, at('18:00'))).toBe(false)
+    })
+
+    it('are those of the next free day', () => {
+      const { times, ctx } = openTwo({ week: WEEK_OF_B })
+      const service = getService(ctx(), 'folgebehandlung')
+      expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1 })).toEqual([
+        { date: DAY, starts: times().map(at) },
+      ])
+      const isLast = (start: number) => start > at('18:15')
+      expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1, fits: isLast })).toEqual([
+        { date: DAY, starts: [at('18:30')] },
+      ])
+    })
   })
 
   it('count the time of a moving booking as free only at its own resource', () => {
@@ -109,15 +123,20 @@ describe('the free times of a service with two resources', () => {
     expect([takerAt('08:00'), takerAt('10:00')]).toEqual(['doctor-1', 'b'])
   })
 
-  it('leave out an inactive resource, and refuse a wish for a resource without the service', () => {
+  it('leave out an inactive resource', () => {
     const { ctx, times } = openTwo()
-    const all = times('b')
+    const timesOfB = times('b')
     saveResource(ctx(), 'doctor-1', { active: false })
-    expect(times()).toEqual(all)
-    const fields = { resource: 'Diese Wahl gibt es für diese Leistung nicht (mehr).' }
-    for (const wish of ['doctor-1', 'c', '']) expect(refusalOf(() => times(wish))?.facts).toEqual({ fields })
+    expect(times()).toEqual(timesOfB)
     saveResource(ctx(), 'b', { active: false })
     expect(times()).toEqual([])
+  })
+
+  it('are refused for a wish that is inactive or does not offer the service', () => {
+    const { ctx, times } = openTwo()
+    saveResource(ctx(), 'doctor-1', { active: false })
+    const fields = { resource: 'Diese Wahl gibt es für diese Leistung nicht (mehr).' }
+    for (const wish of ['doctor-1', 'c', '']) expect(refusalOf(() => times(wish))?.facts).toEqual({ fields })
   })
 })
 

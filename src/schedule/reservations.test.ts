@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Ctx } from '../ctx.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertHold, insertOffer } from '../testing/bookings.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { listOccupied } from './occupations.ts'
 import {
   extendReservation,
   releaseBooking,
@@ -14,7 +14,9 @@ import {
   tryMoveReservation,
   tryReserveMove,
 } from './reservations.ts'
-import { getService } from './services.ts'
+import { getService, type ServiceRow } from './services.ts'
+
+const NINE = Date.parse('2027-01-12T09:00:00+01:00')
 
 it('two resources can be reserved at the same time, but neither of them twice', () => {
   const { ctx } = openTestApp()
@@ -27,55 +29,63 @@ it('two resources can be reserved at the same time, but neither of them twice', 
   expect(['doctor-1', 'b', 'b'].map(reserveAt)).toEqual([undefined, undefined, 'slot_taken'])
 })
 
+// The booking is at doctor-1 from minute 0 to minute 30.
 it.each([
-  { by: 15, resourceId: null, occupied: [0, 30, 30, 45] },
-  { by: -15, resourceId: 'doctor-1', occupied: [-15, 0, 0, 30] },
-  { by: 45, resourceId: null, occupied: [0, 30, 45, 75] },
+  { by: 15, resourceId: null, reserved: [30, 45] },
+  { by: -15, resourceId: 'doctor-1', reserved: [-15, 0] },
+  { by: 45, resourceId: null, reserved: [45, 75] },
   // At another doctor the whole new time is reserved.
-  { by: 15, resourceId: 'b', occupied: [0, 30, 15, 45] },
-  { by: 0, resourceId: 'b', occupied: [0, 30, 0, 30] },
+  { by: 15, resourceId: 'b', reserved: [15, 45] },
+  { by: 0, resourceId: 'b', reserved: [0, 30] },
 ])(
   'a move by $by minutes to $resourceId reserves only time that the booking does not have',
-  ({ by, resourceId, occupied }) => {
+  ({ by, resourceId, reserved }) => {
     const app = openTestApp()
-    const { id, startsAt } = insertBooking(app.ctx().db)
+    const { id } = insertBooking(app.ctx().db, { startsAt: NINE, endsAt: NINE + 30 * MINUTE })
     expect(tryReserveMove(app.ctx(), id, { by: by * MINUTE, resourceId })).toBe(true)
-    const minutes = app.occupied().flatMap((times) => times.map((at = 0) => (at - startsAt) / MINUTE))
-    expect(minutes).toEqual(occupied)
+    const minutesOf = (instants: readonly number[]) => instants.map((instant) => (instant - NINE) / MINUTE)
+    const inOrder = [[0, 30], reserved].toSorted(([a = 0], [b = 0]) => a - b)
+    expect(app.occupied().map(minutesOf)).toEqual(inOrder)
   },
 )
 
-it('a reservation moves to another time and resource unless it is occupied there', () => {
-  const app = openTestApp()
-  const { ctx } = app
-  const { id, startsAt, endsAt } = insertBooking(ctx().db)
+it('a reservation moves to another time and resource', () => {
+  const { ctx, rows } = openTestApp()
+  const { id } = insertBooking(ctx().db, {
+    startsAt: NINE,
+    endsAt: NINE + 30 * MINUTE,
+    resourceId: 'doctor-1',
+  })
   expect(tryMoveReservation(ctx(), id, HOUR, 'b')).toBe(true)
-  const moved = [startsAt + HOUR, endsAt + HOUR] as const
-  expect(app.rows('select resource_id, starts_at, ends_at from occupations')).toEqual([
-    { resource_id: 'b', starts_at: moved[0], ends_at: moved[1] },
+  expect(rows('select resource_id, starts_at, ends_at from occupations')).toEqual([
+    { resource_id: 'b', starts_at: NINE + HOUR, ends_at: NINE + HOUR + 30 * MINUTE },
   ])
-  insertBooking(ctx().db)
-  expect(tryMoveReservation(ctx(), id, -HOUR, 'doctor-1')).toBe(false)
-  expect(app.occupied()).toEqual([[startsAt, endsAt], moved])
 })
 
-it('a reservation without paddings shortens the paddings around it, and is refused within an appointment', () => {
+it('a reservation does not move to an occupied time', () => {
+  const app = openTestApp()
+  const { id } = insertBooking(app.ctx().db, { startsAt: NINE + HOUR, resourceId: 'b' })
+  insertBooking(app.ctx().db, { startsAt: NINE, resourceId: 'doctor-1' })
+  const before = app.occupied()
+  expect(tryMoveReservation(app.ctx(), id, -HOUR, 'doctor-1')).toBe(false)
+  expect(app.occupied()).toEqual(before)
+})
+
+it('a reservation without paddings shortens the paddings around it, but does not overlap an appointment', () => {
   const app = openTestApp()
   const { startsAt, endsAt } = insertBooking(app.ctx().db)
-  app.change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', HOUR, HOUR)
+  const withPaddings = [startsAt - HOUR, endsAt + HOUR]
+  app.change('update occupations set starts_at = ?, ends_at = ?', ...withPaddings)
   const service = { ...getService(app.ctx(), 'akupunktur'), durationMin: 30 }
   const reserveAt = (start: number) => {
     const { id } = insertBooking(app.ctx().db, { startsAt: start, status: 'cancelled' })
     return refusalCode(() => reserveWithoutPaddings(app.ctx(), service, start, id))
   }
-  expect([startsAt - 29 * MINUTE, endsAt - MINUTE].map(reserveAt)).toEqual(['slot_taken', 'slot_taken'])
-  expect([startsAt - 30 * MINUTE, endsAt].map(reserveAt)).toEqual([undefined, undefined])
+  for (const overlapping of [startsAt - 29 * MINUTE, endsAt - MINUTE])
+    expect(reserveAt(overlapping)).toBe('slot_taken')
+  for (const adjacent of [startsAt - 30 * MINUTE, endsAt]) expect(reserveAt(adjacent)).toBeUndefined()
 
-  const times = listOccupied(app.ctx(), startsAt - HOUR, endsAt + HOUR).map((each) => [
-    each.startsAt,
-    each.endsAt,
-  ])
-  expect(times).toEqual([
+  expect(app.occupied()).toEqual([
     [startsAt - 30 * MINUTE, startsAt],
     [startsAt, endsAt],
     [endsAt, endsAt + 30 * MINUTE],
@@ -98,17 +108,29 @@ it('a reservation without paddings changes neither earlier and later ones nor ot
   ])
 })
 
-it('a held time can be reserved without paddings once the hold has expired', () => {
+it.each([
+  {
+    how: 'with',
+    reserveAt: (ctx: Ctx, service: ServiceRow, bookingId: string) =>
+      reserve(ctx, service, NINE, { bookingId }),
+  },
+  {
+    how: 'without',
+    reserveAt: (ctx: Ctx, service: ServiceRow, bookingId: string) =>
+      reserveWithoutPaddings(ctx, service, NINE, bookingId),
+  },
+])('a held time can be reserved $how paddings once the hold has expired', ({ reserveAt }) => {
   const app = openTestApp()
-  const startsAt = Date.parse('2027-01-12T09:00:00+01:00')
-  insertHold(app.ctx().db, { email: 'rosa@beispiel.example', now: app.ctx().now, startsAt })
+  const { db, now } = app.ctx()
+  insertHold(db, { email: 'rosa@beispiel.example', now, startsAt: NINE, expiresAt: now + 10 * MINUTE })
   const service = getService(app.ctx(), 'folgebehandlung')
-  const { id } = insertBooking(app.ctx().db, { startsAt, status: 'cancelled' })
-  const reserveNow = () => refusalCode(() => reserveWithoutPaddings(app.ctx(), service, startsAt, id))
+  // A cancelled booking has no reservation, so it can reserve a time.
+  const { id } = insertBooking(db, { startsAt: NINE, status: 'cancelled' })
+  const refusal = () => refusalCode(() => reserveAt(app.ctx(), service, id))
   app.pass(10 * MINUTE - 1)
-  expect(reserveNow()).toBe('slot_taken')
+  expect(refusal()).toBe('slot_taken')
   app.pass(1)
-  expect(reserveNow()).toBeUndefined()
+  expect(refusal()).toBeUndefined()
 })
 
 it('a reservation that fails for another reason than occupied time does not say `slot_taken`', () => {
@@ -124,29 +146,47 @@ it('a booking without a reservation cannot reserve a move', () => {
   expect(tryReserveMove(ctx(), id, { by: HOUR, resourceId: null })).toBe(false)
 })
 
-it('releasing frees the time of the booking, of its move or of the offer, and nothing else', () => {
-  const app = openTestApp()
-  const { ctx } = app
-  const { id, startsAt } = insertBooking(ctx().db)
-  insertOffer(ctx().db, { bookingId: id, startsAt: startsAt + 2 * HOUR, expiresAt: startsAt })
-  tryReserveMove(ctx(), id, { by: HOUR, resourceId: null })
-  insertBooking(ctx().db, { startsAt: startsAt + 3 * HOUR, endsAt: startsAt + 4 * HOUR })
-  const [{ id: offerId = '' } = {}] = app.rows<{ id: string }>('select id from offers')
-  const startsOf = (released: readonly { startsAt: number }[]) =>
-    released.map((reserved) => (reserved.startsAt - startsAt) / HOUR)
-  expect([startsOf(releaseOffer(ctx(), offerId)), startsOf(releaseMove(ctx(), id))]).toEqual([[2], [1]])
-  tryReserveMove(ctx(), id, { by: HOUR, resourceId: null })
-  expect(startsOf(releaseBooking(ctx(), id)).toSorted()).toEqual([0, 1])
-  expect(app.occupied()).toEqual([[startsAt + 3 * HOUR, startsAt + 4 * HOUR]])
+describe('a booking with a requested move and an offer', () => {
+  const [BOOKED, ASKED, OFFERED, OTHER] = [NINE, NINE + HOUR, NINE + 2 * HOUR, NINE + 3 * HOUR]
+
+  /** Opens an app with the three reserved times, and with the time of another booking. */
+  function openWithThreeTimes() {
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db, { startsAt: BOOKED })
+    tryReserveMove(app.ctx(), id, { by: ASKED - BOOKED, resourceId: null })
+    insertOffer(app.ctx().db, { bookingId: id, startsAt: OFFERED, expiresAt: BOOKED })
+    insertBooking(app.ctx().db, { startsAt: OTHER })
+    const [{ id: offerId = '' } = {}] = app.rows<{ id: string }>('select id from offers')
+    return { ctx: app.ctx, id, offerId, occupiedStarts: () => app.occupied().map(([start]) => start) }
+  }
+  const startsOf = (released: readonly { startsAt: number }[]) => released.map(({ startsAt }) => startsAt)
+
+  it('keeps its time when the offer is released', () => {
+    const { ctx, offerId, occupiedStarts } = openWithThreeTimes()
+    expect(startsOf(releaseOffer(ctx(), offerId))).toEqual([OFFERED])
+    expect(occupiedStarts()).toEqual([BOOKED, ASKED, OTHER])
+  })
+
+  it('keeps its time when the move is released', () => {
+    const { ctx, id, occupiedStarts } = openWithThreeTimes()
+    expect(startsOf(releaseMove(ctx(), id))).toEqual([ASKED])
+    expect(occupiedStarts()).toEqual([BOOKED, OFFERED, OTHER])
+  })
+
+  it('loses its time and the move when it is released', () => {
+    const { ctx, id, occupiedStarts } = openWithThreeTimes()
+    expect(startsOf(releaseBooking(ctx(), id)).toSorted()).toEqual([BOOKED, ASKED])
+    expect(occupiedStarts()).toEqual([OFFERED, OTHER])
+  })
 })
 
 it('extending the reservation of a hold leaves other holds alone', () => {
   const { ctx, rows } = openTestApp()
-  const { now } = ctx()
-  const startsAt = Date.parse('2027-01-12T09:00:00+01:00')
-  const first = insertHold(ctx().db, { email: 'first', now, startsAt })
-  insertHold(ctx().db, { email: 'second', now, startsAt: startsAt + HOUR })
+  const { db, now } = ctx()
+  const expiresAt = now + 10 * MINUTE
+  const first = insertHold(db, { email: 'first', now, startsAt: NINE, expiresAt })
+  insertHold(db, { email: 'second', now, startsAt: NINE + HOUR, expiresAt })
   extendReservation(ctx(), first, now + HOUR)
-  const ends = rows<{ expires_at: number }>('select expires_at from occupations order by starts_at')
-  expect(ends.map((row) => (row.expires_at - now) / MINUTE)).toEqual([60, 10])
+  const holds = rows<{ expires_at: number }>('select expires_at from occupations order by starts_at')
+  expect(holds.map((hold) => hold.expires_at)).toEqual([now + HOUR, expiresAt])
 })
