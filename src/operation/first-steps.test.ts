@@ -20,11 +20,17 @@ const openEmpty = () => {
     ...app.ctx(),
     actor: { kind: 'admin', id: 1, email: 'assistenz@ordination.example' },
   })
-  const done = () => findFirstSteps(ctx())?.steps.flatMap((step) => (step.done ? [step.id] : []))
+  const done = () =>
+    findFirstSteps(ctx())
+      ?.steps.filter((step) => step.done)
+      .map(({ id }) => id)
   return { ...app, ctx, done }
 }
 
-const skippedIn = (ctx: Ctx) => findFirstSteps(ctx)?.steps.flatMap(({ id, skipped }) => (skipped ? [id] : []))
+const skippedIn = (ctx: Ctx) =>
+  findFirstSteps(ctx)
+    ?.steps.filter(({ skipped }) => skipped)
+    .map(({ id }) => id)
 
 /** Completes each step, as the practice would. */
 const COMPLETE: Readonly<Record<FirstStep, (ctx: Ctx) => unknown>> = {
@@ -65,14 +71,15 @@ describe('the first steps', () => {
     expect(done()).not.toContain('smtp')
   })
 
-  it('are untouched until the practice has entered something', () => {
-    for (const step of ['practice', 'hours', 'services'] as const) {
+  it.each(['practice', 'hours', 'services'] as const)(
+    'are untouched until the practice enters its %s',
+    (step) => {
       const { ctx } = openEmpty()
       expect(findFirstSteps(ctx())?.untouched).toBe(true)
       COMPLETE[step](ctx())
-      expect([step, findFirstSteps(ctx())?.untouched]).toEqual([step, false])
-    }
-  })
+      expect(findFirstSteps(ctx())?.untouched).toBe(false)
+    },
+  )
 
   it('are no longer untouched once a step is skipped', () => {
     const { ctx } = openEmpty()
@@ -97,9 +104,11 @@ describe('the first steps', () => {
     expect(skippedIn(ctx())).toEqual(['hours'])
   })
 
-  it('are not shown in the demo, and not after the practice has put them away', () => {
-    const demo = openTestApp()
-    expect(findFirstSteps(demo.ctx())).toBeUndefined()
+  it('are not shown in the demo', () => {
+    expect(findFirstSteps(openTestApp().ctx())).toBeUndefined()
+  })
+
+  it('are not shown once the practice has dismissed them', () => {
     const { ctx } = openEmpty()
     finishFirstSteps(ctx())
     expect(findFirstSteps(ctx())).toBeUndefined()
@@ -108,20 +117,28 @@ describe('the first steps', () => {
 
 describe('the routes of the first steps', () => {
   const PATH = '/api/admin/first-steps'
+  const OVERVIEW = '/api/admin/overview'
 
-  it('answer the state, mark a step and put them away', async () => {
+  it('answer the state, to admins also with the overview', async () => {
     const app = openTestApp({ empty: true })
     const admin = app.admin()
-    const first = (await admin.get(PATH)).json.first_steps
-    expect(first.steps[0]).toEqual({ id: 'practice', done: false, skipped: false })
-    expect((await admin.get('/api/admin/overview')).json.first_steps).toEqual(first)
+    const { first_steps } = (await admin.get(PATH)).json
+    expect(first_steps.steps[0]).toEqual({ id: 'practice', done: false, skipped: false })
+    expect((await admin.get(OVERVIEW)).json.first_steps).toEqual(first_steps)
     const assistant = app.admin('gerda@ordination.example', 'assistant')
-    expect((await assistant.get('/api/admin/overview')).json.first_steps).toBeNull()
+    expect((await assistant.get(OVERVIEW)).json.first_steps).toBeNull()
+  })
 
+  it('mark a step', async () => {
+    const admin = openTestApp({ empty: true }).admin()
     const marked = await admin.post(PATH, { step: 'practice', as: 'skipped' })
     expect(marked.json.first_steps.steps[0]).toEqual({ id: 'practice', done: false, skipped: true })
+  })
+
+  it('dismiss the first steps', async () => {
+    const admin = openTestApp({ empty: true }).admin()
     expect((await admin.delete(PATH)).json).toEqual({ first_steps: null })
-    expect((await admin.get('/api/admin/overview')).json.first_steps).toBeNull()
+    expect((await admin.get(OVERVIEW)).json.first_steps).toBeNull()
   })
 
   it.each([{}, { step: 'odoo', as: 'skipped' }, { step: 'smtp', as: 'done' }, { step: 'smtp' }])(

@@ -5,18 +5,15 @@ import { isoAt } from '../time/vienna.ts'
 import { countFreeStarts, listFreeStarts, type OccupiedTimes, type ServiceTimes } from './grid.ts'
 import type { Week } from './hours.ts'
 
-const EVERY_DAY: Week = Array.from(
-  { length: 7 },
-  () =>
-    [
-      [8 * 60, 12 * 60],
-      [13 * 60 + 30, 17 * 60],
-    ] as const,
-)
+const MORNING_AND_AFTERNOON = [
+  [8 * 60, 12 * 60],
+  [13 * 60 + 30, 17 * 60],
+] as const
+const EVERY_DAY: Week = Array(7).fill(MORNING_AND_AFTERNOON)
 const HALF_HOUR: ServiceTimes = { durationMin: 30, stepMin: 15, paddingBeforeMin: 0, paddingAfterMin: 0 }
-const AT_NIGHT: Week = EVERY_DAY.map(() => [[60, 4 * 60]])
+const AT_NIGHT: Week = Array(7).fill([[60, 4 * 60]])
 
-type Question = Readonly<{
+type GridSearch = Readonly<{
   offer: ServiceTimes
   week: Week
   occupied: OccupiedTimes
@@ -29,7 +26,7 @@ type Question = Readonly<{
  * A slow form of docs/behaviour.md 3.3 to 3.7: it computes each candidate with Temporal, and compares it with
  * each interval.
  */
-function listFreeStartsSlowly({ offer, week, occupied, from, to, after }: Question): number[] {
+function listFreeStartsSlowly({ offer, week, occupied, from, to, after }: GridSearch): number[] {
   const found: number[] = []
   if (offer.durationMin === 0) return found
   for (let day = from; day <= to; day = addDays(day, 1))
@@ -134,35 +131,23 @@ describe('the grid of starts', () => {
     paddingBeforeMin: minutes(30),
     paddingAfterMin: minutes(30),
   })
-  const cuts = fc
+  const closedDay = fc.constant([])
+  const dayWithTwoBlocks = fc
     .uniqueArray(minutes(1435), { minLength: 4, maxLength: 4 })
-    .map((four) => four.sort((a, b) => a - b))
-  // Each day is closed, or has two blocks between its four cuts.
-  const weeks = fc.array(fc.option(cuts, { freq: 4 }), { minLength: 7, maxLength: 7 }).map(
-    (days): Week =>
-      days.map((cut) =>
-        cut === null
-          ? []
-          : [
-              [cut[0] ?? 0, cut[1] ?? 0],
-              [cut[2] ?? 0, cut[3] ?? 0],
-            ],
-      ),
-  )
+    .map((bounds) => bounds.toSorted((a, b) => a - b))
+    .map(([opens = 0, pauses = 0, resumes = 0, closes = 0]) => [
+      [opens, pauses] as const,
+      [resumes, closes] as const,
+    ])
+  const anyDay = fc.oneof({ weight: 1, arbitrary: closedDay }, { weight: 4, arbitrary: dayWithTwoBlocks })
+  const weeks: fc.Arbitrary<Week> = fc.array(anyDay, { minLength: 7, maxLength: 7 })
   // Days around both changes of the clock, and days anywhere in the four years.
   const firstDays = fc.oneof(
     fc.integer({ min: 0, max: 1450 }).map((n) => addDays('2026-01-01', n)),
     fc.constantFrom('2026-03-27', '2026-10-23', '2027-03-27', '2027-10-30', '2028-03-25', '2029-10-26'),
   )
-  const gaps = fc.array(
-    fc.tuple(
-      minutes(600),
-      minutes(200).filter((length) => length > 0),
-    ),
-    {
-      maxLength: 30,
-    },
-  )
+  const lengths = minutes(200).filter((length) => length > 0)
+  const gapsAndLengths = fc.array(fc.tuple(minutes(600), lengths), { maxLength: 30 })
 
   it('agrees with a simple model for any service, week, season and occupations of one to three resources', () => {
     fc.assert(
@@ -171,13 +156,13 @@ describe('the grid of starts', () => {
         weeks,
         firstDays,
         fc.integer({ min: 0, max: 6 }),
-        fc.array(gaps, { minLength: 1, maxLength: 3 }),
+        fc.array(gapsAndLengths, { minLength: 1, maxLength: 3 }),
         minutes(3000),
         (offer, week, from, days, ofResources, later) => {
           const to = addDays(from, days)
           // The hours before midnight in Vienna belong to the day before, also in summer.
           const origin = dayNumber(from) * DAY_LENGTH - 2 * HOUR
-          const lanes = ofResources.map((gapsAndLengths) => occupiedFrom(origin, gapsAndLengths))
+          const lanes = ofResources.map((ofResource) => occupiedFrom(origin, ofResource))
           const [occupied = [], ...others] = lanes
           const after = origin + later * MINUTE
           // A start is free when at least one of the resources is.

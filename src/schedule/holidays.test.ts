@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listConflictsOfAbsence } from '../backoffice/absence-conflicts.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
-import { MINUTE } from '../shared/day.ts'
+import { dayNumber, MINUTE, weekdayOf } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { listAbsences } from './absences.ts'
@@ -65,8 +65,9 @@ describe('on public holidays', () => {
   it('nothing can be booked, and on every other working day something can', () => {
     const app = openPractice()
     const days = summariseDays(app.ctx(), '2027-01-08', '2027-05-07', 'facial')
-    const weekdays = days.filter(({ date }) => ![0, 6].includes(new Date(date).getUTCDay()))
-    expect(weekdays.filter(({ available_count }) => available_count === 0)).toEqual([
+    const isWeekend = (day: string) => [0, 6].includes(weekdayOf(dayNumber(day)))
+    const workingDays = days.filter(({ date }) => !isWeekend(date))
+    expect(workingDays.filter(({ available_count }) => available_count === 0)).toEqual([
       { date: '2027-03-29', available_count: 0 },
       { date: '2027-05-06', available_count: 0 },
     ])
@@ -74,11 +75,19 @@ describe('on public holidays', () => {
     expect(listFreeSlots(app.ctx(), '2027-03-19', 'facial').starts).not.toEqual([])
   })
 
-  it('the practice is closed as far ahead as patients may book, and year after year', () => {
+  it('the practice is closed as far ahead as patients may book', () => {
+    const closedDays = openPractice()
+      .rows<{ day: string }>(SELECT_CLOSED)
+      .map(({ day }) => day)
+    // Today is 7 January 2027, and patients may book 3650 days ahead, until 4 January 2037.
+    expect([closedDays.at(0), closedDays.at(-1)]).toEqual(['2027-03-29', '2037-01-01'])
+    // Two of the thirteen holidays of 2027 are past, and one of 2037 is bookable.
+    expect(closedDays).toHaveLength(11 + 9 * 13 + 1)
+  })
+
+  it('the job closes holidays of another year a year later, and none twice', () => {
     const app = openPractice()
-    const closed = app.rows<{ day: string }>(SELECT_CLOSED)
-    // Patients may book 3650 days ahead, which end on 4 January 2037. Today is after two of the holidays.
-    expect([closed[0]?.day, closed.at(-1)?.day, closed.length]).toEqual(['2027-03-29', '2037-01-01', 129])
+    const closed = app.rows(SELECT_CLOSED)
     closeHolidays(app.ctx())
     expect(app.rows(SELECT_CLOSED)).toEqual(closed)
     app.at('2028-01-07T03:00:00+01:00')
@@ -86,20 +95,22 @@ describe('on public holidays', () => {
     expect(app.rows(SELECT_CLOSED)).toHaveLength(closed.length + 13)
   })
 
-  it('the practice can open, stays open, and can close again', () => {
-    const app = openPractice()
-    expect(setHolidayOpen(app.ctx(), '2027-05-06', true)).toEqual({
-      date: '2027-05-06',
-      name: 'Christi Himmelfahrt',
-      open: true,
-    })
-    closeHolidays(app.ctx())
-    expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).not.toEqual([])
-    expect(listHolidays(app.ctx(), 2027).filter(({ open }) => open)).toMatchObject([{ date: '2027-05-06' }])
-    setHolidayOpen(app.ctx(), '2027-05-06', true)
-    setHolidayOpen(app.ctx(), '2027-05-06', false)
-    expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).toEqual([])
-    expect(app.rows('select action, subject from audit order by id')).toEqual([
+  it('the practice can open, and stays open after the next run of the job', () => {
+    const { ctx } = openPractice()
+    const opened = { date: '2027-05-06', name: 'Christi Himmelfahrt', open: true }
+    expect(setHolidayOpen(ctx(), '2027-05-06', true)).toEqual(opened)
+    closeHolidays(ctx())
+    expect(listFreeSlots(ctx(), '2027-05-06', 'facial').starts).not.toEqual([])
+    expect(listHolidays(ctx(), 2027).filter(({ open }) => open)).toEqual([opened])
+  })
+
+  it('the practice can close again, and only changes are recorded in the audit', () => {
+    const { ctx, rows } = openPractice()
+    setHolidayOpen(ctx(), '2027-05-06', true)
+    setHolidayOpen(ctx(), '2027-05-06', true)
+    setHolidayOpen(ctx(), '2027-05-06', false)
+    expect(listFreeSlots(ctx(), '2027-05-06', 'facial').starts).toEqual([])
+    expect(rows('select action, subject from audit order by id')).toEqual([
       { action: 'absence-deleted', subject: 'holiday: 2027-05-06' },
       { action: 'absence-saved', subject: 'holiday: 2027-05-06' },
     ])
@@ -134,11 +145,11 @@ describe('on public holidays', () => {
 
 it('a holiday that is opened and closed again is as before, also on its own day', () => {
   const app = openTestApp()
-  const count = (table: string) => app.rows(`select * from ${table}`).length
+  const countRows = (table: string) => app.rows(`select * from ${table}`).length
   const counts = () => ({
-    absences: count('absences'),
-    opened: count('open_holidays'),
-    occupations: count('occupations'),
+    absences: countRows('absences'),
+    opened: countRows('open_holidays'),
+    occupations: countRows('occupations'),
   })
   app.at('2027-03-29T07:00:00+02:00')
   closeHolidays(app.ctx())

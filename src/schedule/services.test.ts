@@ -47,7 +47,7 @@ describe('a service', () => {
     })
   })
 
-  it('is visible to the practice always, and to patients only while it is active', () => {
+  it('is visible to patients only while it is active', () => {
     const { ctx, save } = openEmptyApp()
     save('off', { active: false })
     for (const id of ['off', 'none', '', 'OFF', `' or 1=1 --`]) {
@@ -55,6 +55,11 @@ describe('a service', () => {
       expect(() => getActiveService(ctx(), id)).toThrow(new Problem('service_not_found'))
     }
     expect(listActiveServices(ctx())).toEqual([])
+  })
+
+  it('is visible to the practice even if it is inactive', () => {
+    const { ctx, save } = openEmptyApp()
+    save('off', { active: false })
     expect(getService(ctx(), 'off')).toMatchObject({ id: 'off', active: false })
     expect(findService(ctx(), 'none')).toBeUndefined()
     expect(() => getService(ctx(), 'none')).toThrow(new Problem('service_not_found'))
@@ -72,15 +77,27 @@ describe('a service', () => {
     expect(listServices(ctx()).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'f', 'c', 'd'])
   })
 
-  it('is replaced when saved again and deleted once, and only changes are recorded in the audit', () => {
+  it('is replaced when it is saved again', () => {
+    const { ctx, save } = openEmptyApp()
+    save('a')
+    save('a', { priceCents: 1 })
+    expect(listServices(ctx())).toMatchObject([{ id: 'a', priceCents: 1 }])
+  })
+
+  it('can be deleted only once', () => {
+    const { ctx, save } = openEmptyApp()
+    save('a')
+    deleteService(ctx(), 'a')
+    expect(() => deleteService(ctx(), 'a')).toThrow(new Problem('service_not_found'))
+    expect(listServices(ctx())).toEqual([])
+  })
+
+  it('has only its changes recorded in the audit', () => {
     const { ctx, save, rows } = openEmptyApp()
     save('a')
     save('a')
     save('a', { priceCents: 1 })
-    expect(listServices(ctx())).toMatchObject([{ id: 'a', priceCents: 1 }])
     deleteService(ctx(), 'a')
-    expect(() => deleteService(ctx(), 'a')).toThrow(new Problem('service_not_found'))
-    expect(listServices(ctx())).toEqual([])
     const price = JSON.stringify([{ field: 'price', before: 0, after: 0.01 }])
     expect(rows('select action, subject, changes from audit')).toEqual([
       { action: 'service-saved', subject: 'a', changes: '[]' },
@@ -89,7 +106,7 @@ describe('a service', () => {
     ])
   })
 
-  it('survives a round trip over the wire, and keeps further resources that the body leaves out', () => {
+  it('survives a round trip over the wire, which leaves out further resources', () => {
     const { ctx, save } = openEmptyApp()
     save('a', {
       priceCents: 1999,
@@ -102,9 +119,14 @@ describe('a service', () => {
     const sent = publicService(row)
     expect(sent).toMatchObject({ price: 19.99, duration_min: 45, resource_id: 'doctor-1' })
     expect(serviceRow(sent, row)).toEqual(row)
-
     expect(serviceRow(sent).otherResourceIds).toEqual([])
-    expect(serviceRow({ ...sent, resource_ids: ['b', 'c', 'b'] }, row)).toMatchObject({
+  })
+
+  it('takes its resources from `resource_ids` if they are sent', () => {
+    const { ctx, save } = openEmptyApp()
+    save('a', { resourceId: 'doctor-1' })
+    const row = getService(ctx(), 'a')
+    expect(serviceRow({ ...publicService(row), resource_ids: ['b', 'c', 'b'] }, row)).toMatchObject({
       resourceId: 'b',
       otherResourceIds: ['c'],
     })

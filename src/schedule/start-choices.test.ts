@@ -26,13 +26,22 @@ const chosen = (choose: typeof choicesForPatient, time: string, wish?: string) =
   choose(app.ctx(), getService(app.ctx(), 'folgebehandlung'), at(time), wish).map((each) => each.resourceId)
 
 describe('a start that a patient books', () => {
-  it('is offered by the doctors who work then and are free, or by all who work then if none is free', () => {
+  it('goes to the doctors who work then', () => {
     expect(chosen(choicesForPatient, '09:00')).toEqual(['doctor-1'])
     expect(chosen(choicesForPatient, '10:00')).toEqual(['doctor-1', 'b'])
+  })
+
+  it('goes to the doctors who are free', () => {
     book('10:00', 'doctor-1')
     expect(chosen(choicesForPatient, '10:00')).toEqual(['b'])
-    book('10:00', 'b')
+  })
+
+  it('goes to all doctors who work then if none is free', () => {
+    for (const id of ['doctor-1', 'b']) book('10:00', id)
     expect(chosen(choicesForPatient, '10:00')).toEqual(['doctor-1', 'b'])
+  })
+
+  it('goes to the wished doctor only', () => {
     expect(chosen(choicesForPatient, '10:00', 'b')).toEqual(['b'])
   })
 
@@ -43,15 +52,23 @@ describe('a start that a patient books', () => {
 })
 
 describe('a start that the practice enters', () => {
-  it('goes first to doctors who are free, and among these to those who work then', () => {
+  it('goes first to a doctor who works then, even to a busier one', () => {
     expect(chosen(choicesForPractice, '09:01')).toEqual(['doctor-1', 'b'])
     book('14:00', 'doctor-1')
-    expect(chosen(choicesForPractice, '09:01'), 'who works, although busier').toEqual(['doctor-1', 'b'])
+    expect(chosen(choicesForPractice, '09:01')).toEqual(['doctor-1', 'b'])
+  })
+
+  it('goes first to a doctor who is free, even to one who does not work then', () => {
     book('09:00', 'doctor-1')
     expect(chosen(choicesForPractice, '09:01')).toEqual(['b', 'doctor-1'])
-    book('09:00', 'b')
+  })
+
+  it('goes first to a doctor who works then if none is free', () => {
+    for (const id of ['doctor-1', 'b']) book('09:00', id)
     expect(chosen(choicesForPractice, '09:01')).toEqual(['doctor-1', 'b'])
-    book('13:00', 'doctor-1')
+  })
+
+  it('may go to a doctor who does not work at all', () => {
     saveResource(app.ctx(), 'doctor-1', { week: [[], [], [], [], [], [], []] })
     expect(chosen(choicesForPractice, '11:00')).toEqual(['b', 'doctor-1'])
   })
