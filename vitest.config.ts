@@ -10,7 +10,8 @@ export default defineConfig({
     testTimeout: 60_000,
     // Test files share the modules that a worker has loaded, which saves two fifths of the processor time.
     isolate: false,
-    // Vitest's own choice leaves one core idle, which is half of two. More workers than cores were no faster.
+    // By default Vitest leaves one core idle, which is half of a machine with two. More workers than cores
+    // were no faster.
     maxWorkers: '100%',
     execArgv: ['--import', QUICK_DRIZZLE],
     // A test without an assertion cannot fail.

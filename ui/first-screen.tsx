@@ -21,7 +21,7 @@ type AskedPage = Readonly<{
   status: Status
   /**
    * The answers of the server that the page brings along, so that the browser need not ask for them. They may
-   * be about one patient, so nothing of them is kept for other renderings.
+   * be about one patient, so they are never kept for another rendering.
    */
   data: PageData | undefined
 }>

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-it('every rule for :hover is only for devices with a pointer, because it would stay after a touch', () => {
+it('every :hover rule is only for devices with a pointer, because it would stay after a touch', () => {
   const rulesForFingersToo: string[] = []
   let hoverRules = 0
   for (const file of globSync('**/*.css', { cwd: import.meta.dirname, exclude: ['dist/**', 'e2e/**'] })) {
@@ -17,7 +17,7 @@ it('every rule for :hover is only for devices with a pointer, because it would s
       if (!openBlocks.includes('@media (hover: hover)')) rulesForFingersToo.push(`${file}: ${head.trim()}`)
     }
   }
-  // The styles have more rules than that, so fewer would mean that the pattern finds nothing.
+  // The styles have more rules than that, so fewer would mean that the pattern no longer matches.
   expect(hoverRules).toBeGreaterThan(20)
   expect(rulesForFingersToo).toEqual([])
 })

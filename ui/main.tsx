@@ -49,7 +49,7 @@ if (root.firstElementChild && dataset.resumes === undefined) {
     hydrateRoot(root, <App />)
   })
 } else {
-  // The page of the server is hidden or missing, so there can be no early press that React must wait for.
+  // The page of the server is hidden or missing, so there is no early press to wait for.
   repeatEarlyPress()
   // The server's clock decides whether the stored hold has expired. It comes with the first answer.
   if (dataset.resumes === 'hold')
@@ -64,7 +64,7 @@ if (root.firstElementChild && dataset.resumes === undefined) {
   )
 }
 
-/** Shows the root again once the page that was due has taken the place of the hidden page. */
+/** Shows the root again once the hidden page has been replaced. */
 function EndOfHiding() {
   useLayoutEffect(() => {
     delete document.documentElement.dataset.resumes

@@ -7,8 +7,8 @@ import { leaveOut } from './bundle/left-out.ts'
 import { compileHints, firstPaint, palette, precompress } from './bundle/plugins.ts'
 
 /**
- * Builds the pages: which chunk a module goes into stands in bundle/chunks.ts, which parts of packages do not
- * come along in bundle/left-out.ts.
+ * Builds the pages. The file bundle/chunks.ts assigns modules to chunks, and bundle/left-out.ts leaves out
+ * parts of packages.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -51,7 +51,7 @@ export default defineConfig({
   },
 })
 
-/** Names a class after its file. The number of the line in Vite's own names compresses badly. */
+/** Names a class after its file. The line numbers in Vite's own names compress badly. */
 function scopedName(name: string, file: string): string {
   const place = createHash('sha256')
     .update(relative(import.meta.dirname, file))

@@ -1,8 +1,8 @@
 import type { Rolldown } from 'vite'
 
 /**
- * This module says which chunk of the build, which is a file, each module of the pages goes into. What a page
- * loads depends on it: scripts/weight.test.ts has the limits.
+ * This module assigns each module of the pages to a chunk, which becomes a file of the build. The chunks
+ * decide how much a page loads (scripts/weight.test.ts has the limits).
  */
 
 /**
@@ -16,7 +16,7 @@ const SHARED = [
   /altcha-lib|\/api\/(bot-check|checked-call)\.|\/patient\/(browser-storage|verification\/(enter-code|use-verification-email|verification\.module))\./,
 ]
 
-/** The chunks with their modules. Of several that fit a module, that of the highest priority gets it. */
+/** The chunks with their modules. A module that fits several goes to the chunk with the highest priority. */
 export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'react',
@@ -24,7 +24,7 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     priority: 4,
   },
   { name: first(), debugName: 'first', priority: 3 },
-  // The code that the patients' steps share with one another and with the admin area is in few chunks,
+  // The patients' steps share this code with one another and with the admin area. It is in few chunks,
   // because chunks of 200 bytes compress badly.
   {
     name: 'forms',
@@ -42,9 +42,10 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
     priority: 2,
   },
-  // The third step and the move have loaded it when the fourth one offers the next free time.
+  // The third step and the page of a move load it, so it is there when the fourth step offers the next free
+  // time.
   { name: 'times', test: /\/ui\/patient\/time\/(?!free-times)/ },
-  // Admin pages share many small modules with one another, which were dozens of requests.
+  // Admin pages share many small modules, which would be dozens of requests.
   {
     name: adminShared(),
     debugName: 'admin-shared',
@@ -71,7 +72,8 @@ function first(): Rolldown.CodeSplittingNameFunction {
   const isFirst = (id: string, chunking: Rolldown.ChunkingContext): boolean => {
     const answer = known.get(id)
     if (answer !== undefined) return answer
-    // The early answer ends circles of imports. Icons have a list, because one module imports all of them.
+    // This preliminary answer ends cycles of imports. Icons have a list, because one module imports all of
+    // them.
     known.set(id, false)
     if (id.includes('/lucide-react/')) return FIRST_ICON.test(id)
     const importers = chunking.getModuleInfo(id)?.importers ?? []
@@ -82,21 +84,23 @@ function first(): Rolldown.CodeSplittingNameFunction {
   return (id, chunking) => (isFirst(id, chunking) ? 'first' : null)
 }
 
-/** Icons of the admin area alone. One that is missing here is a request of its own. */
+/** Icons that only the admin area uses. One that is missing here costs a request of its own. */
 const ADMIN_ICON =
   /\/icons\/(activity|arrow-down|ban|building-(2|complex)|calendar-off|chart-column|circle-dashed|copy|door-closed|eraser|euro|eye(-off)?|inbox|key-round|keyboard|layout-dashboard|link-2|log-out|menu|message-square(-text)?|pen-line|plug|refresh-cw|rss|scroll-text|search|send|sliders-horizontal|trash(-2)?|user-(minus|plus|round|round-plus)|users-round)\./
 
-/** The chunk `sign-in` has these beside the modules of the login page: two icons, and the calls of staff. */
+/**
+ * Modules that the chunk `sign-in` has besides those of the login page: two icons, and the calls of staff.
+ */
 const SIGN_IN = /\/icons\/eye(-off)?\.|\/ui\/api\/(admin|proof|session|session-storage)\./
 
-/** Styles of the admin area. Those of the page for printing have its margins, which no other page may get. */
+/** Styles of the admin area, except those of the print page: their page margins must not apply elsewhere. */
 const ADMIN_STYLES = /\/ui\/admin\/(?!bookings\/print-).*\.module\.css$/
 
 /**
- * Returns a function that names the chunk `admin-shared`: modules that are imported by the admin area alone
- * and by several of its pages, and all of its styles, because those of one page are too small for a file.
- * Nothing that a patient loads is among them. Those of the login page are the chunk `sign-in`, because that
- * page comes before all others and needs few of them.
+ * Returns a function that names the chunk `admin-shared`: modules that only the admin area imports, and there
+ * several pages, and all of its styles, because the styles of one page are too small for a file. It contains
+ * nothing that a patient loads. Modules of the login page are the chunk `sign-in`, because that page comes
+ * before all others and needs few of them.
  */
 function adminShared(): Rolldown.CodeSplittingNameFunction {
   const known = new Map<string, boolean>()
@@ -124,10 +128,10 @@ function adminShared(): Rolldown.CodeSplittingNameFunction {
   }
 }
 
-/** Returns the modules that are fetched by `import()` and reach this one by other imports. */
+/** Returns the modules that are fetched by `import()` and lead to this one through static imports. */
 function entriesTo(id: string, chunking: Rolldown.ChunkingContext): string[] {
   const reached = new Set([id])
-  // A set can grow while it is walked through.
+  // Iterating over a set includes the elements that are added meanwhile.
   for (const each of reached) for (const by of chunking.getModuleInfo(each)?.importers ?? []) reached.add(by)
   return [...reached].filter((each) => (chunking.getModuleInfo(each)?.dynamicImporters ?? []).length > 0)
 }

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { minifySync, type Plugin, type Rolldown } from 'vite'
 import { PALETTE } from '../../src/shared/palette.ts'
 
-/** This module has what the build does to the pages beside bundling, each as a plugin of Vite. */
+/** This module has the steps of the build besides bundling, each as a Vite plugin. */
 
 /**
  * The colours of src/shared/palette.ts: `virtual:palette.css` has each as a custom property, and index.html
@@ -47,7 +47,7 @@ export function firstPaint(): Plugin {
       order: 'post',
       handler(page, { bundle }) {
         const scripts: string[] = []
-        // Without a bundle this is the development server, which adds the styles by its own script.
+        // Only the development server has no bundle. It adds the styles by its own script.
         const html = !bundle
           ? page
           : page
@@ -72,8 +72,8 @@ export function firstPaint(): Plugin {
 }
 
 /**
- * The chunks that a page runs as soon as it has them. With this mark Chromium compiles all of their functions
- * while they arrive, beside the page, instead of one after the other while the page waits
+ * The chunks that a page runs as soon as they arrive. With this mark Chromium compiles all of their functions
+ * on another thread while they arrive, instead of one by one while the page waits
  * (https://v8.dev/blog/explicit-compile-hints). To other browsers it is a comment.
  */
 const RUN_AT_ONCE = new Set(['react', 'first', 'parts', 'times'])
@@ -86,7 +86,7 @@ export function compileHints(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     generateBundle: {
-      // Vite puts its list of files before the code of a chunk, where the mark must be.
+      // Vite itself puts a list of files before the code of a chunk, and the mark must precede it.
       order: 'post',
       handler(_, bundle) {
         for (const chunk of Object.values(bundle))

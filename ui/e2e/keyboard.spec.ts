@@ -100,7 +100,7 @@ test('a patient books an appointment, and the bot check is solved once', async (
   await expect(page.getByRole('checkbox', { name: /Ich akzeptiere/ })).toBeFocused()
   await page.keyboard.press('Space')
   const book = page.getByRole('button', { name: 'Verbindlich reservieren' })
-  // The button waits for the bot check, a second of work that lasts far longer on a busy machine.
+  // The button waits for the bot check: a second of work, and far longer on a busy machine.
   await expect(book).toBeEnabled({ timeout: 60_000 })
   await press(page, book)
   await expectStep(page, 6)

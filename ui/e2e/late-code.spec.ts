@@ -6,10 +6,7 @@ import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { expectStep } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
-/**
- * Adds up all shifts of the layout of each page, which is the first one of its browser. `window.name` keeps
- * the sum, as a text.
- */
+/** Adds up the layout shifts of each page in `window.name`, as text. Each page opens as on a first visit. */
 async function measureShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     localStorage.clear()
@@ -40,7 +37,7 @@ test('the times of an address are shown before the code arrives, which moves not
   await page.goto('/?service=erstordination', { waitUntil: 'commit' })
   await expect(nextFreeButton(page)).toBeVisible()
   await letCodeArrive()
-  // The code takes the query from the address.
+  // The code removes the query from the address.
   await expect(page).toHaveURL(/\/#step-3$/)
   expect(await page.evaluate(() => Number(window.name))).toBeLessThan(0.01)
   expect(styles, 'styles that are in the page').toEqual([])
@@ -71,7 +68,7 @@ for (const { line, font, fetched } of [
   { line: '3g', font: /^"Figtree Fallback"/, fetched: '' },
   { line: '4g', font: /^Figtree,/, fetched: 'preload' },
 ])
-  test(`a page on a line of ${line} is written in ${font}`, async ({ page }) => {
+  test(`a page on a ${line} line uses the font ${font}`, async ({ page }) => {
     await page.addInitScript((effectiveType) => {
       Object.defineProperty(navigator, 'connection', { value: { effectiveType } })
     }, line)
@@ -81,10 +78,10 @@ for (const { line, font, fetched } of [
   })
 
 test(
-  'a file of the code that gets lost is asked for again, and the page says so meanwhile',
+  'a lost file of the code is requested again, and the page says so meanwhile',
   ON_PHONE_TOO,
   async ({ browser, portal }) => {
-    // Each lost file is an error of the page, so the page is one whose errors are allowed.
+    // Each lost file is an error of the page. This page is made here, so its errors are not collected.
     const page = await browser.newPage()
     const REACT = '**/assets/react-*.js'
     await page.route(REACT, (route) => route.abort('connectionreset'))

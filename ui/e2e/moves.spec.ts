@@ -108,7 +108,7 @@ test('a patient asks once for another time, and the practice confirms it by the 
     await expect(page.getByRole('status')).toHaveText('Termin wurde verschoben und der Patient informiert.')
   })
 
-  await test.step('both pages show the new time, and no longer that it was asked for', async () => {
+  await test.step('both pages show the new time, and no open request for it', async () => {
     await expectOnlyTime(page, time)
     await page.goto(appointment.overview)
     await expectOnlyTime(page, time)

@@ -17,8 +17,8 @@ function sectionOf(page: Page, name: string): Locator {
 }
 
 /**
- * Adds six appointments of Rosa: a confirmed one, a request and one that is too soon to be cancelled are
- * coming, three others are past or do not take place. Returns the confirmed one.
+ * Adds six appointments of Rosa: three upcoming ones (a confirmed one, a request, and one too soon to be
+ * cancelled), and three that are past, cancelled or rejected. Returns the confirmed one.
  */
 function addSixAppointments(portal: Portal) {
   const confirmed = addBookingWithLinks(portal, { status: 'confirmed' })
@@ -62,7 +62,7 @@ test(
 
     const past = sectionOf(page, 'Vergangene und abgesagte')
     const cancel = coming.getByRole('link', { name: 'Absagen' }).first()
-    await test.step('coming and past appointments are listed, with what can be done', async () => {
+    await test.step('upcoming and past appointments are listed, with the actions that are possible', async () => {
       await expect(coming.getByRole('listitem')).toHaveCount(3)
       // The field of the code is gone, so the list takes its focus.
       await expect(page.getByRole('heading', { name: 'Ihre nächsten Termine' })).toBeFocused()
@@ -98,7 +98,7 @@ test(
   },
 )
 
-test('the link shows the appointments in the browser that opens it, as long as they may be seen', async ({
+test('the link shows the appointments in the browser that opens it, until access ends', async ({
   page,
   portal,
   browser,
@@ -142,12 +142,12 @@ test('the link shows the appointments in the browser that opens it, as long as t
   })
 })
 
-test('an appointment that is called off at once stands among those called off after "back"', async ({
+test('an appointment that was just cancelled is listed as cancelled after "back"', async ({
   page,
   portal,
 }) => {
   addBookingWithLinks(portal, { status: 'confirmed' })
-  // A list is not loaded again within seconds, which may have passed on a busy machine.
+  // The list is only loaded again after some seconds, which may pass by themselves on a busy machine.
   await page.clock.setFixedTime(Date.now())
   await openList(page, portal)
   await page.getByRole('link', { name: 'Absagen' }).click()
@@ -182,7 +182,7 @@ test('after "Abmelden" neither back nor forward opens an appointment', async ({ 
   await expect(page.getByText(confirmed.id)).toBeVisible()
 })
 
-test('a page that was frozen while another window closed the list shows nothing of it', async ({
+test('a page that was frozen while another window closed the list no longer shows the appointment', async ({
   page,
   portal,
 }) => {
@@ -190,7 +190,7 @@ test('a page that was frozen while another window closed the list shows nothing 
   await openList(page, portal)
   await page.locator(`a[href="/patient/overview?id=${confirmed.id}"]`).click()
   await expect(page.getByText(confirmed.id)).toBeVisible()
-  // A frozen page gets no event of the storage. When it is shown again, the browser fires `pageshow`.
+  // A frozen page gets no storage event. When it is shown again, the browser fires `pageshow`.
   await page.evaluate(() => {
     localStorage.removeItem('ordi_my_bookings')
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -200,7 +200,7 @@ test('a page that was frozen while another window closed the list shows nothing 
   await expect(page.getByLabel('E-Mail', { exact: true })).toBeVisible()
 })
 
-/** Opens the list by the code of the mail. */
+/** Opens the list with the code from the mail. */
 async function openList(page: Page, portal: Portal): Promise<void> {
   await page.goto('/meine-termine')
   await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)

@@ -140,7 +140,7 @@ const cancelLink = (page: Page) => page.getByRole('link', { name: 'Termin absage
 const nextLink = (page: Page) => page.getByRole('link', { name: 'Neuen Termin buchen' })
 const calendarLink = (page: Page) => page.getByRole('link', { name: 'In den Kalender übernehmen' })
 
-/** Opens the overview of an appointment, and waits until its status is as `badge` says. */
+/** Opens the overview of an appointment, and waits until its status is `badge`. */
 async function openOverview(page: Page, { overview }: { overview: string }, badge: string): Promise<void> {
   await page.goto(overview)
   await expectHeading(page, 'Terminübersicht')

@@ -39,7 +39,8 @@ export default defineConfig({
         '--no-sandbox',
         '--disable-gpu',
         '--disable-background-networking',
-        // A page lives for seconds: compiling its code for speed takes more time than it saves, a seventh.
+        // A page lives for seconds, so optimising its code costs more time than it saves: a seventh of the
+        // run.
         '--js-flags=--no-opt --no-maglev',
       ],
     },

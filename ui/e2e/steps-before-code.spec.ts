@@ -9,7 +9,7 @@ import { expect, test } from './fixtures/portal.ts'
 const FIRST_STEP = 'Ist das Ihr erster Besuch bei uns?'
 const SECOND_STEP = 'Leistung wählen'
 
-/** Opens the first step without its code. @returns a function that lets the code arrive */
+/** Opens the first step without its code. Returns a function that lets the code arrive. */
 async function openWithoutCode(page: Page): Promise<() => Promise<void>> {
   const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/', { waitUntil: 'commit' })
@@ -64,7 +64,7 @@ test('a step taken before the code arrives is requested once, and so are its fil
   expect(requested.toSorted()).toEqual(files)
 })
 
-test('the step of the last press is shown, if two presses come before its answer', async ({ page }) => {
+test('of two presses before the first answer, the last one decides which step is shown', async ({ page }) => {
   const letCodeArrive = await openWithoutCode(page)
   const letFirstAnswerArrive = await delayAnswers(page, /visit=first/)
   await pressFirstVisit(page)
@@ -76,7 +76,7 @@ test('the step of the last press is shown, if two presses come before its answer
   await expect(page.getByText('Leistungen für Folgebesuch')).toBeVisible()
 })
 
-test('without the server’s rendering, the step comes with the code, whose files the press fetches', async ({
+test('a step that the server does not render comes with the code, which the press fetches', async ({
   page,
 }) => {
   const letCodeArrive = await openWithoutCode(page)
@@ -89,7 +89,7 @@ test('without the server’s rendering, the step comes with the code, whose file
   await expectStep(page, 2)
 })
 
-test('code that arrives in between waits for the step, which it then takes over', async ({ page }) => {
+test('code that arrives before the requested step waits for it, and then takes it over', async ({ page }) => {
   const letCodeArrive = await openWithoutCode(page)
   const letStepArrive = await delayAnswers(page, /visit=first/)
   await pressFirstVisit(page)

@@ -7,7 +7,9 @@ import { expect, test } from './fixtures/portal.ts'
 import { offerForAppointment, offerWithoutAppointment } from './fixtures/waiting-list.ts'
 import { PHONE } from './fixtures/windows.ts'
 
-/** A minute longer than the hour for which an offered time is reserved, in the form of Playwright's clock. */
+/**
+ * A minute longer than the hour for which an offered time is reserved, in the format of Playwright's clock.
+ */
 const UNTIL_OFFER_IS_OVER = '01:01:00'
 
 /** Takes the offer with this id, which leads to step 4. */
@@ -34,7 +36,7 @@ test('a taken offer that is opened again says how long its time is held, and lea
   await expectStep(page, 4)
 })
 
-test('when the hold of an offer runs out in the form, the next free time is offered there', async ({
+test('when the hold of an offer expires in the form, the form offers the next free time', async ({
   page,
   portal,
 }) => {
@@ -49,7 +51,7 @@ test('when the hold of an offer runs out in the form, the next free time is offe
   })
   const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
   const next = page.getByRole('button', { name: /^Nächster freier Termin/ })
-  await test.step('the hold runs out', async () => {
+  await test.step('the hold expires', async () => {
     await page.clock.fastForward(UNTIL_OFFER_IS_OVER)
     await expect(alert).toBeVisible()
     await expectStep(page, 4)
@@ -88,7 +90,7 @@ test('when the hold of an offer runs out in the form, the next free time is offe
   })
 })
 
-test('an offer whose hold is given up can be taken again', async ({ page, portal }) => {
+test('an offer whose hold was given up can be taken again', async ({ page, portal }) => {
   const offer = offerWithoutAppointment(portal)
   await takeOffer(page, offer)
   await page.getByRole('button', { name: 'Zurück' }).click()

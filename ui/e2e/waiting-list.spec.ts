@@ -58,7 +58,7 @@ async function openFormByKeyboard(page: Page): Promise<void> {
   await page.goForward()
 }
 
-/** Joins for mornings until this day, with an address that is verified in the form. */
+/** Joins the waiting list for mornings until this day, with an address that is verified in the form. */
 async function joinByKeyboard(page: Page, portal: Portal, lastDay: Day): Promise<void> {
   await page.getByLabel('Bis wann?').fill(lastDay)
   await press(page, page.getByRole('checkbox', { name: 'Nachmittag' }), 'Space')
@@ -88,7 +88,7 @@ async function openMyBookings(page: Page, portal: Portal): Promise<void> {
   await expect(page.getByRole('link', { name: /^Folgebehandlung bis Mo / })).toBeVisible()
 }
 
-/** Takes the offer with this id. Step 4 has the verified address then, and the time that is held. */
+/** Takes the offer with this id. Step 4 then shows the verified address and the held time. */
 async function takeOfferByKeyboard(page: Page, offer: string): Promise<void> {
   await page.goto(`/patient/offer?id=${offer}`)
   await expectHeading(page, 'Ein Termin ist frei')
@@ -136,7 +136,7 @@ test(
       await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
       await page.getByRole('link', { name: 'Ein früherer Termin ist frei' }).click()
       await expectHeading(page, 'Ein früherer Termin ist frei')
-      // The new time comes first, with length, price and place, and then the present one.
+      // The new time comes first, with length, price and place, then the current one.
       await expect(page.getByRole('main')).toContainText(
         /09:00\sUhr.*Folgebehandlung.*ca\. 30\sMin · €\s99 · Beispielstraße 1, 6850\sDornbirn.*Ihr Termin bisher: .*08:30/,
       )

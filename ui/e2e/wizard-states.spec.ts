@@ -10,7 +10,7 @@ import { doubleTap, keepCover } from './fixtures/taps.ts'
 import { PHONE } from './fixtures/windows.ts'
 
 const STATUS_CALL = '**/api/status'
-/** All files of a page but its HTML. */
+/** All files of a page except its HTML. */
 const FILES = /\.(js|css|woff2)$/
 const SERVICES_CALL = '**/api/services'
 
@@ -59,7 +59,7 @@ test('the first steps say what is loading, what is missing and what failed', asy
   })
 })
 
-test('with round trips of 1.5 seconds the page does not say that the practice cannot be reached', async ({
+test('round trips of 1.5 seconds do not make the page say that the practice cannot be reached', async ({
   page,
   portal,
 }) => {
@@ -139,7 +139,7 @@ test('taps reach no field of a step that has just appeared', async ({ page }) =>
   const ticked = page.getByRole('radio', { checked: true })
   for (const field of [page.getByRole('radio', { name: 'Frau' }), page.getByLabel('Vorname')]) {
     const box = await field.boundingBox()
-    // Well inside of the field: a tap on its edge might miss it without any cover.
+    // Well inside the field: a tap on its edge might miss it even without a cover.
     await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
     await expect(field).not.toBeFocused()
     await expect(ticked, 'nobody but "Für mich"').toHaveCount(1)
@@ -191,7 +191,7 @@ test('a step whose file the browser does not request again appears by a reload o
   press.resolve()
   await expect(page.getByText('Dieser Schritt konnte nicht geladen werden.')).toBeVisible()
   const reloaded = page.waitForEvent('domcontentloaded')
-  // The page is left at once, so the script that Playwright waits for must have ended before.
+  // The event reloads the page at once, so it fires after the script that Playwright waits for has ended.
   await page.evaluate(() => setTimeout(() => dispatchEvent(new Event('online'))))
   await reloaded
   await page.unroute(files)

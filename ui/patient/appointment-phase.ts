@@ -25,7 +25,7 @@ export function phaseOf({ status, slot }: TimedBooking, now: Instant): Appointme
   return Date.parse(slot.end ?? slot.start) > now ? 'running' : 'over'
 }
 
-/** Returns the badge of an appointment: that of its status, until the appointment is over. */
+/** Returns the badge of an appointment, which is that of its status until its time has passed. */
 export function displayOf(booking: TimedBooking, now: Instant): StatusDisplay {
   return BADGES_OF_PAST[phaseOf(booking, now)] ?? displayOfStatus(booking.status)
 }

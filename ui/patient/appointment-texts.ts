@@ -32,7 +32,7 @@ export const MOVED_TEXTS = {
   confirmed: { heading: 'Termin verschoben', detail: 'Die neue Zeit gilt. Sie bekommen eine E-Mail.' },
 } as const
 
-/** Texts of a page whose appointment could not be shown, and what to do about that. */
+/** Texts of a page whose appointment could not be loaded, with advice. */
 export const NOT_LOADED = 'Termindetails konnten nicht geladen werden.'
 export const NOT_FOUND = 'Termin nicht gefunden'
 export const OPEN_AGAIN = 'Bitte öffnen Sie den Link aus der E-Mail noch einmal.'

@@ -20,8 +20,8 @@ export type MessageFieldProps = {
 }
 
 /**
- * Asks for an optional message that goes with a decision, a move or a cancellation to the other side. Near
- * the limit the field says how many characters are left.
+ * Asks for an optional message to the other side, sent with a decision, a move or a cancellation. Near the
+ * limit the field says how many characters are left.
  */
 export function MessageField({ label, help, example, focused, value, onChange }: MessageFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)

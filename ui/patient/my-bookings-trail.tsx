@@ -7,8 +7,8 @@ const LIST_PATH = '/meine-termine'
 /** The key that is stored while the list may be open in this browser. */
 const OPEN_KEY = 'ordi_my_bookings'
 /**
- * The state of those entries of the browser's history that were reached from the list, directly or by further
- * links. They are the trail.
+ * The state of history entries that were reached from the list, directly or by further links. These entries
+ * are the trail.
  */
 const FROM_LIST = { from: 'my-bookings' } as const
 
@@ -60,7 +60,7 @@ const markTrail: AroundNavHandler = (navigate, to, options) => {
  */
 export function OnTrail({ children }: { children: ReactNode }) {
   const [, navigate] = useLocation()
-  // The server knows no history, so it answers that no trail is over.
+  // The server has no history, so on the server no trail is over.
   const isOver = useSyncExternalStore(subscribeToTrail, isTrailOver, () => false)
   useEffect(() => {
     if (isOver) navigate(LIST_PATH, { replace: true })

@@ -29,8 +29,8 @@ export function PatientPage({ heading, narrow = false, children }: PatientPagePr
 }
 
 /**
- * Returns a function that goes back to the page before. A window that was opened from an e-mail has no page
- * before, so there the function goes to the address `instead`.
+ * Returns a function that goes back to the previous page. A window that was opened from an e-mail has none,
+ * so there the function goes to the address `instead`.
  */
 export function useGoBack(instead: string): () => void {
   const [, navigate] = useLocation()

@@ -25,15 +25,15 @@ test('after the practice has rejected a move, the booking has the old time and n
   expect(kept?.slot.start).toBe(PRESENT)
 })
 
-test('an answer without a status does not say what becomes of the booking', () => {
+test('an answer without a status leaves the state of the booking unknown', () => {
   expect(changedBooking(BOOKING, { note: 'Gut.' })).toBeUndefined()
 })
 
-test('an answer about a move without a time does not say what becomes of the booking', () => {
+test('an answer about a move without a time leaves the state of the booking unknown', () => {
   expect(changedBooking(BOOKING, { status: 'confirmed' })).toBeUndefined()
 })
 
-test('an answer with a status alone suffices for a booking whose patient asks for no other time', () => {
+test('a status alone suffices for a booking whose patient asks for no other time', () => {
   const { move, ...settled } = BOOKING
   expect(changedBooking(settled as Booking, { status: 'cancelled' })).toMatchObject({
     status: 'cancelled',

@@ -13,7 +13,7 @@ import { isFinal, isNotFound } from '../api/refusals.ts'
 import { NOT_FOUND } from './appointment-texts.ts'
 import { usePageData } from './page-data.ts'
 
-/** An appointment on its way: the query, and once it has arrived its booking or an HTML document. */
+/** The query of an appointment and, once it has loaded, its booking or an HTML document. */
 export type LoadedAppointment = ReturnType<typeof useAppointment>
 
 /** Milliseconds during which an appointment that has just come with the page is not loaded again. */
@@ -22,7 +22,7 @@ export const JUST_LOADED_MS = 5000
 const keyOf = (id: string) => ['booking', id]
 
 /**
- * Loads an appointment: its booking, or the HTML document that the server sent in its place.
+ * Loads an appointment: its booking, or the HTML document that the server sent instead.
  * @param staleTime milliseconds during which an appointment that came with the page is not loaded again
  */
 export function useAppointment(id: string, staleTime = JUST_LOADED_MS) {
@@ -37,7 +37,10 @@ export function useAppointment(id: string, staleTime = JUST_LOADED_MS) {
   return { query, booking: query.data?.booking, html: query.data?.html }
 }
 
-/** Returns the heading of a page about one appointment, or for an unknown id that there is none. */
+/**
+ * Returns the heading of a page about one appointment; for an unknown id, the heading says that there is
+ * none.
+ */
 export function appointmentHeading(error: Error | null, heading: string): string {
   return isNotFound(error) ? NOT_FOUND : heading
 }
@@ -58,8 +61,8 @@ export function changedBooking(
   { move, ...booking }: Booking,
   { status, slot, move: stillAsked }: ChangeAnswer,
 ): Booking | undefined {
-  // The patient had asked for another time. Without a time in the answer, the page does not know which
-  // counts.
+  // The patient had asked for another time. Without a time in the answer, the page cannot know which of the
+  // two is valid.
   if (status === undefined || (move && !slot)) return undefined
   const { start, end } = booking.slot
   // The answer names only the new start. The appointment keeps its length when it moves.

@@ -43,7 +43,7 @@ export function useDraft<Draft extends object, Output>({
   return {
     draft: state.draft,
     errors: state.errors,
-    /** Changes fields. The errors of these fields go, unless the new values are faulty too. */
+    /** Changes fields. The errors of these fields disappear, unless the new values are faulty too. */
     set: (changes: Partial<Draft>) => update(changeDraft(latest.current, changes, rules)),
     /** Fills the form with other values, for which no errors are shown yet. */
     reset: (draft: Draft) => update(newDraft(draft, latest.current.isChecked)),

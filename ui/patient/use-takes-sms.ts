@@ -7,6 +7,6 @@ import { useStatusData } from '../api/status.ts'
  */
 export function useTakesSms(mobile: string, country: string): boolean {
   const countries = useStatusData()?.sms_countries
-  // A number that is no mobile number has no country; '' is in no list of countries.
+  // Only a mobile number has a country. The list of countries never contains ''.
   return countries?.includes(mobileCountry(mobile, country) ?? '') ?? false
 }

@@ -13,7 +13,7 @@ export const SAMPLE_SESSION: Session = {
   ttlMinutes: 60,
 }
 
-/** The same session, which expires at the present instant. */
+/** The same session, which expires at `SESSION_NOW`. */
 export const EXPIRED_SESSION: Session = {
   ...SAMPLE_SESSION,
   expiresAt: new Date(SESSION_NOW).toISOString(),
@@ -60,9 +60,9 @@ export function fakeSessionBrowser() {
   return {
     /** Returns the session in storage; null for none. */
     storedSession: () => JSON.parse(storage.get(KEY) ?? 'null') as Session | null,
-    /** Stores a text in place of the session, and tells no tab. */
+    /** Stores a text instead of the session, without telling any tab. */
     storeText: (text: string) => void storage.set(KEY, text),
-    /** Removes the session from storage, and tells no tab yet. */
+    /** Removes the session from storage, without telling any tab yet. */
     removeStored: () => void storage.delete(KEY),
     /** Begins a session in another tab. */
     beginInOtherTab(session: Session) {
@@ -75,7 +75,7 @@ export function fakeSessionBrowser() {
       listener?.({ key: KEY })
     },
     /**
-     * Lets the session expire in another tab, which stores it with its end and then removes it. Both are done
+     * Lets the session expire in another tab, which stores it with its end and then removes it. Both happen
      * before this tab hears of the first.
      */
     expireInOtherTab() {

@@ -7,7 +7,7 @@ export const DRAFT_NOW = Date.parse('2027-01-07T12:40:00Z')
 export const IN_TAB = { onDevice: false, now: DRAFT_NOW }
 export const ON_DEVICE = { onDevice: true, now: DRAFT_NOW }
 
-/** Whether "Auf diesem Gerät merken" is ticked, as `recallDraft` and `forgetDraft` are told. */
+/** The argument by which `recallDraft` and `forgetDraft` learn that "Auf diesem Gerät merken" is ticked. */
 export const REMEMBERED = true
 export const NOT_REMEMBERED = false
 

@@ -51,7 +51,7 @@ export function wizardAfter(...actions: readonly WizardAction[]): Wizard {
   return actions.reduce(wizardReducer, EMPTY_WIZARD)
 }
 
-/** A wizard in step 5, with everything that leads there. */
+/** A wizard at step 5, with the choices of all steps before it. */
 export const AT_REVIEW: Wizard = {
   ...EMPTY_WIZARD,
   step: STEPS.review,

@@ -3,7 +3,7 @@ import { Button } from '../components/button.tsx'
 import { Failure } from '../patient/failure.tsx'
 import type { OfferChoice } from './use-offer-choice.ts'
 
-/** Shows the button that takes the offered time. A press while a choice is on its way does nothing. */
+/** Shows the button that takes the offered time. A press while a choice is being sent does nothing. */
 export function TakeButton({ choice, text }: { choice: OfferChoice; text: string }) {
   return (
     <Button
@@ -20,7 +20,7 @@ export function TakeButton({ choice, text }: { choice: OfferChoice; text: string
   )
 }
 
-/** Shows the button that refuses the offered time. A press while a choice is on its way does nothing. */
+/** Shows the button that refuses the offered time. A press while a choice is being sent does nothing. */
 export function RefuseButton({ choice }: { choice: OfferChoice }) {
   return (
     <Button

@@ -28,7 +28,7 @@ export function EntryForBooking({ id }: { id: string }) {
   const { query, booking } = useAppointment(id)
   const entry = useEntryOfBooking(id)
   const terms = useWaitingTerms()
-  // The services name the doctors to choose from. A practice of one doctor names none in its bookings.
+  // The doctors to choose from come with the services. A practice with one doctor names none in its bookings.
   const services = useQuery({ ...servicesQuery, enabled: booking?.resource !== undefined })
   const isLoaded = (entry.data !== undefined || entry.isError) && !terms.isPending && !services.isLoading
   if (booking && isLoaded)

@@ -43,7 +43,7 @@ type ServiceFormProps = {
   terms: WaitingTerms | undefined
 }
 
-/** Shows the form, or that the practice does not offer the service any more. */
+/** Shows the form, or says that the practice no longer offers the service. */
 function ServiceForm({ service, entry, terms }: ServiceFormProps) {
   const [, navigate] = useLocation()
   const goBack = useGoBack('/')

@@ -5,7 +5,7 @@ import { ActionList, ActionRow } from '../components/card.tsx'
 import { overviewUrl } from '../patient/addresses.ts'
 import { entryUrl } from '../patient/waiting-list/addresses.ts'
 
-/** Links to the appointment, to a new booking where there is none, and to the entry that still waits. */
+/** Links to the appointment or, without one, to a new booking, and to the entry if it is still waiting. */
 export function NextSteps({ offer: { booking, booked_id, entry_id } }: { offer: OfferAnswer }) {
   const appointmentId = booking?.id ?? booked_id
   const hasAppointment = booking ? isStanding(booking.status) : booked_id !== null
@@ -26,7 +26,7 @@ export function NextSteps({ offer: { booking, booked_id, entry_id } }: { offer: 
   )
 }
 
-/** Links to the entry of the waiting list from which the offer comes. The row stands in an `ActionList`. */
+/** Links to the entry of the waiting list from which the offer comes. Must be inside an `ActionList`. */
 export function WishesRow({ entryId }: { entryId: string }) {
   return (
     <ActionRow icon={<BellRing />} to={entryUrl(entryId)}>

@@ -13,7 +13,7 @@ const NOT_FOUND = 'Angebot nicht gefunden'
 
 /**
  * Shows the page /patient/offer: a free time that is offered to a patient on the waiting list. Opening the
- * page answers nothing; only its buttons do.
+ * page does not answer the offer; only its buttons do.
  */
 export function OfferPage() {
   return (

@@ -42,7 +42,7 @@ type UnbookedOfferProps = { offer: OfferAnswer; choice: OfferChoice; hold: Offer
 
 /**
  * Shows a time that a patient without an appointment has taken, and whose booking still needs the patient's
- * data. Without `hold` the time is not reserved any more, but the button tries to reserve it again.
+ * data. Without `hold` the time is no longer reserved, but the button tries to reserve it again.
  */
 export function UnbookedOffer({ offer, choice, hold }: UnbookedOfferProps) {
   return (
@@ -92,8 +92,8 @@ function OfferContent({ heading, children }: { heading: string; children: ReactN
 }
 
 /**
- * Shows how long the taken time is still held. There is no wizard here to change, so whatever the countdown
- * reports only loads the offer again.
+ * Shows how long the taken time is still held. This page has no wizard to update, so each report of the
+ * countdown only reloads the offer.
  */
 function OfferHold({ hold: { hold_id, expires_at } }: { hold: OfferedHold }) {
   const hold = { id: hold_id, expiresAt: Date.parse(expires_at) }

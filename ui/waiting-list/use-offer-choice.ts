@@ -26,7 +26,7 @@ export function useOfferChoice({ id, booking }: OfferAnswer) {
         continueBooking(reply)
         return navigate('/')
       }
-      // The patient has taken the offer before, and has booked since then.
+      // The patient had already taken the offer, and has booked since.
       if ('booking_id' in reply && !booking) return navigate(overviewUrl(reply.booking_id))
       if (booking) reloadAppointment(booking.id)
       await refreshWaiting()

@@ -11,8 +11,9 @@ import { enterWaitingList } from './enter-waiting-list.ts'
 import { firstDraft, keepEmail, readWishes, type WishesInput } from './wishes-draft.ts'
 
 /**
- * Holds the form of the wishes, saves it, and returns the errors of both. For a service it asks for an e-mail
- * address too, which must be verified before the wishes are saved. @param onDone gets the id of the entry
+ * Holds the form of the wishes and saves it. Its fields and the call that saves them may both report errors.
+ * For a service it asks for an e-mail address too, which must be verified before the wishes are saved.
+ * @param onDone gets the id of the entry
  */
 export function useWishesForm(input: WishesInput, onDone: (id: string) => void) {
   const asksEmail = 'service_id' in input.target
@@ -37,7 +38,7 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
     },
   })
 
-  // The error that the address is not verified must go as soon as the address is verified.
+  // The error "address not verified" must disappear as soon as the address is verified.
   const isErrorOutdated = verification.verified && errors.email === EMAIL_UNVERIFIED
   useEffect(() => {
     if (isErrorOutdated) clearError('email')

@@ -24,9 +24,9 @@ export function WaitingListPage() {
 }
 
 /**
- * Shows what the address asks for. With `booking` this is the form for an earlier time of that appointment,
- * with `service` the form for any time of that service, where `id` names the entry to change. With `id` alone
- * this is the entry.
+ * Shows what the parameters of the address name: with `booking` the form for an earlier time of that
+ * appointment, with `service` the form for any time of that service (`id` then names the entry to change),
+ * and with `id` alone the entry.
  */
 function Content() {
   const [search] = useSearchParams()

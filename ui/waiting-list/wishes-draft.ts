@@ -37,7 +37,7 @@ export type WishesInput = {
   ownDay?: Day
 }
 
-/** Returns the form's first values: those of the entry, or else those that suit a new one. */
+/** Returns the form's first values: those of the entry, or defaults for a new one. */
 export function firstDraft({ target, entry, ownDay }: WishesInput): WaitingDraft {
   const today = viennaToday()
   return {
@@ -48,8 +48,8 @@ export function firstDraft({ target, entry, ownDay }: WishesInput): WaitingDraft
 }
 
 /**
- * Returns the id of the wished doctor or room: that of the entry, or, for a new entry that waits for a
- * service, the wish from step 3 of the wizard.
+ * Returns the id of the doctor or room that the entry wishes for. A new entry for a service takes the wish
+ * from step 3 of the wizard.
  */
 function wishedResource(target: WishesInput['target'], entry: WaitingEntry | undefined) {
   if (entry || 'booking_id' in target) return entry?.resource
@@ -62,13 +62,13 @@ export function readWishes(
   { email, resource, ...wishes }: WaitingDraft,
   { target, weekdays, resources }: WishesInput,
 ): ReadDraft<EntryRequest> {
-  // An appointment has an e-mail address already, and its call takes no other.
+  // An appointment already has an e-mail address, and the call for it takes no other.
   const targetAndEmail = 'service_id' in target ? { ...target, email } : target
   const schema = waitingSchema({ today: viennaToday() })
   const { success, output, issues } = safeParse(schema, {
     ...targetAndEmail,
     ...fromDraft(wishes, weekdays),
-    // Where only one resource is left there is nothing to wish for, and the form has no field for it.
+    // With only one resource left there is no choice, and the form has no field for it.
     resource: resources?.length === 0 ? null : resource,
   })
   return success ? { output } : { errors: fieldErrorsOf(issues) }

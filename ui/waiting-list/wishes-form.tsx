@@ -36,7 +36,7 @@ export function WishesForm({ ownResource, subject, onBack, onDone, ...input }: W
         resources={resources?.length ? resources : undefined}
         chosen={form.draft.resource ?? ownResource}
         offersAny={ownResource === undefined}
-        // The doctor of the appointment is no wish, but the default.
+        // Choosing the doctor of the appointment is not a wish, because it is the default.
         onChoose={(id) => form.set({ resource: id === ownResource ? null : (id ?? null) })}
       />
       <WishesFields form={formOfWishes(form)} latest={ownDay} weekdays={weekdays} />
@@ -57,7 +57,7 @@ export function WishesForm({ ownResource, subject, onBack, onDone, ...input }: W
   )
 }
 
-/** Returns the form as the fields of the wishes need it. A checkbox adds or removes its choice. */
+/** Adapts the form to `WishesFields`. A checkbox adds or removes its choice. */
 function formOfWishes({ draft, errors, set }: DraftForm<WaitingDraft, EntryRequest>): FormOfWishes {
   return {
     draft,

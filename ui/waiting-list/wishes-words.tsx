@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { WAITING_WEEKDAYS, type WaitingTerms } from '../../src/shared/waiting-list.ts'
 import { PageHeading, usePageTitle } from '../page/page-heading.tsx'
 
-/** The heading of the pages of the waiting list, where no other heading says more. */
+/** The heading of waiting-list pages that have no more specific one. */
 export const HEADING = 'Warteliste'
 
 /** Returns the heading with the name of the service that the patient waits for; undefined leaves it out. */
@@ -19,7 +19,10 @@ export function howItWorks(time: 'frühere' | 'passende', terms: WaitingTerms | 
   return `Wird eine ${time} Zeit frei, schreiben wir Ihnen${hold}.`
 }
 
-/** Returns the weekdays on which the practice is open; the whole week while they are unknown or none. */
+/**
+ * Returns the weekdays on which the practice is open, or the whole week if they are unknown or there are
+ * none.
+ */
 export function openWeekdays(terms: WaitingTerms | undefined): readonly number[] {
   return terms?.weekdays.length ? terms.weekdays : WAITING_WEEKDAYS
 }

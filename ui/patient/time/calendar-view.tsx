@@ -21,8 +21,8 @@ type CalendarViewProps = {
 }
 
 /**
- * Returns the month of the chosen day, or else of the appointment that is moved; undefined for a new
- * appointment, for which the month of the next free time is shown.
+ * Returns the month of the chosen day, or else that of the appointment that is moved. A new appointment
+ * without a day has undefined, so that the calendar opens at the next free time.
  */
 function openingMonth(day: Day | undefined, wanted: Wanted, today: Day): Day | undefined {
   const shown = day ?? ('move' in wanted ? viennaDay(Date.parse(wanted.from)) : undefined)
@@ -40,7 +40,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
   const [pressedDay, setPressedDay] = useState<Day>()
   const latestOnDay = useRef(onDay)
   latestOnDay.current = onDay
-  // The function never changes, because the picker is rendered again with each new prop.
+  // The function stays the same, because the picker renders again whenever a prop changes.
   const chooseDay = useCallback((chosen: Day) => {
     setPressedDay(chosen)
     latestOnDay.current(chosen)

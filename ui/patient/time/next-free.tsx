@@ -9,7 +9,7 @@ import { hasFailed, useNextFree } from './use-free-times.ts'
 
 type NextFreeProps = {
   wanted: Wanted
-  /** The time that is chosen until now; the button is pressed when this is the next free time. */
+  /** The chosen time. The button is shown as pressed when this is the next free time. */
   slot?: Slot | undefined
   onSlot: (slot: Slot, day: Day) => void
   today: Day

@@ -33,7 +33,7 @@ describe('the suggestions of one day', () => {
     expect(suggestSlots(fullDay(LIST_TODAY), 'a')).toEqual(suggestSlots(fullDay(LIST_TODAY), 'a'))
     const seeds = Array.from({ length: 30 }, (_, i) => String(i))
     const suggestions = seeds.map((seed) => timesOf(suggestSlots(fullDay(LIST_TODAY), seed)).join())
-    // Two seeds may suggest the same by chance, but thirty have more than five different suggestions.
+    // Two seeds may happen to suggest the same, but thirty give more than five different suggestions.
     expect(new Set(suggestions).size).toBeGreaterThan(5)
   })
 
@@ -50,7 +50,7 @@ describe('the suggestions of one day', () => {
   })
 
   test('are free slots, each once, in order', () => {
-    // Any quarters of hours from 06:00 to 20:00.
+    // Any quarter hours from 06:00 to 20:00.
     const quarters = fc.uniqueArray(fc.integer({ min: 6 * 4, max: 20 * 4 }), { maxLength: 40 })
     fc.assert(
       fc.property(quarters, fc.string(), (freeQuarters, seed) => {

@@ -24,7 +24,7 @@ export type Suggestions = Readonly<{
   next: Day | undefined
 }>
 
-/** Where the numbers of free slots by day, and the free slots of a day, are read. */
+/** The sources of the number of free slots per day, and of the free slots of a day. */
 export type Sources = Readonly<{
   summary: (from: Day, to: Day) => Promise<readonly DaySummary[]>
   slots: (day: Day) => Promise<readonly Slot[]>
@@ -101,7 +101,7 @@ export function suggestSlots(slots: readonly Slot[], seed: string): Slot[] {
   return halves.flatMap((half) => pickSpread(half, SUGGESTED_SLOTS_PER_HALF_DAY, random))
 }
 
-/** Divides the items into `count` equal parts and picks one of each by chance. */
+/** Divides the items into `count` equal parts and picks one of each at random. */
 function pickSpread<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
   if (items.length <= count) return [...items]
   return Array.from({ length: count }, (_, part) => {

@@ -53,8 +53,9 @@ export function useEmailVerification(email: string) {
     /** Instant at which the last e-mail to this address was sent. */
     sentAt,
     /**
-     * Asks the server at once: for a patient who goes on before the next poll, and after a refusal, because a
-     * verification ends after a day, and with the browser's cookies. Resolves to false on a failure.
+     * Asks the server at once, for a patient who goes on before the next poll. It is also called after a
+     * refusal, because a verification ends after a day, or when the browser's cookies are deleted. Resolves
+     * to false on a failure.
      */
     check: () =>
       client.fetchQuery(verifiedQuery(email.trim())).then(

@@ -3,17 +3,17 @@ import type { WaitingEntry } from '../../../src/shared/waiting-list.ts'
 /** The page of the waiting list. It shows an entry (`id`) or asks for wishes (`booking` or `service`). */
 const WAITING_LIST_PATH = '/patient/waiting-list'
 
-/** Returns where the patient answers an offer: the address of the page with its two buttons. */
+/** Returns the address of the page on which the patient answers an offer. */
 export function offerUrl(offerId: string): string {
   return `/patient/offer?id=${encodeURIComponent(offerId)}`
 }
 
-/** Returns where an entry of the waiting list is read and ended. */
+/** Returns the address of the page on which the patient reads and ends an entry of the waiting list. */
 export function entryUrl(entryId: string): string {
   return `${WAITING_LIST_PATH}?id=${encodeURIComponent(entryId)}`
 }
 
-/** Returns where a patient with an appointment asks for an earlier time. */
+/** Returns the address of the form by which a patient asks for an earlier time for an appointment. */
 export function earlierTimeUrl(bookingId: string): string {
   return `${WAITING_LIST_PATH}?booking=${encodeURIComponent(bookingId)}`
 }

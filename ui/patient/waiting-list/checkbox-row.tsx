@@ -16,8 +16,8 @@ type CheckboxRowProps = {
 }
 
 /**
- * Shows checkboxes side by side, which look like the days and times of a booking. They stand in a
- * `FieldGroup`, which has their legend and their error.
+ * Shows checkboxes side by side, which look like the days and times of a booking. Must be inside a
+ * `FieldGroup`, which shows the legend and the error.
  */
 export function CheckboxRow({ choices, inputFor }: CheckboxRowProps) {
   // A required group needs one tick, but no single checkbox must be ticked.

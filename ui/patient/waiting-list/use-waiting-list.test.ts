@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { queryClient } from '../../api/query-client.tsx'
 import { refreshWaiting } from './use-waiting-list.ts'
 
-it('the entries and offers of the waiting list are loaded again together, and no other data are', async () => {
+it('refreshing the waiting list reloads its entries and offers, and no other data', async () => {
   const waitingKeys = [
     ['public', 'waiting-list', 'one'],
     ['public', 'waiting-list', 'booking_id=two'],

@@ -16,8 +16,8 @@ type DayName = 'not_before' | 'not_after'
 type ChoicesName = 'weekdays' | 'parts'
 
 /**
- * The form around the fields, as the fields need it. The patients' page and the admin area keep their forms
- * with different libraries, so each of the two gives the inputs their value and their handlers.
+ * The part of the form that the fields need. The patients' page and the admin area use different libraries
+ * for forms, so each gives the inputs their values and handlers.
  */
 export type FormOfWishes = {
   draft: WishesDraft
@@ -69,7 +69,9 @@ export function WishesFields({ form, latest, weekdays = WAITING_WEEKDAYS }: Wish
 
 type DayFieldProps = { form: FormOfWishes; name: DayName; label: string; latest: Day | undefined }
 
-/** Asks for a day from today on. A whole day is repeated below the field with its weekday. */
+/**
+ * Asks for a day from today on. Once the date is complete, it is repeated below the field with its weekday.
+ */
 function DayField({ form, name, label, latest }: DayFieldProps) {
   const day = form.draft[name]
   return (

@@ -4,7 +4,7 @@ import { offerEndText, WAITING_DAYS, wishesText } from './wishes-text.ts'
 
 const TODAY = '2027-01-02'
 const ALL_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
-/** Wishes without a limit but the last day. */
+/** Wishes whose only limit is the last day. */
 const wishes = {
   not_before: null,
   not_after: '2027-01-11',
@@ -57,7 +57,7 @@ describe('the wishes of somebody on the waiting list', () => {
     expect(toDraft({ ...wishes, not_before: '2026-12-30' }, '', TODAY).not_before).toBe(TODAY)
   })
 
-  it('have no first day when its field is emptied', () => {
+  it('have no first day when its field is cleared', () => {
     const draft = toDraft(wishes, '', TODAY)
     expect(fromDraft({ ...draft, not_before: '' })).toMatchObject({ not_before: null })
   })

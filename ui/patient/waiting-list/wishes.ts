@@ -38,7 +38,7 @@ export function defaultUntil(ownDay: Day | undefined, today: Day): Day {
 
 /**
  * Returns the form's values as the call takes them, not validated yet. A patient who ticks all offered
- * weekdays wants any day, also a weekday on which the practice opens later.
+ * weekdays wants any day, including weekdays on which the practice may open in future.
  */
 export function fromDraft(
   { not_before, not_after, weekdays, parts }: WishesDraft,
