@@ -29,11 +29,16 @@ it('the accessibility table lists all 55 criteria of WCAG 2.2 AA, in their order
   expect(rows.map(({ criterion }) => criterion)).toEqual(CRITERIA)
 })
 
-it('the accessibility table names an existing test for each criterion that applies', () => {
+const rowsWithTest = rows.filter(({ test }) => test !== '–')
+
+it('the accessibility table names a test for each criterion that applies', () => {
   const rowsWithoutTest = rows.filter(({ test }) => test === '–')
   expect(rowsWithoutTest.filter(({ how }) => !how.startsWith('Does not apply: '))).toEqual([])
-  const rowsOfMissingTests = rows.filter(({ test }) => test !== '–' && !hasTest(test))
+})
+
+it('the accessibility table names only existing tests', () => {
+  const rowsOfMissingTests = rowsWithTest.filter(({ test }) => !hasTest(test))
   expect(rowsOfMissingTests.map(({ criterion, test }) => `${criterion} ${test}`)).toEqual([])
   // Most criteria apply. Far fewer tests would mean that the table was not read correctly.
-  expect(rows.length - rowsWithoutTest.length).toBeGreaterThan(40)
+  expect(rowsWithTest.length).toBeGreaterThan(40)
 })

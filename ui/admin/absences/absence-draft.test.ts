@@ -14,14 +14,18 @@ const CLOSURE = { ...BLOCK, title: 'Urlaub', reason: 'Betriebsurlaub', from: '20
 
 describe('a block of time', () => {
   it('is sent as wall time', () => {
-    expect(readAbsence('block', { ...BLOCK, resource_id: 'doctor-1' }).output).toEqual({
+    expect(readAbsence('block', BLOCK).output).toEqual({
       kind: 'block',
       title: 'Fortbildung',
       start: '2027-01-12T14:00',
       end: '2027-01-12T17:30',
-      resource_id: 'doctor-1',
+      resource_id: null,
     })
-    expect(readAbsence('block', BLOCK).output).toMatchObject({ resource_id: null })
+  })
+
+  it('may concern only one doctor or room', () => {
+    const ofOne = { ...BLOCK, resource_id: 'doctor-1' }
+    expect(readAbsence('block', ofOne).output).toMatchObject({ resource_id: 'doctor-1' })
   })
 
   it('may last until midnight', () => {
@@ -34,8 +38,12 @@ describe('a block of time', () => {
     })
   })
 
-  it('reports every faulty field, and needs no title', () => {
-    expect(readAbsence('block', { ...BLOCK, title: '', start: '', end: '' }).errors).toEqual({
+  it('needs no title', () => {
+    expect(readAbsence('block', { ...BLOCK, title: '' }).output).toMatchObject({ title: '' })
+  })
+
+  it('reports every faulty field', () => {
+    expect(readAbsence('block', { ...BLOCK, start: '', end: '' }).errors).toEqual({
       start: 'Bitte einen gültigen Beginn angeben.',
       end: 'Bitte ein gültiges Ende angeben.',
     })
@@ -54,7 +62,7 @@ describe('closed days', () => {
     })
   })
 
-  it('report every faulty field', () => {
+  it('must not end before they begin', () => {
     expect(readAbsence('closure', { ...CLOSURE, to: '2027-02-01' }).errors).toEqual({
       to: 'Der letzte Tag darf nicht vor dem ersten liegen.',
     })

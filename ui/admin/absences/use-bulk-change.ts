@@ -86,29 +86,29 @@ export function useBulkChange() {
 type ChangeResult = { id: string; answer: BulkAnswer | 'taken' }
 
 /** Moves the appointments one by one, each in its own call, and yields each result. */
-async function* moveEach(
-  items: readonly BulkItem[],
-  { message, notify }: BulkOptions,
-): AsyncGenerator<ChangeResult> {
-  for (const { booking, to } of items) {
-    // The server refuses the move when the appointment has another time than the page shows.
-    const { id, start: from } = booking
-    const { start, resource_id: resource, resource_name: name } = to
-    const withWhom = name ? `, bei ${name}` : ''
-    const json = { start, ...resourceParam(resource), from, message, notify }
+async function* moveEach(items: readonly BulkItem[], options: BulkOptions): AsyncGenerator<ChangeResult> {
+  for (const item of items) {
     try {
-      const { note, notified } = await adminRequest(
-        admin.bookings[':id'].move.$post({ param: { id: encodeURIComponent(id) }, json }),
-      )
-      const text = `Neue Zeit: ${fullDayTime(start)}${withWhom}. ${note}`
-      yield { id, answer: { succeeded: notified || !notify, text } }
+      yield { id: item.booking.id, answer: await move(item, options) }
     } catch (error) {
       // Only this appointment is gone (404) or has changed (409). Any other failure concerns all
       // appointments.
       if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error
       const { code, message: text } = error
-      yield { id, answer: code === 'slot_taken' ? 'taken' : { succeeded: false, text } }
+      yield { id: item.booking.id, answer: code === 'slot_taken' ? 'taken' : { succeeded: false, text } }
     }
+  }
+}
+
+/** Moves one appointment. The server refuses if it no longer has the time that the page shows (`from`). */
+async function move({ booking, to }: BulkItem, { message, notify }: BulkOptions): Promise<BulkAnswer> {
+  const param = { id: encodeURIComponent(booking.id) }
+  const json = { start: to.start, ...resourceParam(to.resource_id), from: booking.start, message, notify }
+  const { note, notified } = await adminRequest(admin.bookings[':id'].move.$post({ param, json }))
+  const withWhom = to.resource_name ? `, bei ${to.resource_name}` : ''
+  return {
+    succeeded: notified || !notify,
+    text: `Neue Zeit: ${fullDayTime(to.start)}${withWhom}. ${note}`,
   }
 }
 
@@ -120,8 +120,10 @@ async function* cancelTogether(
   const json = { ids: items.map(({ booking }) => booking.id), ...options }
   const { results } = await adminRequest(admin.bookings.cancel.$post({ json }))
   for (const result of results) {
-    const isDone = 'note' in result
-    const succeeded = isDone && (result.notified || !options.notify)
-    yield { id: result.id, answer: { succeeded, text: isDone ? result.note : result.message } }
+    const answer =
+      'note' in result
+        ? { succeeded: result.notified || !options.notify, text: result.note }
+        : { succeeded: false, text: result.message }
+    yield { id: result.id, answer }
   }
 }

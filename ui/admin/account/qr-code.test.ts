@@ -15,12 +15,17 @@ function darkSquaresIn(path: string, height: number): boolean[][] {
 
 test('the path of a QR code merges dark neighbours in a row into one rectangle', () => {
   expect(qrPath([[true, true, false, true]])).toBe('M0 0h2v1h-2zM3 0h1v1h-1z')
-  expect(
-    qrPath([
-      [false, true],
-      [true, false],
-    ]),
-  ).toBe('M1 0h1v1h-1zM0 1h1v1h-1z')
+})
+
+test('the path of a QR code keeps rows apart', () => {
+  const diagonal = [
+    [false, true],
+    [true, false],
+  ]
+  expect(qrPath(diagonal)).toBe('M1 0h1v1h-1zM0 1h1v1h-1z')
+})
+
+test('the path of a light square is empty', () => {
   expect(qrPath([[false]])).toBe('')
 })
 

@@ -13,7 +13,11 @@ const ROSA = {
 }
 
 describe('an appointment entered by the practice', () => {
-  it('needs service, day, time, names and telephone number, and reports all missing fields together', () => {
+  it('needs a day', () => {
+    expect(readDraft({ ...ROSA, day: '' }, TODAY).errors).toEqual({ day: 'Bitte ein Datum angeben.' })
+  })
+
+  it('needs service, time, names and telephone number, and reports all missing fields together', () => {
     expect(readDraft({ ...EMPTY_BOOKING_DRAFT, day: TODAY }, TODAY).errors).toEqual({
       service: 'Bitte eine Leistung wählen.',
       time: 'Bitte eine Uhrzeit wählen oder eintippen.',
@@ -21,7 +25,6 @@ describe('an appointment entered by the practice', () => {
       lastName: 'Nachname ist erforderlich.',
       mobile: 'Telefon ist erforderlich.',
     })
-    expect(readDraft({ ...ROSA, day: '' }, TODAY).errors).toEqual({ day: 'Bitte ein Datum angeben.' })
   })
 
   it('is sent without spaces around its values, and with its start as wall time', () => {

@@ -124,7 +124,8 @@ type FilterAddress = Record<'from' | 'to' | 'status' | 'search' | 'past', string
  * With a first or last day it has both.
  */
 function filterIn({ from, to, status, search, past }: FilterAddress): Omit<BookingFilter, 'resource'> {
-  const whenNotPast = from !== '' || to !== '' ? '' : 'coming'
+  const hasDays = from !== '' || to !== ''
+  const whenNotPast = hasDays ? '' : 'coming'
   return {
     from,
     to,

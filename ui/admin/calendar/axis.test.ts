@@ -21,13 +21,12 @@ const appointmentsInARow = (count: number, { start, length }: { start: string; l
   })
 
 const HOURS = span('07:30', '19:30')
-/** Half hours between 07:30 and 19:30. */
 const HALF_HOURS_SHOWN = 24
 const WORKING = [span('08:00', '12:00'), span('14:00', '19:00')]
 const MORNING = appointmentsInARow(8, { start: '08:00', length: 30 })
 const AFTERNOON = appointmentsInARow(10, { start: '14:00', length: 30 })
 const ROOM_PX = 640
-/** Returns the axis of a usual working day in a compact calendar, with changed input. */
+/** Lays the axis of a usual working day in a compact calendar, with changed input. */
 const lay = (input: Partial<Parameters<typeof layAxis>[0]> = {}) =>
   layAxis({
     hours: HOURS,
@@ -47,6 +46,9 @@ it('a whole working day fills the room evenly', () => {
   expect(heightOf(axis)).toBeCloseTo(ROOM_PX)
   expect(heightBetween(axis, '08:30', '09:00')).toBeCloseTo(ROOM_PX / HALF_HOURS_SHOWN)
   expect(heightBetween(axis, '12:30', '13:00')).toBeCloseTo(ROOM_PX / HALF_HOURS_SHOWN)
+})
+
+it('a working day fills a higher window too', () => {
   expect(heightOf(lay({ room: 1200 }))).toBeCloseTo(1200)
 })
 
@@ -67,10 +69,11 @@ it('a short appointment without a follower stretches nothing', () => {
 })
 
 it('too many appointments make the day higher than its room, and no box smaller', () => {
-  const shortOfWholeDay = appointmentsInARow(54, { start: '08:00', length: 10 })
-  expect(shortOfWholeDay.length * LEAST_BOX_PX).toBeGreaterThan(ROOM_PX)
-  const axis = lay({ items: shortOfWholeDay })
-  expect(heightOf(axis)).toBeGreaterThan(shortOfWholeDay.length * LEAST_BOX_PX)
+  const appointments = appointmentsInARow(54, { start: '08:00', length: 10 })
+  const leastHeight = appointments.length * LEAST_BOX_PX
+  expect(leastHeight).toBeGreaterThan(ROOM_PX)
+  const axis = lay({ items: appointments })
+  expect(heightOf(axis)).toBeGreaterThan(leastHeight)
   expect(heightBetween(axis, '08:00', '08:10')).toBeCloseTo(LEAST_BOX_PX)
 })
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type BoardColumn, boardColumns, calendarOf } from './board-columns.ts'
 import type { Calendar } from './use-calendar.ts'
 import { workingSpans } from './wall-span.ts'
@@ -52,6 +52,9 @@ const SEVERAL = {
   occupied: [],
 } as unknown as Calendar
 
+/** Without the absence that concerns all, the laboratory has nothing on this day. */
+const WITH_IDLE_LABORATORY = { ...SEVERAL, absences: [absence(1, 'a')] } as unknown as Calendar
+
 /** The calendar of a practice of one. */
 const ONE = {
   ...SEVERAL,
@@ -68,10 +71,12 @@ const textsOf = (columns: readonly BoardColumn[]) =>
     ),
   ])
 
-test('a practice of one has a column for each day, and no name', () => {
-  for (const by of ['day', 'resource', 'list'] as const)
-    expect(textsOf(boardColumns(ONE, by))).toEqual([[DAY, [': Eins R., Pause, Pause']]])
-})
+test.each(['day', 'resource', 'list'] as const)(
+  'a practice of one has a column without a name for each day, divided by %s',
+  (division) => {
+    expect(textsOf(boardColumns(ONE, division))).toEqual([[DAY, [': Eins R., Pause, Pause']]])
+  },
+)
 
 test('each of several doctors and rooms has a column with its own entries and those that concern all', () => {
   const columns = boardColumns(SEVERAL, 'resource')
@@ -95,9 +100,6 @@ test('appointments of two doctors at the same time do not overlap', () => {
   const columns = boardColumns(SEVERAL, 'resource')
   expect(columns.map(({ parts }) => parts[0]?.placed[0]?.share)).toEqual([1, 1, 1])
 })
-
-/** Without the absence that concerns all, the laboratory has nothing on this day. */
-const WITH_IDLE_LABORATORY = { ...SEVERAL, absences: [absence(1, 'a')] } as unknown as Calendar
 
 test('a day of the week has a part for each doctor or room that works or has an entry then', () => {
   expect(textsOf(boardColumns(WITH_IDLE_LABORATORY, 'day'))).toEqual([
@@ -126,11 +128,18 @@ test('a list keeps a day together, and each entry of a single doctor names that 
   ])
 })
 
-test('a time that a patient asks for is in the column of the doctor who is asked for', () => {
+describe('another time with another doctor, for which a patient asks,', () => {
   const move = { start: at('10:00'), end: at('10:30'), asked_at: at('08:00'), resource_id: 'b' }
   const moved = booking('Eins', 'a', '09:00', { move })
   const calendar = { ...SEVERAL, bookings: [moved], moves: [moved] } as unknown as Calendar
-  expect(calendarOf(calendar, 'b').moves).toEqual([moved])
-  expect(calendarOf(calendar, 'a').moves).toEqual([])
-  expect(textsOf(boardColumns(calendar, 'resource'))[1]).toEqual(['Dr. Berta Bunt', ['BB: Eins R., Pause']])
+
+  test('is in the calendar of that doctor only', () => {
+    expect(calendarOf(calendar, 'b').moves).toEqual([moved])
+    expect(calendarOf(calendar, 'a').moves).toEqual([])
+  })
+
+  test('is in the column of that doctor', () => {
+    const [, columnOfB] = textsOf(boardColumns(calendar, 'resource'))
+    expect(columnOfB).toEqual(['Dr. Berta Bunt', ['BB: Eins R., Pause']])
+  })
 })

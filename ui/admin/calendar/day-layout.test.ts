@@ -3,6 +3,7 @@ import { wallTime } from '../../../src/shared/day.ts'
 import { layoutDay } from './day-layout.ts'
 
 const DAY = '2027-01-12'
+const instantOf = (text: string) => (text.includes('T') ? text : `${DAY}T${text}:00+01:00`)
 /** Returns an active item. Start and end are times on `DAY`, or ISO instants. */
 const activeItem = (name: string, start: string, end: string) => ({
   name,
@@ -14,7 +15,7 @@ const cancelledItem = (name: string, start: string, end: string) => ({
   ...activeItem(name, start, end),
   isActive: false,
 })
-const instantOf = (text: string) => (text.includes('T') ? text : `${DAY}T${text}:00+01:00`)
+const percent = (share: number) => Math.round(share * 100)
 /**
  * Returns each item as `name start–end left+width` in reading order, with left and width in percent of the
  * day's width.
@@ -24,7 +25,6 @@ const layoutTexts = (day: string, ...items: ReturnType<typeof activeItem>[]) =>
     ({ item, from, to, left, share }) =>
       `${item.name} ${wallTime(from)}–${wallTime(to)} ${percent(left)}+${percent(share)}`,
   )
-const percent = (share: number) => Math.round(share * 100)
 
 describe('the layout of a day', () => {
   it('gives the whole width to items that overlap nothing, in reading order', () => {

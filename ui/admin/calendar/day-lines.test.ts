@@ -2,17 +2,18 @@ import { expect, test } from 'vitest'
 import { MINUTES_PER_DAY, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import type { BoardItem } from './board-items.ts'
 import { dayLines } from './day-lines.ts'
-import { workingSpans } from './wall-span.ts'
+import { type IsoSpan, workingSpans } from './wall-span.ts'
 
 const DAY = '2027-01-12'
+const at = (time: string) => `${DAY}T${time}:00+01:00`
 /** Returns an item titled with its start. */
 const item = (start: string, end: string): BoardItem => ({
   key: start,
   look: 'confirmed',
   title: start,
   note: '',
-  start: `${DAY}T${start}:00+01:00`,
-  end: `${DAY}T${end}:00+01:00`,
+  start: at(start),
+  end: at(end),
   isActive: true,
 })
 const cancelledItem = (start: string, end: string): BoardItem => ({ ...item(start, end), isActive: false })
@@ -23,13 +24,13 @@ const WORKING = workingSpans([
 /**
  * Returns the titles of a day's lines from top to bottom, with free time and the mark at the present time.
  */
-function linesOf(items: BoardItem[], { now = '00:00' } = {}): string[] {
+function linesOf(items: BoardItem[], { now = '00:00', paddings = [] as IsoSpan[] } = {}): string[] {
   const lines = dayLines({
     day: DAY,
     items,
     working: WORKING,
-    paddings: [],
-    // 24:00, the present time on a past day, is no time of day.
+    paddings,
+    // `wallMinutes` does not read 24:00, the present time on a past day.
     now: wallMinutes(now) ?? MINUTES_PER_DAY,
   })
   return lines.map((line) => {
@@ -49,18 +50,9 @@ test('appointments are listed in order, with the free working time between them'
 })
 
 test('the paddings of an appointment are not free', () => {
-  const { start, end } = item('09:40', '09:50')
-  const lines = dayLines({
-    day: DAY,
-    items: [item('08:00', '09:40')],
-    working: WORKING.slice(0, 1),
-    paddings: [{ start, end }],
-    now: 0,
-  })
-  expect(lines.map(({ from, to }) => `${wallTime(from)}–${wallTime(to)}`)).toEqual([
-    '08:00–09:40',
-    '09:50–12:00',
-  ])
+  const paddings = [{ start: at('09:40'), end: at('09:50') }]
+  const items = [item('08:00', '09:40'), item('13:30', '17:30')]
+  expect(linesOf(items, { paddings })).toEqual(['08:00', 'frei 09:50–12:00', '13:30'])
 })
 
 test('an empty day is free during its working hours', () => {

@@ -2,16 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { firstDay, rangeOf, rangeTitle, shiftPeriod, weekNumber } from './periods.ts'
 
 describe('weeks', () => {
-  it('run from Monday to Sunday', () => {
-    for (const day of ['2027-01-04', '2027-01-07', '2027-01-10'])
-      expect(rangeOf('week', day)).toEqual({ from: '2027-01-04', to: '2027-01-10' })
-    expect(rangeOf('day', '2027-01-10')).toEqual({ from: '2027-01-10', to: '2027-01-10' })
+  it.each(['2027-01-04', '2027-01-07', '2027-01-10'])('run from Monday to Sunday: the week of %s', (day) => {
+    expect(rangeOf('week', day)).toEqual({ from: '2027-01-04', to: '2027-01-10' })
   })
 
   it('are seven days from their neighbours, even across clock changes and new years', () => {
     expect(shiftPeriod('week', '2027-03-25', 1)).toBe('2027-04-01')
     expect(shiftPeriod('week', '2027-01-01', -1)).toBe('2026-12-25')
-    expect(shiftPeriod('day', '2027-10-31', 1)).toBe('2027-11-01')
   })
 
   it.each([
@@ -26,19 +23,44 @@ describe('weeks', () => {
     expect(weekNumber(day)).toBe(week)
   })
 
-  it('have a title without repetition', () => {
-    expect(rangeTitle(rangeOf('week', '2027-01-04'))).toBe('4. bis 10.\u00a0Jänner 2027')
-    expect(rangeTitle(rangeOf('week', '2027-02-01'))).toBe('1. bis 7.\u00a0Februar 2027')
-    expect(rangeTitle(rangeOf('week', '2027-03-31'))).toBe('29.\u00a0März bis 4.\u00a0April 2027')
-    expect(rangeTitle(rangeOf('week', '2027-01-01'))).toBe('28.\u00a0Dezember 2026 bis 3.\u00a0Jänner 2027')
+  it.each([
+    ['2027-01-04', '4. bis 10.\u00a0Jänner 2027'],
+    ['2027-02-01', '1. bis 7.\u00a0Februar 2027'],
+    ['2027-03-31', '29.\u00a0März bis 4.\u00a0April 2027'],
+    ['2027-01-01', '28.\u00a0Dezember 2026 bis 3.\u00a0Jänner 2027'],
+  ])('have a title without repetition: %s is in “%s”', (day, title) => {
+    expect(rangeTitle(rangeOf('week', day))).toBe(title)
+  })
+})
+
+describe('a day', () => {
+  it('is its own first and last day', () => {
+    expect(rangeOf('day', '2027-01-10')).toEqual({ from: '2027-01-10', to: '2027-01-10' })
+  })
+
+  it('is followed by the next day, even when the clocks change', () => {
+    expect(shiftPeriod('day', '2027-10-31', 1)).toBe('2027-11-01')
+  })
+
+  it('has a title with its weekday', () => {
     expect(rangeTitle(rangeOf('day', '2027-01-12'))).toBe('Dienstag, 12.\u00a0Jänner 2027')
   })
 })
 
-it('on a Sunday, the week view opens with the coming week', () => {
+describe('the calendar', () => {
   const SATURDAY = '2027-01-09'
   const SUNDAY = '2027-01-10'
-  expect(firstDay('week', SUNDAY)).toBe('2027-01-11')
-  expect(firstDay('day', SUNDAY)).toBe(SUNDAY)
-  expect(firstDay('week', SATURDAY)).toBe(SATURDAY)
+  const MONDAY = '2027-01-11'
+
+  it('opens on a Sunday with the coming week', () => {
+    expect(firstDay('week', SUNDAY)).toBe(MONDAY)
+  })
+
+  it('opens on a Saturday with the present week', () => {
+    expect(firstDay('week', SATURDAY)).toBe(SATURDAY)
+  })
+
+  it('opens on a Sunday with that day in the view of a day', () => {
+    expect(firstDay('day', SUNDAY)).toBe(SUNDAY)
+  })
 })
