@@ -16,7 +16,7 @@ export function addresseeOf(booking: Addressee & BookerColumns): Addressee {
 export const NOBODY: Addressee = { salutation: '', firstName: '', lastName: '' }
 
 /**
- * Returns the values of the placeholders that every message has: those about the addressee and the practice.
+ * Returns the values of the placeholders that every message has, about the addressee and the practice.
  * Somebody without a salutation is greeted by the first name, because a last name alone is impolite.
  */
 export function addressValues(

@@ -11,8 +11,8 @@ import type { PatientFacts, PracticeFacts } from './kind.ts'
 import { readTexts } from './texts.ts'
 
 /**
- * Returns the facts for messages to the patient. The hint on how to prepare is that of the service today, and
- * not that of the day of the booking (docs/behaviour.md 2.11).
+ * Returns the facts for messages to the patient. The hint on how to prepare is the present one of the
+ * service, not the one at the time of booking (docs/behaviour.md 2.11).
  */
 export function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
   const { id, serviceId } = booking
@@ -33,14 +33,12 @@ export function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
   }
 }
 
-/** Names the doctor or room of an appointment, where the practice has several (docs/behaviour.md 21.15). */
+/** Adds the name of the doctor or room, if the practice has several (docs/behaviour.md 21.15). */
 function withDoctor(ctx: Ctx, booking: Booking) {
   return { ...booking, doctor: findShownResource(ctx, booking.resourceId)?.name }
 }
 
-/**
- * Returns the address at which patients book, with the service already chosen unless it is booked no more.
- */
+/** Returns the address at which patients book, with the service already chosen if it can still be booked. */
 function bookUrl(ctx: Ctx, serviceId: string): string {
   const isActive = findActiveService(ctx, serviceId) !== undefined
   return publicUrl(ctx, isActive ? `/?service=${encodeURIComponent(serviceId)}` : '/')
@@ -58,6 +56,11 @@ export function practiceFacts(ctx: Ctx, booking: Booking): PracticeFacts {
     rejectUrl: decisionUrl(ctx, booking, 'reject'),
     adminUrl: staffUrl(ctx, '/admin'),
   }
+}
+
+/** Returns the page on which an open request is decided; undefined for any other booking. */
+export function openRequestUrl(ctx: Ctx, { id, status }: Pick<Booking, 'id' | 'status'>): string | undefined {
+  return status === 'requested' ? staffUrl(ctx, `/admin/confirm?id=${id}`) : undefined
 }
 
 /** Returns the signed link to a decision. */

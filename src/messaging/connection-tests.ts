@@ -45,8 +45,8 @@ export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> 
 }
 
 /**
- * Sends a test SMS through this provider only, to TEST_MOBILE of its settings. Returns a sentence for the
- * admin.
+ * Sends a test SMS through this provider alone, to the TEST_MOBILE of its settings. Returns a sentence for
+ * the admin.
  * @throws Problem test_failed with the reason
  */
 export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPorts): Promise<string> {
@@ -70,10 +70,10 @@ export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPor
  */
 function mailSentence(result: DeliveryOutcome['result'], error: string | null): string {
   const { sentence, technical } = splitFault(error ?? '')
-  const hasCause = result === 'temporary' && technical !== '' && sentence !== CAUSES.temporary
-  if (hasCause) return `${sentence} (${technical})`
-  const reason =
-    result === 'configuration' || technical === '' ? `${sentence} ${technical}`.trim() : technical
+  const saysCause = result === 'temporary' && technical !== '' && sentence !== CAUSES.temporary
+  if (saysCause) return `${sentence} (${technical})`
+  const needsSentence = result === 'configuration' || technical === ''
+  const reason = needsSentence ? `${sentence} ${technical}`.trim() : technical
   return `${MAIL_FAULTS[result]}: ${reason}`
 }
 

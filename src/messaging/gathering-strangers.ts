@@ -8,17 +8,18 @@ import { readSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { isNight } from '../time/quiet-hours.ts'
 import { isTodayOrTomorrow } from '../time/vienna.ts'
+import { openRequestUrl } from './booking-facts.ts'
 import { gathered } from './kinds/gathered.ts'
 import { insertMessage, PENDING } from './outbox/queue.ts'
 
 /**
- * This module gathers the practice's e-mails about strangers while there are very many, so that somebody with
- * many mailboxes cannot fill the practice's inbox (docs/behaviour.md 10.58).
+ * This module gathers the e-mails to the practice about strangers while there are very many, so that somebody
+ * with many mailboxes cannot flood its inbox (docs/behaviour.md 10.58).
  */
 
 /**
- * The most e-mails about strangers within a time, in milliseconds, that the practice gets one by one. The
- * busiest day of a practice has fewer.
+ * The most e-mails about strangers that the practice gets one by one, within windows in milliseconds. They
+ * are more than on the busiest real day.
  */
 const ONE_BY_ONE = [
   { most: 15, window: HOUR },
@@ -26,20 +27,20 @@ const ONE_BY_ONE = [
 ] as const
 
 /**
- * Milliseconds for which an e-mail gathers messages before it leaves. By day it leaves after `urgent` when
- * one of them is about an appointment of today or tomorrow.
+ * Milliseconds for which an e-mail gathers messages before it is sent. By day, `urgent` applies as soon as
+ * one of them is about an appointment today or tomorrow.
  */
 const GATHERED_FOR = { usual: HOUR, urgent: HOUR / 2 }
 
-/** The reason for which a gathered e-mail is suppressed, as the outbox shows it. */
+/** The reason why a gathered e-mail is suppressed, as the outbox shows it. */
 export const GATHERED_STRANGERS = 'Steht mit anderen von neuen Patienten gesammelt in einer E-Mail.'
 
 /** The subject under which the rate limits count the e-mails that are sent one by one. */
 const SUBJECT = 'e-mail about a stranger'
-/** These limits refuse nothing. They only count, and `ONE_BY_ONE` is compared with the counts. */
+/** These limits never refuse. They only count, for the comparison with `ONE_BY_ONE`. */
 const COUNTED: Limits = [[SUBJECT, { most: Number.POSITIVE_INFINITY, window: DAY_LENGTH }]]
 
-/** Returns whether the next e-mail to the practice about the mailbox joins those about other strangers. */
+/** Returns whether the next e-mail about the mailbox is gathered with those about other strangers. */
 export function joinsStrangers(ctx: Ctx, mailbox: string): boolean {
   return (
     ctx.config.rateLimits &&
@@ -48,15 +49,15 @@ export function joinsStrangers(ctx: Ctx, mailbox: string): boolean {
   )
 }
 
-/** Counts an e-mail to the practice about the mailbox that is sent by itself. */
+/** Counts an e-mail about the mailbox that is sent on its own. */
 export function countSingle(ctx: Ctx, mailbox: string): void {
   if (isStranger(ctx, mailbox)) countAttempt(ctx, COUNTED)
 }
 
 /**
- * Writes the e-mail that lists all gathered messages, or writes it anew with one more. The e-mail names
- * nobody, so that it need not be found when a person's data are erased. Must run in the transaction that
- * stores the gathered message as suppressed with the reason `GATHERED_STRANGERS`.
+ * Writes the e-mail that lists all gathered messages, or rewrites it with one more. It names nobody, so
+ * erasing a person's data can ignore it. Must run in the transaction that stores the gathered message as
+ * suppressed with the reason `GATHERED_STRANGERS`.
  */
 export function writeGatheringOfStrangers(ctx: Ctx, booking: Booking): void {
   const waiting = findGathering(ctx)
@@ -65,26 +66,20 @@ export function writeGatheringOfStrangers(ctx: Ctx, booking: Booking): void {
     practice: readSettings(ctx, 'practice'),
     now: ctx.now,
     adminUrl: staffUrl(ctx, '/admin'),
-    items: listGathered(ctx, waiting).map((item) => ({
-      ...item,
-      url:
-        item.booking.status === 'requested'
-          ? staffUrl(ctx, `/admin/confirm?id=${item.booking.id}`)
-          : undefined,
-    })),
+    items: listGathered(ctx, waiting).map((item) => ({ ...item, url: openRequestUrl(ctx, item.booking) })),
   })
   const isSoon = isTodayOrTomorrow(booking.startsAt, ctx.now) && !isNight(ctx.now)
-  const due = ctx.now + (isSoon ? GATHERED_FOR.urgent : GATHERED_FOR.usual)
+  const dueAt = ctx.now + (isSoon ? GATHERED_FOR.urgent : GATHERED_FOR.usual)
   if (waiting === undefined)
     insertMessage(
       ctx,
       { channel: 'email', kind: 'gathered', recipient: practiceMailbox(ctx), ...content },
-      { dueAt: due },
+      { dueAt },
     )
   else
     ctx.db
       .update(messages)
-      .set({ ...content, dueAt: Math.min(waiting.dueAt, due) })
+      .set({ ...content, dueAt: Math.min(waiting.dueAt, dueAt) })
       .where(eq(messages.id, waiting.id))
       .run()
 }
@@ -110,13 +105,13 @@ function findGathering(ctx: Ctx): Pick<Message, 'id' | 'dueAt'> | undefined {
 }
 
 /**
- * Lists the messages that the waiting e-mail gathers. Only a few columns are read, because under attack the
- * list is long and is read once for each new message.
+ * Lists the messages that the waiting e-mail gathers. It reads few columns, because under attack the list is
+ * long and is read for each new message.
  */
 function listGathered(ctx: Ctx, waiting: Pick<Message, 'id'> | undefined) {
   const { id, status, startsAt } = bookings
   const newest = sql`(select max(${messages.id}) from ${messages})`
-  // The first gathered message was stored just before the e-mail, and has the id before that of the e-mail.
+  // The first gathered message was stored just before the e-mail, so its id is one less.
   const first = waiting === undefined ? newest : waiting.id - 1
   return ctx.db
     .select({ kind: messages.kind, booking: { id, status, startsAt } })

@@ -1,31 +1,32 @@
-import { and, asc, count, eq, gt, gte, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { type Booking, bookings, type Message, messages } from '../db/schema.ts'
+import { bookings, type Message, messages } from '../db/schema.ts'
 import { practiceMailbox, staffUrl } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
 import { HOUR } from '../shared/day.ts'
+import { openRequestUrl } from './booking-facts.ts'
 import { gathered } from './kinds/gathered.ts'
 import { kindsWhere } from './kinds.ts'
 import { insertMessage } from './outbox/queue.ts'
 
 /**
- * This module gathers the practice's e-mails about one mailbox, so that somebody who books and cancels in a
- * loop cannot fill the practice's inbox (docs/behaviour.md 10.57).
+ * This module gathers the e-mails to the practice about one mailbox, so that somebody who books and cancels
+ * in a loop cannot flood its inbox (docs/behaviour.md 10.57).
  */
 
-/** The most e-mails about one mailbox within `GATHERED_FOR` that the practice gets one by one. */
+/** The most e-mails about one mailbox that the practice gets one by one within `GATHERED_FOR`. */
 const ONE_BY_ONE = 5
-/** Milliseconds for which an e-mail gathers further messages before it leaves. */
+/** Milliseconds for which an e-mail gathers further messages before it is sent. */
 const GATHERED_FOR = HOUR
 
-/** The reason for which a gathered e-mail is suppressed, as the outbox shows it. */
+/** The reason why a gathered e-mail is suppressed, as the outbox shows it. */
 export const GATHERED = 'Steht mit anderen zu dieser E-Mail-Adresse gesammelt in einer E-Mail.'
 
 /** The kinds that report a booking to the practice. */
 const ABOUT_BOOKINGS = kindsWhere(({ to, validWhile }) => to === 'practice' && validWhile !== null)
 
 /**
- * Returns whether the next e-mail to the practice about the mailbox joins others.
+ * Returns whether the next e-mail about the mailbox is gathered with others.
  * @param mailbox '' for a booking without an e-mail address, whose e-mails are never gathered
  */
 export function isGatheredNow(ctx: Ctx, mailbox: string): boolean {
@@ -42,30 +43,23 @@ export function isGatheredNow(ctx: Ctx, mailbox: string): boolean {
 }
 
 /**
- * Writes the e-mail that lists all gathered messages about the mailbox, or writes it anew with one more. The
+ * Writes the e-mail that lists all gathered messages about the mailbox, or rewrites it with one more. The
  * e-mail is sent `GATHERED_FOR` after the first of them. Must run in the transaction that stores the gathered
  * message as suppressed with the reason `GATHERED`.
  */
 export function writeGathering(ctx: Ctx, mailbox: string): void {
   const waiting = findGathering(ctx, mailbox)
   const items = listGathered(ctx, mailbox, waiting?.createdAt ?? ctx.now)
-  const firstOver = items.reduce(
-    (least, { booking }) => (booking.endsAt < least.endsAt ? booking : least),
-    items[0]?.booking as Booking,
-  )
+  const [endsFirst] = items.map(({ booking }) => booking).toSorted((a, b) => a.endsAt - b.endsAt)
   const content = gathered.email({
     of: 'mailbox',
     practice: readSettings(ctx, 'practice'),
     now: ctx.now,
     adminUrl: staffUrl(ctx, '/admin'),
-    items: items.map(({ kind, booking }) => ({
-      kind,
-      booking,
-      url: booking.status === 'requested' ? staffUrl(ctx, `/admin/confirm?id=${booking.id}`) : undefined,
-    })),
+    items: items.map((item) => ({ ...item, url: openRequestUrl(ctx, item.booking) })),
   })
-  // Retention and erasure find the e-mail by the appointment that is over first.
-  const columns = { ...content, bookingId: firstOver.id }
+  // Retention and erasure find the e-mail by the appointment that ends first.
+  const columns = { ...content, bookingId: endsFirst?.id }
   if (waiting === undefined)
     insertMessage(
       ctx,
@@ -88,7 +82,7 @@ function findGathering(ctx: Ctx, mailbox: string): Pick<Message, 'id' | 'created
 
 /** Lists the messages about the mailbox that were gathered at `since` or later. */
 function listGathered(ctx: Ctx, mailbox: string, since: number) {
-  const isGathered: SQL | undefined = and(eq(messages.status, 'suppressed'), eq(messages.error, GATHERED))
+  const isGathered = and(eq(messages.status, 'suppressed'), eq(messages.error, GATHERED))
   return ctx.db
     .select({ kind: messages.kind, booking: bookings })
     .from(messages)

@@ -28,7 +28,7 @@ export type Kind<Facts> = Rules &
       write: (ctx: Ctx, booking: Booking) => string
       when?: (facts: Facts) => boolean
     }>
-    /** True when the message ends a request that was never confirmed: such SMS have a limit of their own. */
+    /** True when the message ends a request that was never confirmed. Its SMS has a limit of its own. */
     endsRequest?: (facts: Facts) => boolean
     /**
      * The facts of sample messages, used by tests, by `npm run emails`, and by the preview of the text of the
@@ -49,23 +49,28 @@ export type Rules = Readonly<{
    * Returns why the message must no longer be sent, as a sentence, for kinds that do not depend on a booking.
    */
   findStaleReason?: (ctx: Ctx, message: ListedMessage) => string | undefined
-  /** True when the message asks the recipient for something: it is sent only while that is still wanted. */
+  /**
+   * True when the message asks the recipient for something, so that it is sent only while that is still
+   * wanted.
+   */
   asks?: boolean
   /** True when the message is sent by day only, because nobody waits for it. */
   waitsForDay?: boolean
   /** True when the message is sent even while notifications are off. */
   sentWhileOff?: boolean
-  /** True when recipient and content are of people whom only doctors manage (docs/behaviour.md 12.39). */
+  /** True when the message is to or about staff, whom only doctors manage (docs/behaviour.md 12.39). */
   doctorsOnly?: boolean
-  /** True when the e-mail is about several appointments of a series: it is true while one of them stands. */
+  /**
+   * True when the e-mail is about several appointments of a series. It holds while one of them takes place.
+   */
   aboutSeries?: boolean
-  /** True when the message states the start that the patient asks for instead of the appointment's. */
+  /** True when the message states the start that the patient asks for, not the appointment's. */
   statesMove?: boolean
   /** True when the message has signed links that decide on the request or the move. */
   decides?: boolean
   /** The parts that only the recipient may see. Previews mask them. */
   secrets?: 'link' | 'link and code'
-  /** True when the patient wishes the SMS, and the e-mail only if that one fails. */
+  /** Returns true when the patient prefers the SMS, so that the e-mail is sent only if it fails. */
   prefersSms?: (booking: Booking) => boolean
   /** The texts of the kind that the practice can change. */
   texts?: Readonly<Partial<Record<TextKind, Text>>>

@@ -2,22 +2,31 @@ import { describe, expect, it } from 'vitest'
 import { SAMPLE_EMAILS } from '../testing/sample-emails.ts'
 import { KINDS, type rulesOf } from './kinds.ts'
 
-/** E-mails that only report what has happened. */
+/** The e-mails that only report something, so that they need no button. */
 const WITHOUT_BUTTON = [
   'cancelled-for-the-practice',
   'moved-for-the-practice',
   'offer-taken-for-the-practice',
 ]
 
-it('every kind has a sample, and every text one of its own name, for its preview', () => {
-  for (const [kind, { email, texts = {}, samples }] of Object.entries<ReturnType<typeof rulesOf>>(KINDS)) {
-    if (email !== undefined) expect(Object.keys(samples), kind).not.toEqual([])
+const DECLARATIONS = Object.entries<ReturnType<typeof rulesOf>>(KINDS)
+
+it.each(DECLARATIONS.filter(([, { email }]) => email !== undefined))(
+  'the kind %s has a sample e-mail',
+  (_kind, { samples }) => {
+    expect(Object.keys(samples)).not.toEqual([])
+  },
+)
+
+it.each(DECLARATIONS)(
+  'each text of the kind %s has a sample of its name, for its preview',
+  (_kind, { texts = {}, samples }) => {
     expect(Object.keys(samples)).toEqual(expect.arrayContaining(Object.keys(texts)))
-  }
-})
+  },
+)
 
 describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, text, html }) => {
-  it('names the practice and its kind', () => {
+  it('names the practice and the kind of practice', () => {
     const shown = html.replace(/<[^>]+>/g, ' ')
     expect(shown).toMatch(/(Dr\. Alma Beispiel|Beispielhofer)\s+Wahlarztordination für Allgemeinmedizin/)
   })
@@ -37,7 +46,7 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
     const { links, sentences } = divideLines(withoutSignature)
     for (const link of links) expect(readable(html)).toContain(`href="${link}"`)
     for (const line of sentences) {
-      // In HTML, labels stand in cells of their own, and quotations have no mark.
+      // In HTML, labels are in cells of their own, and quotations have no mark.
       for (const piece of line.replace(/^> ?/, '').split(/: |:$/))
         expect(shown).toContain(piece.replace(/\s+/g, ' '))
     }
@@ -47,14 +56,14 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
     expect(html).not.toMatch(/<img|<script|<link|@import|url\(|src=/i)
   })
 
-  it('has one button, or none where the practice has nothing to do', () => {
-    // Only the link of a button is a block.
+  it('has one button, or none if it only reports something', () => {
+    // No other link than that of a button is a block.
     const buttons = html.match(/style="[^"]*display:block/g) ?? []
     expect(buttons).toHaveLength(WITHOUT_BUTTON.includes(name) ? 0 : 1)
   })
 
-  it('can be read in dark mode: every painted element has a dark colour', () => {
-    // The dark colours, like all that overrides an inline style, are `!important`.
+  it('has a dark colour for every coloured element', () => {
+    // The dark colours are `!important`, because they override inline styles.
     const dark = new Set([...html.matchAll(/\.([\w-]+)\{[^}]*!important\}/g)].map((match) => match[1]))
     for (const [, classes = ''] of html.matchAll(/class="([^"]+)"/g)) {
       for (const name of classes.split(' ')) expect(dark).toContain(name)
@@ -81,20 +90,20 @@ it.each(['text', 'html'] as const)(
   },
 )
 
-it('no date, time or price is taken for a number to call', () => {
+it('no date, time or price becomes a link to call', () => {
   for (const [kind, { html }] of Object.entries(SAMPLE_EMAILS))
     for (const [, address] of html.matchAll(/href="tel:([^"]*)"/g))
       expect(['+435572000000', '+436601234567'], kind).toContain(address)
 })
 
-/** Divides the lines of a text into addresses and all others. */
+/** Divides the lines of a text into links and all others. */
 function divideLines(text: string): { links: string[]; sentences: string[] } {
   const lines = text.split('\n')
   const isLink = (line: string) => line.startsWith('https://')
   return { links: lines.filter(isLink), sentences: lines.filter((line) => !isLink(line)) }
 }
 
-/** Returns HTML with its characters in place of their codes. */
+/** Returns HTML with its character references decoded. */
 function readable(html: string): string {
   return html
     .replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)))

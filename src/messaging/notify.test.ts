@@ -1,61 +1,56 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { HOUR } from '../shared/day.ts'
 import { readLinkSignature } from '../shared/link-signature.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { lastMail } from '../testing/factory.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { calendarFile } from './email/ics.ts'
 import { notify } from './notify.ts'
 import { saveText } from './text-editing.ts'
 
-it('the links with which the practice decides expire at the start that they are about', () => {
-  const app = openTestApp()
-  const startsAt = Date.parse('2027-01-12T08:30:00+01:00')
-  const moveToAt = Date.parse('2027-01-14T10:00:00+01:00')
-  const expiries = () =>
+const START = Date.parse('2027-01-12T08:30:00+01:00')
+
+describe('the links by which the practice decides', () => {
+  const expiries = (app: TestApp) =>
     [...lastMail(app).text.matchAll(/sig=(\S+)/g)].map(([, sig = '']) => readLinkSignature(sig)?.expiresAt)
 
-  const request = insertBooking(app.ctx().db, { startsAt })
-  notify(app.ctx(), { kind: 'new-reservation', booking: request, facts: {} })
-  expect(expiries()).toEqual([startsAt, startsAt])
-
-  const askedToMove = insertBooking(app.ctx().db, {
-    status: 'confirmed',
-    startsAt: startsAt + HOUR,
-    moveToAt,
+  it('expire at the start of the request', () => {
+    const app = openTestApp()
+    const booking = insertBooking(app.ctx().db, { startsAt: START })
+    notify(app.ctx(), { kind: 'new-reservation', booking, facts: {} })
+    expect(expiries(app)).toEqual([START, START])
   })
-  notify(app.ctx(), { kind: 'move-asked', booking: askedToMove, facts: { to: moveToAt, message: '' } })
-  expect(expiries()).toEqual([moveToAt, moveToAt])
-})
 
-it('the e-mail about a rejected request leads to free times of its service, while patients can book that', () => {
-  const app = openTestApp()
-  const ctx = app.ctx()
-  const bookUrl = (serviceId: string) => {
-    const booking = insertBooking(ctx.db, { status: 'rejected', serviceId, startsAt: ctx.now + HOUR })
-    notify(ctx, { kind: 'rejected', booking, facts: { message: '' } })
-    app.change('delete from bookings')
-    return /^Anderen Termin buchen:\n(.*)$/m.exec(lastMail(app).text)?.[1]
-  }
-  expect(bookUrl('erstordination')).toBe(`${ctx.config.baseUrl}/?service=erstordination`)
-  app.change(`update services set active = 0 where id = 'erstordination'`)
-  expect(bookUrl('erstordination')).toBe(`${ctx.config.baseUrl}/`)
-  expect(bookUrl('gone')).toBe(`${ctx.config.baseUrl}/`)
+  it('expire at the start that the patient asks to move to', () => {
+    const app = openTestApp()
+    const to = Date.parse('2027-01-14T10:00:00+01:00')
+    const booking = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: START, moveToAt: to })
+    notify(app.ctx(), { kind: 'move-asked', booking, facts: { to, message: '' } })
+    expect(expiries(app)).toEqual([to, to])
+  })
 })
 
 it.each([
-  { title: 'refers to the e-mail', settings: {}, refers: true },
-  {
-    title: 'does not refer to an e-mail while all are off',
-    settings: { notify_muteEmail: true },
-    refers: false,
-  },
-])('the SMS about an appointment $title', ({ settings, refers }) => {
+  { service: 'that can be booked', serviceId: 'erstordination', path: '/?service=erstordination' },
+  { service: 'that is switched off', serviceId: 'folgebehandlung', path: '/' },
+  { service: 'that was deleted', serviceId: 'deleted', path: '/' },
+])('the e-mail about a rejected request for a service $service leads to $path', ({ serviceId, path }) => {
+  const app = openTestApp()
+  app.change(`update services set active = 0 where id = 'folgebehandlung'`)
+  const booking = insertBooking(app.ctx().db, { status: 'rejected', serviceId })
+  notify(app.ctx(), { kind: 'rejected', booking, facts: { message: '' } })
+  expect(lastMail(app).text).toContain(`\nAnderen Termin buchen:\n${app.ctx().config.baseUrl}${path}\n`)
+})
+
+it.each([
+  { title: 'refers to the e-mail', notify_muteEmail: false, refers: true },
+  { title: 'does not refer to the e-mail while e-mails are off', notify_muteEmail: true, refers: false },
+])('the SMS about an appointment $title', ({ notify_muteEmail, refers }) => {
   const app = openTestApp()
   const ctx = app.ctx()
-  writeSettings(ctx, 'general', settings)
+  writeSettings(ctx, 'general', { notify_muteEmail })
   const booking = insertBooking(ctx.db, {
     status: 'confirmed',
     mobile: '0660 1234567',
@@ -68,34 +63,40 @@ it.each([
   expect(sms?.text).toContain('ist bestätigt.')
 })
 
-it('messages and calendar files name the doctor where there are several, and else nobody', () => {
-  const app = openTestApp()
-  const ctx = app.ctx()
-  const messageTexts = () => {
-    const booking = insertBooking(ctx.db, {
-      status: 'confirmed',
-      mobile: '0660 1234567',
-      startsAt: ctx.now + HOUR,
-    })
-    notify(ctx, { kind: 'confirmed', booking, facts: { message: '' } })
-    const [sms] = app.rows<{ text: string }>(
-      `select text from messages where channel = 'sms' order by id desc`,
-    )
-    app.change('delete from bookings')
-    const [, summary] = /^SUMMARY:(.*)$/m.exec(calendarFile(ctx, booking)) ?? []
-    return { email: lastMail(app).text, sms: sms?.text, summary: summary?.trim() }
+describe('the messages and the calendar file of a confirmed appointment', () => {
+  /** Queues the messages, and returns their texts and the title in the calendar. */
+  function confirm(app: TestApp) {
+    const booking = insertBooking(app.ctx().db, { status: 'confirmed', mobile: '0660 1234567' })
+    notify(app.ctx(), { kind: 'confirmed', booking, facts: { message: '' } })
+    const [sms] = app.rows<{ text: string }>(`select text from messages where channel = 'sms'`)
+    const [, title] = /^SUMMARY:(.*)$/m.exec(calendarFile(app.ctx(), booking)) ?? []
+    return { email: lastMail(app).text, sms: sms?.text, title: title?.trim() }
   }
-  const withOneDoctor = messageTexts()
-  expect(withOneDoctor.email).not.toContain('Bei: ')
-  expect(withOneDoctor.sms).not.toContain('(')
-  expect(withOneDoctor.summary).toBe('Termin Ordination Dr. Demo Muster')
 
-  saveResource(ctx, 'doctor-1', { name: 'Dr. Beispiel' })
-  saveResource(ctx, 'labor', { name: 'Labor' })
-  saveText(ctx, 'confirmed', { email_opening: 'Bis bald bei {Arzt}!' })
-  const withSeveral = messageTexts()
-  expect(withSeveral.email).toContain('\nBei: Dr. Beispiel\n')
-  expect(withSeveral.email).toContain('Bis bald bei Dr. Beispiel!')
-  expect(withSeveral.sms).toMatch(/\d\d:\d\d Uhr \(Dr\. Beispiel\) ist bestätigt/)
-  expect(withSeveral.summary).toMatch(/^Termin Dr\. Beispiel\\?, Ordination Dr\. Demo Muster$/)
+  function openPracticeWithTwo() {
+    const app = openTestApp()
+    saveResource(app.ctx(), 'doctor-1', { name: 'Dr. Beispiel' })
+    saveResource(app.ctx(), 'labor', { name: 'Labor' })
+    return app
+  }
+
+  it('name no doctor in a practice with one', () => {
+    const { email, sms, title } = confirm(openTestApp())
+    expect(email).not.toContain('Bei: ')
+    expect(sms).not.toContain('(')
+    expect(title).toBe('Termin Ordination Dr. Demo Muster')
+  })
+
+  it('name the doctor in a practice with several', () => {
+    const { email, sms, title } = confirm(openPracticeWithTwo())
+    expect(email).toContain('\nBei: Dr. Beispiel\n')
+    expect(sms).toMatch(/\d\d:\d\d Uhr \(Dr\. Beispiel\) ist bestätigt/)
+    expect(title).toMatch(/^Termin Dr\. Beispiel\\?, Ordination Dr\. Demo Muster$/)
+  })
+
+  it('name the doctor in the practice’s own words too', () => {
+    const app = openPracticeWithTwo()
+    saveText(app.ctx(), 'confirmed', { email_opening: 'Bis bald bei {Arzt}!' })
+    expect(confirm(app).email).toContain('Bis bald bei Dr. Beispiel!')
+  })
 })

@@ -50,14 +50,14 @@ type Notice<K extends BookingKind> = Readonly<{
   suppressed?: string | undefined
   /** The only channel to use; undefined for all channels of the kind. */
   only?: 'email' | 'sms' | undefined
-  /** True when the practice has confirmed the booking before, so that its patient is no stranger. */
+  /** True when the practice has confirmed the booking before, so that its patient is not a stranger. */
   isOfPatient?: boolean | undefined
 }>
 
 /**
  * Queues the messages of a kind about a booking, to its patient or to the practice. They are rendered at
- * once, so the caller's transaction must be that of the change that they report. A message that must not or
- * cannot be sent is stored as suppressed (outbox/suppression.ts).
+ * once, so this must run in the transaction of the change that they report. A message that must not or cannot
+ * be sent is stored as suppressed (outbox/suppression.ts).
  */
 export function notify<K extends BookingKind>(
   ctx: Ctx,
@@ -65,7 +65,7 @@ export function notify<K extends BookingKind>(
 ): void {
   const { to, prefersSms } = rulesOf(kind)
   const stored = to === 'practice' ? practiceFacts(ctx, booking) : patientFacts(ctx, booking)
-  // TypeScript cannot tell that stored and own facts together are those of the kind.
+  // TypeScript cannot infer that stored and own facts together are the facts of the kind.
   const draft = { booking, facts: { ...stored, ...facts } as never, suppressed, isOfPatient }
   if (!isSmsKind(kind) || only === 'email') queueEmailAbout(ctx, { kind, ...draft })
   else if (only === 'sms') queueSmsAbout(ctx, { kind, ...draft })
@@ -74,7 +74,7 @@ export function notify<K extends BookingKind>(
     queueSmsAbout(ctx, { kind, ...draft })
   } else {
     const { id, status } = queueSmsAbout(ctx, { kind, ...draft })
-    // The e-mail waits for the outcome of the SMS only if the SMS is really sent.
+    // The e-mail waits for the outcome of the SMS only if there is an SMS to send.
     const fallbackOf = prefersSms(booking) && status === 'queued' ? id : undefined
     queueEmailAbout(ctx, { kind, ...draft, fallbackOf })
   }
@@ -148,20 +148,14 @@ type Draft<K extends MessageKind> = Readonly<{
  */
 function queueEmailAbout(
   ctx: Ctx,
-  {
-    kind,
-    booking,
-    facts,
-    suppressed,
-    isOfPatient = false,
-    fallbackOf,
-  }: Draft<BookingKind> & Readonly<{ fallbackOf?: number | undefined }>,
+  draft: Draft<BookingKind> & Readonly<{ fallbackOf?: number | undefined }>,
 ): void {
+  const { kind, booking, facts, fallbackOf, isOfPatient = false } = draft
   const { to, calendar } = rulesOf(kind)
   const recipient = to === 'patient' ? booking.email : practiceMailbox(ctx)
-  const reason = suppressed ?? whyNoEmail(ctx, to === 'patient' ? to : 'practice', recipient)
-  const gathering =
-    to === 'practice' && reason === undefined ? gatheringOf(ctx, booking, isOfPatient) : undefined
+  const whyNotSent = draft.suppressed ?? whyNoEmail(ctx, to === 'patient' ? to : 'practice', recipient)
+  const mayBeGathered = to === 'practice' && whyNotSent === undefined
+  const gathering = mayBeGathered ? gatheringOf(ctx, booking, isOfPatient) : undefined
   const replaced = fallbackOf === undefined ? undefined : REPLACED_BY_SMS
   const hasCalendar = recipient !== '' && (calendar?.when?.(facts) ?? true)
   queueEmail(ctx, {
@@ -171,13 +165,13 @@ function queueEmailAbout(
     recipient,
     ...KINDS[kind].email(facts),
     calendar: hasCalendar ? calendar?.write(ctx, booking) : undefined,
-    suppressed: reason ?? replaced ?? gathering?.reason,
-    fallbackOf: reason === undefined ? fallbackOf : undefined,
+    suppressed: whyNotSent ?? replaced ?? gathering?.reason,
+    fallbackOf: whyNotSent === undefined ? fallbackOf : undefined,
   })
   gathering?.write()
 }
 
-/** Returns the start of the one appointment that an e-mail of the kind states; null for that of a series. */
+/** Returns the start that an e-mail of the kind states; null if it is about a series. */
 function statedStart(kind: BookingKind, { startsAt, moveToAt }: Booking): Instant | null {
   const { aboutSeries, statesMove } = rulesOf(kind)
   if (aboutSeries) return null
@@ -185,14 +179,14 @@ function statedStart(kind: BookingKind, { startsAt, moveToAt }: Booking): Instan
 }
 
 /**
- * The gathering of an e-mail. `reason` says why the e-mail is suppressed. `write` adds it to the e-mail that
- * lists several, and must run once the suppressed e-mail is stored.
+ * The way in which an e-mail is gathered. `reason` says why it is suppressed. `write` adds it to the e-mail
+ * that lists several, and must run after the suppressed e-mail is stored.
  */
 type Gathering = Readonly<{ reason: string; write: () => void }>
 
 /**
- * Returns how the next e-mail to the practice about the booking is gathered; undefined when it is sent by
- * itself. In that case it is counted, unless it is about a patient.
+ * Returns how the next e-mail to the practice about the booking is gathered; undefined if it is sent on its
+ * own. An e-mail about a stranger is then counted.
  */
 function gatheringOf(ctx: Ctx, booking: Booking, isOfPatient: boolean): Gathering | undefined {
   const { mailbox } = booking

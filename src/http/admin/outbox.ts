@@ -7,7 +7,7 @@ import { retryErpPush } from '../../backoffice/odoo.ts'
 import type { Ctx } from '../../ctx.ts'
 import { previewEmail, shownSubject } from '../../messaging/email/preview.ts'
 import { rulesOf } from '../../messaging/kinds.ts'
-import { getMessage, type LoggedMessage, listFound, listLog } from '../../messaging/outbox/log.ts'
+import { getMessage, type LoggedMessage, listLog, listMessagesByIds } from '../../messaging/outbox/log.ts'
 import { searchLog } from '../../messaging/outbox/log-search.ts'
 import { findRemedy } from '../../messaging/outbox/remedy.ts'
 import { retryMessage } from '../../messaging/outbox/retry.ts'
@@ -133,7 +133,9 @@ async function pageOf(
     await setImmediate()
   }
   // A search also matches recipients, so a hit would confirm a guessed address to staff who must not see it.
-  const rows = listFound(ctx, foundIds.slice(0, filter.limit)).filter(({ kind }) => maySee(kind, role))
+  const rows = listMessagesByIds(ctx, foundIds.slice(0, filter.limit)).filter(({ kind }) =>
+    maySee(kind, role),
+  )
   return { rows, more: foundIds.length > filter.limit }
 }
 

@@ -11,7 +11,7 @@ import { type Fact, facts, note, type Part, quotation } from './basic-parts.ts'
 /** The fields of the contact that e-mails show; the practice reads the others in the admin area. */
 type EmailContact = Pick<Booking, 'salutation' | 'firstName' | 'lastName' | 'email' | 'mobile' | 'country'>
 
-/** The columns of a booking that e-mails show, with the doctor or room where the practice has several. */
+/** The columns of a booking that e-mails show, with the doctor or room if the practice has several. */
 export type EmailBooking = EmailContact &
   BookerColumns &
   Pick<Booking, 'status' | 'startsAt' | 'serviceName' | 'priceCents' | 'createdAt'> &
@@ -23,7 +23,7 @@ export type EmailBooking = EmailContact &
  */
 export type Preparation = Readonly<{ duration: string; hint: string; series: string }>
 
-/** Renders service, duration where it is given, price and place of a coming appointment. */
+/** Renders the service, duration if given, price and place of a coming appointment. */
 export function comingAppointment(
   practice: Practice,
   booking: EmailBooking,
@@ -53,14 +53,14 @@ export function confirmedAppointment(
 }
 
 /**
- * Renders the service of an appointment that does not take place. It tells somebody with several ones, for
- * example a parent of two children, which of them is meant.
+ * Renders the service of an appointment that does not take place, so that a patient with several appointments
+ * knows which one is meant.
  */
 export function lostAppointment(booking: EmailBooking, series = ''): Part {
   return facts([...serviceFacts(booking), { label: 'Serie', value: series }])
 }
 
-/** Renders the appointment's time and the one to which the patient asks to move it, and with whom each is. */
+/** Renders the appointment's time and the time that the patient asks for, each with its doctor. */
 export function moveTimes({ startsAt, doctor }: EmailBooking, to: Instant, otherDoctor = doctor): Part {
   return facts([
     { label: 'Bisher', value: timeWith(startsAt, doctor) },
@@ -73,7 +73,7 @@ export function timeWith(start: Instant, doctor = ''): string {
   return `${fullDayTime(start)}${doctor && `, bei ${doctor}`}`
 }
 
-/** Returns the service, and with whom it is where the practice has several doctors or rooms. */
+/** Returns the service, and its doctor or room if the practice has several. */
 export function serviceFacts({ serviceName, doctor = '' }: EmailBooking): readonly Fact[] {
   return [
     { label: 'Leistung', value: serviceName },

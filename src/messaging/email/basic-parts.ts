@@ -42,20 +42,19 @@ function renderLines(words: string | readonly string[]): Part {
 const PHONE = /(\(?(?:\+|\b0)\d[\d /()-]{5,}\d)/
 
 /**
- * Makes each telephone number a link on one line, because `format-detection` forbids mail programs to do it.
+ * Makes each telephone number a link that does not wrap, because `format-detection` keeps mail programs from
+ * doing so.
  */
 function linkPhones(words: string): Html[] {
-  // The pattern has a group, so `split` also returns the numbers, each between two other pieces.
-  return words
-    .split(PHONE)
-    .map((piece, place) =>
-      place % 2 === 1
-        ? html`<span style="white-space:nowrap">${anchor(piece, telHref(piece), ['link'])}</span>`
-        : html`${piece}`,
-    )
+  // The pattern has a group, so `split` also returns the numbers, at the odd indexes.
+  return words.split(PHONE).map((piece, index) => {
+    const isPhone = index % 2 === 1
+    if (!isPhone) return html`${piece}`
+    return html`<span style="white-space:nowrap">${anchor(piece, telHref(piece), ['link'])}</span>`
+  })
 }
 
-/** Renders a paragraph in the size of the text. Several lines stay lines of their own. */
+/** Renders a paragraph in the normal size, with a line break between lines. */
 export function paragraph(words: string | readonly string[]): Part {
   const sentences = renderLines(words)
   return {
@@ -94,8 +93,8 @@ export function facts(all: readonly Fact[]): Part {
 }
 
 /**
- * Renders a message that patient or practice wrote; nothing when it is empty. In plain text it is quoted, so
- * that none of its lines looks like the portal's.
+ * Renders a message of the patient or the practice; nothing if it is empty. In plain text it is quoted, so
+ * that none of its lines looks like one of the portal.
  */
 export function quotation(heading: string, words: string): Part {
   const quotedLines = words
@@ -110,7 +109,7 @@ export function quotation(heading: string, words: string): Part {
   }
 }
 
-/** Renders a code that the reader types somewhere, in large digits. */
+/** Renders a code for the reader to type, in large digits. */
 export function code(sentence: string, digits: string): Part {
   return {
     text: `${sentence} ${digits}`,
@@ -119,7 +118,7 @@ export function code(sentence: string, digits: string): Part {
   }
 }
 
-/** Renders the link of the main action. */
+/** Renders the main action as a button. */
 export function button({ label, url }: Link): Part {
   return {
     text: `${label}:\n${url}`,
@@ -142,7 +141,7 @@ export function telHref(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`
 }
 
-/** Renders a link, or only its label where the address is missing or unsafe. */
+/** Renders a link, or only its label if the address is missing or unsafe. */
 export function anchor(label: string, url: string | undefined, classes: readonly ClassName[]): Html {
   const href = url === undefined ? undefined : safeHref(url)
   return href === undefined ? html`${label}` : html`<a href="${href}" ${styled(classes)}>${label}</a>`

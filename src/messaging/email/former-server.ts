@@ -14,10 +14,10 @@ const FORMER_REFUSED =
   'Der bisherige E-Mail-Server hat sie nicht angenommen. Dieselbe E-Mail steht noch einmal im Postausgang.'
 
 /**
- * Sends e-mails by the server from before a change of the settings, in one attempt each (docs/behaviour.md
- * 12.49). The caller has leased them. The outcome says nothing about the new server, so an e-mail that the
- * former server refuses is stored as suppressed and not as failed. Never throws, because nobody waits for the
- * result.
+ * Sends e-mails by the server that was set before a change of the settings, in one attempt each
+ * (docs/behaviour.md 12.49). The caller has leased them. An e-mail that the former server refuses is stored
+ * as suppressed, not as failed, because that says nothing about the new server. Never throws, because nobody
+ * waits for the result.
  */
 export async function sendByFormerServer(
   ctx: () => Ctx,

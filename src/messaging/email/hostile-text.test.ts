@@ -8,9 +8,7 @@ import { newReservation } from '../kinds/new-reservation.ts'
 import { rejected } from '../kinds/rejected.ts'
 
 describe('hostile text', () => {
-  /**
-   * A text that would add markup, a header, a signature and a button if it were taken for more than a text.
-   */
+  /** A text that would add markup, a header, a signature and a button if it were not escaped. */
   const EVIL =
     '"><img src=x onerror=alert(1)>\r\nBcc: x@evil.example\u0000</title><script>\r-- \nTermin ansehen:'
   const practice = {
@@ -39,18 +37,21 @@ describe('hostile text', () => {
     toPractice: cancelledByPatient.email({ ...hostile, reason: EVIL }),
   }
 
-  it.each(Object.entries(emails))('stays text, and forges no line: %s', (_name, { subject, text, html }) => {
-    expect(html).not.toMatch(/<img|<script|javascript:/i)
-    expect(html.match(/<\/title>/g)).toHaveLength(1)
-    for (const [tag] of html.matchAll(/<[a-z][^>]*>/g)) {
-      expect(tag).toMatch(/^<\w+( [\w-]+="[^"]*")*>$/)
-    }
-    const lines = text.split(/[\r\n]/)
-    expect(lines.filter((line) => line.startsWith('Bcc:'))).toEqual([])
-    expect(lines.filter((line) => line === '-- ')).toHaveLength(1)
-    expect(text).not.toContain('\u0000')
-    expect(subject).not.toMatch(/\p{Cc}/u)
-  })
+  it.each(Object.entries(emails))(
+    'stays text, and forges no line in the e-mail %s',
+    (_name, { subject, text, html }) => {
+      expect(html).not.toMatch(/<img|<script|javascript:/i)
+      expect(html.match(/<\/title>/g)).toHaveLength(1)
+      for (const [tag] of html.matchAll(/<[a-z][^>]*>/g)) {
+        expect(tag).toMatch(/^<\w+( [\w-]+="[^"]*")*>$/)
+      }
+      const lines = text.split(/[\r\n]/)
+      expect(lines.filter((line) => line.startsWith('Bcc:'))).toEqual([])
+      expect(lines.filter((line) => line === '-- ')).toHaveLength(1)
+      expect(text).not.toContain('\u0000')
+      expect(subject).not.toMatch(/\p{Cc}/u)
+    },
+  )
 
   it('is quoted line by line', () => {
     expect(emails.toPractice.text).toContain(

@@ -10,7 +10,7 @@ describe('html', () => {
     )
   })
 
-  it('takes its own markup as it is, one piece or many, and nothing for undefined', () => {
+  it('inserts its own markup unescaped, one piece or many, and nothing for undefined', () => {
     const rows = ['a', '<b>'].map((cell) => html`<td>${cell}</td>`)
     expect(markup(html`<tr>${rows}${undefined}</tr>`)).toBe('<tr><td>a</td><td>&#60;b&#62;</td></tr>')
   })

@@ -7,7 +7,7 @@ type Value = Html | readonly Html[] | string | number | undefined
 
 /**
  * Builds markup from a template. Values are escaped unless they are `html` themselves; undefined becomes
- * nothing. Attributes must stand in double quotes.
+ * nothing. Attributes must be in double quotes.
  */
 export function html(template: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { [MARKUP]: String.raw({ raw: template }, ...values.map(fill)) }
@@ -20,7 +20,7 @@ export function markup(html: Html): string {
 
 /** Returns the address if a `href` may contain it (http, https, mailto, tel), else undefined. */
 export function safeHref(address: string): string | undefined {
-  // The dot demands something after the scheme.
+  // The dot requires a character after the scheme.
   const scheme = /^(https?:\/\/|mailto:|tel:)./i
   return scheme.test(address) && URL.canParse(address) ? address : undefined
 }

@@ -12,13 +12,13 @@ export type FeedLook = Readonly<{ title: string; initialsOnly: boolean }>
 
 /**
  * Returns the practice's appointments as a calendar to subscribe to (METHOD:PUBLISH, RFC 5546). Titles have
- * the patient's name, or initials only for a phone that others see. The treatment stays in the portal,
- * because calendar programs keep what they read on servers of others.
+ * the patient's name, or initials only for a phone that others see. The treatment is left out, because
+ * calendar programs store feeds on other companies' servers.
  */
 export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly }: FeedLook): string {
   const events = bookings.map((booking) => ({
     ...identityAndTime(booking),
-    // The stamp is not the current time, so that an unchanged appointment gives the same text at every call.
+    // The stamp is not the current time, so that the text of an unchanged appointment stays the same.
     stamp: new Date(booking.updatedAt),
     summary: summaryOf(booking, initialsOnly),
     status: ICalEventStatus.CONFIRMED,
@@ -33,8 +33,8 @@ export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly
 }
 
 /**
- * Returns the title of an event, with the time to which the patient asks to move (docs/behaviour.md 8.22). It
- * has no no-break spaces, because calendar programs show some of them as signs.
+ * Returns the title of an event, with the time that the patient asks for (docs/behaviour.md 8.22). It has no
+ * no-break spaces, because some calendar programs show them as other characters.
  */
 function summaryOf(booking: Booking, initialsOnly: boolean): string {
   const { firstName, lastName, moveToAt } = booking

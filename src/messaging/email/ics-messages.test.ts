@@ -20,7 +20,7 @@ function openBooked(changes: Partial<Booking> = {}) {
 }
 
 describe('invitation and cancellation', () => {
-  it.each(WRITERS)('the %s goes from practice to patient and asks for no answer', (_name, write) => {
+  it.each(WRITERS)('the %s is from the practice to the patient and asks for no answer', (_name, write) => {
     const { app, booking } = openBooked()
     const { property, value } = parseCalendar(write(app.ctx(), booking))
     expect(value('organizer').toLowerCase()).toBe('mailto:termine@ordination.example')
@@ -32,7 +32,7 @@ describe('invitation and cancellation', () => {
     expect(property('attendee')?.getParameter('cutype')).toBe('INDIVIDUAL')
   })
 
-  it('have the sequence of the booking, by which calendars know a newer state of the same event', () => {
+  it('have the sequence of the booking, which tells calendars the newer state of an event', () => {
     const { app, booking } = openBooked({ calendarSequence: 3 })
     const before = parseCalendar(calendarInvitation(app.ctx(), booking))
     const startsAt = booking.startsAt + HOUR
@@ -49,13 +49,13 @@ describe('invitation and cancellation', () => {
     expect(moved.value('uid')).toBe(before.value('uid'))
   })
 
-  it('say CONFIRMED and CANCELLED, whatever the row says', () => {
+  it('say CONFIRMED and CANCELLED, whatever the status of the booking', () => {
     const { app, booking } = openBooked({ status: 'requested' })
     expect(parseCalendar(calendarInvitation(app.ctx(), booking)).value('status')).toBe('CONFIRMED')
     expect(parseCalendar(calendarCancellation(app.ctx(), booking)).value('status')).toBe('CANCELLED')
   })
 
-  it.each(WRITERS)('the %s has the organizer from whom the e-mails come: MAIL_FROM', (_name, write) => {
+  it.each(WRITERS)('the %s has the sender of the e-mails, MAIL_FROM, as organizer', (_name, write) => {
     const { app, booking } = openBooked()
     const config = { ...app.ctx().config, mailFrom: 'Portal <portal@mailer.example>' }
     const { property, value } = parseCalendar(write({ ...app.ctx(), config }, booking))
@@ -63,7 +63,7 @@ describe('invitation and cancellation', () => {
     expect(property('organizer')?.getParameter('cn')).toBe('Ordination Dr. Demo Muster')
   })
 
-  it('are plain files without any address of the practice', () => {
+  it('are plain files if the practice has no address', () => {
     const { app, booking } = openBooked()
     writeSettings(app.ctx(), 'practice', { mail: '' })
     const invitation = parseCalendar(calendarInvitation(app.ctx(), booking))

@@ -41,7 +41,7 @@ describe.each(WRITERS)('the %s', (_name, write, method) => {
     expect(calendar.value('location')).toBe('Beispielstraße 1, 6850 Dornbirn')
   })
 
-  it('contains neither treatment nor patient, nor the id with which anybody could cancel', () => {
+  it('names neither treatment nor patient, nor the id with which anybody could cancel', () => {
     const { app, booking } = openBooked({ email: 'patient@example.at', notes: 'Untersuchung' })
     const text = write(app.ctx(), booking).replace(/\r\n /g, '')
     for (const secret of [booking.id, 'Akupunktur', 'Untersuchung', 'Rosa', 'Musterfrau', '1237', '1980'])
@@ -50,7 +50,7 @@ describe.each(WRITERS)('the %s', (_name, write, method) => {
     expect(text.includes('patient@example.at')).toBe(method !== 'PUBLISH')
   })
 
-  it('is the same event every time, whatever changes about the practice, and another one for each booking', () => {
+  it('has one UID per booking, which stays the same when the practice’s data change', () => {
     const { app, booking } = openBooked()
     const other = insertBooking(app.ctx().db, { startsAt: booking.startsAt + HOUR })
     const uidOf = (each: Booking) => parseCalendar(write(app.ctx(), each)).value('uid')
@@ -64,8 +64,8 @@ describe.each(WRITERS)('the %s', (_name, write, method) => {
     expect(uidOf(other)).not.toBe(uid)
   })
 
-  it('contains nothing more with hostile names', () => {
-    // A text that would add an attendee, a property and an alarm if it were taken for more than a text.
+  it('gets no further property from hostile names', () => {
+    // A text that would add an attendee, a property and an alarm if it were not escaped.
     const EVIL =
       'x"\r\nATTENDEE;CN=Eve:mailto:eve@evil.example\nX-EVIL:1\u2028\rEND:VEVENT\r\nBEGIN:VALARM\u0000;:,^n\\n'
     const { app, booking } = openBooked()
@@ -79,7 +79,7 @@ describe.each(WRITERS)('the %s', (_name, write, method) => {
     expect(Object.keys(hostile.property('organizer')?.toJSON()[1] ?? { cn: '' })).toEqual(['cn'])
   })
 
-  it('is folded at 75 octets, and never within a character', () => {
+  it('is folded at 75 octets, but never within a character', () => {
     const { app, booking } = openBooked()
     const name = 'Ordination; Größenwahn & "Co", 🌲 Straßenmüller \\n '.repeat(12).trim()
     writeSettings(app.ctx(), 'practice', { name, address: name })
@@ -103,7 +103,7 @@ describe('the file', () => {
     expect([unknown.status, unknown.json.error]).toEqual([404, 'not found'])
   })
 
-  it('means the same wall time in summer', () => {
+  it('converts the wall time of summer to UTC', () => {
     const { app, booking } = openBooked({ startsAt: Date.parse('2027-06-01T08:30:00+02:00') })
     expect(calendarFile(app.ctx(), booking)).toContain('\r\nDTSTART:20270601T063000Z\r\n')
   })

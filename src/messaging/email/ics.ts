@@ -21,9 +21,9 @@ import type { Practice } from '../../shared/settings/settings.ts'
 import { oneLine } from '../../shared/tidy.ts'
 
 /**
- * This module writes calendar files for patients (RFC 5545 and 5546). Times are UTC, and a booking keeps one
- * UID for life. The title has neither treatment nor patient, because calendars are shared; a booker for
- * somebody else sees the patient's first name.
+ * This module writes calendar files for patients (RFC 5545 and 5546). Times are UTC, and a booking keeps its
+ * UID for life. Titles have neither treatment nor patient, because calendars are shared. Only somebody who
+ * booked for another person sees the first name of the patient.
  */
 
 const PROGRAM = { company: 'Ordi', product: 'Terminbuchung', language: 'DE' }
@@ -58,9 +58,9 @@ export function calendarCancellation(ctx: Ctx, booking: Booking): string {
 }
 
 /**
- * Returns the whole series of an appointment as it stands, one event for each appointment. Calendar programs
- * know each event again by its UID, so the same file adds, moves and cancels. Its method is PUBLISH, because
- * all events of an invitation have the same UID (RFC 5546, section 3.2.2).
+ * Returns the present state of an appointment's whole series, with one event for each appointment. Calendar
+ * programs recognise an event by its UID, so the same file adds, moves and cancels. Its method is PUBLISH,
+ * because all events of an invitation have the same UID (RFC 5546, section 3.2.2).
  */
 export function calendarOfSeries(ctx: Ctx, booking: Booking): string {
   const events = listSeries(ctx, booking).map((each) => eventOf(ctx, each, EVENT_STATUS[each.status]))
@@ -78,7 +78,7 @@ function calendarMessage(
   status: ICalEventStatus,
 ): string {
   const practice = readSettings(ctx, 'practice')
-  // Some mail programs take an invitation for a forgery when its organizer differs from the sender.
+  // Some mail programs treat an invitation as forged when its organizer differs from the sender.
   const organizer = findSender(ctx)
   const event = eventOf(ctx, booking, status)
   if (organizer === undefined) return writeCalendar({ method: ICalCalendarMethod.PUBLISH, events: [event] })
@@ -119,15 +119,15 @@ function titleOf(ctx: Ctx, booking: Booking, practice: Practice): string {
   return oneLine(words.filter(Boolean).join(' '))
 }
 
-/** Returns the part of an event by which calendar programs know it again, and its time. */
+/** Returns the identity of an event, by which calendar programs recognise it, and its time. */
 export function identityAndTime({ id, calendarSequence: sequence, startsAt, endsAt }: Booking) {
   return { id: uidOf(id), sequence, start: new Date(startsAt), end: new Date(endsAt) }
 }
 
 /**
- * Returns the UID of a booking's calendar entry. It has a hash of the booking's id, because the id itself
- * allows cancelling, and calendars are shared. It has no part of the portal's address, because that may
- * change between the invitation and the cancellation.
+ * Returns the UID of a booking's calendar entry. It contains a hash of the booking's id, because the id
+ * itself allows cancelling, and calendars are shared. It does not contain the portal's address, which may
+ * change between invitation and cancellation.
  */
 export function uidOf(bookingId: string): string {
   return `booking-${hashToken(bookingId)}@ordi`

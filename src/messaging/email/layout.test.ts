@@ -51,7 +51,7 @@ Impressum: https://praxis.example/impressum
 `)
 })
 
-it('the pages of the practice are links without a scheme too, and never with another one', () => {
+it('a page of the practice without a scheme is a link, and one with an unsafe scheme is left out', () => {
   const practice = { ...PRACTICE, url: 'www.praxis.example', terms: 'javascript:alert(1)', impressum: '' }
   const { text, html } = rejected.email({ ...FACTS, practice, message: '' })
   expect(text).toContain('Website: https://www.praxis.example\n')
@@ -59,7 +59,7 @@ it('the pages of the practice are links without a scheme too, and never with ano
   expect(text + html).not.toMatch(/javascript|Terminbedingungen|Impressum/)
 })
 
-it('the kind of practice stands below its name, if the practice has given one', () => {
+it('the kind of practice is below its name, if the practice has given one', () => {
   const write = (subtitle: string) =>
     rejected.email({ ...FACTS, practice: { ...PRACTICE, subtitle }, message: '' }).html
   expect(write('Privatordination für Akupunktur')).toContain('Privatordination für Akupunktur')
@@ -71,7 +71,7 @@ it.each([
   ['+43 5572 000 000', 'tel:+435572000000'],
   ['05572 / 000-000', 'tel:05572000000'],
   ['(05572) 000000', 'tel:05572000000'],
-])('the number to call, %s, can be pressed and stands on one line', (phone, address) => {
+])('the phone number %s is a link on one line', (phone, address) => {
   const practice = { ...PRACTICE, phone }
   const { html, text } = rejected.email({ ...FACTS, practice, message: '' })
   expect(text).toContain(`Bitte rufen Sie uns an: ${phone}.`)
@@ -82,7 +82,7 @@ it.each([
   )
 })
 
-it('an e-mail is whole without any practice data', () => {
+it('an e-mail is complete without any data of the practice', () => {
   const practice = Object.fromEntries(Object.keys(PRACTICE).map((key) => [key, ''])) as typeof PRACTICE
   const nameless = { ...FACTS, practice, message: '' }
   for (const { text, html } of [

@@ -19,7 +19,7 @@ export type EmailParts = Readonly<{
   parts: readonly Part[]
 }>
 
-/** Renders the kind of practice, which stands below its name; '' where the practice has given none. */
+/** Renders the kind of practice below its name; '' if the practice has given none. */
 function subtitle(practice: Practice) {
   const text = oneLine(practice.subtitle)
   return text === '' ? '' : html`<br><span ${styled(['muted'], font(14, 22))}>${text}</span>`
@@ -51,7 +51,7 @@ ${parts.map((part) => part.html)}
   const text = [
     title,
     ...parts.map((part) => part.text).filter((words) => words !== ''),
-    // Mail programs know a signature by two hyphens and a space on a line of their own.
+    // Mail programs recognise a signature by a line of two hyphens and a space.
     `-- \n${signature(practice).text}`,
   ]
   return { subject: heading, text: `${text.join('\n\n')}\n`, html: markup(page) }

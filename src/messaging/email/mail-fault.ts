@@ -7,10 +7,10 @@ import { ForbiddenAddress, NO_AUTH } from './smtp-connection.ts'
 export type MailResult = Readonly<{ ok: true }> | MailFault
 
 /**
- * The reason why an e-mail was not sent, or perhaps not:
+ * The reason why an e-mail was not sent, or may not have been sent:
  * - `temporary`: another try may succeed.
  * - `permanent`: the server will never accept this message.
- * - `configuration`: the server accepts no message before the settings are corrected.
+ * - `configuration`: the server accepts no message until the settings are corrected.
  * - `interrupted`: the process stops.
  */
 export type MailFault = Readonly<{
@@ -23,23 +23,23 @@ export type MailFault = Readonly<{
   /** A sentence that says why the server could not be reached, with the setting to check. */
   cause?: string
   /**
-   * Says of a `permanent` fault whether the server refused the recipient, or whether its policy forbids the
-   * message (RFC 3463, 5.7), for example because a relay wants a login. When every message is refused, the
-   * settings are wrong and not the messages.
+   * The thing that a server has refused with a `permanent` fault: the recipient, or the message because of
+   * its policy (RFC 3463, 5.7), for example a relay that requires a login. If every message is refused, the
+   * settings are wrong, not the messages.
    */
   refuses?: 'recipient' | 'policy'
 }>
 
 /** Codes of nodemailer for a fault in the addresses or in the content of a message. */
 const MESSAGE_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
-/** An enhanced status code of the class 5.7, or the words of a relay. */
+/** An enhanced status code of class 5.7, or a sentence about relaying. */
 const POLICY = /\b5\.7\.\d|\brelay/i
 /** The beginning of every line of a reply (RFC 5321, 4.2). */
 const SMTP_REPLY = /^[2-5]\d\d(?:[ -]|$)/
 const NO_SMTP = 'The server does not speak SMTP.'
-/** The reply of a server that wants a login (RFC 4954). */
+/** The reply code of a server that requires a login (RFC 4954). */
 const LOGIN_REQUIRED = 530
-/** Details that replace OpenSSL's own words, which say little. */
+/** Details that replace OpenSSL's unhelpful own words. */
 const TLS_DETAILS: Readonly<Record<Exclude<TlsFault, 'certificate'>, string>> = {
   plain: 'The server does not begin with TLS on this port.',
   version: 'The server offers no version of TLS or no cipher that is still in use.',
@@ -53,7 +53,7 @@ const ADVICE_OF_CODE: Readonly<Record<string, keyof Advice>> = {
   ETLS: 'noTls',
 }
 
-/** An error of nodemailer, which adds fields to that of the system. */
+/** An error of nodemailer, which adds fields to the error of the system. */
 type NodemailerError = Error & {
   code?: string
   originalCode?: string
@@ -105,7 +105,7 @@ function secretsOf({ login }: MailServer): string[] {
   return [...[`\0${user}\0${pass}`, pass].map((text) => Buffer.from(text).toString('base64')), pass]
 }
 
-/** Returns the fault for which the server accepts no message at all; undefined for another one. */
+/** Returns the fault if the server accepts no message at all; undefined for any other fault. */
 function faultOfSettings(
   { code = '', originalCode = '', command, permanent, response = '', responseCode }: NodemailerError,
   detail: string,
@@ -115,7 +115,7 @@ function faultOfSettings(
     ...fault('configuration', shown),
     advice: adviceFor(whereConfigured)[setting],
   })
-  // The answer of a service that is no mail server stays secret: an admin could read internal servers by it.
+  // The answer of another kind of service is left out, because an admin could read internal servers by it.
   if (response !== '' && !SMTP_REPLY.test(response)) return wrong('noSmtp', NO_SMTP)
   const tls = tlsFaultOf({ code: originalCode })
   if (tls !== undefined) return wrong(tls, tls === 'certificate' ? detail : TLS_DETAILS[tls])
@@ -124,12 +124,12 @@ function faultOfSettings(
   if (ofCode !== undefined) return wrong(ofCode)
   if (!permanent) return undefined
   if (responseCode === LOGIN_REQUIRED) return wrong('loginRequired')
-  // A server that refuses the sender, or the connection, refuses every message.
+  // A server that refuses the sender or the connection refuses every message.
   if (command === 'MAIL FROM') return wrong('sender')
   return MESSAGE_CODES.has(code) ? undefined : wrong('server')
 }
 
-/** Returns the fault for which the server never accepts this message; undefined for another one. */
+/** Returns the fault if the server will never accept this message; undefined for any other fault. */
 function faultOfMessage(
   { code = '', command, permanent, response = '', responseCode }: NodemailerError,
   detail: string,
@@ -141,7 +141,7 @@ function faultOfMessage(
   return fault('permanent', detail)
 }
 
-/** Returns the fault of a message that may be accepted later, with the cause when there was no connection. */
+/** Returns the fault of a message that may be accepted later, with the cause if there was no connection. */
 function faultOfConnection(error: NodemailerError, detail: string, server: MailServer): MailFault {
   const cause = error.responseCode === undefined ? causeOf(error, server) : undefined
   return { ...fault('temporary', detail), ...(cause !== undefined && { cause }) }

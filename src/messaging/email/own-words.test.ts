@@ -15,7 +15,7 @@ describe("the practice's own words", () => {
       message: '',
     })
 
-  it('are the first and the last paragraphs, escaped, and facts, links and the signature stay', () => {
+  it('are the first and last paragraphs, escaped, around the facts and links', () => {
     const { subject, text, html } = confirmedWith(
       '{Anrede}\n\nBis {Termin} zur <b>{Leistung}</b>: www.praxis.example',
       'Alles Gute\nIhre {Ordination}\n\n{Hinweis}',
@@ -41,12 +41,12 @@ Befunde
     expect(html).not.toContain('href="www')
   })
 
-  it('may be missing, and then leave nothing', () => {
+  it('leave no empty paragraph when they are missing', () => {
     expect(plain(confirmedWith('').text)).toContain(`Ihr Termin ist bestätigt\n\n${WHEN}`)
     expect(confirmedWith('').html).not.toMatch(/<p[^>]*><\/p>/)
   })
 
-  it('name the patient to who booked for somebody else, also without {Anrede}', () => {
+  it('name the patient to somebody who booked for another person, even without {Anrede}', () => {
     const sentence = 'Es geht um den Termin für Max Mustermann.'
     expect(confirmedWith('{Anrede}\nHallo!', '', FOR_A_CHILD).text).toContain(
       `Guten Tag Maria Musterfrau! ${sentence}\nHallo!`,

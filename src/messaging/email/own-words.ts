@@ -16,7 +16,7 @@ export type About = Readonly<{ practice: Practice; booking: EmailBooking; texts:
 type Frame = Readonly<{ opening: readonly Part[]; closing: readonly Part[] }>
 
 /**
- * Renders the practice's words about an appointment. For a booker they also name the patient.
+ * Renders the practice's words about an appointment. For a booker, a sentence names the patient too.
  * @param lead a sentence that follows the opening
  */
 export function appointmentFrame(

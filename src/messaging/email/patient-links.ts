@@ -4,7 +4,7 @@ import { fullDayTime } from '../../shared/format.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { note, type Part } from './basic-parts.ts'
 
-/** The links for patients. Those to cancel and to move stop working `cancelHours` before the start. */
+/** The links for patients. Cancelling and moving are possible until `cancelHours` before the start. */
 export type PatientLinks = Readonly<{
   overviewUrl: string
   cancelUrl: string
@@ -13,7 +13,7 @@ export type PatientLinks = Readonly<{
   cancelHours: number
 }>
 
-/** An appointment's start, and the moment for which the e-mail says what is still possible online. */
+/** An appointment's start, and the moment at which the e-mail says what is still possible online. */
 type TimeToAct = Readonly<{ startsAt: Instant; now: Instant }>
 
 /** Renders the link to move the appointment online; nothing when it is too late at `now`. */
@@ -54,7 +54,7 @@ export function callUs({ phone }: Practice): string {
   return `Bitte rufen Sie uns an${phone && `: ${phone}`}.`
 }
 
-/** Returns the same for the time in which it does not go online any more. */
+/** Returns `Danach rufen Sie uns bitte an: +43 5572 000 000.`, for the time after the cut-off. */
 export function callUsLater({ phone }: Practice): string {
   return `Danach rufen Sie uns bitte an${phone && `: ${phone}`}.`
 }

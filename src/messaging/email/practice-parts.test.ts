@@ -3,7 +3,7 @@ import { BOOKING, FOR_A_CHILD } from '../../testing/sample-emails.ts'
 import { FACTS } from '../../testing/sample-words.ts'
 import { cancelledByPatient } from '../kinds/cancelled-by-patient.ts'
 
-it('an e-mail to the practice has the masculine forms for a man', () => {
+it('an e-mail to the practice uses the masculine forms for a man', () => {
   const booking = { ...BOOKING, salutation: 'Herr', firstName: 'Max', lastName: 'Muster' }
   const { text } = cancelledByPatient.email({ ...FACTS, booking, reason: 'Krank.' })
   expect(text).toContain('Herr Max Muster hat diesen Termin online abgesagt.')
@@ -11,7 +11,7 @@ it('an e-mail to the practice has the masculine forms for a man', () => {
   expect(text).toContain('Patient: Max Muster')
 })
 
-it('an e-mail to the practice names who booked as the one who cancelled', () => {
+it('an e-mail to the practice says that the booker cancelled, for an appointment booked for another person', () => {
   const { text } = cancelledByPatient.email({ ...FACTS, booking: FOR_A_CHILD, reason: 'Krank.' })
   expect(text).toContain('Maria Musterfrau (für Max Mustermann) hat diesen Termin online abgesagt.')
   expect(text).toContain('Nachricht dazu:\n> Krank.')

@@ -13,31 +13,31 @@ function fullName({ salutation, firstName, lastName }: EmailBooking): string {
   return `${salutation} ${firstName} ${lastName}`.trim()
 }
 
-/** Returns who has acted online, for e-mails to the practice: `Anna Musterfrau (für Max Mustermann)`. */
+/** Returns the name of the person who acted online: `Anna Musterfrau (für Max Mustermann)`. */
 export function visitorName(booking: EmailBooking): string {
   const booker = bookerOf(booking)
   if (booker === undefined) return fullName(booking)
   return `${booker.firstName} ${booker.lastName} (für ${booking.firstName} ${booking.lastName})`
 }
 
-/** The heading of a patient's message by salutation, because German has a form for each. */
+/** The heading of a patient's message, by salutation. */
 const MESSAGE_HEADINGS: Readonly<Record<string, string>> = {
   Frau: 'Nachricht der Patientin',
   Herr: 'Nachricht des Patienten',
 }
 
-/** Renders a message that patient or booker wrote online, for e-mails to the practice. */
+/** Renders a message that the patient or booker wrote online. */
 export function messageOfVisitor(booking: EmailBooking, message: string): Part {
   const heading = bookerOf(booking) ? undefined : MESSAGE_HEADINGS[booking.salutation]
   return quotation(heading ?? 'Nachricht dazu', message)
 }
 
-/** The label of the name by salutation, which is empty for some patients whom the practice entered. */
+/** The label of the patient's name, by salutation. Some patients entered by the practice have none. */
 const NAME_LABELS: Readonly<Record<string, string>> = { Frau: 'Patientin', Herr: 'Patient' }
 
 /**
- * Renders the patient, how to reach them, and when the appointment was booked, for e-mails to the practice.
- * @param isNew whether the booking itself is what has come in
+ * Renders the patient, their contact, and when the appointment was booked, for e-mails to the practice.
+ * @param isNew whether the e-mail reports the booking itself
  */
 export function patient(booking: EmailBooking, { isNew = false } = {}): Part {
   const { salutation, firstName, lastName, mobile, country, email } = booking
@@ -55,9 +55,7 @@ export function patient(booking: EmailBooking, { isNew = false } = {}): Part {
   ])
 }
 
-/**
- * Renders the links of both decisions and to the page with all open requests, for e-mails to the practice.
- */
+/** Renders the links to both decisions and to all open requests. */
 export function decision(
   { confirmUrl, rejectUrl, adminUrl }: DecisionUrls,
   subject: 'Termin' | 'Verschiebung' = 'Termin',

@@ -5,16 +5,14 @@ import { getMessage } from '../outbox/log.ts'
 import { withoutSignatures } from '../outbox/spent-signatures.ts'
 import { annotateEmail } from './layout.ts'
 
-/**
- * A token in an address. Each one is masked, even in the practice's own words, which cannot be told apart.
- */
+/** Matches a token in an address. It is masked even in the practice's own words, which look the same. */
 const TOKEN = /([?&]token=)([\w-]{32,})/g
-/** A code at the end of a line, behind a colon. */
+/** Matches a code at the end of a line, after a colon. */
 const CODE = /(: )(\d{6})$/gm
 
 /**
- * Returns a stored e-mail as the admin may read it. Link and code are masked where they would verify the
- * address or give access to an account.
+ * Returns a stored e-mail as an admin may read it. Links and codes that verify an address or open an account
+ * are masked.
  * @throws Problem 'not found'
  */
 export function previewEmail(ctx: Ctx, id: number): { subject: string; html: string } {
@@ -42,8 +40,8 @@ function hasSecrets({ kind }: Pick<Message, 'kind'>): boolean {
 }
 
 /**
- * Returns the HTML with masked secrets. It is '' when the text does not contain them, because the HTML may
- * then have secrets that were not found.
+ * Returns the HTML with masked secrets; '' if they are not found in the text, because the HTML could then
+ * still contain them.
  */
 function hideSecrets({ kind, text, html }: Message): string {
   const findAll = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, , secret = '']) => secret)

@@ -5,19 +5,19 @@ import { facts, type Part } from './basic-parts.ts'
 
 /** An appointment of a series. */
 export type SeriesTime = Readonly<{
-  /** Its place among the others: `2 von 6`. */
+  /** Its place in the series: `2 von 6`. */
   place: string
   startsAt: Instant
   /** The start before a move. */
   from?: Instant
-  /** The doctor before a move, if it was another one. */
+  /** The doctor before a move, if that was another one. */
   fromDoctor?: string | undefined
-  /** The doctor, where the appointments of the series have several. */
+  /** The doctor, if the appointments of the series have different ones. */
   doctor?: string | undefined
   overviewUrl: string
 }>
 
-/** Returns the booking, without its doctor if the times of its series name their doctors themselves. */
+/** Returns the booking, without its doctor if the times of its series name theirs. */
 export function withoutOwnDoctor(booking: EmailBooking, times: readonly SeriesTime[]): EmailBooking {
   return times.some(({ doctor }) => doctor) ? { ...booking, doctor: undefined } : booking
 }
@@ -25,10 +25,16 @@ export function withoutOwnDoctor(booking: EmailBooking, times: readonly SeriesTi
 /** Renders several appointments of a series, each with the link to its page. */
 export function seriesTimes(times: readonly SeriesTime[]): Part {
   return facts(
-    times.map(({ place, startsAt, from, fromDoctor, doctor, overviewUrl }) => {
-      const before =
-        from === undefined ? '' : `, bisher ${shortDayTime(from)}${fromDoctor ? `, bei ${fromDoctor}` : ''}`
-      return { label: place, value: `${timeWith(startsAt, doctor)}${before}`, href: overviewUrl }
-    }),
+    times.map((time) => ({
+      label: time.place,
+      value: `${timeWith(time.startsAt, time.doctor)}${before(time)}`,
+      href: time.overviewUrl,
+    })),
   )
+}
+
+/** Returns the time and doctor before a move: `, bisher Di 12. Jänner, 08:30, bei Dr. Beispiel`. */
+function before({ from, fromDoctor }: SeriesTime): string {
+  if (from === undefined) return ''
+  return `, bisher ${shortDayTime(from)}${fromDoctor ? `, bei ${fromDoctor}` : ''}`
 }

@@ -13,14 +13,14 @@ import type { MailServer } from '../../practice/mail-server.ts'
 export const MAIL_TIMEOUT_MS = { connect: 15_000, greeting: 15_000, silence: 25_000, total: 30_000 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
-/** The reply to a right login (RFC 4954). */
+/** The reply code to a correct login (RFC 4954). */
 const AUTHENTICATED = 235
-/** The message of the error when a server offers no login. */
+/** The error message when a server offers no login. */
 export const NO_AUTH = 'The server offers no login.'
 
 /**
- * Opens a transport whose connections serve one e-mail each, unless `pool` says otherwise. nodemailer is
- * loaded with the first e-mail, because it is the largest package and the start does not need it.
+ * Opens a transport with one connection per e-mail, unless `pool` says otherwise. nodemailer is loaded only
+ * with the first e-mail, because it is the largest package.
  */
 export async function openTransport<Pool extends object>(
   server: MailServer,
@@ -37,37 +37,37 @@ export async function openTransport<Pool extends object>(
 }
 
 /**
- * Link-local addresses, and the metadata services of cloud providers. They give a machine its secrets, and no
- * mail server is there. Private networks are allowed, because a practice's own mail server is in one.
+ * Link-local addresses and the metadata services of cloud providers, which give a machine its secrets and are
+ * never mail servers. Private networks are allowed, because a practice's own mail server may be in one.
  */
 const FORBIDDEN = networkList([
   '169.254.0.0/16',
   'fe80::/10',
-  // These are the metadata services of AWS, Alibaba and Azure outside link-local.
+  // These metadata services of AWS, Alibaba and Azure are not link-local.
   'fd00:ec2::254/128',
   '100.100.100.200/32',
   '168.63.129.16/32',
 ])
 
-/** Finds all addresses of a name, as the system does. */
+/** Resolves a name to all its addresses, as the system does. */
 export type Resolve = (host: string, options: Readonly<{ all: true }>) => Promise<LookupAddress[]>
 
-/** The error of a server name that leads to an address of `FORBIDDEN`. */
+/** The error for a server name that resolves to an address of `FORBIDDEN`. */
 export class ForbiddenAddress extends Error {}
 
 /**
- * Connects to an address that was checked. nodemailer would resolve the name once more, and whoever answers
- * for it could name another address then.
+ * Connects to an address that was checked. nodemailer would resolve the name again, and the name server could
+ * then give another address.
  */
 async function openSocket({ host, port }: MailServer, timeoutMs: number, resolve: Resolve): Promise<Socket> {
-  // The system also reads other notations, such as 0xa9fea9fe, and connects to what they stand for.
+  // The system also resolves other notations of an address, such as 0xa9fea9fe.
   const addresses = await resolve(host, { all: true })
   if (addresses.some(isForbidden)) throw new ForbiddenAddress()
   const checked: LookupFunction = (_name, _options, callback) => callback(null, addresses)
   const socket = connect({ host, port, lookup: checked, autoSelectFamily: true })
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error('Connection timeout')))
   await once(socket, 'connect').catch((error) => {
-    // After several addresses the error only collects those of each address, and has no message of its own.
+    // After several addresses, the error only wraps the error of each one, and has no message of its own.
     throw error instanceof AggregateError ? error.errors[0] : error
   })
   return socket.setTimeout(0)
@@ -107,7 +107,7 @@ function connectionTo(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS, resolve: 
 
 /**
  * Logs in with AUTH PLAIN (RFC 4616).
- * @throws Error also when the server offers no login, because nodemailer calls this function even then
+ * @throws Error when the login fails or the server offers none; nodemailer calls this function even then
  */
 async function logInPlain({
   auth,

@@ -40,7 +40,7 @@ describe('the fault of an attempt', () => {
     },
     { what: 'a busy server', server: { do: 'refuse', at: 'greeting', code: 421 }, fault: temporary },
     {
-      what: 'a server that will not have us',
+      what: 'a server that refuses the connection',
       server: { do: 'refuse', at: 'greeting', code: 554 },
       fault: configuration,
     },
@@ -54,7 +54,7 @@ describe('the fault of an attempt', () => {
     expect(server.mails).toEqual([])
   })
 
-  it('comes as soon as the server is silent for too long', async () => {
+  it('is reported as soon as the server is silent for too long', async () => {
     const server = await openServer()
     server.behave({ do: 'hang' })
     const started = performance.now()
@@ -71,13 +71,13 @@ describe('the fault of an attempt', () => {
     expect(result).toMatchObject({ ok: false, kind: 'temporary', cause: expect.stringContaining(cause) })
   })
 
-  it('is temporary where nobody listens', async () => {
+  it('is temporary if nobody listens on the port', async () => {
     const server = await openSmtpServer()
     await server.close()
     expect(await sendTo(server.url)).toMatchObject({ ok: false, kind: 'temporary' })
   })
 
-  it('comes in time although the server sends a byte now and then', async () => {
+  it('is reported in time even if the server sends a few bytes now and then', async () => {
     const port = await openRawServer((socket) => {
       socket.write('220 drip ESMTP\r\n')
       const timer = setInterval(() => socket.write('250-drip\r\n'), 50)
@@ -111,7 +111,7 @@ describe('the fault of an attempt', () => {
   it.each([
     ['a wrong password', 'ordi:wrong@', 'nimmt die Anmeldung nicht an'],
     ['a missing login', '', 'verlangt eine Anmeldung'],
-  ])('is one of the configuration after %s, with the way out', async (_, login, advice) => {
+  ])('after %s is of the configuration, with advice', async (_, login, advice) => {
     const server = await openServer({ login: { user: 'ordi', pass: 'right' } })
     const posted = await sendTo(server.url.replace('//', `//${login}`))
     expect(posted).toMatchObject({
@@ -122,7 +122,7 @@ describe('the fault of an attempt', () => {
     expect(posted).toMatchObject({ advice: expect.stringContaining('SMTP_URL') })
   })
 
-  it('says that the server offers no login, to which neither mail nor password was sent', async () => {
+  it('says that the server offers no login, and sends it neither mail nor password', async () => {
     const said: string[] = []
     const port = await openRawServer((socket) => {
       socket.write('220 open ESMTP\r\n')

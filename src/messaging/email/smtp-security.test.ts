@@ -5,16 +5,16 @@ import { mailServerAt } from '../../testing/smtp-server.ts'
 import { type EmailMessage, openMailPort, tryMailServer } from './smtp.ts'
 import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
 
-// 0.0.0.0 reaches this machine although it is not a name of loopback.
 describe('beyond loopback', () => {
-  const far = (url: string, login = '') => url.replace('//127.0.0.1', `//${login}0.0.0.0`)
+  /** Returns the same server by the address 0.0.0.0, which reaches this machine but is not loopback. */
+  const notLoopback = (url: string, login = '') => url.replace('//127.0.0.1', `//${login}0.0.0.0`)
 
   it.each([
     ['without TLS', { startTls: false }],
     ['with an untrusted certificate', { startTls: true }],
   ])('a login is never sent to a server %s', async (_, options) => {
     const server = await openServer({ ...options, login: { user: 'ordi', pass: 'secret' } })
-    expect(await sendTo(far(server.url, 'ordi:secret@'))).toMatchObject({
+    expect(await sendTo(notLoopback(server.url, 'ordi:secret@'))).toMatchObject({
       ok: false,
       kind: 'configuration',
       advice: expect.stringContaining(options.startTls ? 'NODE_EXTRA_CA_CERTS' : 'nicht verschlüsselt'),
@@ -22,9 +22,9 @@ describe('beyond loopback', () => {
     expect(server.logins).toEqual([])
   })
 
-  it('an offered STARTTLS is used, and its certificate checked', async () => {
+  it('an offered STARTTLS is used, and its certificate is checked', async () => {
     const server = await openServer({ startTls: true })
-    expect(await sendTo(far(server.url))).toMatchObject({
+    expect(await sendTo(notLoopback(server.url))).toMatchObject({
       ok: false,
       kind: 'configuration',
       advice: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
@@ -34,7 +34,7 @@ describe('beyond loopback', () => {
 
   it('a relay without TLS and without login is used as it is', async () => {
     const server = await openServer()
-    expect(await sendTo(far(server.url))).toEqual({ ok: true })
+    expect(await sendTo(notLoopback(server.url))).toEqual({ ok: true })
   })
 })
 
@@ -74,7 +74,7 @@ describe('encryption', () => {
     })
   })
 
-  it('the query of the URL cannot switch the check off', async () => {
+  it('the query of the URL cannot turn the check of the certificate off', async () => {
     const server = await openServer({ tls: true })
     const url = `${server.url}?tls.rejectUnauthorized=false&secure=false`
     expect(await sendTo(url)).toMatchObject({ ok: false, kind: 'configuration' })
@@ -94,7 +94,7 @@ describe('header injection', () => {
     'a@b.at\u0000',
     'a@[x@evil.example]',
     '',
-  ])('a recipient %j goes to nobody', async (to) => {
+  ])('an e-mail to %j is not sent', async (to) => {
     const server = await openServer()
     expect(await sendTo(server.url, { to })).toMatchObject({ ok: false, kind: 'permanent' })
     expect(server.mails).toEqual([])
@@ -118,7 +118,7 @@ describe('header injection', () => {
 
 describe('an address without a mail server', () => {
   it.each(['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[::ffff:169.254.169.254]', '0xa9fea9fe'])(
-    'is not called where machines get their secrets: %s',
+    'is not called if it may be a metadata service: %s',
     async (host) => {
       expect(await sendTo(`smtp://${host}:25`, {}, HASTY)).toMatchObject({
         kind: 'configuration',
@@ -131,7 +131,7 @@ describe('an address without a mail server', () => {
     },
   )
 
-  it('is not reached by a name, which is resolved once and checked with all its addresses', async () => {
+  it('is not reached by a name either, which is resolved once and all its addresses checked', async () => {
     const server = await openServer()
     const addresses = [{ address: '127.0.0.1', family: 4 }]
     const asked: string[] = []
@@ -141,7 +141,7 @@ describe('an address without a mail server', () => {
     }
     const { send } = openMailPort(MAIL_TIMEOUT_MS, resolve)
     const named = mailServerAt(`smtp://mail.rebinding.invalid:${server.port}`)
-    // No other resolver knows the name, so the connection goes to the address that was checked.
+    // No other resolver knows the name, so the connection was made to the address that was checked.
     expect(await send(MESSAGE, named)).toEqual({ ok: true })
     expect([server.mails.length, asked]).toEqual([1, ['mail.rebinding.invalid']])
 
@@ -154,7 +154,7 @@ describe('an address without a mail server', () => {
   })
 
   it.each(['HTTP/1.1 400 Bad Request\r\n', 'SSH-2.0-OpenSSH_9.6 secret banner\r\n', '+OK secret banner\r\n'])(
-    'is reported without the greeting that came from it: %j',
+    'is reported without its greeting: %j',
     async (greeting) => {
       const port = await openRawServer((socket) => socket.write(greeting))
       const found = await tryMailServer(mailServerAt(`smtp://127.0.0.1:${port}`), MAIL_TIMEOUT_MS)

@@ -4,7 +4,7 @@ import { mailServerAt, type SmtpServer } from '../../testing/smtp-server.ts'
 import { openMailPort } from './smtp.ts'
 
 describe('mail', () => {
-  it('arrives as it was written, in both forms, without attachments', async () => {
+  it('arrives unchanged, as text and HTML, without attachments', async () => {
     const server = await openServer()
     expect(await sendTo(server.url)).toEqual({ ok: true })
     const [mail] = server.mails
@@ -51,7 +51,7 @@ describe('mail', () => {
         'application/ics; name=termin.ics',
       ])
       expect(mail).toMatchObject({ text: `${MESSAGE.text}\n`, html: expect.stringContaining(MESSAGE.html) })
-      // The parser of the test returns text with its own line ends.
+      // The parser of the test normalises line ends.
       const content = calendar.replaceAll('\r\n', '\n')
       expect(
         mail?.attachments.map((part) => ({
@@ -66,7 +66,7 @@ describe('mail', () => {
     },
   )
 
-  it('goes out over at most five connections, which are kept for the next e-mails and closed when the process stops', async () => {
+  it('uses at most five connections, which it keeps for later e-mails and closes when the process stops', async () => {
     const server = await openServer()
     const port = openMailPort()
     const send = () => port.send(MESSAGE, mailServerAt(server.url))
@@ -78,7 +78,7 @@ describe('mail', () => {
     await expect.poll(() => server.connections().open).toBe(0)
   })
 
-  it('goes to another server as soon as that is set, and the connections to the server before are closed', async () => {
+  it('uses a new server as soon as it is set, and closes the connections to the former one', async () => {
     const [before, after] = [await openServer(), await openServer()]
     const port = openMailPort()
     for (const server of [before, after]) await port.send(MESSAGE, mailServerAt(server.url))
@@ -88,7 +88,7 @@ describe('mail', () => {
     port.stop?.()
   })
 
-  it('that is the last one for a server keeps no connection to it, and leaves those to the next server open', async () => {
+  it('does not keep a connection after the last e-mail to a server, but keeps those to the next server', async () => {
     const [before, after] = [await openServer(), await openServer()]
     const port = openMailPort()
     const send = ({ url }: SmtpServer, isLast: boolean) => port.send(MESSAGE, mailServerAt(url), { isLast })
@@ -108,7 +108,7 @@ describe('mail', () => {
   })
 })
 
-/** Returns the content types of a mail and its parts in their order, without boundaries. */
+/** Returns the content types of a mail and its parts, in order, without boundaries. */
 function types(raw = ''): string[] {
   return Array.from(raw.matchAll(/^content-type: (.*(?:\r\n[ \t].*)*)/gim), ([, type = '']) =>
     type.replace(/\r\n[ \t]+/g, ' ').replace(/;\s*boundary="[^"]*"/, ''),

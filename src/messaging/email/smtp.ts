@@ -25,35 +25,35 @@ export type EmailMessage = Readonly<{
 /** Sends mail over connections that it keeps for a while. */
 export type MailPort = Readonly<{
   /**
-   * Sends an e-mail. Never throws. `isLast` says that the server gets no further e-mail, so that its
-   * connection is not kept.
+   * Sends an e-mail. Never throws. With `isLast` the connection is not kept, because the server gets no
+   * further e-mail.
    */
   send(
     message: EmailMessage,
     server: MailServer,
     options?: Readonly<{ isLast: boolean }>,
   ): Promise<MailResult>
-  /** Closes the connections at the end of the process. Messages being sent have STOP_MS to end. */
+  /** Closes the connections when the process stops. Messages being sent have STOP_MS to finish. */
   stop?(): void
 }>
 
-/** Connections at a time: one for each worker (jobs/schedule.ts) and one for a test message. */
+/** The most connections at a time: one for each worker (jobs/schedule.ts) and one for a test message. */
 const MAX_CONNECTIONS = 5
-/** Messages on one connection; many servers refuse more. */
+/** The most messages on one connection; many servers refuse more. */
 const MAX_MESSAGES = 50
 /** Milliseconds after which an unused connection is closed, before the server does it. */
 const IDLE_MS = 15_000
-/** Milliseconds that a message has to end after the process was asked to stop. */
+/** Milliseconds that a message has to finish after the process was asked to stop. */
 const STOP_MS = 3_000
 
-/** Keeps connections to one server, and opens new ones when the next e-mail goes to another. */
+/** Opens a port that keeps connections to one server until an e-mail is sent to another. */
 export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = lookup): MailPort {
   const openPool = (server: MailServer) =>
     openTransport(server, timeoutMs, resolve, {
       pool: true,
       maxConnections: MAX_CONNECTIONS,
       maxMessages: MAX_MESSAGES,
-      // A message whose connection breaks before it is sent is tried once more by the pool itself.
+      // The pool itself retries once if a connection breaks before the message is sent.
       maxRequeues: 1,
       idleTimeout: IDLE_MS,
     })
@@ -115,9 +115,7 @@ function compose({ to, replyTo, calendar, messageId, ...content }: EmailMessage)
   }
 }
 
-/**
- * Returns the calendar as a part whose method is that of the calendar, as RFC 6047 requires in section 2.4.
- */
+/** Returns the calendar as a part with the same method, as RFC 6047 requires in section 2.4. */
 function calendarPart(calendar: string) {
   const [, method] = /^METHOD:(\w+)/m.exec(calendar) ?? []
   return { method, filename: 'termin.ics', content: calendar }

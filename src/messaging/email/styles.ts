@@ -28,7 +28,7 @@ export type ColourClass = keyof typeof COLOUR_CLASSES
 /** `pad` and `row` set no colour. They change the layout in a narrow window. */
 export type ClassName = ColourClass | 'pad' | 'row'
 
-/** A rule for each class. It must override the light colour, which is an inline style. */
+/** A rule for each class. It is `!important` to override the light colour, which is an inline style. */
 const DARK = (Object.keys(COLOUR_CLASSES) as ColourClass[]).map(
   (name) => html`.${name}{${declaration(name, 'dark')}!important}`,
 )
@@ -58,8 +58,7 @@ function isColourClass(name: ClassName): name is ColourClass {
 }
 
 /**
- * Returns inline styles; sizes are in pixels. Figtree is used where the reader has it, else the system's own
- * font.
+ * Returns inline styles; sizes are in pixels. Figtree is used if the reader has it, else the system's font.
  */
 export function font(size: number, line: number, weight = 400): string {
   return `font-family:Figtree,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:${size}px;line-height:${line}px;font-weight:${weight}`

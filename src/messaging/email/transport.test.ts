@@ -5,7 +5,9 @@ import { insertMessage } from '../outbox/queue.ts'
 import type { MailFault, MailResult } from './mail-fault.ts'
 import { emailTransport } from './transport.ts'
 
-/** Opens a mail server that gives each e-mail the next of these results. Returns what sends one. */
+/**
+ * Opens a mail server that gives each e-mail the next of these results. Returns a function that sends one.
+ */
 function openTransport(...results: MailResult[]) {
   return openLoggedTransport(() => {}, ...results)
 }
@@ -43,13 +45,13 @@ describe('the outcome of an attempt', () => {
     { kind: 'configuration', result: 'configuration', error: detail },
     { kind: 'interrupted', result: 'untried', error: detail },
   ] as const)(
-    'of a $kind fault is $result, with the cause in German and what the server said',
+    'of a $kind fault is $result, with the cause in German and the words of the server',
     async ({ kind, result, error }) => {
       expect(await openTransport(fault(kind))()).toMatchObject({ result, error })
     },
   )
 
-  it('names the setting to correct, and then what the server said', async () => {
+  it('names the setting to correct before the words of the server', async () => {
     const advice = 'Bitte MAIL_FROM prüfen.'
     expect(await openTransport(fault('configuration', { advice }))()).toMatchObject({
       error: `${advice} Technisch: ${detail}`,
@@ -62,7 +64,7 @@ describe('the outcome of an attempt', () => {
 })
 
 describe('the log', () => {
-  it('has the words of a server with wrong settings, without the addresses that they name', async () => {
+  it('has the words of a server with wrong settings, with masked addresses', async () => {
     const lines: string[] = []
     const said = '530 5.7.0 <rosa@musterfrau.example>: log in first, praxis@ordination.example'
     await openLoggedTransport((line) => lines.push(line), fault('configuration', { detail: said }))()
@@ -83,7 +85,7 @@ describe('a refused recipient', () => {
     })
   })
 
-  it('says something about the server from the third domain on, unless it takes an e-mail in between', async () => {
+  it('is the fault of the server from the third domain on, unless it accepts an e-mail in between', async () => {
     const send = openTransport(refused, refused, { ok: true }, refused, refused, refused)
     const resultAt = async (domain: string) => (await send(`rosa@${domain}.example`)).result
     expect([await resultAt('a'), await resultAt('b')]).toEqual(['failed', 'failed'])

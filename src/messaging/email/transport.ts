@@ -26,13 +26,13 @@ const NO_SENDER = {
   detail: 'Kein Absender: Bitte MAIL_FROM oder die E-Mail-Adresse in den Praxisdaten eintragen.',
 } as const satisfies MailResult
 
-/** Sentences for faults that have none of their own; the server's words follow. */
+/** Sentences for faults without advice of their own; the server's words follow. */
 export const CAUSES: Readonly<Partial<Record<MailFault['kind'], string>>> = {
   temporary: 'E-Mail-Server nicht erreichbar: Er nimmt gerade nichts an.',
   permanent: 'Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an.',
 }
 
-/** The result that each kind of fault has for the message. */
+/** The outcome of a message for each kind of fault. */
 const RESULTS = {
   temporary: 'temporary',
   permanent: 'failed',
@@ -40,11 +40,11 @@ const RESULTS = {
   interrupted: 'untried',
 } as const
 
-/** Returns the way to send e-mails by the practice's mail server, at least once each. */
+/** Returns the transport for e-mails, by the practice's mail server. Each is sent at least once. */
 export function emailTransport({ mail, log }: MailPorts): Transport {
   return {
     channel: 'email',
-    // A worker loses its message only long after its attempt must have ended.
+    // A worker loses its lease only long after its attempt must have ended.
     leaseMs: 2 * MAIL_TIMEOUT_MS.total,
     atMostOnce: false,
     isReady: hasMailServer,
@@ -59,7 +59,8 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
         return { result: 'sent', error: null }
       }
       const { kind, detail, advice, cause, refuses } = result
-      // An e-mail about a danger must not make one: its refusal says nothing about other recipients.
+      // The refusal of an e-mail about a danger must not cause another danger. It says nothing about other
+      // recipients.
       if (refuses !== undefined && row.kind !== 'danger') return judgeRefusal(ctx(), row, refuses, detail)
       const sentence = advice ?? cause ?? CAUSES[kind]
       return {
@@ -71,7 +72,7 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
   }
 }
 
-/** Returns why no e-mail can be sent at all, as a sentence; undefined when one can be tried. */
+/** Returns why no e-mail can be sent at all, as a sentence; undefined if one can be tried. */
 export function whyNoEmails(ctx: Ctx): string | undefined {
   if (!hasMailServer(ctx)) return NO_SERVER.detail
   return findSender(ctx) === undefined ? NO_SENDER.detail : undefined
@@ -93,8 +94,8 @@ export function composeFor(ctx: Ctx, row: Message, { from }: MailRoute): EmailMe
 }
 
 /**
- * Logs an attempt, with the server's answer only where the settings are at fault, because otherwise the
- * answer may name the recipient.
+ * Logs an attempt. The server's answer is logged only if the settings are at fault, because it may name the
+ * recipient otherwise.
  */
 function logAttempt(log: Log, row: Message, result: MailResult): void {
   const about = { mail: row.logUuid, kind: row.kind, attempt: row.attempts }

@@ -9,7 +9,7 @@ import { findStaleReason } from '../outbox/staleness.ts'
 /** The id of the last e-mail that was logged, for each database. */
 const loggedUpTo = new WeakMap<Db, number>()
 
-/** Logs links and code of each waiting e-mail once, so that a developer without an SMTP server can go on. */
+/** Logs the links and code of each waiting e-mail once, for developers without an SMTP server. */
 export function logWaiting(ctx: Ctx, log: Log): void {
   const waiting = ctx.db
     .select()
@@ -27,7 +27,7 @@ export function logWaiting(ctx: Ctx, log: Log): void {
   for (const row of waiting) {
     loggedUpTo.set(ctx.db, row.id)
     if (findStaleReason(ctx, row) !== undefined) continue
-    // The line with the code of a verification ends with its six digits.
+    // In a verification, the line with the code ends with its six digits.
     const [code] = /^.*\b\d{6}$/m.exec(row.kind === 'email-verification' ? row.text : '') ?? []
     const links = row.text.match(/https?:\/\/\S+/g) ?? []
     log.info(

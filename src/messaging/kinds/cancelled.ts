@@ -9,9 +9,9 @@ type Facts = PatientFacts &
   Readonly<{
     /** The side that cancelled. A caller is a patient who has asked the practice to do so. */
     by: 'patient' | 'caller' | 'staff'
-    /** Written by the side that cancelled, by the practice for a caller; may be empty. */
+    /** Written by the side that cancelled, or by the practice for a caller; may be empty. */
     message: string
-    /** True when the booking was an appointment, and not only a request. */
+    /** True when the booking was a confirmed appointment, not only a request. */
     wasConfirmed: boolean
     /** True when the patient's calendar may have the appointment, so that the e-mail withdraws it. */
     wasInvited: boolean
@@ -63,7 +63,7 @@ export const cancelled = {
       ],
     })
   },
-  /** Has the words of a cancellation by the practice only, because patients who cancel get no SMS. */
+  /** Writes the words of a cancellation by the practice, because patients who cancel get no SMS. */
   sms: (facts) => appointmentText(facts, 'cancelled'),
   samples: {
     cancelled: (sample) => ({

@@ -5,7 +5,7 @@ import type { Kind, PortalFacts } from '../kind.ts'
 
 type Facts = PortalFacts &
   Readonly<{
-    /** The faults that keep the portal from working. An empty list means that all of them are over. */
+    /** The faults that keep the portal from working; none when all of them are over. */
     alerts: readonly Readonly<{ banner?: string; card?: Readonly<{ title: string }> }>[]
   }>
 

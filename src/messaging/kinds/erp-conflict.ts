@@ -6,12 +6,12 @@ import type { Kind, PortalFacts } from '../kind.ts'
 
 type Facts = PortalFacts &
   Readonly<{
-    /** Confirmed appointments at busy times. `kind` says in which calendar: that of Odoo or another one. */
+    /** Confirmed appointments at busy times. `kind` names the calendar: Odoo or another one. */
     conflicts: readonly Readonly<{ kind: 'erp' | 'calendar'; bookingStartsAt: Instant }>[]
     bookingsUrl: string
   }>
 
-/** Confirmed appointments are at times that a calendar of the doctor elsewhere calls busy. */
+/** Tells the practice of confirmed appointments at busy times of another calendar of the doctor. */
 export const erpConflict = {
   to: 'practice',
   validWhile: null,

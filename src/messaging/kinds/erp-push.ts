@@ -1,7 +1,7 @@
 import type { Rules } from '../kind.ts'
 
 /**
- * Has a booking brought to Odoo. The message has no content of its own, because erp/push.ts sends what the
- * booking is at the time of the attempt.
+ * Brings a booking to Odoo. The message has no content, because erp/push.ts sends the state of the booking at
+ * the time of the attempt.
  */
 export const erpPush = { to: 'odoo', validWhile: null, samples: {} } satisfies Rules & { samples: object }

@@ -9,22 +9,22 @@ import { composeEmail } from '../email/layout.ts'
 import { visitorName } from '../email/practice-parts.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
-/** A message that the e-mail lists instead of being sent by itself. */
+/** A message that is listed in the e-mail instead of being sent on its own. */
 type Item<Details> = Readonly<{
   kind: MessageKind
   booking: Details & Readonly<{ id: string; status: BookingStatus; startsAt: Instant }>
-  /** The page of the request; undefined where nothing is left to decide. */
+  /** The page of the request; undefined if nothing is left to decide. */
   url: string | undefined
 }>
 
 type OfMailbox = Readonly<{ of: 'mailbox'; items: readonly Item<EmailBooking>[] }>
 
-/** The messages have no names, because the e-mail does not tell who the strangers are. */
+/** The items have no names, because the e-mail does not say who the strangers are. */
 type OfStrangers = Readonly<{ of: 'strangers'; items: readonly Item<unknown>[] }>
 
 type Facts = PortalFacts & (OfMailbox | OfStrangers)
 
-/** Names in one e-mail what has happened to the appointments of one mailbox, or of strangers. */
+/** Reports in one e-mail what has happened to the appointments of one mailbox, or of strangers. */
 export const gathered = {
   to: 'practice',
   validWhile: null,
@@ -86,16 +86,18 @@ function contentForStrangers({ items }: OfStrangers, now: Instant): Content {
   }
 }
 
-/** An appointment that the list of strangers has once, however many messages are about it. */
+/** An appointment of a stranger, with all messages about it. */
 type Appointment = Readonly<{
   booking: Item<unknown>['booking']
   url: string | undefined
-  /** The kinds of its messages in words. */
+  /** The names of the kinds of its messages. */
   names: string
   isSoon: boolean
 }>
 
-/** Lists the appointments: those of today and tomorrow first, then the undecided, and then by their start. */
+/**
+ * Lists the appointments: those today and tomorrow first, then open requests, each in order of their start.
+ */
 function listAppointments(items: readonly Item<unknown>[], now: Instant): Appointment[] {
   const byBooking = [...Map.groupBy(items, ({ booking }) => booking.id).values()]
   const appointments = byBooking.map((ofBooking) => {
@@ -126,7 +128,7 @@ function furtherParagraphs(count: number): Part[] {
   ]
 }
 
-/** Returns the numbers in words, such as "12 Anfragen, 1 Absage". */
+/** Returns the numbers of the messages, such as `12 Anfragen, 1 Absage`. */
 function countsOf(items: readonly Item<unknown>[]): string {
   const countKind = (kind: MessageKind) => items.filter((item) => item.kind === kind).length
   const requests = countKind('new-reservation')

@@ -9,11 +9,11 @@ import { appointmentText } from '../sms/compose.ts'
 
 type Facts = PatientFacts &
   Readonly<{
-    /** How much later than agreed the appointment is expected to begin. */
+    /** Minutes by which the appointment is expected to begin late. */
     minutes: number
   }>
 
-/** Tells a patient of today that the practice runs late. The appointment keeps its time. */
+/** Tells a patient with an appointment today that the practice runs late. The appointment keeps its time. */
 export const late = {
   to: 'patient',
   validWhile: ['confirmed'],
@@ -56,7 +56,10 @@ export const late = {
   },
 } satisfies Kind<Facts>
 
-/** Names the time too, so that a second, longer delay is not taken for one that comes on top of the first. */
+/**
+ * Returns the sentence about the delay. It names the expected time, so that nobody adds a second delay to the
+ * first.
+ */
 function lateText(startsAt: Instant, minutes: number): string {
   const expected = clockTime(startsAt + minutes * MINUTE)
   return `Ihr Termin beginnt voraussichtlich rund ${minutes} Minuten später, gegen ${expected}.`

@@ -14,7 +14,7 @@ type Facts = PracticeFacts &
     toDoctor?: string | undefined
     /** Written by the patient; may be empty. */
     message: string
-    /** The whole hours since the request; only a reminder has them. */
+    /** The whole hours since the request; only in a reminder. */
     waitingHours?: number | undefined
   }>
 
@@ -31,7 +31,7 @@ function reminderWords(waitingHours: number): typeof REQUEST_WORDS {
   }
 }
 
-/** Asks the practice to decide on the move of a confirmed appointment, or reminds it of that. */
+/** Asks the practice to decide on the move of a confirmed appointment, or reminds it to do so. */
 export const moveAsked = {
   to: 'practice',
   validWhile: ['confirmed'],

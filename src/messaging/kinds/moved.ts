@@ -15,7 +15,7 @@ type Facts = PatientFacts &
     from: Instant
     /** The doctor at that time, if it was another one. */
     fromDoctor?: string | undefined
-    /** The side that wished the move. */
+    /** The side that wanted the move. */
     by: 'patient' | 'practice'
     /** Written by the practice; may be empty. */
     message: string
@@ -61,7 +61,7 @@ export const moved = {
   },
   sms: (facts) => {
     const movedThing = facts.booking.status === 'confirmed' ? 'Ihr neuer Termin' : 'Ihre Reservierung'
-    // Where only the doctor is new, the time from before would be the same.
+    // If only the doctor is new, the former time would be the same.
     const before = facts.from === facts.booking.startsAt ? '' : ` statt ${timeInSms(facts.from, facts.now)}`
     return appointmentText(facts, 'moved', { time: `${movedThing}: {Termin}${before}.` })
   },

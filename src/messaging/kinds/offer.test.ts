@@ -28,11 +28,11 @@ it('the SMS of an offer names the day on which it ends, if that is not today', (
 })
 
 it.each([
-  // The date is written in a shorter form, which makes room for the name.
+  // A shorter form of the date makes room for this name.
   ['Dr. Bunt', 'Termin frei: Di 12.1., 08:30 (Dr. Bunt). Bis 11:05: https:'],
-  // This name is too long even beside the shorter date, so the SMS names no doctor.
+  // This name is too long even with the shorter date, so it is left out.
   ['Dr. Berta Buntspecht', 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:'],
-  // The name of the practice at the beginning contains this name.
+  // The name of the practice, at the beginning, already contains this name.
   ['Dr. Alma Beispiel', 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:'],
 ])('the SMS of an offer with the doctor %s is one message: %s', (doctor, words) => {
   const text = offer.sms({ ...OFFERED, doctor })

@@ -30,10 +30,11 @@ type Facts = Readonly<{
   texts: Texts
   addressee: Addressee
   serviceName: string
-  /** Length and price as texts, '' where there is none to show. */
+  /** The length as a text; '' if none is shown. */
   duration: string
+  /** The price as a text; '' if none is shown. */
   price: string
-  /** The doctor or room, where the practice has several; else ''. */
+  /** The doctor or room if the practice has several; else ''. */
   doctor: string
   /** How to prepare for the service; may be empty. */
   hint: string
@@ -100,8 +101,8 @@ export const offer = {
     })
   },
   /**
-   * Times have no "Uhr" here, because the link takes half of the message. Days and the sentence of the link
-   * are shorter still where the doctor's name would need a second message otherwise.
+   * Times have no "Uhr", because the link takes half of the message. Days and the words before the link are
+   * shortened further if that makes room for the doctor's name.
    */
   sms: (offered) => {
     const { doctor } = offered
@@ -122,7 +123,7 @@ export const offer = {
 } satisfies Kind<Facts>
 
 /**
- * Renders the practice's words about the free time, for somebody who has an appointment or has none.
+ * Renders the practice's words about the free time, for a patient with or without an appointment.
  * @param lead a sentence that follows the opening
  */
 function offerFrame(
@@ -141,7 +142,7 @@ function offerFrame(
 
 /**
  * Writes the SMS of an offer.
- * @param form.dayTime writes a day with a time
+ * @param form.dayTime formats a day with a time
  * @param form.lead the words before the end of the offer
  */
 function smsOf(

@@ -8,18 +8,18 @@ describe('the place in a reminder', () => {
   const textAt = (changes: Partial<typeof PRACTICE>) =>
     reminder.sms({ ...SAMPLE, practice: { ...PRACTICE, address: 'Hauptplatz 12', ...changes } })
 
-  it('replaces the pleasantry where one SMS has room for it', () => {
+  it('replaces the pleasantry if one SMS has room for it', () => {
     const text = textAt({})
     expect(text).toContain(', Hauptplatz 12')
     expect(text).not.toContain('freuen uns')
   })
 
-  it('is left out where the phone number would have no room beside it', () => {
+  it('is left out if it would displace the phone number', () => {
     const address = 'Straße der Freiwilligen Feuerwehr 12'
     expect(textAt({ name: LONG_NAME, address })).toMatch(/Sie\. Tel\. \+43/)
   })
 
-  it('is left out where it would need a second SMS', () => {
+  it('is left out if it would need a second SMS', () => {
     expect(textAt({ phone: '', address: 'x'.repeat(120) })).toMatch(/freuen uns auf Sie\.$/)
   })
 

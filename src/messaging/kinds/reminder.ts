@@ -12,7 +12,7 @@ import { isOneSms, toGsm7 } from '../sms/gsm7.ts'
 
 type Facts = PatientFacts &
   Readonly<{
-    /** The start to which the patient asks to move; null without such a request. */
+    /** The start to which the patient asks to move; null without a request to move. */
     moveToAt: Instant | null
   }>
 
@@ -69,17 +69,17 @@ function stillValid(moveToAt: Instant): string {
   return `Sie möchten den Termin verschieben, auf ${fullDayTime(moveToAt)}. Solange wir das nicht bestätigt haben, gilt die Zeit oben.`
 }
 
-/** Replaces the pleasantry by the place where one SMS has room for it beside the phone number. */
+/** Replaces the pleasantry by the place, if one SMS has room for it and the phone number. */
 function textWithPlace(about: AboutAppointment): string {
   const text = appointmentText(about, 'reminder')
   const { address, city } = about.practice
   const place = toGsm7(oneLine([address, city].filter(Boolean).join(', ')))
-  const placed = appointmentText(about, 'reminder', {
+  const withPlace = appointmentText(about, 'reminder', {
     edit: (sentences) => sentences.replace(' und freuen uns auf Sie', () => `, ${place}`),
   })
-  // The phone number and the patient's first name are left out where they find no room. The place must not be
-  // the reason for that.
-  const keepsPiece = (piece: string) => placed.includes(piece) === text.includes(piece)
-  const fits = isOneSms(placed) && keepsPiece(PHONE_PREFIX) && keepsPiece(forWhomOf(about.booking))
-  return place !== '' && fits ? placed : text
+  // The text drops the phone number and the patient's first name if they do not fit. The place must not
+  // displace them.
+  const keepsPiece = (piece: string) => withPlace.includes(piece) === text.includes(piece)
+  const fits = isOneSms(withPlace) && keepsPiece(PHONE_PREFIX) && keepsPiece(forWhomOf(about.booking))
+  return place !== '' && fits ? withPlace : text
 }

@@ -8,7 +8,7 @@ import type { Kind, PortalFacts } from '../kind.ts'
 /** The staff member whose access has changed. */
 type Member = Readonly<Pick<Admin, 'email' | 'name' | 'role'>>
 
-/** The changes of which all doctors are told. They have no secret: neither keys nor values of settings. */
+/** The changes that are reported to all doctors. They contain no keys and no values of settings. */
 export type SecurityChange =
   | Readonly<{ of: keyof typeof ABOUT_MEMBER; member: Member }>
   | Readonly<{ of: 'backup-key'; isEncrypted: boolean }>
@@ -19,7 +19,7 @@ type Facts = PortalFacts &
     change: SecurityChange
     /** The person who made the change, with name and address. */
     by: string
-    /** Who made it has signed in to the server itself, and not to the admin area. */
+    /** True when that person was signed in to the server itself, not to the admin area. */
     isFromServer?: boolean
   }>
 
@@ -34,7 +34,9 @@ const ABOUT_MEMBER = {
   removed: (member: Member) => `Der Zugang von ${memberText(member)} wurde entfernt.`,
 }
 
-/** Tells a doctor of a change by which somebody could take over the portal or read its backups or e-mails. */
+/**
+ * Tells a doctor of a change by which somebody could take over the portal, or read its backups or e-mails.
+ */
 export const securityNotice = {
   to: 'practice',
   validWhile: null,
@@ -85,13 +87,13 @@ export const securityNotice = {
   },
 } satisfies Kind<Facts>
 
-/** Sentences that say what to do when the change was not wanted. */
+/** Sentences that say what to do if the change was not intended. */
 const UNWANTED =
   'Wenn nicht: Ändern Sie Ihr Passwort („Mein Zugang“), melden Sie unter „Personen“ ab, wer das war, und machen Sie die Änderung rückgängig. Sagen Sie es auch gleich der Person, die Ihren Server betreut.'
 const UNWANTED_FROM_SERVER =
   'Wenn nicht: Rufen Sie gleich die Person an, die Ihren Server betreut, denn jemand konnte dort Befehle ausführen. Können Sie sich nicht mehr anmelden, gibt sie Ihnen ein neues Passwort. Einen Zugang, den Sie nicht kennen, entfernen Sie unter „Personen“.'
 
-/** Sentences about the servers by which a notice leaves: the new one, the former one or both. */
+/** Sentences about the servers that send a notice: the new one, the former one or both. */
 const SENT_BY = {
   new: '',
   both: 'Diese E-Mail geht über den bisherigen und über den neuen Server hinaus. Darum kann sie zweimal ankommen.',
@@ -112,7 +114,7 @@ function sentenceOf(change: SecurityChange): string {
     : 'Neue Sicherungen werden nicht mehr verschlüsselt.'
 }
 
-/** Returns `Name (address)`, or the address alone of somebody without a name. */
+/** Returns `Name (address)`, or only the address if there is no name. */
 export function memberText({ name, email }: Pick<Member, 'name' | 'email'>): string {
   return name === '' ? email : `${name} (${email})`
 }

@@ -41,7 +41,7 @@ export const seriesConfirmed = {
       preview: 'Die Kalendereinträge liegen bei.',
       parts: [
         seriesTimes(times),
-        // The place in the series stands beside each time above.
+        // The place in the series is beside each time above.
         ...confirmedAppointment(practice, withoutOwnDoctor(booking, times), { ...facts, series: '' }),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Meine Termine', url: myBookingsUrl }),

@@ -7,7 +7,7 @@ import { hasInvitationLeft } from './calendar-invitation.ts'
 
 type NewMessage = Partial<typeof messages.$inferInsert>
 
-/** Returns whether the booking's calendar entry has left, where there is this message only. */
+/** Returns whether the booking's calendar entry has left, if this is the only message. */
 function hasLeft(changes: NewMessage, booking: Partial<Booking> = {}): boolean {
   const ctx = openTestApp({ empty: true }).ctx()
   const { id: bookingId, seriesId } = insertBooking(ctx.db, booking)
@@ -63,7 +63,7 @@ describe('the calendar entry of a series', () => {
   })
 })
 
-it('the calendar entry of a series has not left with that of another series', () => {
+it('the calendar entry of a series has not left with the entry of another series', () => {
   const ctx = openTestApp({ empty: true }).ctx()
   const own = insertBooking(ctx.db, { seriesId: 'own', startsAt: NOW })
   const other = insertBooking(ctx.db, { seriesId: 'other', startsAt: NOW + HOUR })

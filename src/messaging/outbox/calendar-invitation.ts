@@ -3,20 +3,20 @@ import type { Ctx } from '../../ctx.ts'
 import { type Booking, bookings, messages } from '../../db/schema.ts'
 
 /**
- * Returns whether an e-mail with the booking's calendar entry has been sent, or may have been: an attempt
- * whose answer was lost counts too. Only then does a calendar have something to withdraw.
+ * Returns whether an e-mail with the booking's calendar entry was sent, or may have been sent, because the
+ * answer to an attempt can get lost. Only then is there something to withdraw from a calendar.
  */
 export function hasInvitationLeft(ctx: Ctx, { id, seriesId }: Pick<Booking, 'id' | 'seriesId'>): boolean {
   const { kind, calendar, packed, emptied } = messages
-  // The body of an older e-mail is packed or emptied. It counts as an invitation by its kind alone.
+  // The body of an older e-mail is packed or emptied, so it counts as an invitation by its kind alone.
   const isInvitation = and(
     inArray(kind, ['confirmed', 'moved']),
     or(isNotNull(calendar), isNotNull(packed), isNotNull(emptied)),
   )
   const isTried = or(inArray(messages.status, ['sending', 'sent']), gt(messages.attempts, 0))
   const isOwnInvitation = and(eq(messages.bookingId, id), isInvitation, isTried)
-  // An e-mail about the whole series that still waits counts too, because it leaves before the e-mail about
-  // the change, and is then not suppressed.
+  // A waiting e-mail about the whole series counts too, because it is not suppressed, and is sent before the
+  // e-mail about the change.
   const isTriedOrWaits = or(isTried, eq(messages.status, 'queued'))
   const ofSeries = ctx.db
     .select({ id: bookings.id })

@@ -14,8 +14,10 @@ beforeEach(async () => {
   outbox = await openMailOutbox()
 })
 
+const emailState = () => outboxState(outbox.ctx()).email
+
 describe('a temporary fault', () => {
-  it('leads to further attempts after 1, 5, 30, 120 and 720 minutes, each not earlier', async () => {
+  it('leads to further attempts after 1, 5, 30, 120 and 720 minutes, and not earlier', async () => {
     outbox.queue()
     outbox.smtp.behave({ do: 'refuse', at: 'recipient', code: 451 })
     for (const [attemptsBefore, minutes] of [1, 5, 30, 120, 720].entries()) {
@@ -40,7 +42,7 @@ describe('a temporary fault', () => {
       outbox.pass(720 * MINUTE)
     }
     expect(outbox.row()).toMatchObject({ status: 'failed', attempts: 6 })
-    expect(outboxState(outbox.ctx()).email.failed).toBe(1)
+    expect(emailState().failed).toBe(1)
     outbox.pass(10_000 * MINUTE)
     await outbox.deliver()
     expect(outbox.row()?.attempts).toBe(6)
@@ -61,7 +63,7 @@ describe('a temporary fault', () => {
   it('of one e-mail does not stop the others', async () => {
     for (const name of ['hangs', 'second', 'third']) outbox.queue({ recipient: `${name}@example.at` })
     outbox.smtp.behave({ do: 'hang' }, { do: 'accept' })
-    // The first e-mail is given up after a second, so that the test need not wait for the usual timeout.
+    // A timeout of a second keeps the test short.
     await outbox.deliver(openMailPort({ ...MAIL_TIMEOUT_MS, silence: 1_000 }))
     expect(outbox.statuses()).toEqual(['queued', 'sent', 'sent'])
     expect(outbox.arrivedAt()).toEqual(['second@example.at', 'third@example.at'])
@@ -94,9 +96,7 @@ describe('a fault of the settings', () => {
     await outbox.deliver()
     outbox.environment.smtpUrl = outbox.smtp.url
   }
-  const emailState = () => outboxState(outbox.ctx()).email
-
-  it('counts as no attempt, is logged and leaves the outbox overdue', async () => {
+  it('is not counted as an attempt, is logged, and leaves the outbox overdue', async () => {
     outbox.queue()
     outbox.pass(12 * MINUTE)
     await deliverWithWrongPassword()
@@ -120,13 +120,13 @@ describe('a fault of the settings', () => {
     ])
   })
 
-  it('is told at once, and until an e-mail has really gone out', async () => {
+  it('is reported at once, and until an e-mail is really sent', async () => {
     outbox.queue()
     outbox.smtp.behave({ do: 'refuse', at: 'sender', code: 550 })
     await outbox.deliver()
     const fault = 'Der E-Mail-Server lehnt den Absender ab: Bitte MAIL_FROM prüfen.'
     expect(emailState().fault).toBe(fault)
-    // The pause is over, and no further e-mail has gone out.
+    // The pause is over, but no e-mail has been sent.
     outbox.pass(PAUSE_MS + MINUTE)
     expect(emailState().fault).toBe(fault)
     outbox.smtp.behave({ do: 'accept' })
@@ -135,7 +135,7 @@ describe('a fault of the settings', () => {
     expect(emailState().fault).toBeNull()
   })
 
-  it('makes the outbox pause for five minutes, so that no account is locked', async () => {
+  it('pauses the outbox for five minutes, so that no account is locked', async () => {
     outbox.queue()
     await deliverWithWrongPassword()
     outbox.pass(5 * MINUTE - 1)
@@ -146,7 +146,7 @@ describe('a fault of the settings', () => {
     expect(outbox.row()).toMatchObject({ status: 'sent', attempts: 1, error: null })
   })
 
-  it('is also a missing sender', async () => {
+  it('includes a missing sender', async () => {
     writeSettings(outbox.ctx(), 'practice', { mail: '' })
     outbox.queue()
     await outbox.deliver()
@@ -164,12 +164,18 @@ describe('a server that cannot be reached', () => {
     send: async () => ({ ok: false, kind: 'temporary', detail: 'ECONNREFUSED' }),
   }
 
-  it('is a standstill although each e-mail has its next attempt, until one goes out', async () => {
+  beforeEach(async () => {
     outbox.queue()
     await outbox.deliver(unreachable)
     outbox.pass(11 * MINUTE)
-    expect(outboxState(outbox.ctx()).email.overdue).toBe(11 * MINUTE)
-    // The e-mail that has failed waits, and another one goes out.
+  })
+
+  it('leaves the outbox overdue, although the e-mail waits for its next attempt', () => {
+    expect(emailState().overdue).toBe(11 * MINUTE)
+  })
+
+  it('no longer leaves the outbox overdue once another e-mail is sent', async () => {
+    // The first e-mail waits on, so that only the other one is sent.
     outbox.db
       .update(messages)
       .set({ dueAt: outbox.now() + MINUTE })
@@ -177,6 +183,6 @@ describe('a server that cannot be reached', () => {
     outbox.queue({ recipient: 'otto@example.at' })
     await outbox.deliver()
     expect(outbox.arrivedAt()).toEqual(['otto@example.at'])
-    expect(outboxState(outbox.ctx()).email).toMatchObject({ queued: 1, overdue: 0 })
+    expect(emailState()).toMatchObject({ queued: 1, overdue: 0 })
   })
 })

@@ -5,7 +5,7 @@ import type { Behaviour } from '../../testing/smtp-server.ts'
 import { PAUSE_MS } from './faults.ts'
 import { outboxState } from './state.ts'
 
-/** The server refuses the recipient for its policy, as a relay does that wants a login. */
+/** The server refuses the recipient because of its policy, like a relay that requires a login. */
 const RELAY_DENIED: Behaviour = {
   do: 'refuse',
   at: 'recipient',
@@ -26,19 +26,19 @@ const queueTo = (...domains: string[]) => {
 }
 const emailState = () => outboxState(outbox.ctx()).email
 
-describe('a server that refuses everybody for its policy', () => {
+describe('a server that refuses everybody because of its policy', () => {
   beforeEach(async () => {
     queueTo('a.example', 'b.example', 'c.example')
     outbox.smtp.behave(RELAY_DENIED)
     await outbox.deliver()
   })
 
-  it('is at once a fault of the settings', () => {
+  it('is a fault of the settings at once', () => {
     expect(emailState().fault).toContain('SMTP_URL')
   })
 
-  it('makes no e-mail fail: each is kept until it goes out', async () => {
-    // A message has six attempts at most. These runs would make twenty.
+  it('makes no e-mail fail: each waits until it is sent', async () => {
+    // These are more runs than the six attempts that a message has.
     for (let run = 0; run < 20; run++) {
       outbox.pass(PAUSE_MS)
       await outbox.deliver()
@@ -53,7 +53,7 @@ describe('a server that refuses everybody for its policy', () => {
 })
 
 describe('a server that refuses everybody as unknown', () => {
-  it('is no fault of the settings up to the second domain: the e-mails fail', async () => {
+  it('is no fault of the settings up to the second domain, so the e-mails fail', async () => {
     queueTo('a.example', 'a.example', 'b.example')
     outbox.smtp.behave(UNKNOWN_RECIPIENT)
     await outbox.deliver()
@@ -61,7 +61,7 @@ describe('a server that refuses everybody as unknown', () => {
     expect(emailState().fault).toBeNull()
   })
 
-  it('is one from the third domain on, and what has failed before is queued again', async () => {
+  it('is a fault of the settings from the third domain on, and the failed e-mails are queued again', async () => {
     queueTo('a.example', 'a.example', 'b.example')
     outbox.smtp.behave(UNKNOWN_RECIPIENT)
     await outbox.deliver()
@@ -72,7 +72,7 @@ describe('a server that refuses everybody as unknown', () => {
     expect(outbox.rows()).toMatchObject([queued, queued, queued, queued])
   })
 
-  it('is none once it takes one of them, so that wrong addresses do not stop the mail', async () => {
+  it('is no fault of the settings once it accepts an e-mail, so that wrong addresses do not stop the mail', async () => {
     queueTo('a.example', 'b.example', 'right.example', 'c.example')
     outbox.smtp.behave(UNKNOWN_RECIPIENT, UNKNOWN_RECIPIENT, { do: 'accept' }, UNKNOWN_RECIPIENT)
     await outbox.deliver()
@@ -91,13 +91,13 @@ describe('an e-mail verification that expires while the server refuses it', () =
     await outbox.deliver()
   })
 
-  it('has failed, for the reason of the refusal', () => {
+  it('fails with the reason of the refusal', () => {
     expect(outbox.rows()).toMatchObject([
       { status: 'failed', error: expect.stringContaining('Relay access denied') },
     ])
   })
 
-  it('counts among the failed e-mails until another one goes out', async () => {
+  it('counts as failed until another e-mail is sent', async () => {
     expect(emailState().failed).toBe(1)
     outbox.queue()
     outbox.smtp.behave({ do: 'accept' })

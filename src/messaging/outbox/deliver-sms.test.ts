@@ -4,22 +4,29 @@ import { OUTBOX_START } from '../../testing/mail-outbox.ts'
 import { openSmsApp } from '../../testing/sms-app.ts'
 
 describe('an SMS at night', () => {
-  it('waits for the morning when it reminds, as no attempt, and is sent when somebody has just done something', async () => {
+  function openAtNight() {
     const app = openSmsApp()
     app.setUpSevenio()
-    const sent = () => app.rows().map(({ kind, status, attempts }) => [kind, status, attempts])
     app.pass(Date.parse('2026-11-20T20:00:00+01:00') - OUTBOX_START)
+    return app
+  }
+
+  it('waits for the morning if it is a reminder, without counting an attempt', async () => {
+    const app = openAtNight()
     app.queue({ kind: 'reminder' })
-    app.queue({ kind: 'confirmed' })
     await app.deliver()
-    expect(sent()).toEqual([
-      ['reminder', 'queued', 0],
-      ['confirmed', 'sent', 1],
-    ])
-    expect(app.row()?.dueAt).toBe(Date.parse('2026-11-21T08:00:00+01:00'))
+    const morning = Date.parse('2026-11-21T08:00:00+01:00')
+    expect(app.row()).toMatchObject({ status: 'queued', attempts: 0, dueAt: morning })
     app.pass(12 * HOUR)
     await app.deliver()
-    expect(sent()[0]).toEqual(['reminder', 'sent', 1])
+    expect(app.row()).toMatchObject({ status: 'sent', attempts: 1 })
+  })
+
+  it('is sent at once if it reports a decision', async () => {
+    const app = openAtNight()
+    app.queue({ kind: 'confirmed' })
+    await app.deliver()
+    expect(app.row()).toMatchObject({ status: 'sent', attempts: 1 })
   })
 })
 
@@ -29,7 +36,7 @@ describe('an SMS that could not be sent', () => {
     { kind: 'confirmed', at: '10:00', start: '10:02', status: 'queued' },
     // The next attempt would be in the morning.
     { kind: 'reminder', at: '19:59', start: '22:00', status: 'failed' },
-  ] as const)('at $at is $status where the appointment is at $start: $kind', async (row) => {
+  ] as const)('at $at is $status if the appointment is at $start: $kind', async (row) => {
     const { kind, at, start, status } = row
     const app = openSmsApp()
     app.setUpClicksend()

@@ -9,7 +9,7 @@ beforeEach(async () => {
   outbox = await openMailOutbox()
 })
 
-/** Requests this number of verifications from `origin`, each for another address that begins with it. */
+/** Requests verifications from `origin`, for addresses that begin with its name. */
 function requestVerifications(origin: string, times: number) {
   const unlimited = { ...outbox.ctx(), config: { ...outbox.ctx().config, rateLimits: false } }
   for (let i = 0; i < times; i++)
@@ -20,7 +20,7 @@ const countArrived = (recipientStart: string) =>
   outbox.arrivedAt().filter((recipient) => recipient?.startsWith(recipientStart)).length
 
 describe('e-mail verifications', () => {
-  it('that one origin asks for hundreds of times delay neither those of another nor other e-mails', async () => {
+  it('requested hundreds of times by one origin delay neither another origin nor other e-mails', async () => {
     outbox.smtp.behave({ do: 'delay', delay: 100 })
     let isStopped = false
     const isStopping = () => isStopped
@@ -38,7 +38,7 @@ describe('e-mail verifications', () => {
     await waitUntil(() => expect([countArrived('maria'), countArrived('otto')]).toEqual([1, 1]))
 
     isStopped = true
-    // Each of the three workers was sending one, and sends up to three more until both others have arrived.
+    // Each of the three workers was sending one, and may send three more until both others have arrived.
     expect(countArrived('flood') - before).toBeLessThanOrEqual(12)
     await Promise.all(workers)
     expect(outbox.smtp.connections().all).toBeLessThanOrEqual(5)

@@ -71,7 +71,7 @@ describe('several workers', () => {
     await dying.end({ ok: true })
   })
 
-  it('ignore a late result also after another worker has returned the message', async () => {
+  it('ignore a late result even after another worker has queued the message again', async () => {
     outbox.queue()
     const dying = startStuckDelivery()
     outbox.pass(outbox.transport.leaseMs)
@@ -80,7 +80,7 @@ describe('several workers', () => {
     expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 1, error: 'wrong login' })
   })
 
-  it('use the Message-ID of the worker that has died', async () => {
+  it('repeat an e-mail with the Message-ID of the worker that has died', async () => {
     outbox.queue()
     startStuckDelivery()
     outbox.pass(outbox.transport.leaseMs)
@@ -88,7 +88,7 @@ describe('several workers', () => {
     expect(outbox.smtp.mails.map(({ messageId }) => messageId)).toEqual([outbox.row()?.messageId])
   })
 
-  it('for SMS leave an e-mail alone that another worker is sending', async () => {
+  it('for SMS do not touch an e-mail that another worker is sending', async () => {
     const app = openSmsApp()
     app.setUpClicksend()
     const mail = { channel: 'email', kind: 'test', recipient: 'a@b.example', text: '' } as const

@@ -32,7 +32,7 @@ describe('a due e-mail', () => {
     ])
   })
 
-  it('is sent from MAIL_FROM where that is set, and replies go to the practice', async () => {
+  it('is sent from MAIL_FROM if that is set, with replies to the practice', async () => {
     outbox.queue()
     const config = { ...outbox.ctx().config, mailFrom: 'portal@mailer.example' }
     await deliverDue(() => ({ ...outbox.ctx(), config }), outbox.transport, outbox.log)
@@ -42,7 +42,7 @@ describe('a due e-mail', () => {
     })
   })
 
-  it('leaves by the server and from the sender of the settings where the environment names none', async () => {
+  it('is sent by the server and from the sender of the settings if the environment names none', async () => {
     outbox.environment.smtpUrl = undefined
     outbox.queue()
     await outbox.deliver()
@@ -64,7 +64,7 @@ describe('a due e-mail', () => {
     outbox.queue({ calendar: null })
     await outbox.deliver()
     const [withEntry, withoutEntry] = outbox.smtp.mails
-    // The entry is there twice: as a part with its method, on which mail programs act, and as a file.
+    // The entry is attached twice: as a part with its method, on which mail programs act, and as a file.
     expect(withEntry?.attachments.map(({ method }) => method)).toEqual(['CANCEL', undefined])
     expect(withoutEntry?.attachments).toEqual([])
   })
@@ -77,7 +77,7 @@ describe('a due e-mail', () => {
     expect(JSON.stringify(outbox.logged)).not.toMatch(/maria|a@b/)
   })
 
-  it('is none that was suppressed, failed, sent or is due later', async () => {
+  it('is never one that was suppressed, failed or sent, or is due later', async () => {
     const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: '' } as const
     for (const status of ['suppressed', 'failed', 'sent'] as const)
       insertMessage(outbox.ctx(), email, { status })
@@ -88,7 +88,7 @@ describe('a due e-mail', () => {
     expect(outbox.smtp.mails).toEqual([])
   })
 
-  it('is sent before those that are due for a shorter time', async () => {
+  it('is sent before those that became due later', async () => {
     outbox.queue({ recipient: 'late@example.at' })
     outbox.pass(-MINUTE)
     outbox.queue({ recipient: 'early@example.at' })
@@ -101,7 +101,7 @@ describe('a due e-mail', () => {
 describe('the next delivery', () => {
   const nextOfEmail = () => nextDelivery(outbox.ctx(), 'email')
 
-  it('is that of the next message of its channel', () => {
+  it('is due with the next message of its channel', () => {
     expect(nextOfEmail()).toBeUndefined()
     const content = { kind: 'confirmed', recipient: 'somebody', text: '' } as const
     for (const [channel, minutes] of [
@@ -113,7 +113,7 @@ describe('the next delivery', () => {
     expect(nextOfEmail()).toBe(outbox.now() + 7 * MINUTE)
   })
 
-  it('is at the end of a pause after a fault of the settings', async () => {
+  it('is due at the end of a pause after a fault of the settings', async () => {
     outbox.queue()
     await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
     expect(nextOfEmail()).toBe(outbox.now() + PAUSE_MS)
@@ -140,7 +140,7 @@ it('a confirmation that waits for its next attempt is suppressed after the cance
   expect(outbox.smtp.mails).toHaveLength(1)
 })
 
-describe('an attempt with an advice', () => {
+describe('an attempt that gives advice', () => {
   const advice = 'Bitte Guthaben aufladen.'
   /** Delivers an e-mail by a transport with this result. @returns the fault of the channel after that */
   const faultAfter = async (result: DeliveryOutcome['result']) => {
@@ -150,15 +150,18 @@ describe('an attempt with an advice', () => {
     return findFault(outbox.ctx(), 'email')
   }
 
-  it('that ends as sent leaves the channel without a fault', async () => {
+  it('and ends as sent leaves the channel without a fault', async () => {
     expect(await faultAfter('sent')).toBeUndefined()
   })
 
-  it.each(['temporary', 'failed'] as const)('that ends as %s leaves it with the advice', async (result) => {
-    expect(await faultAfter(result)).toEqual({ advice, pausedSince: null })
-  })
+  it.each(['temporary', 'failed'] as const)(
+    'and ends as %s leaves the channel with the advice',
+    async (result) => {
+      expect(await faultAfter(result)).toEqual({ advice, pausedSince: null })
+    },
+  )
 
-  it.each(['away', 'configuration'] as const)('that ends as %s makes it pause as well', async (result) => {
+  it.each(['away', 'configuration'] as const)('and ends as %s also pauses the channel', async (result) => {
     expect(await faultAfter(result)).toEqual({ advice, pausedSince: OUTBOX_START })
   })
 })

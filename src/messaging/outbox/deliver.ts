@@ -28,13 +28,13 @@ import type { DeliveryOutcome, Transport } from './transport.ts'
 const RUN_MS = 10_000
 
 /**
- * Sends the due messages of a lane of the channel, one after the other. Each call of `ctx` reads the clock
- * anew. Any number of workers may run at the same time, in any number of processes, because each message is
+ * Sends the due messages of a lane of the channel, one after another. Each call of `ctx` reads the clock
+ * anew. Any number of workers in any number of processes may run at the same time, because each message is
  * leased to one of them. A worker starts no further message once `isStopping` returns true.
  *
  * E-mail is delivered at least once (RFC 1047 explains why not exactly once), and a repetition has the same
  * Message-ID. An SMS is delivered at most once, because no provider can recognise a repetition.
- * @returns true when RUN_MS was over before every due message was tried
+ * @returns true when RUN_MS had passed before every due message was tried
  */
 export async function deliverDue(
   ctx: () => Ctx,
@@ -81,8 +81,8 @@ async function deliver(worker: Worker, row: Message): Promise<void> {
 }
 
 /**
- * Makes one attempt, and stores its outcome.
- * @returns false when the lease had ended, and the outcome is not stored
+ * Makes one attempt and stores its outcome.
+ * @returns false when the lease had ended, so that the outcome is not stored
  */
 async function sendOnce({ ctx, transport }: Worker, row: Message): Promise<boolean> {
   const outcome = await transport.send(ctx, row)
@@ -98,14 +98,14 @@ async function sendOnce({ ctx, transport }: Worker, row: Message): Promise<boole
   return isStored
 }
 
-/** Returns when the next waiting message of the lane can be tried; undefined when none waits for a time. */
+/** Returns when the next waiting message of the lane can be tried; undefined if none becomes due later. */
 export function nextDelivery(ctx: Ctx, channel: Channel, lane: Lane = 'others'): Instant | undefined {
   return pauseEnd(ctx, channel) ?? nextDue(ctx, { channel, lane })
 }
 
 /**
- * Sends a new message in a single attempt, because an admin waits for the outcome, and stores it with that
- * outcome. A temporary fault counts as failed.
+ * Sends a new message in a single attempt and stores it with the outcome, for which an admin waits. A
+ * temporary fault counts as failed.
  */
 export async function deliverAtOnce(
   ctx: Ctx,
@@ -122,12 +122,12 @@ export async function deliverAtOnce(
   return outcome
 }
 
-/** The statuses of an SMS that does not arrive, or perhaps not. */
+/** The statuses of an SMS that will not arrive, or may not. */
 const LOST_STATUSES: readonly unknown[] = ['failed', 'suppressed', 'unknown'] satisfies Message['status'][]
 
 /**
- * Works like `tryRecordOutcome`, and also queues the e-mail that replaces an SMS, if the outcome says that
- * the SMS is lost.
+ * Works like `tryRecordOutcome`, and queues the e-mail that replaces an SMS if the outcome means that the SMS
+ * is lost.
  */
 function tryStoreOutcome(
   ctx: Ctx,
@@ -154,17 +154,17 @@ function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined 
     return isMissed ? { status: 'failed' } : { status: 'suppressed', error: stale }
   }
   if (!rulesOf(row.kind).waitsForDay || !isNight(ctx.now)) return undefined
-  // The lease has counted an attempt, which is not made now.
+  // The lease has counted an attempt, which is not made.
   return { status: 'queued', attempts: row.attempts - 1, dueAt: nextMorning(ctx.now) }
 }
 
-/** Returns until when the channel pauses; undefined when it does not. */
+/** Returns until when the channel pauses; undefined if it does not. */
 function pauseEnd(ctx: Ctx, channel: Channel): Instant | undefined {
   const since = findFault(ctx, channel)?.pausedSince ?? null
   return since !== null && isWithin(ctx.now, since, PAUSE_MS) ? since + PAUSE_MS : undefined
 }
 
-/** Stores the messages as unknown that workers were sending when they died: their lease is over. */
+/** Stores messages as unknown whose worker died while sending them: their lease has ended. */
 function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
   const error = 'Unterbrochen: Es ist nicht bekannt, ob die SMS gesendet wurde.'
   const sending = and(PENDING, eq(messages.channel, channel), eq(messages.status, 'sending'))
@@ -190,7 +190,7 @@ function updateFault(ctx: Ctx, channel: Channel, { result, error, advice }: Deli
   else if (advice !== undefined) recordFault(ctx, channel, advice, { pauses: false })
 }
 
-/** Ends the fault of the channel. What has waited for the end of its pause leaves now. */
+/** Ends the fault of the channel. Messages that waited for the end of its pause are sent now. */
 function endFault(ctx: Ctx, channel: Channel): void {
   const wasPaused = pauseEnd(ctx, channel) !== undefined
   forgetFault(ctx, channel)

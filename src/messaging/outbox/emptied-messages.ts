@@ -3,8 +3,8 @@ import type { Ctx } from '../../ctx.ts'
 import { type Message, type MessageRow, messages } from '../../db/schema.ts'
 
 /**
- * An emptied message has neither recipient nor content any more. Its row stays, so that the numbers of the
- * outbox stay true.
+ * This module empties messages: it deletes recipient and content. The row stays, so that the numbers of the
+ * outbox stay correct.
  */
 
 /** The columns that an emptied message keeps, because they tell nothing about the patient. */
@@ -44,7 +44,7 @@ const EMPTY: Omit<MessageRow, KeptColumn | 'emptied'> = {
   calendar: null,
   packed: null,
   dictionaryId: null,
-  // These two ids lead to the message at receivers and providers.
+  // These ids identify the message at receivers and providers.
   messageId: null,
   providerMessageId: null,
   // The error may quote a mail server's answer, which names the address.

@@ -8,7 +8,7 @@ import { REPLACED_BY_SMS } from './fallback.ts'
 import { insertMessage } from './queue.ts'
 import { NO_ADDRESS, NO_PROVIDER } from './suppression.ts'
 
-/** An app with an SMS that waits, and with the suppressed e-mail that the SMS replaces. */
+/** An app with a waiting SMS, and with the suppressed e-mail that it replaces. */
 let app: SmsApp
 beforeEach(() => {
   app = openSmsApp()
@@ -25,7 +25,7 @@ beforeEach(() => {
   })
 })
 
-/** Returns the statuses of the messages: first that of the SMS, then that of the e-mail. */
+/** Returns the statuses of the SMS and of the e-mail. */
 const statuses = () => app.rows().map(({ status }) => status)
 const emailRow = () => app.rows()[1]
 
@@ -44,7 +44,7 @@ describe('an e-mail that an SMS replaces', () => {
     expect(statuses()).toEqual(['failed', 'queued'])
   })
 
-  it('is queued for the address that was corrected since', async () => {
+  it('is queued for an address that was corrected meanwhile', async () => {
     app.db.update(bookings).set({ email: 'rosa@neu.example' }).run()
     app.clicksend.faults.expect('INVALID_RECIPIENT')
     await app.deliver()
@@ -61,20 +61,20 @@ describe('an e-mail that an SMS replaces', () => {
 
   it('is queued when the worker of the SMS has died', async () => {
     void app.deliver(() => new Promise(() => {}))
-    // The lease of the worker that has died is over.
+    // This ends the lease of the worker that has died.
     app.pass(MINUTE)
     await app.deliver()
     expect(statuses()).toEqual(['unknown', 'queued'])
   })
 
-  it('waits while the SMS is being sent, also when the provider is removed meanwhile', async () => {
+  it('waits while the SMS is being sent, even if the provider is removed meanwhile', async () => {
     void app.deliver(() => new Promise(() => {}))
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     await app.deliver()
     expect(statuses()).toEqual(['sending', 'suppressed'])
   })
 
-  it('is queued once no provider is set up any more, and an SMS without an e-mail waits', async () => {
+  it('is queued once no provider is set up any more, while an SMS without an e-mail waits', async () => {
     app.queue()
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     await app.deliver()

@@ -7,9 +7,9 @@ import { columnsForPresentRecipient } from './recipient.ts'
 import { NO_ADDRESS, NO_PROVIDER } from './suppression.ts'
 
 /**
- * The reason of an e-mail that an SMS replaces (docs/behaviour.md 10.41). The e-mail is stored as suppressed
+ * The reason why an e-mail that an SMS replaces is suppressed (docs/behaviour.md 10.41). The e-mail is stored
  * together with the SMS, and its `fallbackOf` names the SMS. The transaction that stores why the SMS does not
- * arrive queues the e-mail. That happens once, because the e-mail is then no longer suppressed.
+ * arrive queues the e-mail, once, because it is then no longer suppressed.
  */
 export const REPLACED_BY_SMS = 'Geht per SMS hinaus. Die E-Mail folgt nur, wenn das nicht gelingt.'
 
@@ -22,7 +22,7 @@ export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | '
     eq(messages.status, 'suppressed'),
   )
   for (const found of ctx.db.select().from(messages).where(waiting).all()) {
-    // The practice may have corrected the address since.
+    // The practice may have corrected the address meanwhile.
     const columns = columnsForPresentRecipient(ctx, withBody(ctx, found))
     const hasAddress = (columns.recipient ?? found.recipient) !== ''
     const outcome = hasAddress
@@ -45,8 +45,7 @@ export function sendFallbacks(ctx: Ctx): void {
   const hasFallback = sql`exists (select 1 from messages fallback where fallback.booking_id = ${messages.bookingId}
     and fallback.fallback_of = ${messages.id} and fallback.status = 'suppressed')`
   inTx(ctx, () => {
-    // PENDING makes SQLite use its index, because the worker of SMS runs this each time while no provider is
-    // ready.
+    // PENDING makes SQLite use its index. While no provider is ready, the worker of SMS runs this each time.
     const stopped = ctx.db
       .update(messages)
       .set({ status: 'suppressed', error: NO_PROVIDER })

@@ -4,8 +4,8 @@ import { type Instant, MINUTE } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 
 /**
- * Milliseconds of the pause after a fault of the settings or of a server that is away, long enough that no
- * provider locks the account.
+ * Milliseconds of the pause after a fault of the settings or while a server is away, so long that no provider
+ * locks the account.
  */
 export const PAUSE_MS = 5 * MINUTE
 
@@ -13,14 +13,14 @@ export const PAUSE_MS = 5 * MINUTE
 type ChannelFault = Readonly<{
   /** A sentence that says why the channel sends nothing, and what to do. */
   advice: string
-  /** The begin of a pause; null when the channel does not pause. */
+  /** The beginning of a pause; null if the channel does not pause. */
   pausedSince: Instant | null
 }>
 
 /** The faults are in memory only, because a restart may bring new settings. */
 const faults = new WeakMap<Db, Map<Channel, ChannelFault>>()
 
-/** Returns the last fault of a channel since its last success; undefined when all is well. */
+/** Returns the last fault of a channel since its last success; undefined if there was none. */
 export function findFault({ db }: Ctx, channel: Channel): ChannelFault | undefined {
   return faults.get(db)?.get(channel)
 }

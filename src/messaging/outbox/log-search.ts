@@ -2,17 +2,17 @@ import { desc, eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { bookings, type Message, messages } from '../../db/schema.ts'
 import { aboutText, type Channel, KIND_NAMES } from '../../shared/messages/message-kinds.ts'
-import { type LogFilter, matching, PATIENT_NAME } from './log.ts'
+import { filterSql, type LogFilter, PATIENT_NAME } from './log.ts'
 
 /** Messages that a search reads in one step. */
 const READ_AT_ONCE = 500
 
 /**
- * Yields the ids of the messages that contain all the words, newest first. A rare word is searched in all
- * messages, so this is done in steps of some milliseconds, between which others are answered. JavaScript
- * compares the words, because SQLite folds the case of ASCII letters only.
- * @param search words that the patient's name, subject, recipient, kind, appointment or id must contain; in
- * an SMS also its text
+ * Yields the ids of the messages that contain all the words, newest first. The search may read all messages,
+ * so each step takes only a few milliseconds, and other requests are answered between steps. JavaScript
+ * compares the words, because SQLite ignores the case of ASCII letters only.
+ * @param search words that must be in the patient's name, subject, recipient, kind, appointment or id, or in
+ * the text of an SMS
  */
 export function* searchLog(
   ctx: Ctx,
@@ -30,7 +30,7 @@ export function* searchLog(
       .select({ ...shown, startsAt: bookings.startsAt, patientName: PATIENT_NAME })
       .from(messages)
       .leftJoin(bookings, eq(bookings.id, messages.bookingId))
-      .where(matching(ctx, channel, { ...filter, before: next }))
+      .where(filterSql(ctx, channel, { ...filter, before: next }))
       .orderBy(desc(id))
       .limit(READ_AT_ONCE)
       .all()
@@ -45,33 +45,35 @@ type Searched = Pick<Message, 'kind' | 'recipient' | 'logUuid' | 'startsAt'> & {
   patientName: string
 }
 
-/** Returns a function that tells whether a message contains all the words. */
+/** Returns a function that says whether a message contains all the words. */
 function wordMatcher(words: readonly string[]): (row: Searched) => boolean {
-  const vocabulary = aboutVocabulary()
+  const vocabulary = topicVocabulary()
   return ({ kind, recipient, content, logUuid, startsAt, patientName }) => {
     const ownText = folded([patientName, recipient, content, logUuid].join('\n'))
-    const unlike = words.filter((word) => !ownText.includes(word))
-    const missing = unlike.filter((word) => !withoutUmlauts(ownText).includes(withoutUmlauts(word)))
+    const isInOwnText = (word: string) =>
+      ownText.includes(word) || withoutUmlauts(ownText).includes(withoutUmlauts(word))
+    const missing = words.filter((word) => !isInOwnText(word))
     if (missing.length === 0) return true
-    // Most searches are for a name, and composing the topic of each message takes ten times as long.
-    if (!missing.every((word) => /^[\d.:,]+$/.test(word) || vocabulary.includes(word))) return false
-    const about = folded(aboutText(kind, startsAt))
-    return missing.every((word) => about.includes(word))
+    // Most searches are for a name. Composing the topic of each message would take ten times as long.
+    const mayBeInTopic = (word: string) => /^[\d.:,]+$/.test(word) || vocabulary.includes(word)
+    if (!missing.every(mayBeInTopic)) return false
+    const topic = folded(aboutText(kind, startsAt))
+    return missing.every((word) => topic.includes(word))
   }
 }
 
 /** Returns every word that the topic of a message may have, except numbers. */
-function aboutVocabulary(): string {
-  // Any year does, because numbers are left out.
+function topicVocabulary(): string {
+  // Any year will do, because numbers are left out.
   const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month))
   const week = Array.from({ length: 7 }, (_, day) => Date.UTC(2027, 0, day))
   const texts = [...months, ...week].map((day) => aboutText('confirmed', day))
-  // A comma follows the kind where there is an appointment.
+  // In a topic with an appointment, a comma follows the kind.
   return folded([...texts, ...Object.values(KIND_NAMES)].join(',\n'))
 }
 
 /**
- * Returns the text without capitals, accents and apostrophes, with "ss" for "ß" and with ordinary spaces for
+ * Returns the text in lower case, without accents and apostrophes, with "ss" for "ß" and ordinary spaces for
  * no-break ones.
  */
 function folded(text: string): string {
@@ -82,7 +84,7 @@ function folded(text: string): string {
     .replaceAll('ß', 'ss')
 }
 
-/** Returns a folded text with one spelling of ä and ae, ö and oe, ü and ue. */
+/** Returns a folded text in which ä and ae, ö and oe, ü and ue are spelled alike. */
 function withoutUmlauts(text: string): string {
   return text.replace(/([aou])e/g, '$1')
 }

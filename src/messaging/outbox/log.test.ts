@@ -6,7 +6,7 @@ import { aboutText } from '../../shared/messages/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { refusalOf } from '../../testing/refusal.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
-import { getMessage, listFound, listLog } from './log.ts'
+import { getMessage, listLog, listMessagesByIds } from './log.ts'
 import { searchLog } from './log-search.ts'
 import { insertMessage } from './queue.ts'
 import { outboxState } from './state.ts'
@@ -26,7 +26,7 @@ function insertInLog(changes: Partial<Message>): number {
 const findIds = (channel: 'email' | 'sms', words: string, filter: object = {}) =>
   [...searchLog(ctx, channel, words, filter)].flat()
 
-it('a search finds every word of what a message is about', () => {
+it('a search finds every word of the topic of a message', () => {
   // The appointments cover each month and each day of the week.
   const starts = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month, 10 + month, 9))
   for (const startsAt of starts) {
@@ -43,7 +43,7 @@ it('a search finds messages by the name of the patient', () => {
   const toPatient = insertInLog({ bookingId, subject: 'Betreff' })
   const withoutPatient = insertInLog({ subject: 'Betreff' })
   expect(findIds('email', 'ubelhor JÖRG')).toEqual([toPatient])
-  expect(listFound(ctx, [toPatient, withoutPatient])).toMatchObject([
+  expect(listMessagesByIds(ctx, [toPatient, withoutPatient])).toMatchObject([
     { id: withoutPatient, patientName: '' },
     { id: toPatient, patientName: 'Jörg Übelhör' },
   ])
@@ -67,14 +67,14 @@ it('a search reads the subject of an e-mail, but not its text', () => {
   expect(findIds('email', 'brief')).toEqual([])
 })
 
-it('a search reads the text of an SMS, but no subject, because an SMS has none', () => {
+it('a search reads the text of an SMS, but not its subject', () => {
   const sms = insertInLog({ channel: 'sms', kind: 'reminder', subject: 'Übersicht', text: 'Brief' })
   expect(findIds('sms', 'ubersicht')).toEqual([])
   expect(findIds('sms', 'brief')).toEqual([sms])
 })
 
-it('a search reads page after page of 500 messages, to the last message', () => {
-  // One statement, because 501 calls would take long.
+it('a search reads the messages in pages of 500, to the last one', () => {
+  // A single statement is much faster than 501 calls.
   ctx.db.$client.exec(`
     with recursive numbers(n) as (values (1) union all select n + 1 from numbers where n < 501)
     insert into messages (channel, kind, recipient, text, log_uuid, status, due_at, created_at)
@@ -83,7 +83,7 @@ it('a search reads page after page of 500 messages, to the last message', () => 
   expect(pages.map(({ length }) => length)).toEqual([500, 1])
 })
 
-it('a message is found by its id, on its channel and for its booking', () => {
+it('a message is found by its id only on its channel and for its booking', () => {
   const [today, tomorrow] = [NOW, NOW + DAY_LENGTH]
   const { id: ownBooking } = insertBooking(ctx.db, { startsAt: today })
   const { id: otherBooking } = insertBooking(ctx.db, { startsAt: tomorrow })
@@ -100,8 +100,8 @@ describe('the log of failed and other messages', () => {
   const listIds = (filter: object) => list(filter).map(({ id }) => id)
 
   /**
-   * Inserts five failed messages, of which only `open` still needs somebody, and two others.
-   * @returns the ids of the failed ones, by why they are open or not
+   * Inserts five failed messages, of which only `open` is an open failure, and two others.
+   * @returns the ids of the failed messages, by the reason why they are open or not
    */
   function insertFailures() {
     const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
@@ -123,7 +123,7 @@ describe('the log of failed and other messages', () => {
     return failures
   }
 
-  it('lists as open failures exactly the messages that the state counts and the log marks', () => {
+  it('lists as open failures the messages that the state counts and the log marks', () => {
     const { open } = insertFailures()
     expect(listIds({ open: true })).toEqual([open])
     expect(outboxState(ctx).email.failed).toBe(1)
@@ -137,7 +137,7 @@ describe('the log of failed and other messages', () => {
     expect(listIds({ status: 'failed' })).toEqual([test, settled, ofCancelled, ofPast, open])
   })
 
-  it('goes on with the messages before a given one', () => {
+  it('continues with the messages before a given one', () => {
     const { open, ofPast, ofCancelled, settled } = insertFailures()
     expect(listIds({ status: 'failed', before: settled })).toEqual([ofCancelled, ofPast, open])
   })

@@ -7,7 +7,7 @@ import { Problem } from '../../shared/problems.ts'
 import { openFailure, UNSENT } from './open-failures.ts'
 import { withBody } from './packed-bodies.ts'
 
-// The columns with a body are large, and a list does not show them.
+// The columns of the body are large, and a list does not show them.
 const {
   html: _html,
   calendar: _calendar,
@@ -18,10 +18,15 @@ const {
 
 export { LISTED_COLUMNS }
 
-/** A message with what a list says of its appointment; the start is null without an appointment. */
+/** The patient's name as a column; empty without an appointment. */
+export const PATIENT_NAME = sql<string>`trim(coalesce(${bookings.firstName}, '') || ' ' || coalesce(${bookings.lastName}, ''))`
+
+/**
+ * A message with the facts of its appointment that a list shows; the start is null without an appointment.
+ */
 export type LoggedMessage = ListedMessage & {
   bookingStartsAt: Instant | null
-  /** The patient's name; empty without an appointment, and once it was anonymised. */
+  /** The patient's name; empty without an appointment, or once it is anonymised. */
   patientName: string
   /** The patient's number as it was typed; empty without an appointment. */
   mobile: string
@@ -30,10 +35,10 @@ export type LoggedMessage = ListedMessage & {
   isOpen: boolean
 }
 
-/** The choice of the messages of a page. */
+/** The filter of a page of the log. */
 export type LogFilter = Readonly<{
   status?: MessageStatus | undefined
-  /** True to leave out all messages but those that count as open failures. */
+  /** True to list open failures only. */
   open?: boolean | undefined
   /** The id of the previous page's last message. */
   before?: number | undefined
@@ -46,7 +51,7 @@ export function listLog(
   { limit, ...filter }: LogFilter & { limit: number },
 ): { rows: LoggedMessage[]; more: boolean } {
   const rows = selectLogged(ctx)
-    .where(matching(ctx, channel, filter))
+    .where(filterSql(ctx, channel, filter))
     .orderBy(desc(messages.id))
     .limit(limit + 1)
     .all()
@@ -54,14 +59,14 @@ export function listLog(
 }
 
 /** Returns the messages with these ids, newest first, without HTML and calendar. */
-export function listFound(ctx: Ctx, ids: readonly number[]): LoggedMessage[] {
+export function listMessagesByIds(ctx: Ctx, ids: readonly number[]): LoggedMessage[] {
   return selectLogged(ctx)
     .where(inArray(messages.id, [...ids]))
     .orderBy(desc(messages.id))
     .all()
 }
 
-/** Selects messages with what a list says of them. */
+/** Selects messages with the columns that a list shows. */
 function selectLogged(ctx: Ctx) {
   return ctx.db
     .select({
@@ -76,16 +81,13 @@ function selectLogged(ctx: Ctx) {
     .leftJoin(bookings, eq(bookings.id, messages.bookingId))
 }
 
-/** The patient's name as a column; empty without an appointment. */
-export const PATIENT_NAME = sql<string>`trim(coalesce(${bookings.firstName}, '') || ' ' || coalesce(${bookings.lastName}, ''))`
-
-/** Returns the condition for the messages of a page of the channel. */
+/** Returns the condition for messages of the channel that match the filter. */
 export function matching(ctx: Ctx, channel: Channel, { status, open, before }: LogFilter): SQL | undefined {
   return and(
     eq(messages.channel, channel),
     open ? openFailure(ctx, ctx.now) : undefined,
     status === undefined ? undefined : eq(messages.status, status),
-    // This repeats the status, so that SQLite uses the index of messages that were not sent.
+    // This repeats the status to make SQLite use the index of messages that were not sent.
     status === undefined || status === 'sent' ? undefined : UNSENT,
     before === undefined ? undefined : lt(messages.id, before),
   )
@@ -93,7 +95,7 @@ export function matching(ctx: Ctx, channel: Channel, { status, open, before }: L
 
 /**
  * Returns a message with its body.
- * @param bookingId the booking that the message must be about; without it, any message of the channel will do
+ * @param bookingId the booking that the message must be about; undefined allows any message of the channel
  * @throws Problem 'not found'
  */
 export function getMessage(ctx: Ctx, channel: Channel, id: number, bookingId?: string): Message {

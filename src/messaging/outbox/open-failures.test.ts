@@ -15,12 +15,12 @@ function countFailures(channel: 'email' | 'sms'): number {
   return outboxState(ctx)[channel].failed
 }
 
-describe('a failed message about a series of which an appointment was called off', () => {
-  it('is an open failure if it is an e-mail, which is about the other appointments too', () => {
+describe('a failed message about a series with a cancelled appointment', () => {
+  it('is an open failure if it is an e-mail, which is also about the other appointments', () => {
     expect(countFailures('email')).toBe(1)
   })
 
-  it('is none if it is an SMS', () => {
+  it('is no open failure if it is an SMS', () => {
     expect(countFailures('sms')).toBe(0)
   })
 })

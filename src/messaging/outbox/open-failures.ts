@@ -25,22 +25,22 @@ import { IS_ENDED_OFFER, isStaleSql } from './staleness.ts'
 export const UNSENT = sql`${messages.status} <> 'sent'`
 
 /**
- * The kinds that never count. A failed test was shown to the admin who started it, and a failed e-mail about
- * a danger must not become a danger.
+ * The kinds that never count. An admin has seen that a test failed, and a failed e-mail about a danger must
+ * not become a danger itself.
  */
 const NOT_COUNTED: MessageKind[] = ['test', 'danger']
 
 /**
  * Matches verifications that have probably failed because the visitor mistyped the address, which does not
- * concern the practice: the server has taken a later e-mail, so it does not refuse all of them.
+ * concern the practice. The server has accepted a later e-mail, so it does not refuse all of them.
  */
 const IS_MISTYPED = sql`(${messages.kind} = 'email-verification' and exists (select 1 from messages later
   where later.channel = 'email' and later.id > ${messages.id} and later.status = 'sent'))`
 
 /**
- * Matches the failures that the practice should still act on, which the banner, the navigation, the outbox
- * and the metrics all count: messages that failed or may have failed, whose appointment is ahead and as they
- * say, and that nobody has settled.
+ * Matches the failures that the practice should still act on: messages that failed or may have failed, whose
+ * appointment is ahead and still as they say, and that nobody has settled. The banner, the navigation, the
+ * outbox and the metrics count them.
  */
 export function openFailure({ db }: Pick<Ctx, 'db'>, now: Instant | Placeholder): SQL | undefined {
   const isOver = db

@@ -7,7 +7,7 @@ import type { DeliveryOutcome } from './transport.ts'
 /** A Tuesday at noon in Vienna. */
 const NOON = Date.parse('2027-01-12T12:00:00+01:00')
 
-/** Returns what an outcome changes of an SMS at its second attempt, by default about no appointment. */
+/** Returns the changes by an outcome to an SMS at its second attempt, by default about no appointment. */
 function changes(outcome: DeliveryOutcome, message: Partial<Message> = {}, now = NOON) {
   const sms = { channel: 'sms', kind: 'confirmed', attempts: 2, createdAt: NOON - HOUR, startsAt: null }
   return changesOf({ ...sms, ...message } as Message, outcome, now)
@@ -60,7 +60,7 @@ it.each<{ what: string; message: Partial<Message>; status: Message['status'] }>(
   expect(changes({ result: 'temporary', error }, message).status).toBe(status)
 })
 
-it('a reminder that would be tried again at night waits for the morning, which may be too late', () => {
+it('a reminder whose next attempt would be at night waits for the morning, or fails if that is too late', () => {
   const evening = Date.parse('2027-01-12T19:56:00+01:00')
   const morning = Date.parse('2027-01-13T08:00:00+01:00')
   const statusOf = (message: Partial<Message>) =>

@@ -6,13 +6,13 @@ import { PAUSE_MS } from './faults.ts'
 import { afterFailure } from './retry-times.ts'
 import type { DeliveryOutcome } from './transport.ts'
 
-/** Returns the columns of a message that change by the outcome of its attempt. */
+/** Returns the columns of a message that its outcome changes. */
 export function changesOf(
   row: Message,
   { result, error, columns, wrongRecipient = false }: DeliveryOutcome,
   now: Instant,
 ): Partial<Message> {
-  // The lease has counted an attempt, which is taken back.
+  // The lease has counted an attempt, which is undone.
   const notCounted = { status: 'queued', attempts: row.attempts - 1 } as const
   switch (result) {
     case 'sent':
@@ -24,8 +24,8 @@ export function changesOf(
         ...(isLastChance(row, now) ? { status: 'failed' } : afterFailure(row.attempts, now)),
       }
     case 'configuration':
-      // The message stays due since it was queued, so that the alert about a standstill shows how long it has
-      // waited.
+      // The message counts as due since it was queued, so that the alert about a standstill shows how long it
+      // has waited.
       return { ...columns, ...notCounted, error, dueAt: row.createdAt }
     case 'away':
     case 'refused':
@@ -37,10 +37,11 @@ export function changesOf(
   }
 }
 
-/** Returns true for an SMS that would be tried again only after the appointment has begun. */
+/** Returns whether the next attempt of an SMS would come only after its appointment has begun. */
 function isLastChance({ channel, kind, attempts, startsAt }: Message, now: Instant): boolean {
   const next = afterFailure(attempts, now)
   if (channel !== 'sms' || startsAt === null || next.status === 'failed') return false
-  const { dueAt } = next
-  return (rulesOf(kind).waitsForDay && isNight(dueAt) ? nextMorning(dueAt) : dueAt) >= startsAt
+  const waitsForMorning = rulesOf(kind).waitsForDay && isNight(next.dueAt)
+  const nextAttempt = waitsForMorning ? nextMorning(next.dueAt) : next.dueAt
+  return nextAttempt >= startsAt
 }

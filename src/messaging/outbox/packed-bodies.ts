@@ -8,9 +8,9 @@ import { newReservation } from '../kinds/new-reservation.ts'
 import { sampleAppointment } from '../sample-appointment.ts'
 
 /**
- * This module packs the bodies of sent e-mails, which have most of the bytes of the table. Almost all of a
- * body is the same in every e-mail of the practice, so it is compressed with a dictionary: a text whose parts
- * it refers to instead of repeating them (docs/behaviour.md 10.40).
+ * This module packs the bodies of sent e-mails, which take up most of the table. Almost all of a body is the
+ * same in every e-mail of the practice, so it is compressed with a dictionary: a text to which it refers
+ * instead of repeating it (docs/behaviour.md 10.40).
  */
 
 /** The columns that are packed. */
@@ -19,10 +19,10 @@ type Body = Pick<Message, 'text' | 'html' | 'calendar'>
 /** A row of the dictionaries. A packed e-mail names the one that it was compressed with. */
 type Dictionary = typeof messageDictionaries.$inferSelect
 
-/** E-mails that one call packs, few enough to take only some milliseconds. */
+/** The most e-mails that one call packs, so that it takes only a few milliseconds. */
 const AT_ONCE = 10
 
-/** Returns the message with its body, whether that is stored packed or not. */
+/** Returns the message with its body, whether or not that is stored packed. */
 export function withBody(ctx: Ctx, { packed, dictionaryId, ...row }: MessageRow): Message {
   if (packed === null) return row
   const dictionary = Buffer.from(getDictionaryText(ctx, dictionaryId))
@@ -32,7 +32,7 @@ export function withBody(ctx: Ctx, { packed, dictionaryId, ...row }: MessageRow)
 
 /**
  * Returns the text of a stored dictionary.
- * @throws Error when there is none, because inflating without it would report corrupt data instead
+ * @throws Error if there is none, because inflating without it would report corrupt data instead
  */
 function getDictionaryText(ctx: Ctx, id: number | null): string {
   const { text } = messageDictionaries
@@ -59,9 +59,9 @@ export function packBodies(ctx: Ctx): boolean {
 }
 
 /**
- * Matches the messages that can be packed. It must be the condition of the index `messages_to_pack`
- * (db/tables/messages.ts), and without parameters: otherwise SQLite does not use the index. Messages with
- * signed links stay plain, because spent-signatures.ts searches their text.
+ * Matches the messages that can be packed. SQLite uses the index `messages_to_pack` (db/tables/messages.ts)
+ * only if this is its very condition, without parameters. Messages with signed links stay plain, because
+ * spent-signatures.ts searches their text.
  */
 const IS_PACKABLE = sql`${messages.packed} is null and ${messages.emptied} is null and ${messages.status} not in ('queued', 'sending') and instr(${messages.text}, '&sig=') = 0`
 
@@ -91,7 +91,7 @@ function currentDictionary(ctx: Ctx): Dictionary {
     .get() as Dictionary
 }
 
-/** Returns the text that is packed. A dictionary consists of such texts. */
+/** Returns the text to pack. A dictionary consists of sample texts of the same form. */
 function bodyText({ text, html, calendar }: Body): string {
   return JSON.stringify([text, html, calendar])
 }

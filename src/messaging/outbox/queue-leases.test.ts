@@ -21,7 +21,7 @@ const EMAIL: NewMessage = {
   text: 'Text',
 }
 const SMS: NewMessage = { ...EMAIL, channel: 'sms', kind: 'confirmed' }
-/** A message with a position in the queue is in the lane `verifications`, else it is in `others`. */
+/** Returns a message of the lane `verifications`, to which a position in the queue assigns it. */
 const verificationAt = (queuePosition: number): NewMessage => ({ ...EMAIL, queuePosition })
 
 const OTHER_EMAILS = { channel: 'email', lane: 'others' } as const
@@ -47,18 +47,18 @@ describe('the next message that is leased', () => {
     }
   }
 
-  it('is the one that is due for the longest time, and of two from one instant the first', () => {
+  it('is the one that has been due the longest, or the first of two due at the same time', () => {
     const late = insertDue(NOW, EMAIL)
     const [first, second] = [insertDue(NOW - 1, EMAIL), insertDue(NOW - 1, EMAIL)]
     expect(claimAll('others')).toEqual([first, second, late])
   })
 
-  it('is among verifications the one with the lowest position', () => {
+  it('is the verification with the lowest position', () => {
     const [second, first] = [insertDue(NOW - 8, verificationAt(2)), insertDue(NOW - 7, verificationAt(1))]
     expect(claimAll('verifications')).toEqual([first, second])
   })
 
-  it('is one of the given lane and channel', () => {
+  it('belongs to the given lane and channel', () => {
     insertDue(NOW - 9, SMS)
     const verification = insertDue(NOW - 8, verificationAt(1))
     const other = insertDue(NOW, EMAIL)
@@ -68,7 +68,7 @@ describe('the next message that is leased', () => {
 })
 
 describe('the time at which the next message becomes due', () => {
-  it('is that of the first message of the lane and channel that is not due yet', () => {
+  it('belongs to the first message of the lane and channel that is not due yet', () => {
     insertDue(NOW + 1 * MINUTE, SMS)
     insertDue(NOW + 2 * MINUTE, verificationAt(0))
     insertDue(NOW + 3 * MINUTE, EMAIL)
@@ -78,7 +78,7 @@ describe('the time at which the next message becomes due', () => {
     expect(nextDue(ctx, { channel: 'email', lane: 'verifications' })).toBe(NOW + 2 * MINUTE)
   })
 
-  it('is unknown once all messages are sent', () => {
+  it('is undefined once all messages are sent', () => {
     insertDue(NOW + MINUTE, EMAIL)
     ctx.db.update(messages).set({ status: 'sent' }).run()
     expect(nextDue(ctx, OTHER_EMAILS)).toBeUndefined()
@@ -98,7 +98,7 @@ describe('a leased message', () => {
     })
   })
 
-  it('takes an outcome of its attempt once, and only in an expected status', () => {
+  it('accepts only one outcome of its attempt, and only in an expected status', () => {
     const leased = insertLeased(ctx, EMAIL, MINUTE)
     const laterAttempt = { ...leased, attempts: 2 }
     expect(tryRecordOutcome(ctx, laterAttempt, { status: 'sent' })).toBe(false)
@@ -108,7 +108,7 @@ describe('a leased message', () => {
     expect(storedMessages()).toMatchObject([{ status: 'sent' }])
   })
 
-  it('takes its own outcome, while another message is tried at the same time', () => {
+  it('stores its own outcome while another message is being tried', () => {
     const [leased, other] = [insertLeased(ctx, EMAIL, MINUTE), insertLeased(ctx, EMAIL, MINUTE)]
     expect(tryRecordOutcome(ctx, leased, { status: 'sent' })).toBe(true)
     expect(storedMessages()).toMatchObject([

@@ -29,7 +29,7 @@ describe('a queued e-mail', () => {
     ])
   })
 
-  it('keeps one Message-ID: a random id, and the host of the public address at that time', () => {
+  it('has a Message-ID of a random id and the present host of the portal', () => {
     const first = queueEmail(ctx, email)
     writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://buchen.example:8443' })
     const second = queueEmail(ctx, email)
@@ -56,7 +56,7 @@ describe('a queued e-mail', () => {
     expect(storedMessages()).toMatchObject([{ status: 'suppressed', error: 'Urlaub' }])
   })
 
-  it('that is queued again is a new message with the same content, or suppressed', () => {
+  it('is queued again as a new message with the same content, or as suppressed', () => {
     const first = insertMessage(ctx, { channel: 'email', ...email }, { status: 'sent', attempts: 2 })
     queueAgain(ctx, first, undefined)
     queueAgain(ctx, first, 'Urlaub')
@@ -67,7 +67,7 @@ describe('a queued e-mail', () => {
   })
 })
 
-it('an SMS says that its number is a landline, else why it is off, else that no provider is set up', () => {
+it('an SMS is suppressed for a landline first, then because SMS are off, then for want of a provider', () => {
   const queue = (mobile: string, suppressed?: string) =>
     queueSms(ctx, { kind: 'confirmed', bookingId: null, mobile, country: 'AT', text: 'Text', suppressed })
       .error
@@ -94,7 +94,7 @@ describe('a queued message', () => {
     expect(wokenBy(() => insertMessage(ctx, { ...email, channel: 'sms', kind: 'confirmed' }))).toEqual([
       'sms',
     ])
-    // A position in the queue makes the e-mail a verification, whose worker is another one.
+    // An e-mail with a position in the queue is a verification, which has workers of its own.
     expect(wokenBy(() => queueEmail(ctx, { ...email, queuePosition: 1 }))).toEqual(['verifications'])
   })
 

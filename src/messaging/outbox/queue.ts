@@ -22,7 +22,7 @@ export type NewContent = Readonly<{
   subject?: string
   html?: string
   bookingId?: string | null | undefined
-  /** The offer of the waiting list that the message makes. */
+  /** The offer of the waiting list that the message announces. */
   offerId?: string | null | undefined
   /** The start of the appointment that the message states. */
   startsAt?: Instant | null | undefined
@@ -30,15 +30,15 @@ export type NewContent = Readonly<{
   calendar?: string | null | undefined
   /** The reason why the message must not be sent; it is then stored as `suppressed`. */
   suppressed?: string | undefined
-  /** The id of the SMS for which this e-mail is the fallback; it is sent only if that SMS fails. */
+  /** The id of the SMS for which this e-mail is the fallback, sent only if that SMS fails. */
   fallbackOf?: number | undefined
-  /** The place of an e-mail verification among those that wait. */
+  /** The position of an e-mail verification among the waiting ones. */
   queuePosition?: number
 }>
 
 /**
  * A queue within a channel. E-mail verifications have their own, because patients wait for them at the
- * screen, and because anybody can ask for many, which must not delay others.
+ * screen, and because somebody who requests many of them must not delay other messages.
  */
 export type Lane = 'verifications' | 'others'
 
@@ -72,8 +72,8 @@ export type NewSms = Readonly<{
 export const PENDING = sql`${messages.status} in ('queued', 'sending')`
 
 /**
- * Stores a rendered e-mail, due at once. Must run in the transaction of the change that it reports: both are
- * stored or neither.
+ * Stores a rendered e-mail, due at once. Must run in the transaction of the change that it reports, so that
+ * both are stored or neither.
  */
 export function queueEmail(ctx: Ctx, email: NewEmail): Message {
   return insertMessage(ctx, { channel: 'email', ...email })
@@ -81,12 +81,13 @@ export function queueEmail(ctx: Ctx, email: NewEmail): Message {
 
 /**
  * Stores a rendered SMS, due at once, in the transaction of the change that it reports. The SMS is suppressed
- * when it cannot reach the number, when it would cost too much, and while no provider is set up.
+ * if it cannot reach the number or would cost too much, or while no provider is set up.
  */
 export function queueSms(ctx: Ctx, { mobile, country, endsRequest, suppressed, ...sms }: NewSms): Message {
   const reach = reachableMobile(mobile, country)
   const noSms = whyNoSms(ctx, reach)
-  // A number that no SMS can reach says so. That notifications are off counts before a missing provider.
+  // An unreachable number is the first reason. Otherwise notifications that are off come before a missing
+  // provider.
   const reason = 'unreachable' in reach ? noSms : (suppressed ?? noSms)
   return insertMessage(ctx, {
     channel: 'sms',
@@ -109,8 +110,8 @@ export function insertLeased(ctx: Ctx, message: NewMessage, leaseMs: number): Me
 }
 
 /**
- * Stores a message that is due at once, or suppressed when a reason is given. `overrides` are columns that
- * replace these defaults.
+ * Stores a message that is due at once, or suppressed if a reason is given. `overrides` replace the default
+ * columns.
  */
 export function insertMessage(
   ctx: Ctx,
@@ -132,7 +133,7 @@ export function insertMessage(
   return withBody(ctx, row)
 }
 
-/** Wakes the worker of a due message once the transaction is over. */
+/** Wakes the worker of a due message once the transaction is committed. */
 export function wakeWorker(
   ctx: Ctx,
   { channel, queuePosition }: Pick<Message, 'channel' | 'queuePosition'>,
@@ -144,9 +145,9 @@ export function wakeWorker(
 type Queue = Readonly<{ channel: Channel; lane: Lane }>
 
 /**
- * Leases the next due message of the lane to the caller for `leaseMs`. The next message is the one that is
- * due for the longest time, and among verifications one of the origin that has asked for the fewest. A
- * message whose lease has ended is due again, because its worker has died.
+ * Leases the next due message of the lane to the caller for `leaseMs`. The next message is the one that has
+ * been due the longest; among verifications, one of the origin that has requested the fewest. A message whose
+ * lease has ended is due again, because its worker has died.
  */
 export function claimDue(ctx: Ctx, queue: Queue, leaseMs: number): Message | undefined {
   const next = ctx.db
@@ -182,8 +183,8 @@ function pendingIn({ channel, lane }: Queue): SQL | undefined {
 }
 
 /**
- * Stores the outcome of an attempt, unless another attempt has begun or the status is none of `expected`. In
- * that case the outcome that the other worker stores counts.
+ * Stores the outcome of an attempt, unless another attempt has begun or the status is not one of `expected`:
+ * then the outcome of the other worker counts.
  * @returns false when nothing was stored
  */
 export function tryRecordOutcome(
