@@ -82,7 +82,7 @@ function selectLogged(ctx: Ctx) {
 }
 
 /** Returns the condition for messages of the channel that match the filter. */
-export function matching(ctx: Ctx, channel: Channel, { status, open, before }: LogFilter): SQL | undefined {
+export function filterSql(ctx: Ctx, channel: Channel, { status, open, before }: LogFilter): SQL | undefined {
   return and(
     eq(messages.channel, channel),
     open ? openFailure(ctx, ctx.now) : undefined,
