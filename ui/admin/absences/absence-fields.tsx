@@ -1,5 +1,5 @@
 import { viennaToday } from '../../api/server-clock.ts'
-import { FormDay } from '../forms/day-field.tsx'
+import { FormDay } from '../forms/form-day.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
 import { FormTime } from '../forms/time-field.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'

@@ -20,14 +20,15 @@ const linesOf = (rows: ReturnType<typeof appointment>[], now: string, open = OPE
     return `${line.isOver ? 'vorbei ' : ''}${line.row.id}`
   })
 
-test('appointments are in order, with the free time between them and a line for now', () => {
-  const rows = [
-    appointment('14:00', '15:00'),
-    appointment('08:00', '08:30'),
-    appointment('15:00', '17:30'),
-    appointment('09:00', '12:00'),
-  ]
-  expect(linesOf(rows, '07:00')).toEqual([
+const UNSORTED = [
+  appointment('14:00', '15:00'),
+  appointment('08:00', '08:30'),
+  appointment('15:00', '17:30'),
+  appointment('09:00', '12:00'),
+]
+
+test('appointments are in order, with the free time between them', () => {
+  expect(linesOf(UNSORTED, '07:00')).toEqual([
     '08:00',
     'frei 08:30 bis 09:00',
     '09:00',
@@ -35,7 +36,10 @@ test('appointments are in order, with the free time between them and a line for 
     '14:00',
     '15:00',
   ])
-  expect(linesOf(rows, '13:40')).toEqual([
+})
+
+test('a line for now separates past and coming appointments', () => {
+  expect(linesOf(UNSORTED, '13:40')).toEqual([
     'vorbei 08:00',
     'vorbei 09:00',
     'frei 13:30 bis 14:00',

@@ -118,16 +118,14 @@ export function RequestRow({ request, isChosen, isBusy, onChoose, onOpen, onConf
 }
 
 /**
- * Returns `heute`, `morgen` or, once it has begun, `vorbei`, and '' for a later day. Of a move, the earlier
- * of both times counts.
+ * Returns `heute`, `morgen` or, once the appointment has begun, `vorbei`; '' for a later day. For a move, the
+ * earlier of both times counts.
  */
-function urgencyText(
-  { start, move }: { start: string; move?: { start: string } | undefined },
-  now: Instant,
-): string {
-  const earlier = move !== undefined && move.start < start ? move.start : start
+function urgencyText({ start, move }: Pick<OpenRequest, 'start' | 'move'>, now: Instant): string {
+  const earlier = move && move.start < start ? move.start : start
   if (Date.parse(earlier) <= now) return 'vorbei'
-  const [day, today] = [earlier.slice(0, 10), viennaDay(now)]
+  const day = earlier.slice(0, 10)
+  const today = viennaDay(now)
   if (day === today) return 'heute'
   return day === addDays(today, 1) ? 'morgen' : ''
 }

@@ -13,7 +13,7 @@ import { useCanOpen, useSeesPatients } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import styles from './finder.module.css'
 import { FinderField } from './finder-field.tsx'
-import { type Destination, type FoundPage, findLocally } from './local-matches.ts'
+import { type Destination, type FoundPage, findLocally, NEW_APPOINTMENT } from './local-matches.ts'
 
 /** An appointment, as the list of bookings has it. */
 type FoundBooking = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
@@ -52,13 +52,16 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
 
   const choose = (match: Match) => {
     onClose()
-    if (match.kind === 'booking')
-      changeAddress({ booking: match.booking.id, new: '', ask: '' }, { push: true })
-    else if (match.kind === 'patient')
-      navigate(`/admin/patients/${encodeURIComponent(match.patient.booking_id)}`)
-    // This action opens a dialog over the current page, so the rest of the address stays.
-    else if (match.place.to === '?new=1') changeAddress({ new: '1' }, { push: true })
-    else navigate(match.place.to)
+    switch (match.kind) {
+      case 'booking':
+        return changeAddress({ booking: match.booking.id, new: '', ask: '' }, { push: true })
+      case 'patient':
+        return navigate(`/admin/patients/${encodeURIComponent(match.patient.booking_id)}`)
+      case 'place':
+        // A dialog over the current page keeps the rest of its address.
+        if (match.place.to === NEW_APPOINTMENT) return changeAddress({ new: '1' }, { push: true })
+        return navigate(match.place.to)
+    }
   }
   return (
     <Dialog open onClose={onClose} title="Finden">

@@ -8,9 +8,11 @@ export type Destination = Readonly<{
   title: string
   /** The kind: `Seite`, or for a setting the page that it is on. */
   about: string
-  /** The address. `?new=1` opens a dialog over any page. */
   to: string
 }>
+
+/** The address of the action that opens the dialog for a new appointment, over any page. */
+export const NEW_APPOINTMENT = '?new=1'
 
 /** A page of the navigation. */
 export type FoundPage = Readonly<{ path: string; title: string }>
@@ -28,7 +30,7 @@ const SETTINGS_PATHS: Readonly<Record<Group, string>> = {
 
 /** The actions. `words` are synonyms that also find them; `find=1` focuses the search field. */
 const ACTIONS: readonly Readonly<{ title: string; to: string; words: string }>[] = [
-  { title: 'Termin eintragen', to: '?new=1', words: 'neu anlegen buchen' },
+  { title: 'Termin eintragen', to: NEW_APPOINTMENT, words: 'neu anlegen buchen' },
   { title: 'Heute im Kalender', to: '/admin/bookings?view=day', words: 'tag day' },
   { title: 'Terminliste durchsuchen', to: '/admin/bookings?view=list&find=1', words: 'suche' },
   { title: 'Verspätung ansagen', to: '/admin/bookings?view=day', words: 'später spät' },
@@ -83,9 +85,9 @@ function helpSituations(): Destination[] {
   }))
 }
 
-/** An action without a path opens over any page, for staff who work with patients. */
+/** Returns whether the staff member can do an action. A new appointment is for staff who see the calendar. */
 function canOpenAction(to: string, canOpen: (address: string) => boolean): boolean {
-  return canOpen(to.startsWith('?') ? '/admin/bookings' : to)
+  return canOpen(to === NEW_APPOINTMENT ? '/admin/bookings' : to)
 }
 
 /** Returns the settings on the pages that the staff member can open. */

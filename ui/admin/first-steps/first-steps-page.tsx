@@ -63,7 +63,7 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   const [firstOpen] = useState<FirstStep | typeof END>(
     () => steps?.find(({ done, skipped }) => !(done || skipped))?.id ?? END,
   )
-  const current = address.step === END ? END : (FIRST_STEP_IDS.find((id) => id === address.step) ?? firstOpen)
+  const current = stepIn(address.step) ?? firstOpen
   /** The form on the page of the step, if it has one. */
   const form = useRef<StepForm>(undefined)
   const [areButtonsHidden, hideButtons] = useState(false)
@@ -71,7 +71,8 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
 
   if (current === END) return steps ? <StepsSummary steps={steps} /> : <AllDone />
   const index = FIRST_STEP_IDS.indexOf(current)
-  const isDone = !steps?.some(({ id, done }) => id === current && !done)
+  // Without `steps`, the practice has already been through all of them.
+  const isDone = steps?.find(({ id }) => id === current)?.done ?? true
   const Page = STEP_PAGES[current]
 
   const goTo = (newIndex: number) => {
@@ -100,8 +101,8 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
         Erste Schritte: {index + 1} von {FIRST_STEP_IDS.length}
       </p>
       <ol className={styles.progress} aria-hidden>
-        {FIRST_STEP_IDS.map((id, i) => (
-          <li key={id} data-done={i <= index || undefined} />
+        {FIRST_STEP_IDS.map((id, position) => (
+          <li key={id} data-done={position <= index || undefined} />
         ))}
       </ol>
       <StepContext value={frame}>
@@ -118,6 +119,11 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
       <OutcomeBanner outcome={toOutcome(mark.error, SAVE_FAILURE)} />
     </>
   )
+}
+
+/** Returns the step that `?step=` names; undefined for any other text. */
+function stepIn(param: string): FirstStep | typeof END | undefined {
+  return param === END ? END : FIRST_STEP_IDS.find((id) => id === param)
 }
 
 type StepButtonsProps = {

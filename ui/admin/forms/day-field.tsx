@@ -1,8 +1,6 @@
 import { CalendarDays } from 'lucide-react'
 import { type ReactNode, type Ref, useRef, useState } from 'react'
-import type { FieldValues, Path } from 'react-hook-form'
 import { type Day, isDay } from '../../../src/shared/day.ts'
-import { longDay } from '../../../src/shared/format.ts'
 import { typedBirthDate, typedDay } from '../../../src/shared/typed-day.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { IconButton } from '../../components/button.tsx'
@@ -10,11 +8,16 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { MonthGrid } from '../components/month-grid.tsx'
 import { Popover, usePopover } from '../components/popover.tsx'
 import styles from './day-field.module.css'
-import { useFormValue, useTypedText } from './input-binding.ts'
-import type { FormOf } from './use-submit-form.ts'
+import { useTypedText } from './input-binding.ts'
 
 /** How a day without a year is read: as the next such day or the last one. A birth date needs its year. */
-type DayKind = 'coming' | 'past' | 'birth'
+export type DayKind = 'coming' | 'past' | 'birth'
+
+const PLACEHOLDERS: Readonly<Record<DayKind, string>> = {
+  coming: 'TT.MM.',
+  past: 'TT.MM.',
+  birth: 'TT.MM.JJJJ',
+}
 
 type DayInputProps = {
   /** A day, '' or any other typed text. */
@@ -74,12 +77,6 @@ export function DayInput({ value, onChange, kind = 'coming', min, ...inputProps 
   )
 }
 
-const PLACEHOLDERS: Readonly<Record<DayKind, string>> = {
-  coming: 'TT.MM.',
-  past: 'TT.MM.',
-  birth: 'TT.MM.JJJJ',
-}
-
 /** Returns `3.12.2027`; any other text stays as it is. */
 function dayText(value: string): string {
   if (!isDay(value)) return value
@@ -106,51 +103,6 @@ export function DayField({ label, help, onChange, ...inputProps }: DayFieldProps
   return (
     <Field label={label} help={help} error={faultyText === undefined ? undefined : INVALID_DAY}>
       <DayInput {...inputProps} value={faultyText ?? inputProps.value} onChange={change} />
-    </Field>
-  )
-}
-
-type FormDayProps<Values extends FieldValues> = {
-  form: FormOf<Values>
-  name: Path<Values>
-  label: ReactNode
-  kind?: DayKind
-  /** The first day that can be chosen in the month. */
-  min?: Day
-  /** Fields that are checked again when this one changes. */
-  deps?: Path<Values>[]
-  /** Called when the field gets a day. */
-  onDay?: (day: Day) => void
-  'data-autofocus'?: boolean
-}
-
-/** A day as a form field. The day is written out below it, so that a wrong year is noticed. */
-export function FormDay<Values extends FieldValues>({
-  form,
-  name,
-  label,
-  deps,
-  onDay,
-  kind,
-  ...inputProps
-}: FormDayProps<Values>) {
-  const { input, value, change } = useFormValue(form, name, deps && { deps })
-  return (
-    <Field
-      label={label}
-      error={form.errorAt(name)}
-      help={kind !== 'birth' && isDay(value) && longDay(value, viennaToday())}
-    >
-      <DayInput
-        {...inputProps}
-        {...(kind && { kind })}
-        ref={input}
-        value={value}
-        onChange={(day) => {
-          change(day)
-          if (isDay(day)) onDay?.(day)
-        }}
-      />
     </Field>
   )
 }

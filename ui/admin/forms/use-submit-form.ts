@@ -116,8 +116,10 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
       await onSuccess?.(answer)
     },
     onError: (error) => {
-      for (const [i, [name, message]] of Object.entries(toFields(fieldsOf(error))).entries())
-        form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: i === 0 })
+      const errors = toFields(fieldsOf(error))
+      const [firstName] = Object.keys(errors)
+      for (const [name, message] of Object.entries(errors))
+        form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: name === firstName })
     },
   })
 

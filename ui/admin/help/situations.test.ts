@@ -23,8 +23,10 @@ it('each situation has its picture, and no picture is left over', () => {
   expect(pictures.toSorted()).toEqual(TOPICS.map((topic) => `${topic}.jpg`).toSorted())
 })
 
-it('each page opens its own situation, also with an id in the path, and an unknown page the first one', () => {
-  expect(helpAddressFor('/admin/waiting-list')).toBe('/admin/hilfe#warteliste')
-  expect(helpAddressFor('/admin/patients/abc')).toBe('/admin/hilfe#person')
-  expect(helpAddressFor('/admin/unbekannt')).toBe('/admin/hilfe#anfrage')
+it.each([
+  { page: 'a page', path: '/admin/waiting-list', help: '/admin/hilfe#warteliste' },
+  { page: 'a page with an id in its path', path: '/admin/patients/abc', help: '/admin/hilfe#person' },
+  { page: 'an unknown page', path: '/admin/unbekannt', help: '/admin/hilfe#anfrage' },
+])('the help of $page is at $help', ({ path, help }) => {
+  expect(helpAddressFor(path)).toBe(help)
 })

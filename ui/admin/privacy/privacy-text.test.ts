@@ -15,31 +15,45 @@ const NOTHING = {
   waiting_entries: 0,
 }
 
-describe('what is stored of a patient', () => {
-  test('is counted in words', () => {
+describe('the counts of stored data', () => {
+  test('are written as words for one, and as numbers for several', () => {
     expect(countsText({ bookings: 1, messages: 3, holds: 1 })).toBe(
       'ein Termin, 3\u00a0Nachrichten, eine reservierte Zeit',
     )
     expect(countsText({ svnr: 2 })).toBe('2\u00a0Sozialversicherungsnummern')
-    expect(countsText(NOTHING)).toBe('')
   })
 
-  test('is named in sentences where an erasure does not reach it, copies that cannot be read at the end', () => {
+  test('are an empty text if nothing is stored', () => {
+    expect(countsText(NOTHING)).toBe('')
+  })
+})
+
+describe('the sentences about data that an erasure does not reach', () => {
+  test('are missing if there are no such data', () => {
     expect(remainderOf(NOTHING)).toEqual([])
-    const old_copies = [
-      { file: '/data/backups/a.db', until: '2027-06-01', has_person: 'yes' },
-      { file: '/data/backups/c.db.age', until: null, has_person: 'unknown' },
-      { file: '/data/backups/d.db', until: '2027-06-01', has_person: 'no' },
-      { file: '/data/b.db', until: null, has_person: 'yes' },
-    ] as const
-    expect(remainderOf({ ...NOTHING, waiting: 2, odoo_events: [7, 9], old_copies: [...old_copies] })).toEqual(
-      [
-        '2\u00a0Nachrichten warten noch. Sie gehen dann nicht mehr hinaus.',
-        'In Odoo bleiben der Kontakt und 2\u00a0Kalendereinträge (Nr. 7, 9). Bitte dort löschen.',
-        expect.stringMatching(/^In der Sicherung \/data\/backups\/a.db bis Dienstag, 1\.\sJuni 2027\.$/),
-        'In der Kopie /data/b.db, bis jemand sie löscht.',
-        'Vielleicht: In der Kopie /data/backups/c.db.age, bis jemand sie löscht. Diese Datei ist verschlüsselt oder hier nicht lesbar.',
-      ],
-    )
+  })
+
+  test('name the messages that are still waiting', () => {
+    expect(remainderOf({ ...NOTHING, waiting: 2 })).toEqual([
+      '2\u00a0Nachrichten warten noch. Sie gehen dann nicht mehr hinaus.',
+    ])
+  })
+
+  test('name the events in Odoo', () => {
+    expect(remainderOf({ ...NOTHING, odoo_events: [7, 9] })).toEqual([
+      'In Odoo bleiben der Kontakt und 2\u00a0Kalendereinträge (Nr. 7, 9). Bitte dort löschen.',
+    ])
+  })
+
+  test('name the copies that have the patient, and at the end the copies that cannot be read', () => {
+    const unread = { file: '/data/backups/c.db.age', until: null, has_person: 'unknown' } as const
+    const backup = { file: '/data/backups/a.db', until: '2027-06-01', has_person: 'yes' } as const
+    const withoutPatient = { file: '/data/backups/d.db', until: '2027-06-01', has_person: 'no' } as const
+    const otherCopy = { file: '/data/b.db', until: null, has_person: 'yes' } as const
+    expect(remainderOf({ ...NOTHING, old_copies: [unread, backup, withoutPatient, otherCopy] })).toEqual([
+      expect.stringMatching(/^In der Sicherung \/data\/backups\/a.db bis Dienstag, 1\.\sJuni 2027\.$/),
+      'In der Kopie /data/b.db, bis jemand sie löscht.',
+      'Vielleicht: In der Kopie /data/backups/c.db.age, bis jemand sie löscht. Diese Datei ist verschlüsselt oder hier nicht lesbar.',
+    ])
   })
 })

@@ -48,6 +48,13 @@ function counted(count: number, one: string, many: string): string {
   return count === 1 ? one : `${count}\u00a0${many}`
 }
 
+/** Returns the sentence that asks to cancel a patient's coming appointments before an erasure. */
+export function comingText(count: number): string {
+  return count === 1
+    ? 'Ein Termin steht noch bevor. Bitte sagen Sie ihn ab, bevor Sie löschen.'
+    : `${count}\u00a0Termine stehen noch bevor. Bitte sagen Sie diese ab, bevor Sie löschen.`
+}
+
 /**
  * Returns sentences about data that an erasure does not reach, and about waiting messages, which are not sent
  * then.

@@ -8,10 +8,10 @@ import { downloadText } from '../components/download.ts'
 import { patientPath } from '../components/patient-path.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
-import { choiceInLink, useResourceChoice } from '../resources/resource-choice.ts'
+import { choiceInLink, type ResourceChoice, useResourceChoice } from '../resources/resource-choice.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { type Person, personApi } from './person.ts'
-import { countsText, type PatientSummary, remainderOf } from './privacy-text.ts'
+import { comingText, countsText, type PatientSummary, remainderOf } from './privacy-text.ts'
 import { RemainderList } from './remainder-list.tsx'
 
 type StoredDataProps = { person: Person; onErased?: () => void }
@@ -78,12 +78,7 @@ function FoundData({ person, patient, onErase }: FoundDataProps) {
         <br />
         Gespeichert: {countsText(patient)}.
       </p>
-      {patient.coming > 0 && (
-        <p>
-          {patient.coming === 1 ? 'Ein Termin steht' : `${patient.coming}\u00a0Termine stehen`} noch bevor.
-          Bitte sagen Sie {patient.coming === 1 ? 'ihn' : 'diese'} ab, bevor Sie löschen.
-        </p>
-      )}
+      {patient.coming > 0 && <p>{comingText(patient.coming)}</p>}
       <OutcomeBanner
         outcome={toOutcome(
           dataExport.error,
@@ -96,9 +91,7 @@ function FoundData({ person, patient, onErase }: FoundDataProps) {
           Auskunft herunterladen
         </Button>
         {patient.coming > 0 ? (
-          <LinkButton to={appointmentsPath(person, choiceInLink(undefined, choices))}>
-            Termine zeigen
-          </LinkButton>
+          <LinkButton to={appointmentsPath(person, choices)}>Termine zeigen</LinkButton>
         ) : (
           <Button kind="danger" onClick={onErase}>
             Daten löschen …
@@ -110,12 +103,13 @@ function FoundData({ person, patient, onErase }: FoundDataProps) {
 }
 
 /**
- * Returns the address of the page that lists the person's appointments.
- * @param allResources the end of the address that chooses the appointments of all doctors and rooms
+ * Returns the address of the page that lists the person's appointments: the page of a patient who was found
+ * by a booking, else the list of bookings, of all doctors and rooms.
  */
-function appointmentsPath(person: Person, allResources: string): string {
+function appointmentsPath(person: Person, choices: readonly ResourceChoice[]): string {
   if ('booking_id' in person) return patientPath(person.booking_id)
-  return `/admin/bookings?view=list&search=${encodeURIComponent(person.email)}${allResources}`
+  const ofAllResources = choiceInLink(undefined, choices)
+  return `/admin/bookings?view=list&search=${encodeURIComponent(person.email)}${ofAllResources}`
 }
 
 /** Says that the data are erased, and what is left. */

@@ -4,7 +4,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 /**
  * A doctor or a room that pages can choose; `own` is true where it is linked to the signed-in staff member.
  */
-type Choice = Readonly<{ id: string; name: string; own: boolean }>
+export type ResourceChoice = Readonly<{ id: string; name: string; own: boolean }>
 
 /** The value in the address for all. It is only needed for staff who are linked to a doctor or room. */
 const ALL = '*'
@@ -15,7 +15,7 @@ const ALL = '*'
  * @param param '' for an address without a choice
  * @param choices undefined while they load; the address is then trusted
  */
-export function chosenIn(param: string, choices: readonly Choice[] | undefined): string | undefined {
+export function chosenIn(param: string, choices: readonly ResourceChoice[] | undefined): string | undefined {
   if (param === ALL) return undefined
   if (choices === undefined) return param || undefined
   return choices.find(({ id }) => id === param)?.id ?? choices.find(({ own }) => own)?.id
@@ -25,14 +25,14 @@ export function chosenIn(param: string, choices: readonly Choice[] | undefined):
  * Returns the value that expresses a choice in the address; '' is no value. @param id undefined stands for
  * all
  */
-export function choiceParam(id: string | undefined, choices: readonly Choice[]): string {
+export function choiceParam(id: string | undefined, choices: readonly ResourceChoice[]): string {
   const own = choices.find((choice) => choice.own)?.id
   if (id === own) return ''
   return id ?? ALL
 }
 
 /** Returns the query of a link that keeps the choice on another page; '' in a practice with one doctor. */
-export function choiceInLink(id: string | undefined, choices: readonly Choice[]): string {
+export function choiceInLink(id: string | undefined, choices: readonly ResourceChoice[]): string {
   return choices.length === 0 ? '' : `&resource=${encodeURIComponent(id ?? ALL)}`
 }
 

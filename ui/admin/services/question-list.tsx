@@ -7,6 +7,9 @@ import { FormInput, FormSelect, FormTextArea } from '../forms/form-fields.tsx'
 import type { SubmitForm } from '../forms/use-submit-form.ts'
 import { newQuestion, type ServiceDraft } from './service-draft.ts'
 
+/** Matches the start of an error about one question: `Frage 2: `. */
+const QUESTION_NUMBER = /^Frage (\d): /
+
 type QuestionListProps<Output, Answer> = { form: SubmitForm<ServiceDraft, Output, Answer> }
 
 /** The editor of the questions that a service asks patients: add, change, reorder and remove. */
@@ -46,8 +49,8 @@ export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output,
           form={form}
           index={index}
           error={faultyIndex === index ? error?.replace(QUESTION_NUMBER, '') : undefined}
-          onMoveUp={() => setQuestions(swapped(questions, index - 1))}
-          onMoveDown={() => setQuestions(swapped(questions, index))}
+          onMoveUp={() => setQuestions(moved(questions, index, index - 1))}
+          onMoveDown={() => setQuestions(moved(questions, index, index + 1))}
           onRemove={() => {
             setQuestions(questions.toSpliced(index, 1))
             // The focused button is removed together with its question.
@@ -70,18 +73,16 @@ export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output,
   )
 }
 
-/** Matches the start of an error about one question: `Frage 2: `. */
-const QUESTION_NUMBER = /^Frage (\d): /
-
 /** Returns the index of the question that the error is about; undefined for an error about all of them. */
 function faultyQuestion(error: string | undefined): number | undefined {
   const [, number] = QUESTION_NUMBER.exec(error ?? '') ?? []
   return number === undefined ? undefined : Number(number) - 1
 }
 
-/** Returns a copy of the list with the element at `index` and the next one swapped. */
-function swapped<Element>(list: readonly Element[], index: number): Element[] {
-  return [...list.slice(0, index), ...list.slice(index, index + 2).reverse(), ...list.slice(index + 2)]
+/** Returns a copy of the list in which the element at index `from` is at index `to`. */
+function moved<Element>(list: readonly Element[], from: number, to: number): Element[] {
+  const element = list.slice(from, from + 1)
+  return list.toSpliced(from, 1).toSpliced(to, 0, ...element)
 }
 
 type QuestionCardProps<Output, Answer> = QuestionListProps<Output, Answer> & {

@@ -12,6 +12,23 @@ import { useEditForm } from '../forms/use-edit-form.ts'
 import { type ListedService, NEW_SERVICE, type ServiceDraft, serviceDraft } from './service-draft.ts'
 import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
 
+/**
+ * The server's schema, plus the rule that somebody must be chosen; the server would take the first doctor.
+ */
+const sheetSchema = v.pipe(
+  serviceSchema,
+  v.forward(
+    v.check(
+      ({ resource_ids: ids }) => ids === undefined || ids.length > 0,
+      'Bitte mindestens eine Person wählen.',
+    ),
+    ['resource_ids'],
+  ),
+)
+
+/** A service with the ids of the doctors and rooms that offer it. */
+type OfferedService = Service & { readonly resource_ids?: readonly string[] }
+
 type ServiceFormOptions = {
   /** The service of the list; undefined for a new one. */
   listed: ListedService | undefined
@@ -46,23 +63,6 @@ export function useServiceForm({ listed, hasResourceChoice, onSaved }: ServiceFo
 }
 
 export type ServiceForm = ReturnType<typeof useServiceForm>
-
-/**
- * The server's schema, plus the rule that somebody must be chosen; the server would take the first doctor.
- */
-const sheetSchema = v.pipe(
-  serviceSchema,
-  v.forward(
-    v.check(
-      ({ resource_ids: ids }) => ids === undefined || ids.length > 0,
-      'Bitte mindestens eine Person wählen.',
-    ),
-    ['resource_ids'],
-  ),
-)
-
-/** A service with the ids of the doctors and rooms that offer it. */
-type OfferedService = Service & { readonly resource_ids?: readonly string[] }
 
 /** Loads one service from the list, because there is no call for a single one. @throws ApiError */
 async function loadService(id: string, signal: AbortSignal) {

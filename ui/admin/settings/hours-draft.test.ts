@@ -42,7 +42,10 @@ test('a day is written with its hours, or as closed', () => {
   expect(hoursText(CLOSED)).toBe('geschlossen')
 })
 
-test('a faulty block is marked, and both blocks are when they overlap', () => {
+test('only the faulty block of a day is marked', () => {
   expect(faultyBlocks([MORNING, { start: '13:30', end: '' }])).toEqual([false, true])
+})
+
+test('both blocks of a day are marked when they overlap', () => {
   expect(faultyBlocks([MORNING, { start: '11:00', end: '14:00' }])).toEqual([true, true])
 })
