@@ -6,7 +6,7 @@ import { type Instant, isDay } from '../shared/day.ts'
  * answer, whatever its type.
  */
 
-/** Reads a text field; '' when it is empty, or missing as of a simulator that stands in for Odoo. */
+/** Reads a text field; '' when it is empty, or missing as in the answers of a simulator. */
 export const odooText = z
   .union([z.string(), z.literal(false)])
   .optional()

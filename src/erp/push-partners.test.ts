@@ -49,7 +49,7 @@ describe('the partner of a patient', () => {
       const { addConfirmed, push, simulator } = await openPushApp()
       const bookings = [addConfirmed(nameOf(father)), addConfirmed({ ...forSon, ...inHours(1) })]
       for (const booking of first === 'father' ? bookings : bookings.toReversed()) await push(booking)
-      // Both come once more.
+      // Each has a second appointment, which must not create another partner.
       await push(addConfirmed({ ...nameOf(father), ...inHours(2) }))
       await push(addConfirmed({ ...forSon, ...inHours(3) }))
       // The date is written with non-breaking spaces.

@@ -48,7 +48,7 @@ describe('the audit', () => {
     expect({ count: entries.length, first: entries[0]?.id, last: entries.at(-1)?.id, more }).toEqual(page)
   })
 
-  it('names whoever is in it', async () => {
+  it('lists the actors that occur in it', async () => {
     expect((await openWithEntries().get('/api/admin/audit/actors')).json).toEqual({
       actors: [{ actor: 'visitor', person: 'visitor' }],
     })

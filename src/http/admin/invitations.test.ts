@@ -132,7 +132,7 @@ describe('an invitation', () => {
     expect(app.rows('select id from messages')).toEqual([])
   })
 
-  it('names each faulty field', async () => {
+  it('is refused with a sentence for each invalid field', async () => {
     const { doctor } = await openStaffApp()
     const { status, json } = await doctor.post('/api/admin/people', {
       email: 'gerda',

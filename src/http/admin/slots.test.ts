@@ -136,7 +136,7 @@ describe('the reason why a time is not free', () => {
     expect((await why('2027-01-12T07:00')).reasons).toMatchObject([{ kind: 'hours' }])
   })
 
-  it('is told of a start whose plus was not encoded', async () => {
+  it('is given for a start whose plus was not encoded', async () => {
     const { json } = await getSlots('/why?service=folgebehandlung&start=2027-01-12T08:00:00+01:00')
     expect(json).toEqual({ free: true, reasons: [] })
   })
