@@ -153,8 +153,8 @@ describe('a listener', () => {
   test('makes the tab listen to other tabs until it is removed', async () => {
     const tab = await openSessionTab()
     const stopWatching = tab.watchSession(() => {})
-    expect(browser.isHeard()).toBe(true)
+    expect(browser.isAnyTabListening()).toBe(true)
     stopWatching()
-    expect(browser.isHeard()).toBe(false)
+    expect(browser.isAnyTabListening()).toBe(false)
   })
 })

@@ -130,8 +130,10 @@ function adminShared(): Rolldown.CodeSplittingNameFunction {
 
 /** Returns the modules that are fetched by `import()` and lead to this one through static imports. */
 function entriesTo(id: string, chunking: Rolldown.ChunkingContext): string[] {
-  const reached = new Set([id])
+  const modules = new Set([id])
   // Iterating over a set includes the elements that are added meanwhile.
-  for (const each of reached) for (const by of chunking.getModuleInfo(each)?.importers ?? []) reached.add(by)
-  return [...reached].filter((each) => (chunking.getModuleInfo(each)?.dynamicImporters ?? []).length > 0)
+  for (const module of modules)
+    for (const importer of chunking.getModuleInfo(module)?.importers ?? []) modules.add(importer)
+  const isEntry = (module: string) => (chunking.getModuleInfo(module)?.dynamicImporters ?? []).length > 0
+  return [...modules].filter(isEntry)
 }

@@ -28,8 +28,8 @@ export function MaintenancePage() {
   const practice = usePractice()
   const phone = data?.maintenance?.contact_phone || practice.phone
   const mail = data?.maintenance?.contact_mail || practice.mail
-  // While booking is open, message and end belong to a past closing.
-  const { message, until } = (!data?.booking.open && data?.maintenance) || {}
+  // While booking is open, `maintenance` belongs to a past closing.
+  const closing = data?.booking.open ? undefined : data?.maintenance
 
   const heading = unreachable
     ? 'System vorübergehend nicht erreichbar'
@@ -40,8 +40,10 @@ export function MaintenancePage() {
     <PageFrame narrow>
       <div role="status">
         <PageHeading>{heading}</PageHeading>
-        {message && <p className="mb-4">{message}</p>}
-        {until && <p className="mb-4">Das dauert voraussichtlich bis {maintenanceEndText(until)}.</p>}
+        {closing?.message && <p className="mb-4">{closing.message}</p>}
+        {closing?.until && (
+          <p className="mb-4">Das dauert voraussichtlich bis {maintenanceEndText(closing.until)}.</p>
+        )}
       </div>
       <p>{adviceText(phone, mail)} Bereits gebuchte Termine bleiben davon unberührt.</p>
       <PracticeContact phone={phone} mail={mail} />

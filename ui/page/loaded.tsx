@@ -60,17 +60,15 @@ type LoadFailureProps = {
  * Shows only the error of a query, with a button that loads again. Pages use it where Loaded does not fit,
  * for example for lists that are loaded in parts.
  */
-export function LoadFailure({ query, failure, brief }: LoadFailureProps) {
+export function LoadFailure({ query, failure, brief = false }: LoadFailureProps) {
   const { error, isFetching, refetch, isFetchNextPageError, fetchNextPage = refetch } = query
   if (!error) return null
   const reason = reasonOf(error)
-  const { title, detail } = failureText(error, failure)
-  // Only without a connection there is a detail. The sentence stands alone then.
-  const shownTitle = detail ? reason : (brief && title) || failure
+  const title = titleOf(error, { failure, brief })
   return (
     <div className="mb-4">
-      <Banner tone="danger" role="alert" title={shownTitle}>
-        {reason !== shownTitle && reason && <p>{reason}</p>}
+      <Banner tone="danger" role="alert" title={title}>
+        {reason !== title && reason && <p>{reason}</p>}
         <Button
           kind="link"
           busy={isFetching}
@@ -82,4 +80,12 @@ export function LoadFailure({ query, failure, brief }: LoadFailureProps) {
       </Banner>
     </div>
   )
+}
+
+/** Returns `failure` or, if `brief`, the server's own sentence. Without a connection only that is said. */
+function titleOf(error: Error, { failure, brief }: Pick<LoadFailureProps, 'failure' | 'brief'>) {
+  const { title, detail } = failureText(error, failure)
+  const isOffline = detail !== undefined
+  if (isOffline) return reasonOf(error)
+  return brief ? title : failure
 }

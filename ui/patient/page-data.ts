@@ -3,7 +3,7 @@ import type { PageData } from '../../src/http/page-data.ts'
 import { setServerTime } from '../api/server-clock.ts'
 
 /** The id of the element with the data that the server has put into the page. */
-const ELEMENT = 'page-data'
+const DATA_ELEMENT_ID = 'page-data'
 
 /** The data while the server renders a page. Each rendering has its own. */
 export const RenderedData = createContext<PageData | undefined>(undefined)
@@ -11,7 +11,7 @@ export const RenderedData = createContext<PageData | undefined>(undefined)
 /** The data that came with the page; undefined without any, and once a component has taken them. */
 let brought: PageData | undefined
 if (!import.meta.env.SSR) {
-  const text = document.getElementById(ELEMENT)?.textContent
+  const text = document.getElementById(DATA_ELEMENT_ID)?.textContent
   if (text) {
     brought = JSON.parse(text) as PageData
     setServerTime(brought.now)
@@ -38,7 +38,7 @@ export function broughtData(): PageData | undefined {
 export function usePageData(): PageData | undefined {
   useEffect(() => {
     brought = undefined
-    document.getElementById(ELEMENT)?.remove()
+    document.getElementById(DATA_ELEMENT_ID)?.remove()
   }, [])
   return useContext(RenderedData) ?? brought
 }

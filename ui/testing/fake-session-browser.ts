@@ -20,7 +20,7 @@ export const EXPIRED_SESSION: Session = {
 }
 
 /** The name under which all tabs share the session in local storage. */
-const KEY = 'ordi_admin_session'
+const SESSION_KEY = 'ordi_admin_session'
 
 /** A change of local storage as a tab hears of it. `key` is null when all of the storage is cleared. */
 type StorageChange = { key: string | null; newValue?: string }
@@ -59,29 +59,29 @@ export function fakeSessionBrowser() {
 
   return {
     /** Returns the session in storage; null for none. */
-    storedSession: () => JSON.parse(storage.get(KEY) ?? 'null') as Session | null,
+    storedSession: () => JSON.parse(storage.get(SESSION_KEY) ?? 'null') as Session | null,
     /** Stores a text instead of the session, without telling any tab. */
-    storeText: (text: string) => void storage.set(KEY, text),
+    storeText: (text: string) => void storage.set(SESSION_KEY, text),
     /** Removes the session from storage, without telling any tab yet. */
-    removeStored: () => void storage.delete(KEY),
+    removeStored: () => void storage.delete(SESSION_KEY),
     /** Begins a session in another tab. */
     beginInOtherTab(session: Session) {
-      storage.set(KEY, JSON.stringify(session))
-      listener?.({ key: KEY })
+      storage.set(SESSION_KEY, JSON.stringify(session))
+      listener?.({ key: SESSION_KEY })
     },
     /** Signs out in another tab. */
     signOutInOtherTab() {
-      storage.delete(KEY)
-      listener?.({ key: KEY })
+      storage.delete(SESSION_KEY)
+      listener?.({ key: SESSION_KEY })
     },
     /**
      * Lets the session expire in another tab, which stores it with its end and then removes it. Both happen
      * before this tab hears of the first.
      */
     expireInOtherTab() {
-      storage.delete(KEY)
-      listener?.({ key: KEY, newValue: JSON.stringify(EXPIRED_SESSION) })
-      listener?.({ key: KEY })
+      storage.delete(SESSION_KEY)
+      listener?.({ key: SESSION_KEY, newValue: JSON.stringify(EXPIRED_SESSION) })
+      listener?.({ key: SESSION_KEY })
     },
     /** Clears the whole storage in another tab. */
     clearInOtherTab() {
@@ -90,8 +90,8 @@ export function fakeSessionBrowser() {
     },
     /** Stores something else in another tab. */
     storeOtherKeyInOtherTab: () => listener?.({ key: 'ui_theme' }),
-    /** Returns whether a tab hears what other tabs store. */
-    isHeard: () => listener !== undefined,
+    /** Returns whether a tab listens for what other tabs store. */
+    isAnyTabListening: () => listener !== undefined,
   }
 }
 

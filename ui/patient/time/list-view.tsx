@@ -29,12 +29,12 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
 
   // A load scans a limited number of days. When none of them has a free time, the next load follows
   // automatically.
-  const goesOn = list.isSuccess && groups.length === 0 && hasNextPage && !isFetchingNextPage
+  const needsNextLoad = list.isSuccess && groups.length === 0 && hasNextPage && !isFetchingNextPage
   useEffect(() => {
-    if (goesOn) void fetchNextPage()
-  }, [goesOn, fetchNextPage])
+    if (needsNextLoad) void fetchNextPage()
+  }, [needsNextLoad, fetchNextPage])
 
-  const isLoading = list.isPending || goesOn || (isFetchingNextPage && groups.length === 0)
+  const isLoading = list.isPending || needsNextLoad || (isFetchingNextPage && groups.length === 0)
   return (
     <>
       {loads.map((load, at) => {

@@ -12,6 +12,23 @@ import { rangeProps } from './picker-range.ts'
 import { isShown, type ShownDays } from './shown-days.ts'
 import styles from './time.module.css'
 
+/** The classes for the elements that DayPicker makes itself. */
+const CLASS_NAMES = {
+  month: styles.month,
+  nav: styles.nav,
+  month_grid: styles.days,
+  weekday: `faint tiny medium ${styles.weekday}`,
+  day: styles.cell,
+  day_button: styles.day,
+} as Partial<ClassNames>
+
+/** The components that replace those of DayPicker. */
+const COMPONENTS = { CaptionLabel, Nav, DayButton }
+/**
+ * The calendar of a month whose days could not be loaded: only the heading and the buttons for the months.
+ */
+const WITHOUT_DAYS = { ...COMPONENTS, MonthGrid: () => <></> }
+
 type MonthPickerProps = {
   shown: ShownDays
   onMonth: (month: Day) => void
@@ -39,7 +56,7 @@ export const MonthPicker = memo(function MonthPicker({
   today,
   failure,
 }: MonthPickerProps) {
-  const count = (date: Date) => free?.get(dayOf(date)) ?? 0
+  const freeTimesOn = (date: Date) => free?.get(dayOf(date)) ?? 0
   const present = useRef(shown)
   present.current = shown
   const range = useMemo(() => rangeProps(shown, present), [shown])
@@ -62,11 +79,11 @@ export const MonthPicker = memo(function MonthPicker({
         onSelect={(date) => onChoose(dayOf(date))}
         // Days of other months stay enabled, because disabled ones would stop the arrow keys at the month's
         // edge.
-        disabled={(date) => !isOutside(shown, date) && count(date) < 1}
+        disabled={(date) => !isOutside(shown, date) && freeTimesOn(date) < 1}
         modifiers={{
-          few: (date) => amountOfTimes(count(date)) === 'few',
-          some: (date) => amountOfTimes(count(date)) === 'some',
-          many: (date) => amountOfTimes(count(date)) === 'many',
+          few: (date) => amountOfTimes(freeTimesOn(date)) === 'few',
+          some: (date) => amountOfTimes(freeTimesOn(date)) === 'some',
+          many: (date) => amountOfTimes(freeTimesOn(date)) === 'many',
           closed: (date) => isClosedOn(closures, dayOf(date)),
           past: (date) => dayOf(date) < today,
           beginsMonth: (date) =>
@@ -98,20 +115,3 @@ function Legend() {
     </p>
   )
 }
-
-/** The classes for the elements that DayPicker makes itself. */
-const CLASS_NAMES = {
-  month: styles.month,
-  nav: styles.nav,
-  month_grid: styles.days,
-  weekday: `faint tiny medium ${styles.weekday}`,
-  day: styles.cell,
-  day_button: styles.day,
-} as Partial<ClassNames>
-
-/** The components that replace those of DayPicker. */
-const COMPONENTS = { CaptionLabel, Nav, DayButton }
-/**
- * The calendar of a month whose days could not be loaded: only the heading and the buttons for the months.
- */
-const WITHOUT_DAYS = { ...COMPONENTS, MonthGrid: () => <></> }

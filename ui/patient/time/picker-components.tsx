@@ -35,9 +35,12 @@ export function Nav({ className, previousMonth, nextMonth, onPreviousClick, onNe
   )
 }
 
+/** The index, among the free days of a week, of the day to which each of these keys leads. */
+const WEEK_ENDS: Readonly<Record<string, 0 | -1>> = { Home: 0, End: -1 }
+
 /**
- * Shows a day: its number, and below it the dots, "heute", or above it the name of a month that begins. A day
- * of another month is disabled here only, so that DayPicker still lets the arrow keys pass it.
+ * Shows the number of a day, with dots or "heute" below it, and the name of a month that begins above it. A
+ * day of another month is disabled only here, so that DayPicker still lets the arrow keys pass it.
  */
 export function DayButton({ day, modifiers, children, ...rest }: DayButtonProps) {
   const amount = amountOfDay(modifiers)
@@ -66,9 +69,6 @@ export function DayButton({ day, modifiers, children, ...rest }: DayButtonProps)
     </button>
   )
 }
-
-/** Where these keys lead among the free days of a week. */
-const WEEK_ENDS: Readonly<Record<string, 0 | -1>> = { Home: 0, End: -1 }
 
 /**
  * Focuses the first or last free day of the week. DayPicker itself does not move when Monday or Sunday has no

@@ -17,6 +17,20 @@ import { findNextFree, loadSuggestions, type Sources, scanWindow } from './sugge
 const load = (sources: Sources, from: Day = LIST_TODAY) =>
   loadSuggestions(sources, { from, today: LIST_TODAY, seed: 's' })
 
+/** Loads the list to its end. Returns the shown days. */
+async function loadToEnd(sources: Sources): Promise<Day[]> {
+  const shown: Day[] = []
+  let from: Day | undefined = LIST_TODAY
+  for (let loads = 0; from !== undefined; loads++) {
+    // More loads than free days would mean that the list never ends.
+    expect(loads).toBeLessThan(60)
+    const { groups, next } = await load(sources, from)
+    shown.push(...groups.map(({ day }) => day))
+    from = next
+  }
+  return shown
+}
+
 describe('one load of the list', () => {
   test('has about ten slots and the first day of the next load', async () => {
     const { sources } = openPractice(freeDaysInARow(LIST_TODAY, 30))
@@ -76,16 +90,7 @@ describe('one load of the list', () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(day, { maxLength: 60 }), async (days) => {
         const { sources } = openPractice(Object.fromEntries(days.map((free) => [free, fullDay(free)])))
-        const shown: Day[] = []
-        let from: Day | undefined = LIST_TODAY
-        for (let loads = 0; from !== undefined; loads++) {
-          // More loads than free days would mean that the list never ends.
-          expect(loads).toBeLessThan(60)
-          const { groups, next } = await load(sources, from)
-          shown.push(...groups.map(({ day }) => day))
-          from = next
-        }
-        expect(shown).toEqual([...days].sort())
+        expect(await loadToEnd(sources)).toEqual([...days].sort())
       }),
       { numRuns: 50 },
     )
@@ -110,11 +115,15 @@ describe('the next free slot', () => {
     expect((await findNextFree(sources, LIST_TODAY))?.day).toBe('2027-01-08')
   })
 
-  test('may be after the first 120 days, but not after six months', async () => {
-    const findWhereFreeOn = (day: Day) =>
-      findNextFree(openPractice({ [day]: fullDay(day) }).sources, LIST_TODAY)
-    expect((await findWhereFreeOn(LIST_END))?.day).toBe(LIST_END)
-    expect(await findWhereFreeOn(addDays(LIST_END, 1))).toBeUndefined()
+  test('may be after the first 120 days', async () => {
+    const { sources } = openPractice({ [LIST_END]: fullDay(LIST_END) })
+    expect((await findNextFree(sources, LIST_TODAY))?.day).toBe(LIST_END)
+  })
+
+  test('is never after six months', async () => {
+    const afterEnd = addDays(LIST_END, 1)
+    const { sources } = openPractice({ [afterEnd]: fullDay(afterEnd) })
+    expect(await findNextFree(sources, LIST_TODAY)).toBeUndefined()
   })
 })
 

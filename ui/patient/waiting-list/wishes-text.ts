@@ -25,14 +25,23 @@ export function wishesText(
   today: Day,
 ): string {
   const from = not_before !== null && not_before > today ? `von ${shortDay(not_before, today)} ` : ''
-  const [onlyPart] = parts.length === 1 ? parts : []
-  const only = [
-    ...(weekdays.length < WAITING_DAYS.length ? [daysText(weekdays)] : []),
-    // `vormittags` is made of `Vormittag`.
-    ...(onlyPart ? [`${DAY_PART_NAMES[onlyPart].toLowerCase()}s`] : []),
-  ]
-  const times = `${from}bis ${shortDay(not_after, today)}${only.length > 0 ? `, nur ${only.join(' ')}` : ''}`
-  return resource_name === undefined ? times : `${times}, bei ${resource_name}`
+  const only = [onlyWeekdaysText(weekdays), onlyPartText(parts)].filter((text) => text !== '').join(' ')
+  return [
+    `${from}bis ${shortDay(not_after, today)}`,
+    ...(only === '' ? [] : [`nur ${only}`]),
+    ...(resource_name === undefined ? [] : [`bei ${resource_name}`]),
+  ].join(', ')
+}
+
+/** Returns `Mo bis Fr`; '' for the whole week. */
+function onlyWeekdaysText(weekdays: Wishes['weekdays']): string {
+  return weekdays.length < WAITING_DAYS.length ? daysText(weekdays) : ''
+}
+
+/** Returns `vormittags` for a single part of the day; '' for the whole day. */
+function onlyPartText(parts: Wishes['parts']): string {
+  const [part] = parts
+  return part && parts.length === 1 ? `${DAY_PART_NAMES[part].toLowerCase()}s` : ''
 }
 
 /** Returns `Mo bis Fr` for three or more days in a row, else `Mo, Mi`. @param weekdays in ascending order */

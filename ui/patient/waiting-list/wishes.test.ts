@@ -4,8 +4,11 @@ import { offerEndText, WAITING_DAYS, wishesText } from './wishes-text.ts'
 
 const TODAY = '2027-01-02'
 const ALL_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
+const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5]
+/** The last day of the wait in a form without earlier wishes. */
+const DEFAULT_END = '2027-02-08'
 /** Wishes whose only limit is the last day. */
-const wishes = {
+const WISHES = {
   not_before: null,
   not_after: '2027-01-11',
   weekdays: ALL_WEEKDAYS,
@@ -26,39 +29,51 @@ describe('the wishes of somebody on the waiting list', () => {
     ['von Di 5. Jänner bis Mo 11. Jänner', { not_before: '2027-01-05' }],
     ['bis Mo 11. Jänner', { not_before: '2026-12-30' }],
   ] as const)('read “%s”', (text, changes) => {
-    expect(wishesText({ ...wishes, ...changes }, TODAY).replaceAll('\u00a0', ' ')).toBe(text)
+    expect(wishesText({ ...WISHES, ...changes }, TODAY).replaceAll('\u00a0', ' ')).toBe(text)
   })
 
   it('pass through the form unchanged', () => {
-    const chosen = { ...wishes, not_before: '2027-01-05', weekdays: [1, 5], parts: ['afternoon'] } as const
-    expect(fromDraft(toDraft(chosen, '2027-02-08', TODAY))).toEqual(chosen)
+    const chosen = { ...WISHES, not_before: '2027-01-05', weekdays: [1, 5], parts: ['afternoon'] } as const
+    expect(fromDraft(toDraft(chosen, DEFAULT_END, TODAY))).toEqual(chosen)
   })
 
   it('are for any day of the week when every day of the practice is ticked', () => {
-    const draft = toDraft({ ...wishes, weekdays: [1, 2, 4] }, '2027-02-08', TODAY)
+    const draft = toDraft({ ...WISHES, weekdays: [1, 2, 4] }, DEFAULT_END, TODAY)
     expect(fromDraft(draft, [1, 2, 4]).weekdays).toEqual(ALL_WEEKDAYS)
     expect(fromDraft(draft, [1, 2, 4, 5]).weekdays).toEqual([1, 2, 4])
   })
 
-  it('are only for days that can be ticked, in the order of the week', () => {
-    const draft = toDraft({ ...wishes, weekdays: [7, 4, 2] }, '2027-02-08', TODAY)
-    expect(fromDraft(draft, [1, 2, 3, 4, 5]).weekdays).toEqual([2, 4])
-    expect(fromDraft({ ...draft, parts: ['afternoon', 'morning'] }).parts).toEqual(['morning', 'afternoon'])
-    expect(fromDraft({ ...draft, weekdays: ['6', '7'] }, [1, 2]).weekdays).toEqual([])
+  it('are only for days that can be ticked', () => {
+    const weekdaysFor = (weekdays: number[]) =>
+      fromDraft(toDraft({ ...WISHES, weekdays }, DEFAULT_END, TODAY), MONDAY_TO_FRIDAY).weekdays
+    expect(weekdaysFor([4, 7])).toEqual([4])
+    expect(weekdaysFor([6, 7])).toEqual([])
+  })
+
+  it('are in the order of the week and of the day', () => {
+    const draft = toDraft(
+      { ...WISHES, weekdays: [4, 2], parts: ['afternoon', 'morning'] },
+      DEFAULT_END,
+      TODAY,
+    )
+    expect(fromDraft(draft, MONDAY_TO_FRIDAY)).toMatchObject({
+      weekdays: [2, 4],
+      parts: ['morning', 'afternoon'],
+    })
   })
 
   it('are for any time from today on in a new form', () => {
-    const draft = toDraft(undefined, '2027-01-11', TODAY)
-    expect(draft).toMatchObject({ not_before: TODAY, not_after: '2027-01-11' })
+    const draft = toDraft(undefined, DEFAULT_END, TODAY)
+    expect(draft).toMatchObject({ not_before: TODAY, not_after: DEFAULT_END })
     expect(fromDraft(draft)).toMatchObject({ weekdays: ALL_WEEKDAYS })
   })
 
   it('begin today in the form when their first day has passed', () => {
-    expect(toDraft({ ...wishes, not_before: '2026-12-30' }, '', TODAY).not_before).toBe(TODAY)
+    expect(toDraft({ ...WISHES, not_before: '2026-12-30' }, DEFAULT_END, TODAY).not_before).toBe(TODAY)
   })
 
   it('have no first day when its field is cleared', () => {
-    const draft = toDraft(wishes, '', TODAY)
+    const draft = toDraft(WISHES, DEFAULT_END, TODAY)
     expect(fromDraft({ ...draft, not_before: '' })).toMatchObject({ not_before: null })
   })
 })
