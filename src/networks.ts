@@ -9,7 +9,7 @@ export function networkList(cidrs: readonly string[]): BlockList {
   const list = new BlockList()
   for (const cidr of cidrs) {
     const [address = '', bits] = cidr.split('/')
-    // `isIP` would take 5 ms of each start, to compile a long expression.
+    // `isIP` would compile a long expression, which takes 5 ms of each start.
     const family = address.includes(':') ? 'ipv6' : 'ipv4'
     const allBits = family === 'ipv6' ? 128 : 32
     list.addSubnet(address, bits === undefined ? allBits : Number(bits), family)

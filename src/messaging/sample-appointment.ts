@@ -10,7 +10,7 @@ import { readTexts } from './texts.ts'
 /**
  * Returns the facts about an invented appointment at the practice. Its patient, service and times are always
  * the same, because the dictionary of packed bodies is made from them too (outbox/packed-bodies.ts). Its
- * addresses lead nowhere: the preview shows only what they look like.
+ * links lead nowhere, because the preview only shows them.
  */
 export function sampleAppointment(ctx: Ctx, texts = readTexts(ctx)): MessageSample {
   const startsAt = Date.parse('2027-01-12T08:30:00+01:00')

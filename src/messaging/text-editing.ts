@@ -84,12 +84,12 @@ function smsError(ctx: Ctx, kind: TextKind, change: TextFields, field: TextField
   return `Das ist zu lang: ${smsLengthText(length)}. Höchstens ${MOST_SMS_PARTS} sind möglich.`
 }
 
-/** The result of `wordsOf` for a text without a letter or digit, which every other result contains. */
+/** The result of `wordsOf` for a text without letters and digits. Every other result contains it. */
 const NO_WORDS = ' '
 
 /**
- * Returns the text as lower-case words, each after one space, so that `includes` compares whole words'
- * beginnings.
+ * Returns the text as lower-case words, each after a space, so that `includes` matches from the beginning of
+ * words.
  */
 function wordsOf(text: string): string {
   return ` ${text

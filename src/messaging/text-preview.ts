@@ -19,7 +19,7 @@ export function previewText(ctx: Ctx, kind: TextKind, change: TextFields): Previ
   }
   const { email, sms, samples } = declarationOf(kind)
   const sample = sampleAppointment(ctx, { ...readTexts(ctx), [kind]: changed })
-  // A message that the practice adds to single e-mails is no part of the text.
+  // A message that the practice adds to a single e-mail is not part of the text.
   const facts = { ...samples[kind]?.(sample), message: '' } as never
   return { email: email(facts), ...(sms && ORIGINALS[kind].sms && { sms: sms(facts) }) }
 }
@@ -36,12 +36,12 @@ function declarationOf(text: TextKind): Editable {
   return Object.values(KINDS).find((kind) => 'texts' in kind && text in kind.texts) as Editable
 }
 
-/** Packs a change of a text into a part of a URL. The frame that shows its preview loads that URL. */
+/** Packs a change of a text into a part of the URL from which the frame of its preview is loaded. */
 export function packChange(kind: TextKind, change: TextFields): string {
   return deflateRawSync(JSON.stringify([kind, change])).toString('base64url')
 }
 
-/** Reverses `packChange`. @throws Error for a text that `packChange` did not make */
+/** Reverses `packChange`. @throws Error for a text that does not come from `packChange` */
 export function unpackChange(packed: string): [kind: TextKind, change: TextFields] {
   return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64url')).toString())
 }

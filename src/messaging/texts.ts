@@ -13,7 +13,7 @@ import { KINDS } from './kinds.ts'
 
 type Declared = (typeof KINDS)[keyof typeof KINDS]
 type DeclaredTexts = Extract<Declared, { texts: object }>['texts']
-/** The names of the texts of all kinds; the condition makes TypeScript look at each kind by itself. */
+/** The names of the texts of all kinds. The condition makes TypeScript look at each kind separately. */
 type DeclaredTextKind = DeclaredTexts extends infer EachTexts
   ? EachTexts extends EachTexts
     ? keyof EachTexts
@@ -33,7 +33,7 @@ export function channelsOf(kind: TextKind): TextChannel[] {
   return ORIGINALS[kind].sms === undefined ? ['email'] : ['email', 'sms']
 }
 
-/** A row of the history: the words of a text on one channel; null for the original ones. */
+/** A row of the history: the words of a text on one channel, or null for the original words. */
 export type TextVersion = Readonly<typeof texts.$inferSelect>
 
 /** Returns the newest version of each changed text on each channel. */

@@ -23,12 +23,12 @@ describe('the banner', () => {
     })
   })
 
-  it('says of maintenance before any danger', () => {
+  it('puts maintenance before any danger', () => {
     const withMaintenance = worstFirst([...ALERTS, alertOf('maintenance', 'D.')])
     expect(bannerOf(withMaintenance)).toMatchObject({ level: 'maintenance', message: 'D.' })
   })
 
-  it('leaves out what has no sentence for it', () => {
+  it('leaves out alerts without a sentence for the banner', () => {
     expect(bannerOf([alertOf('warning'), alertOf('info')])).toEqual({
       level: 'info',
       message: '',

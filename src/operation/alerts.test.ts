@@ -47,7 +47,7 @@ function insertFailedEmail(app: TestApp): void {
 }
 
 describe('the alerts', () => {
-  it('do not exist while all is well', () => {
+  it('are none while all is well', () => {
     expect(alertsOf(openPractice())).toEqual([])
   })
 
@@ -79,7 +79,7 @@ describe('the alerts', () => {
       },
     },
     {
-      fault: 'a request that waits',
+      fault: 'a request without an answer',
       spoil: (app) => insertBooking(app.ctx().db, { createdAt: NOW - 25 * HOUR }),
       alert: {
         level: 'warning',
@@ -88,9 +88,9 @@ describe('the alerts', () => {
       },
     },
     {
-      fault: 'times that strangers hold',
+      fault: 'too many times held by strangers',
       spoil: (app) => {
-        // One time less would be no alert.
+        // Five is the least number for an alert.
         for (let i = 0; i < 5; i++)
           insertHold(app.ctx().db, { email: `s${i}@a.example`, now: NOW, startsAt: NOW + (24 + i) * HOUR })
       },
@@ -170,7 +170,7 @@ describe('the alerts', () => {
       spoil: (app) => {
         for (const name of ['a', 'b', 'c']) app.admin(`${name}@ordination.example`)
         app.change(`update admins set totp_step = 1 where email like 'a%'`)
-        // An invitation, by which nobody can sign in, does not count.
+        // An invitation does not count, because nobody can sign in by it.
         app.change(
           `insert into admins (email, password_hash, invitation_expires_at, created_at, updated_at) values ('d@ordination.example', '', 1, 1, 1)`,
         )
@@ -185,25 +185,25 @@ describe('the alerts', () => {
         },
       },
     },
-  ])('tell of $fault', ({ spoil, alert }) => {
+  ])('report $fault', ({ spoil, alert }) => {
     const app = openPractice()
     spoil(app)
     expect(alertsOf(app)).toEqual([alert])
   })
 
-  it('tell of the demo in production', () => {
+  it('report the demo in production', () => {
     expect(alertsOf(openPractice({ production: true, baseUrl: 'https://termine.example' }))).toEqual([DEMO])
   })
 
   it.each([
     ['http://localhost:8080', 'Links in E-Mails führen zu localhost statt zum Portal.'],
     ['http://termine.example', 'Links in E-Mails sind nicht verschlüsselt (http).'],
-  ])('tell in production of links to %s', (baseUrl, banner) => {
+  ])('report links to %s in production', (baseUrl, banner) => {
     const alerts = alertsOf(openPractice({ production: true, baseUrl }))
     expect(alerts).toMatchObject([DEMO, { level: 'warning', kind: 'links', banner }])
   })
 
-  it('tell that there is no mail server', () => {
+  it('report a missing mail server', () => {
     expect(alertsOf(openTestApp())).toEqual([
       {
         level: 'warning',
@@ -218,7 +218,7 @@ describe('the alerts', () => {
     ])
   })
 
-  it('tell of messages that have failed, before the notice of the backup, and are counted', () => {
+  it('put failed messages before the notice of the backup, and count them', () => {
     const app = openPracticeOnDisk()
     insertBooking(app.ctx().db, { createdAt: NOW })
     insertFailedEmail(app)
@@ -230,7 +230,7 @@ describe('the alerts', () => {
     expect(counts).toEqual({ requests: 1, failed: 1 })
   })
 
-  it('begin with dangers: after 41 days without a backup, an answer or a drill, these follow', () => {
+  it('begin with dangers, followed by warnings', () => {
     const app = openPracticeOnDisk()
     insertBooking(app.ctx().db, { createdAt: NOW })
     insertFailedEmail(app)
@@ -243,7 +243,7 @@ describe('the alerts', () => {
     ])
   })
 
-  it('are only that of the database when it cannot be read', () => {
+  it('are reduced to one if the database cannot be read', () => {
     const app = openPractice({ production: true })
     vi.spyOn(app.ctx().db.$client, 'prepare').mockImplementation(() => {
       throw Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' })

@@ -4,7 +4,7 @@ import { type Alert, type Check, type Counts, LEVELS, type Level } from './check
 import { databaseAlert } from './checks/database.ts'
 import { CHECKS } from './checks.ts'
 
-/** The counts when no check has any. */
+/** The counts if no check has any. */
 const NO_COUNTS: Counts = { requests: 0, failed: 0 }
 
 /**
@@ -32,7 +32,7 @@ function readCheck(ctx: Ctx, check: Check): { alerts: readonly Alert[]; counts: 
   return { alerts: check.alerts?.(facts, ctx.now) ?? [], counts: check.counts?.(facts) ?? {} }
 }
 
-/** Sorts alerts by level. Those of one level stay in the order of the checks. */
+/** Sorts alerts by level. Within a level they stay in the order of the checks. */
 export function worstFirst(alerts: readonly Alert[]): Alert[] {
   return alerts.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }

@@ -6,7 +6,7 @@ import { isBackingUp } from '../db/nightly-backups.ts'
 import { Problem } from '../shared/problems.ts'
 
 /**
- * Has the job make a backup now. Its result is in `lastBackupRequest`.
+ * Starts the job that makes a backup. Its result will be in `lastBackupRequest`.
  * @throws Problem conflict while one is being made, and for a database in memory, which has no backups
  */
 export function requestBackup(ctx: Ctx): void {

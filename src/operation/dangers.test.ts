@@ -16,7 +16,7 @@ const FAILED = 'Ordi: Achtung – Nachrichten nicht gesendet'
 const STANDSTILL = 'Ordi: Achtung – Versand steht still'
 const ALL_CLEAR = 'Ordi: Wieder in Ordnung'
 
-/** Inserts an e-mail to a patient, as another part of the portal leaves it in the outbox. */
+/** Inserts an e-mail to a patient with this status. */
 function insertEmail(app: TestApp, status: 'failed' | 'queued'): number {
   const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: '' } as const
   return insertMessage(app.ctx(), { channel: 'email', ...content }, { status }).id
@@ -39,29 +39,44 @@ const subjectsOfMails = (app: TestApp) =>
     .map(({ subject }) => subject)
 
 describe('e-mails about dangers', () => {
-  it('tell of each once when it has lasted for five minutes, and once when it has been over for as long', () => {
+  it('are not sent while all is well', () => {
     const app = openTestApp()
     watch(app, 10)
     expect(subjectsOfMails(app)).toEqual([])
+  })
 
-    const id = insertEmail(app, 'failed')
+  it('report a danger once, after it has lasted for five minutes', () => {
+    const app = openTestApp()
+    insertEmail(app, 'failed')
     watch(app, 5)
     expect(subjectsOfMails(app)).toEqual([])
     watch(app, 60)
     expect(subjectsOfMails(app)).toEqual([FAILED])
+  })
 
+  it('report the end once, after the danger has been over for five minutes', () => {
+    const app = openTestApp()
+    const id = insertEmail(app, 'failed')
+    watch(app, 6)
     markSent(app, id)
     watch(app, 5)
     expect(subjectsOfMails(app)).toEqual([FAILED])
     watch(app, 60)
     expect(subjectsOfMails(app)).toEqual([FAILED, ALL_CLEAR])
+  })
 
+  it('report a danger again that returns after its end was reported', () => {
+    const app = openTestApp()
+    const id = insertEmail(app, 'failed')
+    watch(app, 6)
+    markSent(app, id)
+    watch(app, 6)
     insertEmail(app, 'failed')
     watch(app, 6)
     expect(subjectsOfMails(app)).toEqual([FAILED, ALL_CLEAR, FAILED])
   })
 
-  it('go to the practice, with the sentence of the alert and nothing about patients', () => {
+  it('are to the practice, with the sentence of the alert and nothing about patients', () => {
     const app = openTestApp()
     insertEmail(app, 'failed')
     watch(app, 6)
@@ -74,7 +89,7 @@ describe('e-mails about dangers', () => {
     expect(mail?.text).not.toMatch(/musterfrau|Rosa/i)
   })
 
-  it('are not sent for what is over within five minutes', () => {
+  it('are not sent for a danger that ends within five minutes', () => {
     const app = openTestApp()
     markSent(app, insertEmail(app, 'failed'))
     const id = insertEmail(app, 'failed')
@@ -84,7 +99,7 @@ describe('e-mails about dangers', () => {
     expect(subjectsOfMails(app)).toEqual([])
   })
 
-  it('are not sent again for what comes back within five minutes', () => {
+  it('are not sent again for a danger that returns within five minutes', () => {
     const app = openTestApp()
     const id = insertEmail(app, 'failed')
     watch(app, 10)
@@ -97,7 +112,7 @@ describe('e-mails about dangers', () => {
     expect(subjectsOfMails(app)).toEqual([FAILED])
   })
 
-  it('tell of a second danger by itself, and of the end when both are over', () => {
+  it('report a second danger on its own, and the end once both are over', () => {
     const app = openTestApp()
     const first = insertEmail(app, 'failed')
     watch(app, 10)
@@ -128,7 +143,7 @@ describe('e-mails about dangers', () => {
     expect(subjectsOfMails(restarted)).toEqual([FAILED])
   })
 
-  it('go out while notifications are off, but not while e-mails to the practice are', () => {
+  it('are sent while notifications are off, but not while e-mails to the practice are off', () => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'general', { notify_off: true })
     const id = insertEmail(app, 'failed')
@@ -145,7 +160,7 @@ describe('e-mails about dangers', () => {
   const dangersOf = (app: TestApp) =>
     readAlerts(app.ctx()).alerts.flatMap(({ kind, level }) => (level === 'danger' ? [kind] : []))
 
-  it('keep no danger up while they wait or after they have failed', () => {
+  it('do not prolong a danger by waiting or failing', () => {
     const app = openTestApp()
     const id = insertEmail(app, 'queued')
     app.pass(15 * MINUTE)
@@ -159,7 +174,7 @@ describe('e-mails about dangers', () => {
     expect(dangersOf(app)).toEqual([])
   })
 
-  it('wait once while e-mail is broken, and go out with its end', async () => {
+  it('wait while e-mail is broken, and are sent once it works again', async () => {
     const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example', mailFrom: 'a@ordination.example' } })
     let result: MailResult = {
       ok: false,
@@ -168,7 +183,7 @@ describe('e-mails about dangers', () => {
       advice: 'Bitte SMTP_URL prüfen.',
     }
     const log = openLog({ logLevel: 'silent' })
-    /** Delivers what is due and looks for dangers, every minute. */
+    /** Delivers due e-mails and looks for dangers, every minute. */
     const work = async (minutes: number) => {
       for (let i = 0; i < minutes; i++) {
         await deliverDue(app.ctx, emailTransport({ mail: { send: async () => result }, log }), log)
@@ -186,7 +201,7 @@ describe('e-mails about dangers', () => {
     expect(listDangers(app.ctx())).toEqual([])
   })
 
-  it('make no danger when the practice’s mailbox is refused', async () => {
+  it('cause no further danger if the practice’s mailbox is refused', async () => {
     const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example', mailFrom: 'a@ordination.example' } })
     insertEmail(app, 'failed')
     watch(app, 6)

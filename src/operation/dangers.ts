@@ -7,19 +7,22 @@ import { type Instant, isWithin, MINUTE } from '../shared/day.ts'
 import { readAlerts } from './alerts.ts'
 import type { Alert } from './checks/check.ts'
 
-/** Milliseconds for which a danger has to last before it is told, and for which all have to be over. */
+/**
+ * Milliseconds for which a danger must last before it is reported, and for which all must be over before the
+ * end is.
+ */
 const REPORTED_AFTER = 5 * MINUTE
 
-/** A danger that lasts, or whose end was not yet told. */
+/** A danger that lasts, or whose end was not yet reported. */
 type Danger = typeof dangers.$inferSelect
 
 /**
- * Tells the practice by e-mail of each danger that lasts, once, and once when all are over (docs/behaviour.md
- * 12.36). What it has told is stored, so that a restart repeats nothing.
+ * Reports to the practice by e-mail each danger that lasts, once, and the end of all, once (docs/behaviour.md
+ * 12.36). Reports are recorded, so that a restart does not repeat them.
  */
 export function notifyDangers(ctx: Ctx): void {
-  // Nothing can be stored or queued while the database cannot be written. The health check and the log report
-  // that. Damage leaves it writable, for the most part.
+  // Nothing can be stored or queued while the database cannot be written, which the health check and the log
+  // report. A damaged database can mostly still be written.
   const fault = databaseFault(ctx)
   if (fault !== undefined && fault !== 'damaged') return
   const found = new Map(
@@ -31,17 +34,17 @@ export function notifyDangers(ctx: Ctx): void {
     recordBeginnings(ctx, found)
     recordEnds(ctx, found)
     const all = ctx.db.select().from(dangers).all()
-    const lasting = all.filter(({ toldAt, beganAt }) => !toldAt && hasLasted(ctx, beganAt))
-    const untold = lasting.flatMap(({ kind }) => found.get(kind) ?? [])
-    if (untold.length > 0) tellDangers(ctx, untold)
-    else if (all.length > 0 && all.every(({ endedAt }) => endedAt && hasLasted(ctx, endedAt)))
-      tellAllClear(ctx)
+    const toReport = all.filter(({ toldAt, beganAt }) => !toldAt && hasLasted(ctx, beganAt))
+    const alerts = toReport.flatMap(({ kind }) => found.get(kind) ?? [])
+    const areAllOver = all.every(({ endedAt }) => endedAt && hasLasted(ctx, endedAt))
+    if (alerts.length > 0) reportDangers(ctx, alerts)
+    else if (all.length > 0 && areAllOver) reportAllClear(ctx)
   })
 }
 
 /**
  * Returns the kinds of the dangers that the last check found, at most a minute ago. A database that cannot be
- * written stores no danger, so whether it can be written is read now.
+ * written cannot store that danger, so it is checked now.
  */
 export function listDangerKinds(ctx: Ctx): string[] {
   const fault = databaseFault(ctx) === undefined ? [] : ['database']
@@ -53,7 +56,10 @@ export function listDangers({ db }: Ctx): Danger[] {
   return db.select().from(dangers).where(isNull(dangers.endedAt)).all()
 }
 
-/** Records the beginning of dangers. A danger that comes back soon goes on, so that it is not told again. */
+/**
+ * Records the beginning of dangers. A danger that returns soon counts as continuing, so that it is not
+ * reported again.
+ */
 function recordBeginnings(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
   for (const kind of found.keys()) {
     const stored = ctx.db.select().from(dangers).where(eq(dangers.kind, kind)).get()
@@ -66,7 +72,7 @@ function recordBeginnings(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
   }
 }
 
-/** Records the end of dangers. A danger that was never told is deleted. */
+/** Records the end of dangers. A danger that was never reported is deleted. */
 function recordEnds(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
   for (const { kind, toldAt } of listDangers(ctx)) {
     if (found.has(kind)) continue
@@ -80,15 +86,15 @@ function hasLasted({ now }: Ctx, since: Instant): boolean {
   return !isWithin(now, since, REPORTED_AFTER)
 }
 
-/** Tells the practice of dangers, and stores that it was told. */
-function tellDangers(ctx: Ctx, alerts: readonly Alert[]): void {
+/** Reports dangers to the practice, and records that. */
+function reportDangers(ctx: Ctx, alerts: readonly Alert[]): void {
   for (const { kind } of alerts)
     ctx.db.update(dangers).set({ toldAt: ctx.now }).where(eq(dangers.kind, kind)).run()
   notifyPractice(ctx, 'danger', { alerts })
 }
 
-/** Tells the practice that all dangers are over, and forgets them. */
-function tellAllClear(ctx: Ctx): void {
+/** Reports to the practice that all dangers are over, and forgets them. */
+function reportAllClear(ctx: Ctx): void {
   ctx.db.delete(dangers).run()
   notifyPractice(ctx, 'danger', { alerts: [] })
 }

@@ -13,14 +13,14 @@ import { openTestApp } from '../testing/test-app.ts'
 import { endDemo } from './demo-end.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
-/** The tables that are empty after a demo in which nothing was changed. */
+/** The tables that are empty after the end of an unchanged demo. */
 const TABLES = ['services', 'working_hours', 'bookings', 'messages', 'occupations', 'holds']
 
 describe('the end of the demo', () => {
-  it('deletes everything that is as it was seeded, and the bookings of it', async () => {
+  it('deletes everything that is unchanged since it was seeded, with its bookings', async () => {
     const app = openTestApp()
     await book(app, app.browser(), START)
-    // Somebody on the waiting list is offered a time, so that an offer and its e-mail are there too.
+    // An offer to somebody on the waiting list adds an offer and its e-mail.
     const wishes = {
       service_id: 'facial',
       name: 'Rosa',
@@ -39,7 +39,7 @@ describe('the end of the demo', () => {
     expect([json.demo, json.booking]).toEqual([undefined, { open: false, cancel_hours: 24 }])
   })
 
-  it('takes its doctors along, except those that the practice has named or uses', async () => {
+  it('deletes its doctors, except those that the practice has renamed or uses', async () => {
     const app = openTestApp({ empty: true })
     seedDemo(app.ctx(), 3)
     saveResource(app.ctx(), 'doctor-2', { name: 'Dr. Echt' })
@@ -53,13 +53,13 @@ describe('the end of the demo', () => {
     ])
   })
 
-  it('keeps what the practice has changed or added, with its bookings', async () => {
+  it('keeps everything that the practice has changed or added, with its bookings', async () => {
     const app = openTestApp()
     const { db } = app.ctx()
     const bookingOfChanged = insertBooking(db, { serviceId: 'facial' })
     app.change(`update services set price_cents = 17000 where id = 'facial'`)
     writeService(app.ctx(), { id: 'impfung', name: 'Impfung' })
-    // The practice opens on Mondays from 8 to 12, in minutes of the day.
+    // The practice is open on Mondays from 8 to 12, in minutes of the day.
     writeWeek(app.ctx(), [[], [[480, 720]], [], [], [], [], []])
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Dr. Huber' })
     expect(await endDemo(app.ctx())).toEqual({ services: 4, bookings: 0, kept: ['Facial', 'Impfung'] })
@@ -70,19 +70,26 @@ describe('the end of the demo', () => {
     ])
   })
 
-  it('comes once, leaves a backup, and is not undone by the next start', async () => {
-    const file = join(tempDir(), 'ordi.db')
-    const app = openTestApp({ file })
+  it('happens once, after a backup', async () => {
+    const folder = tempDir()
+    const app = openTestApp({ file: join(folder, 'ordi.db') })
     expect(await endDemo(app.ctx())).toBeDefined()
-    expect(readdirSync(join(file, '../backups'))).toEqual([
+    expect(readdirSync(join(folder, 'backups'))).toEqual([
       expect.stringMatching(/^before-demo-end-2027.*\.db$/),
     ])
     expect(await endDemo(app.ctx())).toBeUndefined()
     app.close()
+  })
+
+  it('is not undone by the next start', async () => {
+    const file = join(tempDir(), 'ordi.db')
+    const app = openTestApp({ file })
+    await endDemo(app.ctx())
+    app.close()
 
     const restarted = openTestApp({ file, empty: true, config: { demo: true } })
     expect(restarted.rows('select id from services')).toEqual([])
-    // The command that makes a demo still does so, because there are no services.
+    // The command for a demo still seeds one, because there are no services.
     expect(seedDemo(restarted.ctx())).toBe(true)
     restarted.close()
   })

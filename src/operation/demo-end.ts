@@ -27,9 +27,9 @@ import { resourceIdsOf } from '../schedule/resources.ts'
 export type DemoEnd = Readonly<{ services: number; bookings: number; kept: readonly string[] }>
 
 /**
- * Ends the demo: deletes its services, hours and practice data that are as the seed wrote them, and the
- * bookings of those services with their messages. Rows that the practice has changed or added stay. A backup
- * is made first. Rule: docs/behaviour.md 14.18.
+ * Ends the demo: deletes its services, hours and practice data if they are unchanged, and the bookings of
+ * those services with their messages. Rows that the practice has changed or added stay. A backup is made
+ * first. Rule: docs/behaviour.md 14.18.
  * @returns undefined where there is no demo
  */
 export async function endDemo(ctx: Ctx): Promise<DemoEnd | undefined> {
@@ -54,10 +54,7 @@ export async function endDemo(ctx: Ctx): Promise<DemoEnd | undefined> {
   })
 }
 
-/**
- * Deletes the demo's bookings and their messages, which a mail server that is set up later would otherwise
- * send.
- */
+/** Deletes the demo's bookings and their messages, which would be sent as soon as a mail server is set up. */
 function deleteBookings({ db }: Ctx, { seededAt }: DemoMark, serviceIds: string[]): number {
   const ofDemo = and(inArray(bookings.serviceId, serviceIds), gte(bookings.createdAt, seededAt))
   const ids = db.select({ id: bookings.id }).from(bookings).where(ofDemo)
@@ -72,7 +69,7 @@ function deleteBookings({ db }: Ctx, { seededAt }: DemoMark, serviceIds: string[
   return db.delete(bookings).where(ofDemo).run().changes
 }
 
-/** Deletes the demo's doctors, except those that something of the practice still names. */
+/** Deletes the demo's doctors, except those that the practice still refers to. */
 function deleteResources(ctx: Ctx, seeded: SeededRows): void {
   const usedIds = listNamedResources(ctx)
   const ids = seeded.map(({ id }) => String(id)).filter((id) => !usedIds.has(id))
@@ -81,7 +78,10 @@ function deleteResources(ctx: Ctx, seeded: SeededRows): void {
   reserveAbsences(ctx)
 }
 
-/** Returns the resources of services, appointments, absences and calendars; null stands for all resources. */
+/**
+ * Returns the resources that services, appointments, absences and calendars refer to; null means all
+ * resources.
+ */
 function listNamedResources({ db }: Ctx): ReadonlySet<string | null> {
   const ofServices = db.select().from(services).all().flatMap(resourceIdsOf)
   const ofAppointments = db
@@ -98,7 +98,7 @@ function listNamedResources({ db }: Ctx): ReadonlySet<string | null> {
 /** Rows as the seed of the demo wrote them. */
 type SeededRows = DemoMark['services']
 
-/** Returns the rows of the seed that are unchanged in the columns that existed then. */
+/** Returns the seeded rows whose columns, as far as they existed then, are unchanged. */
 function listUnchanged(seeded: SeededRows, present: SeededRows): SeededRows {
   return seeded.filter((row) =>
     present.some((other) => Object.entries(row).every(([column, value]) => other[column] === value)),

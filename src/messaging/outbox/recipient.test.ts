@@ -13,7 +13,7 @@ beforeEach(() => {
   bookingId = insertBooking(app.ctx().db, { status: 'confirmed', mobile: '0664 1234567' }).id
 })
 
-/** Stores a message, by default an e-mail to the address that its booking has. */
+/** Stores a message, by default an e-mail to the address of the booking. */
 const addMessage = (changes: Partial<Message> = {}) => {
   const content = { recipient: 'rosa@musterfrau.example', text: 'Text', html: '<p>Text</p>', bookingId }
   return insertMessage(app.ctx(), { channel: 'email', kind: 'confirmed', ...content }, changes)
@@ -22,14 +22,14 @@ const addMessage = (changes: Partial<Message> = {}) => {
 const correctContact = (changes: Partial<typeof bookings.$inferInsert>) =>
   app.ctx().db.update(bookings).set(changes).run()
 
-describe('the recipient of a message now', () => {
+describe('the present recipient of a message', () => {
   it('is the present address or number of the patient', () => {
     correctContact({ email: 'rosa@neu.example', mobile: '0043 664 7654321' })
     expect(presentRecipient(app.ctx(), addMessage())).toBe('rosa@neu.example')
     expect(presentRecipient(app.ctx(), addMessage({ channel: 'sms' }))).toBe('+436647654321')
   })
 
-  it('is the number as it was typed where no SMS can reach it', () => {
+  it('is the number as it was typed if no SMS can reach it', () => {
     correctContact({ mobile: '05572 12345' })
     expect(presentRecipient(app.ctx(), addMessage({ channel: 'sms' }))).toBe('05572 12345')
   })
@@ -50,7 +50,7 @@ describe('the recipient of a message now', () => {
   })
 })
 
-describe('a message that is addressed anew', () => {
+describe('readdressing a message', () => {
   const calendar = 'BEGIN:VCALENDAR'
 
   it('changes nothing while the recipient is the same', () => {
@@ -58,13 +58,13 @@ describe('a message that is addressed anew', () => {
     expect(columnsForPresentRecipient(app.ctx(), addMessage({ calendar }))).toEqual({})
   })
 
-  it('has its invitation written anew, which names the recipient, also in the stored body', () => {
+  it('rewrites its invitation, which names the recipient, in the stored body too', () => {
     correctContact({ email: 'rosa@neu.example' })
     const row = addMessage({ calendar })
     const changes = changesForPresentRecipient(app.ctx(), row)
     expect(changes.recipient).toBe('rosa@neu.example')
     expect(changes.calendar?.replaceAll('\r\n ', '')).toContain('MAILTO:rosa@neu.example')
-    // A packed body would still have the old invitation in it.
+    // A packed body would still contain the old invitation.
     expect(columnsForPresentRecipient(app.ctx(), row)).toEqual({
       text: 'Text',
       html: '<p>Text</p>',
@@ -74,7 +74,7 @@ describe('a message that is addressed anew', () => {
     })
   })
 
-  it('changes only the recipient where there is no invitation, or nobody to invite', () => {
+  it('changes only the recipient if there is no invitation, or nobody to invite', () => {
     correctContact({ email: 'rosa@neu.example' })
     const newRecipient = { recipient: 'rosa@neu.example' }
     expect(changesForPresentRecipient(app.ctx(), addMessage())).toEqual(newRecipient)

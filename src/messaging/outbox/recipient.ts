@@ -6,8 +6,8 @@ import { rulesOf } from '../kinds.ts'
 import { reachableMobile, smsRecipient } from '../sms/phone.ts'
 
 /**
- * Returns what changes in a message that is sent to the patient's present address or number, which the
- * practice may have corrected. A calendar invitation names its recipient, so it is written anew.
+ * Returns the changes to a message for the patient's present address or number, which the practice may have
+ * corrected. A calendar invitation names its recipient, so it is rewritten.
  */
 export function changesForPresentRecipient(
   ctx: Ctx,
@@ -23,8 +23,8 @@ export function changesForPresentRecipient(
 }
 
 /**
- * Returns the present address or number of the patient or of the practice, to whom the message goes. Without
- * an appointment, and for Odoo, it is the recipient that the message has.
+ * Returns the present address or number of the patient or practice that the message is for. Without an
+ * appointment, and for Odoo, it is the stored recipient.
  */
 export function presentRecipient(ctx: Ctx, { bookingId, channel, kind, recipient }: ListedMessage): string {
   const booking = findBooking(ctx, bookingId)
@@ -37,7 +37,7 @@ export function presentRecipient(ctx: Ctx, { bookingId, channel, kind, recipient
 
 /**
  * Returns the same changes as columns of the stored row. With a new invitation the body is stored unpacked,
- * because a packed body has the old invitation in it.
+ * because a packed body contains the old invitation.
  */
 export function columnsForPresentRecipient(ctx: Ctx, row: Message): Partial<MessageRow> {
   const { text, html, calendar } = row

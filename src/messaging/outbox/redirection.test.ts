@@ -13,7 +13,7 @@ const OLD_NUMBER = '+436641234567'
 const OLD_ADDRESS = 'rosa@musterfrau.example'
 
 let app: SmsApp
-/** The booking whose contact is corrected. An SMS about it is the first of the waiting messages. */
+/** The booking whose contact is corrected. The first waiting message is an SMS about it. */
 let bookingId: string
 beforeEach(() => {
   app = openSmsApp()
@@ -27,13 +27,13 @@ function queueMail(kind: KindOn<'email'>, changes: Partial<Message> = {}): void 
   insertMessage(app.ctx(), { channel: 'email', ...content }, changes)
 }
 
-/** Queues the e-mail that goes out only if the SMS of the booking cannot be sent. */
+/** Stores the e-mail that is sent only if the SMS about the booking fails. */
 function queueFallback(): void {
   const [sms] = app.rows()
   queueMail('confirmed', { status: 'suppressed', fallbackOf: sms?.id ?? null })
 }
 
-/** Corrects the contact of the booking. @returns recipient, status and error of all messages after that */
+/** Corrects the contact of the booking. @returns recipient, status and error of all messages afterwards */
 function correctContact(contact: Partial<Booking>) {
   app.db.update(bookings).set(contact).where(eq(bookings.id, bookingId)).run()
   inTx(app.ctx(), () => redirectWaiting(app.ctx(), findBooking(app.ctx(), bookingId) as Booking))
@@ -49,7 +49,7 @@ it('waiting messages to the patient follow a correction', () => {
   expect(app.rows().map(({ calendar }) => calendar)).toEqual([null, null])
 })
 
-it('messages that were sent, to the practice or about other bookings do not follow a correction', () => {
+it('sent messages, and those to the practice or about other bookings, do not follow a correction', () => {
   queueMail('confirmed', { status: 'sent' })
   queueMail('new-reservation')
   app.queue({ mobile: OLD_NUMBER })
@@ -73,7 +73,7 @@ it.each([
     contact: { mobile: '0664 7654321', birthOn: '2019-03-14' },
     error: 'Keine SMS an Minderjährige (niemand anderer hat gebucht).',
   },
-])('an SMS to the number of $owner is suppressed, and its e-mail goes out', ({ contact, error }) => {
+])('an SMS to the number of $owner is suppressed, and its e-mail is sent', ({ contact, error }) => {
   queueFallback()
   const [sms, email] = correctContact(contact)
   expect(sms?.slice(1)).toEqual(['suppressed', error])
@@ -85,12 +85,12 @@ it('an e-mail without an address is suppressed', () => {
   expect(correctContact({ email: '' })[1]).toEqual(['', 'suppressed', NO_ADDRESS.patient])
 })
 
-it('an SMS whose number stays waits on, also when no provider is set up any more', () => {
+it('an SMS whose number stays the same keeps waiting, even without a provider', () => {
   app.setUpClicksend({ CLICKSEND_PWD: '' })
   expect(correctContact({ email: 'rosa@neu.example' })).toEqual([[OLD_NUMBER, 'queued', null]])
 })
 
-it('an SMS that goes to the corrected number leaves its e-mail where it is', () => {
+it('an SMS that is redirected leaves its e-mail suppressed', () => {
   queueFallback()
   expect(correctContact({ mobile: '0664 7654321' })).toEqual([
     ['+436647654321', 'queued', null],

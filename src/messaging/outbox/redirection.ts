@@ -10,8 +10,8 @@ import { columnsForPresentRecipient } from './recipient.ts'
 import { NO_ADDRESS, whyNoSms, whyNoSmsToMinor } from './suppression.ts'
 
 /**
- * Readdresses waiting messages to the booking's present address and number. Those that cannot reach them are
- * suppressed. Must run inside a transaction.
+ * Readdresses waiting messages to the booking's present address and number, and suppresses those that cannot
+ * be sent there. Must run inside a transaction.
  */
 export function redirectWaiting(ctx: Ctx, booking: Booking): void {
   const waiting = ctx.db
@@ -24,7 +24,7 @@ export function redirectWaiting(ctx: Ctx, booking: Booking): void {
     if (columns.recipient === undefined) continue
     const changeFound = (changes: Partial<MessageRow>) =>
       ctx.db.update(messages).set(changes).where(eq(messages.id, found.id)).run()
-    // The SMS is suppressed first, so that the limits of the day and the month do not count it.
+    // The message is suppressed first, so that the limits of the day and the month do not count it.
     changeFound({ ...columns, status: 'suppressed' })
     const noAddress = columns.recipient === '' ? NO_ADDRESS.patient : undefined
     const error = found.channel === 'email' ? noAddress : whySmsStops(ctx, booking)
@@ -33,9 +33,7 @@ export function redirectWaiting(ctx: Ctx, booking: Booking): void {
   }
 }
 
-/**
- * Returns why the patient gets no SMS at the present number, as a sentence; undefined when it can be sent.
- */
+/** Returns why the patient gets no SMS at the present number, as a sentence; undefined if it can be sent. */
 function whySmsStops(ctx: Ctx, booking: Booking): string | undefined {
   const { mobile, country } = booking
   const reach = reachableMobile(mobile, country)

@@ -43,7 +43,7 @@ function listedMessage(): ListedMessage {
   return row
 }
 
-/** Returns the remedy, after asserting that the message is sent again exactly where the remedy says so. */
+/** Returns the remedy. Asserts that a retry succeeds unless the remedy names an obstacle. */
 function assertedRemedy() {
   const row = listedMessage()
   const { obstacle, remedy } = findRemedy(app.ctx(), row)
@@ -64,7 +64,7 @@ describe('what can be done about a message that has stopped', () => {
     expect(assertedRemedy()).toBe('resend')
   })
 
-  it('for a refused address, the address of the appointment is corrected, and then tried', () => {
+  it('for a refused address, the address of the appointment is corrected and then tried', () => {
     addEmail('confirmed', { message: { wrongRecipient: true } })
     expect(assertedRemedy()).toBe('correct')
     changeMessage({ ...FAILED, wrongRecipient: true })
@@ -87,7 +87,7 @@ describe('what can be done about a message that has stopped', () => {
     expect(assertedRemedy()).toBe('correct')
   })
 
-  it('a refused address of the practice is corrected in its settings, and then tried', () => {
+  it('a refused address of the practice is corrected in its settings and then tried', () => {
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'rosa@musterfrau.example' })
     addEmail('new-reservation', {
       message: { wrongRecipient: true },
@@ -115,7 +115,7 @@ describe('what can be done about a message that has stopped', () => {
     })
   })
 
-  it('a transfer to Odoo, which has no recipient, is tried again', () => {
+  it('a transfer to Odoo is tried again, although it has no recipient', () => {
     const { id: bookingId } = insertBooking(app.db, { status: 'confirmed' })
     insertMessage(app.ctx(), { channel: 'erp', kind: 'erp-push', recipient: '', text: '', bookingId })
     changeMessage(FAILED)
@@ -127,33 +127,33 @@ describe('what can be done about a message that has stopped', () => {
     expect(assertedRemedy()).toBe('call')
   })
 
-  it('everybody is called instead of an SMS while no provider is set up', () => {
+  it('a patient is called instead of an SMS while no provider is set up', () => {
     addSms()
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     expect(assertedRemedy()).toBe('call')
   })
 
-  it('an e-mail is left when it is not true any more', () => {
+  it('nothing is done about an e-mail that is no longer true', () => {
     addEmail('confirmed', { booking: { status: 'cancelled' } })
     expect(assertedRemedy()).toBeNull()
   })
 
-  it('an e-mail is left when its appointment is over', () => {
+  it('nothing is done about an e-mail whose appointment is over', () => {
     addEmail('reminder', { booking: { startsAt: 1, endsAt: 2 } })
     expect(assertedRemedy()).toBeNull()
   })
 
-  it('an e-mail is left when it has no content', () => {
+  it('nothing is done about an e-mail without content', () => {
     addEmail('confirmed', { message: { emptied: 'Inhalt gelöscht.' } })
     expect(assertedRemedy()).toBeNull()
   })
 
-  it('a verification whose link has expired is left', () => {
+  it('a verification is sent again until its link expires', () => {
     const recipient = 'rosa@musterfrau.example'
     queueEmail(app.ctx(), { ...CONTENT, kind: 'email-verification', recipient })
     changeMessage({ ...FAILED, wrongRecipient: true })
     expect(assertedRemedy()).toBe('resend')
-    // Asserting the remedy has sent the verification again.
+    // The assertion has queued the verification again.
     changeMessage(FAILED)
     app.pass(VERIFICATION_MINUTES * MINUTE)
     expect(assertedRemedy()).toBeNull()

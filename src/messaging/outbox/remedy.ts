@@ -11,9 +11,9 @@ import { findStaleReason, isStale, NO_LONGER_TRUE } from './staleness.ts'
 import { NO_PROVIDER, whyNoSmsToMinor } from './suppression.ts'
 
 /**
- * The step by which staff can help a message that has stopped:
+ * The step by which staff can get a stopped message on its way:
  * - `resend`: send it once more.
- * - `resend-corrected`: send it to the address or number that was corrected since.
+ * - `resend-corrected`: send it to the corrected address or number.
  * - `correct`: correct the address or number of the appointment first.
  * - `correct-own`: correct the practice's own address first.
  * - `call`: call the patient, because sending cannot help.
@@ -24,11 +24,13 @@ export type Remedy = 'resend' | 'resend-corrected' | 'correct' | 'correct-own' |
 export type Way = Readonly<{
   /** Null when nothing can or need be done. */
   remedy: Remedy | null
-  /** A sentence that says why the message cannot be sent as it is; null when it can be tried. */
+  /** A sentence that says why the message cannot be sent as it is; null if it can be tried. */
   obstacle: string | null
 }>
 
-/** Returns whether no attempt follows by itself although the message was not, or perhaps not, sent. */
+/**
+ * Returns whether a message that was not sent, or may not have been, gets no further attempt automatically.
+ */
 export function hasStopped({ status }: Pick<Message, 'status'>): boolean {
   return status === 'failed' || status === 'suppressed' || status === 'unknown'
 }
@@ -46,13 +48,13 @@ export function findRemedy(ctx: Ctx, row: ListedMessage): Way {
 }
 
 /**
- * Returns the remedy for a message that is not simply sent again. Without an obstacle its address was
+ * Returns the remedy for a message that cannot simply be sent again. Without an obstacle, its address was
  * refused.
  */
 function remedyFor(ctx: Ctx, row: ListedMessage, obstacle: Obstacle | undefined): Remedy | null {
   if (obstacle?.of === 'content') return null
   const booking = findBooking(ctx, row.bookingId)
-  // Nothing stored can be corrected: the address of a verification belongs to no appointment yet.
+  // The address of a verification belongs to no appointment yet, so it cannot be corrected.
   if (booking === undefined) return obstacle === undefined ? 'resend' : null
   if (rulesOf(row.kind).to === 'practice') return 'correct-own'
   if (obstacle === undefined || obstacle.of === 'recipient') return 'correct'
@@ -60,12 +62,13 @@ function remedyFor(ctx: Ctx, row: ListedMessage, obstacle: Obstacle | undefined)
 }
 
 /**
- * The reason why a message cannot be sent: `of` says whether it is the content, the recipient or the channel.
+ * The reason why a message cannot be sent. `of` says whether it lies in the content, the recipient or the
+ * channel.
  */
 type Obstacle = Readonly<{ of: 'content' | 'recipient' | 'channel'; sentence: string }>
 
 /**
- * Returns why a message must not or cannot be sent to its recipient; undefined when it can be tried.
+ * Returns why a message must not or cannot be sent to its recipient; undefined if it can be tried.
  * @param row the message with its present recipient
  */
 export function findObstacle(ctx: Ctx, row: ListedMessage): Obstacle | undefined {
@@ -80,12 +83,12 @@ export function findObstacle(ctx: Ctx, row: ListedMessage): Obstacle | undefined
   return channel === 'email' ? undefined : findSmsObstacle(ctx, row)
 }
 
-/** Returns why an SMS must not or cannot be sent to its number; undefined when it can be tried. */
+/** Returns why an SMS must not or cannot be sent to its number; undefined if it can be tried. */
 function findSmsObstacle(ctx: Ctx, { recipient, bookingId }: ListedMessage): Obstacle | undefined {
   const booking = findBooking(ctx, bookingId)
   const minor = booking && whyNoSmsToMinor(ctx, booking)
   if (minor) return { of: 'channel', sentence: minor }
-  // A number in E.164 names its country, so no country need be given.
+  // A number in E.164 contains its country.
   const reach = reachableMobile(recipient, '')
   // A number that no SMS can reach is stored as the patient typed it.
   if ('unreachable' in reach || !/^\+\d+$/.test(recipient))

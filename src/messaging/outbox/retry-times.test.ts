@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/day.ts'
 import { afterFailure, latestDue } from './retry-times.ts'
 
-it('a failed attempt is repeated after 1, 5, 30, 120 and 720 minutes, and the sixth was the last', () => {
+it('a failed attempt is repeated after 1, 5, 30, 120 and 720 minutes, but not after the sixth', () => {
   expect([1, 2, 3, 4, 5, 6].map((attempts) => afterFailure(attempts, 0))).toEqual([
     ...[1, 5, 30, 120, 720].map((minutes) => ({ status: 'queued', dueAt: minutes * MINUTE })),
     { status: 'failed' },
   ])
 })
 
-describe('a waiting message, if the clock has always been right, is due at the latest', () => {
+describe('with a clock that has always been right, a waiting message is due at the latest', () => {
   const evening = Date.parse('2026-11-20T19:00:00+01:00')
   const waiting = { status: 'queued', attempts: 0, kind: 'confirmed', error: null } as const
 
@@ -19,11 +19,11 @@ describe('a waiting message, if the clock has always been right, is due at the l
     { state: 'refused without being counted', changes: { error: '421' }, minutes: 5 },
     { state: 'tried three times', changes: { attempts: 3, error: '421' }, minutes: 30 },
     { state: 'tried five times', changes: { attempts: 5, error: '421' }, minutes: 720 },
-  ] as const)('in $minutes minutes when it is $state', ({ changes, minutes }) => {
+  ] as const)('in $minutes minutes if it is $state', ({ changes, minutes }) => {
     expect(latestDue({ ...waiting, ...changes }, evening)).toBe(evening + minutes * MINUTE)
   })
 
-  it('in the morning when its kind waits for the day', () => {
+  it('in the morning if its kind waits for the day', () => {
     expect(latestDue({ ...waiting, kind: 'reminder' }, evening)).toBe(Date.parse('2026-11-21T08:00:00+01:00'))
   })
 })

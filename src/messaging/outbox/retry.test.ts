@@ -26,7 +26,7 @@ const changeMessage = (changes: Partial<Message>) => app.db.update(messages).set
 /** The id of the first message of an outbox. */
 const FIRST = 1
 
-/** Retries a message, and returns the refusal, which must leave everything as it was. */
+/** Retries a message, and returns the refusal if there is one. A refusal must change nothing. */
 function refusalOfRetry(channel: Channel, id = FIRST) {
   const before = app.rows()
   const problem = refusalOf(() => retryMessage(app.ctx(), channel, id))
@@ -60,7 +60,7 @@ describe('retrying a message', () => {
     ])
   })
 
-  it('opens its failure again, for the number that was corrected since', () => {
+  it('reopens its failure, for the corrected number', () => {
     app.queue()
     const settlement = { settledAt: 1, settledBy: 'gerda@ordination.example' }
     changeMessage({ status: 'failed', wrongRecipient: true, ...settlement })
@@ -89,7 +89,7 @@ describe('retrying a message', () => {
     expect(refusalOfRetry('sms')).toEqual(conflict(sentence))
   })
 
-  it('is refused for a test that was sent, with the place of a new one', () => {
+  it('is refused for a sent test, saying where to start a new one', () => {
     app.queue()
     changeMessage({ status: 'sent', kind: 'test' })
     expect(refusalOfRetry('sms')).toEqual(conflict(TEST_SENT))
@@ -131,7 +131,7 @@ describe('retrying a message', () => {
     expect(refusalOfRetry('email')).toEqual(conflict('Für diese E-Mail ist keine Adresse bekannt.'))
   })
 
-  it('is refused for an id or channel without such a message', () => {
+  it('is refused if the channel has no such message', () => {
     app.queue()
     const notFound = { code: 'not found', sentence: 'Diese Nachricht gibt es nicht.' }
     expect(refusalOfRetry('sms', FIRST + 1)).toEqual(notFound)
@@ -139,7 +139,7 @@ describe('retrying a message', () => {
   })
 })
 
-it('the failures of a channel that are still open are queued again together, and its worker wakes', () => {
+it('the open failures of a channel are queued again together, and its worker wakes', () => {
   app.queue()
   for (const kind of ['confirmed', 'moved', 'test'] as const) queueMail(kind)
   changeMessage({ status: 'failed', attempts: 6, error: 'Grund', dueAt: 1 })
@@ -152,7 +152,7 @@ it('the failures of a channel that are still open are queued again together, and
     { channel: 'sms', status: 'failed' },
     { kind: 'confirmed', status: 'queued', attempts: 0, error: null, dueAt: app.ctx().now },
     { kind: 'moved', status: 'unknown' },
-    // A failed test is no failure that is open.
+    // A failed test is not an open failure.
     { kind: 'test', status: 'failed' },
   ])
 })

@@ -23,9 +23,9 @@ const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
 }
 
 /**
- * Queues a message again, at an admin's request, that failed, was suppressed or may have been sent. The
- * message goes to the patient's present address or number, and an e-mail keeps its Message-ID. The worker
- * suppresses the message if it is stale by then. If it fails once more, the failure counts as open again.
+ * Queues a message again that failed, was suppressed or may have been sent, because an admin asks for it. It
+ * is sent to the present address or number, and an e-mail keeps its Message-ID. The worker suppresses it if
+ * it has become stale. If it fails once more, the failure is open again.
  * @throws Problem 'not found'; conflict unless the message has stopped, is still true and can reach its
  * recipient
  */
@@ -47,7 +47,7 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
         wrongRecipient: false,
         settledAt: null,
         settledBy: null,
-        // If a provider then reports a repetition, the first attempt had sent the message.
+        // A provider that then reports a repetition proves that the first attempt had sent the message.
         sendStatus: row.status === 'unknown' ? MAYBE_SENT : null,
       })
       .where(eq(messages.id, id))

@@ -30,14 +30,14 @@ describe('settling a failure', () => {
     actor: { kind: 'admin', id: 1, email: 'gerda@ordination.example' } as const,
   })
 
-  it('ends it: it is no longer open', () => {
+  it('closes it', () => {
     const id = addEmail('failed')
     expect(outboxState(app.ctx()).email.failed).toBe(1)
     settleFailure(app.ctx(), 'email', id)
     expect(outboxState(app.ctx()).email.failed).toBe(0)
   })
 
-  it('stores who has done it and when, once', () => {
+  it('stores who did it and when, only the first time', () => {
     const id = addEmail('failed')
     settleFailure(gerda(), 'email', id)
     const settlement = { settledAt: app.ctx().now, settledBy: 'gerda@ordination.example' }
@@ -49,7 +49,7 @@ describe('settling a failure', () => {
     ])
   })
 
-  it('is taken back once', () => {
+  it('can be undone, once', () => {
     const id = addEmail('unknown')
     settleFailure(app.ctx(), 'email', id)
     reopenFailure(app.ctx(), 'email', id)
@@ -60,7 +60,7 @@ describe('settling a failure', () => {
     expect(app.db.select().from(audit).all()).toHaveLength(2)
   })
 
-  it('ends when the message is sent again', () => {
+  it('ends when the message is queued again', () => {
     const id = addEmail('failed')
     settleFailure(app.ctx(), 'email', id)
     retryMessage(app.ctx(), 'email', id)

@@ -10,8 +10,8 @@ import { hasStopped } from './remedy.ts'
 const NOT_FAILED = 'Diese Nachricht ist nicht fehlgeschlagen.'
 
 /**
- * Records that the practice has settled a failure in another way, such as by telephone. The failure no longer
- * counts as open. A second call changes nothing.
+ * Records that the practice has settled a failure in another way, for example by telephone. The failure is
+ * then no longer open. A second call changes nothing.
  * @throws Problem 'not found'; conflict unless the message has stopped
  */
 export function settleFailure(ctx: Ctx, channel: Channel, id: number): void {
@@ -25,7 +25,7 @@ export function settleFailure(ctx: Ctx, channel: Channel, id: number): void {
   })
 }
 
-/** Takes `settleFailure` back, so that the failure counts as open again. @throws Problem 'not found' */
+/** Undoes `settleFailure`, so that the failure is open again. @throws Problem 'not found' */
 export function reopenFailure(ctx: Ctx, channel: Channel, id: number): void {
   inTx(ctx, () => {
     if (getMessage(ctx, channel, id).settledAt === null) return

@@ -18,7 +18,9 @@ async function openRequest() {
   const app = openTestApp()
   const { id } = (await book(app, app.browser(), START)).json
   app.change(`update messages set status = 'sent'`)
-  /** Drops the spent signatures. @returns what matches in text and HTML of the e-mail after that */
+  /**
+   * Drops the spent signatures. @returns the matches of a pattern in text and HTML of the e-mail afterwards
+   */
   const dropAndMatch = (pattern: RegExp) => {
     dropSpentSignatures(app.ctx())
     const [email] = app.rows<{ text: string; html: string }>(
@@ -35,7 +37,7 @@ describe('the signatures in a stored e-mail to the practice', () => {
     expect(app.countSignatures()).toBe(SIGNATURES)
   })
 
-  it('go a minute after the decision, until when it may be taken back', async () => {
+  it('are removed a minute after the decision, when it can no longer be undone', async () => {
     const app = await openRequest()
     decideBooking(app.ctx(), app.id, { decision: 'confirm' })
     expect(app.countSignatures()).toBe(SIGNATURES)
@@ -45,7 +47,7 @@ describe('the signatures in a stored e-mail to the practice', () => {
     expect(app.countSignatures()).toBe(0)
   })
 
-  it('go alone: the links stay', async () => {
+  it('are removed without the links', async () => {
     const app = await openRequest()
     decideBooking(app.ctx(), app.id, { decision: 'confirm' })
     app.pass(MINUTE)
@@ -53,14 +55,14 @@ describe('the signatures in a stored e-mail to the practice', () => {
     expect(app.dropAndMatch(linkWithoutSignature)).toHaveLength(SIGNATURES)
   })
 
-  it('go when the request was moved', async () => {
+  it('are removed when the request is moved', async () => {
     const app = await openRequest()
     const start = Date.parse(START) + DAY_LENGTH
     moveBooking(app.ctx(), app.id, { start, message: '', notify: false })
     expect(app.countSignatures()).toBe(0)
   })
 
-  it('go when the appointment begins', async () => {
+  it('are removed when the appointment begins', async () => {
     const app = await openRequest()
     app.at(START)
     expect(app.countSignatures()).toBe(0)
@@ -74,20 +76,21 @@ describe('the signatures in a stored e-mail to the practice', () => {
   })
 })
 
-describe('the signatures in an e-mail about a move that a patient asks for', () => {
+describe('the signatures in an e-mail about a requested move', () => {
   const START_AT = Date.parse(START)
 
-  /** Stores an e-mail that decides on a move to an hour later, for which the patient has asked. */
+  /** Stores an e-mail with links that decide on a move to an hour later. */
   function openMove() {
     const app = openTestApp()
     const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: START_AT })
     const askForTime = (moveToAt: number | null) =>
       app.change('update bookings set move_to_at = ?, updated_at = ?', moveToAt, Date.now())
-    askForTime(START_AT + HOUR)
+    const requestedStart = START_AT + HOUR
+    askForTime(requestedStart)
     const content = { recipient: 'a@b.at', text: 'https://a.example/?id=1&sig=abc', bookingId }
     insertMessage(
       app.ctx(),
-      { channel: 'email', kind: 'move-asked', ...content, startsAt: START_AT + HOUR },
+      { channel: 'email', kind: 'move-asked', ...content, startsAt: requestedStart },
       { status: 'sent' },
     )
     const isSignedAfterMinute = () => {
@@ -104,8 +107,8 @@ describe('the signatures in an e-mail about a move that a patient asks for', () 
 
   it.each([
     { asked: 'another time', moveToAt: START_AT + 2 * HOUR },
-    { asked: 'none any more', moveToAt: null },
-  ])('go once the patient asks for $asked', ({ moveToAt }) => {
+    { asked: 'no other time any more', moveToAt: null },
+  ])('are removed once the patient asks for $asked', ({ moveToAt }) => {
     const { askForTime, isSignedAfterMinute } = openMove()
     askForTime(moveToAt)
     expect(isSignedAfterMinute()).toBe(false)

@@ -6,13 +6,13 @@ import { kindsWhere } from '../kinds.ts'
 import { PENDING } from './queue.ts'
 import { STATES_MOVE } from './staleness.ts'
 
-/** E-mails that one call changes, few enough to take only some milliseconds. */
+/** The most e-mails that one call changes, so that it takes only a few milliseconds. */
 const AT_ONCE = 10
 
 /** The kinds whose links decide on a request or a move. */
 const DECIDING = kindsWhere(({ decides = false }) => decides)
 
-/** Milliseconds after which a decision can surely not be taken back any more (docs/behaviour.md 8.19). */
+/** Milliseconds after which a decision can certainly no longer be undone (docs/behaviour.md 8.19). */
 const SETTLED_AFTER = MINUTE
 
 /**
@@ -28,7 +28,7 @@ export function dropSpentSignatures(ctx: Ctx): boolean {
     .innerJoin(bookings, eq(bookings.id, messages.bookingId))
     .where(
       and(
-        // The partial index has this very condition.
+        // This is the very condition of the partial index.
         sql`instr(${messages.text}, '&sig=') > 0`,
         inArray(messages.kind, DECIDING),
         not(PENDING),
@@ -44,7 +44,7 @@ export function dropSpentSignatures(ctx: Ctx): boolean {
   return spent.length === AT_ONCE
 }
 
-/** The condition that nothing is left to decide about the request that the message states. */
+/** Matches if nothing is left to decide about the request that the message is about. */
 function isRequestSettled(ctx: Ctx): SQL | undefined {
   const isDecided = and(ne(bookings.status, 'requested'), isUnchanged(ctx))
   const hasBegun = lte(bookings.startsAt, ctx.now)
@@ -52,18 +52,19 @@ function isRequestSettled(ctx: Ctx): SQL | undefined {
   return or(isDecided, hasBegun, hasMoved)
 }
 
-/** The condition that the patient no longer asks for the time that the message states. */
+/** Matches if the patient no longer asks for the time that the message states. */
 function isMoveSettled(ctx: Ctx): SQL | undefined {
-  return and(or(isNull(bookings.moveToAt), ne(messages.startsAt, bookings.moveToAt)), isUnchanged(ctx))
+  const asksForAnotherTime = ne(messages.startsAt, bookings.moveToAt)
+  return and(or(isNull(bookings.moveToAt), asksForAnotherTime), isUnchanged(ctx))
 }
 
-/** The condition that the last change of the booking can no longer be taken back. */
+/** Matches if the last change of the booking can no longer be undone. */
 function isUnchanged(ctx: Ctx): SQL {
   return lte(bookings.updatedAt, ctx.now - SETTLED_AFTER)
 }
 
 /** Removes the signatures from links, which then ask for a login. */
 export function withoutSignatures(body: string): string {
-  // In HTML the ampersand is written as a code.
+  // In HTML the ampersand is a character reference.
   return body.replaceAll(/&(?:#38;)?sig=[\w.-]+/g, '')
 }

@@ -54,7 +54,7 @@ describe('a message', () => {
     { channel: 'sms', kind: 'cancelled', status: 'confirmed' },
     { channel: 'email', kind: 'reminder', status: 'cancelled' },
     { channel: 'email', kind: 'unanswered', status: 'rejected' },
-    // An e-mail that reports something must not be about a booking that was called off since.
+    // An e-mail that reports something must not be about a booking that is called off by now.
     { channel: 'email', kind: 'confirmed', status: 'cancelled' },
     { channel: 'email', kind: 'reservation-received', status: 'rejected' },
   ] as const)('is not sent: $channel $kind about a $status booking', ({ channel, kind, status }) => {
@@ -62,7 +62,7 @@ describe('a message', () => {
     expect(findStaleReason(ctx, addMessage({ channel, kind, bookingId }))).toBe(CHANGED)
   })
 
-  it('that reports something is not sent at a later attempt either, once the booking was called off', () => {
+  it('that reports something is not sent at a later attempt either, once the booking is called off', () => {
     const { id: bookingId } = insertBooking(ctx.db, { status: 'cancelled' })
     expect(findStaleReason(ctx, addMessage({ kind: 'confirmed', bookingId, attempts: 2 }))).toBe(CHANGED)
   })
@@ -126,28 +126,28 @@ describe('a message', () => {
     { channel: 'email', kind: 'confirmed', attempts: 1 },
     { channel: 'email', kind: 'confirmed', attempts: 2 },
     { channel: 'email', kind: 'moved', attempts: 2 },
-  ] as const)('is not sent about another time, also at attempt $attempts: $channel $kind', (sent) => {
+  ] as const)('is not sent with a former time, even at attempt $attempts: $channel $kind', (sent) => {
     const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
     const reasonAt = (at: number) => findStaleReason(ctx, addMessage({ ...sent, bookingId, startsAt: at }))
     expect(reasonAt(startsAt)).toBeUndefined()
     expect(reasonAt(startsAt - MINUTE)).toBe(CHANGED)
   })
 
-  it('about a series is sent while an appointment of the series stands', () => {
+  it('about a series is sent while one of its appointments takes place', () => {
     const add = (status: 'cancelled' | 'confirmed', startsAt: number) =>
       insertBooking(ctx.db, { status, startsAt, seriesId: 'series' }).id
     const cancelled = add('cancelled', NOW + DAY_LENGTH)
-    const standing = add('confirmed', NOW + 2 * DAY_LENGTH)
+    const confirmed = add('confirmed', NOW + 2 * DAY_LENGTH)
     const reasonOf = (bookingId: string | null) =>
       findStaleReason(ctx, addMessage({ kind: 'series-confirmed', bookingId }))
-    expect([reasonOf(cancelled), reasonOf(standing)]).toEqual([undefined, undefined])
+    expect([reasonOf(cancelled), reasonOf(confirmed)]).toEqual([undefined, undefined])
     expect(reasonOf(null)).toBe(CHANGED)
 
     ctx.db.update(bookings).set({ status: 'cancelled' }).run()
-    expect([reasonOf(cancelled), reasonOf(standing)]).toEqual([CHANGED, CHANGED])
+    expect([reasonOf(cancelled), reasonOf(confirmed)]).toEqual([CHANGED, CHANGED])
   })
 
-  it('states the time of the appointment, unless it is about the one that the patient asks for', () => {
+  it('must state the time of the appointment, or the requested time if it is about a move', () => {
     const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
     ctx.db
       .update(bookings)
@@ -159,7 +159,7 @@ describe('a message', () => {
     expect([stale('move-asked', startsAt), stale('move-asked', startsAt + MINUTE)]).toEqual([true, false])
   })
 
-  it('that offers time is no longer true without its offer', () => {
+  it('that offers a time is stale without its offer', () => {
     expect(isStale(ctx, addMessage({ kind: 'offer' }))).toBe(true)
   })
 

@@ -26,8 +26,8 @@ export function findStaleReason(ctx: Ctx, message: ListedMessage): string | unde
   if (emptied !== null) return emptied
   const { validWhile, asks, findStaleReason: findReasonOfKind } = rulesOf(kind)
   if (validWhile === null) return findReasonOfKind?.(ctx, message)
-  // An e-mail reports an event even after the next event, but not once the report is no longer true: its
-  // first attempt may be days late.
+  // An e-mail may report an event after the next one has happened, but not once the report is no longer true.
+  // Its first attempt may be days late.
   if (channel === 'email' && !asks)
     return isStale(ctx, message) ? CHANGED : isOverForPatient(ctx, message) ? BEGUN : undefined
   if (channel === 'email' && bookingId === null) return undefined
@@ -38,8 +38,8 @@ export function findStaleReason(ctx: Ctx, message: ListedMessage): string | unde
 }
 
 /**
- * Returns whether the e-mail tells a patient of an appointment that was to come when it was written, and has
- * begun since. The practice still wants to know what happened.
+ * Returns whether the e-mail is to a patient, about an appointment that has begun since it was written. The
+ * practice still wants to know what happened.
  */
 function isOverForPatient(ctx: Ctx, message: ListedMessage): boolean {
   if (rulesOf(message.kind).to !== 'patient' || NEVER_STALE.includes(message.kind)) return false
@@ -48,8 +48,8 @@ function isOverForPatient(ctx: Ctx, message: ListedMessage): boolean {
 }
 
 /**
- * Returns the start of the message's appointment; of an e-mail about a series that of the last one which
- * stands, and undefined when there is none.
+ * Returns the start of the message's appointment. For an e-mail about a series it is the last one that takes
+ * place, or undefined.
  */
 function lastStartOf(ctx: Ctx, { channel, kind, bookingId }: ListedMessage): Instant | undefined {
   const booking = findBooking(ctx, bookingId)
@@ -61,21 +61,20 @@ function lastStartOf(ctx: Ctx, { channel, kind, bookingId }: ListedMessage): Ins
 const CALLED_OFF: BookingStatus[] = ['rejected', 'cancelled']
 
 /**
- * The kinds that stay true when the booking is called off: they report that, or do not depend on a booking.
+ * The kinds that stay true when the booking is called off, because they report it or do not depend on a
+ * booking.
  */
 const NEVER_STALE = kindsWhere(
   ({ validWhile }) => validWhile === null || validWhile.every((status) => CALLED_OFF.includes(status)),
 )
 
-/**
- * Matches messages that state the start for which the patient asks. All others state that of the appointment.
- */
+/** Matches messages that state the start that the patient asks for, not the start of the appointment. */
 export const STATES_MOVE = inArray(
   messages.kind,
   kindsWhere(({ statesMove = false }) => statesMove),
 )
 
-/** Matches e-mails about several appointments. A change of one of them is told by a message of its own. */
+/** Matches e-mails about several appointments. A change of one of them has a message of its own. */
 const IS_SERIES_EMAIL = and(
   eq(messages.channel, 'email'),
   inArray(
@@ -84,7 +83,7 @@ const IS_SERIES_EMAIL = and(
   ),
 ) as SQL
 
-/** Matches messages that state a time which their booking no longer has. */
+/** Matches messages that state a time that their booking no longer has. */
 const STATES_ANOTHER_TIME = sql`${messages.startsAt} is not null and ${messages.startsAt} is not
   case when ${STATES_MOVE} then ${bookings.moveToAt} else ${bookings.startsAt} end`
 
@@ -105,8 +104,8 @@ const selectStale = prepared((db) =>
 )
 
 /**
- * Returns whether a stored message is no longer true, or its offer can no longer be taken. The admin area
- * shows it. Unlike with `findStaleReason`, a message does not become stale when the appointment begins.
+ * Returns whether a stored message is no longer true, or its offer can no longer be taken, as the admin area
+ * shows. Unlike with `findStaleReason`, it does not matter whether the appointment has begun.
  */
 export function isStale(ctx: Ctx, message: ListedMessage): boolean {
   if (message.kind === 'offer') return offer.findStaleReason(ctx, message) !== undefined

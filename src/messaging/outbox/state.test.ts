@@ -33,7 +33,7 @@ describe('the state of the outbox', () => {
     expect(outboxState(ctx)).toEqual({ email: IDLE, sms: IDLE, erp: IDLE })
   })
 
-  it('counts waiting messages of each channel, how old the first is, and for how long one is overdue', () => {
+  it('counts the waiting messages of each channel, with the age of the oldest and the longest delay', () => {
     insert({ dueAt: NOW + 30 * MINUTE })
     expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1 })
     insert({ dueAt: NOW - 11 * MINUTE })
@@ -86,18 +86,18 @@ describe('the state of the outbox', () => {
     ['confirmed', 'cancelled'],
     ['reminder', 'cancelled'],
     ['reservation-received', 'rejected'],
-  ] as const)('counts no failed %s of an appointment that is %s since', (kind, status) => {
+  ] as const)('counts no failed %s of an appointment that was %s later', (kind, status) => {
     const { id } = insertBooking(ctx.db, { status })
     insert({ status: 'failed', kind, bookingId: id })
     expect(outboxState(ctx).email.failed).toBe(0)
   })
 
-  it('has been overdue since the oldest refused message was stored, unless one was sent since', () => {
+  it('is overdue since the oldest refused message was stored, unless one was sent later', () => {
     const overdue = () => [outboxState(ctx).email.overdue, outboxState(ctx).sms.overdue]
     const sms = { channel: 'sms', kind: 'confirmed' } as const
     insert({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW + MINUTE })
     insert({ ...sms, error: '5', createdAt: NOW - 30 * MINUTE, dueAt: NOW + MINUTE })
-    // A failed message was not sent.
+    // A failed message does not count as sent.
     insert({ ...sms, status: 'failed', sentAt: NOW })
     expect(overdue()).toEqual([20 * MINUTE, 30 * MINUTE])
 
@@ -108,14 +108,14 @@ describe('the state of the outbox', () => {
     expect(overdue()).toEqual([0, 0])
   })
 
-  it('leaves e-mails about a danger out, which wait while e-mail is broken', () => {
+  it('ignores the delay of e-mails about a danger, which wait while e-mail is broken', () => {
     insert({ kind: 'danger', error: '451', createdAt: NOW - 30 * MINUTE, dueAt: NOW - 30 * MINUTE })
     expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1, age: 30 * MINUTE })
     insert({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW - MINUTE })
     expect(outboxState(ctx).email).toMatchObject({ queued: 2, refused: 1, overdue: 20 * MINUTE })
   })
 
-  it('counts on each channel what was suppressed for a reason, ahead of the appointment', () => {
+  it('counts messages suppressed for a reason, by channel, until their appointment begins', () => {
     const { id: bookingId, startsAt } = insertBooking(ctx.db)
     const suppressed = { status: 'suppressed', error: 'Urlaub', bookingId } as const
     insert(suppressed)
@@ -127,7 +127,7 @@ describe('the state of the outbox', () => {
     expect(countSuppressed({ ...ctx, now: startsAt }, 'Urlaub')).toEqual({ email: 0, sms: 0 })
   })
 
-  it('is read from the index of waiting messages, not from all that were ever sent', () => {
+  it('is read from the index of waiting messages, not from all messages', () => {
     const { sql } = ctx.db.select({ dueAt: messages.dueAt }).from(messages).where(PENDING).toSQL()
     const plan = ctx.db.$client.prepare(`explain query plan ${sql}`).all() as { detail: string }[]
     expect(plan.map(({ detail }) => detail).join()).toContain('messages_due')

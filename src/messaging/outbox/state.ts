@@ -8,7 +8,7 @@ import { findFault } from './faults.ts'
 import { openFailure } from './open-failures.ts'
 import { PENDING } from './queue.ts'
 
-/** Leaves out e-mails about a danger: they wait while e-mail is broken, and must not prolong that danger. */
+/** Excludes e-mails about a danger, which wait while e-mail is broken and must not prolong that danger. */
 const NO_DANGER = sql`${messages.kind} <> 'danger'`
 
 /** Counts the messages of each channel that wait or are being sent. */
@@ -28,8 +28,8 @@ const pendingCounts = prepared((db) =>
 )
 
 /**
- * Returns since when the oldest message waits that was refused and is tried again, and after which no message
- * was sent; null without such a message.
+ * Returns when the oldest waiting message was stored that was refused and after which no other was sent; null
+ * if there is none.
  */
 const refusedSince = prepared((db) => {
   const lastSent = db
@@ -83,21 +83,21 @@ export function outboxState(ctx: Ctx) {
   const stateOf = (channel: Channel) => {
     const { queued = 0, refused = 0, dueSince, oldest = ctx.now } = pending.get(channel) ?? {}
     const { failed = 0, unknown = 0 } = undelivered.get(channel) ?? {}
-    const waiting = refused > 0 ? refusedSince(ctx.db).get({ channel })?.waitingSince : null
+    const refusedAt = refused > 0 ? refusedSince(ctx.db).get({ channel })?.waitingSince : null
     return {
       /** Messages that wait or are being sent. */
       queued,
-      /** Those of `queued` that were refused at least once. */
+      /** The part of `queued` that was refused at least once. */
       refused,
-      /** Milliseconds since the oldest of `queued` was stored; 0 when there is none. */
+      /** Milliseconds since the oldest of `queued` was stored; 0 if there is none. */
       age: Math.max(0, ctx.now - oldest),
-      /** Milliseconds since the longest overdue message was due; 0 when none is. */
-      overdue: Math.max(0, ctx.now - Math.min(dueSince ?? ctx.now, waiting ?? ctx.now)),
+      /** Milliseconds since the longest overdue message became due; 0 if none is overdue. */
+      overdue: Math.max(0, ctx.now - Math.min(dueSince ?? ctx.now, refusedAt ?? ctx.now)),
       /** Open failures of messages that were certainly not sent. */
       failed,
       /** Open failures of messages that may have been sent; a person decides. */
       unknown,
-      /** Why the channel sends nothing, as a sentence that says what to do; null without a known fault. */
+      /** A sentence that says why the channel sends nothing, and what to do; null without a known fault. */
       fault: findFault(ctx, channel)?.advice ?? null,
     }
   }

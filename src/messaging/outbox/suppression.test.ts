@@ -12,8 +12,6 @@ import {
   whyOff,
 } from './suppression.ts'
 
-const OFF = 'Benachrichtigungen sind abgeschaltet.'
-
 describe('a patient', () => {
   let ctx: Ctx
   beforeEach(() => {
@@ -21,35 +19,47 @@ describe('a patient', () => {
   })
   const canBeReached = (email: string, mobile: string) => canReach(ctx, { email, mobile, country: 'AT' })
 
-  it('is reached by e-mail where no SMS provider is set up', () => {
+  it('can be reached by e-mail alone while no SMS provider is set up', () => {
     expect(canBeReached('rosa@musterfrau.example', '')).toBe(true)
     expect(canBeReached('', '0664 1234567')).toBe(false)
   })
 
-  it('without an address is reached by SMS, at a mobile number', () => {
+  it('without an address can be reached by SMS at a mobile number', () => {
     writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
     expect(canBeReached('', '0664 1234567')).toBe(true)
     expect(canBeReached('', '05572 123456')).toBe(false)
   })
 
-  it('is reminded by SMS who wishes that, is no minor who booked alone, and has a number that gets SMS', () => {
+  const WITH_WISH = {
+    reminderBySms: true,
+    mobile: '0664 1234567',
+    country: 'AT',
+    birthOn: '1980-01-01',
+    bookerRelation: null,
+  }
+
+  it.each([
+    { patient: 'who wishes for that', changes: {} },
+    {
+      patient: 'who is a child, booked by a parent,',
+      changes: { birthOn: '2019-03-14', bookerRelation: 'child' },
+    },
+  ] as const)('$patient is reminded by SMS', ({ changes }) => {
     writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
-    const rosa = {
-      reminderBySms: true,
-      mobile: '0664 1234567',
-      country: 'AT',
-      birthOn: '1980-01-01',
-      bookerRelation: null,
-    }
-    const child = { ...rosa, birthOn: '2019-03-14' }
-    expect(reminderNumber(ctx, rosa)).toBe('+436641234567')
-    expect(reminderNumber(ctx, { ...child, bookerRelation: 'child' })).toBe('+436641234567')
-    for (const other of [{ ...rosa, reminderBySms: false }, { ...rosa, mobile: '+33 6 12 34 56 78' }, child])
-      expect(reminderNumber(ctx, other)).toBeUndefined()
+    expect(reminderNumber(ctx, { ...WITH_WISH, ...changes })).toBe('+436641234567')
+  })
+
+  it.each([
+    { patient: 'without that wish', changes: { reminderBySms: false } },
+    { patient: 'in a country that gets no SMS', changes: { mobile: '+33 6 12 34 56 78' } },
+    { patient: 'who is a minor and booked alone', changes: { birthOn: '2019-03-14' } },
+  ])('$patient is not reminded by SMS', ({ changes }) => {
+    writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+    expect(reminderNumber(ctx, { ...WITH_WISH, ...changes })).toBeUndefined()
   })
 })
 
-it('no country gets SMS while no provider is set up, or SMS are off', () => {
+it('no country gets SMS while no provider is set up or SMS are switched off', () => {
   const ctx = openTestApp({ empty: true }).ctx()
   expect(smsCountries(ctx)).toEqual([])
   writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
@@ -58,7 +68,7 @@ it('no country gets SMS while no provider is set up, or SMS are off', () => {
   expect(smsCountries(ctx)).toEqual([])
 })
 
-it('the practice gets no e-mail that it has switched off, and none without an address', () => {
+it('the practice gets no e-mail if it has switched them off or has no address', () => {
   const ctx = openTestApp({ empty: true }).ctx()
   expect(whyNoEmailToPractice(ctx, 'ordination@ordination.example')).toBeUndefined()
   expect(whyNoEmailToPractice(ctx, '')).toBe(NO_ADDRESS.practice)
@@ -68,30 +78,35 @@ it('the practice gets no e-mail that it has switched off, and none without an ad
   )
 })
 
-it('a patient gets no e-mail without an address, nor while e-mails are off; the practice is told its own reason', () => {
+it('patients and the practice get no e-mail without an address, each for a reason of their own', () => {
   const ctx = openTestApp({ empty: true }).ctx()
-  const why = (to: 'patient' | 'practice', recipient: string) => whyNoEmail(ctx, to, recipient)
-  expect([why('patient', 'a@b.at'), why('practice', 'a@b.at')]).toEqual([undefined, undefined])
-  expect([why('patient', ''), why('practice', '')]).toEqual([NO_ADDRESS.patient, NO_ADDRESS.practice])
-  writeSettings(ctx, 'general', { SEND_ADMIN_EMAIL: false })
-  expect([why('patient', 'a@b.at'), why('practice', 'a@b.at')]).toEqual([
-    undefined,
-    'E-Mails an die Ordination sind abgeschaltet.',
-  ])
+  for (const to of ['patient', 'practice'] as const) {
+    expect(whyNoEmail(ctx, to, 'a@b.at')).toBeUndefined()
+    expect(whyNoEmail(ctx, to, '')).toBe(NO_ADDRESS[to])
+  }
 })
+
+it('patients still get e-mails while those to the practice are switched off', () => {
+  const ctx = openTestApp({ empty: true }).ctx()
+  writeSettings(ctx, 'general', { SEND_ADMIN_EMAIL: false })
+  expect(whyNoEmail(ctx, 'patient', 'a@b.at')).toBeUndefined()
+  expect(whyNoEmail(ctx, 'practice', 'a@b.at')).toBe('E-Mails an die Ordination sind abgeschaltet.')
+})
+
+const OFF = 'Benachrichtigungen sind abgeschaltet.'
 
 it.each([
   {
-    what: 'both, with a reason',
+    what: 'e-mails and SMS, with a reason',
     settings: { notify_off: true, notify_reason: 'Urlaub' },
     email: 'Urlaub',
     sms: 'Urlaub',
   },
-  { what: 'both', settings: { notify_off: true }, email: OFF, sms: OFF },
+  { what: 'e-mails and SMS', settings: { notify_off: true }, email: OFF, sms: OFF },
   { what: 'e-mails', settings: { notify_muteEmail: true }, email: OFF, sms: undefined },
   { what: 'SMS', settings: { notify_muteSms: true }, email: undefined, sms: OFF },
   { what: 'nothing', settings: {}, email: undefined, sms: undefined },
-])('of e-mails and SMS the practice can switch off $what', ({ settings, email, sms }) => {
+])('the practice can switch off $what', ({ settings, email, sms }) => {
   const ctx = openTestApp({ empty: true }).ctx()
   writeSettings(ctx, 'general', settings)
   expect([whyOff(ctx, 'email'), whyOff(ctx, 'sms')]).toEqual([email, sms])

@@ -32,7 +32,7 @@ const UNREACHABLE = {
   invalid: 'Keine gültige Mobilnummer: keine SMS möglich.',
 }
 
-/** Returns why the e-mail must not be sent, as a sentence; undefined when it may be. */
+/** Returns why the e-mail must not be sent, as a sentence; undefined if it may be sent. */
 export function whyNoEmail(ctx: Ctx, to: keyof typeof NO_ADDRESS, recipient: string): string | undefined {
   const reason = to === 'practice' ? whyNoEmailToPractice(ctx, recipient) : undefined
   return reason ?? (recipient === '' ? NO_ADDRESS[to] : whyOff(ctx, 'email'))
@@ -55,13 +55,13 @@ export function whyNoSmsToMinor(
   return bookerRelation === null && isMinor(birthOn, dayAt(now)) ? MINOR : undefined
 }
 
-/** Returns why no SMS can be sent to the number, as a sentence; undefined when one can. */
+/** Returns why no SMS can be sent to the number, as a sentence; undefined if one can be sent. */
 export function whyNoSms(ctx: Ctx, reach: Reach): string | undefined {
   if ('unreachable' in reach) return UNREACHABLE[reach.unreachable]
   return canSendSms(ctx) ? undefined : NO_PROVIDER
 }
 
-/** Returns false when every message to the patient would be suppressed now. */
+/** Returns false if every message to the patient would be suppressed now. */
 export function canReach(
   ctx: Ctx,
   { email, mobile, country }: Readonly<Record<'email' | 'mobile' | 'country', string>>,
@@ -71,7 +71,7 @@ export function canReach(
   return (whyNoSms(ctx, reach) ?? whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reach)) === undefined
 }
 
-/** Returns the number to which the reminder is sent by SMS, in E.164; undefined when it is sent by e-mail. */
+/** Returns the number for a reminder by SMS, in E.164; undefined if the reminder is sent by e-mail. */
 export function reminderNumber(
   ctx: Ctx,
   booking: Pick<Booking, 'reminderBySms' | 'mobile' | 'country' | 'birthOn' | 'bookerRelation'>,
@@ -101,7 +101,7 @@ export function whyOff(ctx: Ctx, channel: Exclude<Channel, 'erp'>): string | und
   return general.notify_off || general[OFF_SETTING[channel]] ? offReason(general) : undefined
 }
 
-/** Returns the practice's own reason for switching notifications off, else a sentence that says so. */
+/** Returns the practice's own reason for switching notifications off, else a general sentence. */
 export function offReason({ notify_reason }: { notify_reason: string }): string {
   return notify_reason || 'Benachrichtigungen sind abgeschaltet.'
 }

@@ -8,8 +8,8 @@ export type Transport = Readonly<{
   /** Milliseconds until a worker without a result counts as dead; longer than the longest attempt. */
   leaseMs: number
   /**
-   * True when the receiver cannot recognise a repetition: a message that may have been sent is then stored as
-   * `unknown`. When it is false, such a message is sent again.
+   * True when the receiver cannot recognise a repetition. A message that may have been sent is then stored as
+   * `unknown`; otherwise it is sent again.
    */
   atMostOnce: boolean
   /** Returns false while nothing can be sent; messages then wait. */
@@ -27,7 +27,7 @@ export type Transport = Readonly<{
  * The outcome of an attempt. Its result is a status of the message, or one of these:
  * - `temporary`: another attempt may succeed.
  * - `configuration`: no message can be sent until a person corrects the settings.
- * - `away`: no message can be sent until the server, which knows a repetition, can be reached again.
+ * - `away`: no message can be sent until the server can be reached again. It recognises repetitions.
  * - `refused`: the server seems to refuse every recipient. The message waits, and others are tried.
  * - `untried`: no attempt was made, or it was interrupted.
  */
@@ -44,9 +44,9 @@ export type DeliveryOutcome = Readonly<{
     | 'untried'
   /** A sentence for the admin; null when the message was sent. */
   error: string | null
-  /** A sentence that says why the channel sends nothing and what to do. */
+  /** A sentence that says why the channel sends nothing, and what to do. */
   advice?: string | undefined
-  /** True when the address or number is at fault, so that sending it there again cannot help. */
+  /** True when the address or number is wrong, so that another attempt cannot help. */
   wrongRecipient?: boolean
   /** Further columns of the row that the transport knows after the attempt. */
   columns?: Partial<Message>

@@ -18,7 +18,7 @@ const queueTransfer = (bookingId: string, subject: string) =>
   queueOnce(app.ctx(), { ...TRANSFER, bookingId, subject })
 const addBooking = (start: string) => insertBooking(app.db, { startsAt: Date.parse(start) }).id
 
-it('one message waits for each booking, with the newest subject', () => {
+it('only one message waits for each booking, with the newest subject', () => {
   const first = addBooking('2027-01-12T09:00:00+01:00')
   const second = addBooking('2027-01-12T10:00:00+01:00')
   queueTransfer(first, 'Termin um 9')
@@ -30,7 +30,7 @@ it('one message waits for each booking, with the newest subject', () => {
   ])
 })
 
-it('messages of different kinds and channels wait beside one another for the same booking', () => {
+it('messages of different kinds and channels wait separately for the same booking', () => {
   const bookingId = addBooking('2027-01-12T09:00:00+01:00')
   queueTransfer(bookingId, 'Termin um 9')
   const test = { kind: 'test', recipient: 'Odoo', text: '', bookingId, subject: 'Test' } as const
@@ -54,7 +54,7 @@ describe('a change of all waiting messages', () => {
       { status: 'queued', dueAt: now + MINUTE },
       { status: 'sending', dueAt: now + 1 },
     ])
-    // Without a name, all workers wake.
+    // Undefined wakes all workers.
     expect(woken).toHaveBeenCalledWith(undefined)
   })
 
@@ -67,7 +67,7 @@ describe('a change of all waiting messages', () => {
   })
 })
 
-it('only the messages that are meant are delayed, suppressed or deleted', () => {
+it('only messages that match the condition are delayed, suppressed or deleted', () => {
   const { now } = app.ctx()
   for (const kind of ['confirmed', 'reminder', 'moved'] as const)
     insertMessage(app.ctx(), { channel: 'email', kind, recipient: 'a@b.at', text: '' })

@@ -6,12 +6,12 @@ import type { Instant } from '../../shared/day.ts'
 import { insertMessage, type NewMessage } from './queue.ts'
 
 /**
- * This module changes messages that wait, and deletes those of a change that is undone. Each verb runs in the
- * transaction of the change that the messages report. Its condition `which` matches the messages; undefined
- * matches all of them.
+ * This module changes waiting messages, and deletes messages about a change that is undone. Each function
+ * runs in the transaction of the change that the messages report. The condition `which` selects the messages;
+ * undefined selects all.
  */
 
-/** Matches messages that wait for a worker. A message that is being sent does not wait any more. */
+/** Matches messages that wait for a worker, and not those that are being sent. */
 const IS_WAITING = eq(messages.status, 'queued')
 
 /**
@@ -20,7 +20,7 @@ const IS_WAITING = eq(messages.status, 'queued')
  */
 export function delayMessages(ctx: Ctx, which: SQL | undefined, until: Instant): void {
   ctx.db.update(messages).set({ dueAt: until }).where(and(which, IS_WAITING)).run()
-  // The messages may be of several channels, so all workers look when they have to run next.
+  // The messages may be of several channels, so all workers are woken.
   wake(ctx)
 }
 
@@ -38,8 +38,8 @@ export function deleteMessages(ctx: Ctx, which: SQL | undefined): void {
 }
 
 /**
- * Queues a message, unless a message of its kind already waits for the booking. In that case the waiting
- * message gets the new subject.
+ * Queues a message. If one of its kind already waits for the booking, that message gets the new subject
+ * instead.
  */
 export function queueOnce(ctx: Ctx, message: NewMessage & Readonly<{ bookingId: string }>): void {
   const { bookingId, channel, kind, subject } = message

@@ -13,7 +13,7 @@ const ports = () => ({ httpFetch: app.httpFetch, log: app.log })
 const read = (provider: 'clicksend' | 'sevenio' = 'clicksend') => readBalance(app.ctx(), provider, ports())
 
 describe('a balance', () => {
-  it('of a provider that is not set up is not known, and nobody is asked', async () => {
+  it('is unknown for a provider that is not set up, which is not asked', async () => {
     expect(await read()).toBeUndefined()
     expect(app.clicksend.calls('/account')).toBe(0)
   })
@@ -29,7 +29,7 @@ describe('a balance', () => {
     ])
   })
 
-  it('is asked for at most once a minute', async () => {
+  it('is read at most once a minute', async () => {
     app.setUpClicksend()
     const first = await read()
     app.clicksend.account.balance = '7.000000'
@@ -39,7 +39,7 @@ describe('a balance', () => {
     expect(await read()).toMatchObject({ amount: '7.000000', at: app.ctx().now })
   })
 
-  it('stays the stored one when the provider fails, without a secret in row and log', async () => {
+  it('is the stored one if the provider fails, without a secret in row or log', async () => {
     app.setUpClicksend()
     const stored = await read()
     app.pass(MINUTE)
@@ -51,7 +51,7 @@ describe('a balance', () => {
     expect(rows + app.logged()).not.toMatch(/LIVE-SECRET|demo/)
   })
 
-  it('is asked for anew after the settings were saved: it may be another account', async () => {
+  it('is read again after the settings were saved, because they may name another account', async () => {
     app.setUpClicksend()
     await read()
     app.pass(1_000)
@@ -62,7 +62,7 @@ describe('a balance', () => {
     expect(await read()).toMatchObject({ amount: '7.000000' })
   })
 
-  it('of one provider does not depend on the other', async () => {
+  it('is read from one provider even if the other fails', async () => {
     app.setUpClicksend()
     app.setUpSevenio()
     app.clicksend.faults.expect('unreachable')
@@ -72,7 +72,7 @@ describe('a balance', () => {
 })
 
 describe('a stored balance', () => {
-  it('is not found any more once the settings name another account', async () => {
+  it('is ignored once the settings may name another account', async () => {
     app.setUpClicksend()
     const findStored = () => findBalance(app.ctx(), 'clicksend')
     expect(findStored()).toBeUndefined()

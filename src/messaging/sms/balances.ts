@@ -6,19 +6,21 @@ import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import { openProvider } from './providers.ts'
 import type { SmsPorts } from './transport.ts'
 
-/** A stored balance with its provider. The amount is as the provider writes it, and `at` when it was read. */
+/**
+ * A stored balance with its provider. The amount is written as the provider does, and `at` is when it was
+ * read.
+ */
 export type KnownBalance = typeof balances.$inferSelect
 
 /**
- * Milliseconds for which a balance is not read again, because ClickSend refuses more than about 20 calls a
- * minute.
+ * Milliseconds for which a balance is not read again. ClickSend refuses more than about 20 calls a minute.
  */
 const FRESH_MS = MINUTE
 
 /**
- * Returns the balance of the account. The provider is asked unless the stored balance is younger than
- * `FRESH_MS`. When the provider does not answer, the result is the stored balance, or undefined without one.
- * It is also undefined while the provider is not set up.
+ * Returns the balance of the account, asking the provider unless the stored balance is younger than
+ * `FRESH_MS`. If the provider does not answer, it is the stored balance. Undefined without one, or while the
+ * provider is not set up.
  */
 export async function readBalance(
   ctx: Ctx,
@@ -45,8 +47,8 @@ export async function refreshBalances(ctx: () => Ctx, ports: SmsPorts): Promise<
 }
 
 /**
- * Returns the stored balance, unless the settings of the provider were saved after it was read: they may name
- * another account.
+ * Returns the stored balance; undefined if the settings of the provider were saved later, because they may
+ * name another account.
  */
 export function findBalance(ctx: Ctx, provider: SmsProvider): KnownBalance | undefined {
   const stored = ctx.db.select().from(balances).where(eq(balances.provider, provider)).get()

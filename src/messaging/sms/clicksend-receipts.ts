@@ -16,18 +16,18 @@ const RECEIPT_STATUS = new Map<string, DeliveryStatus>([
 
 export const RECEIPTS_PER_PAGE = 100
 
-/** The most pages that one run reads; the next run goes on with the page after them. */
+/** The most pages that one run reads. The next run continues with the page after them. */
 export const PAGES_PER_RUN = 10
 
-/** Milliseconds for which a receipt stays unread, because others of the same time may still arrive. */
+/** Milliseconds for which a receipt stays unread, because others from the same time may still arrive. */
 export const KEPT_UNREAD_MS = 5 * MINUTE
 
-/** How far the runs have come, when one run could not read every page. */
+/** The progress of several runs, if one run could not read every page. */
 type Progress = Readonly<{
   username: string
   nextPage: number
   lastPage: number
-  /** Receipts before this moment are marked as read after the last page. */
+  /** Receipts from before this moment are marked as read after the last page. */
   readBefore: Instant
   /** Whether any such receipt was read. */
   hasReceiptsToMark: boolean
@@ -48,7 +48,7 @@ const receiptSchema = z.object({
 
 const receiptPageSchema = z.object({ data: z.array(z.unknown()), last_page: z.number() })
 
-/** The calls of an account, and its user name, by which a change of the account is noticed. */
+/** The calls of an account. The user name shows when the account changes. */
 type Account = Readonly<{ request: ClicksendRequest; username: string }>
 
 /**
@@ -59,16 +59,16 @@ export function readClicksendReport(body: unknown): DeliveryReport | undefined {
   const status = read.success ? RECEIPT_STATUS.get(String(read.data.status_code)) : undefined
   if (!read.success || status === undefined) return undefined
   const { message_id: messageId, custom_string: logUuid, timestamp } = read.data
-  // Without a time, or with one that is no number, the comparison below is false.
+  // The comparison below is false without a time, or with one that is not a number.
   const seconds = Number(timestamp ?? Number.NaN)
   return { messageId, logUuid: logUuid || undefined, status, at: seconds > 0 ? seconds * 1000 : undefined }
 }
 
 /**
  * Passes unread receipts to `store`, page by page, and then marks those older than `KEPT_UNREAD_MS` as read.
- * The next run reads newer ones again, so that none that arrives meanwhile is lost. When there are more pages
- * than `PAGES_PER_RUN`, nothing is marked before further runs have read the others too. Returns false when a
- * page cannot be read; the next run tries it again.
+ * The next run reads newer ones again, so that none arriving meanwhile is lost. If there are more pages than
+ * `PAGES_PER_RUN`, nothing is marked until further runs have read them all. Returns false if a page cannot be
+ * read; the next run tries again.
  */
 export async function collectUnread(
   ctx: Ctx,
@@ -92,9 +92,9 @@ function resumeOrBegin(ctx: Ctx, username: string): Progress {
 }
 
 /**
- * Reads the pages of one run. Returns how far it has come, or `unreadable` when a page cannot be read. It
- * returns `moved` when there are fewer pages than before: somebody else has marked receipts, so that unread
- * ones have moved to pages that were read already.
+ * Reads the pages of one run. Returns the progress; or `unreadable` if a page cannot be read; or `moved` if
+ * there are fewer pages than before, because somebody else has marked receipts, so that unread ones have
+ * moved to earlier pages.
  */
 async function readPages(
   request: ClicksendRequest,
@@ -125,14 +125,14 @@ function hasMorePages({ nextPage, lastPage }: Progress): boolean {
 }
 
 /**
- * Has ClickSend mark all receipts from before this instant as read, so that the next run gets none of them.
+ * Marks all receipts from before this instant as read at ClickSend, so that the next run does not get them.
  */
 async function markAsRead(request: ClicksendRequest, before: Instant): Promise<void> {
   const body = { date_before: Math.floor(before / 1000) }
   await request('PUT', '/sms/receipts-read', { timeoutMs: TIMEOUT_MS.read, body })
 }
 
-/** Returns a page of the unread receipts; undefined when it cannot be read. */
+/** Returns a page of unread receipts; undefined if it cannot be read. */
 async function readReceipts(request: ClicksendRequest, page: number) {
   const path = `/sms/receipts?page=${page}&limit=${RECEIPTS_PER_PAGE}`
   const answer = await request('GET', path, { timeoutMs: TIMEOUT_MS.read })

@@ -38,7 +38,7 @@ const CODES: FaultCodes = {
   SOMETHING_IS_WRONG: ['temporary', 'Störung beim SMS-Dienst.'],
 }
 
-/** The data of an answer to a sending. Each call sends one message, so that further ones are not read. */
+/** The data of an answer to a sending. Each call sends only one message. */
 const sendResponseSchema = z.object({
   messages: z.tuple(
     [
@@ -107,7 +107,7 @@ function sendBody({ to, text, logUuid }: TextMessage, from: string) {
 
 /**
  * Reads the answer to a sending. The status of the message counts too, because the envelope may report
- * success although the message was refused.
+ * success for a refused message.
  */
 function readSendResponse({ status: http, body }: ProviderAnswer, sender: string): SmsResult {
   const parsed = envelopeSchema.safeParse(body)

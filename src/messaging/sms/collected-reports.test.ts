@@ -14,7 +14,7 @@ beforeEach(() => {
   app.setUpBoth()
 })
 
-/** Collects the reports. @returns whether all were read, and those that were passed on */
+/** Collects the reports. @returns whether all were read, and the reports passed on */
 async function collect(name: SmsProvider) {
   const stored: DeliveryReport[] = []
   const storeAll = (reports: readonly DeliveryReport[]) => void stored.push(...reports)
@@ -28,14 +28,14 @@ describe('the unread receipts of ClickSend', () => {
     const { isComplete, stored } = await collect('clicksend')
     return { isComplete, stored: stored.length }
   }
-  /** Sends a message about which ClickSend has this number of receipts. */
+  /** Sends a message for which ClickSend has this number of receipts. */
   const addReceipts = async (count: number) => {
     await app.client('clicksend').send(TEXT_MESSAGE)
     const [message] = app.clicksend.taken
     if (message === undefined) throw new Error('the message was not accepted')
     for (let i = 0; i < count; i++) app.clicksend.report(message, 201)
   }
-  /** Lets so much time pass that the receipts up to now may be marked as read. */
+  /** Passes enough time for the receipts up to now to be marked as read. */
   const passUntilMarked = () => app.pass(KEPT_UNREAD_MS + MINUTE)
 
   it('are all read, page after page', async () => {
@@ -44,7 +44,7 @@ describe('the unread receipts of ClickSend', () => {
     expect(await collectCounted()).toEqual({ isComplete: true, stored: TWO_PAGES_AND_MORE })
   })
 
-  it('stay unread for five minutes, and so are stored again', async () => {
+  it('stay unread for five minutes, so that the next run stores them again', async () => {
     await addReceipts(TWO_PAGES_AND_MORE)
     await collectCounted()
     expect(app.clicksend.unread()).toBe(TWO_PAGES_AND_MORE)
@@ -55,11 +55,11 @@ describe('the unread receipts of ClickSend', () => {
   })
 
   it('of more than ten pages are read in several runs, and stay unread until the last page is stored', async () => {
-    const all = 2 * RECEIPTS_PER_RUN + 150
-    await addReceipts(all)
+    const receipts = 2 * RECEIPTS_PER_RUN + 150
+    await addReceipts(receipts)
     passUntilMarked()
     expect(await collectCounted()).toEqual({ isComplete: true, stored: RECEIPTS_PER_RUN })
-    expect(app.clicksend.unread()).toBe(all)
+    expect(app.clicksend.unread()).toBe(receipts)
     app.pass(5 * MINUTE)
     expect(await collectCounted()).toEqual({ isComplete: true, stored: RECEIPTS_PER_RUN })
     app.pass(5 * MINUTE)
@@ -67,13 +67,13 @@ describe('the unread receipts of ClickSend', () => {
     expect(app.clicksend.unread()).toBe(0)
   })
 
-  it('are read from the first page again when others marked some meanwhile', async () => {
+  it('are read from the first page again if somebody else has marked some meanwhile', async () => {
     await addReceipts(RECEIPTS_PER_RUN + 250)
     passUntilMarked()
     await collectCounted()
     app.clicksend.markRead(RECEIPTS_PER_RUN + 200)
     app.pass(5 * MINUTE)
-    // This run goes on after the last page of the first one, and so finds none of the 50 that are left.
+    // This run continues after the last page of the first one, so it finds none of the 50 that are left.
     await collectCounted()
     expect(app.clicksend.unread()).toBe(50)
     app.pass(5 * MINUTE)
@@ -91,18 +91,18 @@ describe('the unread receipts of ClickSend', () => {
     expect(app.clicksend.unread()).toBe(1)
   })
 
-  it('are read up to where the provider fails', async () => {
+  it('are read up to the page at which the provider fails', async () => {
     await addReceipts(TWO_PAGES_AND_MORE)
-    // The call for the first page succeeds, and that for the second one fails.
+    // The call for the first page succeeds, and the one for the second page fails.
     app.clicksend.faults.expect(undefined, 500)
     expect(await collectCounted()).toEqual({ isComplete: false, stored: RECEIPTS_PER_PAGE })
   })
 })
 
 describe('the journal of seven.io', () => {
-  it('has all messages since the day from which on it is read, page after page', async () => {
+  it('is read page after page, from a given day on', async () => {
     const references = Array.from({ length: 120 }, (_, i) => `nr-${i}`)
-    // seven.io refuses the same text to the same number, so that each message has its own text.
+    // seven.io refuses the same text to the same number, so each message has its own text.
     for (const logUuid of references)
       await app.client('sevenio').send({ ...TEXT_MESSAGE, text: logUuid, logUuid })
     const { isComplete, stored } = await collect('sevenio')
@@ -122,7 +122,7 @@ describe('the journal of seven.io', () => {
     expect(stored).toEqual([report])
   })
 
-  it('is not complete when the provider fails on the way', async () => {
+  it('is incomplete if the provider fails', async () => {
     app.sevenio.faults.expect(500)
     expect(await collect('sevenio')).toEqual({ isComplete: false, stored: [] })
   })

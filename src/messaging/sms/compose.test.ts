@@ -10,7 +10,7 @@ import { reminder } from '../kinds/reminder.ts'
 import { ORIGINALS } from '../texts.ts'
 
 const WITH_ADDRESS = { ...PRACTICE, address: 'Hauptplatz 12' }
-/** The facts of every SMS below, about an appointment at half past eight on a Tuesday. */
+/** The facts of each SMS below, about an appointment at half past eight on a Tuesday. */
 const GIVEN = {
   ...SAMPLE,
   practice: WITH_ADDRESS,
@@ -26,7 +26,7 @@ const movedRequest = ({ booking, ...given }: Given) =>
   moved.sms({ ...given, booking: { ...booking, status: 'requested' } })
 const cancelledByStaff = (given: Given) =>
   cancelled.sms({ ...given, by: 'staff', wasConfirmed: true, wasInvited: true })
-/** A name so long that there is not much room for anything else. */
+/** A practice with a name that leaves little room for anything else. */
 const LONG_NAME = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
 
 type Sms = Readonly<{ about: string; write: (given: Given) => string; words: string }>
@@ -89,7 +89,7 @@ it.each([
   expect(text).not.toContain('Muster')
 })
 
-it('an SMS leaves the first name out when it would need a second SMS', () => {
+it('an SMS leaves out a first name that would need a second SMS', () => {
   const text = confirmed.sms({
     ...GIVEN,
     practice: LONG_NAME,
@@ -104,20 +104,20 @@ describe.each(SMS_WORDS)('the SMS about $about', ({ write }) => {
     expect(write(GIVEN)).not.toMatch(/Akupunktur|Muster|Maria|nüchtern|1237|1980/)
   })
 
-  it('is one GSM-7 message also with a long name, on the longest day of the calendar', () => {
+  it('is one GSM-7 message even with a long name of the practice and the longest date', () => {
     const booking = { ...BOOKING, startsAt: Date.parse('2027-09-22T17:30:00+02:00') }
     const text = write({ ...GIVEN, practice: LONG_NAME, booking, now: booking.startsAt - DAY_LENGTH })
     expect(text).toContain('Mi 22. September, 17:30 Uhr')
     expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   })
 
-  it('says the year of an appointment that is far ahead, so that nobody comes a year early', () => {
+  it('includes the year of an appointment that is far ahead', () => {
     const text = write({ ...GIVEN, now: Date.parse('2026-01-11T10:00:00+01:00') })
     expect(text).toContain('Di 12. Jänner 2027, 08:30 Uhr')
     expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   })
 
-  it('leaves the year of an appointment that is near out', () => {
+  it('leaves out the year of an appointment that is near', () => {
     expect(write({ ...GIVEN, now: Date.parse('2026-12-30T10:00:00+01:00') })).toContain(
       'Di 12. Jänner, 08:30',
     )
@@ -136,7 +136,7 @@ describe("the practice's own words", () => {
       ...changes,
     })
 
-  it('are completed by what they do not name: the practice, the time and the phone number', () => {
+  it('are completed by the practice, the time and the phone number, unless they name them', () => {
     expect(textWith('Guten Tag!', 'Alles Gute')).toBe(
       'Ordination Dr. Alma Beispiel: Guten Tag! Termin: Di 12. Jänner, 08:30 Uhr. Alles Gute Tel. +43 5572 000 000',
     )
@@ -153,7 +153,7 @@ describe("the practice's own words", () => {
     expect(textWith(opening, '', { booking: FOR_A_CHILD })).toContain(text)
   })
 
-  it('name no treatment, even where they were stored with it', () => {
+  it('name no treatment, even if they were stored with its placeholder', () => {
     expect(textWith('{Leistung} am {Termin}', 'Bitte beachten Sie: {Hinweis}')).not.toMatch(/Akupunktur|[{}]/)
   })
 })
@@ -162,7 +162,7 @@ describe('every SMS', () => {
   const textOf = (changes: Partial<typeof PRACTICE>) =>
     confirmed.sms({ ...GIVEN, practice: { ...PRACTICE, ...changes } })
 
-  it('leaves the phone number out rather than cost a second message', () => {
+  it('leaves out a phone number that would need a second SMS', () => {
     const text = textOf({ ...LONG_NAME, phone: '1'.repeat(60) })
     expect(text).not.toContain('Tel.')
     expect(smsLength(text).parts).toBe(1)

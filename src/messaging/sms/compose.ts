@@ -12,8 +12,8 @@ import { isOneSms, toGsm7 } from './gsm7.ts'
 
 /**
  * This module composes the text of every SMS. An SMS is shown on locked screens, so it never names the
- * treatment. It names the patient only if the practice's own words do, or by the first name to a booker. It
- * usually fits one GSM-7 message (docs/behaviour.md 10.3, 10.7, 10.51).
+ * treatment. It names the patient only if the practice's own words do, or by first name if somebody else has
+ * booked. It usually fits one GSM-7 message (docs/behaviour.md 10.3, 10.7, 10.51).
  */
 
 /** The columns of a booking that an SMS may show. */
@@ -28,10 +28,7 @@ export type AboutAppointment = Readonly<{
   now: Instant
 }>
 
-/**
- * Composes an SMS about an appointment. Without an e-mail address, and when the e-mail is not sent, it leaves
- * out a closing that refers to the e-mail.
- */
+/** Composes an SMS about an appointment. If no e-mail is sent, a closing that refers to it is left out. */
 export function appointmentText(
   { practice, booking, texts, now }: AboutAppointment,
   kind: TextKind,
@@ -43,15 +40,15 @@ export function appointmentText(
   return composeSms({ practice, addressee: addresseeOf(booking), booking, words, values, ...options })
 }
 
-/** Milliseconds ahead from which a day without its year may be taken for the one of this year. */
+/** Milliseconds ahead from which a day without its year could be mistaken for one in this year. */
 const FAR_AHEAD = 180 * DAY_LENGTH
 
-/** Returns a time as `Di 12. Jänner, 08:30 Uhr`, with the year where it is another one and far ahead. */
+/** Returns a time as `Di 12. Jänner, 08:30 Uhr`, with the year if it is far ahead in another year. */
 export function timeInSms(startsAt: Instant, now: Instant): string {
   return shortDayClock(startsAt, startsAt - now > FAR_AHEAD ? now : startsAt)
 }
 
-/** Returns the words of the SMS, which are empty when no SMS is declared for the text. */
+/** Returns the words of the SMS; empty ones if the text has no SMS. */
 export function smsWords(texts: Texts, kind: TextKind): Words {
   return texts[kind].sms ?? { opening: '', closing: '' }
 }
@@ -66,7 +63,7 @@ type Sms = Readonly<{
   booking?: SmsBooking
   words: Words
   values: Values
-  /** The sentence that is added when the words do not name the time; '' adds none. */
+  /** The sentence that is added if the words do not name the time; '' adds none. */
   time?: string
   /** A sentence that is always there, such as one with a link. It follows the opening. */
   fixedSentence?: string
@@ -75,9 +72,9 @@ type Sms = Readonly<{
 }>
 
 /**
- * Composes an SMS from the practice's name, the words, the time and the phone number. Each is added unless
- * the words have it. The phone number, the doctor, and the patient's first name for a booker are left out
- * when they need a second SMS.
+ * Composes an SMS from the practice's name, the words, the time and the phone number, unless the words
+ * already contain them. The phone number, the doctor, and the patient's first name for a booker are left out
+ * if they would need a second SMS.
  */
 export function composeSms(sms: Sms): string {
   const { practice, booking, words } = sms
@@ -85,7 +82,7 @@ export function composeSms(sms: Sms): string {
   const forWhom = booking ? forWhomOf(booking) : ''
   const doctor = hasPlaceholder(words, 'Arzt') ? '' : (values.Arzt ?? '')
   const textWith = (extras: Extras) => writeText(sms, values, extras)
-  // Where there is room for one of the two, a booker needs the patient's name more than the doctor's.
+  // If there is room for only one of the two, a booker needs the patient's name more than the doctor's.
   const fullerTexts = [
     { forWhom, doctor },
     { forWhom, doctor: '' },
@@ -99,18 +96,18 @@ function hasPlaceholder({ opening, closing }: Words, name: string): boolean {
   return `${opening} ${closing}`.includes(`{${name}}`)
 }
 
-/** Returns the values of all placeholders, in the letters of an SMS. */
+/** Returns the values of all placeholders, in the alphabet of an SMS. */
 function gsm7Values({ practice, addressee, values }: Sms): Values {
   const all = { ...addressValues(practice, addressee), Ordination: senderName(practice), ...values }
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, toGsm7(oneLine(value))]))
 }
 
-/** Returns the name of the practice in the letters of an SMS. */
+/** Returns the name of the practice, in the alphabet of an SMS. */
 function senderName({ name }: Practice): string {
   return toGsm7(oneLine(name)) || 'Ihre Ordination'
 }
 
-/** Words that are added where there is room; '' for none. `forWhom` is as `forWhomOf` returns it. */
+/** Words that are added if there is room; '' for none. `forWhom` is the result of `forWhomOf`. */
 type Extras = Readonly<{ forWhom: string; doctor: string }>
 
 /** Writes the SMS without the phone number. */
@@ -122,27 +119,27 @@ function writeText(
   const addedTime = hasPlaceholder(words, 'Termin') ? '' : time
   const sentences = [words.opening, addedTime, fixedSentence, words.closing].filter(Boolean).join(' ')
   const paragraphs = fillIn(addPlaceholders(sentences, extras), { ...values, forWhom: extras.forWhom })
-  // An SMS is one line, even where the practice's own words have several.
+  // An SMS is one line, even if the practice's own words have several.
   const filled = paragraphs.flat().join(' ')
   const sender = hasPlaceholder(words, 'Ordination') ? '' : `${senderName(practice)}: `
   // GSM 03.38 has no no-break space, which the dates contain.
   return `${sender}${edit(filled)}`.replaceAll('\u00a0', ' ')
 }
 
-/** Adds the phone number where one SMS has room for it. */
+/** Adds the phone number if one SMS has room for it. */
 function withPhone(text: string, phone: string): string {
   const textWithPhone = `${text}${PHONE_PREFIX}${phone}`
   return phone !== '' && isOneSms(textWithPhone) ? textWithPhone : text
 }
 
 /**
- * Puts placeholders for the extras into the sentences. `{forWhom}` goes behind "Termin" or "Reservierung" if
- * that stands before the time, else behind the time.
+ * Inserts placeholders for the extras into the sentences. `{forWhom}` follows "Termin" or "Reservierung"
+ * before the time, or else the time.
  */
 function addPlaceholders(sentences: string, { forWhom, doctor }: Extras): string {
   const withDoctor = doctor === '' ? sentences : sentences.replace('{Termin}', '{Termin} ({Arzt})')
   if (forWhom === '') return withDoctor
-  // The noun belongs to the time when no other placeholder stands between them.
+  // The noun belongs to the time if no other placeholder is between them.
   const noun = /(Termin|Reservierung)(?=[^{}]*\{Termin\})/
   return noun.test(withDoctor)
     ? withDoctor.replace(noun, '$1 {forWhom}')

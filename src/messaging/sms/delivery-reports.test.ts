@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 const poll = (httpFetch = app.httpFetch) => pollDeliveryReports(app.ctx, { httpFetch, log: app.log })
-/** The words of the providers for a message that has arrived, and for one that never will. */
+/** The codes of the providers for a message that has arrived, and for one that never will. */
 const DELIVERED = { clicksend: 201, sevenio: 'DELIVERED' }
 const LOST = { clicksend: 301, sevenio: 'EXPIRED' }
 
@@ -23,7 +23,7 @@ function reportOf(name: SmsProvider, message: AcceptedSms, words: typeof DELIVER
     : app.sevenio.report(message, words.sevenio)
 }
 
-/** Sends a message through this provider, perhaps with a fault. */
+/** Sends a message through this provider. A fault may break the call. */
 async function send(name: SmsProvider, fault?: string): Promise<AcceptedSms> {
   if (name === 'clicksend') app.setUpClicksend()
   else app.setUpSevenio()
@@ -49,7 +49,7 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
   it('is polled', async () => {
     const message = await send(name)
     await poll()
-    // seven.io says at once that a message is on its way. ClickSend has no report before the delivery.
+    // seven.io reports at once that a message is on its way. ClickSend has no report before the delivery.
     expect(app.row()?.deliveryStatus).toBe(name === 'clicksend' ? null : 'sent')
     app.pass(10 * MINUTE)
     reportOf(name, message, DELIVERED)
@@ -98,7 +98,7 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
     expect(calls).toEqual([])
   })
 
-  it('is polled for a message of unknown outcome too, and proves that it was sent', async () => {
+  it('is polled for a message of unknown outcome too, which it proves to be sent', async () => {
     const message = await send(name, 'reset')
     expect(app.row()).toMatchObject({ status: 'unknown', providerMessageId: null })
     reportOf(name, message, DELIVERED)
@@ -111,7 +111,7 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
     })
   })
 
-  it('is not changed by reports on unknown messages, by reports of another provider, or by nonsense', async () => {
+  it('is not changed by a report on another message, by another provider, or by nonsense', async () => {
     const message = await send(name)
     const before = app.rows()
     const unknownMessage = { ...message, id: 'someone-elses', reference: 'someone-elses' }
@@ -136,7 +136,7 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
     expect(app.row()?.deliveryStatus).not.toBe('not delivered')
   })
 
-  it('stays as it is when the provider does not answer, which is logged without secrets', async () => {
+  it('does not change when the provider does not answer, which is logged without secrets', async () => {
     await send(name)
     app[name].faults.expect('unreachable')
     await poll()
@@ -168,7 +168,7 @@ it('a report that arrives before the answer to the sending is stored', async () 
 })
 
 it.each([1e300, 1700000000.12345, 9e12, -1, 'bald'])(
-  'a report is stored whatever time it has: %s',
+  'a report with the impossible time %s is stored with the present time',
   async (timestamp) => {
     const message = await send('clicksend')
     const report = { message_id: message.id, status_code: 201, timestamp }

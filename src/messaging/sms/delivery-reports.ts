@@ -17,8 +17,7 @@ const POLLED_FOR_MS = 72 * HOUR
 const FINAL: string[] = ['delivered', 'not delivered'] satisfies DeliveryStatus[]
 
 /**
- * Asks each provider for its reports, if one of its messages younger than `POLLED_FOR_MS` has no final report
- * yet.
+ * Asks a provider for its reports if one of its messages younger than `POLLED_FOR_MS` has no final report.
  */
 export async function pollDeliveryReports(ctx: () => Ctx, { httpFetch, log }: SmsPorts): Promise<void> {
   for (const provider of SMS_PROVIDERS) {
@@ -32,9 +31,7 @@ export async function pollDeliveryReports(ctx: () => Ctx, { httpFetch, log }: Sm
   }
 }
 
-/**
- * Stores a report that a provider pushed. Ignores bodies that are no report, and reports on unknown messages.
- */
+/** Stores a report that a provider pushed. Ignores other bodies, and reports on unknown messages. */
 export function takePushedReport(ctx: Ctx, provider: SmsProvider, body: unknown): void {
   const report = readReport(provider, body)
   if (report !== undefined) recordReport(ctx, provider, report)
@@ -46,8 +43,8 @@ export function webhookUrl(ctx: Ctx, provider: SmsProvider): string {
 }
 
 /**
- * Returns whether a call to a webhook has its secret. For a while after a change of the portal's secret, the
- * secret of the address from before counts too.
+ * Returns whether a call to a webhook has its secret. For a while after a change of APP_SECRET, the former
+ * webhook secret is accepted too.
  */
 export function isWebhookSecret(ctx: Ctx, provider: SmsProvider, candidate: string): boolean {
   return withEarlierSecret(ctx).some((secretCtx) =>
@@ -55,14 +52,14 @@ export function isWebhookSecret(ctx: Ctx, provider: SmsProvider, candidate: stri
   )
 }
 
-/** Returns the secret part of a provider's address, which is derived from the portal's secret. */
+/** Returns the secret part of a provider's address, which is derived from APP_SECRET. */
 function webhookSecret(ctx: Ctx, provider: SmsProvider): string {
   return hmac(ctx, 'webhook', ['v1', provider]).toString('base64url')
 }
 
 /**
  * Stores a report unless the message has a final one. Any report on a message of unknown outcome proves that
- * it was sent. When a message was not delivered, the e-mail that it replaced is queued.
+ * it was sent. If a message was not delivered, the e-mail that it replaced is queued.
  */
 function recordReport(
   ctx: Ctx,
@@ -76,7 +73,7 @@ function recordReport(
       .from(messages)
       .where(and(eq(messages.provider, provider), isAbout(messageId, logUuid)))
       .get()
-    // An emptied message must not get the provider's id again, which leads to its recipient.
+    // An emptied message must not get the provider's id again, because it identifies the recipient.
     if (found === undefined || found.emptied !== null || FINAL.includes(found.deliveryStatus ?? '')) return
     ctx.db
       .update(messages)
@@ -92,15 +89,14 @@ function recordReport(
   })
 }
 
-/** Returns whether a provider's time can be true. One far ahead could neither be stored nor shown. */
+/** Returns whether a provider's time is possible. One far ahead could neither be stored nor shown. */
 function isPossible(at: Instant, now: Instant): boolean {
   return Number.isInteger(at) && at > 0 && at < now + DAY_LENGTH
 }
 
 /**
- * Matches the message that a report is about, by the provider's id. The portal's own reference counts only
- * while no id is stored, because all attempts have the same reference, and the report may be on an earlier
- * one.
+ * Matches the message of a report by the provider's id. The portal's own reference counts only while no id is
+ * stored, because all attempts share it, and the report may be on an earlier one.
  */
 function isAbout(messageId: string, logUuid: string | undefined) {
   return or(
@@ -112,8 +108,7 @@ function isAbout(messageId: string, logUuid: string | undefined) {
 }
 
 /**
- * Returns when the oldest message was created that lacks a final report of this provider; null when none
- * lacks one.
+ * Returns when the oldest message without a final report of this provider was created; null if there is none.
  */
 function oldestAwaited(ctx: Ctx, provider: SmsProvider): number | null {
   const awaited = ctx.db

@@ -20,13 +20,13 @@ beforeEach(() => {
   app.setUpClicksend()
 })
 
-/** Returns why each message is suppressed, null when it is not. */
+/** Returns why each message is suppressed; null if it is not. */
 const suppressionReasons = () =>
   app.rows().map(({ status, error }) => (status === 'suppressed' ? error : null))
 /** Returns the last message of the outbox. */
 const lastMessage = () => app.rows().at(-1)
 
-describe('the countries of SMS', () => {
+describe('the countries that get SMS', () => {
   it.each([
     { country: 'Austria', mobile: '0664 1234567' },
     { country: 'Germany', mobile: '+49 171 1234567' },
@@ -59,14 +59,14 @@ describe('the countries of SMS', () => {
     expect(suppressionReasons()).toEqual([reason])
   })
 
-  it('are those of the settings', () => {
+  it('are the countries in the settings', () => {
     writeSettings(app.ctx(), 'general', { sms_countries: 'HR' })
     app.queue({ mobile: '+385 91 234 5678' })
     app.queue({ mobile: '0664 1234567' })
     expect(suppressionReasons()).toEqual([null, 'SMS in dieses Land sind nicht freigegeben: Österreich.'])
   })
 
-  it('are none where the setting is empty', () => {
+  it('are none if the setting is empty', () => {
     writeSettings(app.ctx(), 'general', { sms_countries: '' })
     app.queue({ mobile: '0664 1234567' })
     app.queue({ mobile: '+385 91 234 5678' })
@@ -76,7 +76,7 @@ describe('the countries of SMS', () => {
     ])
   })
 
-  it('hold for a retry too', () => {
+  it('limit a retry too', () => {
     app.queue({ mobile: '+385 91 234 5678' })
     expect(refusalOf(() => retryMessage(app.ctx(), 'sms', 1))).toMatchObject({
       code: 'conflict',
@@ -88,7 +88,7 @@ describe('the countries of SMS', () => {
 describe('a number', () => {
   const full = 'Diese Nummer hat heute schon sechs SMS bekommen.'
 
-  it('gets six SMS a Vienna day, and each other number its own six', () => {
+  it('gets six SMS per day in Vienna, like every other number', () => {
     vi.setSystemTime(Date.parse('2026-11-20T23:40:00+01:00'))
     for (let i = 0; i < 7; i++) app.queue()
     app.queue({ mobile: '0664 7654321' })
@@ -112,7 +112,7 @@ describe('a number', () => {
     expect(refusalOf(() => retryMessage(app.ctx(), 'sms', seventh))?.message).toBe(full)
   })
 
-  it('is counted also once its SMS were sent', async () => {
+  it('counts SMS that were sent, too', async () => {
     for (let i = 0; i < 6; i++) app.queue({ text: `Nummer ${i}` })
     await app.deliver()
     expect(new Set(app.rows().map(({ status }) => status))).toEqual(new Set(['sent']))
@@ -130,14 +130,14 @@ describe('the cap of a month', () => {
     for (let i = 0; i < recipients; i++) app.queue({ mobile: `0664 12345${10 + i}` })
   }
 
-  it('suppresses what goes beyond', async () => {
+  it('suppresses further SMS', async () => {
     queueSmsTo(4)
     expect(suppressionReasons()).toEqual([null, null, null, full])
     await app.deliver()
     expect(smsOfMonth(app.ctx())).toEqual({ count: 3, cap: 3 })
   })
 
-  it('holds until the month is over in Vienna', () => {
+  it('applies until the month ends in Vienna', () => {
     queueSmsTo(3)
     vi.setSystemTime(Date.parse('2026-11-30T23:59:00+01:00'))
     app.queue({ mobile: '0664 7654321' })
@@ -147,7 +147,7 @@ describe('the cap of a month', () => {
     expect(suppressionReasons().at(-1)).toBeNull()
   })
 
-  it('counts tests, and stores those beyond as not sent', async () => {
+  it('counts tests, and stores further ones as failed', async () => {
     writeSettings(app.ctx(), 'clicksend', { TEST_MOBILE: '+436641234567' })
     const sendTest = () => sendTestSms(app.ctx(), 'clicksend', { httpFetch: app.httpFetch, log: app.log })
     await sendTest()

@@ -11,14 +11,14 @@ import type { Reach } from './phone.ts'
 
 /** This module limits the number and the cost of SMS (docs/behaviour.md 10.35–10.38). */
 
-/** SMS that one number gets in a Vienna day at most. */
+/** The most SMS that one number gets per day in Vienna. */
 const PER_DAY = 6
 /** Numbers of this country are never foreign. */
 const HOME = 'AT'
 
 /**
  * Counts the SMS that were sent, may have been sent, or will be. The time of an SMS is its `due_at`, because
- * the index has that column. After an attempt it is the end of the lease, a minute or two later.
+ * the index has that column. After an attempt that is the end of the lease, a minute or two later.
  */
 const counts = prepared((db) =>
   db
@@ -40,8 +40,8 @@ const counts = prepared((db) =>
 )
 
 /**
- * Returns why this SMS would cost too much, as a sentence; undefined when it may be sent.
- * @param endsRequest true for the end of a request that was never confirmed: anybody can make one, with any
+ * Returns why this SMS would cost too much, as a sentence; undefined if it may be sent.
+ * @param endsRequest true for the end of a request that was never confirmed, which anybody can make with any
  * number
  */
 export function whyTooCostly(ctx: Ctx, reach: Reach, endsRequest = false): string | undefined {
@@ -70,7 +70,7 @@ export function whyCapReached(ctx: Ctx): string | undefined {
 /** Returns the number of SMS in this Vienna month and their cap. A cap of 0 means no cap. */
 export function smsOfMonth(ctx: Ctx): Readonly<{ count: number; cap: number }> {
   const first = firstOfMonth(dayAt(ctx.now))
-  // No month has more than 31 days, so this day lies in the next month.
+  // No month has more than 31 days, so this reaches the next month.
   const next = firstOfMonth(addDays(first, 31))
   const { all } = countBetween(ctx, { from: startOfDay(dayNumber(first)), to: startOfDay(dayNumber(next)) })
   return { count: all, cap: readSetting(ctx, 'general', 'sms_monthly_cap') }
@@ -81,7 +81,7 @@ function firstOfMonth(day: Day): Day {
   return `${day.slice(0, 7)}-01`
 }
 
-/** Counts the SMS of a span, in all and to the number. The span ends before `to`. */
+/** Counts the SMS from `from` until before `to`: all of them, and those to the number. */
 function countBetween(
   { db }: Ctx,
   { from, to, number = '' }: Readonly<{ from: Instant; to: Instant; number?: string }>,

@@ -28,8 +28,8 @@ describe('a number that text messages do not reach', () => {
     ['+43 1 5331234', 'DE'],
     ['0720 123456', 'AT'],
     ['0800 123456', 'AT'],
-    // Dialled from Germany, the number belongs to Lauterbach in Hesse. The portal does not guess that Austria
-    // was meant.
+    // In Germany this number belongs to Lauterbach in Hesse. The portal does not guess that Austria was
+    // meant.
     ['06641 234567', 'DE'],
   ])('because it is no mobile telephone: %s of %s', (typed, country) => {
     expect(reachableMobile(typed, country)).toEqual({ unreachable: 'landline' })

@@ -11,8 +11,8 @@ export type Reach =
   | Readonly<{ unreachable: 'landline' | 'invalid' }>
 
 /**
- * Reads a typed number. Without a country code it belongs to `country` (ISO 3166-1). Every valid number that
- * is not a mobile phone's counts as a landline.
+ * Reads a typed number. Without a country code it belongs to `country` (ISO 3166-1). A valid number that is
+ * not a mobile number counts as a landline.
  */
 export function reachableMobile(typed: string, country: string): Reach {
   const number = readNumber(typed, country)
@@ -23,13 +23,13 @@ export function reachableMobile(typed: string, country: string): Reach {
   return isMobile ? { e164: number.number, country: number.country ?? '' } : { unreachable: 'landline' }
 }
 
-/** Returns the recipient of an SMS in E.164, or as it was typed when SMS cannot reach it. */
+/** Returns the recipient of an SMS in E.164, or as it was typed if SMS cannot reach it. */
 export function smsRecipient(reach: Reach, mobile: string): string {
   return 'e164' in reach ? reach.e164 : oneLine(mobile)
 }
 
 function readNumber(typed: string, country: string): PhoneNumber | undefined {
-  // Most of the world dials 00 before a country code, also where the patient's own country does not.
+  // Most of the world dials 00 before a country code, even if the patient's own country does not.
   const dialled = normalisePhone(typed)
   return [dialled, dialled.replace(/^00/, '+')]
     .map((text) =>

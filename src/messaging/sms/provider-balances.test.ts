@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 describe('the balance', () => {
-  it('at ClickSend is the amount as it is written and its currency, and nothing more of the answer', async () => {
+  it('at ClickSend is only the amount, unchanged, and its currency', async () => {
     expect(await app.client('clicksend').readBalance()).toEqual({ amount: '1117.461060', currency: 'EUR' })
   })
 

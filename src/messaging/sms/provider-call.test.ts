@@ -44,7 +44,7 @@ describe('a call', () => {
     expect(outcome).toMatchObject({ answered: false, sent: false, why: 'dem Zertifikat wird nicht vertraut' })
   })
 
-  it('follows no redirect, because its credentials would follow too', async () => {
+  it('follows no redirect, which would get its credentials too', async () => {
     const calls: string[] = []
     const url = await listen((request, response) => {
       calls.push(request.url ?? '')

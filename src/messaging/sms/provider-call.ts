@@ -4,7 +4,7 @@ import { type TlsFault, tlsFaultOf } from '../../shared/tls-fault.ts'
 /** A number that a provider writes as a number or as a text. */
 export const numeric = z.union([z.string(), z.number()])
 
-/** A response. `body` is parsed if it is JSON, else a text. */
+/** A response. `body` is parsed if it is JSON, or else a text. */
 export type ProviderAnswer = Readonly<{ answered: true; status: number; body: unknown }>
 
 /** The lack of a response. `sent` is false when the request certainly did not reach the provider. */
@@ -19,12 +19,12 @@ type ProviderRequest = Readonly<{
 }>
 
 /**
- * Milliseconds until a call is given up. Node gives up connecting after 10 s, so `send` leaves 5 s for the
- * response, and a call that runs out of time was certainly connected.
+ * Milliseconds until a call is given up. Node gives up connecting after 10 s. `send` leaves 5 s more, so that
+ * a call that times out was certainly connected.
  */
 export const TIMEOUT_MS = { send: 15_000, read: 10_000, balance: 5_000 }
 
-/** Words for the admin. All other faults are told by the code of the system. */
+/** Words for the admin. All other faults are shown by their system code. */
 const TLS_FAULTS: Readonly<Record<TlsFault, string>> = {
   certificate: 'dem Zertifikat wird nicht vertraut',
   plain: 'ohne Verschlüsselung',
@@ -59,10 +59,7 @@ function parseBody(text: string): unknown {
   }
 }
 
-/**
- * The part of an error of `fetch` that says what has happened. `errors` has one for each address that was
- * tried.
- */
+/** The cause of an error of `fetch`. `errors` has the cause for each address that was tried. */
 type Cause = Readonly<{ code?: string; syscall?: string; message?: string; errors?: readonly Cause[] }>
 
 /** Says what an error of `fetch` means for the message: whether it may have been sent, and why. */
@@ -74,7 +71,7 @@ function silenceOf(error: unknown): Silence {
   return { answered: false, sent: !wasNotSent(cause), why: cause.code ?? 'Verbindung abgebrochen' }
 }
 
-/** Returns true for a missing connection and a redirect: the request was then not sent. */
+/** Returns true if there was no connection, or a redirect, so that the request was not sent. */
 function wasNotSent({ code = '', syscall, message, errors }: Cause): boolean {
   if (errors !== undefined) return errors.every(wasNotSent)
   return (

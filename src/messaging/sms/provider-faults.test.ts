@@ -5,7 +5,7 @@ it('a message without an answer may have been sent', () => {
   expect(faultOfSilence({ answered: false, sent: true, why: 'x' }).kind).toBe('unknown')
 })
 
-it('a message that certainly did not reach the provider can be sent again', () => {
+it('a message that did not reach the provider can be sent again', () => {
   expect(faultOfSilence({ answered: false, sent: false, why: 'x' }).kind).toBe('temporary')
 })
 

@@ -7,7 +7,7 @@ export type FaultCodes = Readonly<Record<string, readonly [FaultKind, sentence: 
 /** Returns the fault for a code. An unknown code means that the message is refused. */
 export function faultOfCode(codes: FaultCodes, code: string): SmsFault {
   const known = Object.hasOwn(codes, code) ? codes[code] : undefined
-  // A longer code, or one with other signs, could contain parts of the message.
+  // A longer code, or one with other characters, could contain parts of the message.
   const shown = /^\w{1,40}$/.test(code) ? code : 'ohne Code'
   const [kind, sentence] = known ?? (['message', 'Die Nachricht wurde abgelehnt.'] as const)
   return { ok: false, kind, sendStatus: shown, detail: `${sentence} (${shown})` }
@@ -29,15 +29,15 @@ export function faultOfSilence({ sent, why }: Silence): SmsFault {
 }
 
 /**
- * Returns the fault of a refused call by its code, else by its HTTP status. With a 5xx the code does not
- * count, because the provider may have accepted the message before it failed.
+ * Returns the fault of a refused call by its code, or else by its HTTP status. With a 5xx the code is
+ * ignored, because the provider may have accepted the message before it failed.
  */
 export function faultOfRefusedCall(codes: FaultCodes, status: number, code: string): SmsFault {
   const known = status < 500 && Object.hasOwn(codes, code)
   return (known ? undefined : faultOfStatus(status)) ?? faultOfCode(codes, code)
 }
 
-/** Returns the fault that an HTTP status means by itself; undefined for a status that says too little. */
+/** Returns the fault that an HTTP status alone implies; undefined if it says too little. */
 function faultOfStatus(status: number): SmsFault | undefined {
   const fault = (kind: SmsFault['kind'], sentence: string): SmsFault => ({
     ok: false,

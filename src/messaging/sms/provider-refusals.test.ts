@@ -60,7 +60,7 @@ describe('a message', () => {
       codes: ['301', '304', '305', '308', '400', '401', '801', '802', '999'],
     },
   ])('that $name refuses is a fault of the kind $kind: $codes', async ({ name, kind, codes }) => {
-    // ClickSend refuses the message or the whole call, and seven.io the one recipient or the whole call.
+    // ClickSend refuses the message or the whole call; seven.io refuses the recipient or the whole call.
     const wholeCall = name === 'clicksend' ? 'envelope' : '101'
     for (const code of codes) {
       app[name].faults.expect(code, `${wholeCall}:${code}`)
@@ -144,7 +144,7 @@ describe('a message', () => {
     expect(await sendAnswered(name, 200, body)).toMatchObject({ ok: false, kind: 'unknown' })
   })
 
-  it('that is refused with a text in place of a code leaves no part of the text in the fault', async () => {
+  it('that is refused with a text instead of a code leaves no part of the text in the fault', async () => {
     const body = clicksendAnswer({ messages: [{ status: 'bad number +436641234567' }] })
     expect(JSON.stringify(await sendAnswered('clicksend', 200, body))).not.toContain('664')
   })

@@ -64,12 +64,12 @@ describe('a report', () => {
     expect(read?.at).toBe(Date.parse(at))
   })
 
-  it('of seven.io has no time where the time cannot be read', () => {
+  it('of seven.io has no time if the time cannot be read', () => {
     const pushed = pushedBySevenio({ status: 'DELIVERED', timestamp: 'gestern' })
     expect(readReport('sevenio', pushed)?.at).toBeUndefined()
   })
 
-  it('of seven.io comes flat too, without a time and with our own reference', () => {
+  it('of seven.io may also be flat, without a time and with our own reference', () => {
     const flat = { msg_id: Number(SEVENIO_ID), status: 'DELIVERED', foreign_id: 'ours' }
     const read = { messageId: SEVENIO_ID, logUuid: 'ours', status: 'delivered', at: undefined }
     expect(readReport('sevenio', flat)).toEqual(read)

@@ -18,7 +18,7 @@ export type SmsResult =
       /** The provider's id of the message. */
       messageId: string | undefined
       sender: string
-      /** Thousandths of a cent; undefined when the account is not kept in euros. */
+      /** Thousandths of a cent; undefined if the account is not in euros. */
       priceMillicents: number | undefined
     }>
   | SmsFault
@@ -43,7 +43,7 @@ export type FaultKind =
   | 'repeated'
   | 'unknown'
 
-/** The reason why a provider did not, or perhaps did not, send an SMS. */
+/** The reason why a provider did not send an SMS, or may not have sent it. */
 export type SmsFault = Readonly<{
   ok: false
   kind: FaultKind
@@ -69,14 +69,14 @@ export type DeliveryReport = Readonly<{
 /** The money left in an account: an amount as the provider writes it, and its currency (ISO 4217). */
 export type Balance = Omit<typeof balances.$inferSelect, 'provider' | 'at'>
 
-/** A client for a provider's account. It never throws, whatever the provider answers. */
+/** A client for a provider's account. Its functions never throw, whatever the provider answers. */
 export type ProviderClient = Readonly<{
   send(message: TextMessage): Promise<SmsResult>
   /** Returns undefined when the provider's answer has no balance. */
   readBalance(): Promise<Balance | undefined>
   /**
-   * Passes the reports on messages sent after `since` to `store`, in one or several calls. Returns false when
-   * it cannot read all.
+   * Passes the reports on messages sent after `since` to `store`, in one or several calls. Returns false if
+   * it cannot read all of them.
    */
   collectReports(since: Instant, store: (reports: readonly DeliveryReport[]) => void): Promise<boolean>
 }>

@@ -55,7 +55,7 @@ describe('a message', () => {
     expect(Object.fromEntries(form)).toEqual({ to, text, from: 'Ordi', foreign_id })
   })
 
-  it('has no sender when none is set: ClickSend takes a shared number, and seven.io refuses an empty one', async () => {
+  it('has no sender if none is set, because seven.io refuses an empty one', async () => {
     app.setUpClicksend({ CLICKSEND_FROM: '' })
     app.setUpSevenio({ SEVENIO_FROM: '' })
     for (const name of SMS_PROVIDERS) expect(await send(name)).toMatchObject({ ok: true })

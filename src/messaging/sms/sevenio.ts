@@ -14,7 +14,7 @@ import { collectJournal, type SevenioGet } from './sevenio-reports.ts'
 
 /** The code of an accepted call. */
 const ACCEPTED = '100'
-/** The code of a call in which some recipients failed. Each message then says how it ended. */
+/** The code of a call in which some recipients failed. Each message then has its own result. */
 const SOME_FAILED = '101'
 
 /** Faults by the code of a message, or of a refused call. */
@@ -136,10 +136,7 @@ function readBalanceAnswer({ status, body }: ProviderAnswer): Balance | undefine
   return text.success && !/^90[0-3]$/.test(text.data) ? { amount: text.data, currency: 'EUR' } : undefined
 }
 
-/**
- * Returns the code in an answer that has nothing else, or that begins with it: `500` or `500\nCredit too
- * low`.
- */
+/** Returns the code of an answer that consists of it or begins with it: `500` or `500\nCredit too low`. */
 function bareCode(body: unknown): string | undefined {
   const text = typeof body === 'number' || typeof body === 'string' ? String(body).split(/\s/)[0] : undefined
   return text !== undefined && /^\d{2,3}$/.test(text) ? text : undefined

@@ -19,7 +19,7 @@ async function deliverWithFaults(faults: { clicksend?: Fault; sevenio?: Fault })
 }
 
 describe('with both providers, an SMS', () => {
-  it('is sent by ClickSend while that works', async () => {
+  it('is sent by ClickSend while it works', async () => {
     await deliverWithFaults({})
     expect(app.accepted()).toEqual({ clicksend: 1, sevenio: 0 })
     expect(app.row()).toMatchObject({ status: 'sent', provider: 'clicksend' })
@@ -40,7 +40,7 @@ describe('with both providers, an SMS', () => {
   it.each([
     { reason: 'refuses the number', clicksend: 'INVALID_RECIPIENT', accepted: 0, status: 'failed' },
     { reason: 'has just sent the same text', clicksend: 'THROTTLED', accepted: 0, status: 'suppressed' },
-    // The SMS may have been sent, so that another attempt could send it twice.
+    // The SMS may have been sent, so another attempt could send it twice.
     { reason: 'breaks the connection', clicksend: 'reset', accepted: 1, status: 'unknown' },
     { reason: 'does not answer', clicksend: 'silence', accepted: 1, status: 'unknown' },
     { reason: 'fails as a whole', clicksend: 500, accepted: 0, status: 'unknown' },

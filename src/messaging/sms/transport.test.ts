@@ -52,7 +52,7 @@ describe('an SMS', () => {
     expect(app.accepted()).toEqual(NONE_ACCEPTED)
   })
 
-  it('that must not be sent is suppressed, with the number in E.164', async () => {
+  it('that must not be sent is suppressed, with its number in E.164', async () => {
     app.setUpClicksend()
     app.queue({ mobile: '0664 1234567', suppressed: 'Urlaub' })
     await app.deliver()

@@ -11,16 +11,15 @@ import type { FaultKind, SmsResult } from './provider.ts'
 import { TIMEOUT_MS } from './provider-call.ts'
 import { canSendSms, openProvider } from './providers.ts'
 
-/** Twice the time in which every provider is asked, so that only a worker that has died loses its lease. */
+/** Twice the time in which all providers are asked, so that only a dead worker loses its lease. */
 const LEASE_MS = 2 * SMS_PROVIDERS.length * TIMEOUT_MS.send
 
 /** Access to the network and the log. */
 export type SmsPorts = Readonly<{ httpFetch: typeof fetch; log: Log }>
 
 /**
- * Returns the way to send SMS, at most once each.
- * @param providers the providers in the order in which they are asked: the next one when another provider may
- * accept the message
+ * Returns the transport for SMS, which sends each at most once.
+ * @param providers the providers, in the order in which they are asked
  */
 export function smsTransport(
   { httpFetch, log }: SmsPorts,
@@ -43,7 +42,7 @@ export function smsTransport(
 /** The result of asking one provider. */
 type Attempt = Readonly<{ provider: SmsProvider; result: SmsResult }>
 
-/** Asks one provider after another, until one accepts the message or none of the others may accept it. */
+/** Asks one provider after another, until one accepts the message or no other one may be asked. */
 async function askProviders(
   ctx: () => Ctx,
   row: Message,
@@ -54,11 +53,11 @@ async function askProviders(
   for (const provider of providers) {
     const client = openProvider(ctx(), provider, httpFetch)
     if (client === undefined) continue
-    // The provider is stored first, so that a report finds its message even before the answer or after a
+    // The provider is stored first, so that a report finds its message even before the answer, or after a
     // crash.
     const before = { provider, providerMessageId: null, deliveryStatus: null, deliveredAt: null }
     const isOurs = await onceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, before), LEASE_MS)
-    // Another worker has taken the message over, so that this one must not send it any more.
+    // Another worker has taken over the message, so this one must no longer send it.
     if (!isOurs) return attempts
     const result = await client.send({ to: row.recipient, text: row.text, logUuid: row.logUuid })
     attempts.push({ provider, result })
@@ -72,10 +71,7 @@ function mayAskOther(kind: FaultKind): boolean {
   return kind === 'message' || kind === 'temporary' || kind === 'configuration'
 }
 
-/**
- * Returns what the attempts mean for the message. The last attempt decides, because each other one was
- * refused.
- */
+/** Returns the outcome of the message. The last attempt decides, because the others were refused. */
 function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome {
   const last = attempts.at(-1)
   // Without an attempt, the settings were removed after the message was found due.
@@ -89,7 +85,7 @@ function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome 
   const error = attempts.flatMap(faultSentences).join(' ')
   const { kind, sendStatus } = result
   const wasUnknown = row.sendStatus === MAYBE_SENT
-  // After an unknown outcome a repetition proves that the first attempt had sent it.
+  // After an unknown outcome, a repetition proves that the first attempt had sent the message.
   if (kind === 'repeated')
     return { result: wasUnknown ? 'sent' : 'suppressed', error, columns: { provider, sendStatus } }
   const columns = { provider, sendStatus: wasUnknown || kind === 'unknown' ? MAYBE_SENT : sendStatus }
@@ -111,7 +107,7 @@ function faultSentences({ provider, result }: Attempt): string[] {
   return result.ok ? [] : [`${PROVIDER_NAMES[provider]}: ${result.detail}`]
 }
 
-/** Logs an attempt, with the provider's sentence only where a person has to correct the settings. */
+/** Logs an attempt, with the provider's sentence only if a person has to correct the settings. */
 function logAttempt(log: Log, row: Message, { provider, result }: Attempt): void {
   const about = { sms: row.logUuid, kind: row.kind, attempt: row.attempts, provider }
   if (result.ok) log.info(about, 'sms sent')

@@ -39,14 +39,14 @@ describe('an unknown outcome', () => {
     expect(outboxState(app.ctx()).sms).toMatchObject({ unknown: 1, failed: 0, queued: 0 })
   })
 
-  it('that a person retries counts as sent when the provider reports a repetition', async () => {
+  it('becomes sent if a person retries and the provider reports a repetition', async () => {
     app.setUpSevenio()
     app.queue()
     // The provider accepts the message, and the connection breaks before the answer.
     app.sevenio.faults.expect('reset')
     await app.deliver()
     queueAgain()
-    // The provider knows a repetition for three minutes.
+    // The provider recognises a repetition for three minutes.
     app.pass(30_000)
     await app.deliver()
     expect(app.row()).toMatchObject({
@@ -58,7 +58,7 @@ describe('an unknown outcome', () => {
     expect(app.sevenio.taken).toHaveLength(1)
   })
 
-  it('is not forgotten when the provider first has no time for the retry', async () => {
+  it('is not forgotten if the provider refuses the retry at first', async () => {
     app.setUpSevenio()
     app.queue()
     app.sevenio.faults.expect('reset')
@@ -73,7 +73,7 @@ describe('an unknown outcome', () => {
     expect(app.sevenio.taken).toHaveLength(1)
   })
 
-  it('is also that of a worker that died while sending', async () => {
+  it('is also the result if the worker dies while sending', async () => {
     app.setUpClicksend()
     app.queue()
     void app.deliver(() => new Promise(() => {}))

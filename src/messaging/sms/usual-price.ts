@@ -2,12 +2,12 @@ import { and, desc, isNotNull, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 
-/** The number of SMS that the price is taken from, enough that a single dear SMS to abroad does not count. */
+/** The number of SMS whose median is the price, so many that single expensive ones abroad do not matter. */
 const SAMPLE = 9
 
 /**
- * Returns what an SMS usually costs, in thousandths of a cent: the median of the last ones whose price the
- * provider has told; undefined while no price is known (docs/behaviour.md 19.53).
+ * Returns the usual price of an SMS in thousandths of a cent: the median of the last known prices; undefined
+ * while none is known (docs/behaviour.md 19.53).
  */
 export function usualSmsPrice({ db }: Ctx): number | undefined {
   const prices = db

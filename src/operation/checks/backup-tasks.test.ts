@@ -4,7 +4,7 @@ import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { backupTasks } from './backup-tasks.ts'
 
-/** When the tasks of these tests were done. */
+/** The time at which the tasks ran. */
 const AT = Date.parse('2027-01-05T02:15:00+01:00')
 const succeededTask = (at: number) => ({ at, file: 'x.db', succeededAt: at })
 const failedTask = (at: number) => ({ at, file: 'x.db', error: 'status 1' })
@@ -29,7 +29,7 @@ describe('the alerts', () => {
     ])
   })
 
-  it('say that a drill has failed, whenever the last one succeeded', () => {
+  it('say that a drill has failed, however long ago the last success was', () => {
     const detail =
       'Versucht Di\u00a05.\u00a0Jänner, 02:15. Warum, sagt das Protokoll des Servers oder „ordi drill“.'
     expect(alertsOf({ drill: failedTask(AT), drillAge: 41 * DAY_LENGTH })).toEqual([
@@ -49,7 +49,7 @@ describe('the alerts', () => {
       text: 'Zuletzt Fr\u00a027.\u00a0November, 13:40.',
     },
     { last: 'never', drill: undefined, text: 'Noch nie geprobt.' },
-  ])('say after forty days that a drill is late, the last one being made $last', ({ drill, text }) => {
+  ])('say after forty days that a drill is late; the last one was $last', ({ drill, text }) => {
     const detail = `${text} Von Hand: „ordi drill“.`
     expect(alertsOf({ drill, drillAge: 41 * DAY_LENGTH })).toEqual([
       {
@@ -65,7 +65,7 @@ describe('the alerts', () => {
 })
 
 describe('ordi doctor', () => {
-  it('hints at a drill where there was none', () => {
+  it('suggests a drill if there was none', () => {
     expect(findingsOf({})).toEqual(['hint: no backup was restored for trial yet: ordi drill'])
   })
 
@@ -75,7 +75,7 @@ describe('ordi doctor', () => {
     ])
   })
 
-  it('hints at a drill where the last one was more than forty days ago', () => {
+  it('suggests a drill if the last one was more than forty days ago', () => {
     expect(findingsOf({ drill: succeededTask(NOW - 41 * DAY_LENGTH) })).toEqual([
       'hint: the last one was at 2026-11-27T13:40:00+01:00: ordi drill',
     ])

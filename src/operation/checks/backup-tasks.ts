@@ -7,7 +7,7 @@ import { type Alert, alert, defineCheck, timestamp } from './check.ts'
 import { type Finding, good, hint, wrong } from './finding.ts'
 import { duration, recently } from './words.ts'
 
-/** Milliseconds after which a drill is late. They are more than DRILL_INTERVAL (jobs/backups.ts). */
+/** Milliseconds after which a drill is late: more than DRILL_INTERVAL (jobs/backups.ts). */
 const DRILL_LATE = 40 * DAY_LENGTH
 
 /** The stored outcome of a task; undefined before its first run. */
@@ -19,13 +19,12 @@ type Facts = Readonly<{
   /** The last trial restore. */
   drill: TaskOutcome
   /**
-   * Milliseconds since the last success of a drill, or since the first start; undefined for a database in
-   * memory.
+   * Milliseconds since a drill last succeeded, or since the first start; undefined for a database in memory.
    */
   drillAge: number | undefined
 }>
 
-/** Checks whether the backup leaves the house, and whether it can be restored. */
+/** Checks whether the backup is copied to another place, and whether it can be restored. */
 export const backupTasks = defineCheck({
   read: (ctx: Ctx): Facts => {
     const { db, now } = ctx

@@ -4,36 +4,38 @@ import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { backup } from './backup.ts'
 
-const AT = Date.parse('2027-01-07T02:15:00+01:00')
-const MADE = { at: AT, encrypted: false, bytes: 5000, age: 11 * HOUR, late: false }
-const NONE = { ...MADE, at: undefined, bytes: undefined, age: 36 * HOUR }
-const OLD = { ...MADE, at: AT - 3 * DAY_LENGTH, age: 83 * HOUR, late: true }
-const facts = (state: typeof MADE | typeof NONE | undefined, drilledAt?: number) => ({
-  backup: state,
-  drilledAt,
-})
+const BACKUP = { encrypted: false, bytes: 5000, late: false }
+/** Returns the state with a backup that was made this many hours before NOW. */
+const madeBefore = (hours: number) => ({ ...BACKUP, at: NOW - hours * HOUR, age: hours * HOUR })
+/** Returns the state without a backup, this many hours after the first start. */
+const noneAfter = (hours: number) => ({ ...BACKUP, at: undefined, bytes: undefined, age: hours * HOUR })
+
+const NEVER_DRILLED = undefined
 
 it.each([
   {
     state: 'of last night',
-    given: facts(MADE),
+    given: madeBefore(11),
+    drilledAt: NEVER_DRILLED,
     title: 'Sicherung in Ordnung',
-    detail: 'zuletzt heute 02:15',
+    detail: 'zuletzt heute 02:40',
   },
   {
     state: 'of last night that is encrypted, and was tried in a drill',
-    given: facts({ ...MADE, encrypted: true }, NOW - DAY_LENGTH),
+    given: { ...madeBefore(11), encrypted: true },
+    drilledAt: NOW - DAY_LENGTH,
     title: 'Sicherung in Ordnung',
-    detail: 'zuletzt heute 02:15, verschlüsselt, geprobt gestern 13:40',
+    detail: 'zuletzt heute 02:40, verschlüsselt, geprobt gestern 13:40',
   },
   {
     state: 'that the first night is still to make',
-    given: facts(NONE),
+    given: noneAfter(5),
+    drilledAt: NEVER_DRILLED,
     title: 'Noch keine Sicherung',
     detail: 'Sie wird jede Nacht von selbst gemacht.',
   },
-])('the start page tells of the backup $state', ({ given, title, detail }) => {
-  expect(backup.alerts?.(given, NOW)).toEqual([
+])('the start page shows the backup $state', ({ given, drilledAt, title, detail }) => {
+  expect(backup.alerts?.({ backup: given, drilledAt }, NOW)).toEqual([
     { level: 'info', kind: 'backup', card: { title, detail, href: '' } },
   ])
 })
@@ -41,42 +43,51 @@ it.each([
 it.each([
   {
     fault: 'was never made',
-    given: facts({ ...NONE, age: 40 * HOUR, late: true }),
+    state: noneAfter(40),
     banner: 'Es gibt noch keine Sicherung.',
     title: 'Keine Sicherung',
     detail: 'Warum keine entsteht, sagt das Protokoll des Servers.',
   },
   {
     fault: 'is three days old',
-    given: facts(OLD),
+    state: madeBefore(83),
     banner: 'Seit 3 Tagen gibt es keine neue Sicherung.',
     title: 'Sicherung veraltet',
-    detail: 'zuletzt Mo\u00a04.\u00a0Jänner, 02:15',
+    detail: 'zuletzt Mo\u00a04.\u00a0Jänner, 02:40',
   },
   {
     fault: 'is 40 hours old',
-    given: facts({ ...OLD, age: 40 * HOUR }),
+    state: madeBefore(40),
     banner: 'Seit 40 Stunden gibt es keine neue Sicherung.',
     title: 'Sicherung veraltet',
-    detail: 'zuletzt Mo\u00a04.\u00a0Jänner, 02:15',
+    detail: 'zuletzt Di\u00a05.\u00a0Jänner, 21:40',
   },
-])('it is a danger that the backup $fault', ({ given, banner, title, detail }) => {
-  expect(backup.alerts?.(given, NOW)).toEqual([
+])('a backup that $fault and is late is a danger', ({ state, banner, title, detail }) => {
+  const late = { ...state, late: true }
+  expect(backup.alerts?.({ backup: late, drilledAt: NEVER_DRILLED }, NOW)).toEqual([
     { level: 'danger', kind: 'backup', banner, card: { title, detail, href: '' } },
   ])
 })
 
 it.each([
-  ['good: 11 hours old, not encrypted', facts(MADE)],
-  ['good: 11 hours old, encrypted', facts({ ...MADE, encrypted: true })],
-  ['hint: there is none yet. The first night makes one; now: ordi backup', facts(NONE)],
-  ['wrong: there is none. Make one now, and look into the log: ordi backup', facts({ ...NONE, late: true })],
-  ['wrong: the last one is 83 hours old. Make one now, and look into the log: ordi backup', facts(OLD)],
-])('ordi doctor says: %s', (text, given) => {
-  expect(findingRows(backup.doctor?.findings(given, NOW))).toEqual([text])
+  ['good: 11 hours old, not encrypted', madeBefore(11)],
+  ['good: 11 hours old, encrypted', { ...madeBefore(11), encrypted: true }],
+  ['hint: there is none yet. The first night makes one; now: ordi backup', noneAfter(5)],
+  [
+    'wrong: there is none. Make one now, and look into the log: ordi backup',
+    { ...noneAfter(40), late: true },
+  ],
+  [
+    'wrong: the last one is 83 hours old. Make one now, and look into the log: ordi backup',
+    { ...madeBefore(83), late: true },
+  ],
+])('ordi doctor says: %s', (text, state) => {
+  const findings = backup.doctor?.findings({ backup: state, drilledAt: NEVER_DRILLED }, NOW)
+  expect(findingRows(findings)).toEqual([text])
 })
 
 it('a database in memory has neither an alert nor a finding about backups', () => {
-  expect(backup.alerts?.(facts(undefined), NOW)).toEqual([])
-  expect(backup.doctor?.findings(facts(undefined), NOW)).toEqual([])
+  const inMemory = { backup: undefined, drilledAt: NEVER_DRILLED }
+  expect(backup.alerts?.(inMemory, NOW)).toEqual([])
+  expect(backup.doctor?.findings(inMemory, NOW)).toEqual([])
 })

@@ -33,7 +33,7 @@ export const backup = defineCheck({
   },
 })
 
-// A recent backup is listed too, because nobody looks for backups until one is needed.
+// A recent backup is shown too, because nobody looks for backups until one is needed.
 const INFO = { kind: 'backup', level: 'info' } as const
 const DANGER = { kind: 'backup', level: 'danger' } as const
 

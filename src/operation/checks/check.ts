@@ -3,8 +3,9 @@ import type { Instant } from '../../shared/day.ts'
 import type { Finding } from './finding.ts'
 
 /**
- * One check of the installation: what it reads, and how each of its readers learns it. All parts but `read`
- * are optional. The functions are declared as methods, so that checks of different facts fit into one list.
+ * One check of the installation: the facts that it reads, and how it reports them in different places. All
+ * parts but `read` are optional. The functions are declared as methods, so that checks with different facts
+ * fit into one list.
  */
 export type Check<Facts = unknown> = Readonly<{
   /** Must be cheap and must not write, because every open admin page asks once a minute. */
@@ -18,7 +19,10 @@ export type Check<Facts = unknown> = Readonly<{
   counts?(facts: Facts): Partial<Counts>
   /** English lines of `ordi doctor`, for the operator of the server. */
   doctor?: Readonly<{ group: DoctorGroup; findings(facts: Facts, now: Instant): readonly Finding[] }>
-  /** For Prometheus, by name. Those in `_total` are counters. docs/ops/monitoring.md explains them. */
+  /**
+   * The metrics for Prometheus, by name. Names that end in `_total` are counters. docs/ops/monitoring.md
+   * explains them.
+   */
   metrics?: Metrics<Facts>
 }>
 
@@ -35,7 +39,7 @@ export type Level = (typeof LEVELS)[number]
 
 /** A fault of the portal or a notice about it. Rules: docs/behaviour.md 12.24 and 12.26. */
 export type Alert = Readonly<{
-  /** Stays the same as long as the alert exists; several alerts can share a kind. */
+  /** Stays the same as long as the alert lasts. Several alerts can share a kind. */
   kind: string
   level: Level
   /** The sentence in the banner above every admin page; without one the banner leaves the alert out. */
@@ -51,7 +55,7 @@ type Card = Readonly<{ title: string; detail: string; href: string }>
 
 /**
  * The counts beside the navigation: open requests, and open failures of all channels in use, including
- * messages that were perhaps sent.
+ * messages that may have been sent.
  */
 export type Counts = Readonly<{ requests: number; failed: number }>
 
@@ -59,8 +63,8 @@ export type Counts = Readonly<{ requests: number; failed: number }>
 export type Metrics<Facts> = Readonly<Record<string, Metric<Facts>>>
 
 /**
- * A metric with its value, which is undefined where there is none at this moment. With labels, it has one
- * value for each combination of them.
+ * A metric with its value, which is undefined if there is none at present. With labels it has a value for
+ * each combination of labels.
  */
 type Metric<Facts> = Readonly<{ help: string }> &
   (
@@ -71,7 +75,7 @@ type Metric<Facts> = Readonly<{ help: string }> &
 /** A value of a metric with labels. */
 export type MetricSample = readonly [labels: Readonly<Record<string, string>>, value: number | undefined]
 
-/** Returns the check. Its use is that TypeScript infers the facts from what the check reads. */
+/** Returns the check unchanged. It lets TypeScript infer the facts from `read`. */
 export function defineCheck<Facts>(check: Check<Facts>): Check<Facts> {
   return check
 }

@@ -43,7 +43,7 @@ it('counts the appointments within a closure, until they are cancelled', () => {
   expect(countInClosedTime()).toBe(0)
 })
 
-it('counts the requests on a holiday, until they are over', () => {
+it('counts the requests on a holiday until they have ended', () => {
   const { ctx, at, addAppointment, countInClosedTime } = openPractice()
   addAppointment(EASTER_MONDAY, 'requested')
   expect(countInClosedTime()).toBe(0)
@@ -54,7 +54,7 @@ it('counts the requests on a holiday, until they are over', () => {
   expect(countInClosedTime()).toBe(0)
 })
 
-it('does not count an appointment under what is busy in Odoo', () => {
+it('does not count an appointment at a busy time of Odoo', () => {
   const { ctx, change, addAppointment, countInClosedTime } = openPractice()
   addAppointment(EASTER_MONDAY)
   change(

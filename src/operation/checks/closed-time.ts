@@ -3,14 +3,14 @@ import type { Ctx } from '../../ctx.ts'
 import { alert, defineCheck } from './check.ts'
 import { appointmentsText } from './words.ts'
 
-/** Counts the appointments that stand in a time in which the practice is closed. */
+/** Counts the appointments at times when the practice is closed. */
 export const closedTime = defineCheck({
   read: (ctx: Ctx) => listConflicts(ctx).length,
   alerts: (count) =>
     count === 0
       ? []
       : [
-          // There is no banner, because the practice may mean to keep these appointments.
+          // There is no banner, because the practice may want to keep these appointments.
           alert({
             kind: 'closed-time',
             level: 'warning',

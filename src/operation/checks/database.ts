@@ -1,7 +1,7 @@
 import { type DatabaseFault, databaseFault } from '../../db/health.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 
-/** The words of the alert about each fault. */
+/** The texts of the alert for each fault. */
 const TEXTS: Readonly<Record<DatabaseFault, Readonly<Record<'banner' | 'title' | 'detail', string>>>> = {
   damaged: {
     banner: 'Die Datenbank ist beschädigt. Bitte Ordi anhalten und eine Sicherung zurückspielen.',

@@ -3,7 +3,7 @@ import { isDemo } from '../../practice/demo-mark.ts'
 import { alert, defineCheck } from './check.ts'
 import { hint, wrong } from './finding.ts'
 
-/** Checks whether this is the demo practice, which has no place in production. */
+/** Checks whether this is the demo practice, which must not be in production. */
 export const demo = defineCheck({
   read: (ctx: Ctx) => ({ isOn: isDemo(ctx), inProduction: ctx.config.production }),
 
@@ -15,7 +15,7 @@ export const demo = defineCheck({
             level: 'warning',
             banner: 'Das ist noch die Demo.',
             title: 'Demo in Betrieb',
-            // There is no page to go to, because the way out stands above every page.
+            // There is no link, because the button to end the demo is above every page.
             detail: 'Termine hier sind nicht echt. „Demo beenden“ steht über jeder Seite der Verwaltung.',
           }),
         ]

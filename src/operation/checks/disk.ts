@@ -6,11 +6,10 @@ import { defineCheck } from './check.ts'
 import { type Finding, good, hint, wrong } from './finding.ts'
 
 const MB = 1_000_000
-/** Bytes below which the database cannot go on for long. */
+/** Free bytes below which the database cannot grow for long. */
 const LEAST_ROOM = 200 * MB
 /**
- * How often the database should find room beside itself: a backup and an upgrade each take as much as the
- * database, and a drill twice that.
+ * The free room that is needed, in sizes of the database: a backup and an upgrade take one each, a drill two.
  */
 const ROOM_FACTOR = 4
 
@@ -41,18 +40,15 @@ export const disk = defineCheck({
   },
 })
 
-/** The free bytes on the volume of the data folder, and the bytes of the file of the database. */
+/** The free bytes on the volume of the data folder, and the size of the database file in bytes. */
 type Room = Readonly<{ free: number; databaseFile: number }>
 
-/**
- * Reads the room in the data folder, also beside a database that cannot be opened. Undefined without a
- * folder.
- */
+/** Reads the room in the data folder, even if its database cannot be opened; undefined without a folder. */
 function roomIn(dataDir: string): Room | undefined {
   if (!existsSync(dataDir)) return undefined
   const { bavail, bsize } = statfsSync(dataDir)
   const file = join(dataDir, 'ordi.db')
-  // In a folder of another user `statSync` throws, so the file is looked for first.
+  // `statSync` throws in a folder of another user, so the existence of the file is checked first.
   return { free: bavail * bsize, databaseFile: existsSync(file) ? statSync(file).size : 0 }
 }
 

@@ -32,19 +32,19 @@ const SUBJECTS = {
 export type Subject = keyof typeof SUBJECTS
 
 /**
- * Sentences that say how it is, and for a hint or a fault how to mend it: in English for `ordi doctor`, in
- * German for the admin area.
+ * The finding in words, with the remedy for a hint or a fault: in English for `ordi doctor`, in German for
+ * the admin area.
  */
 type Words = Readonly<{ text: string; german: string }>
 
 /** A result of one check of the installation. */
 export type Finding = Readonly<{ level: 'good' | 'hint' | 'wrong'; about: Subject }> & Words
 
-/** Makes the finding that all is well with the subject. */
+/** Makes a finding that all is well with the subject. */
 export const good = (about: Subject, words: Words): Finding => ({ level: 'good', about, ...words })
-/** Makes the finding that something could be better, although nothing is wrong. */
+/** Makes a finding that something could be better, although nothing is wrong. */
 export const hint = (about: Subject, words: Words): Finding => ({ level: 'hint', about, ...words })
-/** Makes the finding of a fault, with which `ordi doctor` fails. */
+/** Makes a finding of a fault, with which `ordi doctor` fails. */
 export const wrong = (about: Subject, words: Words): Finding => ({ level: 'wrong', about, ...words })
 
 /** Returns the name of a finding's subject in the admin area. */

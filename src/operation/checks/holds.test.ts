@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { NOW } from '../../testing/test-app.ts'
 import { holds } from './holds.ts'
 
-it('an alert warns of strangers once they hold five times', () => {
+it('an alert warns as soon as strangers hold five times', () => {
   expect(holds.alerts?.(4, NOW)).toEqual([])
   expect(holds.alerts?.(5, NOW)).toEqual([
     {

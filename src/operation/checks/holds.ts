@@ -3,7 +3,7 @@ import { listHoldsOfStrangers } from '../../booking/live-holds.ts'
 import type { Ctx } from '../../ctx.ts'
 import { alert, defineCheck } from './check.ts'
 
-/** Checks whether strangers hold so many times that others might find none. */
+/** Checks whether strangers hold so many times that few may be left for others. */
 export const holds = defineCheck({
   read: (ctx: Ctx) => listHoldsOfStrangers(ctx).length,
   alerts: (count) =>

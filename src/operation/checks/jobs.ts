@@ -10,7 +10,7 @@ export const jobs = defineCheck({
   metrics: {
     ordi_job_runs_total: {
       help: 'Runs of a job since the start.',
-      // The label is not `job`, which Prometheus sets itself.
+      // The label is not called `job`, because Prometheus sets that one itself.
       labels: ['name'],
       values: forEachJob(({ runs }) => runs),
     },
@@ -32,7 +32,7 @@ export const jobs = defineCheck({
   },
 })
 
-/** Returns the function that reads a value of each job, with the job's name as label. */
+/** Returns a function that reads a value of each job, labelled with the name of the job. */
 function forEachJob(value: (runs: JobRuns) => number | undefined): (jobs: Facts) => readonly MetricSample[] {
   return (jobs) => [...jobs].map(([name, runs]) => [{ name }, value(runs)])
 }

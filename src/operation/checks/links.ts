@@ -2,7 +2,7 @@ import { linkFault } from '../../practice/addresses.ts'
 import { alert, defineCheck } from './check.ts'
 import { ADDRESSES_PAGE } from './words.ts'
 
-/** The words of the alert about each fault of the portal's address. */
+/** The texts of the alert for each fault of the portal's address. */
 const TEXTS = {
   local: {
     banner: 'Links in E-Mails führen zu localhost statt zum Portal.',

@@ -12,14 +12,14 @@ describe('notifications that are switched off', () => {
     else queueEmail(app.ctx(), { ...text, recipient: 'rosa@musterfrau.example', subject: 'S', html: '' })
   }
 
-  // Below, one e-mail is suppressed without a reason, and one e-mail and two SMS for 'Urlaubswoche'.
+  // The test suppresses one e-mail without a reason, and one e-mail and two SMS because of 'Urlaubswoche'.
   it.each([
     [{ notify_muteSms: true, notify_reason: 'Urlaubswoche' }, 'SMS', 2],
     [{ notify_muteEmail: true, notify_reason: 'Urlaubswoche' }, 'E-Mails', 1],
     [{ notify_off: true, notify_reason: 'Urlaubswoche' }, 'Benachrichtigungen', 3],
     [{ notify_muteEmail: true, notify_muteSms: true, notify_reason: 'Umbau' }, 'Benachrichtigungen', 0],
     [{ notify_off: true, notify_reason: '' }, 'Benachrichtigungen', 1],
-  ])('count what was suppressed for their reason and coming appointments: %j', (general, what, count) => {
+  ])('count the messages about coming appointments that they suppressed: %j', (general, what, count) => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
     const ahead = insertBooking(app.ctx().db, { status: 'confirmed' }).id
@@ -35,7 +35,7 @@ describe('notifications that are switched off', () => {
     { facts: { what: 'SMS', reason: 'Urlaub', count: 2 }, detail: '„Urlaub“, 2 nicht gesendet' },
     { facts: { what: 'E-Mails', reason: 'Umbau', count: 0 }, detail: '„Umbau“, noch nichts betroffen' },
     { facts: { what: 'Benachrichtigungen', reason: '', count: 1 }, detail: '1 nicht gesendet' },
-  ])('have an alert, with reason and count: $facts.what', ({ facts, detail }) => {
+  ])('have an alert with reason and count: $facts.what', ({ facts, detail }) => {
     const title = `${facts.what} sind abgeschaltet`
     expect(notificationsOff.alerts?.(facts, NOW)).toEqual([
       {

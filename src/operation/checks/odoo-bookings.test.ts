@@ -47,7 +47,7 @@ it.each([
   ])
 })
 
-it('there is no alert while both are the same, or the synchronisation is off', () => {
+it('there is no alert while bookings and Odoo agree, or the synchronisation is off', () => {
   expect(odooBookings.alerts?.(NONE, NOW)).toEqual([])
   expect(odooBookings.alerts?.(undefined, NOW)).toEqual([])
 })

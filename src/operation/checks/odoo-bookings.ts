@@ -6,19 +6,19 @@ import { listBusyConflicts } from '../../schedule/busy-conflicts.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 import { appointmentsText, OUTBOX_PAGE } from './words.ts'
 
-/** The start page lists these appointments, with what can be done. Assistants can open it too. */
+/** The start page lists these appointments with their remedies. Assistants can open it too. */
 const TASKS_PAGE = '/admin'
 
-/** Counts the bookings that are not the same here and in Odoo. */
+/** Counts the bookings that differ between Ordi and Odoo. */
 export const odooBookings = defineCheck({
   read: (ctx: Ctx) => {
     if (!isSyncOn(ctx)) return undefined
     return {
-      /** Bookings that Ordi has given up bringing to Odoo. */
+      /** The bookings that Ordi has given up transferring to Odoo. */
       failed: outboxState(ctx).erp.failed,
-      /** Bookings that a busy time of Odoo overlaps. */
+      /** The bookings that overlap a busy time of Odoo. */
       conflicts: new Set(listBusyConflicts(ctx, 'erp').map(({ bookingId }) => bookingId)).size,
-      /** Bookings whose event the doctor has moved or removed in Odoo. */
+      /** The bookings whose event the doctor has moved or removed in Odoo. */
       changes: listErpChanges(ctx).length,
     }
   },
@@ -51,7 +51,7 @@ export const odooBookings = defineCheck({
 
 /**
  * Returns an alert about a number of appointments; none for 0.
- * @param about.predicates what is said of one appointment, and of several
+ * @param about.predicates the predicates for one appointment and for several
  */
 function alertsOfCount(
   count: number,

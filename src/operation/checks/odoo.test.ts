@@ -33,7 +33,7 @@ it.each([
   ])
 })
 
-it('an alert says why appointments wait for Odoo, unless it cannot be read either', () => {
+it('an alert says why appointments wait for Odoo, unless Odoo cannot be read either', () => {
   const pushFault = 'Dem Odoo-Benutzer fehlt ein Recht.'
   expect(odoo.alerts?.({ ...READ, pushFault }, NOW)).toEqual([
     {

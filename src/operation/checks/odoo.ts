@@ -12,11 +12,11 @@ export const odoo = defineCheck({
     if (!isSyncOn(ctx)) return undefined
     const state = readErpState(ctx)
     return {
-      /** When busy times were last read. */
+      /** The last time that busy times were read. */
       pulledAt: state?.pulledAt ?? null,
-      /** Why the reading after that failed. */
+      /** The reason why a later reading failed. */
       error: state?.pullError ?? null,
-      /** Why no appointment goes there, which may be so although reading works. */
+      /** The reason why no appointment is transferred. Reading may still work. */
       pushFault: outboxState(ctx).erp.fault,
     }
   },
@@ -80,7 +80,7 @@ export const odoo = defineCheck({
   },
 })
 
-/** Returns the alert that appointments wait for Odoo, because settings or rights keep them out. */
+/** Returns the alert that appointments wait for Odoo because of wrong settings or missing rights. */
 function pushAlert(fault: string): Alert {
   return alert({
     kind: 'odoo',

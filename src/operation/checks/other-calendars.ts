@@ -12,8 +12,7 @@ const PAGE = '/admin/calendars'
 const ABOUT = 'other calendars'
 
 /**
- * Checks whether the doctor's calendars elsewhere can be read, and counts the appointments at their busy
- * times.
+ * Checks whether the doctor's other calendars can be read, and counts the appointments at their busy times.
  */
 export const otherCalendars = defineCheck({
   read: (ctx: Ctx) => {

@@ -84,7 +84,7 @@ describe('the alerts of the outbox', () => {
     ])
   })
 
-  it('name a fault of e-mail', () => {
+  it('report a fault of e-mail', () => {
     const fault = 'Bitte MAIL_FROM prüfen.'
     expect(alertsOf({ email: { fault } })).toEqual([
       {
@@ -114,16 +114,16 @@ describe('the alerts of the outbox', () => {
 
 const FAILED = { email: { failed: 2 }, sms: { failed: 1, unknown: 4 } }
 
-it('the count beside the navigation has all that failed or perhaps failed', () => {
+it('the count beside the navigation includes messages that failed or may have failed', () => {
   expect(outbox.counts?.(facts(FAILED))).toEqual({ failed: 2 + 1 + 4 })
 })
 
-it('the count beside the navigation has pushes to Odoo, unless it is switched off', () => {
+it('the count beside the navigation includes pushes to Odoo, unless Odoo is switched off', () => {
   expect(outbox.counts?.(facts({ ...FAILED, erp: { failed: 3 } }))).toEqual({ failed: 7 + 3 })
   expect(outbox.counts?.(facts({ erp: { failed: 3 }, usesOdoo: false }))).toEqual({ failed: 0 })
 })
 
-it('the banner has one sentence about what failed and what perhaps failed', () => {
+it('the banner has one sentence about messages that failed and that may have failed', () => {
   expect(alertsOf(FAILED)).toMatchObject([
     { banner: '2 E-Mails und 1 SMS konnten nicht gesendet werden. Bei 4 SMS ist es unklar.' },
     { level: 'warning', kind: 'unknown' },

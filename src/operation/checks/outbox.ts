@@ -8,7 +8,7 @@ import { type Alert, alert, defineCheck, type MetricSample } from './check.ts'
 import { type Finding, good, wrong } from './finding.ts'
 import { duration, OUTBOX_PAGE } from './words.ts'
 
-/** Milliseconds after which an overdue message means that sending stands still. */
+/** Milliseconds after which an overdue message means that sending has come to a standstill. */
 const STANDSTILL_AFTER = 10 * MINUTE
 
 /** The query that narrows the page of the outbox to the failures that the banner counts. */
@@ -19,7 +19,7 @@ type States = ReturnType<typeof outboxState>
 type ChannelState = States[keyof States]
 type Facts = Readonly<{ states: States; hasServer: boolean; usesOdoo: boolean }>
 
-/** Checks whether messages leave. */
+/** Checks whether messages are sent. */
 export const outbox = defineCheck({
   read: (ctx: Ctx): Facts => ({
     states: outboxState(ctx),
@@ -79,7 +79,7 @@ export const outbox = defineCheck({
   },
 })
 
-/** Returns the finding about messages that wait: for too long, refused, or as they should. */
+/** Returns the finding about waiting messages: overdue, refused, or all well. */
 function waitingFinding(channels: readonly ChannelState[]): Finding {
   const overdue = Math.max(...channels.map((state) => state.overdue))
   if (overdue > STANDSTILL_AFTER)
@@ -100,7 +100,7 @@ function waitingFinding(channels: readonly ChannelState[]): Finding {
   })
 }
 
-/** Returns a finding about messages that were not sent, or perhaps not; none when there are none. */
+/** Returns a finding about messages that were not sent, or may not have been; none if there are none. */
 function lostFindings(channels: readonly ChannelState[]): Finding[] {
   const lost = sumOf(channels, ({ failed, unknown }) => failed + unknown)
   if (lost === 0) return []
@@ -117,8 +117,8 @@ function sumOf(channels: readonly ChannelState[], count: (state: ChannelState) =
 }
 
 /**
- * A fault of e-mail is told at once, and until an e-mail has gone out, because nobody can book without an
- * e-mail verification.
+ * Returns the alert about a fault of e-mail: at once and until an e-mail is sent, because nobody can book
+ * without an e-mail verification.
  */
 function faultAlerts({ states: { email } }: Facts): Alert[] {
   const { fault } = email
@@ -143,7 +143,7 @@ function failedAlerts({ states: { email, sms } }: Facts): Alert[] {
     alert({
       kind: 'failed',
       level: 'danger',
-      banner: `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.${unclear(sms)}`,
+      banner: `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.${unclearText(sms)}`,
       title: 'Nachrichten nicht gesendet',
       detail,
       href: `${OUTBOX_PAGE}?${email.failed > 0 ? '' : 'tab=sms&'}${OPEN_FAILURES}`,
@@ -179,7 +179,7 @@ function unknownAlerts({ states: { email, sms } }: Facts): Alert[] {
     alert({
       kind: 'unknown',
       level: 'warning',
-      // The sentence about messages that failed names these SMS too.
+      // The banner about failed messages mentions these SMS too.
       ...(!isInOtherBanner && {
         banner: `Bei ${messagesText({ sms: sms.unknown })} ist es unklar, ob ${sent}.`,
       }),
@@ -191,20 +191,20 @@ function unknownAlerts({ states: { email, sms } }: Facts): Alert[] {
 }
 
 /**
- * Returns the sentence about SMS that were perhaps sent; '' without any. The banner has it because it counts
- * what the navigation counts.
+ * Returns the sentence about SMS that may have been sent; '' without any. The banner about failed messages
+ * needs it to agree with the count beside the navigation.
  */
-function unclear({ unknown }: ChannelState): string {
+function unclearText({ unknown }: ChannelState): string {
   return unknown === 0 ? '' : ` Bei ${messagesText({ sms: unknown })} ist es unklar.`
 }
 
-/** Returns `2 E-Mails und 1 SMS`, without a channel that has none. */
+/** Returns `2 E-Mails und 1 SMS`, leaving out a channel without messages. */
 function messagesText({ emails = 0, sms }: { emails?: number; sms: number }): string {
   const parts = [emails > 0 && `${emails} ${emails === 1 ? 'E-Mail' : 'E-Mails'}`, sms > 0 && `${sms} SMS`]
   return parts.filter(Boolean).join(' und ')
 }
 
-/** Returns the function that reads a value of each channel, with the channel's name as label. */
+/** Returns a function that reads a value of each channel, labelled with the name of the channel. */
 function forEachChannel(value: (state: ChannelState) => number): (facts: Facts) => readonly MetricSample[] {
   return ({ states }) => CHANNELS.map((name) => [{ channel: labelOf(name) }, value(states[name])])
 }

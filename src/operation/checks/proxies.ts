@@ -2,9 +2,7 @@ import { findRecentMismatch } from '../../access/config-mismatches.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 
-/**
- * The addresses of proxies that were seen and are not trusted: one near the server, and one on the internet.
- */
+/** The addresses of untrusted proxies that were seen: one near the server, and one on the internet. */
 type Facts = Readonly<{ untrusted: string | undefined; distant: string | undefined }>
 
 /**
@@ -33,7 +31,7 @@ function untrustedAlerts({ untrusted: address }: Facts): Alert[] {
   ]
 }
 
-/** Returns an alert that is no more than a warning, because anybody on the internet can send the header. */
+/** Returns an alert that is only a warning, because anybody on the internet can send the header. */
 function distantAlerts({ distant: address }: Facts): Alert[] {
   if (!address) return []
   return [

@@ -6,7 +6,7 @@ import { requests } from './requests.ts'
 const alertsOf = (some: { late?: number; marked?: number }) =>
   requests.alerts?.({ count: 9, late: 0, marked: 0, ...some }, NOW)
 
-it('open requests are no alert by themselves', () => {
+it('open requests alone cause no alert', () => {
   expect(alertsOf({})).toEqual([])
 })
 

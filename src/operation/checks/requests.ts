@@ -5,7 +5,7 @@ import { duration } from './words.ts'
 
 type Facts = ReturnType<typeof countOpenRequests>
 
-/** Checks whether requests wait for an answer for too long, or look as if a program had made them. */
+/** Checks whether requests have waited too long for an answer, or look as if a program had made them. */
 export const requests = defineCheck({
   read: countOpenRequests,
   alerts: (facts) => [...lateAlerts(facts), ...markedAlerts(facts)],

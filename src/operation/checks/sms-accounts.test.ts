@@ -22,7 +22,7 @@ it.each(['5.000000', '1117.46'])('a balance of %s euros is not low', (amount) =>
 })
 
 describe('a low balance', () => {
-  it('is told of each account in its currency', () => {
+  it('is reported for each account in its currency', () => {
     const clicksend = account('0.5', { provider: 'clicksend', currency: 'USD' })
     expect(alertsOf(clicksend, account('3.2'))?.map(({ banner }) => banner)).toEqual([
       'Guthaben bei ClickSend ist niedrig: $\u00a00,50.',

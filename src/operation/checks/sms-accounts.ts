@@ -7,10 +7,10 @@ import { alert, defineCheck, timestamp } from './check.ts'
 import { good } from './finding.ts'
 import { recently } from './words.ts'
 
-/** Units of any currency, of which less is low: about seventy SMS, enough for a few days. */
+/** Units of any currency below which a balance is low: about seventy SMS, enough for a few days. */
 const LOW_BALANCE = 5
 
-/** Checks which providers of SMS have an account, and how much money is left in it. */
+/** Checks which SMS providers are set up, and how much money is left in their accounts. */
 export const smsAccounts = defineCheck({
   read: (ctx: Ctx) =>
     SMS_PROVIDERS.map((provider) => {

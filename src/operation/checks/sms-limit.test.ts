@@ -5,7 +5,7 @@ import { smsLimit } from './sms-limit.ts'
 const alertsOf = (ofMonth: { count: number; cap: number }) => smsLimit.alerts?.(ofMonth, NOW)
 const href = '/admin/settings/general'
 
-it('there is no alert below four fifths of the monthly SMS, nor without a limit', () => {
+it('there is no alert below four fifths of the monthly SMS, or without a limit', () => {
   expect(alertsOf({ count: 799, cap: 1000 })).toEqual([])
   expect(alertsOf({ count: 5000, cap: 0 })).toEqual([])
 })
@@ -21,7 +21,7 @@ it('warns from four fifths of the monthly SMS on', () => {
   ])
 })
 
-it('calls it a danger when the monthly SMS are used up', () => {
+it('is a danger once the monthly SMS are used up', () => {
   expect(alertsOf({ count: 1000, cap: 1000 })).toEqual([
     {
       level: 'danger',

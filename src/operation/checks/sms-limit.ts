@@ -2,7 +2,7 @@ import { smsOfMonth } from '../../messaging/sms/limits.ts'
 import { alert, defineCheck } from './check.ts'
 import { GENERAL_PAGE } from './words.ts'
 
-/** The share of the monthly SMS from which on the practice is warned. */
+/** The share of the monthly SMS at which the practice is warned. */
 const NEARLY_ALL = 0.8
 
 /** Checks how many of the SMS of this month are used up. */

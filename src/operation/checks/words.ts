@@ -2,9 +2,9 @@ import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../../shared/day.ts'
 import { shortDayTime, timeOfDay } from '../../shared/format.ts'
 import { dayNumberAt } from '../../time/vienna.ts'
 
-/** This module has parts of sentences that several alerts share. */
+/** This module has phrases that several alerts share. */
 
-/** The addresses of the pages that several alerts lead to. */
+/** The pages that several alerts link to. */
 export const OUTBOX_PAGE = '/admin/outbox'
 export const ADDRESSES_PAGE = '/admin/settings/urls'
 export const GENERAL_PAGE = '/admin/settings/general'
@@ -14,7 +14,7 @@ export function appointmentsText(count: number): string {
   return count === 1 ? '1 Termin' : `${count} Termine`
 }
 
-/** Returns a duration in the form that stands after „seit“: `25 Minuten`, `40 Stunden`, `3 Tagen`. */
+/** Returns a duration in the form that follows „seit“: `25 Minuten`, `40 Stunden`, `3 Tagen`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 2 * HOUR) return `${Math.floor(milliseconds / MINUTE)} Minuten`
   if (milliseconds < 2 * DAY_LENGTH) return `${Math.floor(milliseconds / HOUR)} Stunden`
