@@ -30,6 +30,9 @@ export type FirstSteps = Readonly<{
 const MARKS = 'first-steps'
 const NO_MARKS: Marks = { steps: {}, isFinished: false }
 
+/** The steps in which the practice enters its own data. The installer may have done the others. */
+const ENTRY_STEPS: readonly FirstStep[] = ['practice', 'hours', 'services']
+
 /** Selects an e-mail that was actually sent. */
 const selectSentEmail = prepared((db) =>
   db
@@ -39,24 +42,6 @@ const selectSentEmail = prepared((db) =>
     .limit(1)
     .prepare(),
 )
-
-/**
- * Returns the first steps; undefined in the demo, when all are done, or when the practice has dismissed them.
- */
-export function findFirstSteps(ctx: Ctx): FirstSteps | undefined {
-  const marks = readMarks(ctx)
-  if (marks.isFinished || isDemo(ctx)) return undefined
-  const steps = FIRST_STEP_IDS.map((id) => ({
-    id,
-    done: IS_DONE[id](ctx, marks),
-    skipped: marks.steps[id] === 'skipped',
-  }))
-  if (steps.every(({ done }) => done)) return undefined
-  const isStepDone = (id: FirstStep) => steps.some((step) => step.id === id && step.done)
-  const isMarked = Object.keys(marks.steps).length > 0
-  const hasEntries = isStepDone('practice') || isStepDone('hours') || isStepDone('services')
-  return { steps, untouched: !isMarked && !hasEntries }
-}
 
 /** Returns for each step whether it is done, judging by the stored data. */
 const IS_DONE: Readonly<Record<FirstStep, (ctx: Ctx, marks: Marks) => boolean>> = {
@@ -73,6 +58,23 @@ const IS_DONE: Readonly<Record<FirstStep, (ctx: Ctx, marks: Marks) => boolean>> 
   smtp: (ctx) => hasMailServer(ctx) && selectSentEmail(ctx.db).get() !== undefined,
   backup: (ctx) => readSetting(ctx, 'general', 'backup_recipient') !== '',
   'second-factor': (ctx) => ctx.actor.kind === 'admin' && hasSecondFactor(ctx, getAdmin(ctx, ctx.actor.id)),
+}
+
+/**
+ * Returns the first steps; undefined in the demo, when all are done, or when the practice has dismissed them.
+ */
+export function findFirstSteps(ctx: Ctx): FirstSteps | undefined {
+  const marks = readMarks(ctx)
+  if (marks.isFinished || isDemo(ctx)) return undefined
+  const steps = FIRST_STEP_IDS.map((id) => ({
+    id,
+    done: IS_DONE[id](ctx, marks),
+    skipped: marks.steps[id] === 'skipped',
+  }))
+  if (steps.every(({ done }) => done)) return undefined
+  const hasMarks = Object.keys(marks.steps).length > 0
+  const hasEntries = steps.some(({ id, done }) => done && ENTRY_STEPS.includes(id))
+  return { steps, untouched: !hasMarks && !hasEntries }
 }
 
 /** Returns whether anybody has booked yet. The first booking ends the set-up. */

@@ -72,10 +72,12 @@ export function countExpired(ctx: Ctx): RetentionCounts {
 export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Promise<RetentionCounts> {
   const deleted = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
   for (const kind of DATA_KINDS) {
-    for (let rows = 1; rows > 0 && !stopping?.aborted; ) {
+    let hasMore = true
+    while (hasMore && !stopping?.aborted) {
       const start = ctx().now
-      rows = inTx(ctx(), () => applyOnce(RULES[kind](ctx())))
-      deleted[kind] += rows
+      const changedRows = inTx(ctx(), () => applyOnce(RULES[kind](ctx())))
+      deleted[kind] += changedRows
+      hasMore = changedRows > 0
       // The pause is twice as long as the work, so that most of the time is left to others.
       await pause(Math.max(LEAST_PAUSE_MS, 2 * (ctx().now - start)))
     }

@@ -188,7 +188,9 @@ export function intervalOf(input: AbsenceInput): Interval {
  */
 export function assertSavable(ctx: Ctx, input: AbsenceInput): void {
   if (isOver(input, { now: ctx.now, today: dayAt(ctx.now) }))
-    throw new Problem('invalid', { fields: { [input.kind === 'block' ? 'end' : 'to']: ABSENCE_IS_OVER } })
+    throw new Problem('invalid', {
+      fields: input.kind === 'block' ? { end: ABSENCE_IS_OVER } : { to: ABSENCE_IS_OVER },
+    })
   assertResource(ctx, input.resource_id)
 }
 

@@ -63,19 +63,15 @@ export function listBusyConflicts(ctx: Ctx, ...kinds: readonly BusySource['kind'
 
 /** Returns each overlap that was not returned before. One that disappears and comes back counts as new. */
 export function takeNewConflicts(ctx: Ctx): BusyConflict[] {
-  const conflicts = listBusyConflicts(ctx, ...BUSY_KINDS)
   const knownKeys = new Set(ctx.db.select().from(busyConflicts).all().map(keyOf))
-  const byKey = new Map<string, BusyConflict>()
+  // The same time in two calendars has one key, so it is a single conflict.
+  const present = new Map<string, BusyConflict>()
+  for (const conflict of listBusyConflicts(ctx, ...BUSY_KINDS))
+    present.getOrInsert(keyOf(rowOf(conflict)), conflict)
   // Only present overlaps are remembered, so that one that comes back counts as new.
   ctx.db.delete(busyConflicts).run()
-  for (const conflict of conflicts) {
-    const row = { bookingId: conflict.bookingId, busyTime: nameOfBusyTime(conflict) }
-    // The same time in two calendars is a single conflict.
-    if (byKey.has(keyOf(row))) continue
-    byKey.set(keyOf(row), conflict)
-    ctx.db.insert(busyConflicts).values(row).run()
-  }
-  return [...byKey].filter(([key]) => !knownKeys.has(key)).map(([, conflict]) => conflict)
+  for (const conflict of present.values()) ctx.db.insert(busyConflicts).values(rowOf(conflict)).run()
+  return [...present].filter(([key]) => !knownKeys.has(key)).map(([, conflict]) => conflict)
 }
 
 /** Forgets which overlaps with this kind of source were returned before. */
@@ -86,11 +82,15 @@ export function forgetConflicts(ctx: Ctx, kind: BusySource['kind']): void {
     .run()
 }
 
+function rowOf(conflict: BusyConflict): typeof busyConflicts.$inferSelect {
+  return { bookingId: conflict.bookingId, busyTime: busyTimeIdOf(conflict) }
+}
+
 /**
  * Returns an identifier of a busy time: the event in Odoo, which the doctor may move, or the start in another
  * calendar, of which nothing else is stored.
  */
-function nameOfBusyTime({ kind, eventId, startsAt }: BusyConflict): string {
+function busyTimeIdOf({ kind, eventId, startsAt }: BusyConflict): string {
   return kind === 'erp' ? `erp ${eventId}` : `calendar ${startsAt}`
 }
 

@@ -61,15 +61,11 @@ export function replaceBusyTimes(
 ): void {
   const { outdated, missing } = compareWithStored(ctx, source, busy, starts)
   if (outdated.length === 0 && missing.length === 0) return
+  // A list passed as JSON avoids the limit of parameters in SQLite.
+  const outdatedIds = JSON.stringify(outdated.map(({ id }) => id))
   ctx.db
     .delete(absences)
-    .where(
-      inArray(
-        absences.id,
-        // A list passed as JSON avoids the limit of parameters in SQLite.
-        sql`(select value from json_each(${JSON.stringify(outdated.map(({ id }) => id))}))`,
-      ),
-    )
+    .where(inArray(absences.id, sql`(select value from json_each(${outdatedIds}))`))
     .run()
   insertBusy(ctx.db).run({
     kind: source.kind,

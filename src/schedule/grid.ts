@@ -19,6 +19,8 @@ export type OccupiedTimes = readonly Instant[]
 /** Vienna days (since 1970, both included) and the instant after which a start must lie. */
 export type BookableDays = Readonly<{ from: number; to: number; after: Instant }>
 
+const NONE: readonly OccupiedTimes[] = []
+
 /**
  * Finds the free starts of a service, ascending (docs/behaviour.md 3.3–3.7). One pass over the occupied
  * intervals with integer arithmetic is enough, because the time zone's offset is read once for each day. This
@@ -84,8 +86,6 @@ export function eachFreeStart(
     }
   }
 }
-
-const NONE: readonly OccupiedTimes[] = []
 
 /** Returns the number of free starts for each day of the span; `others` as in `eachFreeStart`. */
 export function countFreeStarts(

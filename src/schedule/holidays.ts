@@ -66,9 +66,10 @@ export function closeHolidays(ctx: Ctx): void {
     const last = addDays(today, MAX_BOOKING_DAYS)
     const opened = ctx.db.select().from(openHolidays).all()
     const decided = new Set([...closedHolidays(ctx).keys(), ...opened.map(({ openOn }) => openOn)])
-    const missing = yearsFrom(today, last)
+    const bookableHolidays = yearsFrom(today, last)
       .flatMap(publicHolidays)
-      .filter(({ date }) => date >= today && date <= last && !decided.has(date))
+      .filter(({ date }) => date >= today && date <= last)
+    const missing = bookableHolidays.filter(({ date }) => !decided.has(date))
     for (const holiday of missing) insertHoliday(ctx, holiday)
     if (missing.length > 0) reserveAbsences(ctx)
   })
@@ -94,20 +95,25 @@ export function setHolidayOpen(ctx: Ctx, date: Day, open: boolean): PlannedHolid
     const holiday = listHolidays(ctx, Number(date.slice(0, 4))).find((planned) => planned.date === date)
     if (holiday === undefined) throw new Problem('not found', {}, 'An diesem Tag kommt kein Feiertag.')
     if (holiday.open === open) return holiday
-    if (open) {
-      ctx.db.insert(openHolidays).values({ openOn: date }).onConflictDoNothing().run()
-      // An absence of this day exists, because the holiday is not open.
-      const closed = eq(absences.id, closedHolidays(ctx).get(date) as number)
-      const deleted = ctx.db.delete(absences).where(closed).returning().all()
-      recordFreedTime(ctx, deleted)
-    } else {
-      ctx.db.delete(openHolidays).where(eq(openHolidays.openOn, date)).run()
-      insertHoliday(ctx, holiday)
-    }
+    if (open) openHoliday(ctx, date)
+    else closeHoliday(ctx, holiday)
     reserveAbsences(ctx)
     recordAudit(ctx, open ? 'absence-deleted' : 'absence-saved', `holiday: ${date}`)
     return { ...holiday, open }
   })
+}
+
+function openHoliday(ctx: Ctx, date: Day): void {
+  ctx.db.insert(openHolidays).values({ openOn: date }).onConflictDoNothing().run()
+  // The absence exists, because the holiday is not open yet.
+  const absenceId = closedHolidays(ctx).get(date) as number
+  const deleted = ctx.db.delete(absences).where(eq(absences.id, absenceId)).returning().all()
+  recordFreedTime(ctx, deleted)
+}
+
+function closeHoliday(ctx: Ctx, holiday: Holiday): void {
+  ctx.db.delete(openHolidays).where(eq(openHolidays.openOn, holiday.date)).run()
+  insertHoliday(ctx, holiday)
 }
 
 function insertHoliday(ctx: Ctx, { date, name }: Holiday): void {

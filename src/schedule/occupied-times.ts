@@ -13,6 +13,57 @@ import { listResources } from './resources.ts'
 import type { ServiceRow } from './services.ts'
 import type { SlotSearch } from './slot-search.ts'
 
+type TimeRange = Readonly<{ start: Instant; stop: Instant }>
+
+type OccupiedRow = readonly [startsAt: Instant, endsAt: Instant, expiresAt: Instant | null]
+
+/** The occupied times of a resource; `flat` in the form that the grid reads, if none of them can expire. */
+type OccupiedRows = Readonly<{ rows: readonly OccupiedRow[]; flat: OccupiedTimes | undefined }>
+
+const selectOfOne = prepared((db) => {
+  const { startsAt, endsAt, expiresAt } = occupations
+  return db
+    .select({ startsAt, endsAt, expiresAt })
+    .from(occupations)
+    .where(IN_SPAN)
+    .orderBy(asc(startsAt))
+    .prepare()
+})
+
+const rowsOfOne = cached(
+  (db: Db, span: { resource: string; start: Instant; stop: Instant }) =>
+    selectOfOne(db).values(span) as unknown as readonly OccupiedRow[],
+)
+
+/**
+ * Selects like `IN_SPAN`, for several resources. The first column is the index of the resource in the list.
+ */
+const selectOfSeveral = prepared((db) =>
+  db.$client
+    .prepare<unknown[], [number, ...OccupiedRow]>(`
+      select wanted.key, starts_at, ends_at, expires_at from json_each(@resources) as wanted
+      cross join occupations on resource_id = wanted.value and starts_at < @stop and starts_at >= coalesce(
+        (select max(starts_at) from occupations where resource_id = wanted.value and starts_at <= @start), @start)
+      order by wanted.key, starts_at`)
+    .raw(),
+)
+
+const rowsOfSeveral = cached((db: Db, span: { resources: string[]; start: Instant; stop: Instant }) => {
+  const ofResources = span.resources.map(() => ({
+    rows: [] as OccupiedRow[],
+    flat: [] as Instant[] | undefined,
+  }))
+  const rows = selectOfSeveral(db).all({ ...span, resources: JSON.stringify(span.resources) })
+  for (const [i, startsAt, endsAt, expiresAt] of rows) {
+    const ofResource = ofResources[i]
+    if (ofResource === undefined) continue
+    ofResource.rows.push([startsAt, endsAt, expiresAt])
+    if (expiresAt !== null) ofResource.flat = undefined
+    ofResource.flat?.push(startsAt, endsAt)
+  }
+  return ofResources as readonly OccupiedRows[]
+})
+
 /** The occupied times of the resources that have the same working hours. */
 export type Lanes = Readonly<{ week: Week; occupied: OccupiedTimes[] }>
 
@@ -79,54 +130,3 @@ function withFurtherTimes(times: OccupiedTimes, further: readonly Interval[]): O
   for (let i = 0; i < times.length; i += 2) pairs.push([times[i] as Instant, times[i + 1] as Instant])
   return pairs.toSorted(([a], [b]) => a - b).flat()
 }
-
-type TimeRange = Readonly<{ start: Instant; stop: Instant }>
-
-type OccupiedRow = readonly [startsAt: Instant, endsAt: Instant, expiresAt: Instant | null]
-
-/** The occupied times of a resource; `flat` in the form that the grid reads, if none of them can expire. */
-type OccupiedRows = Readonly<{ rows: readonly OccupiedRow[]; flat: OccupiedTimes | undefined }>
-
-const selectOfOne = prepared((db) => {
-  const { startsAt, endsAt, expiresAt } = occupations
-  return db
-    .select({ startsAt, endsAt, expiresAt })
-    .from(occupations)
-    .where(IN_SPAN)
-    .orderBy(asc(startsAt))
-    .prepare()
-})
-
-const rowsOfOne = cached(
-  (db: Db, span: { resource: string; start: Instant; stop: Instant }) =>
-    selectOfOne(db).values(span) as unknown as readonly OccupiedRow[],
-)
-
-/**
- * Selects like `IN_SPAN`, for several resources. The first column is the index of the resource in the list.
- */
-const selectOfSeveral = prepared((db) =>
-  db.$client
-    .prepare<unknown[], [number, ...OccupiedRow]>(`
-      select wanted.key, starts_at, ends_at, expires_at from json_each(@resources) as wanted
-      cross join occupations on resource_id = wanted.value and starts_at < @stop and starts_at >= coalesce(
-        (select max(starts_at) from occupations where resource_id = wanted.value and starts_at <= @start), @start)
-      order by wanted.key, starts_at`)
-    .raw(),
-)
-
-const rowsOfSeveral = cached((db: Db, span: { resources: string[]; start: Instant; stop: Instant }) => {
-  const ofResources = span.resources.map(() => ({
-    rows: [] as OccupiedRow[],
-    flat: [] as Instant[] | undefined,
-  }))
-  const rows = selectOfSeveral(db).all({ ...span, resources: JSON.stringify(span.resources) })
-  for (const [i, startsAt, endsAt, expiresAt] of rows) {
-    const ofResource = ofResources[i]
-    if (ofResource === undefined) continue
-    ofResource.rows.push([startsAt, endsAt, expiresAt])
-    if (expiresAt !== null) ofResource.flat = undefined
-    ofResource.flat?.push(startsAt, endsAt)
-  }
-  return ofResources as readonly OccupiedRows[]
-})

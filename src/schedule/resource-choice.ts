@@ -18,6 +18,8 @@ export function atResource(service: ServiceRow, resourceId: string): ServiceRow 
     : { ...service, resourceId, otherResourceIds: [] }
 }
 
+const NO_SUCH_CHOICE = 'Diese Wahl gibt es für diese Leistung nicht (mehr).'
+
 /**
  * Returns the choices of a service: one for each of its active resources, in the order of the service.
  * @param wish the only resource that is asked for; undefined asks for any
@@ -39,8 +41,6 @@ export function choicesOf(ctx: Ctx, service: ServiceRow, wish?: string): Service
 export function assertChoice(ctx: Ctx, service: ServiceRow, wish: string): void {
   choicesOf(ctx, service, wish)
 }
-
-const NO_SUCH_CHOICE = 'Diese Wahl gibt es für diese Leistung nicht (mehr).'
 
 /** Counts the occupations of each resource that start on a day, without absences and expired holds. */
 const countBooked = prepared((db) =>

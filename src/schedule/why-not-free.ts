@@ -43,6 +43,8 @@ export function whyNotFree(ctx: Ctx, serviceId: string, start: Instant, wish?: s
   return reasonsOfAll(ctx, choicesOf(ctx, getActiveService(ctx, serviceId), wish), start)
 }
 
+const NOBODY = 'Niemand bietet diese Leistung gerade an.'
+
 /** Returns the reasons of all choices together, none when one of the choices is free. */
 function reasonsOfAll(ctx: Ctx, choices: readonly ServiceRow[], start: Instant): Reason[] {
   const all = choices.map((choice) => ({ choice, reasons: reasonsAgainst(ctx, choice, start) }))
@@ -51,15 +53,14 @@ function reasonsOfAll(ctx: Ctx, choices: readonly ServiceRow[], start: Instant):
   if (all.some(({ reasons }) => reasons.length === 0)) return []
   const isShared = (reason: Reason) =>
     all.every(({ reasons }) => reasons.some((other) => isDeepStrictEqual(other, reason)))
-  const own = all.flatMap(({ choice: { resourceId }, reasons }) =>
-    reasons
-      .filter((reason) => !isShared(reason))
-      .map((reason) => ({ ...reason, text: `${nameById(ctx, resourceId)}: ${reason.text}` })),
-  )
-  return [...first.reasons.filter(isShared), ...own]
+  const shared = first.reasons.filter(isShared)
+  const withName = all.flatMap(({ choice, reasons }) => {
+    const name = nameById(ctx, choice.resourceId)
+    const own = reasons.filter((reason) => !isShared(reason))
+    return own.map((reason) => ({ ...reason, text: `${name}: ${reason.text}` }))
+  })
+  return [...shared, ...withName]
 }
-
-const NOBODY = 'Niemand bietet diese Leistung gerade an.'
 
 /** Returns the reasons why a start is not free at the service's first resource. */
 function reasonsAgainst(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
@@ -86,13 +87,13 @@ export function whyDayNotFree(ctx: Ctx, serviceId: string, day: Day, wish?: stri
   return [...found.values()]
 }
 
+const NOON = 12 * 60
+
 /** Lists the starts on the grids of a day; its noon if there are none. */
 function startsOfDay(ctx: Ctx, choices: readonly ServiceRow[], day: number): Instant[] {
   const starts = new Set(choices.flatMap((choice) => gridStarts(ctx, choice, day)))
   return starts.size === 0 ? [boundaryOf(day, NOON)] : [...starts].toSorted((a, b) => a - b)
 }
-
-const NOON = 12 * 60
 
 /** Kinds of reasons that many starts of a day share. */
 const ABOUT_START: ReadonlySet<ReasonKind> = new Set(['past', 'horizon', 'hours', 'grid'])
@@ -110,6 +111,8 @@ function clockReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
     return [{ kind: 'horizon', ...time, text: TOO_FAR_AHEAD }]
   return []
 }
+
+const NOT_ONLINE = 'Patienten sehen diese Zeit nicht, weil sie online'
 
 /**
  * Returns the reason why patients are not offered a start that is free for the practice: under the settings
@@ -129,8 +132,6 @@ export function whyNotOnline(ctx: Ctx, serviceId: string, start: Instant): Reaso
   }
   return []
 }
-
-const NOT_ONLINE = 'Patienten sehen diese Zeit nicht, weil sie online'
 
 /** Returns a reason when the start is outside the working hours or not on the grid. */
 function hoursReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {

@@ -51,14 +51,14 @@ function actInTurn(act: (turn: number) => Promise<boolean>): Attack {
  * @param name the prefix of the mailboxes, which differs between attacks
  */
 function visitorsByTurn(portal: Portal, { hosts, addressAt }: Network, name: string) {
-  const opened = new Map<number, Visitor>()
+  const openedVisitors = new Map<number, Visitor>()
   return (turn: number): Visitor => {
-    const at = turn % (hosts * MAILBOXES_PER_HOST)
-    let visitor = opened.get(at)
-    if (visitor === undefined) {
-      visitor = openVisitor(portal, addressAt(at % hosts), `${name}${at}${ATTACKER_DOMAIN}`)
-      opened.set(at, visitor)
-    }
+    const mailboxNumber = turn % (hosts * MAILBOXES_PER_HOST)
+    const opened = openedVisitors.get(mailboxNumber)
+    if (opened !== undefined) return opened
+    const address = addressAt(mailboxNumber % hosts)
+    const visitor = openVisitor(portal, address, `${name}${mailboxNumber}${ATTACKER_DOMAIN}`)
+    openedVisitors.set(mailboxNumber, visitor)
     return visitor
   }
 }
@@ -112,10 +112,10 @@ export function askForEmails(portal: Portal, { hosts, addressAt }: Network): Att
   )
   return async () => {
     while (knownVisitors.length < KNOWN_BROWSERS) {
-      const at = knownVisitors.length
+      const number = knownVisitors.length
       const visitor = {
-        browser: portal.browser(addressAt(at % hosts)),
-        email: `known${at}${ATTACKER_DOMAIN}`,
+        browser: portal.browser(addressAt(number % hosts)),
+        email: `known${number}${ATTACKER_DOMAIN}`,
       }
       knownVisitors.push(visitor)
       if (await ask(visitor)) await enterCode(portal, visitor)

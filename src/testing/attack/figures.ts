@@ -37,8 +37,7 @@ export function readFigures(
   newestBefore: number,
 ): Omit<Figures, 'leastFreeShare'> {
   const countRows = (fromAndWhere: string, ...values: unknown[]) =>
-    portal.rows<{ number: number }>(`select count(*) as number from ${fromAndWhere}`, ...values)[0]?.number ??
-    0
+    portal.rows<{ count: number }>(`select count(*) as count from ${fromAndWhere}`, ...values)[0]?.count ?? 0
   const mailsTo = (domain: string) =>
     countRows(
       `messages where channel = 'email' and status <> 'suppressed' and id > ? and recipient like ?`,
@@ -74,10 +73,11 @@ export function readFigures(
 
 /** Returns the median number of minutes that patients with an offer waited for it. */
 function readMedianWait({ rows }: Portal): number {
-  const waits = rows<{ ms: number }>(
-    `select o.created_at - w.created_at as ms from offers o join waiting_entries w on w.id = entry_id
-     where w.email like ? order by ms`,
+  const waits = rows<{ milliseconds: number }>(
+    `select o.created_at - w.created_at as milliseconds from offers o join waiting_entries w on w.id = entry_id
+     where w.email like ? order by milliseconds`,
     `%${PATIENT_DOMAIN}`,
   )
-  return Math.round((waits[Math.floor(waits.length / 2)]?.ms ?? 0) / MINUTE)
+  const median = waits[Math.floor(waits.length / 2)]?.milliseconds ?? 0
+  return Math.round(median / MINUTE)
 }

@@ -49,6 +49,12 @@ export function runJobs({ ctx }: Portal): void {
 const FIRST_DAY = 2
 
 /**
+ * Multiples of these numbers have evenly spread fractions. One number is for the day, the other for the time.
+ */
+const GOLDEN = (Math.sqrt(5) - 1) / 2
+const SILVER = Math.SQRT2 - 1
+
+/**
  * Returns a free start of the service within the coming days; undefined when there is none. The same `draw`
  * gives the same start, and whole numbers spread the starts evenly.
  */
@@ -62,12 +68,6 @@ export function findFreeStart({ ctx }: Portal, service: string, draw: number): I
   }
   return undefined
 }
-
-/**
- * Multiples of these numbers have evenly spread fractions. One number is for the day, the other for the time.
- */
-const GOLDEN = (Math.sqrt(5) - 1) / 2
-const SILVER = Math.SQRT2 - 1
 
 /** Returns an index below `length` in proportion to the fraction of the number. */
 function indexIn(length: number, number: number): number {
