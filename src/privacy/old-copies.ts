@@ -61,12 +61,12 @@ async function hasAddress(
   mailboxes: readonly string[],
 ): Promise<boolean> {
   if (mailboxes.length === 0) return false
-  const next = client.prepare<[number, number], { row: number; address: string }>(
+  const readAfter = client.prepare<[number, number], { row: number; address: string }>(
     `select rowid as row, ${column} as address from ${table} where rowid > ? order by rowid limit ?`,
   )
   let lastRow = 0
   for (;;) {
-    const rows = next.all(lastRow, ROWS_AT_ONCE)
+    const rows = readAfter.all(lastRow, ROWS_AT_ONCE)
     if (rows.some(({ address }) => mailboxes.includes(mailboxKey(address)))) return true
     lastRow = rows.at(-1)?.row ?? lastRow
     if (rows.length < ROWS_AT_ONCE) return false

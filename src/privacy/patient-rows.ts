@@ -105,12 +105,12 @@ function getPatientOfBooking(ctx: Ctx, bookingId: string): Patient {
   const own = listBookings(ctx, inArray(bookings.id, ids))
   const newest = own.at(-1)
   if (newest === undefined) throw new Problem('not found', {}, NOTHING_STORED.patient)
-  const used = new Set(own.map(({ mailbox }) => mailbox).filter((mailbox) => mailbox !== ''))
+  const usedMailboxes = new Set(own.map(({ mailbox }) => mailbox).filter((mailbox) => mailbox !== ''))
   // When several people share an address, its verifications and holds cannot be assigned to one of them, so
   // they are included only for a patient who has the address alone.
-  const mailboxes = [...used].filter((mailbox) =>
-    listBookings(ctx, eq(bookings.mailbox, mailbox)).every(({ id }) => ids.includes(id)),
-  )
+  const isUnshared = (mailbox: string) =>
+    listBookings(ctx, eq(bookings.mailbox, mailbox)).every(({ id }) => ids.includes(id))
+  const mailboxes = [...usedMailboxes].filter(isUnshared)
   const label = `${newest.firstName} ${newest.lastName}`
   return { label, subject: bookingSubject(newest.id), mailboxes, bookings: own }
 }

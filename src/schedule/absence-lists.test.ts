@@ -41,23 +41,34 @@ describe('lists of absences', () => {
     expect(busy.map(({ startsAt }) => startsAt)).toEqual([at('09:00')])
   })
 
-  it('show patients the days on which every resource is closed, and no blocks', () => {
-    const app = openTestApp()
-    const closedDays = () =>
-      listClosures(app.ctx(), '2027-01-01', '2027-01-31').map((closure) => daysOf(closure).from)
-    saveAbsence(app.ctx(), aBlock('10:00', '11:00'))
-    saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-13', 'doctor-1'))
-    saveAbsence(app.ctx(), aClosure('2027-01-14'))
-    expect(closedDays()).toEqual(['2027-01-13', '2027-01-14'])
+  describe('for patients', () => {
+    const openWithClosures = () => {
+      const app = openTestApp()
+      saveAbsence(app.ctx(), aBlock('10:00', '11:00'))
+      saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-13', 'doctor-1'))
+      saveAbsence(app.ctx(), aClosure('2027-01-14'))
+      const closedDays = () =>
+        listClosures(app.ctx(), '2027-01-01', '2027-01-31').map((closure) => daysOf(closure).from)
+      return { ctx: app.ctx, closedDays }
+    }
 
-    // With another active doctor, the closure of one no longer closes the practice.
-    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
-    expect(closedDays()).toEqual(['2027-01-14'])
-    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), active: false })
-    expect(closedDays()).toEqual(['2027-01-13', '2027-01-14'])
-    // A doctor who shares a service with another one counts as active too.
-    const service = getActiveService(app.ctx(), 'akupunktur')
-    saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2'] })
-    expect(closedDays()).toEqual(['2027-01-14'])
+    it('contain closures, but no blocks', () => {
+      expect(openWithClosures().closedDays()).toEqual(['2027-01-13', '2027-01-14'])
+    })
+
+    it('leave out the closure of one doctor while another one has an active service', () => {
+      const { ctx, closedDays } = openWithClosures()
+      const service = getActiveService(ctx(), 'facial')
+      saveService(ctx(), { ...service, resourceId: 'doctor-2' })
+      expect(closedDays()).toEqual(['2027-01-14'])
+      saveService(ctx(), { ...service, resourceId: 'doctor-2', active: false })
+      expect(closedDays()).toEqual(['2027-01-13', '2027-01-14'])
+    })
+
+    it('leave out the closure of one doctor who shares a service with another', () => {
+      const { ctx, closedDays } = openWithClosures()
+      saveService(ctx(), { ...getActiveService(ctx(), 'akupunktur'), otherResourceIds: ['doctor-2'] })
+      expect(closedDays()).toEqual(['2027-01-14'])
+    })
   })
 })

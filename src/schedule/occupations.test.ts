@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertHold, insertOffer } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -26,21 +26,32 @@ it('an appointment takes its paddings before and after', () => {
   })
 })
 
-it('offered times are those of open offers that overlap an interval, of one resource or of all', () => {
-  const ctx = openTestApp().ctx()
-  const { id: bookingId } = insertBooking(ctx.db, { startsAt: START + 9 * HOUR, endsAt: START + 10 * HOUR })
-  insertOffer(ctx.db, { bookingId, startsAt: START, expiresAt: START })
-  insertBooking(ctx.db, { startsAt: START + HOUR, endsAt: START + 2 * HOUR })
-  const countOffered = (resourceId: string | null, startsAt: number, endsAt: number) =>
-    listOffered(ctx, { resourceId, startsAt, endsAt }).length
-  const day = [START - HOUR, START + 3 * HOUR] as const
-  expect([countOffered(null, ...day), countOffered('doctor-1', ...day), countOffered('b', ...day)]).toEqual([
-    1, 1, 0,
-  ])
-  expect([countOffered(null, START - HOUR, START), countOffered(null, END, END + HOUR)]).toEqual([0, 0])
-  expect([countOffered(null, START - HOUR, START + 1), countOffered(null, END - 1, END + HOUR)]).toEqual([
-    1, 1,
-  ])
+describe('the offered times', () => {
+  /** Opens an app with an offer at doctor-1 from START to END, and with two bookings at other times. */
+  function openWithOffer() {
+    const ctx = openTestApp().ctx()
+    const { id: bookingId } = insertBooking(ctx.db, { startsAt: START + 9 * HOUR, endsAt: START + 10 * HOUR })
+    insertOffer(ctx.db, { bookingId, startsAt: START, expiresAt: START })
+    insertBooking(ctx.db, { startsAt: START + HOUR, endsAt: START + 2 * HOUR })
+    return (resourceId: string | null, startsAt: number, endsAt: number) =>
+      listOffered(ctx, { resourceId, startsAt, endsAt }).length
+  }
+
+  it('are those of open offers, of one resource or of all', () => {
+    const countOffered = openWithOffer()
+    const day = [START - HOUR, START + 3 * HOUR] as const
+    expect(countOffered(null, ...day)).toBe(1)
+    expect(countOffered('doctor-1', ...day)).toBe(1)
+    expect(countOffered('b', ...day)).toBe(0)
+  })
+
+  it('overlap the interval', () => {
+    const countOffered = openWithOffer()
+    expect(countOffered(null, START - HOUR, START)).toBe(0)
+    expect(countOffered(null, START - HOUR, START + 1)).toBe(1)
+    expect(countOffered(null, END - 1, END + HOUR)).toBe(1)
+    expect(countOffered(null, END, END + HOUR)).toBe(0)
+  })
 })
 
 it('occupied times are listed by resource, each with its booking, and without expired holds', () => {
@@ -50,7 +61,8 @@ it('occupied times are listed by resource, each with its booking, and without ex
   const own = insertBooking(db, { startsAt: START, endsAt: END })
   const other = insertBooking(db, { startsAt: START, endsAt: END, resourceId: 'b' })
   insertOffer(db, { bookingId: own.id, startsAt: START + HOUR, expiresAt: START })
-  insertHold(db, { email: 'a', now, startsAt: START + 2 * HOUR })
+  const expiresAt = now + 10 * MINUTE
+  insertHold(db, { email: 'a', now, startsAt: START + 2 * HOUR, expiresAt })
   const listTimes = () =>
     listOccupied(app.ctx(), START, START + 3 * HOUR).map(({ resourceId, startsAt, bookingId }) => [
       resourceId,
@@ -77,11 +89,14 @@ it('a time is unoccupied when nothing overlaps it or its paddings', () => {
 })
 
 it('a reservation is found through its booking, hold or offer', () => {
-  const ctx = openTestApp().ctx()
-  const { id } = insertBooking(ctx.db, { startsAt: START, endsAt: END })
-  const hold = insertHold(ctx.db, { email: 'a', now: ctx.now, startsAt: START + HOUR })
-  insertOffer(ctx.db, { bookingId: id, startsAt: START + 2 * HOUR, expiresAt: START })
-  expect(findReservation(ctx, id)?.startsAt).toBe(START)
-  expect(findHoldReservation(ctx, hold)?.startsAt).toBe(START + HOUR)
-  expect(findOfferReservation(ctx, 'none')).toBeUndefined()
+  const app = openTestApp()
+  const ctx = app.ctx()
+  const { id: bookingId } = insertBooking(ctx.db, { startsAt: START, endsAt: END })
+  const holdId = insertHold(ctx.db, { email: 'a', now: ctx.now, startsAt: START + HOUR })
+  insertOffer(ctx.db, { bookingId, startsAt: START + 2 * HOUR, expiresAt: START })
+  const [{ id: offerId = '' } = {}] = app.rows<{ id: string }>('select id from offers')
+  expect(findReservation(ctx, bookingId)?.startsAt).toBe(START)
+  expect(findHoldReservation(ctx, holdId)?.startsAt).toBe(START + HOUR)
+  expect(findOfferReservation(ctx, offerId)?.startsAt).toBe(START + 2 * HOUR)
+  expect(findOfferReservation(ctx, 'unknown')).toBeUndefined()
 })

@@ -8,20 +8,39 @@ import { assertChoice, choicesOf, inFairOrder, withMostFree } from './resource-c
 import { saveResource } from './resources.ts'
 import { getService } from './services.ts'
 
-it('among choices with equally many free starts, the first in the order of the doctors wins', () => {
-  const app = openTestApp()
-  for (const id of ['c', 'b']) saveResource(app.ctx(), id, { name: id, displayOrder: id === 'c' ? 1 : 2 })
-  const service = getService(app.ctx(), 'folgebehandlung')
-  /** @param free the number of free starts of each doctor */
-  const chosen = (free: Record<string, number>) => {
-    const choices = Object.keys(free).map((resourceId) => ({ ...service, resourceId }))
-    const isFree = ({ resourceId }: { resourceId: string }, start: number) => start < (free[resourceId] ?? 0)
-    return withMostFree(app.ctx(), choices, [0, 1, 2], isFree)?.resourceId
+describe('the choice with the most free starts', () => {
+  /** Opens the doctors `b` and `c`. `chosen` takes the number of free starts of each doctor. */
+  function openTwo(displayOrders: Readonly<{ b: number; c: number }>) {
+    const ctx = openTestApp().ctx()
+    for (const id of ['c', 'b'] as const) saveResource(ctx, id, { name: id, displayOrder: displayOrders[id] })
+    const service = getService(ctx, 'folgebehandlung')
+    return (freeStarts: Record<string, number>) => {
+      const choices = Object.keys(freeStarts).map((resourceId) => ({ ...service, resourceId }))
+      const isFree = ({ resourceId }: { resourceId: string }, start: number) =>
+        start < (freeStarts[resourceId] ?? 0)
+      return withMostFree(ctx, choices, [0, 1, 2], isFree)?.resourceId
+    }
   }
-  expect([chosen({ c: 3, b: 2 }), chosen({ c: 2, b: 3 }), chosen({ b: 2, c: 2 })]).toEqual(['c', 'b', 'c'])
-  saveResource(app.ctx(), 'c', { displayOrder: 2 })
-  expect([chosen({ b: 2, c: 2 }), chosen({ c: 2, b: 2 })]).toEqual(['b', 'b'])
-  expect([chosen({ c: 0 }), chosen({})]).toEqual(['c', undefined])
+
+  it('wins whatever its order', () => {
+    const chosen = openTwo({ b: 2, c: 1 })
+    expect([chosen({ c: 3, b: 2 }), chosen({ c: 2, b: 3 })]).toEqual(['c', 'b'])
+  })
+
+  it('is among equals the first in display order', () => {
+    const chosen = openTwo({ b: 2, c: 1 })
+    expect([chosen({ b: 2, c: 2 }), chosen({ c: 2, b: 2 })]).toEqual(['c', 'c'])
+  })
+
+  it('is among equals with one display order the first by id', () => {
+    const chosen = openTwo({ b: 2, c: 2 })
+    expect([chosen({ b: 2, c: 2 }), chosen({ c: 2, b: 2 })]).toEqual(['b', 'b'])
+  })
+
+  it('is the only one even without free starts, and undefined without choices', () => {
+    const chosen = openTwo({ b: 2, c: 1 })
+    expect([chosen({ c: 0 }), chosen({})]).toEqual(['c', undefined])
+  })
 })
 
 describe('the choices of a service', () => {

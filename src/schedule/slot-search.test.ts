@@ -9,9 +9,10 @@ import { searchForMove } from './slot-search.ts'
 
 it('the search for a move uses the length, the resource and the reserved paddings of the booking', () => {
   const { ctx, change } = openTestApp()
-  const booking = insertBooking(ctx().db)
-  const { id, startsAt } = booking
-  change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', 10 * MINUTE, 20 * MINUTE)
+  const booking = insertBooking(ctx().db, { durationMin: 30, resourceId: 'doctor-1' })
+  const { id, startsAt, endsAt } = booking
+  const reserved = [startsAt - 10 * MINUTE, endsAt + 20 * MINUTE] as const
+  change('update occupations set starts_at = ?, ends_at = ?', ...reserved)
   const search = searchForMove(ctx(), booking)
   expect(search.service).toMatchObject({
     id: 'akupunktur',
@@ -20,12 +21,15 @@ it('the search for a move uses the length, the resource and the reserved padding
     paddingBeforeMin: 10,
     paddingAfterMin: 20,
   })
-  expect(search.countsAsFree).toMatchObject([{ bookingId: id, startsAt: startsAt - 10 * MINUTE }])
+  expect(search.countsAsFree).toMatchObject([{ bookingId: id, startsAt: reserved[0] }])
+})
 
-  change('delete from occupations')
-  const calledOff = searchForMove(ctx(), booking)
-  expect(calledOff.service).toMatchObject({ durationMin: 30, paddingBeforeMin: 0, paddingAfterMin: 0 })
-  expect(calledOff.countsAsFree).toEqual([])
+it('the search for a move of a cancelled booking has no paddings and no time of its own', () => {
+  const { ctx } = openTestApp()
+  const booking = insertBooking(ctx().db, { status: 'cancelled', durationMin: 30 })
+  const search = searchForMove(ctx(), booking)
+  expect(search.service).toMatchObject({ durationMin: 30, paddingBeforeMin: 0, paddingAfterMin: 0 })
+  expect(search.countsAsFree).toEqual([])
 })
 
 it('the search for a move takes another doctor only if that doctor offers the service', () => {

@@ -93,21 +93,6 @@ const closureSchema = v.pipe(
   ),
 )
 
-/**
- * The body of POST /absences: a block of time, or days on which the practice is closed. Holidays have a call
- * of their own.
- * @param instantOf returns the instant of an ISO date-time with its offset, or of a Vienna wall time
- * (`2027-01-12T08:30`); undefined or NaN if it is no valid time
- */
-export function absenceSchema(times: { instantOf: (text: string) => Instant | undefined }) {
-  const block = blockSchema(times)
-  // `v.variant` would do the same, but make the patients' pages larger, which load valibot as a whole.
-  return v.lazy((input): typeof block | typeof closureSchema | typeof kindMissing => {
-    const kind = (input as { kind?: unknown } | null)?.kind
-    return kind === 'block' ? block : kind === 'closure' ? closureSchema : kindMissing
-  })
-}
-
 /** Refuses an absence of an unknown kind. */
 const kindMissing = v.pipe(
   v.object({
@@ -118,6 +103,21 @@ const kindMissing = v.pipe(
   }),
   v.transform(({ kind }) => kind),
 )
+
+/**
+ * The body of POST /absences: a block of time, or days on which the practice is closed. Holidays have a call
+ * of their own.
+ * @param instantOf returns the instant of an ISO date-time with its offset, or of a Vienna wall time
+ * (`2027-01-12T08:30`); undefined or NaN for an invalid one
+ */
+export function absenceSchema(times: { instantOf: (text: string) => Instant | undefined }) {
+  const block = blockSchema(times)
+  // `v.variant` would do the same, but make the patients' pages larger, which load valibot as a whole.
+  return v.lazy((input): typeof block | typeof closureSchema | typeof kindMissing => {
+    const kind = (input as { kind?: unknown } | null)?.kind
+    return kind === 'block' ? block : kind === 'closure' ? closureSchema : kindMissing
+  })
+}
 
 export type AbsenceInput = v.InferOutput<ReturnType<typeof absenceSchema>>
 

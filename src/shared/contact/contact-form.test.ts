@@ -18,7 +18,7 @@ const form: ContactForm = {
   bookerLastName: '',
 }
 
-const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
+const INVALID_KEY = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
 
 function formErrors(change: Partial<Record<keyof ContactForm, unknown>>) {
   return fieldErrorsOf(v.safeParse(formSchema, { ...form, ...change }, { abortPipeEarly: true }).issues ?? [])
@@ -31,14 +31,20 @@ describe('the contact form', () => {
     expect(v.parse(schema, v.parse(formSchema, typed))).toEqual(VALID_CONTACT)
   })
 
-  it('takes the key, all ten digits or nothing, depending on the mode', () => {
+  it('takes all ten digits in the mode `full`, and no key', () => {
     expect(v.parse(formSchema, { ...form, svnMode: 'full', svn4: '1007 011380' }).svn4).toBe('1007011380')
-    expect(v.parse(formSchema, { ...form, svnMode: 'none', svn4: 'left over' }).svn4).toBeNull()
-    expect(v.parse(formSchema, { ...form, country: 'LI', zip: '9490', svn4: 'left over' }).svn4).toBeNull()
-    expect(formErrors({ svnMode: 'key', svn4: '1007011380' })).toEqual({ svn4: SVN })
     expect(formErrors({ svnMode: 'full', svn4: '1237' })).toEqual({
       svn4: 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.',
     })
+  })
+
+  it('takes no ten digits in the mode `key`', () => {
+    expect(formErrors({ svnMode: 'key', svn4: '1007011380' })).toEqual({ svn4: INVALID_KEY })
+  })
+
+  it('drops the number in the mode `none`, and outside Austria', () => {
+    expect(v.parse(formSchema, { ...form, svnMode: 'none', svn4: 'left over' }).svn4).toBeNull()
+    expect(v.parse(formSchema, { ...form, country: 'LI', zip: '9490', svn4: 'left over' }).svn4).toBeNull()
   })
 
   it('is valid without a number field that is hidden', () => {

@@ -28,6 +28,15 @@ export type ContactForm = Omit<Contact, 'svn4' | 'booker'> & {
   bookerLastName: string
 }
 
+/** The rule of a hidden field: any value passes and becomes ''. */
+const hiddenField: v.GenericSchema<string, string> = v.optional(
+  v.pipe(
+    v.any(),
+    v.transform(() => ''),
+  ),
+  '',
+)
+
 /**
  * Makes the rules of the form of step 4, those of `contactSchema`; the output is the contact for the wire.
  * The rules of postcode, address and social security number depend on other fields. They are chosen first,
@@ -38,10 +47,9 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
   return v.lazy((input) => {
     const country = textAt(input, 'country')
     const mode = textAt(input, 'svnMode')
-    const svn4 =
-      country !== 'AT' || mode === 'none'
-        ? hiddenField
-        : svnrSchema(mode === 'full' ? 'full' : 'key', textAt(input, 'birthDate'))
+    const hasNumber = country === 'AT' && mode !== 'none'
+    const form = mode === 'full' ? 'full' : 'key'
+    const svn4 = hasNumber ? svnrSchema(form, textAt(input, 'birthDate')) : hiddenField
     const forMe = textAt(input, 'forWhom') === 'me'
     return v.pipe(
       v.strictObject(
@@ -70,12 +78,3 @@ function toWireContact(form: ContactForm): Contact {
     ...(forWhom !== 'me' && { booker: { firstName, lastName, relation: forWhom } }),
   }
 }
-
-/** The rule of a hidden field: any value passes and becomes ''. */
-const hiddenField: v.GenericSchema<string, string> = v.optional(
-  v.pipe(
-    v.any(),
-    v.transform(() => ''),
-  ),
-  '',
-)

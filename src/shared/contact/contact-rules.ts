@@ -32,6 +32,16 @@ export const REQUIRED = {
 /** The rule of a text field. */
 export type TextRule = v.GenericSchema<unknown, string> | v.GenericSchema<string, string>
 
+const salutationSchema = v.picklist(SALUTATIONS, REQUIRED.salutation)
+export const firstNameSchema = lettersSchema(REQUIRED.firstName)
+export const lastNameSchema = lettersSchema(REQUIRED.lastName)
+const citySchema = v.pipe(v.string(REQUIRED.city), v.transform(spellOutSaint), lettersSchema(REQUIRED.city))
+const countrySchema = v.pipe(
+  v.string(REQUIRED.country),
+  v.transform(tidy),
+  v.check(isCountry, REQUIRED.country),
+)
+
 /** Returns the rule of each text field. The rules of address and postcode depend on the country. */
 export function contactTextRules(country: string, today: Day) {
   return {
@@ -48,19 +58,9 @@ export function contactTextRules(country: string, today: Day) {
   } satisfies Record<ContactTextField, TextRule>
 }
 
-const salutationSchema = v.picklist(SALUTATIONS, REQUIRED.salutation)
-export const firstNameSchema = lettersSchema(REQUIRED.firstName)
-export const lastNameSchema = lettersSchema(REQUIRED.lastName)
-const citySchema = v.pipe(v.string(REQUIRED.city), v.transform(spellOutSaint), lettersSchema(REQUIRED.city))
-const countrySchema = v.pipe(
-  v.string(REQUIRED.country),
-  v.transform(tidy),
-  v.check(isCountry, REQUIRED.country),
-)
-
 /**
  * Makes the rule of a name or place: letters with their marks, and between them spaces, apostrophes and
- * hyphens. At least one letter is needed, because a mark or a hyphen alone is no name.
+ * hyphens. At least one letter is needed, because marks or hyphens alone are not a name.
  * @param required the sentence for an empty text
  */
 function lettersSchema(required: string) {

@@ -54,7 +54,7 @@ describe('an e-mail address', () => {
     { fault: 'ends in a hyphen', typed: 'a@b.at-' },
     { fault: 'ends in a dot', typed: 'a@b.at.' },
     { fault: 'has a control character', typed: 'a@b.a\u0000t' },
-    { fault: 'is a number of the internet', typed: 'a@[127.0.0.1]' },
+    { fault: 'is an IP address', typed: 'a@[127.0.0.1]' },
   ])('has the wrong format when its domain $fault: $typed', ({ typed }) => {
     expect(sentenceFor(typed)).toBe(WRONG_FORMAT)
   })

@@ -83,10 +83,14 @@ describe('the contact that the practice corrects', () => {
   const errorsOf = (change: Record<string, unknown>) =>
     fieldErrorsOf(v.safeParse(corrected, { ...least, ...change }).issues ?? [])
 
-  it('keeps the stored social security number if empty, removes it if null, and takes a key or all digits', () => {
-    expect(
-      [{}, { svn4: ' ' }, { svn4: null }, { svn4: '1237' }, { svn4: '1237 010180' }].map(svnrOf),
-    ).toEqual(['', '', null, '1237', '1237010180'])
+  it.each([
+    { svn4: undefined, read: '' },
+    { svn4: ' ', read: '' },
+    { svn4: null, read: null },
+    { svn4: '1237', read: '1237' },
+    { svn4: '1237 010180', read: '1237010180' },
+  ])('reads the social security number $svn4 as $read', ({ svn4, read }) => {
+    expect(svnrOf({ svn4 })).toBe(read)
   })
 
   it('refuses a number that is wrong or does not fit the birth date', () => {
@@ -95,8 +99,11 @@ describe('the contact that the practice corrects', () => {
     expect(Object.keys(errorsOf({ svn4: '123' }))).toEqual(['svn4'])
   })
 
-  it('has no number outside Austria, and ignores the masked one', () => {
+  it('has no number outside Austria', () => {
     expect(svnrOf({ country: 'DE', svn4: null })).toBeNull()
+  })
+
+  it('ignores the masked number that the answer of a GET contains', () => {
     expect(v.parse(corrected, { ...least, svnr_masked: '•••• 010180' })).not.toHaveProperty('svnr_masked')
   })
 })

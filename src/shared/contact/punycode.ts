@@ -6,11 +6,15 @@ const SKEW = 38
 const DAMP = 700
 const INITIAL_BIAS = 72
 const INITIAL_POINT = 128
+/** The last code point of Unicode. */
 const LAST_POINT = 0x10_ff_ff
+
+/** The digits in order of their values, 0 to 35. */
+const BASE_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 /**
  * Returns the text that a label of a domain name stands for, such as `bücher` for `bcher-kva`, by RFC 3492,
- * section 6.2; undefined for no such label.
+ * section 6.2; undefined for an invalid label.
  * @param code the label in small letters, without its `xn--`
  */
 export function decodePunycode(code: string): string | undefined {
@@ -40,9 +44,6 @@ export function decodePunycode(code: string): string | undefined {
   }
   return String.fromCodePoint(...points)
 }
-
-/** The digits in order of their values, 0 to 35. */
-const BASE_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Returns the bias for the next number (RFC 3492, section 6.1). */
 function adaptBias(delta: number, count: number, isFirst: boolean): number {

@@ -13,6 +13,12 @@ import { digitsOf, noSvnr, svnrSchema } from './svnr.ts'
  * except that names and e-mail address have stricter rules, which would make the patients' pages too large.
  */
 
+/** The rule without a booker: anything passes and becomes undefined. */
+export const noBooker = v.pipe(
+  v.unknown(),
+  v.transform((): undefined => undefined),
+)
+
 /**
  * Makes the rules of the contact in the bodies of POST /api/hold and /api/booking/confirm.
  * @param today the Vienna day, the last valid birth date
@@ -20,13 +26,9 @@ import { digitsOf, noSvnr, svnrSchema } from './svnr.ts'
 export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknown, Contact> {
   return v.lazy((input) => {
     const country = textAt(input, 'country')
-    const svn4 =
-      country !== 'AT' || valueAt(input, 'svn4') === null
-        ? noSvnr
-        : svnrSchema(
-            digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key',
-            textAt(input, 'birthDate'),
-          )
+    const hasNumber = country === 'AT' && valueAt(input, 'svn4') !== null
+    const form = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
+    const svn4 = hasNumber ? svnrSchema(form, textAt(input, 'birthDate')) : noSvnr
     const booker = v.optional(v.lazy((sent) => (sent === null ? noBooker : bookerSchema(today))))
     return v.strictObject(
       { ...receivedTextRules(country, today), svn4, reminderBySms, booker },
@@ -44,12 +46,6 @@ export function bookerSchema(today: Day) {
     sentenceForKey,
   )
 }
-
-/** The rule without a booker: anything passes and becomes undefined. */
-export const noBooker = v.pipe(
-  v.unknown(),
-  v.transform((): undefined => undefined),
-)
 
 /** Returns the rule of each text field, by the country. */
 export function receivedTextRules(country: string, today: Day) {

@@ -86,11 +86,14 @@ describe('composing the social security number', () => {
   ])('returns nothing for %s and "%s"', (key, birthDate) => {
     expect(composeSvnr(key, birthDate)).toBe('')
   })
+})
 
-  it('formats it as on the e-card, and masks all but the date', () => {
-    expect(formatSvnr('1237010180')).toBe('1237 010180')
-    expect(maskSvnr('1237010180')).toBe('•••• 01 01 80')
-  })
+it('a social security number is formatted as on the e-card', () => {
+  expect(formatSvnr('1237010180')).toBe('1237 010180')
+})
+
+it('a masked social security number shows only the date', () => {
+  expect(maskSvnr('1237010180')).toBe('•••• 01 01 80')
 })
 
 describe("a contact's social security number", () => {

@@ -33,14 +33,14 @@ export function settingsSchema<G extends Group>(
 ): SettingsSchema<G> {
   const rules = Object.entries(fieldsOf(group))
     .filter(([name]) => sent === undefined || !mayBeLeftOut(group, { name, stored, sent }))
-    .map(([name, { rule, required, secret }]) => [
-      name,
-      required && secret && !stored[name] ? v.optional(requiredLine(required, 500), '') : rule,
-    ])
-  const notRead = v.exactOptional(v.unknown())
-  // Only these groups have the two keys in the answer of GET.
-  const besideSettings = secretsOf(group).length > 0 && { secrets: notRead, fixed: notRead }
-  return v.strictObject({ ...Object.fromEntries(rules), ...besideSettings }, UNKNOWN_KEY)
+    .map(([name, { rule, required, secret }]) => {
+      const isMissingSecret = required && secret && !stored[name]
+      return [name, isMissingSecret ? v.optional(requiredLine(required, 500), '') : rule]
+    })
+  const ignored = v.exactOptional(v.unknown())
+  // Only groups with secrets have the two keys in the answer of GET.
+  const otherKeys = secretsOf(group).length > 0 && { secrets: ignored, fixed: ignored }
+  return v.strictObject({ ...Object.fromEntries(rules), ...otherKeys }, UNKNOWN_KEY)
 }
 
 /**
@@ -51,7 +51,8 @@ function mayBeLeftOut(
   group: Group,
   { name, stored, sent }: { name: string; stored: Readonly<Record<string, boolean>>; sent: object },
 ): boolean {
-  const fields = fieldsOf(group)
-  if (!fields[name]?.required || Object.hasOwn(sent, name)) return false
-  return stored[name] === true || !Object.keys(sent).some((other) => fields[other]?.required)
+  const isRequired = (setting: string) => fieldsOf(group)[setting]?.required !== undefined
+  if (!isRequired(name) || Object.hasOwn(sent, name)) return false
+  const isBeingSetUp = Object.keys(sent).some(isRequired)
+  return stored[name] === true || !isBeingSetUp
 }
