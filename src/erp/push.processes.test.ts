@@ -17,11 +17,6 @@ import { toOdooTime } from './odoo-fields.ts'
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
-/**
- * The numbers of calls to Odoo after which the worker is killed: within a first push, later ones, moves and
- * cancellations.
- */
-const KILL_AFTER = [5, 12, 17]
 const BOOKINGS = 10
 const CANCELLED = 4
 
@@ -101,26 +96,32 @@ function startsOfConfirmed({ ctx }: Portal): string[] {
   return (rows.all() as { at: number }[]).map(({ at }) => toOdooTime(at)).sort()
 }
 
-it('one partner per patient and one event per booking are left when a worker is killed between any two calls and others finish', async () => {
+it('workers that are killed during their pushes leave one partner per patient and one event per booking', async () => {
   const odoo = await openCountingOdoo()
   const portal = openPortal(odoo.url)
   const start = Math.ceil(portal.ctx().now / HOUR) * HOUR + 2 * DAY_LENGTH
   const ids = confirmBookings(portal, start)
-  /** Changes by the practice while no worker runs. */
-  const changes = [
-    () => {},
-    () => ids.slice(0, CANCELLED).map((id) => cancelByStaff(portal.ctx(), id, '')),
-    () => moveBooking(portal.ctx(), ids[5] ?? '', { start: start + 7 * HOUR, message: '', notify: false }),
-    () => {},
+  const cancelSome = () => {
+    for (const id of ids.slice(0, CANCELLED)) cancelByStaff(portal.ctx(), id, '')
+  }
+  const moveOne = () =>
+    moveBooking(portal.ctx(), ids[5] ?? '', { start: start + 7 * HOUR, message: '', notify: false })
+  /** Each worker is killed after some calls to Odoo, except the last one, which finishes all pushes. */
+  const rounds: readonly Readonly<{ change?: () => unknown; killAfterCalls?: number }>[] = [
+    { killAfterCalls: 5 },
+    { change: cancelSome, killAfterCalls: 12 },
+    { change: moveOne, killAfterCalls: 17 },
+    {},
   ]
-  const workers = await startWorkers(portal, changes.length)
-  for (const [round, worker] of workers.entries()) {
-    changes[round]?.()
+  const workers = await startWorkers(portal, rounds.length)
+  for (const [i, { change, killAfterCalls }] of rounds.entries()) {
+    change?.()
     endLeases(portal)
+    const worker = workers[i] as (typeof workers)[number]
     const exit = once(worker, 'exit')
-    odoo.actAfter(KILL_AFTER[round] ?? Number.POSITIVE_INFINITY, () => worker.kill('SIGKILL'))
+    if (killAfterCalls !== undefined) odoo.actAfter(killAfterCalls, () => worker.kill('SIGKILL'))
     worker.stdin.write('go')
-    if (round < KILL_AFTER.length) await exit
+    if (killAfterCalls !== undefined) await exit
   }
   await expect.poll(() => listUnsent(portal), { timeout: 30_000 }).toEqual([])
 

@@ -36,7 +36,7 @@ describe('the security headers', () => {
     { status: 413, method: 'POST', path: '/api/hold', body: 'x'.repeat(70_000) },
     { status: 415, method: 'POST', path: '/api/hold', body: 'x', headers: FROM_A_FORM },
     { status: 500, method: 'POST', path: '/api/email/send', body: EMAIL },
-  ])('are in the $status for $method $path', async ({ status, method, path, body, headers }) => {
+  ])('are in the answer $status to $method $path', async ({ status, method, path, body, headers }) => {
     const { app } = openLoggedApp()
     // Without this table, the request of a verification fails with 500.
     app.ctx().db.$client.exec('drop table attempts')
@@ -73,7 +73,7 @@ describe('the security headers', () => {
       policy: { ...OWN_CONTENT, 'require-trusted-types-for': `'script'`, 'trusted-types': 'ordi' },
     },
     {
-      content: 'Cloudflare’s scripts and frames too when its key is set',
+      content: 'Cloudflare’s scripts and frames too if its key is set',
       config: { turnstileSiteKey: 'site' },
       policy: {
         ...OWN_CONTENT,
@@ -88,15 +88,20 @@ describe('the security headers', () => {
   })
 
   it.each([
-    { visit: 'https', scheme: 'https', config: {}, strict: 'max-age=31536000' },
     {
-      visit: 'https, for subdomains too',
+      rule: 'require https after a visit over https',
+      scheme: 'https',
+      config: {},
+      strict: 'max-age=31536000',
+    },
+    {
+      rule: 'require https of subdomains too, if it is configured',
       scheme: 'https',
       config: { hstsIncludeSubdomains: true },
       strict: 'max-age=31536000; includeSubDomains',
     },
-    { visit: 'http, which they do not forbid', scheme: 'http', config: {}, strict: null },
-  ])('require https of a visitor who comes by $visit', async ({ scheme, config: changes, strict }) => {
+    { rule: 'do not require https after a visit over http', scheme: 'http', config: {}, strict: null },
+  ])('$rule', async ({ scheme, config: changes, strict }) => {
     const config = { trustedProxies: ['203.0.113.7'], ...changes }
     const answer = await openTestApp({ config }).browser().get('/api/status', { 'x-forwarded-proto': scheme })
     expect(answer.headers.get('strict-transport-security')).toBe(strict)

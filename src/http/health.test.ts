@@ -27,7 +27,7 @@ describe('GET /api/health', () => {
       cause: (app) => app.ctx().db.$client.pragma('query_only = on'),
     },
     { trouble: 'the database is closed', cause: (app) => app.close() },
-  ])('says 503 while $trouble', async ({ cause }) => {
+  ])('answers 503 while $trouble', async ({ cause }) => {
     cause(app)
     const { status, json } = await get('/api/health')
     expect([status, json]).toEqual([503, { ok: false }])
@@ -59,8 +59,8 @@ describe('GET /api/health', () => {
 
   // A lock is tolerated for ten seconds, and the trial write is repeated after five (src/db/health.ts).
   it.each([
-    { health: 'is ok while another process writes for ten seconds', pauses: [5, 9.9], status: 200 },
-    { health: 'says 503 when the lock of another process stays', pauses: [5, 9.9, 5], status: 503 },
+    { health: 'answers ok during a short lock', pauses: [5, 9.9], status: 200 },
+    { health: 'answers 503 during a longer lock', pauses: [5, 9.9, 5], status: 503 },
   ])('$health, without waiting', async ({ pauses, status }) => {
     const file = join(tempDir(), 'ordi.db')
     app = openTestApp({ file })

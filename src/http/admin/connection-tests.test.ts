@@ -10,7 +10,7 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { openProvidersApp } from '../../testing/providers-app.ts'
 
 describe('every connection test', () => {
-  it.each(['urls', 'clicksend', 'sevenio', 'odoo'])('of %s is in the audit', async (group) => {
+  it.each(['urls', 'clicksend', 'sevenio', 'odoo'])('of %s is recorded in the audit', async (group) => {
     const { test, rows } = openProvidersApp({ mailServer: false })
     await test(group)
     expect(rows('select action, subject, actor_name from audit')).toEqual([

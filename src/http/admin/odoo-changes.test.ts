@@ -41,7 +41,7 @@ describe('an event that the doctor changed in Odoo', () => {
   it.each([
     { change: 'moved', changeAgain: () => undefined },
     { change: 'removed', changeAgain: (event: number) => app.odoo.removeEvent(event) },
-  ])('is restored where it was $change', async ({ changeAgain }) => {
+  ])('can be restored after it was $change', async ({ changeAgain }) => {
     const { id, event } = await syncAndMoveEvent()
     changeAgain(event)
     expect(await pullChanges()).toHaveLength(1)

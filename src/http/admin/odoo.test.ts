@@ -124,7 +124,7 @@ describe('a pull', () => {
 })
 
 it.each(['pull', 'first-sync', `bookings/${'x'.repeat(32)}/restore`])(
-  'a form of another site cannot call %s',
+  'a form on another site cannot call %s',
   async (call) => {
     const { status, json } = await app.doctor.post(`/api/admin/odoo/${call}`, 'a=b', {
       'content-type': 'text/plain',
