@@ -34,6 +34,15 @@ function addSixAppointments(portal: Portal) {
   return confirmed
 }
 
+/** Opens the list with the code from the mail. */
+async function openList(page: Page, portal: Portal): Promise<void> {
+  await page.goto('/meine-termine')
+  await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await page.getByLabel(/Code/).fill(codeIn(await portal.mailTo(ROSA.email, SUBJECT)))
+  await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible()
+}
+
 test(
   'a patient sees all appointments after the e-mail check, by keyboard',
   ON_PHONE_TOO,
@@ -48,7 +57,7 @@ test(
     await expect(email).toBeFocused()
     await expect(page.getByText('Was wir damit tun, steht unter Datenschutz')).toBeVisible()
     await look(page, 'my-bookings-email')
-    const coming = sectionOf(page, 'Ihre nächsten Termine')
+    const upcoming = sectionOf(page, 'Ihre nächsten Termine')
     await test.step('a code by e-mail opens the list', async () => {
       await page.keyboard.type(ROSA.email)
       await page.keyboard.press('Enter')
@@ -61,9 +70,9 @@ test(
     })
 
     const past = sectionOf(page, 'Vergangene und abgesagte')
-    const cancel = coming.getByRole('link', { name: 'Absagen' }).first()
+    const cancel = upcoming.getByRole('link', { name: 'Absagen' }).first()
     await test.step('upcoming and past appointments are listed, with the actions that are possible', async () => {
-      await expect(coming.getByRole('listitem')).toHaveCount(3)
+      await expect(upcoming.getByRole('listitem')).toHaveCount(3)
       // The field of the code is gone, so the list takes its focus.
       await expect(page.getByRole('heading', { name: 'Ihre nächsten Termine' })).toBeFocused()
       await expect(page.getByRole('status')).toHaveText('E-Mail ist bestätigt.')
@@ -71,13 +80,13 @@ test(
       await expect(past.getByRole('listitem')).toContainText(['Storniert', 'vorbei', 'Abgelehnt'])
       await look(page, 'my-bookings')
       await expect(cancel).toHaveAttribute('href', confirmed.cancel)
-      await expect(coming.getByRole('link', { name: 'Verschieben' })).toHaveCount(2)
+      await expect(upcoming.getByRole('link', { name: 'Verschieben' })).toHaveCount(2)
     })
 
     await test.step('a calendar file is saved, and an appointment cancelled', async () => {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        coming.getByRole('link', { name: 'Kalender' }).first().click(),
+        upcoming.getByRole('link', { name: 'Kalender' }).first().click(),
       ])
       expect(download.suggestedFilename()).toBe('termin.ics')
       await press(page, cancel)
@@ -93,7 +102,7 @@ test(
       await expect(email).toBeVisible()
       await page.reload()
       await expect(email).toBeVisible()
-      await expect(coming).toHaveCount(0)
+      await expect(upcoming).toHaveCount(0)
     })
   },
 )
@@ -135,7 +144,9 @@ test('the link shows the appointments in the browser that opens it, until access
     await second.reload()
     await expect(second.getByText('noch einmal')).toBeVisible()
     await expect(other.getByLabel('E-Mail', { exact: true })).toBeVisible()
+  })
 
+  await test.step('the browser that asked for the link still asks for the code', async () => {
     await expect(page.getByLabel(/Code/)).toBeVisible()
     await page.reload()
     await expect(page.getByLabel(/Code/)).toBeVisible()
@@ -199,12 +210,3 @@ test('a page that was frozen while another window closed the list no longer show
   await expect(page.getByText(confirmed.id)).toHaveCount(0)
   await expect(page.getByLabel('E-Mail', { exact: true })).toBeVisible()
 })
-
-/** Opens the list with the code from the mail. */
-async function openList(page: Page, portal: Portal): Promise<void> {
-  await page.goto('/meine-termine')
-  await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await page.getByLabel(/Code/).fill(codeIn(await portal.mailTo(ROSA.email, SUBJECT)))
-  await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible()
-}

@@ -8,6 +8,18 @@ import { expectHeading } from './fixtures/headings.ts'
 import { delayAnswers, fetchServerAnswer } from './fixtures/intercepted-calls.ts'
 import { expect, test } from './fixtures/portal.ts'
 
+/** Links of the overview that only some appointments have. */
+const cancelLink = (page: Page) => page.getByRole('link', { name: 'Termin absagen' })
+const nextLink = (page: Page) => page.getByRole('link', { name: 'Neuen Termin buchen' })
+const calendarLink = (page: Page) => page.getByRole('link', { name: 'In den Kalender übernehmen' })
+
+/** Opens the overview of an appointment, and waits until its status is `badge`. */
+async function openOverview(page: Page, { overview }: { overview: string }, badge: string): Promise<void> {
+  await page.goto(overview)
+  await expectHeading(page, 'Terminübersicht')
+  await expect(page.getByText(badge, { exact: true })).toBeVisible()
+}
+
 test('a requested appointment says that it waits, what to bring and how to cancel', async ({
   page,
   portal,
@@ -96,7 +108,7 @@ test('a request that the practice moves still waits, at its new time', async ({ 
   await expect(page.getByRole('main')).toContainText(clockTime(requested.startsAt + HOUR))
 })
 
-test('a status that the cancellation page does not know is shown as the server says it', async ({
+test('a status that the cancellation page does not know is shown as the server sends it', async ({
   page,
   portal,
 }) => {
@@ -134,15 +146,3 @@ test('the map is loaded only when the patient asks for it', async ({ page, porta
   await expect(page.frameLocator('iframe').getByText('Eine Karte')).toBeVisible()
   expect(calls.length).toBeGreaterThan(0)
 })
-
-/** Links of the overview that only some appointments have. */
-const cancelLink = (page: Page) => page.getByRole('link', { name: 'Termin absagen' })
-const nextLink = (page: Page) => page.getByRole('link', { name: 'Neuen Termin buchen' })
-const calendarLink = (page: Page) => page.getByRole('link', { name: 'In den Kalender übernehmen' })
-
-/** Opens the overview of an appointment, and waits until its status is `badge`. */
-async function openOverview(page: Page, { overview }: { overview: string }, badge: string): Promise<void> {
-  await page.goto(overview)
-  await expectHeading(page, 'Terminübersicht')
-  await expect(page.getByText(badge, { exact: true })).toBeVisible()
-}

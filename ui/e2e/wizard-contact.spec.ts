@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { wrongCodeFor } from '../../src/testing/factory.ts'
 import { look } from './fixtures/look.ts'
 import {
@@ -94,42 +94,49 @@ test('a country of the contact form may have other postcodes, or none', async ({
   await expect(page.getByLabel('PLZ (falls vorhanden)')).not.toHaveAttribute('aria-required')
 })
 
-test('text of twice the size leaves room for six digits, and for the form above the bar', async ({
-  page,
-  portal,
-}) => {
+/** Opens the contact form on a phone with text of twice the size. */
+async function openFormInLargeText(page: Page): Promise<void> {
   await page.setViewportSize(PHONE)
   await openTimes(page)
   await chooseNextFree(page)
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+}
+
+/** Returns the CSS pixels by which a text is wider than its box. */
+function overhangOf(text: Locator): Promise<number> {
+  return text.evaluate((element) => element.scrollWidth - element.clientWidth)
+}
+
+test('text of twice the size leaves room for the form above the bar', async ({ page }) => {
+  await openFormInLargeText(page)
   const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
   const barHeight = async () => (await bar.boundingBox())?.height
-  /** CSS pixels by which a text is wider than its box. Runs in the page. */
-  const overhang = (element: Element) => element.scrollWidth - element.clientWidth
-  await expect(bar.locator('b'), 'the time is never cut').toBeInViewport({ ratio: 1 })
-  expect(await bar.locator('b').evaluate(overhang)).toBeLessThanOrEqual(0)
+  const chosenTime = bar.locator('b')
+  await expect(chosenTime, 'the time is never cut').toBeInViewport({ ratio: 1 })
+  expect(await overhangOf(chosenTime)).toBeLessThanOrEqual(0)
   await expect(bar.getByText('Erstordination')).toBeHidden()
   const quarterOfWindow = PHONE.height / 4
   expect(await barHeight()).toBeLessThanOrEqual(quarterOfWindow)
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(bar.getByRole('alert')).toContainText('Bitte füllen Sie alle Pflichtfelder aus')
   expect(await barHeight(), 'with a long sentence').toBeLessThanOrEqual(quarterOfWindow)
+})
 
-  await test.step('six digits fit their field', async () => {
-    await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
-    await requestEmailVerification(page, portal)
-    const code = page.getByLabel(/Code/)
-    for (const width of [360, 320]) {
-      await page.setViewportSize({ ...PHONE, width })
-      await code.fill('')
-      // The widest digits.
-      await code.pressSequentially('888888')
-      await expect(code).toHaveValue('888888')
-      expect(await code.evaluate(overhang), `six digits at ${width} px`).toBeLessThanOrEqual(0)
-      const word = page.locator('label', { hasText: 'Code aus der' }).getByText('E-Mail', { exact: true })
-      const lines = await word.evaluate((text) => text.getClientRects().length)
-      expect(lines, `"E-Mail" on one line at ${width} px`).toBe(1)
-    }
-    await look(page, 'large-text-code')
-  })
+test('text of twice the size leaves room for the six digits of the code', async ({ page, portal }) => {
+  await openFormInLargeText(page)
+  await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
+  await requestEmailVerification(page, portal)
+  const code = page.getByLabel(/Code/)
+  const wordOfLabel = page.locator('label', { hasText: 'Code aus der' }).getByText('E-Mail', { exact: true })
+  const widestDigits = '888888'
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ ...PHONE, width })
+    await code.fill('')
+    await code.pressSequentially(widestDigits)
+    await expect(code).toHaveValue(widestDigits)
+    expect(await overhangOf(code), `six digits at ${width} px`).toBeLessThanOrEqual(0)
+    const lines = await wordOfLabel.evaluate((text) => text.getClientRects().length)
+    expect(lines, `"E-Mail" on one line at ${width} px`).toBe(1)
+  }
+  await look(page, 'large-text-code')
 })

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright/test'
 import { addDays, type Day } from '../../src/shared/day.ts'
 import { longDay, monthName } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday, mondayOf } from './fixtures/bookings.ts'
@@ -11,33 +12,52 @@ import { PHONE } from './fixtures/windows.ts'
 const FREE_DAYS = /\/api\/slots\?.*summary=/
 const FREE_TIMES = /\/api\/slots\?(?!.*summary=)/
 
-/** The Friday of the week that is four weeks after this day's week. */
-function fridayOfFifthWeek(day: Day): Day {
-  return addDays(mondayOf(day), 4 * 7 + 4)
+const DAYS_NOT_LOADED = 'Die freien Tage konnten nicht geladen werden.'
+
+/** The Friday of the last week that the calendar must offer: four weeks after this week. */
+function fifthFriday(): Day {
+  return addDays(mondayOf(dayFromToday(0)), 4 * 7 + 4)
 }
 
-test('the calendar offers five weeks or more, and says when a day has no free times', async ({ page }) => {
-  await page.route(FREE_TIMES, (route) => route.fulfill({ json: [] }))
+function dayButton(page: Page, day: Day): Locator {
+  return page.getByRole('button', { name: longDay(day) })
+}
+
+function freeDayButtons(page: Page): Locator {
+  return page.getByRole('button', { name: /Zeiten frei$/ })
+}
+
+/** Returns the accessible name of the calendar, such as "Jänner bis Februar 2027". */
+async function shownMonths(page: Page): Promise<string> {
+  return (await page.getByRole('grid').getAttribute('aria-label')) ?? ''
+}
+
+test('the calendar offers at least five weeks', async ({ page }) => {
   await chooseService(page)
   await expect(page.getByText('Bitte einen Tag im aktuellen Monat wählen.')).toBeVisible()
-  const caption = await page.getByRole('grid').getAttribute('aria-label')
-  const lastFreeDay = page.getByRole('button', { name: /Zeiten frei$/ }).last()
-  const today = dayFromToday(0)
-  const fifthFriday = fridayOfFifthWeek(today)
-  await expect(page.getByRole('button', { name: longDay(fifthFriday) })).toBeVisible()
-  await lastFreeDay.click()
+  await expect(dayButton(page, fifthFriday())).toBeVisible()
+})
+
+test('a day without free times says so, and a day of the next month turns no page', async ({ page }) => {
+  await page.route(FREE_TIMES, (route) => route.fulfill({ json: [] }))
+  await chooseService(page)
+  await expect(freeDayButtons(page).last()).toBeVisible()
+  const monthsBefore = await shownMonths(page)
+  await freeDayButtons(page).last().click()
   await expect(page.getByText('Keine freien Zeiten für dieses Datum.')).toBeVisible()
-  await expect(page.getByRole('grid'), 'a day of the next month turns no page').toHaveAccessibleName(
-    `${caption}`,
-  )
-  await page.getByRole('button', { name: longDay(fifthFriday) }).focus()
+  expect(await shownMonths(page)).toBe(monthsBefore)
+})
+
+test('an arrow key past the last day turns the page and takes the focus along', async ({ page }) => {
+  await chooseService(page)
+  await expect(dayButton(page, fifthFriday())).toBeEnabled()
+  const monthsBefore = await shownMonths(page)
+  await dayButton(page, fifthFriday()).focus()
   // Nothing is free on Saturday and Sunday.
   await page.keyboard.press('ArrowRight')
-  await expect(
-    page.getByRole('button', { name: longDay(addDays(fifthFriday, 3)) }),
-    'a key that turns the page takes the focus along',
-  ).toBeFocused()
-  await expect(page.getByRole('grid')).not.toHaveAccessibleName(`${caption}`)
+  const nextMonday = addDays(fifthFriday(), 3)
+  await expect(dayButton(page, nextMonday)).toBeFocused()
+  expect(await shownMonths(page)).not.toBe(monthsBefore)
 })
 
 test('without a time, "Weiter" says in its bar what is missing, and leads there', async ({ page }) => {
@@ -74,8 +94,9 @@ test('the calendar opens at the next free day, which a phone shows without scrol
   // The heading of a month with days of the next one names both.
   const heading = new RegExp(`^${monthName(monthOfFreeDay.toString())} `)
   await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-  const free = page.getByRole('button', { name: /Zeiten frei$/ }).first()
-  const bottom = await free.evaluate((day) => day.getBoundingClientRect().bottom)
+  const bottom = await freeDayButtons(page)
+    .first()
+    .evaluate((day) => day.getBoundingClientRect().bottom)
   const bar = await page.getByRole('region', { name: 'Auswahl und weiter' }).boundingBox()
   expect(bottom).toBeLessThan(bar?.y ?? 0)
   // Three presses lead back to this month, whose first row is the week of today: earlier weeks are left out.
@@ -91,10 +112,9 @@ test('the calendar opens at the next free day, which a phone shows without scrol
 
 test('while free days cannot be loaded the page says so and shows no month, and then loads them automatically', async ({
   page,
-  context,
 }) => {
   await page.clock.install()
-  const fault = page.getByText('Die freien Tage konnten nicht geladen werden.')
+  const fault = page.getByText(DAYS_NOT_LOADED)
   await refuseCalls(page, FREE_DAYS)
   await chooseService(page)
   await expect(fault).toBeVisible()
@@ -103,20 +123,26 @@ test('while free days cannot be loaded the page says so and shows no month, and 
   await page.unroute(FREE_DAYS)
   // Free days that could not be loaded are requested again every 15 seconds.
   await page.clock.fastForward(20_000)
-  await expect(page.getByRole('button', { name: /Zeiten frei$/ }).first()).toBeVisible()
+  await expect(freeDayButtons(page).first()).toBeVisible()
   await expect(fault).toHaveCount(0)
+})
 
-  await test.step('without a connection only loaded months are shown, until it is back', async () => {
-    await context.setOffline(true)
-    for (let month = 0; month < 3; month++) await page.getByRole('button', { name: 'Nächster Monat' }).click()
-    await expect(fault).toBeVisible()
-    await page.getByRole('button', { name: 'Voriger Monat' }).click({ clickCount: 3 })
-    await expect(page.getByRole('grid'), 'what was loaded is still there').toBeVisible()
-    await page.getByRole('button', { name: 'Nächster Monat' }).click({ clickCount: 3 })
-    await expect(page.getByRole('grid')).toHaveCount(0)
-    await context.setOffline(false)
-    await expect(page.getByRole('grid')).toBeVisible()
-  })
+test('without a connection the calendar shows only loaded months, until it is back', async ({
+  page,
+  context,
+}) => {
+  const nextMonth = page.getByRole('button', { name: 'Nächster Monat' })
+  await chooseService(page)
+  await expect(freeDayButtons(page).first()).toBeVisible()
+  await context.setOffline(true)
+  for (let month = 0; month < 3; month++) await nextMonth.click()
+  await expect(page.getByText(DAYS_NOT_LOADED)).toBeVisible()
+  await page.getByRole('button', { name: 'Voriger Monat' }).click({ clickCount: 3 })
+  await expect(page.getByRole('grid'), 'what was loaded is still there').toBeVisible()
+  await nextMonth.click({ clickCount: 3 })
+  await expect(page.getByRole('grid')).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(page.getByRole('grid')).toBeVisible()
 })
 
 test('times that cannot be loaded say why, or that they could not be loaded', async ({ page, context }) => {
@@ -150,25 +176,24 @@ test('the list says what is loading and when it has ended', async ({ page }) => 
     await route.fulfill({ response, json: days.filter(({ date }) => date === firstFreeDay) })
   })
   await page.reload()
-  await test.step('the list loads, and loads more on request until its end', async () => {
-    await expect(page.getByText('Lade freie Zeiten…').first()).toBeAttached()
-    await photograph(page, 'booking-3-list-loading')
-    delay.resolve()
-    await expect(page.getByRole('button', { name: 'Mehr Termine anzeigen' })).toBeVisible()
-    delay = Promise.withResolvers()
-    await page.getByRole('button', { name: 'Mehr Termine anzeigen' }).click()
-    await expect(page.getByText('Weitere Termine werden geladen…').first()).toBeAttached()
-    delay.resolve()
-    const end = page.getByRole('status').filter({ hasText: 'Aktuell keine weiteren Termine gefunden.' })
-    await expect(end, 'is announced').toBeVisible()
-  })
+  await expect(page.getByText('Lade freie Zeiten…').first()).toBeAttached()
+  await photograph(page, 'booking-3-list-loading')
+  delay.resolve()
+  const loadMore = page.getByRole('button', { name: 'Mehr Termine anzeigen' })
+  await expect(loadMore).toBeVisible()
+  delay = Promise.withResolvers()
+  await loadMore.click()
+  await expect(page.getByText('Weitere Termine werden geladen…').first()).toBeAttached()
+  delay.resolve()
+  const end = page.getByRole('status').filter({ hasText: 'Aktuell keine weiteren Termine gefunden.' })
+  await expect(end, 'is announced').toBeVisible()
+})
 
-  await test.step('a practice without free times says so', async () => {
-    await page.unroute(FREE_DAYS)
-    await page.route(FREE_DAYS, (route) => route.fulfill({ json: [] }))
-    await page.getByRole('button', { name: 'Kalender' }).click()
-    await page.reload()
-    await expect(page.getByText('Derzeit keine offenen Termine verfügbar.').first()).toBeVisible()
-    await photograph(page, 'booking-3-empty')
-  })
+test('a practice without free times says so', async ({ page }) => {
+  await openTimes(page)
+  await page.route(FREE_DAYS, (route) => route.fulfill({ json: [] }))
+  // The first answer of the server brought free times along. After the reload the page asks for them.
+  await page.reload()
+  await expect(page.getByText('Derzeit keine offenen Termine verfügbar.').first()).toBeVisible()
+  await photograph(page, 'booking-3-empty')
 })

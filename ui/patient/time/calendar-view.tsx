@@ -20,23 +20,10 @@ type CalendarViewProps = {
   today: Day
 }
 
-/**
- * Returns the month of the chosen day, or else that of the appointment that is moved. A new appointment
- * without a day has undefined, so that the calendar opens at the next free time.
- */
-function openingMonth(day: Day | undefined, wanted: Wanted, today: Day): Day | undefined {
-  const shown = day ?? ('move' in wanted ? viennaDay(Date.parse(wanted.from)) : undefined)
-  return shown && monthShowing(shown, today)
-}
-
 /** Shows the days of a month and the free times of the chosen day. */
 export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: CalendarViewProps) {
-  const next = useNextFree(wanted, today)
-  const [turnedTo, turnTo] = useState(() => openingMonth(day, wanted, today))
-  const month = turnedTo ?? monthShowing(next.data?.day ?? today, today)
+  const { month, isOpening, turnTo } = useMonth({ wanted, day, today })
   const shown = useMemo(() => shownDays(month, today), [month, today])
-  // Until the next free time is known, the first month that is to be shown is unknown too.
-  const isOpening = turnedTo === undefined && next.data === undefined && !hasFailed(next)
   const [pressedDay, setPressedDay] = useState<Day>()
   const latestOnDay = useRef(onDay)
   latestOnDay.current = onDay
@@ -54,14 +41,6 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
   )
   const isNothingFree = freeCounts !== undefined && [...freeCounts.values()].every((count) => count < 1)
 
-  // The button "Nächster freier Termin" may choose a day of another month. The calendar then turns to that
-  // month. React allows setting state while rendering if it follows from props.
-  const [dayBefore, setDayBefore] = useState(day)
-  if (day !== dayBefore) {
-    setDayBefore(day)
-    if (day && !isShown(shown, day)) turnTo(monthShowing(day, today))
-  }
-
   return (
     <div className={styles.calendar}>
       <div>
@@ -73,20 +52,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
           chosen={day}
           onChoose={chooseDay}
           today={today}
-          failure={
-            failed && (
-              <Banner tone="danger" role="alert" title="Die freien Tage konnten nicht geladen werden.">
-                <Button
-                  kind="link"
-                  busy={days.isFetching}
-                  busyText="Aktualisieren …"
-                  onClick={() => void days.refetch()}
-                >
-                  Neu laden
-                </Button>
-              </Banner>
-            )
-          }
+          failure={failed && <DaysFailure query={days} />}
         />
         {closures.map((closure) => (
           <p key={closure.from} className="muted small mt-2">
@@ -114,4 +80,53 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
       </div>
     </div>
   )
+}
+
+type DaysFailureProps = { query: { isFetching: boolean; refetch: () => unknown } }
+
+/** Says that the free days could not be loaded, with a button that loads them again. */
+function DaysFailure({ query }: DaysFailureProps) {
+  return (
+    <Banner tone="danger" role="alert" title="Die freien Tage konnten nicht geladen werden.">
+      <Button
+        kind="link"
+        busy={query.isFetching}
+        busyText="Aktualisieren …"
+        onClick={() => void query.refetch()}
+      >
+        Neu laden
+      </Button>
+    </Banner>
+  )
+}
+
+type MonthOptions = Pick<CalendarViewProps, 'wanted' | 'day' | 'today'>
+
+/**
+ * Returns the month that the calendar shows, by its first day, and the function that turns to another one.
+ * The first month may depend on the next free time, and is unknown until that has loaded (`isOpening`).
+ */
+function useMonth({ wanted, day, today }: MonthOptions) {
+  const next = useNextFree(wanted, today)
+  const [turnedTo, turnTo] = useState(() => openingMonth(day, wanted, today))
+  const month = turnedTo ?? monthShowing(next.data?.day ?? today, today)
+  const isOpening = turnedTo === undefined && next.data === undefined && !hasFailed(next)
+
+  // The button "Nächster freier Termin" may choose a day of another month. The calendar then turns to that
+  // month. React allows setting state during rendering when the state follows from props.
+  const [dayBefore, setDayBefore] = useState(day)
+  if (day !== dayBefore) {
+    setDayBefore(day)
+    if (day && !isShown(shownDays(month, today), day)) turnTo(monthShowing(day, today))
+  }
+  return { month, isOpening, turnTo }
+}
+
+/**
+ * Returns the month of the chosen day, or else that of the appointment that is moved. A new appointment
+ * without a day has undefined, so that the calendar opens at the next free time.
+ */
+function openingMonth(day: Day | undefined, wanted: Wanted, today: Day): Day | undefined {
+  const shown = day ?? ('move' in wanted ? viennaDay(Date.parse(wanted.from)) : undefined)
+  return shown && monthShowing(shown, today)
 }
