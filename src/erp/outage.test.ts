@@ -39,14 +39,14 @@ describe('an outage of Odoo', () => {
   }
 
   it('of three days loses no push, and everything is pushed at once when it is over', async () => {
-    const [moved, cancelled] = [app.confirm(8), app.confirm(9)]
+    const [moved, cancelled] = [app.insertConfirmed('08:00'), app.insertConfirmed('09:00')]
     await app.push()
     await app.pull()
     app.pass(1_000)
 
     move(moved)
     cancelByStaff(app.ctx(), cancelled, '')
-    app.confirm(11)
+    app.insertConfirmed('11:00')
     await passHoursOfOutage(72)
     const waiting = { status: 'queued', error: 'Odoo ist nicht erreichbar.' }
     // The first two pushes were sent before the outage.
@@ -60,7 +60,11 @@ describe('an outage of Odoo', () => {
   })
 
   it('in which an earlier version gave up pushes has them repeated after a start', async () => {
-    const [moved, cancelled, failed] = [app.confirm(8), app.confirm(9), app.confirm(11)]
+    const [moved, cancelled, failed] = [
+      app.insertConfirmed('08:00'),
+      app.insertConfirmed('09:00'),
+      app.insertConfirmed('11:00'),
+    ]
     await app.push()
     await app.pull()
     move(moved)
@@ -89,8 +93,8 @@ describe('an outage of Odoo', () => {
 
   it('does not stop other pushes when only one of them gets no answer', async () => {
     await app.pull()
-    app.confirm(8)
-    app.confirm(9)
+    app.insertConfirmed('08:00')
+    app.insertConfirmed('09:00')
     app.odoo.faults.expect('unreachable')
     await app.push()
     // The queue pauses for five minutes.
@@ -104,7 +108,7 @@ describe('an outage of Odoo', () => {
 
   it('does not repeat the push of a booking that Odoo permanently rejects', async () => {
     await app.pull()
-    app.confirm()
+    app.insertConfirmed()
     app.odoo.faults.expect('builtins.ValueError')
     await app.push()
     app.pass(5 * MINUTE)
@@ -126,7 +130,7 @@ describe('a push that succeeds', () => {
 
   it('triggers a reading of busy times if they could not be read', async () => {
     await app.pull()
-    app.confirm()
+    app.insertConfirmed()
     app.pass(5 * MINUTE)
     app.odoo.faults.expect(503)
     expect(await app.pull()).toBe(false)
@@ -137,8 +141,8 @@ describe('a push that succeeds', () => {
   it('triggers a single reading of busy times if only pushes had failed', async () => {
     await app.pull()
     app.pass(MINUTE)
-    app.confirm()
-    const second = app.confirm(9)
+    app.insertConfirmed()
+    const second = app.insertConfirmed('09:00')
     app.odoo.faults.expect(503)
     await app.push()
     app.pass(5 * MINUTE)
@@ -149,7 +153,7 @@ describe('a push that succeeds', () => {
 
   it('triggers no reading of busy times if there was no outage', async () => {
     await app.pull()
-    app.confirm()
+    app.insertConfirmed()
     app.pass(MINUTE)
     expect(await pushAndPull()).toEqual([undefined, false])
   })

@@ -64,7 +64,7 @@ describe('busy times', () => {
 
   it('are no longer read once the synchronisation is switched off, and a queued push is given up', async () => {
     await app.pull()
-    app.confirm()
+    app.insertConfirmed()
     writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
     await app.pull()
     expect(app.pushes()).toEqual([
@@ -92,7 +92,7 @@ describe('busy times', () => {
   })
 
   it('of another Odoo replace those of the former one, whose event ids are deleted', async () => {
-    app.confirm()
+    app.insertConfirmed()
     await app.push()
     app.odoo.enterEvent({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
     await app.pull()
@@ -118,7 +118,7 @@ describe('activities of earlier versions', () => {
 
 describe('a conflict of a busy time with an appointment', () => {
   it('sends one e-mail to the practice, and another one only when it occurs again', async () => {
-    app.confirm()
+    app.insertConfirmed()
     await app.push()
     /** Reads busy times, and returns the number of e-mails until then. */
     const emailsAfterNext = async () => {

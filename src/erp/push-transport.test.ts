@@ -62,9 +62,9 @@ describe.each([
   it.each(refusals)('a booking that Odoo refuses with %s becomes %j: %s', async (fault, outcome, error) => {
     const app = await openSyncedApp(odoo)
     // The first push opens the connection, so that the fault meets the event of the second.
-    app.confirm()
+    app.insertConfirmed()
     await app.push()
-    app.confirm(9)
+    app.insertConfirmed('09:00')
     app.odoo.faults.expect(fault)
     await app.push()
     const [newest] = app.rows(

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 describe('a decision', () => {
   it('queues a push of the booking in the same transaction, and the worker runs it', async () => {
-    const id = app.confirm()
+    const id = app.insertConfirmed()
     expect(app.pushes()).toEqual([{ status: 'queued', error: null }])
     await app.push()
     expect(app.pushes()).toEqual([{ status: 'sent', error: null }])
@@ -34,12 +34,12 @@ describe('a decision', () => {
 
   it('queues nothing while the synchronisation is off', () => {
     writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
-    app.confirm()
+    app.insertConfirmed()
     expect(app.pushes()).toEqual([])
   })
 
   it('that is undone before the first push leaves no event in Odoo', async () => {
-    const id = app.confirm()
+    const id = app.insertConfirmed()
     cancelByStaff(app.ctx(), id, '')
     await app.push()
     expect([app.pushes(), app.odoo.events()]).toEqual([[{ status: 'sent', error: null }], []])
@@ -49,9 +49,9 @@ describe('a decision', () => {
 describe('a push that fails', () => {
   it('is repeated if the failure is temporary', async () => {
     // The first push opens the connection, so that the fault affects the second.
-    app.confirm()
+    app.insertConfirmed()
     await app.push()
-    app.confirm(9)
+    app.insertConfirmed('09:00')
     app.odoo.faults.expect('psycopg2.errors.SerializationFailure')
     app.at('2027-01-07T14:00:00+01:00')
     await app.push()
@@ -62,7 +62,7 @@ describe('a push that fails', () => {
   })
 
   it('pauses the queue without losing an attempt when the settings are wrong', async () => {
-    app.confirm()
+    app.insertConfirmed()
     writeSettings(app.ctx(), 'odoo', { ODOO_PASS: 'wrong' })
     await app.push()
     expect(app.pushes()).toEqual([{ status: 'queued', error: 'Odoo hat Benutzer oder Passwort abgelehnt.' }])
@@ -81,7 +81,7 @@ describe('a push that fails', () => {
 
 describe('the push of a cancelled booking that has failed', () => {
   it('is counted, and can be retried', async () => {
-    const id = app.confirm()
+    const id = app.insertConfirmed()
     await app.push()
     cancelByStaff(app.ctx(), id, '')
     app.odoo.faults.expect('builtins.ValueError')

@@ -18,7 +18,9 @@ export function openNightlyDatabase() {
   const folder = join(dir, 'backups')
   // At the first start, `openApp` stores an encrypted canary, which proves later that APP_SECRET is still the
   // same. The age of backups counts from its time.
-  db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
+  db.$client
+    .prepare(`insert into settings (name, value, updated_at) values ('canary', 'encrypted', ?)`)
+    .run(FIRST_START)
   return {
     dir,
     db,

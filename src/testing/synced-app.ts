@@ -3,7 +3,7 @@ import { pullWhenDue } from '../erp/pull-schedule.ts'
 import { erpTransport } from '../erp/push-transport.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { HOUR, MINUTE } from '../shared/day.ts'
+import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from './bookings.ts'
 import { listenAs } from './loopback.ts'
 import { openOdooSimulator } from './simulators/odoo.ts'
@@ -13,6 +13,7 @@ export type SyncedApp = Awaited<ReturnType<typeof openSyncedApp>>
 
 /** Opens the app synchronised with a simulated Odoo. */
 export async function openSyncedApp(options: Parameters<typeof openOdooSimulator>[0] = {}) {
+  // The simulator listens on this machine, which is a private target.
   const app = openTestApp({ config: { allowPrivateTargets: true } })
   const ports = { resolveHost: async () => [], log: app.log }
   const connect = async () => {
@@ -39,9 +40,9 @@ export async function openSyncedApp(options: Parameters<typeof openOdooSimulator
         `select status, error from messages where channel = 'erp' order by id`,
       ),
     countBusyTimes: () => app.rows(`select 1 from absences where kind = 'erp'`).length,
-    /** Inserts a booking at this hour of 12 January, and confirms it. */
-    confirm: (hour = 8.5) => {
-      const startsAt = Date.parse('2027-01-12T00:00:00+01:00') + hour * HOUR
+    /** Inserts a request for this time on 12 January, and confirms it. Returns its id. */
+    insertConfirmed: (time = '08:30') => {
+      const startsAt = Date.parse(`2027-01-12T${time}:00+01:00`)
       const { id } = insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE })
       decideBooking(app.ctx(), id, { decision: 'confirm' })
       return id

@@ -43,13 +43,16 @@ export function eventText(
 ): string {
   // An actor of a later version is shown as stored.
   const who = { ...ACTORS, visitor, admin: actor_name }[actor] ?? actor
-  const details = [
-    ...(kind === CONTACT_CHANGED ? [message] : []),
-    ...(from === undefined ? [] : [`${to === undefined ? 'bisher' : 'von'} ${fullDayTime(from)}`]),
-    ...(to === undefined ? [] : [`auf ${fullDayTime(to)}`]),
-  ]
   const text = `${EVENT_NAMES[kind] ?? kind} von: ${who}`
-  return details.length === 0 ? text : `${text} (${details.join(' ')})`
+  const details = kind === CONTACT_CHANGED ? message : moveText(from, to)
+  return details ? `${text} (${details})` : text
+}
+
+/** Returns the times of a move: both, or only the earlier one; '' without times. */
+function moveText(from: string | undefined, to: string | undefined): string {
+  const toText = to === undefined ? '' : `auf ${fullDayTime(to)}`
+  if (from === undefined) return toText
+  return toText ? `von ${fullDayTime(from)} ${toText}` : `bisher ${fullDayTime(from)}`
 }
 
 const CANCELLER_TEXTS: Readonly<Record<Canceller, string>> = {

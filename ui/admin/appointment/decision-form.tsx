@@ -94,28 +94,12 @@ export function DecisionForm({
       }}
     >
       {isSingleCancellation && (
-        <fieldset className="row gap-3">
-          <legend className="visually-hidden">Wer sagt ab?</legend>
-          {CANCELLERS.map((who) => (
-            <label key={who} className="with-icon">
-              <input
-                type="radio"
-                name="canceller"
-                checked={canceller === who}
-                onChange={() => setCanceller(who)}
-              />
-              {CANCELLER_NAMES[who]}
-            </label>
-          ))}
-          <label className="with-icon">
-            <input
-              type="checkbox"
-              checked={isWithoutMessage}
-              onChange={({ target }) => setWithoutMessage(target.checked)}
-            />
-            Ohne Nachricht
-          </label>
-        </fieldset>
+        <CancellationFields
+          canceller={canceller}
+          onCanceller={setCanceller}
+          isWithoutMessage={isWithoutMessage}
+          onWithoutMessage={setWithoutMessage}
+        />
       )}
       {!isSilent && (
         <MessageField
@@ -143,5 +127,41 @@ export function DecisionForm({
         <Button onClick={onBack}>Zurück</Button>
       </div>
     </form>
+  )
+}
+
+type CancellationFieldsProps = {
+  canceller: Canceller
+  onCanceller: (canceller: Canceller) => void
+  isWithoutMessage: boolean
+  onWithoutMessage: (isWithoutMessage: boolean) => void
+}
+
+/** Asks who wishes for the cancellation, and whether to notify the patient. */
+function CancellationFields(props: CancellationFieldsProps) {
+  const { canceller, onCanceller, isWithoutMessage, onWithoutMessage } = props
+  return (
+    <fieldset className="row gap-3">
+      <legend className="visually-hidden">Wer sagt ab?</legend>
+      {CANCELLERS.map((who) => (
+        <label key={who} className="with-icon">
+          <input
+            type="radio"
+            name="canceller"
+            checked={canceller === who}
+            onChange={() => onCanceller(who)}
+          />
+          {CANCELLER_NAMES[who]}
+        </label>
+      ))}
+      <label className="with-icon">
+        <input
+          type="checkbox"
+          checked={isWithoutMessage}
+          onChange={({ target }) => onWithoutMessage(target.checked)}
+        />
+        Ohne Nachricht
+      </label>
+    </fieldset>
   )
 }

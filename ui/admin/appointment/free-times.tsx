@@ -54,9 +54,7 @@ const PART_LABELS = { morning: 'vormittags', afternoon: 'nachmittags' } as const
 export function NextFreeTimes(props: NextFreeTimesProps) {
   const { cacheKey, readDays, from, isChosen, onChoose, failureAdvice, error } = props
   const [part, setPart] = useState<DayPart>()
-  /** The day on which the shown times begin. It is valid only for the `from` at which it was chosen. */
-  const [firstDay, setFirstDay] = useState({ day: from, chosenFor: from })
-  const day = firstDay.chosenFor === from ? firstDay.day : from
+  const [day, showFrom] = useFirstDay(from)
   const { data, isError } = useQuery({
     queryKey: ['admin', SLOTS, cacheKey, day, part],
     queryFn: ({ signal }) => readDays({ from: day, ...(part && { part }) }, { init: { signal } }),
@@ -64,7 +62,6 @@ export function NextFreeTimes(props: NextFreeTimesProps) {
     staleTime: 0,
   })
   const nextMonday = mondayAfter(viennaToday())
-  const showFrom = (next: Day) => setFirstDay({ day: next, chosenFor: from })
   const lastDay = data?.at(-1)?.date
   return (
     <FieldGroup legend="Nächste freie Zeiten" error={error}>
@@ -105,6 +102,13 @@ export function NextFreeTimes(props: NextFreeTimesProps) {
       </div>
     </FieldGroup>
   )
+}
+
+/** Keeps the day on which the shown times begin. A change of `from` resets it. */
+function useFirstDay(from: Day): [day: Day, setDay: (day: Day) => void] {
+  const [chosen, setChosen] = useState({ day: from, from })
+  const day = chosen.from === from ? chosen.day : from
+  return [day, (next) => setChosen({ day: next, from })]
 }
 
 type FreeDaysProps = Pick<NextFreeTimesProps, 'isChosen' | 'onChoose'> & {

@@ -41,12 +41,10 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
     unit,
     times: Number(times),
   }
-  const isComplete =
-    service !== '' &&
-    isDay(day) &&
-    wallMinutes(time) !== undefined &&
-    isInRange(plan.times, SERIES_TIMES) &&
-    isInRange(plan.every, { least: 1, most: EVERY_MOST })
+  const isFirstTimeChosen = service !== '' && isDay(day) && wallMinutes(time) !== undefined
+  const isRhythmValid =
+    isInRange(plan.times, SERIES_TIMES) && isInRange(plan.every, { least: 1, most: EVERY_MOST })
+  const isComplete = isFirstTimeChosen && isRhythmValid
   const { data, error } = useQuery<readonly PlannedTime[]>({
     queryKey: ['admin', 'slots', 'series', plan],
     queryFn: ({ signal }) => adminRequest(admin.series.preview.$post({ json: plan }, { init: { signal } })),
@@ -56,13 +54,7 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
   })
   const planned = isComplete ? data : undefined
   // The effect below needs the same array until a time changes, or it would call `onChoose` in each render.
-  const starts = useMemo(
-    () =>
-      (planned ?? [])
-        .map((time) => chosen.get(time.start) ?? usualStart(time))
-        .filter((start) => start !== ''),
-    [planned, chosen],
-  )
+  const starts = useMemo(() => chosenStarts(planned ?? [], chosen), [planned, chosen])
   const plannedResource = planned?.[0]?.resource_id
   useEffect(() => onChoose({ starts, resource: plannedResource }), [starts, plannedResource, onChoose])
 
@@ -134,6 +126,12 @@ function RhythmFields({ times, onTimes, every, onEvery, unit, onUnit }: RhythmFi
       </Field>
     </div>
   )
+}
+
+/** Returns the start of each planned time, or the chosen alternative, without appointments that are left out. */
+function chosenStarts(planned: readonly PlannedTime[], chosen: ReadonlyMap<string, string>): string[] {
+  const starts = planned.map((time) => chosen.get(time.start) ?? usualStart(time))
+  return starts.filter((start) => start !== '')
 }
 
 /** Returns whether a number is an integer within the range (inclusive). */

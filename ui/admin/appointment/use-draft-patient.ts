@@ -35,11 +35,11 @@ export function useDraftPatient({ form, knownPatient, loadError, onChosen }: Dra
     gcTime: 0,
     onSuccess: (chosen) => {
       setPatient(chosen)
-      // A service that staff have chosen stays. Otherwise the patient's last one is the likely one.
-      const hasService = form.getValues('service') !== ''
+      fillIn(contactDraft(chosen))
+      // Without a service that staff have chosen, the patient's last one is the most likely.
       const service = lastServiceId(chosen)
       const isOffered = services.some(({ id, active }) => active && id === service)
-      fillIn({ ...contactDraft(chosen), ...(!hasService && isOffered && { service }) })
+      if (form.getValues('service') === '' && isOffered) fillIn({ service })
       // The focused list of patients is gone a frame later.
       requestAnimationFrame(onChosen)
     },

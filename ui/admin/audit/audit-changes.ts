@@ -18,6 +18,12 @@ const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'admin-changed': { name: 'Name', role: 'Rolle' },
 }
 
+/** The number of characters of a value that the audit shows. */
+const SHOWN_CHARACTERS = 120
+
+/** The value of a field before or after a change. */
+type Value = AuditChange['after']
+
 /**
  * Returns a text for each changed field, like `Grund: Urlaub statt (leer)`. The audit has no values of
  * secrets, so their text only says that they were changed.
@@ -35,20 +41,15 @@ export function changeTexts({
     const label = labels.get(field) ?? setting?.label ?? field
     const text = (value: Value) => shortened(setting ? settingText(setting, value) : valueText(field, value))
     if (after === undefined) return `${label}: geändert`
-    return `${label}: ${text(after)}${before === undefined ? '' : ` statt ${text(before)}`}`
+    if (before === undefined) return `${label}: ${text(after)}`
+    return `${label}: ${text(after)} statt ${text(before)}`
   })
 }
-
-/** The number of characters of a value that the audit shows. */
-const SHOWN_CHARACTERS = 120
 
 /** Returns a long text truncated, with `…` at the end. */
 function shortened(text: string): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)} …` : text
 }
-
-/** The value of a field before or after a change. */
-type Value = AuditChange['after']
 
 /** Returns the value of a field that is not a setting as text. */
 function valueText(field: string, value: Value): string {

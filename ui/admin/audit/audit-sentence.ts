@@ -28,6 +28,36 @@ export function actorText(name: string): string {
 /** The object of an action. `to` is the address of the page that shows it. */
 type Target = { text: string; to?: string | undefined }
 
+/** The pages of objects whose subject is their name, by action. */
+const PATHS_BY_ACTION = new Map([
+  ['feed-made', '/admin/feeds'],
+  ...(['added', 'changed'] as const).map((action) => [`calendar-${action}`, '/admin/calendars'] as const),
+  ...(['added', 'invited', 'changed', 'reset'] as const).map(
+    (action) => [`admin-${action}`, '/admin/people'] as const,
+  ),
+])
+
+/** @param name the last part of the page's address */
+const settingsPage = (text: string, name: string): Target => ({ text, to: `/admin/settings/${name}` })
+
+/** The pages of settings, by the name of the group in the audit. Old entries call the group `urls` `mail`. */
+const SETTINGS_PAGES = new Map([
+  ...Object.entries(SETTINGS).map(([group, { title }]) => [group, settingsPage(title, group)] as const),
+  ...SMS_PROVIDERS.map((provider) => [provider, settingsPage(SETTINGS[provider].title, 'sms')] as const),
+  ['mail', settingsPage(SETTINGS.urls.title, 'urls')],
+  ['working-hours', settingsPage('Arbeitszeiten', 'working-hours')],
+])
+
+/** The logs of the outbox, by the channel name with which the audit refers to a message. */
+const OUTBOX_LOGS: Readonly<Record<string, Target>> = {
+  [CHANNEL_NAMES.email]: { text: CHANNEL_NAMES.email, to: '/admin/outbox' },
+  [CHANNEL_NAMES.sms]: { text: CHANNEL_NAMES.sms, to: '/admin/outbox?tab=sms' },
+  [CHANNEL_NAMES.erp]: { text: KIND_NAMES['erp-push'], to: '/admin/outbox?tab=odoo' },
+}
+
+/** Matches a day in a subject. */
+const DAY = /\d{4}-\d{2}-\d{2}/g
+
 /**
  * Returns the texts before and after the object of an action. In the sentences of `AUDIT_ACTIONS` an ellipsis
  * marks the place of the object; without one, it comes last. An unknown action is shown unchanged.
@@ -63,40 +93,10 @@ function targetOf({ action, subject, actor_name, booking }: AuditRow): Target | 
   return { text: subject, to: PATHS_BY_ACTION.get(action) }
 }
 
-/** The pages of objects whose subject is their name, by action. */
-const PATHS_BY_ACTION = new Map([
-  ['feed-made', '/admin/feeds'],
-  ...(['added', 'changed'] as const).map((action) => [`calendar-${action}`, '/admin/calendars'] as const),
-  ...(['added', 'invited', 'changed', 'reset'] as const).map(
-    (action) => [`admin-${action}`, '/admin/people'] as const,
-  ),
-])
-
-/** @param name the last part of the page's address */
-const settingsPage = (text: string, name: string): Target => ({ text, to: `/admin/settings/${name}` })
-
-/** The pages of settings, by the name of the group in the audit. Old entries call the group `urls` `mail`. */
-const SETTINGS_PAGES = new Map([
-  ...Object.entries(SETTINGS).map(([group, { title }]) => [group, settingsPage(title, group)] as const),
-  ...SMS_PROVIDERS.map((provider) => [provider, settingsPage(SETTINGS[provider].title, 'sms')] as const),
-  ['mail', settingsPage(SETTINGS.urls.title, 'urls')],
-  ['working-hours', settingsPage('Arbeitszeiten', 'working-hours')],
-])
-
-/** The logs of the outbox, by the channel name with which the audit refers to a message. */
-const OUTBOX_LOGS: Readonly<Record<string, Target>> = {
-  [CHANNEL_NAMES.email]: { text: CHANNEL_NAMES.email, to: '/admin/outbox' },
-  [CHANNEL_NAMES.sms]: { text: CHANNEL_NAMES.sms, to: '/admin/outbox?tab=sms' },
-  [CHANNEL_NAMES.erp]: { text: KIND_NAMES['erp-push'], to: '/admin/outbox?tab=odoo' },
-}
-
 /** Returns the log for `E-Mail 12`, `SMS 12` or `Odoo 12`, without the number, which no page shows. */
 function logOf(message: string): Target {
   return OUTBOX_LOGS[message.replace(/ \d+$/, '')] ?? { text: message, to: '/admin/outbox' }
 }
-
-/** Matches a day in a subject. */
-const DAY = /\d{4}-\d{2}-\d{2}/g
 
 /** Turns `closure: 2027-01-12 – 2027-01-14` into `Geschlossen: 12. Jänner 2027 – 14. Jänner 2027`. */
 function absenceText(subject: string): string {

@@ -32,17 +32,20 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
   const [note, setNote] = useState<string>()
   const offered = data ? actionsOn(data, serverNow()) : []
   const canBeMoved = data !== undefined && canMove(data, serverNow())
+  // With `who`, a drop in the calendar opened the move form, so closing it shows the calendar again.
+  const isFromCalendar = address.who !== ''
+  const closeMove = ({ showsDetails }: { showsDetails: boolean }) =>
+    changeAddress({ ...NO_MOVE, ...(!showsDetails && { booking: '' }) })
   if (canBeMoved && address.ask === 'move')
     return (
       <MoveBooking
         booking={data}
         onMoved={(reasonToCall) => {
           setNote(reasonToCall)
-          // With `who`, a drop in the calendar opened the form, so the calendar is shown again. If staff have
-          // to call, the details stay, because they show the reason.
-          changeAddress({ ...NO_MOVE, ...(address.who && reasonToCall === undefined && { booking: '' }) })
+          // If staff have to call, the details show the reason.
+          closeMove({ showsDetails: !isFromCalendar || reasonToCall !== undefined })
         }}
-        onBack={() => changeAddress({ ...NO_MOVE, ...(address.who && { booking: '' }) })}
+        onBack={() => closeMove({ showsDetails: !isFromCalendar })}
       />
     )
   if (data && address.ask === 'contact')

@@ -49,16 +49,23 @@ export function layAxis({ hours, main, items, working, room, density }: AxisInpu
   const bands = bandsOf(hours).map((band) => {
     const boxes = items.filter((item) => overlaps(item, band))
     const isUsed = boxes.length > 0 || working.some((block) => overlaps(block, band))
-    // Without entries this is infinite, so the band needs no extra height below.
-    const shortest = Math.min(Number.POSITIVE_INFINITY, ...boxes.map(({ from, roomTo }) => roomTo - from))
-    const forShortest = (LEAST_BOX_PX * BAND_MINUTES) / Math.max(SHORTEST_MINUTES, shortest)
-    return { isMain: overlaps(band, main), least: Math.max(isUsed ? used : quiet, forShortest) }
+    const least = Math.max(isUsed ? used : quiet, heightForShortest(boxes))
+    return { isMain: overlaps(band, main), least }
   })
+  const mainBands = bands.filter(({ isMain }) => isMain)
   const level = levelFor(
-    bands.filter(({ isMain }) => isMain).map(({ least }) => least),
+    mainBands.map(({ least }) => least),
     room,
   )
-  return { hours, tops: topsOf(bands.map(({ isMain, least }) => (isMain ? Math.max(least, level) : least))) }
+  const heights = bands.map(({ isMain, least }) => (isMain ? Math.max(least, level) : least))
+  return { hours, tops: topsOf(heights) }
+}
+
+/** Returns the pixels that a band needs so that its shortest entry has a box of `LEAST_BOX_PX`. */
+function heightForShortest(boxes: AxisInput['items']): number {
+  if (boxes.length === 0) return 0
+  const shortest = Math.min(...boxes.map(({ from, roomTo }) => roomTo - from))
+  return (LEAST_BOX_PX * BAND_MINUTES) / Math.max(SHORTEST_MINUTES, shortest)
 }
 
 /** Returns an axis of even hours with exactly this height in pixels. */
@@ -101,9 +108,13 @@ function levelFor(least: readonly number[], roomPx: number): number {
   return 0
 }
 
+function clamp(number: number, least: number, most: number): number {
+  return Math.min(Math.max(number, least), most)
+}
+
 /** Returns the pixels from the top to a time; times outside the hours are at the ends. */
 export function yOf({ hours, tops }: Axis, at: WallMinutes): number {
-  const position = (Math.min(Math.max(at, hours.from), hours.to) - hours.from) / BAND_MINUTES
+  const position = (clamp(at, hours.from, hours.to) - hours.from) / BAND_MINUTES
   const band = Math.min(Math.floor(position), tops.length - 2)
   const [top = 0, bottom = top] = tops.slice(band, band + 2)
   return top + (position - band) * (bottom - top)
@@ -116,12 +127,11 @@ export function placeOn(axis: Axis, { from, to }: WallSpan): CSSProperties {
 
 /** Returns the time at these pixels from the top, not rounded. */
 export function minutesAt({ hours, tops }: Axis, y: number): WallMinutes {
-  const band = Math.max(
+  const lastBand = tops.length - 2
+  const band = clamp(
+    tops.findLastIndex((top) => top <= y),
     0,
-    Math.min(
-      tops.findLastIndex((top) => top <= y),
-      tops.length - 2,
-    ),
+    lastBand,
   )
   const [top = 0, bottom = top] = tops.slice(band, band + 2)
   return hours.from + (band + (y - top) / (bottom - top)) * BAND_MINUTES

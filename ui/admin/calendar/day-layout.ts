@@ -20,8 +20,13 @@ export type Placed<Item> = {
   roomTo: WallMinutes
 }
 
+/** The part of an item that lies in the day. */
+type ItemSpan<Item> = WallSpan & { item: Item }
+
 /** The minimum height of an item in minutes. */
 const LEAST_HEIGHT_MINUTES = 10
+/** The width of a lane without active items, relative to one with active items. Time and name still fit. */
+const SLIM_LANE_WIDTH = 0.7
 
 /**
  * Returns the part of each item that lies in the day, in reading order. Overlapping items are side by side,
@@ -33,13 +38,17 @@ export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]):
       const span = spanIn(day, item)
       return span ? [{ item, ...withLeastHeight(span) }] : []
     })
-    .toSorted((a, b) => a.from - b.from || Number(b.item.isActive) - Number(a.item.isActive) || b.to - a.to)
+    .toSorted((a, b) => a.from - b.from || compareActiveFirst(a, b) || b.to - a.to)
   return clustersOf(spans)
     .flatMap(sideBySide)
     .map((placed, _, all) => {
       const laterStarts = all.filter(({ from }) => from >= placed.to).map(({ from }) => from)
       return { ...placed, roomTo: Math.min(MINUTES_PER_DAY, ...laterStarts) }
     })
+}
+
+function compareActiveFirst(a: ItemSpan<Timed>, b: ItemSpan<Timed>): number {
+  return Number(b.item.isActive) - Number(a.item.isActive)
 }
 
 /** Makes a short span long enough to draw. At the end of the day it begins earlier. */
@@ -62,9 +71,6 @@ function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
   return clusters
 }
 
-/** The width of a lane without active items, relative to one with active items. Time and name still fit. */
-const SLIM_LANE_WIDTH = 0.7
-
 /** Places the items of a group side by side in lanes, which share the width of the day. */
 function sideBySide<Item extends Timed>(cluster: readonly ItemSpan<Item>[]): Omit<Placed<Item>, 'roomTo'>[] {
   const lanes = lanesOf(cluster)
@@ -78,12 +84,10 @@ function sideBySide<Item extends Timed>(cluster: readonly ItemSpan<Item>[]): Omi
   })
 }
 
-type ItemSpan<Item> = WallSpan & { item: Item }
-
 /** Divides overlapping items into lanes without overlaps, with the active items in the first lanes. */
 function lanesOf<Item extends Timed>(cluster: readonly ItemSpan<Item>[]): ItemSpan<Item>[][] {
   const lanes: ItemSpan<Item>[][] = []
-  for (const span of cluster.toSorted((a, b) => Number(b.item.isActive) - Number(a.item.isActive))) {
+  for (const span of cluster.toSorted(compareActiveFirst)) {
     const freeLane = lanes.find((lane) => lane.every(({ from, to }) => to <= span.from || from >= span.to))
     if (freeLane === undefined) lanes.push([span])
     else freeLane.push(span)

@@ -8,6 +8,11 @@ import type { Placed } from './day-layout.ts'
 import type { Drag } from './use-drag.ts'
 import styles from './week-board.module.css'
 
+/** Pixels of a line of text in a box. */
+const TEXT_LINE_PX = 16
+/** Pixels of a box's border, padding and gap together. */
+const BOX_FRAME_PX = 8
+
 type PlacedItemProps = Pick<ItemBoxProps, 'isOver' | 'drag' | 'onOpen'> & {
   placed: Placed<BoardItem>
   axis: Axis
@@ -70,11 +75,17 @@ const STATUS_TEXTS: Readonly<Record<BoardItem['look'], string>> = {
   busy: '',
 }
 
+/** Returns the number of text lines that fit into a box of this height in pixels. */
+function linesIn(height: number): number {
+  return Math.floor((height - BOX_FRAME_PX) / TEXT_LINE_PX)
+}
+
 /** The box of an item: a button that opens the appointment, a link to the item's page, or plain text. */
 function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxProps) {
   const { booking, isAskedTime, look, title, note, start, href, namedResource } = item
   const status = STATUS_TEXTS[look]
   const lines = linesIn(height)
+  const details = namedResource ? `${note}, ${namedResource.name}` : note
   const attributes = {
     className: `tiny ${styles.item}`,
     'data-look': look,
@@ -83,7 +94,7 @@ function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxProps) {
     'data-running': nowPx !== undefined || undefined,
     style: { '--text-lines': Math.max(1, lines), '--now': `${nowPx}px` } as CSSProperties,
     // The title has the whole text, for boxes that are too small for it.
-    title: `${timeOfDay(start)} ${booking?.name ?? title}, ${note}${namedResource ? `, ${namedResource.name}` : ''}`,
+    title: `${timeOfDay(start)} ${booking?.name ?? title}, ${details}`,
     'data-mark': namedResource?.colour,
   }
   const text = (
@@ -91,10 +102,7 @@ function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxProps) {
       <span className={`semibold ${styles.title}`}>
         {booking !== undefined && <time dateTime={start}>{timeOfDay(start)}</time>} {title}
       </span>
-      <span className="ellipsis">
-        {note}
-        {namedResource && `, ${namedResource.name}`}
-      </span>
+      <span className="ellipsis">{details}</span>
       {status && <span className="visually-hidden">, {status}</span>}
     </>
   )
@@ -119,14 +127,4 @@ function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxProps) {
       </Link>
     )
   return <div {...attributes}>{text}</div>
-}
-
-/** Pixels of a line of text in a box. */
-const TEXT_LINE_PX = 16
-/** Pixels of a box's border, padding and gap together. */
-const BOX_FRAME_PX = 8
-
-/** Returns the number of text lines that fit into a box of this height in pixels. */
-function linesIn(height: number): number {
-  return Math.floor((height - BOX_FRAME_PX) / TEXT_LINE_PX)
 }

@@ -75,19 +75,38 @@ export function Combobox<Option>({
     const count = Math.max(1, shown.length)
     setActiveIndex((activeIndex + by + count) % count)
   }
+  /** Chooses the active match, or waits for the first one. Returns false if Enter is meant for the form. */
+  const pressEnter = (): boolean => {
+    const active = shown[activeIndex]
+    if (active !== undefined) {
+      choose(active)
+      return true
+    }
+    if (!isOpen || value.trim() === '') return false
+    isEnterWaiting.current = options === undefined
+    return true
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey } = event
     if (altKey || ctrlKey || metaKey) return
-    const option = shown[activeIndex]
-    if (key === 'ArrowDown') moveActive(1)
-    else if (key === 'ArrowUp') moveActive(-1)
-    else if (key === 'Enter' && option !== undefined) choose(option)
-    // Enter is meant for the list, so it must not submit the form.
-    else if (key === 'Enter' && isOpen && value.trim() !== '') isEnterWaiting.current = options === undefined
-    else if (key === 'Escape' && shown.length > 0) {
-      setOpen(false)
-      event.stopPropagation()
-    } else return
+    switch (key) {
+      case 'ArrowDown':
+        moveActive(1)
+        break
+      case 'ArrowUp':
+        moveActive(-1)
+        break
+      case 'Enter':
+        if (!pressEnter()) return
+        break
+      case 'Escape':
+        if (shown.length === 0) return
+        setOpen(false)
+        event.stopPropagation()
+        break
+      default:
+        return
+    }
     event.preventDefault()
   }
 
