@@ -9,13 +9,14 @@ import { openTestApp } from './test-app.ts'
 
 /** The mailbox of the patient whom `addPatient` adds. */
 export const PATIENT_EMAIL = 'rosa@musterfrau.example'
+const PATIENT_BROWSER = 'the patient’s browser'
 
 /** An attempt to have an e-mail sent. Missing fields come from `DEFAULT_ATTEMPT`. */
 export type SendAttempt = Readonly<{
   /** A new mailbox for each attempt by default. */
   email?: string
   browser?: string
-  /** Undefined while origins are unknown. */
+  /** Undefined for an unknown origin. */
   origin?: string | undefined
   purpose?: 'booking' | 'my-bookings'
   /** A solved bot check by default; undefined for an attempt without one. */
@@ -33,13 +34,13 @@ export function openEmailLimitsApp() {
   /** Asks for an e-mail. Returns the refusal, or undefined if the e-mail is sent. */
   const refusalToSend = (attempt: SendAttempt = {}) => {
     const ctx = app.ctx()
-    // An undefined origin or check in the attempt replaces the default here.
-    const { email, browser, origin, purpose, check } = {
+    const defaults = {
+      ...DEFAULT_ATTEMPT,
       email: `patient${mailboxes++}@musterfrau.example`,
       check: verifiedBotCheck(ctx),
-      ...DEFAULT_ATTEMPT,
-      ...attempt,
     }
+    // An undefined origin or check in the attempt replaces the default here.
+    const { email, browser, origin, purpose, check } = { ...defaults, ...attempt }
     return refusalOf(() =>
       inTx(ctx, () => countSending(ctx, { ...askerOf(email, browser), origin, purpose }, check)),
     )
@@ -53,9 +54,9 @@ export function openEmailLimitsApp() {
     makeKnown,
     /** Adds a patient with a confirmed booking. Returns the mailbox, and the browser that has verified it. */
     addPatient: () => {
-      makeKnown(PATIENT_EMAIL, 'the patient’s')
+      makeKnown(PATIENT_EMAIL, PATIENT_BROWSER)
       insertBooking(app.ctx().db, { status: 'confirmed', email: PATIENT_EMAIL })
-      return { email: PATIENT_EMAIL, browser: 'the patient’s' }
+      return { email: PATIENT_EMAIL, browser: PATIENT_BROWSER }
     },
   }
 }

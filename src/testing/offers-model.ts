@@ -15,8 +15,8 @@ export const MORNINGS = ['2027-01-19', '2027-01-20']
 // The limits of docs/behaviour.md 18, written out so that the model does not copy the code.
 /** The most offers that an entry gets on one day. */
 const MOST_OFFERS_A_DAY = 3
-/** An entry that has let this many offers expire gets no further one. */
-const MOST_RUN_OUT = 3
+/** The number of expired offers after which an entry gets no further one. */
+const MOST_EXPIRED = 3
 /** Milliseconds before its start until which an appointment is offered. */
 export const LEAST_AHEAD = 3 * HOUR
 
@@ -93,10 +93,13 @@ export const hasDeclined = (offers: readonly OfferRow[], { id, service_id }: Ent
       overlaps(spanWithPaddings(service_id, starts_at), spanWithPaddings(service_id, start)),
   )
 
-const hasLetTooManyRunOut = (offers: readonly OfferRow[], { id }: EntryRow) => {
-  const runOut = offers.filter(({ entry_id, status }) => entry_id === id && status === 'expired')
-  return runOut.length >= MOST_RUN_OUT
+const hasLetTooManyExpire = (offers: readonly OfferRow[], { id }: EntryRow) => {
+  const expired = offers.filter(({ entry_id, status }) => entry_id === id && status === 'expired')
+  return expired.length >= MOST_EXPIRED
 }
+
+/** Numbers the days in Vienna. The test runs in winter, when Vienna is an hour ahead of UTC. */
+const winterDay = (at: number) => Math.floor((at + HOUR) / DAY_LENGTH)
 
 /** Returns whether the entry may get no further offer today. */
 export const hasHadAllOffersOfToday = (offers: readonly OfferRow[], { id }: EntryRow) => {
@@ -106,9 +109,6 @@ export const hasHadAllOffersOfToday = (offers: readonly OfferRow[], { id }: Entr
   )
   return offersOfToday.length >= MOST_OFFERS_A_DAY
 }
-
-/** Numbers the days in Vienna. The test runs in winter, when Vienna is an hour ahead of UTC. */
-const winterDay = (at: number) => Math.floor((at + HOUR) / DAY_LENGTH)
 
 /** Returns whether the start fits the wishes, and is before the appointment that the patient already has. */
 export function wantsStart(entry: EntryRow, start: number, ownBooking: BookingRow | undefined): boolean {
@@ -131,7 +131,7 @@ export function hasWaitedLonger(older: EntryRow, entry: EntryRow): boolean {
 export function couldBeOffered(offers: readonly OfferRow[], entry: EntryRow, start: number): boolean {
   return (
     !hasHadAllOffersOfToday(offers, entry) &&
-    !hasLetTooManyRunOut(offers, entry) &&
+    !hasLetTooManyExpire(offers, entry) &&
     fitsWishes(entry, start) &&
     !hasDeclined(offers, entry, start)
   )

@@ -49,7 +49,7 @@ type Given = Readonly<{
   file?: string
 }>
 
-/** Opens the real app with the demo practice. Only the clock and the ports are fakes. */
+/** Opens the real app with the demo practice at NOW. Only the clock and the ports are fakes. */
 export function openTestApp(given: Given = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   onTestFinished(() => void vi.useRealTimers())
@@ -108,7 +108,9 @@ export function openTestApp(given: Given = {}) {
   }
 }
 
-/** Opens the app with the demo practice, unless it is to be empty. */
+const noNetwork = () => Promise.reject(new Error('no network in this test'))
+
+/** Opens the app with the demo practice, unless `given.empty` is set. */
 function openFilledApp(given: Given): App {
   const config = configOf(given)
   // The copied database depends on `SECRET`, which encrypted its values, and on `NOW`. With another secret or
@@ -161,5 +163,3 @@ function signIn(ctx: Ctx, email: string, role: Role) {
       .get()
   return openSession(ctx, id, 'Testbrowser')
 }
-
-const noNetwork = () => Promise.reject(new Error('no network in this test'))

@@ -128,7 +128,7 @@ function RhythmFields({ times, onTimes, every, onEvery, unit, onUnit }: RhythmFi
   )
 }
 
-/** Returns the start of each planned time, or the chosen alternative, without appointments that are left out. */
+/** Returns the start of each planned time, or the chosen alternative. Appointments left out are missing. */
 function chosenStarts(planned: readonly PlannedTime[], chosen: ReadonlyMap<string, string>): string[] {
   const starts = planned.map((time) => chosen.get(time.start) ?? usualStart(time))
   return starts.filter((start) => start !== '')

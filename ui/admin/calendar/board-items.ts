@@ -159,16 +159,15 @@ export type Padding = IsoSpan & {
 export function paddingsOf({ bookings, occupied }: Pick<Calendar, 'bookings' | 'occupied'>): Padding[] {
   return occupied.flatMap(({ booking_id, start, end }) => {
     const appointment = bookings.find(({ id }) => id === booking_id)
-    const from = Date.parse(start)
-    const to = Date.parse(end)
     if (!appointment) return []
-    const begin = Date.parse(appointment.start)
-    const finish = Date.parse(appointment.end)
+    const lengthBefore = Date.parse(appointment.start) - Date.parse(start)
+    const lengthAfter = Date.parse(end) - Date.parse(appointment.end)
     // A row that does not contain the appointment is another time, which the patient asks for or was offered.
-    if (from > begin || to < finish) return []
+    if (lengthBefore < 0 || lengthAfter < 0) return []
+    const booking = appointment.id
     return [
-      ...(from < begin ? [{ booking: appointment.id, start, end: appointment.start }] : []),
-      ...(to > finish ? [{ booking: appointment.id, start: appointment.end, end }] : []),
+      ...(lengthBefore > 0 ? [{ booking, start, end: appointment.start }] : []),
+      ...(lengthAfter > 0 ? [{ booking, start: appointment.end, end }] : []),
     ]
   })
 }
