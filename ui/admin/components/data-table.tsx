@@ -61,7 +61,8 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   const [{ sort }, changeAddress] = useSearchState('sort')
   const direction: SortDirection = sort.startsWith('-') ? 'descending' : 'ascending'
-  const sortColumn = columns.find(({ name, sortBy }) => sortBy && name === sort.replace(/^-/, ''))
+  const sortName = sort.replace(/^-/, '')
+  const sortColumn = columns.find(({ name, sortBy }) => sortBy !== undefined && name === sortName)
 
   if (rows.length === 0) return <p className="padded muted">{empty}</p>
   return (

@@ -81,9 +81,10 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
       try {
         return await options.save(output, etag === undefined || force ? {} : { 'If-Match': etag })
       } catch (error) {
-        // The answer to an earlier save got lost: the stored value already has the user's own changes.
-        const current = hasCode(error, 'conflict') ? (error.facts.current as Value | null) : null
-        if (current === null || hashKey([valuesOf(current)]) !== hashKey([values])) throw error
+        const stored = hasCode(error, 'conflict') ? (error.facts.current as Value | null) : null
+        // If the answer to an earlier save got lost, the stored value already has the user's own changes.
+        const isAlreadySaved = stored !== null && hashKey([valuesOf(stored)]) === hashKey([values])
+        if (!isAlreadySaved) throw error
         return (await options.load(new AbortController().signal)) as Version<Value & Notice>
       }
     },

@@ -19,6 +19,37 @@ const PAGE_ROWS = 100
 /** A message without recipient and content. */
 type Delivery = InferResponseType<typeof admin.installation.deliveries.$get>['deliveries'][number]
 
+const COLUMNS: readonly Column<Delivery>[] = [
+  {
+    name: 'created',
+    label: 'Erstellt',
+    width: '20%',
+    wraps: true,
+    cell: ({ created_at }) => <time dateTime={created_at}>{shortDayTime(created_at)}</time>,
+    sortBy: ({ created_at }) => created_at,
+  },
+  {
+    name: 'kind',
+    label: 'Art',
+    width: '30%',
+    wraps: true,
+    cell: ({ kind, provider }) => (
+      <>
+        {KIND_NAMES[kind]}
+        {provider && <span className="muted tiny"> über {PROVIDER_NAMES[provider]}</span>}
+      </>
+    ),
+    sortBy: ({ kind }) => KIND_NAMES[kind],
+  },
+  {
+    name: 'status',
+    label: 'Status',
+    wraps: true,
+    cell: (delivery) => <DeliveryStatus delivery={delivery} />,
+    sortBy: ({ status }) => displayOfMessage(status).label,
+  },
+]
+
 /**
  * Lists sent, waiting and failed messages, without names, addresses and content. The filter is in the page's
  * address.
@@ -96,37 +127,6 @@ function useDeliveries(filter: Readonly<Record<'channel' | 'status', string>>) {
     },
   })
 }
-
-const COLUMNS: readonly Column<Delivery>[] = [
-  {
-    name: 'created',
-    label: 'Erstellt',
-    width: '20%',
-    wraps: true,
-    cell: ({ created_at }) => <time dateTime={created_at}>{shortDayTime(created_at)}</time>,
-    sortBy: ({ created_at }) => created_at,
-  },
-  {
-    name: 'kind',
-    label: 'Art',
-    width: '30%',
-    wraps: true,
-    cell: ({ kind, provider }) => (
-      <>
-        {KIND_NAMES[kind]}
-        {provider && <span className="muted tiny"> über {PROVIDER_NAMES[provider]}</span>}
-      </>
-    ),
-    sortBy: ({ kind }) => KIND_NAMES[kind],
-  },
-  {
-    name: 'status',
-    label: 'Status',
-    wraps: true,
-    cell: (delivery) => <DeliveryStatus delivery={delivery} />,
-    sortBy: ({ status }) => displayOfMessage(status).label,
-  },
-]
 
 /** The status of a message, with the time of its sending or next attempt, and the cause of a failure. */
 function DeliveryStatus({ delivery }: { delivery: Delivery }) {

@@ -34,42 +34,41 @@ export function MessageDetails<Name extends LogName>({
 }: MessageDetailsProps<Name>) {
   const canAct = row !== undefined && (row.open || (row.remedy !== null && row.settled === null))
   const canPreview = row !== undefined && config.hasPreview && row.emptied === null
+  const actions = (canAct || canPreview) && (
+    <>
+      {canAct && (
+        <>
+          <RemedyButton
+            row={row}
+            channel={config.channel}
+            busy={calls.isRetrying(row.id)}
+            onResend={() => calls.retry(row.id)}
+            onLeave={onClose}
+          />
+          <SettleButton
+            row={row}
+            channel={config.channel}
+            look="quiet"
+            busy={calls.isSettling(row.id)}
+            onSettle={() => calls.settle(row.id)}
+          />
+        </>
+      )}
+      {canPreview && (
+        <Button kind="quiet" onClick={() => onPreview(row)}>
+          <Eye />
+          Vorschau
+        </Button>
+      )}
+    </>
+  )
   return (
     <Dialog
       look="sheet"
       open={row !== undefined}
       onClose={onClose}
       title={row && config.titleOf(row)}
-      actions={
-        (canAct || canPreview) && (
-          <>
-            {canAct && (
-              <>
-                <RemedyButton
-                  row={row}
-                  channel={config.channel}
-                  busy={calls.isRetrying(row.id)}
-                  onResend={() => calls.retry(row.id)}
-                  onLeave={onClose}
-                />
-                <SettleButton
-                  row={row}
-                  channel={config.channel}
-                  look="quiet"
-                  busy={calls.isSettling(row.id)}
-                  onSettle={() => calls.settle(row.id)}
-                />
-              </>
-            )}
-            {canPreview && (
-              <Button kind="quiet" onClick={() => onPreview(row)}>
-                <Eye />
-                Vorschau
-              </Button>
-            )}
-          </>
-        )
-      }
+      actions={actions}
     >
       {row && (
         <div className="stack gap-5">

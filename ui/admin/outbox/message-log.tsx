@@ -22,7 +22,7 @@ import { type MessageCalls, useMessageCalls } from './use-message-calls.ts'
 export function MessageLog<Name extends LogName>({ config }: { config: LogConfig<Name> }) {
   const calls = useMessageCalls(config.log)
   const { retriedAt } = calls
-  // The last one is the id of the message whose details are open.
+  // `entry` is the id of the message whose details are open.
   const [filter, changeFilter] = useSearchState('q', 'status', 'open', 'entry')
   const status = config.statuses.find((each) => each === filter.status)
   const onlyOpen = filter.open === '1'
@@ -32,11 +32,11 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
   /** The message whose details were opened last, as it was then. */
   const [lastOpened, setLastOpened] = useState<LogRows[Name]>()
   const [previewed, setPreviewed] = useState<LogRows[Name]>()
-  const isOpened = ({ id }: LogRows[Name]) => String(id) === filter.entry
   // The details show the message as it is now, even if its new status has removed it from the filtered list.
   const unfilteredLog = useLog(config.log, {}, { retriedAt, enabled: filter.entry !== '' })
-  const rowsNow = [...(log.rows ?? []), ...(unfilteredLog.rows ?? [])]
-  const opened = [...rowsNow, ...(lastOpened ? [lastOpened] : [])].find(isOpened)
+  const isOpened = (row: LogRows[Name]) => String(row.id) === filter.entry
+  const asOpened = lastOpened && isOpened(lastOpened) ? lastOpened : undefined
+  const opened = log.rows?.find(isOpened) ?? unfilteredLog.rows?.find(isOpened) ?? asOpened
   const dialogs: RowDialogs<LogRows[Name]> = {
     openDetails: (row) => {
       // The details must not show the outcome of another message.

@@ -39,8 +39,7 @@ export function ResourceDialog({ resource, all, onClose }: ResourceDialogProps) 
     ...(resource && { known: { value: resource, etag: resource.version } }),
     load: (signal) => loadResource(resource?.id ?? '', signal),
     save: async (values, headers) => {
-      // A name without letters still needs an id.
-      const id = resource?.id ?? (proposedId(values.name ?? '', isTaken) || proposedId('person', isTaken))
+      const id = resource?.id ?? newId(values.name ?? '', isTaken)
       const json = resource ? values : { ...values, order: nextOrder(all) }
       const { resource: saved, message } = await adminRequest(
         admin.resources[':id'].$put(
@@ -101,6 +100,11 @@ export function ResourceDialog({ resource, all, onClose }: ResourceDialogProps) 
       )}
     </FormDialog>
   )
+}
+
+/** Returns a free id, made from the name if it has letters. */
+function newId(name: string, isTaken: (id: string) => boolean): string {
+  return proposedId(name, isTaken) || proposedId('person', isTaken)
 }
 
 /** Returns the order number after all others. */

@@ -10,8 +10,8 @@ import styles from './settings.module.css'
 
 /** The two fields of a block: the key of their time, and the last word of their label. */
 const SIDES = [
-  ['start', 'Start'],
-  ['end', 'Ende'],
+  { side: 'start', word: 'Start' },
+  { side: 'end', word: 'Ende' },
 ] as const
 
 type DayHoursProps = {
@@ -32,8 +32,8 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
   const faulty = faultyBlocks(blocks)
   const fieldToFocus = firstToCorrect(blocks, faulty)
 
-  const changeBlock = (index: number, part: Partial<Block>) =>
-    field.onChange(blocks.map((block, i) => (i === index ? { ...block, ...part } : block)))
+  const changeBlock = (index: number, changes: Partial<Block>) =>
+    field.onChange(blocks.map((block, position) => (position === index ? { ...block, ...changes } : block)))
 
   return (
     <fieldset className={styles.day} aria-labelledby={`${id}-day`}>
@@ -49,7 +49,7 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
           <span className="muted tiny" aria-hidden="true">
             Block {index + 1}
           </span>
-          {SIDES.map(([side, word]) => (
+          {SIDES.map(({ side, word }) => (
             <TextInput
               key={side}
               {...(fieldToFocus === fieldKey(index, side) && { ref: field.ref })}

@@ -15,6 +15,8 @@ import { toOutcome } from '../forms/use-submit-form.ts'
 
 type OdooStatus = InferResponseType<typeof admin.odoo.$get>
 
+const CALL_FAILED = 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.'
+
 /**
  * Shows the state of the synchronisation with Odoo, its failures, and what the practice can do about them.
  */
@@ -106,5 +108,3 @@ function SyncFailures({ status }: { status: OdooStatus }) {
     </>
   )
 }
-
-const CALL_FAILED = 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.'

@@ -10,6 +10,25 @@ import type { SettingValues } from './setting-values.ts'
 import { settingText } from './setting-words.ts'
 import { fixedSettings, storedSecrets } from './use-settings-form.ts'
 
+/** The attributes of each kind of input, which also select the keyboard of a phone. */
+const INPUT_ATTRIBUTES: Readonly<
+  Record<
+    Exclude<
+      SettingField['input'],
+      'checkbox' | 'paragraph' | 'secret' | 'countries' | 'choice' | 'date-time'
+    >,
+    Omit<ComponentProps<'input'>, 'form' | 'name'>
+  >
+> = {
+  text: {},
+  code: { autoComplete: 'off', spellCheck: false },
+  email: { type: 'email', spellCheck: false },
+  tel: { type: 'tel' },
+  url: { inputMode: 'url', spellCheck: false },
+  number: { type: 'number', min: 1, className: 'num' },
+  digits: { inputMode: 'numeric', className: 'num' },
+}
+
 /** The part of a settings form that its fields need. `value` has the stored settings, once loaded. */
 export type FormOfSettings = FormOf<SettingValues> & { value: object | undefined }
 
@@ -17,8 +36,9 @@ type SettingInputProps = { name: string; field: SettingField; form: FormOfSettin
 
 /** The field of a setting. A setting that the environment fixes can only be read. */
 export function SettingInput({ name, field, form }: SettingInputProps) {
+  const { help, wide } = field
   // Manuals and messages use the names in capitals, so the form shows these too.
-  const { help, named: showsName = name === name.toUpperCase(), wide } = field
+  const showsName = field.named ?? name === name.toUpperCase()
   const label = showsName ? (
     <>
       {field.label} <span className="faint tiny regular break">{name}</span>
@@ -63,6 +83,9 @@ function controlFor(field: SettingField, props: ControlProps): ReactNode {
   }
 }
 
+const TYPE_ANEW =
+  'Bitte neu eingeben: Das gespeicherte Passwort gilt nur für den bisherigen Server und wird nicht an einen anderen gesendet.'
+
 /**
  * Returns what the field of a secret says: whether a secret is stored that can stay. A stored secret must not
  * go to another server. As soon as a setting that names the server is changed, the field asks for a new one.
@@ -77,31 +100,9 @@ function secretState(name: string, { sentTo = [], help }: SettingField, form: Fo
   return { stored: false, help: `${help ?? ''} ${TYPE_ANEW}`.trim(), noneStored: '' }
 }
 
-const TYPE_ANEW =
-  'Bitte neu eingeben: Das gespeicherte Passwort gilt nur für den bisherigen Server und wird nicht an einen anderen gesendet.'
-
 /** Returns a setting of the environment as text. The text for a secret only says that there is one. */
 function fixedText(settings: object | undefined, name: string, field: SettingField): string {
   if (field.secret) return storedSecrets(settings)[name] ? 'gesetzt' : ''
   const value = (settings as Readonly<Record<string, string | number | null>>)[name] ?? ''
   return value === '' ? '' : settingText(field, value)
-}
-
-/** The attributes of each kind of input, which also select the keyboard of a phone. */
-const INPUT_ATTRIBUTES: Readonly<
-  Record<
-    Exclude<
-      SettingField['input'],
-      'checkbox' | 'paragraph' | 'secret' | 'countries' | 'choice' | 'date-time'
-    >,
-    Omit<ComponentProps<'input'>, 'form' | 'name'>
-  >
-> = {
-  text: {},
-  code: { autoComplete: 'off', spellCheck: false },
-  email: { type: 'email', spellCheck: false },
-  tel: { type: 'tel' },
-  url: { inputMode: 'url', spellCheck: false },
-  number: { type: 'number', min: 1, className: 'num' },
-  digits: { inputMode: 'numeric', className: 'num' },
 }

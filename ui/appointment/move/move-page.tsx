@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { tooLateText } from '../../../src/shared/cut-off.ts'
-import { type Booking, moveBooking } from '../../api/appointment.ts'
-import { ApiError, hasCode } from '../../api/http.ts'
+import type { Booking } from '../../api/appointment.ts'
+import { ApiError } from '../../api/http.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { useCancelHours, useStatusData } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -14,8 +14,7 @@ import { endedSentence } from '../../patient/appointment-phase.ts'
 import { doctorChoices } from '../../patient/doctor-choices.ts'
 import { PatientPage } from '../../patient/patient-page.tsx'
 import { servicesQuery } from '../../patient/services.ts'
-import { refreshFreeTimes } from '../../patient/time/free-times.ts'
-import { reloadAppointment, useAppointment } from '../../patient/use-appointment.ts'
+import { useAppointment } from '../../patient/use-appointment.ts'
 import { AppointmentOrReason } from '../appointment-or-reason.tsx'
 import { tooLateFacts, tooLateFactsIn } from '../near-start.ts'
 import { TooLate } from '../too-late.tsx'
@@ -23,6 +22,7 @@ import { BackToOverview, Changed } from './move-changed.tsx'
 import { Choice, type TimeChosen } from './move-choice.tsx'
 import { Confirmation } from './move-confirmation.tsx'
 import { MOVE_HEADING } from './move-heading.ts'
+import { isTaken, useMove } from './use-move.ts'
 
 const CLOSED = 'Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'
 
@@ -57,47 +57,42 @@ function MoveById({ id, ...inAddress }: InAddress & { id: string }) {
  * appointment.
  */
 function Move({ booking, start, doctorId }: InAddress & { booking: Booking }) {
-  const { id, resource: own } = booking
+  const { id, resource: ownDoctor } = booking
   // A practice of one doctor names none in its bookings.
-  const services = useQuery({ ...servicesQuery, enabled: own !== undefined })
+  const services = useQuery({ ...servicesQuery, enabled: ownDoctor !== undefined })
   const doctors = doctorChoices(booking, services.data)
-  const toDoctorId = doctorId ?? own?.id
-  const wish = toDoctorId === own?.id ? undefined : toDoctorId
+  const newDoctorId = doctorId ?? ownDoctor?.id
+  const otherDoctorId = newDoctorId === ownDoctor?.id ? undefined : newDoctorId
   const [, navigate] = useLocation()
   const [choice, setChoice] = useState<TimeChosen>({ view: 'calendar' })
   const [message, setMessage] = useState('')
   /** Begins the choice of a time anew, because another doctor has other times. */
   const chooseDoctor = (id: string | undefined) =>
     setChoice(({ view }) => ({ view, ...(id && { doctorId: id }) }))
-  const ownAddress = `/patient/move?id=${encodeURIComponent(id)}`
-  const mutation = useMutation({
-    mutationFn: async ({ to, stays }: { to: string; stays: boolean }) => ({
-      answer: await moveBooking({ id, start: to, message, ...(wish && { resource: wish }) }),
-      done: stays ? ('kept' as const) : ('moved' as const),
-    }),
-    onSettled: () => void refreshFreeTimes(),
-    onSuccess: () => reloadAppointment(id),
-    onError: (error) => {
-      reloadAppointment(id)
-      if (!isTaken(error)) return
-      // Another patient has taken the time, so the choice starts again, in the same view.
-      chooseDoctor(wish)
-      navigate(ownAddress, { replace: true })
+  const move = useMove(booking, {
+    message,
+    otherDoctorId,
+    onTaken: () => {
+      // The choice starts again, in the same view.
+      chooseDoctor(otherDoctorId)
+      navigate(addressOf(id), { replace: true })
     },
   })
-  const { data: changed, error } = mutation
+  const { data: changed, error } = move
   const status = useStatusData()
   const newStart = Number.isNaN(Date.parse(start)) ? undefined : start
+  const keepsDoctor = otherDoctorId === undefined
   // Choosing the present time withdraws the request for another time.
-  const stays = newStart !== undefined && wish === undefined && isSameInstant(newStart, booking.slot.start)
-  const latest = booking.move ?? booking.slot
-  const latestDoctor = booking.move?.resource ?? own
+  const stays = newStart !== undefined && keepsDoctor && isSameInstant(newStart, booking.slot.start)
+  const latestStart = (booking.move ?? booking.slot).start
+  const latestDoctor = booking.move?.resource ?? ownDoctor
+  const isAlreadyMoved =
+    newStart !== undefined && isSameInstant(newStart, latestStart) && newDoctorId === latestDoctor?.id
   const obstacle = useObstacle(booking, { stays, error })
 
   if (changed !== undefined) return <Changed booking={booking} {...changed} />
-  // The move has already been made: the patient has reloaded the page, or opened its link again.
-  if (newStart !== undefined && isSameInstant(newStart, latest.start) && toDoctorId === latestDoctor?.id)
-    return <Changed booking={booking} answer={booking} done="before" />
+  // The patient has reloaded the page, or opened its link again.
+  if (isAlreadyMoved) return <Changed booking={booking} answer={booking} done="before" />
   if (obstacle) return <CannotMove booking={booking} obstacle={obstacle} />
   return (
     <div key={start} className="new-step">
@@ -111,26 +106,30 @@ function Move({ booking, start, doctorId }: InAddress & { booking: Booking }) {
           onDoctor={chooseDoctor}
           onDone={(slot) => {
             coverNewSteps()
-            const { doctorId } = choice
-            const resource = doctorId ? `&resource=${encodeURIComponent(doctorId)}` : ''
-            navigate(`${ownAddress}&start=${encodeURIComponent(slot.start)}${resource}`)
+            const resource = choice.doctorId ? `&resource=${encodeURIComponent(choice.doctorId)}` : ''
+            navigate(`${addressOf(id)}&start=${encodeURIComponent(slot.start)}${resource}`)
           }}
         />
       ) : (
         <Confirmation
           booking={booking}
           to={stays ? undefined : newStart}
-          toDoctor={wish === undefined ? own : doctors?.find(({ id }) => id === wish)}
+          toDoctor={keepsDoctor ? ownDoctor : doctors?.find((doctor) => doctor.id === otherDoctorId)}
           asks={booking.status === 'confirmed' && !status?.moves_at_once}
           message={message}
           onMessage={setMessage}
           error={isTaken(error) ? null : error}
-          busy={mutation.isPending}
-          onConfirm={() => mutation.mutate({ to: newStart, stays })}
+          busy={move.isPending}
+          onConfirm={() => move.mutate({ to: newStart, stays })}
         />
       )}
     </div>
   )
+}
+
+/** Returns the address of the page on which this appointment moves. */
+function addressOf(id: string): string {
+  return `/patient/move?id=${encodeURIComponent(id)}`
 }
 
 /** Why the appointment cannot be moved online, and how the patient reaches the practice instead. */
@@ -172,11 +171,6 @@ function CannotMove({ booking, obstacle }: { booking: Booking; obstacle: Obstacl
       </div>
     </>
   )
-}
-
-/** Returns whether the server has refused a time that another patient has taken. */
-function isTaken(error: Error | null): error is ApiError {
-  return hasCode(error, 'slot_taken')
 }
 
 /** Returns whether two ISO texts name the same instant, also with different offsets. */
