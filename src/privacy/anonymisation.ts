@@ -41,11 +41,15 @@ type StatisticsColumn =
 export function anonymiseBooking(ctx: Ctx, booking: Booking, why: string): void {
   const { id } = booking
   const { db } = ctx
-  const found = db.select({ id: messages.id }).from(messages).where(eq(messages.bookingId, id)).all()
-  const messageIds = found.map((message) => message.id)
-  emptyMessages(ctx, messageIds, why)
+  const isOfBooking = eq(messages.bookingId, id)
+  const ownMessages = db.select({ id: messages.id }).from(messages).where(isOfBooking).all()
+  emptyMessages(
+    ctx,
+    ownMessages.map((message) => message.id),
+    why,
+  )
   // A message with its booking and start would reveal the time of the appointment.
-  db.update(messages).set({ bookingId: null, startsAt: null }).where(eq(messages.bookingId, id)).run()
+  db.update(messages).set({ bookingId: null, startsAt: null }).where(isOfBooking).run()
   db.delete(occupations).where(eq(occupations.moveOf, id)).run()
   for (const table of [waitingEntries, occupations, events, erpEvents, busyConflicts])
     db.delete(table).where(eq(table.bookingId, id)).run()

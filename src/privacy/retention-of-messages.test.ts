@@ -29,7 +29,7 @@ describe('messages', () => {
 
   it('stay unchanged until 180 days have passed', async () => {
     const app = await openRetentionApp()
-    // The messages are already some days old, but not 180.
+    // The messages are five days older than the appointment, which has just ended.
     app.pass(174 * DAY_LENGTH)
     expect(await deleteOld(app)).toMatchObject({ messages: 0 })
   })

@@ -19,9 +19,9 @@ describe('the patient whose data an admin requests', () => {
 
   it.each([
     { fault: 'an empty id of a booking', named: { booking_id: '' }, faultyField: 'booking_id' },
-    { fault: 'a text that is no address', named: { email: 'rosa' }, faultyField: 'email' },
+    { fault: 'a text that is not an address', named: { email: 'rosa' }, faultyField: 'email' },
     {
-      fault: 'an address beside a booking',
+      fault: 'an address together with a booking',
       named: { email: EMAIL, booking_id: 'b' },
       faultyField: 'email',
     },

@@ -33,7 +33,7 @@ it('a doctor or a room needs neither a title nor working hours of its own', () =
   })
 })
 
-it('no doctor or room has an id that stands for all of them', () => {
+it('an id that stands for all doctors and rooms is refused', () => {
   for (const id of ['practice', '*'])
     expect(v.safeParse(resourceId, id).issues).toMatchObject([
       { message: 'Diese ID steht für alle. Bitte eine andere eingeben.' },

@@ -28,13 +28,13 @@ describe('a waiting list entry', () => {
     })
   })
 
-  it('takes Sunday as 0 too, as the working hours have it', () => {
+  it('accepts 0 for Sunday too, like the working hours', () => {
     const sent = { booking_id: 'b', not_after: today }
     expect(v.parse(schema, { ...sent, weekdays: [0, 6] })).toMatchObject({ weekdays: [6, 7] })
     expect(v.parse(schema, { ...sent, weekdays: [7, 0] })).toMatchObject({ weekdays: [7] })
   })
 
-  it('takes null for what is left open', () => {
+  it('accepts null for the defaults', () => {
     const open = { not_before: null, weekdays: null, parts: null }
     expect(v.parse(schema, { booking_id: 'b', not_after: today, ...open })).toEqual(
       v.parse(schema, { booking_id: 'b', not_after: today }),
@@ -45,7 +45,7 @@ describe('a waiting list entry', () => {
 
   it.each([
     {
-      fault: 'a last day that is over',
+      fault: 'a past last day',
       wishes: { not_after: '2027-01-06' },
       errors: { not_after: 'Dieser Tag ist schon vorbei.' },
     },
@@ -55,7 +55,7 @@ describe('a waiting list entry', () => {
       errors: { not_after: 'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.' },
     },
     {
-      fault: 'a last day that the calendar does not have',
+      fault: 'a last day that does not exist',
       wishes: { not_after: '2027-02-30' },
       errors: { not_after: NO_DAY },
     },

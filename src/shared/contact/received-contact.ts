@@ -13,7 +13,7 @@ import { digitsOf, noSvnr, svnrSchema } from './svnr.ts'
  * except that names and e-mail address have stricter rules, which would make the patients' pages too large.
  */
 
-/** The rule without a booker: anything passes and becomes undefined. */
+/** The rule if there is no booker: anything passes and becomes undefined. */
 export const noBooker = v.pipe(
   v.unknown(),
   v.transform((): undefined => undefined),

@@ -14,7 +14,7 @@ describe('the words of a message', () => {
     })
   })
 
-  it('keep their lines in an e-mail, and become one line in an SMS', () => {
+  it('may have several lines in an e-mail, but only one in an SMS', () => {
     expect(v.parse(textSchema, { email_closing: 'Bis bald\r\nIhre Praxis' })).toEqual({
       email_closing: 'Bis bald\nIhre Praxis',
     })

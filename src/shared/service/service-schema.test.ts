@@ -96,7 +96,7 @@ describe('the schema of a service', () => {
     expect(errors({ ...MINIMAL, [field]: most + 1 })).toEqual({ [field]: sentence })
   })
 
-  it('names no resource by an id that stands for all', () => {
+  it('refuses a resource id that stands for all resources', () => {
     const sentence = 'Diese ID steht für alle. Bitte eine andere eingeben.'
     expect(errors({ ...MINIMAL, resource_id: 'practice' })).toEqual({ resource_id: sentence })
     expect(errors({ ...MINIMAL, resource_ids: ['a', '*'] })).toEqual({ resource_ids: sentence })
