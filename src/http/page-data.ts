@@ -65,7 +65,7 @@ const TIME_STEP = '3'
 
 type FoundData = Omit<PageData, 'now'>
 
-/** A page that brings data along. `find` returns undefined when there is nothing to show. */
+/** A page with data. `find` returns undefined if there is nothing to show. */
 type DataPage = Readonly<{
   path: RegExp
   /** The query without which an address has no data. */
@@ -96,7 +96,7 @@ function pageAt(path: string): DataPage | undefined {
   return PAGES.find((page) => page.path.test(path))
 }
 
-/** Returns whether the page at this address may bring data along. The wizard has none while it is closed. */
+/** Returns whether the page at this address may have data. The wizard has none while it is closed. */
 export function mayHaveData(path: string, search: string, { isOpen }: { isOpen: boolean }): boolean {
   const page = pageAt(path)
   if (page === undefined || (page.path === WIZARD && !isOpen)) return false

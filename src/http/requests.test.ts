@@ -105,7 +105,7 @@ describe('confirming', () => {
     },
     { fault: 'the hold is unknown', changes: { hold_id: 'x'.repeat(32) }, refusal: [410, 'hold_expired'] },
     { fault: 'the body has an unknown key', changes: { status: 'confirmed' }, refusal: INVALID },
-  ])('is refused when $fault, and spends no bot check', async ({ changes, refusal }) => {
+  ])('is refused when $fault, without spending the bot check', async ({ changes, refusal }) => {
     const { app, confirm } = await openHoldApp()
     const answer = await confirm(changes)
     expect([answer.status, answer.json.error]).toEqual(refusal)
@@ -136,7 +136,7 @@ describe('confirming', () => {
     expect([answer.status, answer.json.error]).toEqual(refusal)
   })
 
-  it('spends a bot check once', async () => {
+  it('accepts a bot check only once', async () => {
     const { browser, confirm } = await openHoldApp()
     expect((await confirm()).status).toBe(201)
     const second = (await browser.post('/api/hold', aHold({ start: '2027-01-13T09:00:00+01:00' }))).json

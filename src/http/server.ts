@@ -79,6 +79,14 @@ function trackSockets(
   const counts = new Map<string, number>()
   /** The origins with connections on which a nearby address has forwarded a visitor. */
   const forwarders = new Set<string>()
+  const countClosed = (origin: string) => {
+    const left = (counts.get(origin) ?? 1) - 1
+    if (left > 0) counts.set(origin, left)
+    else {
+      counts.delete(origin)
+      forwarders.delete(origin)
+    }
+  }
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''
     const origin = networkOf(address)
@@ -92,12 +100,7 @@ function trackSockets(
     sockets.set(socket, undefined)
     socket.once('close', () => {
       sockets.delete(socket)
-      const left = (counts.get(origin) ?? 1) - 1
-      if (left > 0) counts.set(origin, left)
-      else {
-        counts.delete(origin)
-        forwarders.delete(origin)
-      }
+      countClosed(origin)
     })
   })
   server.on('request', (request, response) => {
@@ -127,7 +130,7 @@ async function closeServer(
     response.shouldKeepAlive = false
   }
   for (const response of sockets.values()) if (response !== undefined) announceEnd(response)
-  /** How many connections and requests have come in meanwhile. */
+  /** The number of connections and requests since the stop began. */
   let arrived = 0
   server.on('connection', () => arrived++)
   // This listener comes first, because the one that answers may have sent the headers when it returns.
@@ -141,8 +144,12 @@ async function closeServer(
     for (const [socket, response] of sockets) if (!response?.req.complete) socket.destroy()
   }, stopTimeout)
   await wait(farewell)
-  // A busy process has not read yet what arrived in this time, so it goes on until nothing new is found.
-  for (let before = -1; before !== arrived && !isLate; await nextTurn()) before = arrived
+  // A busy process may not have read everything that arrived, so this continues until nothing new is found.
+  let counted: number
+  do {
+    counted = arrived
+    await nextTurn()
+  } while (arrived !== counted && !isLate)
   const { promise, resolve } = Promise.withResolvers<void>()
   // Browsers keep idle connections open, which would delay the exit.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 100)

@@ -21,12 +21,7 @@ export type SlotAnswer = {
  * (docs/behaviour.md 21.1).
  */
 export function slotAnswers(ctx: Ctx, { service, starts, resourceIds }: FreeSlots): SlotAnswer[] {
-  const names = hasSeveralResources(ctx)
-    ? // A search for a move has the service with the booking's own resource only.
-      new Map(
-        listOfferedResources(ctx, findService(ctx, service.id) ?? service).map(({ id, name }) => [id, name]),
-      )
-    : undefined
+  const names = hasSeveralResources(ctx) ? resourceNames(ctx, service) : undefined
   return starts.map((start, i) => {
     const id = resourceIds[i] as string
     return {
@@ -36,4 +31,11 @@ export function slotAnswers(ctx: Ctx, { service, starts, resourceIds }: FreeSlot
       ...(names && names.size > 1 && { resource_name: names.get(id) ?? id }),
     }
   })
+}
+
+/** Returns the names of the resources that offer the service, by their ids. */
+function resourceNames(ctx: Ctx, searched: FreeSlots['service']): ReadonlyMap<string, string> {
+  // In a search for a move, the service has only the resource of the booking.
+  const service = findService(ctx, searched.id) ?? searched
+  return new Map(listOfferedResources(ctx, service).map(({ id, name }) => [id, name]))
 }

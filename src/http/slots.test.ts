@@ -60,7 +60,7 @@ describe('GET /api/slots where two doctors offer the service', () => {
     }
   })
 
-  it('takes an empty wish for none', async () => {
+  it('treats an empty wish as none', async () => {
     const { offer, browser } = openPracticeOfTwo()
     offer('gespraech', 'dr-b', 'doctor-1')
     const { status, json } = await browser().get('/api/slots?date=2027-01-13&service=gespraech&resource=')
@@ -99,7 +99,7 @@ describe('GET /api/slots for a range of days', () => {
     expect(longest.json.at(-1).date).toBe(LAST_DAY)
   })
 
-  it('is refused for an unknown service, also in a range that cannot be booked', async () => {
+  it('is refused for an unknown service, even in a range that cannot be booked', async () => {
     for (const range of ['from=2027-01-08&to=2027-01-09', 'from=2020-01-08&to=2020-01-09']) {
       const answer = await summary(`${range}&service=massage`)
       expect([answer.status, answer.json.error]).toEqual([404, 'service_not_found'])

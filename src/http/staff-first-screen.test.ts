@@ -28,7 +28,7 @@ describe('the first screen of a staff link', () => {
     expect(text).toMatch(/assets\/decision-page-[\w-]+\.js/)
   })
 
-  it('shows nothing without a signature, because the page then asks who is signed in', async () => {
+  it('is empty without a signature, because the page then asks who is signed in', async () => {
     const { app, textOf } = openBuilt()
     const { id } = insertBooking(app.ctx().db)
     for (const rest of ['', '&sig='])
@@ -37,7 +37,7 @@ describe('the first screen of a staff link', () => {
 })
 
 describe('the first screen of the sign-in', () => {
-  it('is the form, whose password never gets into the address', async () => {
+  it('is the form, which never sends the password in the address', async () => {
     const text = await openBuilt().textOf('/admin/login')
     expect(text).toMatch(/<form[^>]* method="post"/)
     expect(text).toMatch(/<input[^>]* name="password"/)

@@ -10,7 +10,7 @@ import type { Env } from './deps.ts'
 import { securityHeaders } from './headers.ts'
 import { uiRoutes } from './ui.ts'
 
-/** Returns a GET of the small interface. */
+/** Opens a small interface. Returns a function that requests its pages. */
 function openUi() {
   const app = openTestApp()
   const pages = new Hono<Env>().use(securityHeaders(app.ctx().config)).route('/', uiRoutes(app, smallUi()))
@@ -30,7 +30,7 @@ describe('an asset', () => {
   it.each([
     { encoding: 'br', accepted: 'gzip, deflate, br', bytes: brotliCompressSync(SCRIPT) },
     { encoding: 'gzip', accepted: 'gzip, deflate', bytes: gzipSync(SCRIPT) },
-  ])('is sent as $encoding, as the build has compressed it', async ({ encoding, accepted, bytes }) => {
+  ])('is sent in $encoding, as compressed by the build', async ({ encoding, accepted, bytes }) => {
     const answer = await openUi()('/assets/main-Bx1.js', { 'accept-encoding': accepted })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
@@ -79,7 +79,7 @@ describe('a page', () => {
     '/Patient/Overview?id=x',
     '/email/verify?token=x',
     '/meine-termine',
-  ])('is not indexed in the admin area, and where its address may hold a secret: %s', async (path) => {
+  ])('is not indexed in the admin area, or if its address may contain a secret: %s', async (path) => {
     expect(await robotsAt(path)).toBe('noindex, nofollow')
   })
 
@@ -88,7 +88,7 @@ describe('a page', () => {
     ['///evil.example/x', '/evil.example/x'],
     ['/.//evil', '/evil'],
     ['/\\evil', '/evil'],
-  ])('has one slash at the beginning of its address, and never a host: %s', async (path, location) => {
+  ])('is redirected to an address with a single leading slash: %s', async (path, location) => {
     const answer = await openUi()(`http://localhost${path}`)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, location])
   })
@@ -117,14 +117,14 @@ describe('an address with a dot', () => {
   const inBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
   it.each(['/index.html', '/termin.php', '/v1.2'])(
-    'is a page for who opens it in a browser: %s',
+    'is a page for a visitor with a browser: %s',
     async (path) => {
       const answer = await openUi()(path, inBrowser)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
     },
   )
 
-  it.each(['/.env', '/assets/main-Old.js', '/.git/HEAD.x'])('is 404 all the same: %s', async (path) => {
+  it.each(['/.env', '/assets/main-Old.js', '/.git/HEAD.x'])('is still 404: %s', async (path) => {
     expect((await openUi()(path, inBrowser)).status).toBe(404)
   })
 })
@@ -137,7 +137,7 @@ describe('a browser without JavaScript', () => {
       html: '<a href="tel:+435572000000">+43 5572 000000</a>.</p>',
     },
     {
-      what: 'signs of HTML in the phone number as text',
+      what: 'HTML in the phone number as text',
       phone: '05572 "><script>$&',
       html: '<a href="tel:05572">05572 &#34;&#62;&#60;script&#62;$&#38;</a>',
     },

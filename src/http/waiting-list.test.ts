@@ -16,10 +16,17 @@ beforeEach(() => {
   app = openOfferedApp()
 })
 
-describe('the waiting list', () => {
+describe('the waiting list with a booking', () => {
   const joinWithBooking = (booking_id: string, changes: object = {}) =>
     app.browser().post('/api/waiting-list', { booking_id, ...WISHES, ...changes })
   const read = (id: string) => app.browser().get(`/api/waiting-list/${id}`)
+
+  /** Adds a second doctor who offers the service of the entries. */
+  function offerAlsoBy(id: string, name: string) {
+    saveResource(app.ctx(), id, { name })
+    const service = getService(app.ctx(), 'folgebehandlung')
+    saveService(app.ctx(), { ...service, otherResourceIds: [id] })
+  }
 
   it('is joined with a booking, and read by the ids of entry and booking', async () => {
     const booking = app.insertOwn()
@@ -58,7 +65,7 @@ describe('the waiting list', () => {
     expect([byBooking.status, byBooking.json]).toEqual([200, null])
   })
 
-  it('keeps the doctor whom somebody wishes for, until the wish is withdrawn', async () => {
+  it('keeps the wish for a doctor until it is withdrawn', async () => {
     offerAlsoBy('b', 'Dr. B')
     const { id: bookingId } = app.insertOwn()
     const { id } = (await joinWithBooking(bookingId, { resource: 'b' })).json
@@ -67,7 +74,7 @@ describe('the waiting list', () => {
     expect((await read(id)).json).not.toHaveProperty('resource_name')
   })
 
-  it.each(['', 'c'])('is refused with a wish for a doctor whom nobody knows: "%s"', async (resource) => {
+  it.each(['', 'c'])('is refused with a wish for an unknown doctor: "%s"', async (resource) => {
     const { status, json } = await joinWithBooking(app.insertOwn().id, { resource })
     expect([status, json.error, Object.keys(json.fields)]).toEqual([400, 'invalid', ['resource']])
   })
@@ -79,13 +86,6 @@ describe('the waiting list', () => {
     const offer = await app.browser().get(`/api/patient/offer?id=${app.openOfferId()}`)
     expect(offer.json).toMatchObject({ resource: { id: 'doctor-1' }, service: { id: 'folgebehandlung' } })
   })
-
-  /** Adds a second doctor who offers the service of the entries. */
-  function offerAlsoBy(id: string, name: string) {
-    saveResource(app.ctx(), id, { name })
-    const service = getService(app.ctx(), 'folgebehandlung')
-    saveService(app.ctx(), { ...service, otherResourceIds: [id] })
-  }
 
   it('takes twenty entries an hour from one address', async () => {
     const { id } = app.insertOwn()
@@ -195,26 +195,46 @@ describe('the waiting list without a booking', () => {
   )
 })
 
-it('with Turnstile, either bot check is taken without a booking, and Cloudflare asked about verified visitors only', async () => {
-  const asked: unknown[] = []
-  const httpFetch: typeof fetch = (_, init) => {
-    asked.push(JSON.parse(String(init?.body)).response)
-    return Promise.resolve(Response.json({ success: true }))
+describe('the waiting list without a booking, with Turnstile', () => {
+  /** Opens the app with both keys of Turnstile. `asked` are the tokens that Cloudflare was asked about. */
+  function openWithTurnstile() {
+    const asked: unknown[] = []
+    const httpFetch: typeof fetch = (_, init) => {
+      asked.push(JSON.parse(String(init?.body)).response)
+      return Promise.resolve(Response.json({ success: true }))
+    }
+    const turnstileApp = openTestApp({ ports: { httpFetch }, config: { turnstileSiteKey: 'site' } })
+    writeSettings(turnstileApp.ctx(), 'general', { TURNSTILE_SECRET: 'secret' })
+    const browser = turnstileApp.browser()
+    const join = (service_id: string, turnstile_token: string | null) =>
+      browser.post('/api/waiting-list', { service_id, email: ROSA, turnstile_token, not_after: '2027-02-01' })
+    const verifyAddress = () => verifyEmailAddress(turnstileApp, browser, ROSA)
+    return { asked, join, verifyAddress, botToken: turnstileApp.botToken }
   }
-  const app = openTestApp({ ports: { httpFetch }, config: { turnstileSiteKey: 'site' } })
-  writeSettings(app.ctx(), 'general', { TURNSTILE_SECRET: 'secret' })
-  const browser = app.browser()
-  const join = (service_id: string, turnstile_token: string | null) =>
-    browser.post('/api/waiting-list', { service_id, email: ROSA, turnstile_token, not_after: '2027-02-01' })
 
-  expect(errorOf(await join('facial', '0.token'))).toEqual([403, 'email_unverified'])
-  expect(asked).toEqual([])
-  await verifyEmailAddress(app, browser, ROSA)
-  expect(errorOf(await join('facial', null))).toEqual([400, 'bot_check_failed'])
-  expect((await join('facial', '0.token')).status).toBe(201)
-  expect(errorOf(await join('akupunktur', '0.token'))).toEqual([400, 'bot_check_failed'])
-  expect((await join('akupunktur', await app.botToken())).status).toBe(201)
-  expect(asked).toEqual(['0.token', '0.token'])
+  it('asks Cloudflare about verified visitors only', async () => {
+    const { asked, join, verifyAddress } = openWithTurnstile()
+    expect(errorOf(await join('facial', '0.token'))).toEqual([403, 'email_unverified'])
+    expect(asked).toEqual([])
+    await verifyAddress()
+    expect((await join('facial', '0.token')).status).toBe(201)
+    expect(asked).toEqual(['0.token'])
+  })
+
+  it('refuses a missing token, and one that was used before', async () => {
+    const { join, verifyAddress } = openWithTurnstile()
+    await verifyAddress()
+    expect(errorOf(await join('facial', null))).toEqual([400, 'bot_check_failed'])
+    expect((await join('facial', '0.token')).status).toBe(201)
+    expect(errorOf(await join('akupunktur', '0.token'))).toEqual([400, 'bot_check_failed'])
+  })
+
+  it('accepts the built-in bot check without asking Cloudflare', async () => {
+    const { asked, join, verifyAddress, botToken } = openWithTurnstile()
+    await verifyAddress()
+    expect((await join('akupunktur', await botToken())).status).toBe(201)
+    expect(asked).toEqual([])
+  })
 })
 
 it('the form knows on which weekdays the practice is open, and how long an offer lasts', async () => {

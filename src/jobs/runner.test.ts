@@ -13,6 +13,17 @@ import { NOW, openTestApp } from '../testing/test-app.ts'
 import { askForMail, openTimedApp, statuses } from '../testing/timed-app.ts'
 import { inSteps } from './steps.ts'
 
+/** Opens a ClickSend whose calls for the balance are counted. */
+function openCountedClicksend() {
+  const answer = simulatedFetch({ 'https://rest.clicksend.com/v3': openClicksendSimulator() })
+  let balanceCalls = 0
+  const httpFetch: typeof fetch = (url, init) => {
+    if (String(url).endsWith('/account')) balanceCalls += 1
+    return answer(url, init)
+  }
+  return { httpFetch, countBalanceCalls: () => balanceCalls }
+}
+
 describe('jobs', () => {
   it('send what a transaction has queued as soon as it is committed', async () => {
     const app = openTimedApp()
@@ -98,20 +109,14 @@ describe('jobs', () => {
     ['forward by twelve hours', 12 * HOUR],
     ['forward by thirty days, as after a long sleep', 30 * DAY_LENGTH],
   ])('go on within seconds and run once when the clock is set %s', async (_, step) => {
-    const clicksend = openClicksendSimulator()
-    const answer = simulatedFetch({ 'https://rest.clicksend.com/v3': clicksend })
-    let balanceCalls = 0
-    const httpFetch: typeof fetch = (url, init) => {
-      if (String(url).endsWith('/account')) balanceCalls += 1
-      return answer(url, init)
-    }
+    const { httpFetch, countBalanceCalls } = openCountedClicksend()
     const results: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
     const app = openTimedApp(async () => results.shift() ?? { ok: true }, { ports: { httpFetch } })
     const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
     writeSettings(app.ctx(), 'clicksend', account)
     const stop = app.startJobs()
     await app.tick(90_000)
-    expect(balanceCalls).toBe(1)
+    expect(countBalanceCalls()).toBe(1)
     // The first e-mail is refused. Its next attempt is due by the clock before the step.
     await askForMail(app)
     await vi.waitFor(() => expect(results).toEqual([]))
@@ -125,12 +130,12 @@ describe('jobs', () => {
 
     await app.tick(10_000)
     expect(app.rows('select id from holds')).toEqual([])
-    expect(balanceCalls).toBe(2)
+    expect(countBalanceCalls()).toBe(2)
 
     await app.tick(5 * MINUTE)
     // An e-mail whose link has expired meanwhile is not sent.
     expect(statuses(app)).toEqual([step > 0 ? 'failed' : 'sent', 'sent'])
-    expect(balanceCalls).toBe(2)
+    expect(countBalanceCalls()).toBe(2)
     expect(getTasks().size).toBe(tasks)
     expect(app.logged().filter(({ level }) => level === 'error')).toEqual([])
     await stop()

@@ -63,7 +63,10 @@ function assertWords(ctx: Ctx, kind: TextKind, change: TextFields, written: read
   throw new Problem('invalid', { fields }, first.sentence)
 }
 
-/** Returns a sentence where the words name the doctor and there is one only (docs/behaviour.md 21.15). */
+/**
+ * Returns a sentence if the words name the doctor although the practice has only one (docs/behaviour.md
+ * 21.15).
+ */
 function doctorError(ctx: Ctx, words = ''): string | undefined {
   return words.includes('{Arzt}') && !hasSeveralResources(ctx) ? noPlaceholder('{Arzt}') : undefined
 }

@@ -28,7 +28,7 @@ const DECLARED: Readonly<Record<DeclaredTextKind, Text>> = Object.assign(
 /** The original words of every text. A text that no kind declares does not compile. */
 export const ORIGINALS: Readonly<Record<TextKind, Text>> = DECLARED
 
-/** Returns the channels by which a text is sent: e-mail always, SMS where it has original words. */
+/** Returns the channels by which a text is sent: e-mail always, SMS if the text has original words for it. */
 export function channelsOf(kind: TextKind): TextChannel[] {
   return ORIGINALS[kind].sms === undefined ? ['email'] : ['email', 'sms']
 }

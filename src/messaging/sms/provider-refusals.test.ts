@@ -78,7 +78,7 @@ describe('a message', () => {
     [429, 'HTTP_TOO_MANY_REQUESTS', 'temporary'],
     [500, 'INTERNAL_ERROR', 'unknown'],
   ])(
-    'that gets HTTP %i %s of ClickSend, also within a 200, is a fault of kind %s',
+    'that gets HTTP %i %s from ClickSend, even within a 200, is a fault of the kind %s',
     async (status, code, kind) => {
       for (const http of [status, 200])
         expect(await sendAnswered('clicksend', http, clicksendAnswer(null, { status, code }))).toMatchObject({
@@ -126,8 +126,8 @@ describe('a message', () => {
     { from: 'HTTP 429 without a body', status: 429, body: '', sendStatus: 'HTTP 429', kind: 'temporary' },
     { from: 'HTTP 403 without a body', status: 403, body: '', sendStatus: 'HTTP 403', kind: 'configuration' },
     { from: 'HTTP 400 without a body', status: 400, body: '', sendStatus: 'ohne Code', kind: 'message' },
-    { from: 'HTTP 500 whatever its body', status: 500, body: '202', sendStatus: 'HTTP 500', kind: 'unknown' },
-  ])('that seven.io refuses is understood from $from', async ({ status = 200, body, sendStatus, kind }) => {
+    { from: 'HTTP 500 with any body', status: 500, body: '202', sendStatus: 'HTTP 500', kind: 'unknown' },
+  ])('refused by seven.io is recognised by $from', async ({ status = 200, body, sendStatus, kind }) => {
     expect(await sendAnswered('sevenio', status, body)).toMatchObject({ ok: false, kind, sendStatus })
   })
 

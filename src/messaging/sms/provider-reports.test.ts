@@ -59,7 +59,7 @@ describe('a report', () => {
     ['2026-12-24 18:00:00', '2026-12-24T18:00:00+01:00'],
     ['2026-12-24T18:00:00', '2026-12-24T18:00:00+01:00'],
     ['2026-12-24T18:00:00+00:00', '2026-12-24T18:00:00Z'],
-  ])('of seven.io with the time "%s" is of %s', (timestamp, at) => {
+  ])('of seven.io with the time "%s" is from %s', (timestamp, at) => {
     const read = readReport('sevenio', pushedBySevenio({ status: 'DELIVERED', timestamp }))
     expect(read?.at).toBe(Date.parse(at))
   })
@@ -105,7 +105,7 @@ describe('a report', () => {
     { name: 'sevenio', where: 'no id', body: { status: 'DELIVERED' } },
     { name: 'sevenio', where: 'a bare word', body: 'DELIVERED' },
     { name: 'sevenio', where: 'nothing', body: null },
-  ])('of $name is not found in $where', ({ name, body }) => {
+  ])('of $name is not read from $where', ({ name, body }) => {
     expect(readReport(name, body)).toBeUndefined()
   })
 })

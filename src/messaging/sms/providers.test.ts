@@ -90,7 +90,7 @@ describe('a message', () => {
       priceMillicents: undefined,
     },
     { price: 'none', changes: { message_price: null }, priceMillicents: undefined },
-    { price: 'one that no SMS has', changes: { message_price: 1e300 }, priceMillicents: undefined },
+    { price: 'an impossible one', changes: { message_price: 1e300 }, priceMillicents: undefined },
   ])(
     'has $price as its price in the example of developers.clicksend.com',
     async ({ changes, currency = null, priceMillicents }) => {

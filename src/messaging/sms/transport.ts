@@ -77,11 +77,7 @@ function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome 
   // Without an attempt, the settings were removed after the message was found due.
   if (last === undefined) return { result: 'untried', error: null }
   const { provider, result } = last
-  if (result.ok) {
-    const { sender, sendStatus, messageId = null, priceMillicents = null } = result
-    const columns = { provider, sender, sendStatus, providerMessageId: messageId, priceMillicents }
-    return { result: 'sent', error: null, columns }
-  }
+  if (result.ok) return acceptedOutcome(provider, result)
   const error = attempts.flatMap(faultSentences).join(' ')
   const { kind, sendStatus } = result
   const wasUnknown = row.sendStatus === MAYBE_SENT
@@ -90,9 +86,7 @@ function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome 
     return { result: wasUnknown ? 'sent' : 'suppressed', error, columns: { provider, sendStatus } }
   const columns = { provider, sendStatus: wasUnknown || kind === 'unknown' ? MAYBE_SENT : sendStatus }
   if (kind === 'unknown') return { result: 'unknown', error, columns }
-  const mayWorkLater = attempts.some(
-    ({ result }) => !result.ok && (result.kind === 'temporary' || result.kind === 'configuration'),
-  )
+  const mayWorkLater = attempts.some(mayWorkAgain)
   const isFinal = kind === 'recipient' || kind === 'limit'
   return {
     result: mayWorkLater && !isFinal ? 'temporary' : 'failed',
@@ -100,6 +94,21 @@ function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome 
     columns,
     wrongRecipient: kind === 'recipient',
   }
+}
+
+/** Returns the outcome of a message that the provider has accepted. */
+function acceptedOutcome(
+  provider: SmsProvider,
+  accepted: Extract<SmsResult, Readonly<{ ok: true }>>,
+): DeliveryOutcome {
+  const { sender, sendStatus, messageId = null, priceMillicents = null } = accepted
+  const columns = { provider, sender, sendStatus, providerMessageId: messageId, priceMillicents }
+  return { result: 'sent', error: null, columns }
+}
+
+/** Returns whether the provider may accept the same message later. */
+function mayWorkAgain({ result }: Attempt): boolean {
+  return !result.ok && (result.kind === 'temporary' || result.kind === 'configuration')
 }
 
 /** Returns the provider's sentence about its fault; none for an accepted message. */

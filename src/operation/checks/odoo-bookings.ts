@@ -55,14 +55,11 @@ export const odooBookings = defineCheck({
  */
 function alertsOfCount(
   count: number,
-  {
-    kind,
-    href,
-    predicates: [one, several],
-    title,
-  }: { kind: string; href: string; predicates: [one: string, several: string]; title: string },
+  about: Readonly<{ kind: string; href: string; predicates: [one: string, several: string]; title: string }>,
 ): Alert[] {
   if (count === 0) return []
+  const { kind, href, predicates, title } = about
+  const [one, several] = predicates
   const detail = appointmentsText(count)
   const banner = `${detail} ${count === 1 ? one : several}.`
   return [alert({ kind, level: 'warning', banner, title, detail, href })]

@@ -5,24 +5,23 @@ import { NOW } from '../../testing/test-app.ts'
 import { odoo } from './odoo.ts'
 
 const DOWN = 'Odoo ist nicht erreichbar.'
-/** The state while Odoo is not set up, was never read, was read, and could not be read. */
-const OFF = undefined
-const NEW = { pulledAt: null, error: null, pushFault: null }
+const NOT_SET_UP = undefined
+const NEVER_READ = { pulledAt: null, error: null, pushFault: null }
 const READ = { pulledAt: NOW - HOUR, error: null, pushFault: null }
-const FAILED = { pulledAt: NOW - HOUR, error: DOWN, pushFault: null }
+const READ_BEFORE_FAILURE = { pulledAt: NOW - HOUR, error: DOWN, pushFault: null }
 
 it.each([
-  { name: 'off', state: OFF },
-  { name: 'new', state: NEW },
-  { name: 'read', state: READ },
+  { name: 'not set up', state: NOT_SET_UP },
+  { name: 'not read yet', state: NEVER_READ },
+  { name: 'read without a fault', state: READ },
 ])('there is no alert while Odoo is $name', ({ state }) => {
   expect(odoo.alerts?.(state, NOW)).toEqual([])
 })
 
 it.each([
-  { last: 'at 12:40', state: FAILED, detail: `${DOWN} Gelesen zuletzt heute 12:40.` },
-  { last: 'never', state: { ...NEW, error: DOWN }, detail: `${DOWN} Gelesen noch nie.` },
-])('the alert says when Odoo was read last, which was $last', ({ state, detail }) => {
+  { last: 'at 12:40', state: READ_BEFORE_FAILURE, detail: `${DOWN} Gelesen zuletzt heute 12:40.` },
+  { last: 'never', state: { ...NEVER_READ, error: DOWN }, detail: `${DOWN} Gelesen noch nie.` },
+])('the alert says when Odoo was last read: $last', ({ state, detail }) => {
   expect(odoo.alerts?.(state, NOW)).toEqual([
     {
       level: 'warning',
@@ -47,14 +46,24 @@ it('an alert says why appointments wait for Odoo, unless Odoo cannot be read eit
       },
     },
   ])
-  expect(odoo.alerts?.({ ...FAILED, pushFault }, NOW)).toMatchObject([{ banner: `Odoo: ${DOWN}` }])
+  expect(odoo.alerts?.({ ...READ_BEFORE_FAILURE, pushFault }, NOW)).toMatchObject([
+    { banner: `Odoo: ${DOWN}` },
+  ])
 })
 
 it.each([
-  { name: 'off', state: OFF, text: 'good: not set up' },
-  { name: 'new', state: NEW, text: 'hint: not read yet: the running server does so within minutes' },
+  { name: 'not set up', state: NOT_SET_UP, text: 'good: not set up' },
+  {
+    name: 'not read yet',
+    state: NEVER_READ,
+    text: 'hint: not read yet: the running server does so within minutes',
+  },
   { name: 'read', state: READ, text: 'good: read at 2027-01-07T12:40:00+01:00' },
-  { name: 'failing', state: FAILED, text: `wrong: ${DOWN} Check it in the web admin, under Odoo.` },
+  {
+    name: 'failing',
+    state: READ_BEFORE_FAILURE,
+    text: `wrong: ${DOWN} Check it in the web admin, under Odoo.`,
+  },
 ])('ordi doctor says of Odoo while it is $name: $text', ({ state, text }) => {
   expect(findingRows(odoo.doctor?.findings(state, NOW))).toEqual([text])
 })

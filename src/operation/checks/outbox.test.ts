@@ -7,24 +7,24 @@ import { outbox } from './outbox.ts'
 const FINE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
 type Channel = Partial<Omit<typeof FINE, 'fault'>> & { fault?: string }
 
-const facts = ({
-  email,
-  sms,
-  erp,
-  hasServer = true,
-  usesOdoo = true,
-}: {
+type Given = Readonly<{
   email?: Channel
   sms?: Channel
   erp?: Channel
   hasServer?: boolean
   usesOdoo?: boolean
-}) => ({
-  states: { email: { ...FINE, ...email }, sms: { ...FINE, ...sms }, erp: { ...FINE, ...erp } },
-  hasServer,
-  usesOdoo,
-})
-const alertsOf = (given: Parameters<typeof facts>[0]) => outbox.alerts?.(facts(given), NOW)
+}>
+
+/** Returns the facts of an outbox where all is well, except for what is given. */
+function factsWith({ email, sms, erp, ...changes }: Given) {
+  return {
+    states: { email: { ...FINE, ...email }, sms: { ...FINE, ...sms }, erp: { ...FINE, ...erp } },
+    hasServer: true,
+    usesOdoo: true,
+    ...changes,
+  }
+}
+const alertsOf = (given: Given) => outbox.alerts?.(factsWith(given), NOW)
 
 const PAGE = '/admin/outbox'
 
@@ -49,7 +49,7 @@ describe('the alerts of the outbox', () => {
       verb: 'konnten',
       page: '?open=1',
     },
-  ])('count what has failed: $failed', ({ given, failed, verb, page }) => {
+  ])('count failed messages: $failed', ({ given, failed, verb, page }) => {
     expect(alertsOf(given)).toEqual([
       {
         level: 'danger',
@@ -73,7 +73,7 @@ describe('the alerts of the outbox', () => {
       { email: { overdue: 25 * MINUTE }, sms: { overdue: 50 * HOUR } },
       'E-Mails warten seit 25 Minuten auf den Versand. SMS warten seit 2 Tagen auf den Versand.',
     ],
-  ])('say for how long messages wait: %j', (given, text) => {
+  ])('say how long messages have waited: %j', (given, text) => {
     expect(alertsOf(given)).toEqual([
       {
         level: 'danger',
@@ -99,7 +99,7 @@ describe('the alerts of the outbox', () => {
   it.each([
     [1, 'Bei 1 SMS ist es unklar, ob sie gesendet wurde.'],
     [2, 'Bei 2 SMS ist es unklar, ob sie gesendet wurden.'],
-  ])('count the SMS that were perhaps sent: %i', (unknown, banner) => {
+  ])('count the SMS that may have been sent: %i', (unknown, banner) => {
     const href = `${PAGE}?tab=sms&status=unknown&open=1`
     expect(alertsOf({ sms: { unknown } })).toEqual([
       {
@@ -115,12 +115,12 @@ describe('the alerts of the outbox', () => {
 const FAILED = { email: { failed: 2 }, sms: { failed: 1, unknown: 4 } }
 
 it('the count beside the navigation includes messages that failed or may have failed', () => {
-  expect(outbox.counts?.(facts(FAILED))).toEqual({ failed: 2 + 1 + 4 })
+  expect(outbox.counts?.(factsWith(FAILED))).toEqual({ failed: 2 + 1 + 4 })
 })
 
 it('the count beside the navigation includes pushes to Odoo, unless Odoo is switched off', () => {
-  expect(outbox.counts?.(facts({ ...FAILED, erp: { failed: 3 } }))).toEqual({ failed: 7 + 3 })
-  expect(outbox.counts?.(facts({ erp: { failed: 3 }, usesOdoo: false }))).toEqual({ failed: 0 })
+  expect(outbox.counts?.(factsWith({ ...FAILED, erp: { failed: 3 } }))).toEqual({ failed: 7 + 3 })
+  expect(outbox.counts?.(factsWith({ erp: { failed: 3 }, usesOdoo: false }))).toEqual({ failed: 0 })
 })
 
 it('the banner has one sentence about messages that failed and that may have failed', () => {
@@ -135,7 +135,7 @@ it.each([
   ['good: 3 messages wait', { email: { queued: 2, overdue: 10 * MINUTE }, sms: { queued: 1 } }],
   ['wrong: messages have waited for 25 minutes: the web admin says why', { sms: { overdue: 25 * MINUTE } }],
 ])('ordi doctor says: %s', (text, given) => {
-  expect(findingRows(outbox.doctor?.findings(facts(given), NOW))).toEqual([text])
+  expect(findingRows(outbox.doctor?.findings(factsWith(given), NOW))).toEqual([text])
 })
 
 it.each([
@@ -147,5 +147,5 @@ it.each([
     '1 Nachricht zu einem kommenden Termin kam nicht, oder vielleicht nicht, an. Warum, steht beim Versand.',
   ],
 ])('the state of the installation counts messages %j as: %s', (given, german) => {
-  expect(outbox.doctor?.findings(facts(given), NOW).map((finding) => finding.german)).toContain(german)
+  expect(outbox.doctor?.findings(factsWith(given), NOW).map((finding) => finding.german)).toContain(german)
 })

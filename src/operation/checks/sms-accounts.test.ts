@@ -3,14 +3,18 @@ import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { smsAccounts } from './sms-accounts.ts'
 
-const account = (
-  amount: string,
-  {
-    provider = 'sevenio',
-    currency = 'EUR',
-    at = NOW,
-  }: { provider?: 'sevenio' | 'clicksend'; currency?: string; at?: number } = {},
-) => ({ provider, isInUse: true, balance: { provider, amount, currency, at } })
+type KnownBalance = Readonly<{
+  provider: 'sevenio' | 'clicksend'
+  amount: string
+  currency: string
+  at: number
+}>
+
+/** Returns an account in use with this balance, by default at seven.io, in euros and read now. */
+function account(amount: string, changes: Partial<KnownBalance> = {}) {
+  const balance: KnownBalance = { provider: 'sevenio', currency: 'EUR', at: NOW, amount, ...changes }
+  return { provider: balance.provider, isInUse: true, balance }
+}
 const alertsOf = (...accounts: ReturnType<typeof account>[]) => smsAccounts.alerts?.(accounts, NOW)
 
 it.each(['4.999999', '0', '-1.20'])('a balance of %s euros is low', (amount) => {
@@ -34,7 +38,7 @@ describe('a low balance', () => {
     ['2027-01-07T13:00:00+01:00', 'heute 13:00'],
     ['2027-01-06T23:59:00+01:00', 'gestern 23:59'],
     ['2027-01-05T02:15:00+01:00', 'Di\u00a05.\u00a0Jänner, 02:15'],
-  ])('that was read at %s is told as of: %s', (at, when) => {
+  ])('that was read at %s is dated: %s', (at, when) => {
     const detail = `seven.io €\u00a03,20, Stand ${when}`
     expect(alertsOf(account('3.2', { at: Date.parse(at) }))).toEqual([
       {
