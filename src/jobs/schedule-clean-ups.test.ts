@@ -38,7 +38,7 @@ describe('the jobs that clean up and back up', () => {
     await stop()
   })
 
-  it('delete data whose retention period is over a minute after the start', async () => {
+  it('delete data past their retention period, a minute after the start', async () => {
     const app = openTimedApp()
     // A social security number is kept for 30 days unless the practice sets something else.
     insertBooking(app.ctx().db, { startsAt: Date.now() - 31 * DAY_LENGTH, svnr: 'v1:x:y:z' })

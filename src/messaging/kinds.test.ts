@@ -57,7 +57,7 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
   })
 
   it('has one button, or none if it only reports something', () => {
-    // No other link than that of a button is a block.
+    // Only the link of a button has `display:block`.
     const buttons = html.match(/style="[^"]*display:block/g) ?? []
     expect(buttons).toHaveLength(WITHOUT_BUTTON.includes(name) ? 0 : 1)
   })

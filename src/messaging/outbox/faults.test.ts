@@ -20,7 +20,7 @@ describe('the fault of a channel', () => {
     expect(findFault(ctx, 'sms')).toEqual({ advice: 'Bitte das Guthaben prüfen.', pausedSince: null })
   })
 
-  it('is forgotten without forgetting that of another channel', () => {
+  it('is forgotten for one channel only', () => {
     recordFault(ctx, 'email', 'Bitte das Passwort prüfen.', { pauses: true })
     recordFault(ctx, 'sms', 'Bitte das Guthaben prüfen.', { pauses: false })
     forgetFault(ctx, 'email')

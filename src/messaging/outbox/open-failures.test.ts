@@ -16,7 +16,7 @@ function countFailures(channel: 'email' | 'sms'): number {
 }
 
 describe('a failed message about a series with a cancelled appointment', () => {
-  it('is an open failure if it is an e-mail, which is also about the other appointments', () => {
+  it('is an open failure if it is an e-mail, because that is about the other appointments too', () => {
     expect(countFailures('email')).toBe(1)
   })
 

@@ -67,7 +67,7 @@ describe('a queued e-mail', () => {
   })
 })
 
-it('an SMS is suppressed for a landline first, then because SMS are off, then for want of a provider', () => {
+it('an SMS is suppressed for the first reason that applies: a landline, SMS switched off, no provider', () => {
   const queue = (mobile: string, suppressed?: string) =>
     queueSms(ctx, { kind: 'confirmed', bookingId: null, mobile, country: 'AT', text: 'Text', suppressed })
       .error
