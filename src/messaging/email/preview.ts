@@ -44,17 +44,17 @@ function hasSecrets({ kind }: Pick<Message, 'kind'>): boolean {
  * still contain them.
  */
 function hideSecrets({ kind, text, html }: Message): string {
+  const hasCode = rulesOf(kind).secrets === 'link and code'
   const findAll = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, , secret = '']) => secret)
   const [tokens, codes] = [findAll(TOKEN), findAll(CODE)]
-  if (tokens.length === 0 || (rulesOf(kind).secrets !== 'link' && codes.length === 0)) return ''
+  if (tokens.length === 0 || (hasCode && codes.length === 0)) return ''
   const withoutLink = html.replaceAll(/ href="[^"]*[?&]token=[^"]*"/g, '')
   const masked = [...tokens, ...codes].reduce(
     (page, secret) => page.replaceAll(secret, '••••••'),
     withoutLink,
   )
-  const isLinkOnly = rulesOf(kind).secrets === 'link'
-  const subject = isLinkOnly ? 'Der Link ist' : 'Link und Code sind'
-  const validity = isLinkOnly ? 'Er gilt' : 'Sie gelten'
+  const subject = hasCode ? 'Link und Code sind' : 'Der Link ist'
+  const validity = hasCode ? 'Sie gelten' : 'Er gilt'
   return annotateEmail(
     masked,
     `${subject} in dieser Vorschau unkenntlich gemacht. ${validity} nur für die Person, an die diese E-Mail ging.`,

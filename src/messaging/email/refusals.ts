@@ -48,16 +48,13 @@ export function judgeRefusal(
   // is sent only once. In either case the domain counts as refused.
   const isToBeQueuedAgain = refuses === 'recipient' && kind !== 'test'
   refusedDomains.set(domain, isToBeQueuedAgain ? [...failedIds, id] : failedIds)
-  if (refusedDomains.size >= REFUSED_DOMAINS_OF_FAULTY_SERVER[refuses]) {
-    requeueFailed(ctx, [...refusedDomains.values()].flat())
-    const advice = refusedAdvice(ctx)
-    return { result: 'refused', error: faultText(advice, detail), advice }
-  }
-  if (refuses === 'policy') {
-    const advice = refusedAdvice(ctx)
-    return { result: 'temporary', error: faultText(advice, detail), advice }
-  }
-  return { result: 'failed', error: faultText(WRONG_ADDRESS, detail), wrongRecipient: true }
+  const isServerAtFault = refusedDomains.size >= REFUSED_DOMAINS_OF_FAULTY_SERVER[refuses]
+  if (isServerAtFault) requeueFailed(ctx, [...refusedDomains.values()].flat())
+  if (!isServerAtFault && refuses === 'recipient')
+    return { result: 'failed', error: faultText(WRONG_ADDRESS, detail), wrongRecipient: true }
+  const advice = refusedAdvice(ctx)
+  const error = faultText(advice, detail)
+  return { result: isServerAtFault ? 'refused' : 'temporary', error, advice }
 }
 
 /** Forgets the refused domains, because the server has accepted an e-mail. */

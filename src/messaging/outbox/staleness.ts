@@ -28,8 +28,10 @@ export function findStaleReason(ctx: Ctx, message: ListedMessage): string | unde
   if (validWhile === null) return findReasonOfKind?.(ctx, message)
   // An e-mail may report an event after the next one has happened, but not once the report is no longer true.
   // Its first attempt may be days late.
-  if (channel === 'email' && !asks)
-    return isStale(ctx, message) ? CHANGED : isOverForPatient(ctx, message) ? BEGUN : undefined
+  if (channel === 'email' && !asks) {
+    if (isStale(ctx, message)) return CHANGED
+    return isOverForPatient(ctx, message) ? BEGUN : undefined
+  }
   if (channel === 'email' && bookingId === null) return undefined
   const booking = findBooking(ctx, bookingId)
   if (booking === undefined) return 'Nicht mehr gesendet: Den Termin gibt es nicht mehr.'
