@@ -131,26 +131,29 @@ describe('an address without a mail server', () => {
     },
   )
 
-  it('is not reached by a name either, which is resolved once and all its addresses checked', async () => {
-    const server = await openServer()
-    const addresses = [{ address: '127.0.0.1', family: 4 }]
-    const asked: string[] = []
-    const resolve = async (name: string) => {
-      asked.push(name)
-      return addresses
-    }
-    const { send } = openMailPort(MAIL_TIMEOUT_MS, resolve)
-    const named = mailServerAt(`smtp://mail.rebinding.invalid:${server.port}`)
-    // No other resolver knows the name, so the connection was made to the address that was checked.
-    expect(await send(MESSAGE, named)).toEqual({ ok: true })
-    expect([server.mails.length, asked]).toEqual([1, ['mail.rebinding.invalid']])
+  const NAME = 'mail.rebinding.invalid'
+  const LOOPBACK_ADDRESS = { address: '127.0.0.1', family: 4 }
+  const METADATA_ADDRESS = { address: '169.254.169.254', family: 4 }
 
-    addresses.push({ address: '169.254.169.254', family: 4 })
-    const anew = openMailPort(MAIL_TIMEOUT_MS, resolve)
-    expect(await anew.send(MESSAGE, named)).toMatchObject({
+  it('is not reached by a name that is resolved again, because only the checked address is called', async () => {
+    const server = await openServer()
+    const asked: string[] = []
+    const { send } = openMailPort(MAIL_TIMEOUT_MS, async (name) => {
+      asked.push(name)
+      return [LOOPBACK_ADDRESS]
+    })
+    // No other resolver knows the name, so the connection was made to the address that was checked.
+    expect(await send(MESSAGE, mailServerAt(`smtp://${NAME}:${server.port}`))).toEqual({ ok: true })
+    expect([server.mails.length, asked]).toEqual([1, [NAME]])
+  })
+
+  it('is not called by a name if any of its addresses may be a metadata service', async () => {
+    const server = await openServer()
+    const { send } = openMailPort(MAIL_TIMEOUT_MS, async () => [LOOPBACK_ADDRESS, METADATA_ADDRESS])
+    expect(await send(MESSAGE, mailServerAt(`smtp://${NAME}:${server.port}`))).toMatchObject({
       detail: 'The address is link-local or a metadata service.',
     })
-    expect(server.mails).toHaveLength(1)
+    expect(server.mails).toEqual([])
   })
 
   it.each(['HTTP/1.1 400 Bad Request\r\n', 'SSH-2.0-OpenSSH_9.6 secret banner\r\n', '+OK secret banner\r\n'])(

@@ -54,10 +54,13 @@ describe('retrying a message', () => {
     expect(app.rows()).toEqual([
       { ...before, status: 'queued', error: null, attempts: 0, dueAt: now, sendStatus },
     ])
-    expect(refusalOfRetry(channel)).toEqual(conflict('Diese Nachricht wartet bereits auf den Versand.'))
-    expect(app.db.select().from(audit).all()).toMatchObject([
-      { action: 'message-resent', subject: channel === 'email' ? 'E-Mail 1' : 'SMS 1' },
-    ])
+  })
+
+  it('is recorded in the audit', () => {
+    app.queue()
+    changeMessage({ status: 'failed' })
+    retryMessage(app.ctx(), 'sms', FIRST)
+    expect(app.db.select().from(audit).all()).toMatchObject([{ action: 'message-resent', subject: 'SMS 1' }])
   })
 
   it('reopens its failure, for the corrected number', () => {
