@@ -25,7 +25,7 @@ describe('the clock guard', () => {
     { name: 'three days back', step: -3 * DAY_LENGTH },
     { name: 'twelve hours forward', step: 12 * HOUR },
     { name: 'thirty days forward', step: 30 * DAY_LENGTH },
-  ])('sees a step of $name once, within ten seconds', ({ step }) => {
+  ])('notices a step of $name once, within ten seconds', ({ step }) => {
     const { stepClock, tick, steps } = openGuard()
     tick(25_000)
     stepClock(step)
@@ -39,7 +39,7 @@ describe('the clock guard', () => {
     const { stepClock, tick, steps } = openGuard()
     tick(59_900)
     stepClock(30 * DAY_LENGTH)
-    // The comparison comes 20 ms before the minute (AHEAD_MS).
+    // The comparison is made 20 ms before the minute (AHEAD_MS).
     tick(79)
     expect(steps()).toBe(0)
     tick(1)

@@ -51,8 +51,7 @@ export function correctFutureTimes(ctx: Ctx): void {
     // A balance from the future would seem newer than the settings of another account. It is deleted, and its
     // job asks for it again.
     ctx.db.delete(balances).where(gt(balances.at, now)).run()
-    // SQLite uses a partial index only if the condition is a literal: the same as that of the index in
-    // db/tables/bookings.ts.
+    // SQLite uses a partial index only with its literal condition (db/tables/bookings.ts).
     lowerTimes(ctx, bookings.createdAt, now, sql`hold_id <> id`)
     lowerTimes(ctx, bookings.moveAskedAt, now, sql`move_to_at is not null`)
     lowerTimes(ctx, bookings.updatedAt, now, inArray(bookings.id, signedBookings(ctx)))

@@ -30,7 +30,7 @@ export type DemoEnd = Readonly<{ services: number; bookings: number; kept: reado
  * Ends the demo: deletes its services, hours and practice data if they are unchanged, and the bookings of
  * those services with their messages. Rows that the practice has changed or added stay. A backup is made
  * first. Rule: docs/behaviour.md 14.18.
- * @returns undefined where there is no demo
+ * @returns undefined if there is no demo
  */
 export async function endDemo(ctx: Ctx): Promise<DemoEnd | undefined> {
   if (readDemoMark(ctx) === undefined) return undefined

@@ -16,7 +16,7 @@ beforeEach(() => {
   app = openSmsApp()
 })
 
-/** Lets staff retry the message: it is due again. */
+/** Makes the message due again, as a retry by staff does. */
 const queueAgain = () =>
   app.db.update(messages).set({ status: 'queued', attempts: 0, dueAt: app.ctx().now }).run()
 
@@ -89,7 +89,7 @@ describe('an unknown outcome', () => {
 
   it.each([
     {
-      rule: 'is corrected by the worker when it was only late',
+      rule: 'is corrected by a worker that was only late',
       fault: undefined,
       accepted: { clicksend: 1, sevenio: 0 },
       status: 'sent',
