@@ -9,7 +9,7 @@ import { sha256OfFile } from './sha256.ts'
 
 /** The second to last line: the number of rows of each table, as JSON. Older backups have none. */
 const ROWS = /\nrows (\{[^\n]*\})$/
-/** Bytes at the end of a file that are searched for the line, which is far shorter. */
+/** Bytes at the end of a file that are searched for the line of rows, which is far shorter. */
 const LONGEST_ROWS_LINE = 16_384
 /** The last line, with the checksum of everything before it. */
 const CHECKSUM = /^\nsha256 ([0-9a-f]{64})\n$/

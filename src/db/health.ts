@@ -61,8 +61,8 @@ export function databaseFault(ctx: Pick<Ctx, 'db' | 'now'>): DatabaseFault | und
 }
 
 /**
- * Returns the fault of the file that an error reports. Remembers damage, makes the next health check write
- * again, and has a database whose file is gone copied at once.
+ * Returns the fault of the file that an error reports. Remembers damage, makes the next health check repeat
+ * its trial, and starts the rescue of a database whose file is gone.
  * @returns undefined for any other error
  */
 export function noteDatabaseError(db: Db, error: unknown): DatabaseFault | undefined {

@@ -101,7 +101,7 @@ export const sessions = sqliteTable(
 
 /**
  * Actions in the admin area with their time and author. No row contains a secret or a patient's data.
- * Triggers prevent that a row is changed or deleted.
+ * Triggers prevent changes and deletions of a row.
  */
 export const audit = sqliteTable(
   'audit',

@@ -33,7 +33,7 @@ const EVENT_KINDS = [
   'arrived',
   'no-show',
   'attendance-removed',
-  /** The patient was told that the practice runs late; `message` says how much. */
+  /** The patient was notified that the practice runs late; `message` says by how much. */
   'late-told',
   /** The practice has written to the patient; `message` is the text. */
   'written',

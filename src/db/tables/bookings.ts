@@ -117,8 +117,8 @@ export const bookings = sqliteTable(
     /** Milliseconds from the booking to the start, for an anonymised row, which has lost both times. */
     bookedAheadMs: integer('booked_ahead_ms'),
     /**
-     * Whether this was the patient's first visit. Set when a booking is anonymised: in its own row, and as
-     * false in each later one of the patient. Null while the other bookings still tell.
+     * Whether this was the patient's first visit. Stored when a booking is anonymised: in its own row, and as
+     * false in each later one of the patient. Null while it can be derived from the other bookings.
      */
     firstVisit: integer('first_visit', { mode: 'boolean' }),
     createdAt: integer('created_at').notNull(),

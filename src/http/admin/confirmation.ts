@@ -73,7 +73,7 @@ export function checkOwnPassword(
   })
 }
 
-/** Returns whose attempt it is to repeat the password within a session, for the rate limits of sign-ins. */
+/** Returns an attempt to repeat the password within a session, for the rate limits of sign-ins. */
 export function attemptOf(c: Context<AdminEnv>, config: Deps['config']): LoginAttempt {
   return {
     email: c.get('session').email,
@@ -82,7 +82,7 @@ export function attemptOf(c: Context<AdminEnv>, config: Deps['config']): LoginAt
   }
 }
 
-/** Returns the use that a challenge for a passkey is bound to. */
+/** Returns the use to which a challenge for a passkey is bound. */
 export function challengeUse(c: Context<AdminEnv>, use: 'add' | 'confirm'): Use {
   const { adminId, id } = c.get('session')
   return `${use} in session ${id} of ${adminId}`
