@@ -26,7 +26,7 @@ export function openConfirmedApp() {
 }
 
 /** The refusal of an undo that comes too late. */
-export const TOLD = {
+export const TOO_LATE = {
   code: 'too_late',
   message: 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.',
 }

@@ -8,14 +8,14 @@ import type { NewTime } from './use-bulk-change.ts'
  * loading.
  */
 export type Suggestion = {
-  /** Free starts at the same doctor or in the same room. */
+  /** Free starts with the same doctor or in the same room. */
   starts?: readonly string[]
   /** Free times of other doctors or rooms. */
   elsewhere?: readonly NewTime[] | undefined
   message?: string
 }
 
-/** Returns all times of a suggestion, those at the same doctor or in the same room first. */
+/** Returns all times of a suggestion, starting with those of the same doctor or room. */
 export function timesOf({ starts = [], elsewhere = [] }: Suggestion): readonly NewTime[] {
   return [...starts.map((start) => ({ start })), ...elsewhere]
 }

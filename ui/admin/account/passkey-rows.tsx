@@ -15,11 +15,11 @@ import { type Factors, type Passkey, usePasskeys } from './use-account.ts'
  */
 export function PasskeyRows({ factors, onNew }: { factors: Factors; onNew: () => void }) {
   const [toRemove, setToRemove] = useState<Passkey>()
+  const { data } = usePasskeys()
   // Until the list is loaded, it is assumed to be empty, and passkeys to work on this page.
-  const { data: { origins, passkeys } = { origins: [location.origin], passkeys: [] } } = usePasskeys()
-  const fault =
-    passkeyFault(location.origin, origins) ??
-    (HAS_PASSKEYS ? undefined : 'Dieser Browser hat keine Passkeys.')
+  const { origins, passkeys } = data ?? { origins: [location.origin], passkeys: [] }
+  const browserFault = HAS_PASSKEYS ? undefined : 'Dieser Browser hat keine Passkeys.'
+  const fault = passkeyFault(location.origin, origins) ?? browserFault
   return (
     <>
       {passkeys.map((passkey) => (

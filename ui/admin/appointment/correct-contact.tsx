@@ -32,7 +32,7 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
   const alsoCorrected = others.filter(({ id }) => !excluded.has(id))
   const form = useCorrectionForm(booking, alsoCorrected, onSaved)
-  // The form has all fields of a contact, but the types of react-hook-form do not take a form with more.
+  // The form has all fields of a contact and more, which the types of react-hook-form do not accept.
   const contact = form as unknown as ContactForm
   const closeIfConfirmed = () => {
     if (!form.dirty || confirmsLoss('Trotzdem schließen?')) onBack()
@@ -76,8 +76,10 @@ type OtherAppointmentsProps = {
 /** Offers to correct the patient's other coming appointments too. */
 function OtherAppointments({ others, excluded, onChange }: OtherAppointmentsProps) {
   if (others.length === 0) return null
-  const choose = (id: string, isChosen: boolean) =>
-    onChange(new Set(isChosen ? [...excluded].filter((each) => each !== id) : [...excluded, id]))
+  const choose = (id: string, isChosen: boolean) => {
+    const otherExcluded = [...excluded].filter((each) => each !== id)
+    onChange(new Set(isChosen ? otherExcluded : [...otherExcluded, id]))
+  }
   return (
     <FieldGroup
       legend="Auch bei diesen Terminen"

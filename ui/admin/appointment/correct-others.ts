@@ -41,13 +41,8 @@ export async function correctOthers(
   if (Object.keys(changed).length === 0 && svn4 === '') return []
   const failed: string[] = []
   for (const { id, start } of others) {
-    const param = { id: encodeURIComponent(id) }
     try {
-      const { value, etag } = await adminRequestWithEtag(admin.bookings[':id'].$get({ param }))
-      const { svnr_masked: _, ...contact } = value.contact
-      const json = { ...contact, ...changed, svn4 } as CorrectedContact
-      const headers = etag === undefined ? {} : { 'If-Match': etag }
-      await adminRequestWithEtag(admin.bookings[':id'].contact.$put({ param, json }, { headers }))
+      await correctContact(id, { ...changed, svn4 })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // The other appointments are corrected even if one is refused.
@@ -55,4 +50,14 @@ export async function correctOthers(
     }
   }
   return failed
+}
+
+/** Changes these fields of the contact of an appointment, as it is stored now. @throws ApiError */
+async function correctContact(id: string, changes: Partial<CorrectedContact>): Promise<void> {
+  const param = { id: encodeURIComponent(id) }
+  const { value, etag } = await adminRequestWithEtag(admin.bookings[':id'].$get({ param }))
+  const { svnr_masked: _, ...contact } = value.contact
+  const json = { ...contact, ...changes } as CorrectedContact
+  const headers = etag === undefined ? {} : { 'If-Match': etag }
+  await adminRequestWithEtag(admin.bookings[':id'].contact.$put({ param, json }, { headers }))
 }

@@ -43,7 +43,7 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
   const { form, fillIn, patient, bookFor, series, previous } = newBooking
   const { service, email, message, booker } = form.watch()
   const notOfferedText = useNotOfferedText(service, options.resource ?? '')
-  // The form has all fields of a contact, but the types of react-hook-form do not take a form with more.
+  // The form has all fields of a contact and more, which the types of react-hook-form do not accept.
   const contact = form as unknown as ContactForm
   const close = () => {
     if (!form.dirty || confirm('Der Termin ist noch nicht eingetragen. Angaben verwerfen?')) onClose()

@@ -62,7 +62,7 @@ type PlannedRowProps = {
 function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
   const name = useId()
   const { start, free, reasons, alternatives, elsewhere } = time
-  // A time outside the plan that nobody else has can be chosen all the same.
+  // A time outside the plan that nobody else has can still be chosen.
   const plannedStart = isTakenByNobody(reasons) ? [start] : []
   const options = [...plannedStart, ...alternatives, '']
   return (

@@ -107,7 +107,7 @@ async function sendMove(
   try {
     return await (withLater ? moveWithLater(booking, json) : moveAppointment(booking, json))
   } catch (error) {
-    // A colleague has moved the appointment meanwhile, so its new time is loaded.
+    // A colleague has moved the appointment in the meantime, so its new time is loaded.
     if (hasCode(error, 'conflict')) void refreshShown()
     if (hasCode(error, 'slot_taken')) reloadFreeTimes()
     throw withErrorAtTime(error)

@@ -13,7 +13,7 @@ import type { Drag } from './use-drag.ts'
 
 export type AppointmentRowProps = BookingRowProps &
   Pick<DecisionButtonsProps, 'decision' | 'onAsk'> & {
-    /** The times before and after the appointment that nothing else can have. */
+    /** The times before and after the appointment that it also occupies. */
     paddings: readonly Padding[]
     now: Instant
     drag: Drag

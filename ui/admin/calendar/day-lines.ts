@@ -29,21 +29,22 @@ type DayContent = {
  * the present time.
  */
 export function dayLines({ day, items, working, paddings, now }: DayContent): DayLine[] {
-  const itemRows = items.flatMap((item): DayLine[] => {
+  const itemLines = items.flatMap((item): DayLine[] => {
     const span = spanIn(day, item)
     return span ? [{ kind: 'item', item, ...span }] : []
   })
   const past = { from: 0, to: Math.ceil(now / GAP_STEP_MINUTES) * GAP_STEP_MINUTES }
   const taken = [
     past,
-    ...itemRows.filter((row) => row.kind === 'item' && row.item.isActive),
+    ...itemLines.filter((line) => line.kind === 'item' && line.item.isActive),
     ...paddings.flatMap((span) => spanIn(day, span) ?? []),
   ]
-  const gapRows = working
+  const gapLines = working
     .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP_MINUTES))
     .map((gap): DayLine => ({ kind: 'gap', ...gap }))
-  const rows = [...itemRows, ...gapRows]
-  // An empty list needs no mark, and only today has one.
-  if (rows.length > 0 && now > 0 && now < MINUTES_PER_DAY) rows.push({ kind: 'now', from: now, to: now })
-  return rows.toSorted((a, b) => a.from - b.from || a.to - b.to)
+  const lines = [...itemLines, ...gapLines]
+  const isToday = now > 0 && now < MINUTES_PER_DAY
+  // An empty list needs no mark.
+  if (lines.length > 0 && isToday) lines.push({ kind: 'now', from: now, to: now })
+  return lines.toSorted((a, b) => a.from - b.from || a.to - b.to)
 }

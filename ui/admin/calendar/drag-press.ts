@@ -29,12 +29,12 @@ export function followPress(press: Press, { onDrag, onDrop }: DragListeners): ()
     element.setPointerCapture(down.pointerId)
     drag = beginDrag(press, { pointer: () => pointer, onDrag })
   }
+  const longPress = isMouse ? undefined : setTimeout(begin, LONG_PRESS_MS)
   const end = () => {
     clearTimeout(longPress)
     drag?.cancel()
     untrack()
   }
-  const longPress = isMouse ? undefined : setTimeout(begin, LONG_PRESS_MS)
   const untrack = trackPointer(down.pointerId, {
     onMove: (event) => {
       pointer = pointOf(event)

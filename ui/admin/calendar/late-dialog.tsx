@@ -13,8 +13,8 @@ import { useDelay } from './use-delay.ts'
 import { useShownResource } from './use-shown-resource.ts'
 
 /**
- * A sheet that tells the patients of the rest of today that the practice runs late, and lists whom to call.
- * Once the messages are sent, the lists stay, so that staff can tick off their calls.
+ * A sheet that notifies the patients of the rest of today that the practice runs late, and lists whom to
+ * call. Once the messages are sent, the lists stay, so that staff can tick off their calls.
  */
 export function LateDialog({ onClose }: { onClose: () => void }) {
   const [minutes, setMinutes] = useState('20')

@@ -52,14 +52,16 @@ export function trackPointer(id: number, { onMove, onUp, onCancel, onKey }: Poin
 export function scrollAtEdge(y: number, begunAt: number): void {
   const columns = document.querySelector('[data-scroll]')
   const box = columns?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight }
-  const isUp = y < Math.min(Math.max(box.top, 0) + SCROLL_EDGE_PX, begunAt)
-  const isDown = y > Math.max(Math.min(box.bottom, innerHeight) - SCROLL_EDGE_PX, begunAt)
+  const upperEdge = Math.max(box.top, 0) + SCROLL_EDGE_PX
+  const lowerEdge = Math.min(box.bottom, innerHeight) - SCROLL_EDGE_PX
+  const isUp = y < Math.min(upperEdge, begunAt)
+  const isDown = y > Math.max(lowerEdge, begunAt)
   if (!isUp && !isDown) return
-  const by = { top: isUp ? -SCROLL_PX_PER_FRAME : SCROLL_PX_PER_FRAME, behavior: 'instant' } as const
+  const step = { top: isUp ? -SCROLL_PX_PER_FRAME : SCROLL_PX_PER_FRAME, behavior: 'instant' } as const
   const before = columns?.scrollTop
-  columns?.scrollBy(by)
+  columns?.scrollBy(step)
   // Columns that are scrolled to their end, or absent, have not moved.
-  if (columns?.scrollTop === before) scrollBy(by)
+  if (columns?.scrollTop === before) scrollBy(step)
 }
 
 /** Swallows the click with which a browser ends a drag. Later clicks work again. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Keeps which appointment's card is open. A press outside closes the card. If the press is on the box of the
- * same appointment, the click that follows must not open the card again.
+ * Keeps the appointment whose card is open. A press outside closes the card. If the press is on the box of
+ * the same appointment, the click that follows must not open the card again.
  */
 export function useCard() {
   const [shown, setShown] = useState<{ id: string; anchor: Element }>()
