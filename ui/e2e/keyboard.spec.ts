@@ -141,9 +141,8 @@ test('Tab goes through the contact form in visual order', async ({ page }) => {
   expect(tops).toEqual(tops.toSorted((one, other) => one - other))
 })
 
-test('the practice confirms by the link of a mail, and rejects by another', async ({ page, portal }) => {
-  const [first, second] = [addBookingWithLinks(portal), addBookingWithLinks(portal)]
-  await page.goto(first.confirm)
+test('the practice confirms a request by the link in the mail', async ({ page, portal }) => {
+  await page.goto(addBookingWithLinks(portal).confirm)
   const message = page.getByLabel('Nachricht an die Patientin oder den Patienten')
   await expect(message).toBeVisible()
   expect(await tabStops(page)).toEqual([expect.stringMatching(/^Nachricht/), 'Termin bestätigen'])
@@ -151,8 +150,10 @@ test('the practice confirms by the link of a mail, and rejects by another', asyn
   await press(page, page.getByRole('button', { name: 'Termin bestätigen' }))
   await expectFocusedHeading(page, 'Termin bestätigt')
   expect(await tabStops(page)).toEqual(['Zur Verwaltung'])
+})
 
-  await page.goto(second.reject)
+test('the practice rejects a request by the link in the mail', async ({ page, portal }) => {
+  await page.goto(addBookingWithLinks(portal).reject)
   const comment = page.getByLabel('Kommentar für die Patientin oder den Patienten')
   await expect(comment).toBeVisible()
   expect(await tabStops(page)).toEqual([

@@ -10,6 +10,8 @@ const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5)
 /** The lowest median that passes, of 1. */
 const LEAST_SCORES = { performance: 0.99, accessibility: 1, 'best-practices': 1, seo: 1 }
 type Category = keyof typeof LEAST_SCORES
+const CATEGORIES = Object.keys(LEAST_SCORES) as Category[]
+type Scores = Record<Category, number>
 
 /** The addresses of the pages by their names. Some need a booking first. */
 const PAGES: Readonly<Record<string, (portal: Portal) => string>> = {
@@ -28,24 +30,23 @@ for (const [name, address] of Object.entries(PAGES))
   test(`Lighthouse finds nothing to improve in the ${name}`, async ({ portal }) => {
     test.setTimeout(RUNS * 120_000)
     const url = new URL(address(portal), portal.url).href
-    const scores: Record<Category, number>[] = []
+    const scores: Scores[] = []
     for (let run = 0; run < RUNS; run++) scores.push(await measureOnce(url))
-    const medians = Object.fromEntries(
-      (Object.keys(LEAST_SCORES) as Category[]).map((category) => [
-        category,
-        median(scores.map((score) => score[category])),
-      ]),
-    )
+    const medians = scoresBy((category) => median(scores.map((score) => score[category])))
     // biome-ignore lint/suspicious/noConsole: the figures are what the command is for
     console.log(name, JSON.stringify(medians))
-    for (const [category, least] of Object.entries(LEAST_SCORES))
-      if (category !== 'seo' || !NOT_INDEXED.has(name))
-        expect.soft(medians[category], `${name}: ${category}`).toBeGreaterThanOrEqual(least)
+    for (const category of CATEGORIES) {
+      if (category === 'seo' && NOT_INDEXED.has(name)) continue
+      expect.soft(medians[category], `${name}: ${category}`).toBeGreaterThanOrEqual(LEAST_SCORES[category])
+    }
   })
 
+function scoresBy(scoreOf: (category: Category) => number): Scores {
+  return Object.fromEntries(CATEGORIES.map((category) => [category, scoreOf(category)])) as Scores
+}
+
 /** Runs Lighthouse once, in a Chromium of its own. Returns the score of each category, from 0 to 1. */
-async function measureOnce(url: string): Promise<Record<Category, number>> {
-  const categories = Object.keys(LEAST_SCORES) as Category[]
+async function measureOnce(url: string): Promise<Scores> {
   const { stdout } = await promisify(execFile)(
     'npx',
     [
@@ -54,15 +55,13 @@ async function measureOnce(url: string): Promise<Record<Category, number>> {
       url,
       '--quiet',
       '--output=json',
-      `--only-categories=${categories.join(',')}`,
+      `--only-categories=${CATEGORIES.join(',')}`,
       '--chrome-flags=--headless --no-sandbox --disable-gpu',
     ],
     { env: { ...process.env, CHROME_PATH: process.env.CHROMIUM }, maxBuffer: 100_000_000 },
   )
   const report = JSON.parse(stdout) as { categories: Record<Category, { score: number | null }> }
-  return Object.fromEntries(
-    categories.map((category) => [category, report.categories[category].score ?? 0]),
-  ) as Record<Category, number>
+  return scoresBy((category) => report.categories[category].score ?? 0)
 }
 
 function median(values: readonly number[]): number {

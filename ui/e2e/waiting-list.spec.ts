@@ -19,8 +19,8 @@ import {
 import { expect, type Portal, test } from './fixtures/portal.ts'
 import { makeOfferByDay, wednesdayAWeekAfter } from './fixtures/waiting-list.ts'
 
-/** In hours: two weeks, the longest that the settings allow. */
-const LONGEST_LEAD = 336
+/** Two weeks, the longest lead time that the settings allow. */
+const LONGEST_LEAD_HOURS = 14 * 24
 
 /** Joins the waiting list for Mondays, after the form has said that a weekday is missing. */
 async function joinForMondays(page: Page): Promise<void> {
@@ -105,7 +105,7 @@ async function takeOfferByKeyboard(page: Page, offer: string): Promise<void> {
 }
 
 test(
-  'a patient waits for an earlier time, and takes what another one cancels',
+  'a patient waits for an earlier time, and takes the time that another patient cancels',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
     const monday = mondayAfterNext()
@@ -192,7 +192,7 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   await test.step('the held time is booked, although it is too soon for others', async () => {
     const held = portal.rows('select id from holds')
     // The wizard no longer offers any time within two weeks.
-    writeSettings(portal.ctx(), 'general', { lead_hours: LONGEST_LEAD })
+    writeSettings(portal.ctx(), 'general', { lead_hours: LONGEST_LEAD_HOURS })
     await fillContact(page)
     await svnrField(page).fill(ROSA.svnr)
     await easeBotCheck(page, portal)

@@ -39,24 +39,27 @@ async function doubleTapToContact(page: Page): Promise<() => Promise<void>> {
   return liftCover
 }
 
-test('the first steps say what is loading, what is missing and what failed', async ({ page }) => {
-  const answer = await delayAnswers(page, STATUS_CALL)
-  await page.route(SERVICES_CALL, (route) => route.fulfill({ status: 403, json: { error: 'closed' } }))
+test('the page says that it is loading until the status has arrived', async ({ page }) => {
+  const letStatusArrive = await delayAnswers(page, STATUS_CALL)
   await page.goto('/')
   await expect(page.getByText('Lade Status …')).toBeAttached()
   await photograph(page, 'booking-0-loading')
-  await answer()
+  await letStatusArrive()
+  await expectStep(page, 1)
+})
+
+test('the second step says that services could not be loaded, or that there are none', async ({ page }) => {
+  await page.route(SERVICES_CALL, (route) => route.fulfill({ status: 403, json: { error: 'closed' } }))
+  await page.goto('/')
   await expectStep(page, 1)
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
-  await test.step('the step says when services cannot be loaded or there are none', async () => {
-    await expect(page.getByText('Services nicht ladbar')).toBeVisible()
-    await photograph(page, 'booking-2-failed')
-    await page.unroute(SERVICES_CALL)
-    await page.route(SERVICES_CALL, (route) => route.fulfill({ json: [] }))
-    await page.getByRole('button', { name: 'Neu laden' }).click()
-    await expect(page.getByText('Für diese Auswahl sind aktuell keine Leistungen hinterlegt.')).toBeVisible()
-    await photograph(page, 'booking-2-empty')
-  })
+  await expect(page.getByText('Services nicht ladbar')).toBeVisible()
+  await photograph(page, 'booking-2-failed')
+  await page.unroute(SERVICES_CALL)
+  await page.route(SERVICES_CALL, (route) => route.fulfill({ json: [] }))
+  await page.getByRole('button', { name: 'Neu laden' }).click()
+  await expect(page.getByText('Für diese Auswahl sind aktuell keine Leistungen hinterlegt.')).toBeVisible()
+  await photograph(page, 'booking-2-empty')
 })
 
 test('round trips of 1.5 seconds do not make the page say that the practice cannot be reached', async ({
