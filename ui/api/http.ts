@@ -103,11 +103,10 @@ export function messageOf(
   const facts = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
   const isCode = typeof facts.error === 'string' && CODE.test(facts.error)
   const isOurs = (text: string) => status < 500 || isCode || /[.!?]$/.test(text)
-  const message = [facts.message, facts.error].find(
-    // A text that contains < is markup.
-    (text) => typeof text === 'string' && /^[^<]+$/.test(text) && isOurs(text),
-  )
-  return { facts, message: message as string | undefined }
+  // A text that contains < is markup.
+  const canBeShown = (text: unknown): text is string =>
+    typeof text === 'string' && /^[^<]+$/.test(text) && isOurs(text)
+  return { facts, message: [facts.message, facts.error].find(canBeShown) }
 }
 
 /**

@@ -38,7 +38,7 @@ export function RequestRow({ request, isChosen, isBusy, onChoose, onOpen, onConf
   const { chosen, nameOf } = useResourceChoice()
   const now = serverNow()
   const urgency = urgencyText(request, now)
-  // One that has begun can only be rejected.
+  // An appointment that has begun can only be rejected.
   const canConfirm = actionsOn(request, now).includes('confirm')
   // A chosen doctor or room need not be named in each row.
   const resourceName = chosen === undefined && nameOf(request.move?.resource_id ?? request.resource_id)

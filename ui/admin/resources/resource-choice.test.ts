@@ -36,10 +36,14 @@ test('while the doctors are loading, the choice in the address is trusted', () =
   expect(chosenIn('', undefined)).toBeUndefined()
 })
 
-test('each choice survives the way through the address', () => {
-  for (const choices of [NONE_OWN, WITH_OWN])
-    for (const id of [undefined, 'a', 'b']) expect(chosenIn(choiceParam(id, choices), choices)).toBe(id)
+test.each([undefined, 'a', 'b'])('the choice of %s is written to the address and read from it', (id) => {
+  expect(chosenIn(choiceParam(id, NONE_OWN), NONE_OWN)).toBe(id)
+  expect(chosenIn(choiceParam(id, WITH_OWN), WITH_OWN)).toBe(id)
+})
+
+test('the choice of all is left out of the address, unless a doctor is signed in', () => {
   expect(choiceParam(undefined, NONE_OWN)).toBe('')
+  expect(choiceParam(undefined, WITH_OWN)).toBe('*')
 })
 
 test('a link to another page keeps the choice of one doctor', () => {

@@ -21,8 +21,9 @@ export function ComingBooking({ booking }: { booking: Booking }) {
   const { slot, move } = booking
   const cancelHours = useCancelHours()
   const start = Date.parse(slot.start)
-  const isAhead = start > serverNow()
-  const isInTime = canCancel({ start, now: serverNow(), cancelHours })
+  const now = serverNow()
+  const isAhead = start > now
+  const isInTime = canCancel({ start, now, cancelHours })
   return (
     <li className="card">
       <DateTile start={slot.start}>
@@ -34,7 +35,7 @@ export function ComingBooking({ booking }: { booking: Booking }) {
       </DateTile>
       <div className={`stack ${styles.below}`}>
         <p className="row gap-2">
-          <Badge {...displayOf(booking, serverNow())} />
+          <Badge {...displayOf(booking, now)} />
           {move && <Badge {...MOVE_ASKED} />}
         </p>
         {move && (
@@ -42,10 +43,8 @@ export function ComingBooking({ booking }: { booking: Booking }) {
             Gewünscht: {withDoctor(shortDayTime(move.start, viennaToday()), move.resource)}
           </p>
         )}
-        {isAhead && !isInTime && (
-          <p className="muted small">{byPhoneSentence((start - serverNow()) / HOUR)}</p>
-        )}
-        <Buttons booking={booking} isInTime={isInTime} />
+        {isAhead && !isInTime && <p className="muted small">{byPhoneSentence((start - now) / HOUR)}</p>}
+        <Buttons booking={booking} isAhead={isAhead} isInTime={isInTime} />
       </div>
     </li>
   )
@@ -53,14 +52,15 @@ export function ComingBooking({ booking }: { booking: Booking }) {
 
 type ButtonsProps = {
   booking: Booking
+  /** True until the appointment begins. */
+  isAhead: boolean
   /** True until the cut-off, while the patient can still move and cancel online. */
   isInTime: boolean
 }
 
 /** Shows the buttons that move, cancel and open the appointment; after the cut-off the practice's number. */
-function Buttons({ booking, isInTime }: ButtonsProps) {
-  const { id, slot, practice } = booking
-  const isAhead = Date.parse(slot.start) > serverNow()
+function Buttons({ booking, isAhead, isInTime }: ButtonsProps) {
+  const { id, practice } = booking
   const query = `id=${encodeURIComponent(id)}`
   return (
     <div className="halves gap-3">

@@ -58,12 +58,13 @@ export function useRequestBooking(
     onError: (error) => {
       onFailure()
       if (!(error instanceof ApiError)) return
-      const fieldErrors = Object.values(error.fields)
-      if (error.code === 'hold_expired') dispatch({ type: 'hold expired' })
-      else if (error.code === 'slot_taken') {
+      if (error.code === 'hold_expired') return dispatch({ type: 'hold expired' })
+      if (error.code === 'slot_taken') {
         void refreshFreeTimes()
-        dispatch({ type: 'slot lost', reason: error.message })
-      } else if (fieldErrors.length > 0) {
+        return dispatch({ type: 'slot lost', reason: error.message })
+      }
+      const fieldErrors = Object.values(error.fields)
+      if (fieldErrors.length > 0) {
         // The practice may have changed the questions since they were answered.
         void refreshServices()
         dispatch({ type: 'contact reopened', reason: fieldErrors.join(' ') })
