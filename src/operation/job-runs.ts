@@ -15,15 +15,15 @@ const runsOfDb = new WeakMap<Db, Map<string, JobRuns>>()
 
 /** Counts a finished run of the job. */
 export function recordJobRun({ db, now }: Ctx, name: string, { failed }: { failed: boolean }): void {
-  const all = runsOfDb.get(db) ?? new Map<string, JobRuns>()
-  const { runs = 0, failures = 0, lastSuccessAt } = all.get(name) ?? {}
-  all.set(name, {
+  const runsByName = runsOfDb.get(db) ?? new Map<string, JobRuns>()
+  const { runs = 0, failures = 0, lastSuccessAt } = runsByName.get(name) ?? {}
+  runsByName.set(name, {
     runs: runs + 1,
     failures: failures + Number(failed),
     lastFailed: failed,
     lastSuccessAt: failed ? lastSuccessAt : now,
   })
-  runsOfDb.set(db, all)
+  runsOfDb.set(db, runsByName)
 }
 
 /** Returns the runs by name, for jobs that have run since the start. */

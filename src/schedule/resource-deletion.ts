@@ -16,21 +16,29 @@ export function deleteResource(ctx: Ctx, id: string): void {
   inTx(ctx, () => {
     const resource = getResource(ctx, id)
     assertUnused(ctx, resource)
-    for (const service of ctx.db.select().from(services).all()) {
-      const [resourceId, ...otherResourceIds] = resourceIdsOf(service).filter((otherId) => otherId !== id)
-      // Only services with other resources are left here: `assertUnused` refuses a service of this one alone.
-      if (resourceId === undefined || otherResourceIds.length === service.otherResourceIds.length) continue
-      ctx.db.update(services).set({ resourceId, otherResourceIds }).where(eq(services.id, service.id)).run()
-    }
+    removeFromServices(ctx, id)
     ctx.db.delete(absences).where(eq(absences.resourceId, id)).run()
     ctx.db.delete(resources).where(eq(resources.id, id)).run()
-    const name = resourceName(ctx, resource)
-    const former = { target: formerResources.id, set: { name } }
-    ctx.db.insert(formerResources).values({ id, name }).onConflictDoUpdate(former).run()
+    keepName(ctx, id, resourceName(ctx, resource))
     // Absences of all resources must no longer occupy time of the deleted one.
     reserveAbsences(ctx)
     recordAudit(ctx, 'resource-deleted', id)
   })
+}
+
+function removeFromServices({ db }: Ctx, id: string): void {
+  for (const service of db.select().from(services).all()) {
+    const ids = resourceIdsOf(service)
+    if (!ids.includes(id)) continue
+    // At least one resource remains, because `assertUnused` refuses the only resource of a service.
+    const [resourceId, ...otherResourceIds] = ids.filter((otherId) => otherId !== id)
+    db.update(services).set({ resourceId, otherResourceIds }).where(eq(services.id, service.id)).run()
+  }
+}
+
+function keepName({ db }: Ctx, id: string, name: string): void {
+  const update = { target: formerResources.id, set: { name } }
+  db.insert(formerResources).values({ id, name }).onConflictDoUpdate(update).run()
 }
 
 /** Refuses to delete a resource that is still in use. @throws Problem resource_in_use */

@@ -16,8 +16,8 @@ import { isStanding } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 
-/** The default start: a Tuesday at 08:30. */
-const START = Date.parse('2027-01-12T08:30:00+01:00')
+/** A Tuesday at 08:30. */
+const DEFAULT_START = Date.parse('2027-01-12T08:30:00+01:00')
 const LENGTH = 30 * MINUTE
 
 /**
@@ -26,7 +26,7 @@ const LENGTH = 30 * MINUTE
  */
 export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
   const id = changes.id ?? randomToken()
-  const startsAt = changes.startsAt ?? START
+  const startsAt = changes.startsAt ?? DEFAULT_START
   const createdAt = changes.createdAt ?? startsAt - 8 * DAY_LENGTH
   const booking = insertRow(db, bookings, {
     id,
@@ -72,7 +72,7 @@ type NewHold = { email: string; origin?: string; now: number; startsAt?: number;
  */
 export function insertHold(
   db: Db,
-  { email, origin = email, now, startsAt = START, expiresAt = now + 10 * MINUTE }: NewHold,
+  { email, origin = email, now, startsAt = DEFAULT_START, expiresAt = now + 10 * MINUTE }: NewHold,
 ): string {
   const [id, endsAt] = [randomToken(), startsAt + LENGTH]
   db.insert(holds)
