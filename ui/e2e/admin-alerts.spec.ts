@@ -35,13 +35,6 @@ async function raiseAlerts(page: Page): Promise<void> {
   })
 }
 
-/** The alert of a portal with three faults at once. */
-const SENTENCES = [
-  '2 E-Mails und 1 SMS konnten nicht gesendet werden.',
-  'Letzte Sicherung gestern 02:15.',
-  'E-Mails warten seit 25 Minuten auf den Versand.',
-]
-
 test('an alert does not make the header higher, nor a long list of alerts the charts beside it', async ({
   page,
 }) => {
@@ -79,6 +72,13 @@ test('in a low window the navigation is scrolled to the link of the page that is
   await expect(page.getByRole('link', { name: 'Protokoll' })).toBeInViewport()
 })
 
+/** The alert of a portal with three faults at once. */
+const THREE_SENTENCES = [
+  '2 E-Mails und 1 SMS konnten nicht gesendet werden.',
+  'Letzte Sicherung gestern 02:15.',
+  'E-Mails warten seit 25 Minuten auf den Versand.',
+]
+
 /** The windows of a desktop, a tablet in landscape and portrait, and a phone. */
 const WINDOWS = [DESK, { width: 1024, height: 768 }, { width: 768, height: 1024 }, PHONE]
 
@@ -104,7 +104,7 @@ function alertLine(page: Page): Locator {
 }
 
 test('the header names who is signed in, even beside an alert', async ({ page }) => {
-  await openWithAlert(page, SENTENCES)
+  await openWithAlert(page, THREE_SENTENCES)
   const name = page.getByRole('banner').getByText(ADMIN.name)
   for (const width of [1100, 1280, 1500]) {
     await page.setViewportSize({ width, height: 800 })
@@ -119,19 +119,19 @@ test('an alert does not change the height of the header, and a long one scrolls 
 }) => {
   const line = alertLine(page)
   const heightOf = async () => (await page.getByRole('banner').boundingBox())?.height ?? 0
-  const withoutAlert: Record<number, number> = {}
+  const heightWithoutAlert: Record<number, number> = {}
   await openWithAlert(page, [])
   for (const window of WINDOWS) {
     await page.setViewportSize(window)
-    withoutAlert[window.width] = await heightOf()
+    heightWithoutAlert[window.width] = await heightOf()
   }
 
   await test.step('three sentences fit on a desktop and on a phone', async () => {
     const overflow = () => line.evaluate((box) => box.scrollHeight - box.clientHeight)
-    await openWithAlert(page, SENTENCES)
+    await openWithAlert(page, THREE_SENTENCES)
     for (const { width, height } of WINDOWS.toReversed()) {
       await page.setViewportSize({ width, height })
-      await expect.poll(heightOf, { message: `${width} px` }).toBe(withoutAlert[width])
+      await expect.poll(heightOf, { message: `${width} px` }).toBe(heightWithoutAlert[width])
       // The header of a tablet has too little room for three sentences.
       if (width !== 1024 && width !== 768) expect(await overflow(), `${width} px`).toBeLessThanOrEqual(1)
       if (width !== 1280) await look(page, `admin-alert-${width}`)
@@ -139,10 +139,10 @@ test('an alert does not change the height of the header, and a long one scrolls 
   })
 
   await test.step('fifteen sentences fit nowhere, and scroll by keyboard', async () => {
-    await openWithAlert(page, Array(5).fill(SENTENCES).flat())
+    await openWithAlert(page, Array(5).fill(THREE_SENTENCES).flat())
     for (const { width, height } of WINDOWS) {
       await page.setViewportSize({ width, height })
-      await expect.poll(heightOf, { message: `${width} px` }).toBe(withoutAlert[width])
+      await expect.poll(heightOf, { message: `${width} px` }).toBe(heightWithoutAlert[width])
       await line.evaluate((box) => box.scrollTo(0, 0))
       await line.focus()
       await page.keyboard.press('ArrowDown')

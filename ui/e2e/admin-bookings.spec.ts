@@ -10,15 +10,15 @@ function textsCutOff(boxes: Element[]): string[] {
   return boxes.filter((box) => box.scrollWidth > box.clientWidth).map(({ textContent }) => textContent)
 }
 
-const TABLET_UPRIGHT = { width: 768, height: 1024 } as const
-const TABLET_ACROSS = { width: 1024, height: 768 } as const
+const TABLET_PORTRAIT = { width: 768, height: 1024 } as const
+const TABLET_LANDSCAPE = { width: 1024, height: 768 } as const
 
 test('a tablet in portrait or landscape shows the list of appointments with all five columns', async ({
   page,
   portal,
 }) => {
   addWeek(portal, mondayAfterNext())
-  await page.setViewportSize(TABLET_UPRIGHT)
+  await page.setViewportSize(TABLET_PORTRAIT)
   await openColdPage(page, '/admin/bookings?view=list', 'Termine')
   const heads = page.getByRole('columnheader')
   await expect(heads).toHaveText(['Termin', 'Patient/in', 'Leistung', 'Telefon', 'Status'])
@@ -28,18 +28,18 @@ test('a tablet in portrait or landscape shows the list of appointments with all 
     await page.setViewportSize({ width, height: 1024 })
     await expect(heads, `${width} px`).toHaveCount(5)
   }
-  await page.setViewportSize(TABLET_ACROSS)
+  await page.setViewportSize(TABLET_LANDSCAPE)
   await expect(heads).toHaveCount(5)
-  expect(await page.locator('tbody td').evaluateAll(textsCutOff), 'held across').toEqual([])
+  expect(await page.locator('tbody td').evaluateAll(textsCutOff), 'in landscape').toEqual([])
 })
 
 test('a tablet shows the appointments of a day in four columns', async ({ page, portal }) => {
   addWeek(portal, mondayAfterNext())
-  await page.setViewportSize(TABLET_UPRIGHT)
+  await page.setViewportSize(TABLET_PORTRAIT)
   await page.goto(`/admin/bookings?view=day&date=${mondayAfterNext()}`)
   const appointments = page.getByRole('list', { name: 'Tagesplan' }).getByRole('listitem')
   const parts = appointments.filter({ hasText: 'Mustermann Max' }).locator('> *')
-  // The number and the status stand one below the other.
+  // The number and the status share a column.
   await expect(parts).toHaveCount(5)
   const lefts = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().left))
   expect(new Set(lefts).size, 'columns: time, name, number and status, buttons').toBe(4)
@@ -54,12 +54,12 @@ async function openList(page: Page, portal: Portal): Promise<void> {
   await expect(page.getByText('Emil Testfall')).toBeVisible()
 }
 
-test('the list of appointments says that it is empty, and cuts no long name off', async ({
-  page,
-  portal,
-}) => {
+test('an empty list of appointments says so', async ({ page }) => {
   await page.goto('/admin/bookings?view=list')
   await expect(page.getByText('Kein kommender Termin.')).toBeVisible()
+})
+
+test('the list of appointments shows a long name in full', async ({ page, portal }) => {
   addBooking(portal, dayFromToday(10), '09:00', { name: 'Wilhelmina Beispielhofer-Irgendwer' })
   await openList(page, portal)
   expect(await page.getByRole('cell').evaluateAll(textsCutOff)).toEqual([])
@@ -98,10 +98,7 @@ test('an appointment with an unknown id is not found', async ({ page }) => {
   await expect(page.getByText('Der Termin konnte nicht gefunden werden.')).toBeVisible()
 })
 
-test('a past appointment is found by name, and notes that its patient did not come', async ({
-  page,
-  portal,
-}) => {
+test('a past appointment is found by name, and marked as missed by its patient', async ({ page, portal }) => {
   addBooking(portal, dayFromToday(-7), '09:00', { name: 'Karl Vergangen' })
   await page.goto('/admin/bookings?view=list')
   await page.getByLabel('Suche').fill('Vergangen')

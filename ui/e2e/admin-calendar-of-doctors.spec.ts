@@ -39,12 +39,6 @@ async function openMonday(page: Page): Promise<void> {
   await page.goto(`/admin/bookings?view=day&date=${MONDAY}`)
 }
 
-test('the calendar of a practice with one doctor never names the doctor', async ({ page }) => {
-  await openMonday(page)
-  await expect(page.getByRole('list', { name: 'Tagesplan' })).toBeVisible()
-  await expect(page.getByLabel('Arzt oder Raum')).toHaveCount(0)
-})
-
 /** The column of a doctor in the calendar of a day. */
 function columnOf(page: Page, name: string): Locator {
   return page.getByRole('region', { name })
@@ -58,6 +52,12 @@ async function dragToBerta(page: Page, time: string): Promise<void> {
   const to = await pointOf(page, 'doctor-2', time)
   await page.mouse.move(to.x, to.y, { steps: 5 })
 }
+
+test('the calendar of a practice with one doctor never names the doctor', async ({ page }) => {
+  await openMonday(page)
+  await expect(page.getByRole('list', { name: 'Tagesplan' })).toBeVisible()
+  await expect(page.getByLabel('Arzt oder Raum')).toHaveCount(0)
+})
 
 test('each of several doctors has a column with their own appointments', async ({ page, portal }) => {
   addAppointmentsOfBoth(portal)

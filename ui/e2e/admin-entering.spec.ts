@@ -5,6 +5,7 @@ import { answerDialogs, expect, test } from './fixtures/admin.ts'
 import { addBooking, dayShown, instantAt } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
 import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
+import type { Portal } from './fixtures/portal.ts'
 
 /** Opens Tuesday in the calendar, and the form for an appointment. */
 async function openFormOnTuesday(page: Page): Promise<Locator> {
@@ -25,7 +26,7 @@ async function fillFormForRosa(form: Locator): Promise<void> {
 
 /** The button that saves the form. */
 function submitButton(form: Locator): Locator {
-  return form.getByRole('button', { name: 'Termin eintragen' })
+  return form.getByRole('button', { name: 'Termin eintragen', exact: true })
 }
 
 test('the form for an appointment begins with the day that is shown, and asks for a service', async ({
@@ -144,86 +145,89 @@ test('an appointment is cancelled from the list of its day', async ({ page, port
   await expect(row).toHaveCount(0)
 })
 
-test('a click on a free time opens the form for that time, or blocks it instead', async ({
-  page,
-  portal,
-}) => {
-  addBooking(portal, MONDAY, '08:00', { name: 'Max Mustermann' })
+/** Presses a time of Tuesday in the calendar of the week. Returns the form that opens. */
+async function pressTimeOfTuesday(page: Page, time: string): Promise<Locator> {
   await openCalendar(page, 'week', MONDAY)
   await page
     .getByRole('region', { name: /^Dienstag/ })
-    .locator('[data-time="10:30"]')
+    .locator(`[data-time="${time}"]`)
     .click()
-  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+  return page.getByRole('dialog', { name: 'Termin eintragen' })
+}
+
+test('a press on a free time opens the form for that time', async ({ page }) => {
+  const form = await pressTimeOfTuesday(page, '10:30')
   await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(dayShown(TUESDAY))
   await expect(form.getByLabel('Uhrzeit')).toHaveValue('10:30')
-
-  await form.getByLabel('Nachname').fill('Musterfrau')
-  await test.step('the form asks before it discards what was typed', async () => {
-    const questions = answerDialogs(page, 'dismiss')
-    await page.keyboard.press('Escape')
-    await expect(form.getByLabel('Nachname')).toHaveValue('Musterfrau')
-    expect(questions).toHaveLength(1)
-  })
-
-  await test.step('the pressed time is blocked instead', async () => {
-    await form.getByRole('button', { name: 'nur die Zeit sperren' }).click()
-    const block = page.getByRole('dialog', { name: 'Zeit sperren' })
-    await expect(block.getByLabel('Tag')).toHaveValue(dayShown(TUESDAY))
-    await expect(block.getByLabel('Von')).toHaveValue('10:30')
-    await expect(block.getByLabel('Bis')).toHaveValue('11:00')
-  })
 })
 
-test('the form says why a pressed time is not free, and still takes one that lies only in paddings', async ({
-  page,
-  portal,
-}) => {
+test('the form asks before it discards what was typed', async ({ page }) => {
+  const form = await pressTimeOfTuesday(page, '10:30')
+  await form.getByLabel('Nachname').fill('Musterfrau')
+  const questions = answerDialogs(page, 'dismiss')
+  await page.keyboard.press('Escape')
+  await expect(form.getByLabel('Nachname')).toHaveValue('Musterfrau')
+  expect(questions).toHaveLength(1)
+})
+
+test('the form for an appointment leads to the one that only blocks the time', async ({ page }) => {
+  const form = await pressTimeOfTuesday(page, '10:30')
+  await form.getByRole('button', { name: 'nur die Zeit sperren' }).click()
+  const block = page.getByRole('dialog', { name: 'Zeit sperren' })
+  await expect(block.getByLabel('Tag')).toHaveValue(dayShown(TUESDAY))
+  await expect(block.getByLabel('Von')).toHaveValue('10:30')
+  await expect(block.getByLabel('Bis')).toHaveValue('11:00')
+})
+
+/** Adds Rosa's appointment on Tuesday from 09:00 to 09:30, with ten minutes of padding after it. */
+function addPaddedAppointment(portal: Portal): void {
   const id = addBooking(portal, TUESDAY, '09:00')
-  // Ten minutes of padding follow the appointment.
   portal.change('update occupations set ends_at = ends_at + ? where booking_id = ?', 10 * MINUTE, id)
-  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+}
+
+/** Fills in a field of the form, which reads the field when it loses the focus. */
+async function fillAndLeave(form: Locator, label: string, text: string): Promise<void> {
+  await form.getByLabel(label, { exact: true }).fill(text)
+  await form.getByLabel('Vorname').focus()
+}
+
+test('a press on paddings in the day opens the form for their time', async ({ page, portal }) => {
+  addPaddedAppointment(portal)
   await openCalendar(page, 'day', TUESDAY)
   await expect(page.getByText('frei 09:40–', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Warum ist 09:30 bis 09:40 nicht frei?' }).click()
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
   await expect(form.getByLabel('Uhrzeit')).toHaveValue('09:30')
-  await openCalendar(page, 'week', MONDAY)
-  await page
-    .getByRole('region', { name: /^Dienstag/ })
-    .locator('[data-time="09:30"]')
-    .click()
+})
+
+test('the form says who has a taken time, and why a day has no free time', async ({ page, portal }) => {
+  addPaddedAppointment(portal)
+  const form = await pressTimeOfTuesday(page, '09:30')
+  await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
+  await fillAndLeave(form, 'Uhrzeit', '9.15')
+  await expect(form.getByText(/09:00 bis 09:30: Rosa Musterfrau, Akupunktur/)).toBeVisible()
+  await expect(form.getByLabel('Trotzdem eintragen')).toHaveCount(0)
+
+  await fillAndLeave(form, 'Uhrzeit', '')
+  await fillAndLeave(form, 'Datum', dayShown(addDays(MONDAY, 6)))
+  await expect(form.getByText(/Am Sonntag ist keine Arbeitszeit/)).toBeVisible()
+})
+
+test('a time that only paddings occupy can be entered all the same', async ({ page, portal }) => {
+  addPaddedAppointment(portal)
+  const form = await pressTimeOfTuesday(page, '09:30')
   await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
   await expect(form.getByText(/Nur die Zeit davor oder danach ist im Weg/)).toBeVisible()
-  const enterAnyway = form.getByLabel('Trotzdem eintragen')
-  await expect(enterAnyway).toBeVisible()
-  // The form reads a field when it loses the focus.
-  const fillAndLeave = async (label: string, text: string) => {
-    await form.getByLabel(label, { exact: true }).fill(text)
-    await form.getByLabel('Vorname').focus()
-  }
-  await test.step('a taken time says by whom, and a day without a time why it is not free', async () => {
-    await fillAndLeave('Uhrzeit', '9.15')
-    await expect(form.getByText(/09:00 bis 09:30: Rosa Musterfrau, Akupunktur/)).toBeVisible()
-    await expect(enterAnyway).toHaveCount(0)
-    await fillAndLeave('Uhrzeit', '')
-    await fillAndLeave('Datum', dayShown(addDays(MONDAY, 6)))
-    await expect(form.getByText(/Am Sonntag ist keine Arbeitszeit/)).toBeVisible()
-    await fillAndLeave('Datum', dayShown(TUESDAY))
-  })
-
-  await test.step('a time that lies only in paddings is entered', async () => {
-    await fillAndLeave('Uhrzeit', '9.30')
-    await enterAnyway.check()
-    await form.getByLabel('Vorname').fill('Max')
-    await form.getByLabel('Nachname').fill('Mustermann')
-    await form.getByLabel('Telefon').fill('0664 1234567')
-    await form.getByRole('button', { name: 'Termin eintragen', exact: true }).click()
-    await expect(page.getByRole('dialog', { name: 'Max Mustermann' })).toContainText('Bestätigt')
-    const occupied = portal.rows('select starts_at, ends_at from occupations order by starts_at')
-    // The padding of the first appointment has given way.
-    expect(occupied).toEqual([
-      { starts_at: instantAt(TUESDAY, '09:00'), ends_at: instantAt(TUESDAY, '09:30') },
-      { starts_at: instantAt(TUESDAY, '09:30'), ends_at: instantAt(TUESDAY, '10:00') },
-    ])
-  })
+  await form.getByLabel('Trotzdem eintragen').check()
+  await form.getByLabel('Vorname').fill('Max')
+  await form.getByLabel('Nachname').fill('Mustermann')
+  await form.getByLabel('Telefon').fill('0664 1234567')
+  await submitButton(form).click()
+  await expect(page.getByRole('dialog', { name: 'Max Mustermann' })).toContainText('Bestätigt')
+  const occupied = portal.rows('select starts_at, ends_at from occupations order by starts_at')
+  // The padding of the first appointment has given way.
+  expect(occupied).toEqual([
+    { starts_at: instantAt(TUESDAY, '09:00'), ends_at: instantAt(TUESDAY, '09:30') },
+    { starts_at: instantAt(TUESDAY, '09:30'), ends_at: instantAt(TUESDAY, '10:00') },
+  ])
 })

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { MINUTE } from '../../src/shared/day.ts'
 import { answerDialogs, expect, expectText, openAdminPage, openColdPage, save } from './fixtures/admin.ts'
 import { CONFLICT, fillSettings, test } from './fixtures/settings.ts'
@@ -11,78 +12,89 @@ const ACCOUNTS = {
   SEVENIO_FROM: 'Ordination',
 }
 
-test('both SMS providers are set up and tested, and their balances are shown', async ({
+/** Opens the page, saves the accounts of both providers, and waits until it shows both balances. */
+async function saveBothProviders(page: Page): Promise<void> {
+  await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
+  await fillSettings(page, ACCOUNTS)
+  for (const mobile of await page.getByLabel(/TEST_MOBILE/).all()) await mobile.fill('+43 664 1234567')
+  await save(page)
+  await expectText(page, 'SMS-Provider-Einstellungen gespeichert.')
+  await expect(page.getByText(/^Stand /)).toHaveCount(2)
+}
+
+test('the address for delivery reports is copied', async ({ page }) => {
+  await openColdPage(page, '/admin/settings/sms', 'SMS Provider')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const address = await page.getByLabel('Adresse für Zustellberichte').first().inputValue()
+  expect(address).toMatch(/\/api\/webhooks\/clicksend\/[\w-]{43}$/)
+  await page.getByRole('button', { name: 'Adresse kopieren' }).first().click()
+  await expectText(page, 'Kopiert.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+})
+
+test('the form of the SMS providers says what is missing', async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
+  await page
+    .getByLabel(/TEST_MOBILE/)
+    .last()
+    .fill('12')
+  await save(page)
+  await expectText(
+    page,
+    /ClickSend Benutzername fehlt\. .* seven\.io Key fehlt\. .*TEST_MOBILE: Bitte eine Telefonnummer/,
+  )
+})
+
+test('saving both SMS providers shows their balances, which can be requested again', async ({
   page,
   portal,
+}) => {
+  await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
+  await expect(page.getByText('Nie abgefragt')).toHaveCount(2)
+  await saveBothProviders(page)
+  await expectText(page, /^€\s1\.117,46$/)
+  await expectText(page, /^€\s593,99$/)
+
+  portal.providers.simulator('sevenio').account.amount = 3.2
+  // An earlier answer may still be on its way, and would be stored as a new one.
+  await expect(async () => {
+    // A provider is asked at most once a minute, so the last request and the last change are backdated.
+    portal.change('update balances set at = at - ?', 2 * MINUTE)
+    portal.change(`update settings set updated_at = updated_at - ? where name like 'sevenio.%'`, 2 * MINUTE)
+    await page.getByRole('button', { name: 'Guthaben bei seven.io abfragen' }).click()
+    await expect(page.getByText(/^€\s3,20$/).first()).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+})
+
+test('a test message says whether the provider took it', async ({ page, portal }) => {
+  await saveBothProviders(page)
+  await page.getByRole('button', { name: 'Test-SMS über ClickSend senden' }).click()
+  await expectText(page, 'Test-SMS über ClickSend an +436641234567 gesendet.')
+  portal.providers.simulator('sevenio').faults.expect('500')
+  await page.getByRole('button', { name: 'Test-SMS über seven.io senden' }).click()
+  await expectText(page, /^seven\.io: /)
+})
+
+test('a test message is sent with what was typed last', async ({ page, portal }) => {
+  await saveBothProviders(page)
+  await page.getByLabel(/CLICKSEND_FROM/).fill('Wartezimmer')
+  await page.getByRole('button', { name: 'Speichern und testen' }).click()
+  await expect
+    .poll(() => portal.rows('select sender from messages order by id desc limit 1'))
+    .toEqual([{ sender: 'Wartezimmer' }])
+})
+
+test('after a conflict, one’s own version of a provider replaces the colleague’s', async ({
+  page,
   colleaguePuts,
 }) => {
-  const sevenio = portal.providers.simulator('sevenio')
-  await openColdPage(page, '/admin/settings/sms', 'SMS Provider')
-  await expect(page.getByText('Nie abgefragt')).toHaveCount(2)
-  await test.step('the address for delivery reports is copied', async () => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    const address = await page.getByLabel('Adresse für Zustellberichte').first().inputValue()
-    expect(address).toMatch(/\/api\/webhooks\/clicksend\/[\w-]{43}$/)
-    await page.getByRole('button', { name: 'Adresse kopieren' }).first().click()
-    await expectText(page, 'Kopiert.')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-  })
-
-  await test.step('the form says what is missing', async () => {
-    await page
-      .getByLabel(/TEST_MOBILE/)
-      .last()
-      .fill('12')
-    await save(page)
-    await expectText(
-      page,
-      /ClickSend Benutzername fehlt\. .* seven\.io Key fehlt\. .*TEST_MOBILE: Bitte eine Telefonnummer/,
-    )
-  })
-
-  await test.step('both providers are saved, and their balances shown', async () => {
-    await fillSettings(page, ACCOUNTS)
-    for (const mobile of await page.getByLabel(/TEST_MOBILE/).all()) await mobile.fill('+43 664 1234567')
-    await save(page)
-    await expectText(page, 'SMS-Provider-Einstellungen gespeichert.')
-    await expectText(page, /^€\s1\.117,46$/)
-    await expectText(page, /^€\s593,99$/)
-    await expect(page.getByText(/^Stand /)).toHaveCount(2)
-  })
-
-  await test.step('a balance is asked for again', async () => {
-    sevenio.account.amount = 3.2
-    // An earlier answer may still be on its way, and would be stored as a new one.
-    await expect(async () => {
-      // A provider is asked at most once a minute, so the last request and the last change are backdated.
-      portal.change('update balances set at = at - ?', 2 * MINUTE)
-      portal.change(`update settings set updated_at = updated_at - ? where name like 'sevenio.%'`, 2 * MINUTE)
-      await page.getByRole('button', { name: 'Guthaben bei seven.io abfragen' }).click()
-      await expect(page.getByText(/^€\s3,20$/).first()).toBeVisible({ timeout: 3_000 })
-    }).toPass()
-  })
-
-  await test.step('test messages are sent with what was typed last', async () => {
-    await page.getByRole('button', { name: 'Test-SMS über ClickSend senden' }).click()
-    await expectText(page, 'Test-SMS über ClickSend an +436641234567 gesendet.')
-    sevenio.faults.expect('500')
-    await page.getByRole('button', { name: 'Test-SMS über seven.io senden' }).click()
-    await expectText(page, /^seven\.io: /)
-    await page.getByLabel(/CLICKSEND_FROM/).fill('Wartezimmer')
-    await page.getByRole('button', { name: 'Speichern und testen' }).click()
-    await expect
-      .poll(() => portal.rows('select sender from messages order by id desc limit 1'))
-      .toEqual([{ sender: 'Wartezimmer' }])
-  })
-
-  await test.step('after a conflict, one’s own version of a provider replaces the colleague’s', async () => {
-    await colleaguePuts('/settings/clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_FROM: 'DrMuster' })
-    await page.getByLabel(/CLICKSEND_FROM/).fill('Praxis')
-    await save(page)
-    await expectText(page, CONFLICT)
-    await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
-    await expectText(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
-  })
+  await saveBothProviders(page)
+  await colleaguePuts('/settings/clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_FROM: 'DrMuster' })
+  await page.getByLabel(/CLICKSEND_FROM/).fill('Praxis')
+  await save(page)
+  await expectText(page, CONFLICT)
+  await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
+  await expectText(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
 })
 
 test('a practice with one provider saves only that one', async ({ page, portal }) => {

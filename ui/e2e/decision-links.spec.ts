@@ -7,6 +7,10 @@ import { addBookingWithLinks, dayFromToday, instantAt } from './fixtures/booking
 import { expectHeading } from './fixtures/headings.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
+function moveByOneHour(portal: Portal, { id, startsAt }: Readonly<{ id: string; startsAt: number }>): void {
+  moveBooking(portal.ctx(), id, { start: startsAt + HOUR, message: '', notify: false })
+}
+
 test('the practice confirms with a message, and pressing twice is harmless', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
   await page.goto(appointment.confirm)
@@ -61,33 +65,53 @@ test('the practice rejects with a comment, or goes back', async ({ page, portal 
   expect(mail.text).toContain('An diesem Tag ist geschlossen.')
 })
 
-test('an incomplete, unknown, expired or outdated link says so and offers no button', async ({
-  page,
-  portal,
-}) => {
-  const appointment = addBookingWithLinks(portal)
-  const over = addBookingWithLinks(portal, { startsAt: instantAt(dayFromToday(-1), '08:30') })
-  const moved = addBookingWithLinks(portal)
-  moveByOneHour(portal, moved)
-  for (const [address, sentence] of [
-    [`/admin/reject?id=${appointment.id}`, 'Ungültiger Link (keine Signatur).'],
-    [appointment.confirm.slice(0, -9), 'Ungültiger Link (Signatur unvollständig).'],
-    [appointment.confirm.replace(appointment.id, 'x'.repeat(32)), 'Der Termin konnte nicht gefunden werden.'],
-    [over.reject, 'Dieser Link ist abgelaufen.'],
-    [moved.confirm, 'Dieser Termin wurde verschoben.'],
-  ] as const) {
-    await page.goto(address)
+for (const { link, addressOf, sentence } of [
+  {
+    link: 'a link without a signature',
+    addressOf: (portal) => `/admin/reject?id=${addBookingWithLinks(portal).id}`,
+    sentence: 'Ungültiger Link (keine Signatur).',
+  },
+  {
+    link: 'a link with a part of the signature',
+    addressOf: (portal) => addBookingWithLinks(portal).confirm.slice(0, -9),
+    sentence: 'Ungültiger Link (Signatur unvollständig).',
+  },
+  {
+    link: 'a link with an unknown id',
+    addressOf: (portal) => {
+      const { id, confirm } = addBookingWithLinks(portal)
+      return confirm.replace(id, 'x'.repeat(32))
+    },
+    sentence: 'Der Termin konnte nicht gefunden werden.',
+  },
+  {
+    link: 'the link of a past appointment',
+    addressOf: (portal) =>
+      addBookingWithLinks(portal, { startsAt: instantAt(dayFromToday(-1), '08:30') }).reject,
+    sentence: 'Dieser Link ist abgelaufen.',
+  },
+  {
+    link: 'a link from before a move',
+    addressOf: (portal) => {
+      const appointment = addBookingWithLinks(portal)
+      moveByOneHour(portal, appointment)
+      return appointment.confirm
+    },
+    sentence: 'Dieser Termin wurde verschoben.',
+  },
+] satisfies readonly { link: string; addressOf: (portal: Portal) => string; sentence: string }[])
+  test(`${link} says so and offers no button`, async ({ page, portal }) => {
+    await page.goto(addressOf(portal))
     await expect(page.getByText(sentence)).toBeVisible()
     await expect(page.getByRole('button', { name: /^Termin/ })).toHaveCount(0)
-  }
-})
+  })
 
-adminTest('somebody who is signed in decides without a signature', async ({ page, portal }) => {
-  for (const { path, button, heading, status } of [
-    { path: 'confirm', button: 'Termin bestätigen', heading: 'Termin bestätigt', status: 'confirmed' },
-    { path: 'approve', button: 'Termin bestätigen', heading: 'Termin bestätigt', status: 'confirmed' },
-    { path: 'reject', button: 'Termin ablehnen', heading: 'Termin abgelehnt', status: 'rejected' },
-  ] as const) {
+for (const { path, button, heading, status } of [
+  { path: 'confirm', button: 'Termin bestätigen', heading: 'Termin bestätigt', status: 'confirmed' },
+  { path: 'approve', button: 'Termin bestätigen', heading: 'Termin bestätigt', status: 'confirmed' },
+  { path: 'reject', button: 'Termin ablehnen', heading: 'Termin abgelehnt', status: 'rejected' },
+] as const)
+  adminTest(`a signed-in user decides at /admin/${path} without a signature`, async ({ page, portal }) => {
     const appointment = addBookingWithLinks(portal)
     await page.goto(`/admin/${path}?id=${appointment.id}`)
     await page.getByRole('button', { name: button }).click()
@@ -95,19 +119,21 @@ adminTest('somebody who is signed in decides without a signature', async ({ page
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     // The mail to the patient has the same name as the status.
     expect(appointment.statusAndMails()).toEqual([status, status])
-  }
-})
+  })
 
-test('a decision that the server refuses changes nothing', async ({ page, portal }) => {
+test('a decision with a wrong signature is refused', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
-  // The signature has its full length, but is wrong.
-  await page.goto(`${appointment.confirm.slice(0, -4)}AAAA`)
+  const wrongSignature = `${appointment.confirm.slice(0, -4)}AAAA`
+  await page.goto(wrongSignature)
   await page.getByRole('button', { name: 'Termin bestätigen' }).click()
   await expectHeading(page, 'Termin nicht bestätigt')
   await expect(page.getByRole('alert')).toContainText('Dieser Link ist ungültig oder abgelaufen.')
   await expect(page.getByRole('alert')).toContainText('Bitte öffnen Sie den Link aus der E-Mail noch einmal.')
   expect(appointment.statusAndMails()).toEqual(['requested'])
+})
 
+test('a request that the patient has cancelled meanwhile cannot be rejected', async ({ page, portal }) => {
+  const appointment = addBookingWithLinks(portal)
   await page.goto(appointment.reject)
   await expect(page.getByRole('button', { name: 'Termin ablehnen' })).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -130,7 +156,3 @@ test('confirming what a colleague has already confirmed shows no failure', async
   await expectHeading(page, 'Termin bestätigt')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
-
-function moveByOneHour(portal: Portal, { id, startsAt }: Readonly<{ id: string; startsAt: number }>): void {
-  moveBooking(portal.ctx(), id, { start: startsAt + HOUR, message: '', notify: false })
-}

@@ -24,23 +24,29 @@ async function countPrints(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => window.name.length)
 }
 
-test('an early press counts once, however much of the code has arrived', async ({ page, portal }) => {
-  const { overview } = addBookingWithLinks(portal)
-  const prints = await countPrints(page)
-  const print = page.getByRole('button', { name: 'Drucken' })
-  for (const path of [SCRIPTS, PAGE_SCRIPTS]) {
-    const letCodeArrive = await delayAnswers(page, path)
+for (const { moment, missing, untilReady } of [
+  { moment: 'before any code has arrived', missing: SCRIPTS, untilReady: () => undefined },
+  {
+    moment: 'before the code of the page has arrived',
+    missing: PAGE_SCRIPTS,
+    untilReady: untilReactHasBegun,
+  },
+])
+  test(`a press ${moment} counts once`, async ({ page, portal }) => {
+    const { overview } = addBookingWithLinks(portal)
+    const prints = await countPrints(page)
+    const print = page.getByRole('button', { name: 'Drucken' })
+    const letCodeArrive = await delayAnswers(page, missing)
     await page.goto(overview, { waitUntil: 'commit' })
     await expect(print).toBeVisible()
-    if (path === PAGE_SCRIPTS) await untilReactHasBegun(page)
+    await untilReady(page)
     await print.click()
     expect(await prints()).toBe(0)
     await letCodeArrive()
     await expect.poll(prints).toBe(1)
     await print.click()
     await expect.poll(prints).toBe(2)
-  }
-})
+  })
 
 test('an early press counts even if the browser has changed the page before its code arrives', async ({
   browser,
@@ -62,7 +68,10 @@ test('an early press counts even if the browser has changed the page before its 
   await expect(page.frameLocator('iframe').getByText('Eine Karte')).toBeVisible()
 })
 
-test('"Meine Termine" is left by a press before the code, and called once', async ({ page, portal }) => {
+test('signing out of "Meine Termine" before the code arrives makes a single call', async ({
+  page,
+  portal,
+}) => {
   addBookingWithLinks(portal)
   await page.goto('/meine-termine')
   await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)

@@ -109,7 +109,7 @@ test('a patient can book when the closed days cannot be loaded', async ({ page, 
 })
 
 test('the code of a page is requested again if it gets lost', async ({ browser, portal }) => {
-  // Each lost file is an error of the page, so the page is one whose errors are allowed.
+  // Each lost file is an error of the page. Errors of a page that the test opens itself are not collected.
   const page = await browser.newPage()
   const code = /\/assets\/cancel-page-[^/]*\.js/
   let lost = 0
@@ -118,7 +118,7 @@ test('the code of a page is requested again if it gets lost', async ({ browser, 
     return route.abort('connectionreset')
   })
   await page.goto(portal.url + addBookingWithLinks(portal).cancel)
-  // The first one is fetched in advance, and the second one when the page needs it.
+  // The file is requested in advance, and again when the page needs it.
   await expect.poll(() => lost).toBeGreaterThanOrEqual(2)
   await page.unroute(code)
   await expect(page.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
@@ -136,30 +136,27 @@ test('an appointment that cannot be loaded can be loaded again', async ({ page, 
   await expect(page.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
 })
 
-test('when the call to cancel or to confirm fails, it can be repeated with the same text', async ({
-  page,
-  portal,
-}) => {
-  for (const { action, call, button, field, sentence, heading, statusAndMails } of [
-    {
-      action: 'cancel',
-      call: '**/api/patient/reject',
-      button: 'Termin stornieren',
-      field: 'Grund',
-      sentence: 'Storno fehlgeschlagen.',
-      heading: 'Termin abgesagt',
-      statusAndMails: ['cancelled', 'cancelled', 'cancelled-by-patient'],
-    },
-    {
-      action: 'confirm',
-      call: '**/api/admin/confirm',
-      button: 'Termin bestätigen',
-      field: /^Nachricht/,
-      sentence: 'Bestätigung fehlgeschlagen.',
-      heading: 'Termin bestätigt',
-      statusAndMails: ['confirmed', 'confirmed'],
-    },
-  ] as const) {
+for (const { action, call, button, field, sentence, heading, statusAndMails } of [
+  {
+    action: 'cancel',
+    call: '**/api/patient/reject',
+    button: 'Termin stornieren',
+    field: 'Grund',
+    sentence: 'Storno fehlgeschlagen.',
+    heading: 'Termin abgesagt',
+    statusAndMails: ['cancelled', 'cancelled', 'cancelled-by-patient'],
+  },
+  {
+    action: 'confirm',
+    call: '**/api/admin/confirm',
+    button: 'Termin bestätigen',
+    field: /^Nachricht/,
+    sentence: 'Bestätigung fehlgeschlagen.',
+    heading: 'Termin bestätigt',
+    statusAndMails: ['confirmed', 'confirmed'],
+  },
+] as const)
+  test(`a failed call to ${action} can be repeated with the same text`, async ({ page, portal }) => {
     const appointment = addBookingWithLinks(portal)
     await page.goto(appointment[action])
     await page.getByLabel(field).fill('Ein Satz.')
@@ -173,42 +170,42 @@ test('when the call to cancel or to confirm fails, it can be repeated with the s
     await page.getByRole('button', { name: 'Noch einmal?' }).click()
     await expectHeading(page, heading)
     expect(appointment.statusAndMails()).toEqual(statusAndMails)
-  }
-})
+  })
 
-test('without a connection the bar says so beside the button, and tries again', async ({
-  page,
-  context,
-  portal,
-}) => {
-  await page.setViewportSize(PHONE)
-  const first = addBookingWithLinks(portal, { serviceId: 'folgebehandlung' })
-  const second = addBookingWithLinks(portal)
-  const start = new Date(instantAt(mondayAfterNext(), '11:00')).toISOString()
-  for (const { address, button, heading } of [
-    {
-      address: `/patient/waiting-list?booking=${first.id}`,
-      button: 'Auf die Warteliste',
-      heading: 'Sie stehen auf der Warteliste',
-    },
-    {
-      address: `/patient/move?id=${first.id}&start=${start}`,
-      button: 'Termin verschieben',
-      heading: 'Reservierung verschoben',
-    },
-    { address: first.cancel, button: 'Termin stornieren', heading: 'Termin abgesagt' },
-    { address: second.reject, button: 'Termin ablehnen', heading: 'Termin abgelehnt' },
-  ]) {
-    await page.goto(address)
+for (const { addressOf, button, heading } of [
+  {
+    addressOf: ({ id }) => `/patient/waiting-list?booking=${id}`,
+    button: 'Auf die Warteliste',
+    heading: 'Sie stehen auf der Warteliste',
+  },
+  {
+    addressOf: ({ id }) =>
+      `/patient/move?id=${id}&start=${new Date(instantAt(mondayAfterNext(), '11:00')).toISOString()}`,
+    button: 'Termin verschieben',
+    heading: 'Reservierung verschoben',
+  },
+  { addressOf: ({ cancel }) => cancel, button: 'Termin stornieren', heading: 'Termin abgesagt' },
+  { addressOf: ({ reject }) => reject, button: 'Termin ablehnen', heading: 'Termin abgelehnt' },
+] satisfies readonly {
+  addressOf: (booking: ReturnType<typeof addBookingWithLinks>) => string
+  button: string
+  heading: string
+}[])
+  test(`without a connection the bar says so beside "${button}", and tries again`, async ({
+    page,
+    context,
+    portal,
+  }) => {
+    await page.setViewportSize(PHONE)
+    await page.goto(addressOf(addBookingWithLinks(portal, { serviceId: 'folgebehandlung' })))
     await expect(page.getByRole('button', { name: button })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await page.getByRole('button', { name: button }).click()
     const fault = bottomBar(page).getByRole('alert')
-    await expect(fault, address).toHaveText('Keine Verbindung. Ihre Angaben bleiben hier. Noch einmal?')
+    await expect(fault).toHaveText('Keine Verbindung. Ihre Angaben bleiben hier. Noch einmal?')
     await expect(fault).toBeInViewport({ ratio: 1 })
     await context.setOffline(false)
     await fault.getByRole('button', { name: 'Noch einmal?' }).click()
     await expectHeading(page, heading)
-  }
-})
+  })
