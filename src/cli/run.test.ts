@@ -57,7 +57,7 @@ it('names a folder that cannot be created, without a stack trace', async () => {
   const file = join(tempDir(), 'file')
   writeFileSync(file, '')
   expect(await ordi(['backup'], { DATA_DIR: join(file, 'data') })).toEqual(
-    failure(`ENOTDIR: not a directory, mkdir '${file}/data/backups'\n`),
+    failure(`ENOTDIR: not a directory, mkdir '${file}/data'\n`),
   )
 })
 

@@ -34,14 +34,13 @@ export function namesIn(folder: string): string[] {
  * system makes no folders, such as below /proc.
  */
 export function makeFolder(path: string): void {
-  const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  if (isThere()) return
+  if (existsSync(path)) return
   makeFolder(dirname(path))
   try {
     mkdirSync(path)
   } catch (error) {
     // Another process may have made it at the same moment.
-    if (!isThere()) throw error
+    if (!existsSync(path)) throw error
   }
 }
 
