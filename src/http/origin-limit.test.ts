@@ -17,6 +17,11 @@ describe('the limit for an origin', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
     expect(refused.json).toEqual({ error: 'too_many', message, retry_after: 1 })
     expect((await askHealth(app, '203.0.113.8')).status).toBe(200)
+  })
+
+  it('allows requests again after a second', async () => {
+    const app = openTestApp()
+    for (let i = 0; i < LIMIT + 1; i++) await askHealth(app, '203.0.113.7')
     app.pass(1000)
     expect((await askHealth(app, '203.0.113.7')).status).toBe(200)
   })

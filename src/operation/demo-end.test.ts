@@ -35,6 +35,11 @@ describe('the end of the demo', () => {
     expect(await endDemo(app.ctx())).toEqual({ services: 5, bookings: 1, kept: [] })
     for (const table of TABLES) expect([table, app.rows(`select * from ${table}`)]).toEqual([table, []])
     expect(app.rows(`select name from settings where name like 'practice.%'`)).toEqual([])
+  })
+
+  it('closes booking, and removes the field about the demo from the status', async () => {
+    const app = openTestApp()
+    await endDemo(app.ctx())
     const { json } = await app.browser().get('/api/status')
     expect([json.demo, json.booking]).toEqual([undefined, { open: false, cancel_hours: 24 }])
   })

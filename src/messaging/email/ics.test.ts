@@ -25,20 +25,25 @@ function openBooked(changes: Partial<Booking> = {}) {
 }
 
 describe.each(WRITERS)('the %s', (_name, write, method) => {
-  it('is one event in UTC, stamped with the time of writing', () => {
+  it('is one event at the practice, stamped with the time of writing', () => {
     const { app, booking } = openBooked()
     const text = write(app.ctx(), booking)
     const calendar = parseCalendar(text)
     expect(calendar.method).toBe(method)
     expect(calendar.events).toHaveLength(1)
     expect(text).toContain('\r\nVERSION:2.0\r\n')
+    expect(calendar.value('dtstamp')).toBe(new Date(app.ctx().now).toISOString().replace('.000', ''))
+    expect(calendar.value('summary')).toBe('Termin Ordination Dr. Demo Muster')
+    expect(calendar.value('location')).toBe('Beispielstraße 1, 6850 Dornbirn')
+  })
+
+  it('has its times in UTC', () => {
+    const { app, booking } = openBooked()
+    const text = write(app.ctx(), booking)
     // The appointment is from 08:30 to 09:00 in Vienna, which is an hour ahead of UTC in winter.
     expect(text).toContain('\r\nDTSTART:20270112T073000Z\r\n')
     expect(text).toContain('\r\nDTEND:20270112T080000Z\r\n')
     expect(text).not.toMatch(/TZID|VTIMEZONE/)
-    expect(calendar.value('dtstamp')).toBe(new Date(app.ctx().now).toISOString().replace('.000', ''))
-    expect(calendar.value('summary')).toBe('Termin Ordination Dr. Demo Muster')
-    expect(calendar.value('location')).toBe('Beispielstraße 1, 6850 Dornbirn')
   })
 
   it('names neither treatment nor patient, nor the id with which anybody could cancel', () => {
@@ -99,6 +104,10 @@ describe('the file', () => {
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="termin.ics"')
     expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('is not found for an unknown booking', async () => {
+    const { app, booking, path } = openBooked()
     const unknown = await app.browser().get(path.replace(booking.id, 'x'.repeat(32)))
     expect([unknown.status, unknown.json.error]).toEqual([404, 'not found'])
   })

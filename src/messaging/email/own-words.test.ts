@@ -15,8 +15,8 @@ describe("the practice's own words", () => {
       message: '',
     })
 
-  it('are the first and last paragraphs, escaped, around the facts and links', () => {
-    const { subject, text, html } = confirmedWith(
+  it('are the first and last paragraphs, around the facts and links', () => {
+    const { subject, text } = confirmedWith(
       '{Anrede}\n\nBis {Termin} zur <b>{Leistung}</b>: www.praxis.example',
       'Alles Gute\nIhre {Ordination}\n\n{Hinweis}',
     )
@@ -36,6 +36,13 @@ Impfpass
 Befunde
 
 -- `)
+  })
+
+  it('are escaped in HTML, where their lines stay lines', () => {
+    const { html } = confirmedWith(
+      'Zur <b>{Leistung}</b>: www.praxis.example',
+      'Alles Gute\nIhre {Ordination}',
+    )
     expect(html).toContain('&#60;b&#62;Akupunktur&#60;/b&#62;: www.praxis.example</p>')
     expect(html).toContain('Alles Gute<br>Ihre Ordination Dr. Alma Beispiel</p>')
     expect(html).not.toContain('href="www')
