@@ -66,13 +66,13 @@ function pathOf(path: string, holdId: string): fc.Arbitrary<string> {
   const parts = path.split('/').map((part, i, all) => {
     if (!part.startsWith(':')) return fc.constant(part)
     const list = all[i - 1] ?? ''
-    const ids = fc.constantFrom(...(list === 'hold' ? [holdId] : (IDS[list] ?? ANY_ID)))
-    // A segment of a path must not be empty, or the path would be another route's.
+    const idsOfList = list === 'hold' ? [holdId] : (IDS[list] ?? ANY_ID)
+    // An empty segment would lead to another route.
     const wrong = hostile.map(
       (value) => encodeURIComponent(String(JSON.stringify(value)).slice(0, 200)) || 'x',
     )
     return fc.oneof(
-      { weight: 5, arbitrary: ids },
+      { weight: 5, arbitrary: fc.constantFrom(...idsOfList) },
       { weight: 1, arbitrary: fc.constantFrom(...ANY_ID) },
       { weight: 1, arbitrary: wrong },
     )

@@ -14,12 +14,26 @@ import { DayField } from '../forms/day-field.tsx'
 import { changeTexts } from './audit-changes.ts'
 import { type AuditRow, actorText, auditSentence } from './audit-sentence.ts'
 
+/** The number of entries in a page. Older ones are loaded on demand. */
+const PAGE_ROWS = 50
+
+const COLUMNS: readonly Column<AuditRow>[] = [
+  {
+    name: 'at',
+    label: 'Wann',
+    width: '28%',
+    wraps: true,
+    cell: ({ at }) => <time dateTime={at}>{dateTimeToTheSecond(at)}</time>,
+  },
+  { name: 'action', label: 'Was', wraps: true, cell: (row) => <ActionSentence row={row} /> },
+]
+
 /** The page of the audit, newest entries first. The filter is in the address. */
 export function AuditPage() {
   const [filter, changeFilter] = useSearchState('actor', 'kind', 'on')
   const actors = useQuery(adminQuery(admin.audit.actors, {}))
   const log = useAuditLog(filter)
-  const hasFilter = Object.values(filter).some(Boolean)
+  const hasFilter = Object.values(filter).some((value) => value !== '')
   return (
     <>
       <PageHead
@@ -77,9 +91,6 @@ export function AuditPage() {
   )
 }
 
-/** The number of entries in a page. Older ones are loaded on demand. */
-const PAGE_ROWS = 50
-
 /** Loads the entries that match the filter, page by page. An empty filter matches all. */
 function useAuditLog(filter: Readonly<Record<'actor' | 'kind' | 'on', string>>) {
   const usedFilters = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
@@ -94,17 +105,6 @@ function useAuditLog(filter: Readonly<Record<'actor' | 'kind' | 'on', string>>) 
     refetchOnWindowFocus: false,
   })
 }
-
-const COLUMNS: readonly Column<AuditRow>[] = [
-  {
-    name: 'at',
-    label: 'Wann',
-    width: '28%',
-    wraps: true,
-    cell: ({ at }) => <time dateTime={at}>{dateTimeToTheSecond(at)}</time>,
-  },
-  { name: 'action', label: 'Was', wraps: true, cell: (row) => <ActionSentence row={row} /> },
-]
 
 /** An entry as a sentence, with a link to its object, and the changed fields below it. */
 function ActionSentence({ row }: { row: AuditRow }) {

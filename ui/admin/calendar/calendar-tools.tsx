@@ -119,18 +119,18 @@ function MonthCount({ day }: { day: Day }) {
 
 /** The buttons that concern all appointments of today at once. */
 function TodayButtons() {
-  const [opened, setOpened] = useState<'late' | 'off'>()
+  const [opened, setOpened] = useState<'late' | 'close'>()
   const close = () => setOpened(undefined)
   return (
     <>
       <Button size="small" onClick={() => setOpened('late')}>
         Verspätung ansagen
       </Button>
-      <Button size="small" onClick={() => setOpened('off')}>
+      <Button size="small" onClick={() => setOpened('close')}>
         Heute absagen
       </Button>
       {opened === 'late' && <LateDialog onClose={close} />}
-      {opened === 'off' && <CloseTodayDialog onClose={close} />}
+      {opened === 'close' && <CloseTodayDialog onClose={close} />}
     </>
   )
 }
