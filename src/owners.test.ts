@@ -108,7 +108,7 @@ const SQL_NAMES = new Map(TABLES.map(([name, table]) => [getTableName(table as S
 
 /** `db.insert(x)`, `deleteSome(ctx, x, …)` or `insertRow(db, x, …)`. */
 const BY_DRIZZLE =
-  /(\w*)(?:\(\))?\s*\.\s*(?:insert|update|delete)\(\s*([\w.]+)|\b(?:deleteSome|insertRow)\(\s*[^,]+,\s*([\w.]+)/g
+  /(?<receiver>\w*)(?:\(\))?\s*\.\s*(?:insert|update|delete)\(\s*(?<table>[\w.]+)|\b(?:deleteSome|insertRow)\(\s*[^,]+,\s*(?<helperTable>[\w.]+)/g
 /** A writing SQL statement: the name of its table, quoted or not, or a placeholder. */
 const BY_SQL =
   /\b(?:(?:insert|replace)(?:\s+or\s+\w+)?\s+into|delete\s+from|update(?:\s+or\s+\w+)?(?=\s+\S+\s+set\b))\s+["'[`]?(\w+|\$\{[^}]*\})/gi
@@ -117,9 +117,11 @@ const BY_SQL =
  * Returns the tables that this code writes, by their names in the schema; `?` for one that it does not name.
  */
 function writesOf(code: string): string[] {
-  const byDrizzle = [...code.matchAll(BY_DRIZZLE)].flatMap(([, receiver, table, some]) => {
-    const named = tablesOf(code, table ?? some ?? '')
-    return named.length === 0 && (some !== undefined || /^(db|tx)$/.test(receiver ?? '')) ? ['?'] : named
+  const byDrizzle = [...code.matchAll(BY_DRIZZLE)].flatMap(({ groups = {} }) => {
+    const { receiver = '', table, helperTable } = groups
+    const named = tablesOf(code, table ?? helperTable ?? '')
+    const writesDatabase = helperTable !== undefined || /^(db|tx)$/.test(receiver)
+    return named.length === 0 && writesDatabase ? ['?'] : named
   })
   const bySql = [...code.matchAll(BY_SQL)].flatMap(([, name = '']) => {
     if (!name.startsWith('$')) return SQL_NAMES.get(name.toLowerCase()) ?? []
