@@ -7,19 +7,24 @@ import { PHONE } from './fixtures/windows.ts'
 const WINDOWS = [{ width: 1280, height: 500 }, PHONE] as const
 
 /**
- * Pages with the call whose answer they show. `most` is the share of the height by which the answer may
+ * Pages with the call whose answer they show. `maxChange` is the share of the height by which the answer may
  * change it.
  */
 const LOADING_PAGES = [
-  { path: '/admin/settings/general', call: 'settings/general', heading: 'Allgemein', most: 0.01 },
-  { path: '/admin/settings/sms', call: 'settings/{clicksend,sevenio}', heading: 'SMS Provider', most: 0.08 },
-  { path: '/admin/settings/practice', call: 'practice', heading: 'Praxisdaten', most: 0.01 },
-  { path: '/admin/services', call: 'services', heading: 'Services & Preise', most: 0.08 },
+  { path: '/admin/settings/general', call: 'settings/general', heading: 'Allgemein', maxChange: 0.01 },
+  {
+    path: '/admin/settings/sms',
+    call: 'settings/{clicksend,sevenio}',
+    heading: 'SMS Provider',
+    maxChange: 0.08,
+  },
+  { path: '/admin/settings/practice', call: 'practice', heading: 'Praxisdaten', maxChange: 0.01 },
+  { path: '/admin/services', call: 'services', heading: 'Services & Preise', maxChange: 0.08 },
 ] as const
 
-test('a page keeps about the same height when its data arrive', async ({ page }) => {
-  const heightOf = () => page.getByRole('main').evaluate((main) => main.scrollHeight)
-  for (const { path, call, heading, most } of LOADING_PAGES) {
+for (const { path, call, heading, maxChange } of LOADING_PAGES)
+  test(`the page "${heading}" keeps about the same height when its data arrive`, async ({ page }) => {
+    const heightOf = () => page.getByRole('main').evaluate((main) => main.scrollHeight)
     const answer = await delayAnswers(page, `**/api/admin/${call}`)
     // The code of the page arrives first, and then requests its data.
     const dataRequest = page.waitForRequest(`**/api/admin/${call}`)
@@ -31,6 +36,7 @@ test('a page keeps about the same height when its data arrive', async ({ page })
       await page.setViewportSize(window)
       heightWhileLoading[window.width] = await heightOf()
     }
+
     await answer()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expect(page.getByText('Lade Seite …')).toHaveCount(0)
@@ -39,10 +45,9 @@ test('a page keeps about the same height when its data arrive', async ({ page })
       const before = heightWhileLoading[width] ?? 0
       await softly
         .poll(async () => Math.abs((await heightOf()) / before - 1), {
-          message: `${path} at ${width} px, first ${before} px high`,
+          message: `${width} px wide, first ${before} px high`,
           timeout: 10_000,
         })
-        .toBeLessThan(most)
+        .toBeLessThan(maxChange)
     }
-  }
-})
+  })
