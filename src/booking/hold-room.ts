@@ -15,7 +15,8 @@ import {
   listRequestedByStrangers,
 } from './pressure.ts'
 import { countOpenOf, tooManyProblem } from './request-limits.ts'
-import { type KeptTime, SHARE, weekOf, workingTimeOfWeek } from './strangers.ts'
+import { type KeptTime, SHARE } from './strangers.ts'
+import { weekOf, workingTimeOfWeek } from './working-week.ts'
 
 /**
  * This module chooses the holds that must end so that strangers together hold no more than their share of a
@@ -124,7 +125,7 @@ function shareFor({ unbooked, isFirst, isPressed }: Asker, holdsOfResource: numb
   const isCrowded = isPressed || holdsOfResource >= CROWDED_FROM
   if (unbooked >= GREEDY_FROM || (isCrowded && !isFirst)) return SHARE.small
   if (isPressed) return SHARE.firstUnderPressure
-  return isCrowded ? SHARE.first : SHARE.usual
+  return isCrowded ? SHARE.firstWhenCrowded : SHARE.uncrowded
 }
 
 /** Returns the open requests that reduce the asker's share. Only new ones reduce the share of first holds. */

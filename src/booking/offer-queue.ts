@@ -5,15 +5,9 @@ import { lengthOf } from '../schedule/intervals.ts'
 import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { countUnbookedByOrigin, isUnderPressure } from './pressure.ts'
-import {
-  IS_ENTRY_OF_STRANGER,
-  type KeptTime,
-  listOfferedToStrangers,
-  SHARE,
-  weekOf,
-  workingTimeOfWeek,
-} from './strangers.ts'
+import { IS_ENTRY_OF_STRANGER, type KeptTime, listOfferedToStrangers, SHARE } from './strangers.ts'
 import { IS_LIVE, PLACE_IN_QUEUE } from './waiting-entries.ts'
+import { weekOf, workingTimeOfWeek } from './working-week.ts'
 
 /**
  * This module decides in which order waiting entries are offered a time, and which are passed over although

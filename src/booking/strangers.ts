@@ -4,9 +4,7 @@ import { isOfStranger } from '../db/booking-rows.ts'
 import { IS_OPEN_OFFER } from '../db/offer-rows.ts'
 import { prepared } from '../db/open.ts'
 import { bookings, holds, occupations, offers, waitingEntries } from '../db/schema.ts'
-import { workingTimeOf } from '../schedule/working-time.ts'
-import { type Instant, type Interval, weekdayOf } from '../shared/day.ts'
-import { dayNumberAt } from '../time/vienna.ts'
+import type { Instant, Interval } from '../shared/day.ts'
 import { OFFER_ORIGIN } from './live-holds.ts'
 
 /**
@@ -23,9 +21,9 @@ import { OFFER_ORIGIN } from './live-holds.ts'
  */
 export const SHARE = {
   /** For all holds when it is not crowded. */
-  usual: 0.15,
+  uncrowded: 0.15,
   /** For first holds when it is crowded. */
-  first: 0.075,
+  firstWhenCrowded: 0.075,
   /** For first holds under pressure. */
   firstUnderPressure: 0.05,
   /** For further holds when it is crowded; under pressure, for further holds and open requests together. */
@@ -48,7 +46,7 @@ const MAILBOX = sql`coalesce(${bookings.mailbox}, ${waitingEntries.mailbox})`
 export const IS_ENTRY_OF_STRANGER = and(eq(waitingEntries.actor, 'visitor'), isOfStranger(MAILBOX))
 
 /**
- * Statements for strangers' times: `offered` of open offers, `taken` of holds that were offers, and
+ * Statements for strangers' times: `offered` of open offers, `acceptedOffers` of holds that were offers, and
  * `requested` of open requests from a known origin or newer than `since`.
  */
 const statements = prepared((db) => {
@@ -64,13 +62,14 @@ const statements = prepared((db) => {
       .leftJoin(bookings, eq(bookings.id, waitingEntries.bookingId))
       .where(and(IS_OPEN_OFFER, IS_ENTRY_OF_STRANGER))
       .prepare(),
-    taken: db
+    acceptedOffers: db
       .select({ ...time, origin: sql<null>`null` })
       .from(holds)
       .innerJoin(occupations, eq(occupations.holdId, holds.id))
       .where(
         and(
           eq(holds.origin, OFFER_ORIGIN),
+          // Only the practice enters patients without an e-mail address: they are no strangers.
           ne(holds.email, ''),
           gt(holds.expiresAt, now),
           isOfStranger(holds.email),
@@ -96,8 +95,8 @@ const statements = prepared((db) => {
 
 /** Returns the times of strangers' open offers, and of holds that were offers. */
 export function listOfferedToStrangers({ db, now }: Ctx): KeptTime[] {
-  const { offered, taken } = statements(db)
-  return [...offered.all(), ...taken.all({ now })]
+  const { offered, acceptedOffers } = statements(db)
+  return [...offered.all(), ...acceptedOffers.all({ now })]
 }
 
 /**
@@ -109,15 +108,4 @@ export function listOpenRequestsOfStrangers(
   { newerThan }: Readonly<{ newerThan: Instant }>,
 ): StrangersRequest[] {
   return statements(db).requested.all({ now, since: newerThan })
-}
-
-/** Returns the Monday of the instant's week, as a Vienna day since 1970. */
-export function weekOf(at: Instant): number {
-  const day = dayNumberAt(at)
-  return day - ((weekdayOf(day) + 6) % 7)
-}
-
-/** Returns the milliseconds that a resource works in the week of this Monday, without absences. */
-export function workingTimeOfWeek(ctx: Ctx, resourceId: string, monday: number): number {
-  return workingTimeOf(ctx, resourceId, monday, monday + 7)
 }

@@ -4,12 +4,8 @@ import { saveWeek, type Week } from '../schedule/hours.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { HOUR } from '../shared/day.ts'
-import type { Browser } from '../testing/browser.ts'
-import { aManualBooking, book, verifyEmailAddress } from '../testing/factory.ts'
 import { errorOf, FREED, OFFER_END, openOfferedApp, WISHES } from '../testing/offered-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
-
-const ROSA = 'rosa@musterfrau.example'
 
 let app: ReturnType<typeof openOfferedApp>
 beforeEach(() => {
@@ -119,126 +115,7 @@ describe('the waiting list with a booking', () => {
   })
 })
 
-describe('the waiting list without a booking', () => {
-  let browser: Browser
-  beforeEach(() => {
-    browser = app.browser()
-  })
-  /** Joins for this service, with a solved bot check unless another token is given. */
-  const join = async (service_id: string, token?: string) => {
-    const turnstile_token = token ?? (await app.botToken())
-    return browser.post('/api/waiting-list', { service_id, email: ROSA, turnstile_token, ...WISHES })
-  }
-
-  it('needs a verified address', async () => {
-    expect(errorOf(await join('folgebehandlung'))).toEqual([403, 'email_unverified'])
-    await verifyEmailAddress(app, browser, ROSA)
-    expect((await join('folgebehandlung')).status).toBe(201)
-  })
-
-  it('needs a solved bot check, which counts only once', async () => {
-    await verifyEmailAddress(app, browser, ROSA)
-    expect(errorOf(await join('folgebehandlung', ''))).toEqual([400, 'bot_check_failed'])
-    const token = await app.botToken()
-    expect((await join('akupunktur', token)).status).toBe(201)
-    expect(errorOf(await join('facial', token))).toEqual([400, 'bot_check_failed'])
-  })
-
-  it('has one entry per service, whose wishes change without a bot check', async () => {
-    await verifyEmailAddress(app, browser, ROSA)
-    const { id } = (await join('akupunktur')).json
-    const second = await join('akupunktur', '')
-    expect([second.status, second.json]).toEqual([201, { id }])
-  })
-
-  it('is refused for an unknown service', async () => {
-    await verifyEmailAddress(app, browser, ROSA)
-    expect((await join('unknown')).status).toBe(404)
-  })
-
-  it('takes six services at most', async () => {
-    await verifyEmailAddress(app, browser, ROSA)
-    for (let i = 0; i < 7; i++)
-      saveService(app.ctx(), { ...getService(app.ctx(), 'akupunktur'), id: `service-${i}` })
-    for (let i = 0; i < 6; i++) expect((await join(`service-${i}`)).status).toBe(201)
-    const { status, json } = await join('service-6')
-    const message = 'Sie stehen bereits sechsmal auf der Warteliste. Bitte rufen Sie uns an: +43 5572 000000.'
-    expect([status, json.message]).toEqual([429, message])
-  })
-
-  it.each<{ booker: string; bookOtherwise: () => Promise<unknown> }>([
-    { booker: 'the patient', bookOtherwise: () => book(app, browser, '2027-01-12T11:00:00+01:00') },
-    {
-      booker: 'the practice',
-      bookOtherwise: () => {
-        const entry = aManualBooking({ service_id: 'erstordination', start: FREED })
-        const contact = { ...entry.contact, email: ROSA }
-        return app.admin().post('/api/admin/bookings', { ...entry, contact })
-      },
-    },
-  ])(
-    'is left when $booker books an appointment for the service in another way',
-    async ({ bookOtherwise }) => {
-      await verifyEmailAddress(app, browser, ROSA)
-      await join('erstordination')
-      const otherEntry = (await join('folgebehandlung')).json
-      app.freeTime()
-      const offerId = app.openOfferId()
-      await bookOtherwise()
-      expect(app.rows('select id from waiting_entries where ended_at is null')).toEqual([
-        { id: otherEntry.id },
-      ])
-      expect((await browser.get(`/api/patient/offer?id=${offerId}`)).json.status).toBe('expired')
-      // The second booking is the cancelled one whose time became free.
-      expect(app.rows('select id from bookings')).toHaveLength(2)
-    },
-  )
-})
-
-describe('the waiting list without a booking, with Turnstile', () => {
-  /** Opens the app with both keys of Turnstile. `asked` are the tokens that Cloudflare was asked about. */
-  function openWithTurnstile() {
-    const asked: unknown[] = []
-    const httpFetch: typeof fetch = (_, init) => {
-      asked.push(JSON.parse(String(init?.body)).response)
-      return Promise.resolve(Response.json({ success: true }))
-    }
-    const turnstileApp = openTestApp({ ports: { httpFetch }, config: { turnstileSiteKey: 'site' } })
-    writeSettings(turnstileApp.ctx(), 'general', { TURNSTILE_SECRET: 'secret' })
-    const browser = turnstileApp.browser()
-    const join = (service_id: string, turnstile_token: string | null) =>
-      browser.post('/api/waiting-list', { service_id, email: ROSA, turnstile_token, not_after: '2027-02-01' })
-    const verifyAddress = () => verifyEmailAddress(turnstileApp, browser, ROSA)
-    return { asked, join, verifyAddress, botToken: turnstileApp.botToken }
-  }
-
-  it('asks Cloudflare about verified visitors only', async () => {
-    const { asked, join, verifyAddress } = openWithTurnstile()
-    expect(errorOf(await join('facial', '0.token'))).toEqual([403, 'email_unverified'])
-    expect(asked).toEqual([])
-    await verifyAddress()
-    expect((await join('facial', '0.token')).status).toBe(201)
-    expect(asked).toEqual(['0.token'])
-  })
-
-  it('refuses a missing token, and one that was used before', async () => {
-    const { join, verifyAddress } = openWithTurnstile()
-    await verifyAddress()
-    expect(errorOf(await join('facial', null))).toEqual([400, 'bot_check_failed'])
-    expect((await join('facial', '0.token')).status).toBe(201)
-    expect(errorOf(await join('akupunktur', '0.token'))).toEqual([400, 'bot_check_failed'])
-  })
-
-  it('accepts the built-in bot check without asking Cloudflare', async () => {
-    const { asked, join, verifyAddress, botToken } = openWithTurnstile()
-    await verifyAddress()
-    expect((await join('akupunktur', await botToken())).status).toBe(201)
-    expect(asked).toEqual([])
-  })
-})
-
 it('the form knows on which weekdays the practice is open, and how long an offer lasts', async () => {
-  const app = openTestApp()
   const terms = async () => (await app.browser().get('/api/waiting-list/terms')).json
   expect(await terms()).toEqual({ weekdays: [1, 2, 3, 4, 5], offer_minutes: 60 })
   const morning = [[8 * 60, 12 * 60]] as const

@@ -8,8 +8,8 @@ type TrustedTypesFactory = { createPolicy: (name: string, rules: TrustedTypesPol
 /** The address below which Cloudflare serves the scripts of its bot check. */
 const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/'
 
-const rules: TrustedTypesPolicy = {
-  // The HTML is not checked: only showSandboxed calls this, for a frame without rights.
+const ownRules: TrustedTypesPolicy = {
+  // The HTML is not checked: only showSandboxed (below) calls this, for a frame without rights.
   createHTML: (text) => text,
   createScriptURL: (url) => {
     const { href, origin } = new URL(url, location.href)
@@ -20,10 +20,11 @@ const rules: TrustedTypesPolicy = {
 
 /**
  * The portal's only policy, which the Content-Security-Policy allows by its name (`trusted-types ordi`).
- * Browsers without Trusted Types use the rules directly.
+ * Browsers without Trusted Types use these rules directly.
  */
 const policy =
-  (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes?.createPolicy('ordi', rules) ?? rules
+  (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes?.createPolicy('ordi', ownRules) ??
+  ownRules
 
 /**
  * Returns the URL of a script or worker in the form that browsers with Trusted Types accept.

@@ -4,21 +4,31 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { openRequestedApp } from '../../testing/requested-app.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
+/** Opens an app with a requested booking. `message` is its first message, which `resend` sends again. */
+async function openWithMessage() {
+  const { app, admin, id } = await openRequestedApp()
+  const [message] = (await admin.get(`/api/admin/bookings/${id}`)).json.messages
+  return {
+    app,
+    message,
+    markAsSent: () => app.change(`update messages set status = 'sent' where channel = 'email'`),
+    resend: () => admin.post(`/api/admin/bookings/${id}/messages/email/${message.id}/resend`),
+  }
+}
+
 describe('resending a message', () => {
   it('queues the same e-mail again', async () => {
-    const { app, admin, id } = await openRequestedApp()
-    const [firstMessage] = (await admin.get(`/api/admin/bookings/${id}`)).json.messages
-    app.change(`update messages set status = 'sent' where channel = 'email'`)
-    const answer = await admin.post(`/api/admin/bookings/${id}/messages/email/${firstMessage.id}/resend`)
-    expect([answer.status, answer.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
-    const ofKind = `select id from messages where kind = '${firstMessage.kind}'`
+    const { app, message, markAsSent, resend } = await openWithMessage()
+    markAsSent()
+    const { status, json } = await resend()
+    expect([status, json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
+    const ofKind = `select id from messages where kind = '${message.kind}'`
     expect(app.rows(ofKind)).toHaveLength(2)
   })
 
   it('is refused while the message has not been sent', async () => {
-    const { admin, id } = await openRequestedApp()
-    const [message] = (await admin.get(`/api/admin/bookings/${id}`)).json.messages
-    const { status, json } = await admin.post(`/api/admin/bookings/${id}/messages/email/${message.id}/resend`)
+    const { resend } = await openWithMessage()
+    const { status, json } = await resend()
     expect([status, json]).toEqual([
       409,
       { error: 'conflict', message: 'Diese Nachricht ist noch gar nicht hinausgegangen.' },
@@ -26,11 +36,10 @@ describe('resending a message', () => {
   })
 
   it('says why the new message is suppressed', async () => {
-    const { app, admin, id } = await openRequestedApp()
-    const [message] = (await admin.get(`/api/admin/bookings/${id}`)).json.messages
-    app.change(`update messages set status = 'sent' where channel = 'email'`)
+    const { app, markAsSent, resend } = await openWithMessage()
+    markAsSent()
     writeSettings(app.ctx(), 'general', { notify_muteEmail: true, notify_reason: 'Umbau' })
-    const { json } = await admin.post(`/api/admin/bookings/${id}/messages/email/${message.id}/resend`)
+    const { json } = await resend()
     expect(json).toEqual({ message: 'Die Nachricht bleibt hier: Umbau' })
   })
 

@@ -28,14 +28,14 @@ export const moveReceived = {
     },
   },
   email: (facts) => {
-    const { practice, booking, to, toDoctor, overviewUrl, now } = facts
+    const { practice, booking, to: requestedStart, toDoctor, overviewUrl, now } = facts
     return toPatient(facts, 'move-received', {
       subject: 'Verschiebung angefragt',
-      at: to,
+      at: requestedStart,
       title: 'Verschiebung angefragt',
       preview: 'Bis wir antworten, bleibt Ihr Termin, wie er ist.',
       parts: [
-        moveTimes(booking, to, toDoctor),
+        moveTimes(booking, requestedStart, toDoctor),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         ...howToMove({ startsAt: booking.startsAt, now }, facts),
         howToCancel({ practice, startsAt: booking.startsAt, now }, facts),

@@ -7,10 +7,10 @@ import { Button } from '../../components/button.tsx'
  * The masked social security number. A press shows the whole number, which the audit records
  * (docs/behaviour.md 16.3).
  */
-export function ShownSvnr({ booking, masked }: { booking: string; masked: string }) {
+export function ShownSvnr({ bookingId, masked }: { bookingId: string; masked: string }) {
   const show = useMutation({
     mutationFn: () =>
-      adminRequest(admin.bookings[':id'].svnr.$post({ param: { id: encodeURIComponent(booking) } })),
+      adminRequest(admin.bookings[':id'].svnr.$post({ param: { id: encodeURIComponent(bookingId) } })),
     // The number is not kept after the sheet is closed.
     gcTime: 0,
   })

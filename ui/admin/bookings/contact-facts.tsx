@@ -40,7 +40,7 @@ export function ContactFacts({ booking }: { booking: BookingDetail }) {
         <AddressFact address={address} zip={zip} city={city} country={country} />
         {(svnr_masked || asksForSvnr(booking)) && (
           <Fact label="SVNR">
-            {svnr_masked ? <ShownSvnr booking={booking.id} masked={svnr_masked} /> : 'keine gespeichert'}
+            {svnr_masked ? <ShownSvnr bookingId={booking.id} masked={svnr_masked} /> : 'keine gespeichert'}
           </Fact>
         )}
         <Fact label="Bisher">

@@ -10,7 +10,7 @@ import { EmptyTimes } from './empty-times.tsx'
 import { PlacedItem } from './placed-item.tsx'
 import type { Drag } from './use-drag.ts'
 import { wallMinutesAt } from './wall-clock.ts'
-import { firstRoomFor } from './wall-span.ts'
+import { firstFreeTime } from './wall-span.ts'
 import styles from './week-board.module.css'
 
 /** Minutes of height that the name of a closed day needs. */
@@ -39,7 +39,7 @@ export type TimeColumnProps = {
 /** The times of a day, from top to bottom: of the whole practice, or of one doctor or room. */
 export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, onEnter }: TimeColumnProps) {
   const { resource, closed, working, placed, paddings } = part
-  const closedNameAt = firstRoomFor(CLOSED_NAME_MINUTES, axis.hours.from, placed)
+  const closedNameAt = firstFreeTime(CLOSED_NAME_MINUTES, axis.hours.from, placed)
   const target = drag.dragging?.drop
   const isTargetHere = target?.day === date && (resource === undefined || target.resource === resource.id)
   // A drag finds the column under the pointer, and the time in it, by these attributes.

@@ -19,8 +19,8 @@ export function spanIn(day: Day, { start, end }: IsoSpan): WallSpan | undefined 
   return { from, to: Math.min(to, MINUTES_PER_DAY) }
 }
 
-/** Returns the first time from `from` with `length` free minutes, where a label covers no appointment. */
-export function firstRoomFor(length: number, from: WallMinutes, taken: readonly WallSpan[]): WallMinutes {
+/** Returns the first time from `from` on that is followed by `length` free minutes. */
+export function firstFreeTime(length: number, from: WallMinutes, taken: readonly WallSpan[]): WallMinutes {
   let at = from
   for (const span of taken.toSorted((a, b) => a.from - b.from))
     if (span.from < at + length && span.to > at) at = span.to
@@ -48,6 +48,7 @@ export function workingSpans(working: readonly { start: string; end: string }[])
 
 /** Returns the wall minutes of an ISO instant with Vienna's offset. */
 export function wallMinutesOfIso(iso: string): WallMinutes {
+  // An ISO instant always contains a readable time.
   return wallMinutes(iso.slice(11, 16)) ?? 0
 }
 

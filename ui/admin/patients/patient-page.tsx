@@ -140,7 +140,7 @@ function Contact({ patient }: { patient: PatientDetail }) {
       <AddressFact address={address} zip={zip} city={city} country={country} />
       {svnr_masked && (
         <Fact label="SVNR">
-          <ShownSvnr booking={patient.booking_id} masked={svnr_masked} />
+          <ShownSvnr bookingId={patient.booking_id} masked={svnr_masked} />
         </Fact>
       )}
     </FactList>

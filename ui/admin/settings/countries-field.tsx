@@ -6,19 +6,22 @@ import { Field, SelectInput } from '../../components/field.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 import type { SettingValues } from './setting-values.ts'
 
-type FormCountriesProps = {
+type CountriesFieldProps = {
   form: FormOf<SettingValues>
   name: string
   label: ReactNode
   help?: ReactNode
-  /** The countries that the invisible form lists while it loads, so that it has its final height. */
-  reserved: string
+  /**
+   * The countries that the invisible form lists while it loads, so that it has its final height. Empty once
+   * the form has loaded, so that a list without countries stays empty.
+   */
+  placeholderCountries: string
 }
 
 /** A list of countries to send SMS to. Each can be removed, and others added. Its value is `AT, DE`. */
-export function FormCountries({ form, name, label, help, reserved }: FormCountriesProps) {
+export function CountriesField({ form, name, label, help, placeholderCountries }: CountriesFieldProps) {
   const select = useRef<HTMLSelectElement>(null)
-  const chosenCodes = readCountries(String(form.watch(name) || reserved))
+  const chosenCodes = readCountries(String(form.watch(name) || placeholderCountries))
   const setCodes = (codes: readonly string[]) => form.setValue(name, codes.join(', '), { shouldDirty: true })
   const { popular, others } = countryChoices()
   const addable = [...popular, ...others].filter(({ code }) => !chosenCodes.includes(code))
@@ -31,9 +34,9 @@ export function FormCountries({ form, name, label, help, reserved }: FormCountri
           onChange={({ target }) => setCodes([...chosenCodes, target.value])}
         >
           <option value="">Land hinzufügen …</option>
-          {addable.map(({ code, name }) => (
+          {addable.map(({ code, name: country }) => (
             <option key={code} value={code}>
-              {name}
+              {country}
             </option>
           ))}
         </SelectInput>

@@ -5,7 +5,7 @@ import { FormDayTime } from '../forms/day-time-field.tsx'
 import { FormCheckbox, FormInput, FormSelect, FormTextArea } from '../forms/form-fields.tsx'
 import { SecretField } from '../forms/secret-field.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
-import { FormCountries } from './countries-field.tsx'
+import { CountriesField } from './countries-field.tsx'
 import type { SettingValues } from './setting-values.ts'
 import { settingText } from './setting-words.ts'
 import { fixedSettings, storedSecrets } from './use-settings-form.ts'
@@ -73,7 +73,9 @@ function controlFor(field: SettingField, props: ControlProps): ReactNode {
       return <SecretField {...props} {...secretState(props.name, field, props.form)} />
     case 'countries':
       // The default has about as many countries as the list being loaded.
-      return <FormCountries {...props} reserved={props.form.value ? '' : String(field.default)} />
+      return (
+        <CountriesField {...props} placeholderCountries={props.form.value ? '' : String(field.default)} />
+      )
     case 'choice':
       return <FormSelect {...props} choices={field.choices ?? {}} />
     case 'date-time':

@@ -11,18 +11,20 @@ import { monthShowing, shownDays } from './shown-days.ts'
  */
 export function keepBroughtTimes(client: QueryClient, { times }: PageData, updatedAt: number): void {
   if (!times) return
-  const { service, from: today, to, days, day, closures } = times
+  const { service, from: today, to: lastBroughtDay, days, day: nextFreeDay, closures } = times
   const wanted = { service }
   const slots = readSlots(times.slots)
-  const [slot] = slots
+  const [firstSlot] = slots
   const store = (queryKey: readonly unknown[], data: unknown) =>
     client.setQueryData(queryKey, data, { updatedAt })
-  store(summaryQuery(wanted, today, to).queryKey, days)
-  store(slotsQuery(wanted, day).queryKey, slots)
-  store(freeKey(wanted, 'next', today), { day, slot })
-  const shown = shownDays(monthShowing(day, today), today)
+  store(summaryQuery(wanted, today, lastBroughtDay).queryKey, days)
+  store(slotsQuery(wanted, nextFreeDay).queryKey, slots)
+  // The page shows the first slot as the next free time.
+  store(freeKey(wanted, 'next', today), { day: nextFreeDay, slot: firstSlot })
+
+  const shown = shownDays(monthShowing(nextFreeDay, today), today)
   // The calendar may show more days than came with the page, and then it loads all of them.
-  if (shown.to > to) return
+  if (shown.to > lastBroughtDay) return
   const { queryKey } = summaryQuery(wanted, shown.from, shown.to)
   store(
     queryKey,

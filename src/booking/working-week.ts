@@ -1,0 +1,15 @@
+import type { Ctx } from '../ctx.ts'
+import { workingTimeOf } from '../schedule/working-time.ts'
+import { type Instant, weekdayOf } from '../shared/day.ts'
+import { dayNumberAt } from '../time/vienna.ts'
+
+/** Returns the Monday of the instant's week, as a Vienna day since 1970. */
+export function weekOf(at: Instant): number {
+  const day = dayNumberAt(at)
+  return day - ((weekdayOf(day) + 6) % 7)
+}
+
+/** Returns the milliseconds that a resource works in the week of this Monday, without absences. */
+export function workingTimeOfWeek(ctx: Ctx, resourceId: string, monday: number): number {
+  return workingTimeOf(ctx, resourceId, monday, monday + 7)
+}
