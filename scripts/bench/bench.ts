@@ -26,9 +26,11 @@ export type Bench = Readonly<{
 /** Creates the practices, which takes a while. */
 export function openBench(): Bench {
   const month = quietMonth(dayAt(systemClock()))
+  // `makePractice` adds a hundred bookings in the month. The others are past ones.
   const small = makePractice(month)
   const large = makePractice(month, { past: 9_900 })
   const huge = makePractice(month)
+  // Unlike those of `large`, these belong to many patients, among whom the benchmark searches.
   addPastBookings(huge.dataDir, 99_900)
   const four = makePractice(month, { doctors: 4 })
   // The reference gets its own copy of the data, so that neither side waits for the other's lock.

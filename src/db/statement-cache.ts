@@ -1,6 +1,9 @@
 import type Database from 'better-sqlite3'
 
-/** The program has fewer queries, even though a query with a list is a statement for each length. */
+/**
+ * An upper limit that is not reached in practice, although a query with a list, such as `in (?, ?)`, becomes
+ * a statement of its own for each number of values.
+ */
 const MAX_STATEMENTS = 500
 
 /**

@@ -22,7 +22,7 @@ function addEntry(app: TestApp, email: string, service_id: string) {
 
 describe('the list of appointments', () => {
   const at = (days: number) => NOW + days * DAY_LENGTH
-  const idsOf = (bookings: { id: string }[]) => bookings.map(({ id }) => id)
+  const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
 
   it('has the coming ones, the next first, including one that is taking place', async () => {
     const { browser, add } = await openMyBookingsApp()
@@ -56,7 +56,8 @@ describe('the list of appointments', () => {
     add({ startsAt: at(2), status: 'confirmed' })
     add({ startsAt: at(3), status: 'cancelled' })
     const { coming, past } = (await readList(browser)).json
-    expect([coming, past]).toMatchObject([[{}], [{}]])
+    expect(coming).toHaveLength(1)
+    expect(past).toHaveLength(1)
     for (const listed of [...coming, ...past]) {
       const { next_free: _, ...overview } = (await app.browser().get(`/api/bookings/${listed.id}`)).json
       expect(listed).toEqual(overview)
@@ -80,7 +81,7 @@ describe('the list of appointments', () => {
     addEntry(app, 'rosa+tag@musterfrau.example', 'akupunktur')
 
     const { waiting } = (await readList(browser)).json
-    expect(waiting.map(({ id }: { id: string }) => id)).toEqual(ids)
+    expect(idsOf(waiting)).toEqual(ids)
     for (const entry of waiting)
       expect(entry).toEqual((await app.browser().get(`/api/waiting-list/${entry.id}`)).json)
   })

@@ -4,7 +4,7 @@ import { FACTS } from '../../testing/sample-words.ts'
 import { cancelledByPatient } from './cancelled-by-patient.ts'
 
 describe('the e-mail to the practice about a cancellation', () => {
-  it('uses the masculine forms for a man', () => {
+  it('uses the masculine forms for a man, also above the reason that it quotes', () => {
     const booking = { ...BOOKING, salutation: 'Herr', firstName: 'Max', lastName: 'Muster' }
     const { text } = cancelledByPatient.email({ ...FACTS, booking, reason: 'Krank.' })
     expect(text).toContain('Herr Max Muster hat diesen Termin online abgesagt.')

@@ -21,7 +21,8 @@ function packageOf(exception: string, fork: string): string {
 }
 
 /**
- * Reads a refusal that a test asks for: a name with its package, optionally followed by `: ` and a message.
+ * Reads a refusal that a test asks for: a name with its package, such as `odoo.exceptions.AccessDenied`,
+ * optionally followed by `: ` and a message.
  */
 export function demandedException(refusal: string): NamedException {
   const [name = '', message = 'Refused.'] = refusal.split(': ')

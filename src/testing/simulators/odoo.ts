@@ -7,8 +7,7 @@ import type { OdooOptions, OdooServer } from './odoo-server.ts'
 
 /**
  * Simulates the part of Odoo 18 and 19 that Ordi calls, over JSON-RPC and JSON-2, with the answers of real
- * servers. A refusal is an HTTP status or the name of an exception such as `odoo.exceptions.AccessDenied`,
- * optionally followed by `: ` and a message.
+ * servers. A test can make it refuse a call with an exception (`demandedException`).
  */
 export function openOdooSimulator(options: OdooOptions = {}) {
   const settings: Required<OdooOptions> = {
@@ -21,6 +20,7 @@ export function openOdooSimulator(options: OdooOptions = {}) {
     missingRights: [],
     ...options,
   }
+  // Both interfaces run the calls of clients on the same records, which tests read and change.
   const { execute, ...records } = openOdooRecords(settings)
   const server: OdooServer = { ...settings, calls: [], execute }
   const app = new Hono<{ Bindings: RefusalBindings }>()

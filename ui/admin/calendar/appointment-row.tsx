@@ -73,9 +73,9 @@ function statusIn({ status }: CalendarBooking, isCompact: boolean): StatusDispla
  * (`AskedTimeRow`). On the day of the appointment, attendance buttons replace the cancellation.
  */
 function offeredActions(booking: CalendarBooking, now: Instant): AppointmentAction[] {
-  return actionsOn(booking, now).filter((action) =>
-    action === 'cancel' ? !isAttendable(booking) : booking.move === undefined,
-  )
+  const canBeCancelled = !isAttendable(booking)
+  const isDecidedHere = booking.move === undefined
+  return actionsOn(booking, now).filter((action) => (action === 'cancel' ? canBeCancelled : isDecidedHere))
 }
 
 type PaddingFactProps = Pick<AppointmentRowProps, 'onEnter'> & { padding: Padding; isBefore: boolean }

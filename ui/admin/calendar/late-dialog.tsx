@@ -23,7 +23,12 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
   const { choices } = useResourceChoice()
   const shownResource = useShownResource('day')
   const [resource, setResource] = useState(shownResource)
-  const { patients, isLoading, reached, toCall, failure, tell } = useDelay({ minutes, until, resource })
+  const { patients, isLoading, reached, toCall, failure, announcement } = useDelay({
+    minutes,
+    until,
+    resource,
+  })
+  const isAnnounced = announcement.isSuccess
   return (
     <Dialog
       look="sheet"
@@ -32,14 +37,14 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
       title="Verspätung ansagen"
       actions={
         <>
-          <Button onClick={onClose}>{tell.isSuccess ? 'Fertig' : 'Abbrechen'}</Button>
-          {!tell.isSuccess && (
+          <Button onClick={onClose}>{isAnnounced ? 'Fertig' : 'Abbrechen'}</Button>
+          {!isAnnounced && (
             <Button
               kind="primary"
               disabled={!isPossibleDelay(minutes) || reached.length === 0}
-              busy={tell.isPending}
+              busy={announcement.isPending}
               busyText="Wird gesendet …"
-              onClick={() => tell.mutate()}
+              onClick={() => announcement.mutate()}
             >
               {reached.length === 0 ? 'Niemand zu benachrichtigen' : `${messagesTo(reached)} senden`}
             </Button>
@@ -53,9 +58,9 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
             {failureSentence(failure, 'Die Verspätung konnte nicht angesagt werden.')}
           </Banner>
         )}
-        {tell.isSuccess ? (
+        {isAnnounced ? (
           <Banner tone="good" role="status">
-            {`${messagesTo(tell.data)} gesendet. Die Termine bleiben, wie sie sind.`}
+            {`${messagesTo(announcement.data)} gesendet. Die Termine bleiben, wie sie sind.`}
           </Banner>
         ) : (
           <>
@@ -72,7 +77,7 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
         {patients?.length === 0 && <p className="muted">Heute beginnt bis dahin kein Termin mehr.</p>}
         {reached.length > 0 && (
           <ReachedPatients
-            title={tell.isSuccess ? 'Benachrichtigt' : 'Bekommen eine Nachricht'}
+            title={isAnnounced ? 'Benachrichtigt' : 'Bekommen eine Nachricht'}
             rows={reached}
           />
         )}

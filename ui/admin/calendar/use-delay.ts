@@ -22,7 +22,7 @@ export function useDelay({ minutes, until, resource }: Delay) {
     }),
   )
   const reached = (patients ?? []).filter(({ way }) => way !== 'call')
-  const tell = useMutation({
+  const announcement = useMutation({
     // The call contains the ids, so that only the patients on the page are notified.
     mutationFn: () => {
       const ids = reached.map(({ id }) => id)
@@ -38,7 +38,7 @@ export function useDelay({ minutes, until, resource }: Delay) {
     reached,
     /** The patients who have to be called. */
     toCall: (patients ?? []).filter(({ way }) => way === 'call'),
-    failure: tell.error ?? error,
-    tell,
+    failure: announcement.error ?? error,
+    announcement,
   }
 }

@@ -11,11 +11,11 @@ type DeleteServiceDialogProps = {
   onDeleted: (text: string) => void
   onClose: () => void
   /** Called after any failure, because the list may be outdated. */
-  onStale: () => void
+  onFailure: () => void
 }
 
 /** Asks for confirmation before a service is deleted, and again if another user has changed it meanwhile. */
-export function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: DeleteServiceDialogProps) {
+export function DeleteServiceDialog({ service, onDeleted, onClose, onFailure }: DeleteServiceDialogProps) {
   const { id, name, version } = service
   const deletion = useMutation({
     mutationFn: ({ anyVersion }: { anyVersion: boolean }) =>
@@ -27,16 +27,17 @@ export function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: De
         ),
       ),
     onSuccess: ({ message }) => onDeleted(message || serviceDeleted(id)),
-    onError: onStale,
+    onError: onFailure,
   })
   const { error } = deletion
   const isChanged = hasCode(error, 'conflict')
   const isGone = error instanceof ApiError && error.status === 404
+  const deleteLabel = isChanged ? `"${name}" trotzdem löschen` : `"${name}" löschen`
 
   return (
     <ConfirmDialog
       title={`Service "${name}" löschen?`}
-      button={!isGone && (isChanged ? `"${name}" trotzdem löschen` : `"${name}" löschen`)}
+      button={isGone ? undefined : deleteLabel}
       busyText="Löschen …"
       cancel={isGone ? 'Schließen' : 'Abbrechen'}
       busy={deletion.isPending}

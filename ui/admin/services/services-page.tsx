@@ -129,7 +129,7 @@ function ServiceDialog({ dialog, services, resources, onDone, onClose }: Service
         service={dialog.service}
         onDeleted={onDone}
         onClose={onClose}
-        onStale={() => void refreshShown()}
+        onFailure={() => void refreshShown()}
       />
     )
   // The sheet chooses its fields when it opens, so it waits for the resources.

@@ -16,6 +16,12 @@ type RememberFieldProps = {
 export function RememberField({ remember, onChange, onForget }: RememberFieldProps) {
   const [isForgotten, setForgotten] = useState(false)
   const box = useRef<HTMLInputElement>(null)
+  const forget = () => {
+    onForget()
+    setForgotten(true)
+    // The pressed button, which had the focus, is gone.
+    box.current?.focus()
+  }
   return (
     <Checkbox
       ref={box}
@@ -29,15 +35,7 @@ export function RememberField({ remember, onChange, onForget }: RememberFieldPro
           {REMEMBERED_DAYS} Tage, ohne Sozialversicherungsnummer.
           {remember && (
             <div className="mt-2">
-              <Button
-                kind="link"
-                onClick={() => {
-                  onForget()
-                  setForgotten(true)
-                  // The pressed button, which had the focus, is gone.
-                  box.current?.focus()
-                }}
-              >
+              <Button kind="link" onClick={forget}>
                 Gespeicherte Daten löschen
               </Button>
             </div>
