@@ -38,7 +38,7 @@ export function correctContact(ctx: Ctx, id: string, { svn4, ...typed }: Correct
     const booking = getBooking(ctx, id)
     // A missing booker removes the stored one, so the comparison needs the key even without a value.
     const contact = { ...typed, booker: typed.booker, email: emailKey(typed.email) }
-    const svnr = correctSvnr(ctx, booking, { svn4, birthDate: contact.birthDate })
+    const svnr = svnrChange(ctx, booking, { svn4, birthDate: contact.birthDate })
     const fields = changesBetween(
       { ...storedContact(booking), svn4: svnr.before },
       { ...contact, svn4: svnr.after },
@@ -66,23 +66,25 @@ function recordCorrection(ctx: Ctx, id: string, fields: readonly ContactField[])
   )
 }
 
+/** The fields that decide the number. As `svn4`, '' keeps the stored number, and null removes it. */
 type SvnrInput = Pick<CorrectedContact, 'svn4' | 'birthDate'>
 
+type SvnrChange = Readonly<{ before: string | null; after: string | null }>
+
+/** A number that stays the same. The comparison needs only equal values, so the number is not decrypted. */
+const UNCHANGED: SvnrChange = { before: null, after: null }
+
 /**
- * Returns the social security number before and after the correction. It is decrypted only if the correction
- * may change it; otherwise both are null, so that they do not differ.
+ * Returns the social security number before and after the correction.
  * @throws Problem invalid when the stored number contains the old birth date and its key does not fit the new
  * one
  */
-function correctSvnr(
-  ctx: Ctx,
-  booking: Booking,
-  { svn4, birthDate }: SvnrInput,
-): Readonly<{ before: string | null; after: string | null }> {
-  if (svn4 === '' && birthDate === booking.birthOn) return { before: null, after: null }
+function svnrChange(ctx: Ctx, booking: Booking, { svn4, birthDate }: SvnrInput): SvnrChange {
+  const keepsStored = svn4 === ''
+  if (keepsStored && birthDate === booking.birthOn) return UNCHANGED
   const before = readSvnr(ctx, booking)
-  const isTyped = svn4 !== ''
-  return { before, after: isTyped ? svnrOf({ svn4, birthDate }) : withBirthDate(before, booking, birthDate) }
+  const after = keepsStored ? withBirthDate(before, booking, birthDate) : svnrOf({ svn4, birthDate })
+  return { before, after }
 }
 
 /** Returns the stored number with the new birth date, if it contains the old one. @throws Problem invalid */

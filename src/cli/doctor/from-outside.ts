@@ -9,6 +9,11 @@ const TIMEOUT_MS = 10_000
 /** An address reserved for documentation, which no visitor has (RFC 5737). */
 const FORGED = '192.0.2.77'
 
+/** How this installation saw a request, or why it did not arrive here, in both languages. */
+type Outcome =
+  | Readonly<{ arrived: true; seen: SelfCheckAnswer; hsts: boolean }>
+  | Readonly<{ arrived: false; text: string; german: string }>
+
 /**
  * Sends a request to the public address. It takes the same way as a visitor's request, except through a
  * firewall that lets only this machine pass.
@@ -16,7 +21,7 @@ const FORGED = '192.0.2.77'
 export async function checkFromOutside(ctx: Ctx, url: URL): Promise<Finding[]> {
   const about = 'from outside'
   const first = await request(ctx, url)
-  if ('german' in first)
+  if (!first.arrived)
     return [
       wrong(about, {
         text: `${url.href}: ${first.text} Try it with a phone without WLAN: if it opens there, only this machine cannot reach it.`,
@@ -61,8 +66,7 @@ async function checkProxy(ctx: Ctx, url: URL, seen: SelfCheckAnswer): Promise<Fi
       text: 'it does not send X-Forwarded-Proto: https; or set BASE_URL=https://…',
       german: 'Er sendet X-Forwarded-Proto: https nicht. Oder BASE_URL=https://… setzen.',
     })
-  const forged = await request(ctx, url, { 'x-forwarded-for': FORGED })
-  if ('seen' in forged && forged.seen.origin === FORGED)
+  if (await passesOnForgedAddress(ctx, url))
     return wrong(about, {
       text: 'it passes on an X-Forwarded-For that visitors invent: let it replace the header (docs/ops)',
       german:
@@ -74,15 +78,14 @@ async function checkProxy(ctx: Ctx, url: URL, seen: SelfCheckAnswer): Promise<Fi
   })
 }
 
-/**
- * Requests the address.
- * @returns how this installation saw it, or why it does not lead here, in both languages
- */
-async function request(
-  ctx: Ctx,
-  url: URL,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Readonly<{ text: string; german: string }> | Readonly<{ seen: SelfCheckAnswer; hsts: boolean }>> {
+/** Returns whether a visitor can make this installation believe that the request has another origin. */
+async function passesOnForgedAddress(ctx: Ctx, url: URL): Promise<boolean> {
+  const outcome = await request(ctx, url, { 'x-forwarded-for': FORGED })
+  return outcome.arrived && outcome.seen.origin === FORGED
+}
+
+/** Requests the address. */
+async function request(ctx: Ctx, url: URL, headers: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   const { question, answer } = askSelf(ctx)
   try {
     const response = await fetch(new URL('/api/self-check', url), {
@@ -94,19 +97,22 @@ async function request(
     const seen = (await response.json().catch(() => ({}))) as Partial<SelfCheckAnswer>
     if (seen.answer !== answer)
       return {
+        arrived: false,
         text: `another program or installation answers (status ${response.status}).`,
         german: `Ein anderes Programm oder eine andere Anlage antwortet (Status ${response.status}).`,
       }
-    return { seen: seen as SelfCheckAnswer, hsts: response.headers.has('strict-transport-security') }
+    const hsts = response.headers.has('strict-transport-security')
+    return { arrived: true, seen: seen as SelfCheckAnswer, hsts }
   } catch (error) {
     const reason = reasonOf(error)
-    return { text: `no answer (${reason}).`, german: `Keine Antwort (${reason}).` }
+    return { arrived: false, text: `no answer (${reason}).`, german: `Keine Antwort (${reason}).` }
   }
 }
 
 /** Returns why an address that redirects is not this installation's. */
-function redirected(to: string | null) {
+function redirected(to: string | null): Outcome {
   return {
+    arrived: false,
     text: `it leads on to ${to}. Set BASE_URL to that address.`,
     german: `Sie führt weiter zu ${to}. Bitte BASE_URL auf diese Adresse setzen.`,
   }

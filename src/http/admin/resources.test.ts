@@ -92,7 +92,18 @@ describe('the resources', () => {
         colour: 'Unbekannte Angabe.',
       },
     ])
+    expect(await list()).toEqual([FIRST])
+  })
+
+  // Every JavaScript object has a member of this name, which a lookup by the id could find.
+  it('cannot have the id "constructor"', async () => {
+    const { put, list } = openAdmin()
     expect((await put('constructor', { name: 'x' })).json.fields).toHaveProperty('id')
+    expect(await list()).toEqual([FIRST])
+  })
+
+  it('cannot have working hours that end before they start', async () => {
+    const { put, list } = openAdmin()
     expect((await put('a', { working_hours: { 1: [{ start: '12:00', end: '08:00' }] } })).status).toBe(400)
     expect(await list()).toEqual([FIRST])
   })
@@ -105,8 +116,8 @@ describe('a service', () => {
   function openServiceAdmin() {
     const { putService, services, list } = openAdmin()
     const readFacial = async () => {
-      const all: (typeof FACIAL & { resource_id: string; resource_ids: string[] })[] = await services()
-      const facial = all.find(({ id }) => id === FACIAL.id)
+      const saved: (typeof FACIAL & { resource_id: string; resource_ids: string[] })[] = await services()
+      const facial = saved.find(({ id }) => id === FACIAL.id)
       return { first: facial?.resource_id, all: facial?.resource_ids }
     }
     const saveFacial = async (resources: object) => {

@@ -32,13 +32,14 @@ export function appointmentFrame(
     Leistung: serviceName,
     Arzt: doctor,
     Hinweis: hint,
-    whose: `Es geht um den Termin für ${firstName} ${lastName}.`,
+    // The sentence goes in as a value, because braces in a name must not be read as placeholders.
+    patientSentence: `Es geht um den Termin für ${firstName} ${lastName}.`,
   }
   if (bookerOf(booking) === undefined) return fillFrame({ opening, closing }, values, lead)
-  const named = opening.includes('{Anrede}')
-    ? opening.replace('{Anrede}', '{Anrede} {whose}')
-    : `{whose}\n\n${opening}`
-  return fillFrame({ opening: named, closing }, values, lead)
+  const openingWithPatient = opening.includes('{Anrede}')
+    ? opening.replace('{Anrede}', '{Anrede} {patientSentence}')
+    : `{patientSentence}\n\n${opening}`
+  return fillFrame({ opening: openingWithPatient, closing }, values, lead)
 }
 
 /** An e-mail to a patient before it is rendered. */
@@ -51,7 +52,7 @@ type PatientEmail = Omit<EmailParts, 'practice'> &
   }>
 
 /** Composes an e-mail to the patient, with the practice's own words around its parts. */
-export function toPatient(
+export function composePatientEmail(
   about: About,
   kind: TextKind,
   { at, lead, parts, ...mail }: PatientEmail,
@@ -65,21 +66,21 @@ export function toPatient(
 /** Renders the words with their placeholders filled in. @param lead a sentence that follows the opening */
 export function fillFrame({ opening, closing }: Words, values: Values, lead = ''): Frame {
   // The lead goes in as a value, because braces in it must not be read as placeholders.
-  const clean = Object.fromEntries(
-    Object.entries({ ...values, lead }).map(([name, value]) => [
-      name,
-      name === 'Hinweis' ? flowingLines(value) : flowing(value),
-    ]),
+  const cleanValues = Object.fromEntries(
+    Object.entries({ ...values, lead }).map(([name, value]) => [name, cleanValue(name, value)]),
   )
   return {
-    opening: fillIn(lead === '' ? opening : `${opening} {lead}`, clean).map((lines) => paragraph(lines)),
-    closing: fillIn(closing, clean).map((lines) => note(lines)),
+    opening: fillIn(lead === '' ? opening : `${opening} {lead}`, cleanValues).map((lines) =>
+      paragraph(lines),
+    ),
+    closing: fillIn(closing, cleanValues).map((lines) => note(lines)),
   }
 }
 
-/** Removes control characters, except for the line breaks of a hint, which is often a list. */
-function flowingLines(words: string): string {
-  return words
+/** Removes control characters, except for the line breaks of a service's hint, which is often a list. */
+function cleanValue(placeholder: string, value: string): string {
+  if (placeholder !== 'Hinweis') return flowing(value)
+  return value
     .split(/[\n\r]+/)
     .map(flowing)
     .join('\n')

@@ -1,7 +1,7 @@
 import { lostAppointment } from '../email/appointment-parts.ts'
 import { appointment, button, quotation } from '../email/basic-parts.ts'
 import { calendarCancellation } from '../email/ics.ts'
-import { toPatient } from '../email/own-words.ts'
+import { composePatientEmail } from '../email/own-words.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
@@ -48,7 +48,7 @@ export const cancelled = {
   email: (facts) => {
     const { booking, by, message, bookUrl } = facts
     const isOwnWish = by !== 'staff'
-    return toPatient(facts, isOwnWish ? 'cancelled-as-asked' : 'cancelled', {
+    return composePatientEmail(facts, isOwnWish ? 'cancelled-as-asked' : 'cancelled', {
       subject: 'Termin abgesagt',
       title: isOwnWish ? 'Ihr Termin ist abgesagt' : 'Ihr Termin wurde leider abgesagt',
       preview: 'Gerne können Sie online einen neuen Termin buchen.',

@@ -3,7 +3,7 @@ import { fullDayTime } from '../../shared/format.ts'
 import { confirmedAppointment } from '../email/appointment-parts.ts'
 import { appointment, button, note, quotation } from '../email/basic-parts.ts'
 import { calendarInvitation } from '../email/ics.ts'
-import { toPatient } from '../email/own-words.ts'
+import { composePatientEmail } from '../email/own-words.ts'
 import { howToCancel, howToMove, linkToMyBookings } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
@@ -28,7 +28,7 @@ export const confirmed = {
   calendar: { write: calendarInvitation },
   email: (facts) => {
     const { practice, booking, message, overviewUrl, now } = facts
-    return toPatient(facts, 'confirmed', {
+    return composePatientEmail(facts, 'confirmed', {
       subject: 'Termin bestätigt',
       title: 'Ihr Termin ist bestätigt',
       preview: `${fullDayTime(booking.startsAt)}. Der Kalendereintrag liegt bei.`,

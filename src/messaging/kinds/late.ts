@@ -2,7 +2,7 @@ import { HOUR, type Instant, MINUTE } from '../../shared/day.ts'
 import { clockTime } from '../../shared/format.ts'
 import { comingAppointment } from '../email/appointment-parts.ts'
 import { appointment, button, note } from '../email/basic-parts.ts'
-import { toPatient } from '../email/own-words.ts'
+import { composePatientEmail } from '../email/own-words.ts'
 import { callUs } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
@@ -32,7 +32,7 @@ export const late = {
   email: (facts) => {
     const { practice, booking, minutes, overviewUrl } = facts
     const text = lateText(booking.startsAt, minutes)
-    return toPatient(facts, 'late', {
+    return composePatientEmail(facts, 'late', {
       lead: text,
       subject: 'Ihr Termin beginnt später',
       title: `Ihr Termin beginnt rund ${minutes} Minuten später`,

@@ -1,7 +1,7 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { moveTimes } from '../email/appointment-parts.ts'
 import { button } from '../email/basic-parts.ts'
-import { toPatient } from '../email/own-words.ts'
+import { composePatientEmail } from '../email/own-words.ts'
 import { howToCancel, howToMove } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
@@ -29,7 +29,7 @@ export const moveReceived = {
   },
   email: (facts) => {
     const { practice, booking, to: requestedStart, toDoctor, overviewUrl, now } = facts
-    return toPatient(facts, 'move-received', {
+    return composePatientEmail(facts, 'move-received', {
       subject: 'Verschiebung angefragt',
       at: requestedStart,
       title: 'Verschiebung angefragt',

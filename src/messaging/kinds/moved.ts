@@ -4,7 +4,7 @@ import { CONFIRMED_BY_HAND } from '../../shared/messages.de.ts'
 import { comingAppointment, timeWith } from '../email/appointment-parts.ts'
 import { appointment, button, note, quotation } from '../email/basic-parts.ts'
 import { calendarInvitation } from '../email/ics.ts'
-import { toPatient } from '../email/own-words.ts'
+import { composePatientEmail } from '../email/own-words.ts'
 import { callUs, howToCancel, howToMove } from '../email/patient-links.ts'
 import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
 import { appointmentText, timeInSms } from '../sms/compose.ts'
@@ -38,7 +38,7 @@ export const moved = {
     const isConfirmed = booking.status === 'confirmed'
     const movedThing = isConfirmed ? 'Ihren Termin' : 'Ihre Reservierung'
     const asWished = by === 'patient' ? ' wie gewünscht' : ''
-    return toPatient(facts, 'moved', {
+    return composePatientEmail(facts, 'moved', {
       lead: `Wir haben ${movedThing}${asWished} verschoben. Bisher: ${timeWith(from, fromDoctor)}. Die neue Zeit:`,
       subject: isConfirmed ? 'Termin verschoben' : 'Reservierung verschoben',
       title: isConfirmed ? 'Ihr Termin wurde verschoben' : 'Ihre Reservierung wurde verschoben',

@@ -1,6 +1,6 @@
 import { lostAppointment } from '../email/appointment-parts.ts'
 import { appointment, button, quotation } from '../email/basic-parts.ts'
-import { toPatient } from '../email/own-words.ts'
+import { composePatientEmail } from '../email/own-words.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
@@ -30,7 +30,7 @@ export const rejected = {
   },
   endsRequest: () => true,
   email: (facts) =>
-    toPatient(facts, 'rejected', {
+    composePatientEmail(facts, 'rejected', {
       subject: 'Termin leider nicht möglich',
       title: 'Dieser Termin ist leider nicht möglich',
       preview: 'Gerne können Sie online einen anderen Termin buchen.',

@@ -4,7 +4,7 @@ import { fullDayTime } from '../../shared/format.ts'
 import { oneLine } from '../../shared/tidy.ts'
 import { confirmedAppointment } from '../email/appointment-parts.ts'
 import { appointment, button, note } from '../email/basic-parts.ts'
-import { toPatient } from '../email/own-words.ts'
+import { composePatientEmail } from '../email/own-words.ts'
 import { howToCancel, howToMove, linkToMyBookings } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { type AboutAppointment, appointmentText, forWhomOf, PHONE_PREFIX } from '../sms/compose.ts'
@@ -35,7 +35,7 @@ export const reminder = {
   },
   email: (facts) => {
     const { practice, booking, moveToAt, overviewUrl, now } = facts
-    return toPatient(facts, 'reminder', {
+    return composePatientEmail(facts, 'reminder', {
       subject: 'Erinnerung an Ihren Termin',
       title: 'Ihr Termin steht bevor',
       preview: 'Wir freuen uns auf Sie.',

@@ -1,7 +1,7 @@
 import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RESERVATION_RECEIVED } from '../../shared/messages.de.ts'
 import { comingAppointment } from '../email/appointment-parts.ts'
 import { appointment, button } from '../email/basic-parts.ts'
-import { toPatient } from '../email/own-words.ts'
+import { composePatientEmail } from '../email/own-words.ts'
 import { howToCancel, howToMove, linkToMyBookings } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { forAChild } from '../sample-for-child.ts'
@@ -18,7 +18,7 @@ export const reservationReceived = {
   },
   email: (facts) => {
     const { practice, booking, overviewUrl } = facts
-    return toPatient(facts, 'reservation-received', {
+    return composePatientEmail(facts, 'reservation-received', {
       subject: RESERVATION_RECEIVED,
       title: RESERVATION_RECEIVED,
       preview: CONFIRMED_BY_HAND,

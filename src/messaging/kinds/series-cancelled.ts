@@ -1,7 +1,7 @@
 import { lostAppointment } from '../email/appointment-parts.ts'
 import { button, quotation } from '../email/basic-parts.ts'
 import { calendarOfSeries } from '../email/ics.ts'
-import { toPatient } from '../email/own-words.ts'
+import { composePatientEmail } from '../email/own-words.ts'
 import { type SeriesTime, seriesTimes, withoutOwnDoctor } from '../email/series-parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
@@ -37,7 +37,7 @@ export const seriesCancelled = {
   calendar: { write: calendarOfSeries, when: ({ wasInvited }) => wasInvited },
   email: (facts) => {
     const { booking, times, message, bookUrl } = facts
-    return toPatient(facts, 'series-cancelled', {
+    return composePatientEmail(facts, 'series-cancelled', {
       subject: `${times.length} Termine abgesagt, der erste`,
       title: `${times.length} Termine wurden leider abgesagt`,
       preview: 'Gerne können Sie online neue Termine buchen.',

@@ -3,7 +3,7 @@ import { DAY_LENGTH } from '../../shared/day.ts'
 import { confirmedAppointment } from '../email/appointment-parts.ts'
 import { button, note, quotation } from '../email/basic-parts.ts'
 import { calendarOfSeries } from '../email/ics.ts'
-import { toPatient } from '../email/own-words.ts'
+import { composePatientEmail } from '../email/own-words.ts'
 import { callUsLater } from '../email/patient-links.ts'
 import { type SeriesTime, seriesTimes, withoutOwnDoctor } from '../email/series-parts.ts'
 import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
@@ -35,7 +35,7 @@ export const seriesConfirmed = {
   calendar: { write: calendarOfSeries },
   email: (facts) => {
     const { practice, booking, times, message, myBookingsUrl, cancelHours } = facts
-    return toPatient(facts, 'series-confirmed', {
+    return composePatientEmail(facts, 'series-confirmed', {
       subject: `${times.length} Termine bestätigt, der erste`,
       title: `Ihre ${times.length} Termine sind bestätigt`,
       preview: 'Die Kalendereinträge liegen bei.',

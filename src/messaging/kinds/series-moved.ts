@@ -2,7 +2,7 @@ import { DAY_LENGTH } from '../../shared/day.ts'
 import { comingAppointment } from '../email/appointment-parts.ts'
 import { button, note, quotation } from '../email/basic-parts.ts'
 import { calendarOfSeries } from '../email/ics.ts'
-import { toPatient } from '../email/own-words.ts'
+import { composePatientEmail } from '../email/own-words.ts'
 import { callUs } from '../email/patient-links.ts'
 import { type SeriesTime, seriesTimes, withoutOwnDoctor } from '../email/series-parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
@@ -38,7 +38,7 @@ export const seriesMoved = {
   calendar: { write: calendarOfSeries },
   email: (facts) => {
     const { practice, booking, times, message, myBookingsUrl } = facts
-    return toPatient(facts, 'series-moved', {
+    return composePatientEmail(facts, 'series-moved', {
       subject: `${times.length} Termine verschoben, der erste`,
       title: `${times.length} Termine wurden verschoben`,
       preview: 'Die neuen Kalendereinträge liegen bei.',

@@ -1,6 +1,6 @@
 import { addresseeOf } from '../addressee.ts'
 import { appointment, button, quotation } from '../email/basic-parts.ts'
-import { toPatient } from '../email/own-words.ts'
+import { composePatientEmail } from '../email/own-words.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { composeSms, smsWords, timeInSms } from '../sms/compose.ts'
 
@@ -23,7 +23,7 @@ export const written = {
   },
   email: (facts) => {
     const { booking, message, overviewUrl } = facts
-    return toPatient(facts, 'written', {
+    return composePatientEmail(facts, 'written', {
       subject: 'Nachricht zu Ihrem Termin',
       title: 'Eine Nachricht für Sie',
       preview: 'Von Ihrer Ordination.',

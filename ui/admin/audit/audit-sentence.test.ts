@@ -25,11 +25,19 @@ const sentenceFor = (changes: Partial<AuditRow>) => {
   return (before + link + after).replaceAll('\u00a0', ' ')
 }
 
-describe('an entry of the audit', () => {
-  test.each<[string, string, string]>([
+type Case = [action: string, subject: string, sentence: string]
+
+const expectSentence = (...[action, subject, sentence]: Case) =>
+  expect(sentenceFor({ action, subject })).toBe(sentence)
+
+describe('the sentence of an entry', () => {
+  test.each<Case>([
     ['login', '', 'hat sich angemeldet.'],
     ['password-changed', GERDA, 'hat das Passwort geändert.'],
     ['password-changed', 'rosa@ordination.example', 'hat das Passwort geändert: rosa@ordination.example'],
+  ])('about an account: %s on %j: %s', expectSentence)
+
+  test.each<Case>([
     ['settings-saved', 'general', 'hat die Einstellungen [Allgemein](/admin/settings/general) geändert.'],
     ['settings-saved', 'sevenio', 'hat die Einstellungen [seven.io](/admin/settings/sms) geändert.'],
     [
@@ -44,8 +52,20 @@ describe('an entry of the audit', () => {
     ],
     ['text-saved', 'confirmed', 'hat den Text [Bestätigung](/admin/settings/texts?text=confirmed) geändert.'],
     ['service-saved', 'facial', 'hat den Service [facial](/admin/services?service=facial) gespeichert.'],
+  ])('about the configuration links to its page: %s on %j: %s', expectSentence)
+
+  test.each<Case>([
     ['booking-confirmed', 'abcdef…', 'hat den Termin abcdef… bestätigt.'],
     ['message-written', 'abcdef…', 'hat zum Termin abcdef… eine Nachricht geschrieben.'],
+    ['bookings-exported', '2027-01-01 bis …', 'hat Termine exportiert: 1. Jänner 2027 bis …'],
+    [
+      'bookings-exported',
+      '2027-01-01 bis 2027-01-31, confirmed',
+      'hat Termine exportiert: 1. Jänner 2027 bis 31. Jänner 2027, Bestätigt',
+    ],
+  ])('about appointments that it cannot link to: %s on %j: %s', expectSentence)
+
+  test.each<Case>([
     ['message-resent', 'SMS 12', 'hat eine Nachricht erneut gesendet: [SMS](/admin/outbox?tab=sms)'],
     ['failure-settled', 'E-Mail 7', 'hat eine nicht gesendete Nachricht erledigt: [E-Mail](/admin/outbox)'],
     [
@@ -53,23 +73,19 @@ describe('an entry of the audit', () => {
       'Odoo 3',
       'hat eine nicht gesendete Nachricht wieder geöffnet: [Übertragung an Odoo](/admin/outbox?tab=odoo)',
     ],
-    [
-      'absence-saved',
-      'closure: 2027-01-12 – 2027-01-14',
+  ])('about a message links to its log: %s on %j: %s', expectSentence)
+
+  test('about an absence states its days in words', () => {
+    expect(sentenceFor({ action: 'absence-saved', subject: 'closure: 2027-01-12 – 2027-01-14' })).toBe(
       'hat eine Abwesenheit eingetragen: [Geschlossen: 12. Jänner 2027 – 14. Jänner 2027](/admin/absences)',
-    ],
-    ['bookings-exported', '2027-01-01 bis …', 'hat Termine exportiert: 1. Jänner 2027 bis …'],
-    [
-      'bookings-exported',
-      '2027-01-01 bis 2027-01-31, confirmed',
-      'hat Termine exportiert: 1. Jänner 2027 bis 31. Jänner 2027, Bestätigt',
-    ],
-    // Unknown actions, one of them named like an inherited property.
+    )
+  })
+
+  test.each<Case>([
     ['something-new', '', 'something-new.'],
+    // Every object inherits a property of this name.
     ['constructor', 'x', 'constructor: x'],
-  ])('of the action %s on %j reads: %s', (action, subject, sentence) =>
-    expect(sentenceFor({ action, subject })).toBe(sentence),
-  )
+  ])('about an unknown action names it: %s on %j: %s', expectSentence)
 
   test('about a booking has a link to it', () => {
     const booking = { id: 'abcdefghijkl', start: '2027-01-12T08:30:00+01:00' }
@@ -80,8 +96,8 @@ describe('an entry of the audit', () => {
       `hat eine Nachricht erneut gesendet: ${link}`,
     )
   })
+})
 
-  test('shows an actor without a name by a German word, if there is one', () => {
-    expect([GERDA, 'visitor', 'robot'].map(actorText)).toEqual([GERDA, 'Jemand', 'robot'])
-  })
+test('an actor without a name is shown by a German word, if there is one', () => {
+  expect([GERDA, 'visitor', 'robot'].map(actorText)).toEqual([GERDA, 'Jemand', 'robot'])
 })

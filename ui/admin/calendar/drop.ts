@@ -22,13 +22,22 @@ const LEAST_STEP_MINUTES = 5
 type Verdict = 'free' | 'outside' | 'unchanged' | 'taken' | 'past' | 'unoffered'
 
 /** The time that a dragged appointment would get, and the id of the resource that would have it. */
-export type Drop = WallSpan & { day: Day; resource: string; verdict: Verdict }
+export type Drop = DropPlace & { verdict: Verdict }
+type DropPlace = WallSpan & { day: Day; resource: string }
 
 /** The fields of the dragged appointment that decide where it can be dropped. */
 type Dragged = Pick<CalendarBooking, 'id' | 'start' | 'end' | 'resource_id' | 'step_min' | 'offered_by'>
 
 /** A day and wall minutes in a column, with the resource if the column has one. */
 export type DropPoint = { day: Day; at: WallMinutes; resource?: string | undefined }
+
+/** The facts of a day that decide the verdict on a drop, with the start that the appointment has on it. */
+type DropConditions = {
+  working: readonly WallSpan[]
+  occupied: Calendar['occupied']
+  presentStart: WallMinutes | undefined
+  now: Instant
+}
 
 /**
  * Returns the time that is nearest to `at` in the steps of the appointment's service, and whether the
@@ -44,19 +53,27 @@ export function dropAt(
   now: Instant,
 ): Drop {
   const working = workingSpansOn(calendar, day, resource)
-  const present = booking.start.startsWith(day) ? wallMinutesOfIso(booking.start) : undefined
-  const from = nearestStart(booking, at, { working, present })
+  const presentStart = booking.start.startsWith(day) ? wallMinutesOfIso(booking.start) : undefined
+  const from = nearestStart(booking, at, { working, presentStart })
   const place = { day, resource, from, to: from + minutesBetween(booking.start, booking.end) }
+  const { occupied } = calendar
+  return { ...place, verdict: verdictOn(place, booking, { working, occupied, presentStart, now }) }
+}
+
+/** Returns the verdict on a drop. If several apply, it is the first in the order of the checks. */
+function verdictOn(
+  place: DropPlace,
+  booking: Dragged,
+  { working, occupied, presentStart, now }: DropConditions,
+): Verdict {
+  const { day, resource, from, to } = place
   const isOtherResource = resource !== booking.resource_id
-  const verdict = (): Verdict => {
-    if (from === present && !isOtherResource) return 'unchanged'
-    // A practice of one has no `offered_by`, and no other resource.
-    if (isOtherResource && booking.offered_by?.includes(resource) === false) return 'unoffered'
-    if (hasBegun(day, from, now)) return 'past'
-    if (isTaken(calendar.occupied, booking, place)) return 'taken'
-    return working.some((block) => block.from <= from && place.to <= block.to) ? 'free' : 'outside'
-  }
-  return { ...place, verdict: verdict() }
+  if (from === presentStart && !isOtherResource) return 'unchanged'
+  // A practice of one has no `offered_by`, and no other resource.
+  if (isOtherResource && booking.offered_by?.includes(resource) === false) return 'unoffered'
+  if (hasBegun(day, from, now)) return 'past'
+  if (isTaken(occupied, booking, place)) return 'taken'
+  return working.some((block) => block.from <= from && to <= block.to) ? 'free' : 'outside'
 }
 
 /** Returns the working hours of a doctor or room, or of the practice if it has only one. */
@@ -71,17 +88,17 @@ function workingSpansOn(
 
 /**
  * Returns the start on the grid that is nearest to `at`, or the present start if it is at least as near.
- * @param present the start that the appointment has on this day
+ * @param presentStart the start that the appointment has on this day
  */
 function nearestStart(
   { start, end, step_min }: Dragged,
   at: WallMinutes,
-  { working, present }: { working: readonly WallSpan[]; present: WallMinutes | undefined },
+  { working, presentStart }: Pick<DropConditions, 'working' | 'presentStart'>,
 ): WallMinutes {
   const step = Math.max(LEAST_STEP_MINUTES, step_min)
   const gridStart = (working.findLast(({ from }) => from <= at) ?? working[0])?.from ?? 0
   const onGrid = gridStart + Math.round((at - gridStart) / step) * step
-  if (present !== undefined && Math.abs(present - at) <= Math.abs(onGrid - at)) return present
+  if (presentStart !== undefined && Math.abs(presentStart - at) <= Math.abs(onGrid - at)) return presentStart
   // The appointment has to end within the day.
   const latest =
     Math.floor((MINUTES_PER_DAY - minutesBetween(start, end)) / LEAST_STEP_MINUTES) * LEAST_STEP_MINUTES
@@ -97,7 +114,7 @@ function hasBegun(day: Day, at: WallMinutes, now: Instant): boolean {
 function isTaken(
   occupied: Calendar['occupied'],
   { id, start, end }: Dragged,
-  { day, resource, from, to }: Omit<Drop, 'verdict'>,
+  { day, resource, from, to }: DropPlace,
 ): boolean {
   // An asked time is occupied for the same booking, but does not contain the appointment.
   const ownTime = occupied.find(

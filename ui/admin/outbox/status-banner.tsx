@@ -9,14 +9,13 @@ import { deliveriesAddress } from './deliveries-address.ts'
 export function StatusBanner() {
   const { data, error } = useAdminStatus()
   const canOpen = useCanOpen()
-  if (!data) return error && <Banner tone="danger">Status konnte nicht geladen werden.</Banner>
-  if (data.message === '') return null
+  if (!data && error) return <Banner tone="danger">Status konnte nicht geladen werden.</Banner>
+  if (!data || data.message === '') return null
   return (
     <Banner tone={data.level}>
       {data.reasons.map(({ message, href }, i) => {
         const text = withoutLineBreaks(message)
-        // Staff who may not open the outbox are taken to the list of messages without content.
-        const target = [href, deliveriesAddress(href)].find((address) => address && canOpen(address))
+        const target = firstAllowed([href, deliveriesAddress(href)], canOpen)
         return (
           <span key={message}>
             {i > 0 && ' '}
@@ -26,4 +25,15 @@ export function StatusBanner() {
       })}
     </Banner>
   )
+}
+
+/**
+ * Returns the first address that the staff member may open. Staff who may not open the outbox get the list of
+ * messages without content.
+ */
+function firstAllowed(
+  addresses: readonly (string | undefined)[],
+  canOpen: (address: string) => boolean,
+): string | undefined {
+  return addresses.find((address) => address && canOpen(address))
 }

@@ -37,15 +37,7 @@ export function WeekTable({ hours }: { hours: readonly HourLoad[] }) {
                 <th scope="row">{String(hour).padStart(2, '0')}:00</th>
                 {days.map(({ weekday }) => {
                   const load = hours.find((other) => other.weekday === weekday && other.hour === hour)
-                  return load === undefined ? (
-                    <td key={weekday} className="faint">
-                      –
-                    </td>
-                  ) : (
-                    <td key={weekday} style={{ '--share': hourShare(load) } as CSSProperties} data-open>
-                      {Math.round(hourShare(load) * 100)}&nbsp;%
-                    </td>
-                  )
+                  return <HourCell key={weekday} load={load} />
                 })}
               </tr>
             ))}
@@ -53,5 +45,19 @@ export function WeekTable({ hours }: { hours: readonly HourLoad[] }) {
         </table>
       )}
     </section>
+  )
+}
+
+/**
+ * The cell of one hour. `data-open` marks an hour with working time, and the style darkens its cell by
+ * `--share`.
+ */
+function HourCell({ load }: { load: HourLoad | undefined }) {
+  if (load === undefined) return <td className="faint">–</td>
+  const share = hourShare(load)
+  return (
+    <td style={{ '--share': share } as CSSProperties} data-open>
+      {Math.round(share * 100)}&nbsp;%
+    </td>
   )
 }
