@@ -1,5 +1,5 @@
-import type { Page } from 'playwright/test'
-import { addDays } from '../../src/shared/day.ts'
+import type { Locator, Page } from 'playwright/test'
+import { addDays, type Day } from '../../src/shared/day.ts'
 import { openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, closePractice, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
@@ -15,12 +15,22 @@ const MONDAY = mondayAfterNext()
 /** The first button of this name, of which a page may have several. */
 const firstButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
+/** Fills in the form of a closure of one day. */
+async function fillClosure(dialog: Locator, day: Day): Promise<void> {
+  await dialog.getByLabel('Titel').fill('Fortbildung')
+  await dialog.getByLabel('Erster Tag').fill(day)
+  await dialog.getByLabel('Letzter Tag').fill(day)
+}
+
+test('the empty dashboard is accessible', ON_PHONE_TOO, async ({ page }) => {
+  await openAdminPage(page, '/admin', 'Keine Anfrage wartet')
+  await look(page, 'admin-dashboard-empty')
+})
+
 test(
-  'the dashboard is accessible, empty, with requests and after a decision',
+  'the dashboard with requests is accessible, after a decision and with the list of keys too',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
-    await openAdminPage(page, '/admin', 'Keine Anfrage wartet')
-    await look(page, 'admin-dashboard-empty')
     addFortnight(portal)
     await openAdminPage(page, '/admin', '3 Anfragen warten')
     await look(page, 'admin-dashboard')
@@ -87,9 +97,7 @@ test(
     await look(page, 'admin-absences')
     await firstButton(page, 'Ordination schließen').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Titel').fill('Fortbildung')
-    await dialog.getByLabel('Erster Tag').fill(MONDAY)
-    await dialog.getByLabel('Letzter Tag').fill(MONDAY)
+    await fillClosure(dialog, MONDAY)
     await dialog.getByRole('button', { name: 'Ordination schließen' }).click()
     await expect(dialog.getByRole('link', { name: 'Rosa Musterfrau' })).toBeVisible()
     await look(page, 'admin-closure-conflicts')
