@@ -2,11 +2,9 @@ import { type FileAnswer, getGuarded, type ResolveHost, type Unanswered } from '
 import type { Ctx } from '../ctx.ts'
 import { DAY_LENGTH, isWithin } from '../shared/day.ts'
 import { type Calendar, readAddress } from './calendars.ts'
+import { LARGEST_FILE_MB } from './file-text.ts'
 
 /** This module downloads the file of a calendar. */
-
-/** Size limit of a calendar file in MB. */
-const LARGEST_FILE_MB = 10
 
 /** The sentence for each reason why no server answered. */
 const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {

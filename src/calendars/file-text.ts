@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 
-/** Bytes of the largest file that is unpacked. */
-const LARGEST_UNPACKED = 10 * 1024 * 1024
+/** Size limit of a calendar file in MB, as it is sent and once it is unpacked. */
+export const LARGEST_FILE_MB = 10
 
 /**
  * Returns the text of a calendar file, which is UTF-8, or UTF-16 where it begins with that mark. A file that
@@ -19,7 +19,7 @@ function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
 
 function unpacked(file: Uint8Array): Uint8Array {
   try {
-    return gunzipSync(file, { maxOutputLength: LARGEST_UNPACKED })
+    return gunzipSync(file, { maxOutputLength: LARGEST_FILE_MB * 1024 * 1024 })
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     // The file is damaged, or too large.
