@@ -101,9 +101,9 @@ describe('a cancellation by the patient', () => {
     const { app, id } = openRequested()
     cancelByPatient(app.ctx(), id, '')
     app.at('2027-01-12T08:00:00+01:00')
-    const before = app.everything()
+    const before = app.bookingState()
     expect(cancelByPatient(app.ctx(), id, '')).toMatchObject({ id, status: 'cancelled' })
-    expect(app.everything()).toEqual(before)
+    expect(app.bookingState()).toEqual(before)
   })
 
   it('is refused for a rejected booking as decided, not as too late', () => {

@@ -25,7 +25,7 @@ function openBooked(status: Booking['status'] = 'requested') {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(START), status })
   const decide = (decision: Decision) => decideBooking(app.ctx(), id, { decision })
-  return { app, id, decide, everything: app.everything }
+  return { app, id, decide, bookingState: app.bookingState }
 }
 
 describe.each(DECISIONS)('the decision to %s', (decision, status) => {
@@ -36,23 +36,23 @@ describe.each(DECISIONS)('the decision to %s', (decision, status) => {
   })
 
   it('changes nothing a second time', () => {
-    const { app, decide, everything } = openBooked()
+    const { app, decide, bookingState } = openBooked()
     decide(decision)
     app.pass(HOUR)
-    const before = everything()
+    const before = bookingState()
     expect(decide(decision)).toMatchObject({ about: 'booking', booking: { status }, repeated: true })
-    expect(everything()).toEqual(before)
+    expect(bookingState()).toEqual(before)
   })
 
   it.each(Object.entries(REFUSAL_BY_STATUS).filter(([other]) => other !== status))(
     'is refused when the booking was %s, and nothing changes',
     (other, sentence) => {
-      const { decide, everything } = openBooked(other as Booking['status'])
-      const before = everything()
+      const { decide, bookingState } = openBooked(other as Booking['status'])
+      const before = bookingState()
       expect(() => decide(decision)).toThrow(
         expect.objectContaining({ code: 'already_decided', message: sentence, facts: { status: other } }),
       )
-      expect(everything()).toEqual(before)
+      expect(bookingState()).toEqual(before)
     },
   )
 
@@ -96,16 +96,16 @@ describe('a confirmation', () => {
     ['begins too late', 'update occupations set starts_at = starts_at + 60000'],
     ['ends too early', 'update occupations set ends_at = ends_at - 60000'],
   ])('is refused when the reserved time %s', (_, damage) => {
-    const { app, decide, everything } = openBooked()
+    const { app, decide, bookingState } = openBooked()
     app.ctx().db.$client.exec(damage)
-    const before = everything()
+    const before = bookingState()
     expect(() => decide('confirm')).toThrow(
       expect.objectContaining({
         code: 'slot_taken',
         message: 'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.',
       }),
     )
-    expect(everything()).toEqual(before)
+    expect(bookingState()).toEqual(before)
   })
 
   it('is accepted when paddings are reserved too', () => {
@@ -147,9 +147,9 @@ describe('rejecting marked requests', () => {
   it('changes nothing a second time', () => {
     const { app, id, reject } = openMarked()
     reject(id)
-    const before = app.everything()
+    const before = app.bookingState()
     expect(reject(id)).toMatchObject([{ id, status: 'rejected' }])
-    expect(app.everything()).toEqual(before)
+    expect(app.bookingState()).toEqual(before)
   })
 
   it('is refused for a request that is not marked, and goes on with the others', () => {

@@ -139,12 +139,12 @@ describe('a move by the practice', () => {
   ])('is refused over %s, and changes nothing', (_, occupy) => {
     const booking = addConfirmed()
     occupy(Date.parse(TO))
-    const before = app.everything()
+    const before = app.bookingState()
     expect(refusal(() => move(booking))).toEqual([
       'slot_taken',
       'Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.',
     ])
-    expect(app.everything()).toEqual(before)
+    expect(app.bookingState()).toEqual(before)
   })
 
   it.each([

@@ -63,10 +63,10 @@ describe('a move by the patient is refused', () => {
     const request = app.addRequest()
     const confirmed = app.addRequest({ status: 'confirmed', startsAt: Date.parse(LATER) })
     prepare?.()
-    const before = app.everything()
+    const before = app.bookingState()
     for (const booking of [request, confirmed])
       expect(refusalCode(() => app.moveByPatient(booking, start))).toBe('slot_taken')
-    expect(app.everything()).toEqual(before)
+    expect(app.bookingState()).toEqual(before)
   })
 
   it('from the fourth move on, not counting moves by the practice', () => {
@@ -75,12 +75,12 @@ describe('a move by the patient is refused', () => {
     app.moveByPatient(booking, LATER)
     app.moveByStaff(booking, EARLIER)
     app.moveByPatient(booking, OLD_START)
-    const before = app.everything()
+    const before = app.bookingState()
     expect(codeAndSentence(() => app.moveByPatient(booking, NEW_START))).toEqual([
       'too_many',
       `Sie haben diesen Termin schon dreimal verschoben. Bitte rufen Sie uns an: ${PHONE}.`,
     ])
-    expect(app.everything()).toEqual(before)
+    expect(app.bookingState()).toEqual(before)
   })
 
   it('only for moves of the same appointment', () => {

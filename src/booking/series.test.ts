@@ -52,13 +52,13 @@ describe('a series', () => {
   it('is not entered at all if one of its times is taken, and the refusal names that time', () => {
     const [, , third] = WEEKS
     app.enterAppointment(third)
-    const before = app.everything()
+    const before = app.bookingState()
     const problem = refusalOf(() => app.enterSeries())
     expect([problem?.code, problem?.facts.index]).toEqual(['slot_taken', WEEKS.indexOf(third)])
     expect(withUsualSpaces(problem?.message ?? '')).toBe(
       '3. Termin, Di 26. Jänner, 10:00: Diese Zeit ist schon belegt. Es wurde nichts eingetragen.',
     )
-    expect(app.everything()).toEqual(before)
+    expect(app.bookingState()).toEqual(before)
   })
 
   const [FIRST] = WEEKS

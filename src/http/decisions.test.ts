@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { moveByPatient } from '../booking/patient-moves.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
-import { openUndecidedApp, REQUESTED_START } from '../testing/undecided-app.ts'
+import { openDecisionApp, REQUESTED_START } from '../testing/decision-app.ts'
 
 /** The calls, and the status after each. `approve` is another name for `confirm`. */
 const DECISIONS = [
@@ -15,7 +15,7 @@ const SLOT = { start: '2027-01-12T08:30:00+01:00', start_local: '2027-01-12T08:3
 
 describe('a decision by a signed link', () => {
   it.each(DECISIONS)('is stored and sent to the patient: %s', async (call, status) => {
-    const { app, decide } = openUndecidedApp()
+    const { app, decide } = openDecisionApp()
     const answer = await decide(call, { message: 'Bitte rufen Sie an.' })
     expect([answer.status, answer.json]).toEqual([200, { status, note: expect.any(String), slot: SLOT }])
     expect(app.rows('select text from messages where channel = ? and kind = ?', 'email', status)).toEqual([
@@ -28,7 +28,7 @@ describe('a decision by a signed link', () => {
   })
 
   it('is made once by fifty simultaneous calls, and announced once', async () => {
-    const { app, decide } = openUndecidedApp()
+    const { app, decide } = openDecisionApp()
     const calls = Array.from({ length: 50 }, (_, i) => decide(i % 2 === 0 ? 'confirm' : 'reject'))
     const answers = await Promise.all(calls)
     // The 25 calls for the decision that was made get the same answer.
@@ -42,20 +42,20 @@ describe('a decision by a signed link', () => {
   })
 
   it('is refused for an unknown booking', async () => {
-    const { decide, sign } = openUndecidedApp()
+    const { decide, sign } = openDecisionApp()
     const id = 'x'.repeat(32)
     const answer = await decide('confirm', { id, sig: sign('confirm', { bookingId: id }) })
     expect([answer.status, answer.json.error]).toEqual([404, 'not found'])
   })
 
   it('is refused with a message of more than a thousand characters', async () => {
-    const { decide } = openUndecidedApp()
+    const { decide } = openDecisionApp()
     const answer = await decide('confirm', { message: 'x'.repeat(1001) })
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
   })
 
   it('is refused after the other decision', async () => {
-    const { decide } = openUndecidedApp()
+    const { decide } = openDecisionApp()
     await decide('reject')
     const answer = await decide('confirm')
     expect([answer.status, answer.json.error]).toEqual([409, 'already_decided'])
@@ -101,12 +101,12 @@ describe.each([
    * answer.
    */
   function openUndecided(notify_off: boolean) {
-    const { app, id, everything } = openUndecidedApp(status)
+    const { app, id, bookingState } = openDecisionApp({ status })
     if (status === 'confirmed')
       moveByPatient(app.ctx(), id, { start: REQUESTED_START + DAY_LENGTH, message: '' })
     writeSettings(app.ctx(), 'general', { notify_off })
     const decide = async () => (await app.admin().post(`/api/admin/${call}`, { id })).json.note
-    return { decide, everything }
+    return { decide, bookingState }
   }
 
   it('says what was done', async () => {
@@ -124,17 +124,17 @@ describe.each([
   it.each([false, true])(
     'changes nothing the second time, and says so: notify_off %s',
     async (notify_off) => {
-      const { decide, everything } = openUndecided(notify_off)
+      const { decide, bookingState } = openUndecided(notify_off)
       await decide()
-      const before = everything()
-      expect([await decide(), everything()]).toEqual([again, before])
+      const before = bookingState()
+      expect([await decide(), bookingState()]).toEqual([again, before])
     },
   )
 })
 
 describe('a decision by an admin', () => {
   it.each(DECISIONS)('is recorded with the name: %s', async (call, status) => {
-    const { app, id } = openUndecidedApp()
+    const { app, id } = openDecisionApp()
     const assistant = app.admin()
     for (const message of ['Bis bald.', ''])
       expect((await assistant.post(`/api/admin/${call}`, { id, message })).status).toBe(200)
@@ -150,7 +150,7 @@ describe('a decision by an admin', () => {
 
 describe('a decision without signature and message', () => {
   it.each(DECISIONS)('may say so with null: %s', async (call, status) => {
-    const { app, id } = openUndecidedApp()
+    const { app, id } = openDecisionApp()
     const nothing = { message: null, sig: null }
     expect((await app.browser().post(`/api/admin/${call}`, { id, ...nothing })).status).toBe(401)
     const answer = await app.admin().post(`/api/admin/${call}`, { id, ...nothing })
@@ -160,7 +160,7 @@ describe('a decision without signature and message', () => {
 
 describe('a decision that can be undone', () => {
   it('says until when', async () => {
-    const { app, id } = openUndecidedApp()
+    const { app, id } = openDecisionApp()
     const { status, json } = await app.admin().post('/api/admin/confirm', { id, undoable: true })
     const note = 'Termin wurde bestätigt. Die Nachricht geht in 10 Sekunden hinaus.'
     const undo_until = '2027-01-07T13:40:10+01:00'
@@ -168,7 +168,7 @@ describe('a decision that can be undone', () => {
   })
 
   it('is undone only for an admin, and only once', async () => {
-    const { app, id } = openUndecidedApp()
+    const { app, id } = openDecisionApp()
     const assistant = app.admin()
     await assistant.post('/api/admin/confirm', { id, undoable: true })
     const unsigned = await app.browser().post(`/api/admin/bookings/${id}/undo`)
@@ -184,12 +184,12 @@ describe('a decision that can be undone', () => {
   })
 
   it('is neither a decision by link nor a rejection', async () => {
-    const { app, id, decide, everything } = openUndecidedApp()
-    const before = everything()
+    const { app, id, decide, bookingState } = openDecisionApp()
+    const before = bookingState()
     const byLink = await decide('confirm', { undoable: true })
     const rejected = await app.admin().post('/api/admin/reject', { id, undoable: true })
     for (const { status, json } of [byLink, rejected])
       expect([status, json.error, Object.keys(json.fields)]).toEqual([400, 'invalid', ['undoable']])
-    expect(everything()).toEqual(before)
+    expect(bookingState()).toEqual(before)
   })
 })

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { moveByPatient } from '../booking/patient-moves.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { actionOf, openUndecidedApp, otherAction, REQUESTED_START } from '../testing/undecided-app.ts'
+import { actionOf, openDecisionApp, otherAction, REQUESTED_START } from '../testing/decision-app.ts'
 
 describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', (call) => {
   const BAD_SIGNATURE = [403, 'bad_signature', 'Dieser Link ist ungültig oder abgelaufen.']
 
   it('is refused, and nothing changes', async () => {
-    const { app, id, sign, decide, everything } = openUndecidedApp()
+    const { app, id, sign, decide, bookingState } = openDecisionApp()
     const right = sign(actionOf(call))
     const aMinuteLonger = right.replace(/^\d+/, (expiry) => String(Number(expiry) + 60))
     const ofAnotherKind = ['', [right], [], { sig: right }, 1_799_739_000, true]
-    const before = everything()
+    const before = bookingState()
     for (const sig of [
       sign(otherAction(call)),
       sign(actionOf(call), { bookingId: 'x'.repeat(32) }),
@@ -26,7 +26,7 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
     expect([unsigned.status, unsigned.json.error]).toEqual([401, 'unauthorized'])
     const signedIn = await app.admin().post(`/api/admin/${call}`, { id, message: '', sig: '' })
     expect([signedIn.status, signedIn.json.error]).toEqual([403, 'bad_signature'])
-    expect(everything()).toEqual(before)
+    expect(bookingState()).toEqual(before)
   })
 
   const [FIRST_MOVE, SECOND_MOVE, LAST_MOVE] = [13, 14, 15].map((day) =>
@@ -42,13 +42,13 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
       moves: [FIRST_MOVE, SECOND_MOVE, LAST_MOVE],
     },
   ] as const)('is refused and changes nothing, with the signature of $subject', async ({ status, moves }) => {
-    const { app, id, sign, decide, everything } = openUndecidedApp(status)
+    const { app, id, sign, decide, bookingState } = openDecisionApp({ status })
     const other = insertBooking(app.ctx().db, { startsAt: REQUESTED_START + DAY_LENGTH })
     for (const start of moves) moveByPatient(app.ctx(), id, { start, message: '' })
     // A link is signed for the current time of its appointment, and for how often that has changed.
     const right = { start: moves.at(-1) ?? REQUESTED_START, moves: moves.length }
     const action = actionOf(call)
-    const before = everything()
+    const before = bookingState()
 
     const forged = {
       'from before the moves': sign(action),
@@ -64,19 +64,19 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
       const answer = await decide(call, { sig })
       expect([fault, answer.status, answer.json.error]).toEqual([fault, 403, 'bad_signature'])
     }
-    expect(everything()).toEqual(before)
+    expect(bookingState()).toEqual(before)
 
     expect((await decide(call, { sig: sign(action, right) })).status).toBe(200)
   })
 
   it('needs an id', async () => {
-    const { id, decide, everything } = openUndecidedApp()
-    const before = everything()
+    const { id, decide, bookingState } = openDecisionApp()
+    const before = bookingState()
     expect((await decide(call, { id: '' })).json.fields).toEqual({ id: 'Ungültiger Link (keine ID).' })
     for (const wrong of ['', undefined, null, [id]]) {
       const answer = await decide(call, { id: wrong })
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ['id']])
     }
-    expect(everything()).toEqual(before)
+    expect(bookingState()).toEqual(before)
   })
 })

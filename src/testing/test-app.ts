@@ -78,8 +78,8 @@ export function openTestApp(given: Given = {}) {
       rows<{ starts_at: number; ends_at: number }>('select * from occupations order by starts_at').map(
         ({ starts_at, ends_at }) => [starts_at, ends_at],
       ),
-    /** Returns every row that a change of a booking could affect. */
-    everything: () =>
+    /** Returns every row that a change of a booking could affect, to compare before and after. */
+    bookingState: () =>
       ['bookings', 'occupations', 'events', 'messages'].map((table) =>
         rows(`select * from ${table} order by 1`),
       ),
