@@ -12,7 +12,14 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSettings, writeSettings } from './practice/settings.ts'
-import { configErrorOf, ctxOf, keyOf, openOn, SECRET, withApp } from './testing/portal-on-directory.ts'
+import {
+  configErrorOf,
+  ctxOf,
+  openPortalOn,
+  SECRET,
+  secretFileIn,
+  withApp,
+} from './testing/portal-on-directory.ts'
 import { tempDir } from './testing/temp-dir.ts'
 
 describe('the data directory', () => {
@@ -25,19 +32,21 @@ describe('the data directory', () => {
   it('is refused in one sentence when it cannot be created', () => {
     const file = join(tempDir(), 'file')
     writeFileSync(file, '')
-    expect(configErrorOf(() => openOn(join(file, 'data')))).toMatch(
+    expect(configErrorOf(() => openPortalOn(join(file, 'data')))).toMatch(
       /^DATA_DIR cannot be made or written: .*chown -R/,
     )
   })
 
   it('is refused in one sentence below /proc, where no folders can be created', () => {
-    expect(configErrorOf(() => openOn('/proc/ordi/data'))).toMatch(/^DATA_DIR cannot be made or written: /)
+    expect(configErrorOf(() => openPortalOn('/proc/ordi/data'))).toMatch(
+      /^DATA_DIR cannot be made or written: /,
+    )
   })
 
   it('is refused in one sentence when its ordi.db is no database', () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'ordi.db'), 'no database at all '.repeat(100))
-    expect(() => openOn(dir)).toThrow(
+    expect(() => openPortalOn(dir)).toThrow(
       `The database ${join(dir, 'ordi.db')} cannot be opened: file is not a database.`,
     )
   })
@@ -45,7 +54,7 @@ describe('the data directory', () => {
   it('is refused with a remedy when the database cannot be opened', () => {
     const dir = tempDir()
     mkdirSync(join(dir, 'ordi.db'))
-    expect(() => openOn(dir)).toThrow(/^The database .* cannot be opened: .* chown -R \d+:\d+ /)
+    expect(() => openPortalOn(dir)).toThrow(/^The database .* cannot be opened: .* chown -R \d+:\d+ /)
   })
 
   it.each([
@@ -56,8 +65,8 @@ describe('the data directory', () => {
     withApp(dir, () => {})
     lose(join(dir, 'ordi.db'))
     const before = readdirSync(dir)
-    const message = `The database is missing: ${join(dir, 'ordi.db')}. There was one, because ${keyOf(dir)} is there. Put it back, or a backup: ordi restore FILE --yes. To start empty: ordi serve --new`
-    expect(configErrorOf(() => openOn(dir))).toBe(message)
+    const message = `The database is missing: ${join(dir, 'ordi.db')}. There was one, because ${secretFileIn(dir)} is there. Put it back, or a backup: ordi restore FILE --yes. To start empty: ordi serve --new`
+    expect(configErrorOf(() => openPortalOn(dir))).toBe(message)
     expect(readdirSync(dir)).toEqual(before)
   })
 
@@ -70,7 +79,9 @@ describe('the data directory', () => {
     expect(configErrorOf(() => withApp(dir, () => {}, { APP_SECRET: SECRET }))).toBe('')
     writeFileSync(join(dir, 'backups/ordi-2027-01-11T011500Z.db'), '')
     rmSync(join(dir, 'ordi.db'))
-    expect(configErrorOf(() => openOn(dir, { APP_SECRET: SECRET }))).toContain('The database is missing')
+    expect(configErrorOf(() => openPortalOn(dir, { APP_SECRET: SECRET }))).toContain(
+      'The database is missing',
+    )
   })
 
   it('is refused without a database; the message names the newest copy, even a rescued one', () => {
@@ -83,7 +94,7 @@ describe('the data directory', () => {
       'rescued-2027-01-02T143000Z.db',
     ])
       writeFileSync(join(dir, 'backups', name), '')
-    expect(configErrorOf(() => openOn(dir))).toContain(
+    expect(configErrorOf(() => openPortalOn(dir))).toContain(
       `There was one, because ${join(dir, 'backups/rescued-2027-01-10T143000Z.db.age')} is there.`,
     )
   })
@@ -126,7 +137,7 @@ describe('stored data', () => {
   it('survives a process that ends without closing the database', () => {
     const dir = tempDir()
     // Not closed: the commit is in the WAL only.
-    writeSettings(ctxOf(openOn(dir)), 'practice', { name: 'Ordination' })
+    writeSettings(ctxOf(openPortalOn(dir)), 'practice', { name: 'Ordination' })
     expect(withApp(dir, (app) => readSettings(ctxOf(app), 'practice').name)).toBe('Ordination')
   })
 })

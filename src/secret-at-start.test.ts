@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { App } from './app.ts'
 import { readSettings, writeSettings } from './practice/settings.ts'
-import { configErrorOf, ctxOf, keyOf, openOn, SECRET, withApp } from './testing/portal-on-directory.ts'
+import {
+  configErrorOf,
+  ctxOf,
+  openPortalOn,
+  SECRET,
+  secretFileIn,
+  withApp,
+} from './testing/portal-on-directory.ts'
 import { listReleases, RELEASE_SECRET, unpackRelease } from './testing/releases.ts'
 import { tempDir } from './testing/temp-dir.ts'
 
@@ -11,30 +18,30 @@ describe('the secret at a start', () => {
   it('is created once, readable by its owner only', () => {
     const dir = tempDir()
     withApp(dir, () => {})
-    const made = readFileSync(keyOf(dir), 'utf8')
+    const made = readFileSync(secretFileIn(dir), 'utf8')
     expect(Buffer.from(made.trim(), 'base64url')).toHaveLength(32)
-    expect(statSync(keyOf(dir)).mode & 0o777).toBe(0o600)
+    expect(statSync(secretFileIn(dir)).mode & 0o777).toBe(0o600)
     withApp(dir, () => {})
-    expect(readFileSync(keyOf(dir), 'utf8')).toBe(made)
+    expect(readFileSync(secretFileIn(dir), 'utf8')).toBe(made)
   })
 
   it('differs between data directories', () => {
     const [dir, other] = [tempDir(), tempDir()]
     for (const each of [dir, other]) withApp(each, () => {})
-    expect(readFileSync(keyOf(other), 'utf8')).not.toBe(readFileSync(keyOf(dir), 'utf8'))
+    expect(readFileSync(secretFileIn(other), 'utf8')).not.toBe(readFileSync(secretFileIn(dir), 'utf8'))
   })
 
   it('is not created when APP_SECRET is set', () => {
     const dir = tempDir()
     withApp(dir, () => {}, { APP_SECRET: SECRET })
-    expect(existsSync(keyOf(dir))).toBe(false)
+    expect(existsSync(secretFileIn(dir))).toBe(false)
   })
 
   it('can move from its file to APP_SECRET', () => {
     const dir = tempDir()
     withApp(dir, (app) => writeSettings(ctxOf(app), 'general', { TURNSTILE_SECRET: 'a secret' }))
-    const APP_SECRET = readFileSync(keyOf(dir), 'utf8').trim()
-    rmSync(keyOf(dir))
+    const APP_SECRET = readFileSync(secretFileIn(dir), 'utf8').trim()
+    rmSync(secretFileIn(dir))
     const readAgain = (app: App) => readSettings(ctxOf(app), 'general').TURNSTILE_SECRET
     expect(withApp(dir, readAgain, { APP_SECRET })).toBe('a secret')
   })
@@ -44,7 +51,7 @@ describe('the secret at a start', () => {
     withApp(dir, () => {}, { APP_SECRET: SECRET })
     const before = readFileSync(join(dir, 'ordi.db'))
     for (const env of [{ APP_SECRET: `${SECRET}!`, ORDI_DEMO: '1' }, { APP_SECRET: SECRET.toUpperCase() }])
-      expect(configErrorOf(() => openOn(dir, env))).toBe(
+      expect(configErrorOf(() => openPortalOn(dir, env))).toBe(
         'The secret (APP_SECRET or secret.key) is not the one this database was encrypted with. Start with the right one.',
       )
     expect(readFileSync(join(dir, 'ordi.db')).equals(before)).toBe(true)
@@ -58,7 +65,7 @@ describe('the secret at a start', () => {
     unpackRelease(version, file)
     const before = readFileSync(file)
     for (const env of [{}, { APP_SECRET: `${RELEASE_SECRET}!` }])
-      expect(configErrorOf(() => openOn(dir, env))).toMatch(/secret that is missing|is not the one/)
+      expect(configErrorOf(() => openPortalOn(dir, env))).toMatch(/secret that is missing|is not the one/)
     expect(readFileSync(file).equals(before)).toBe(true)
     expect(readdirSync(dir)).toEqual(['ordi.db'])
     withApp(dir, (app) => expect(app.upgradedFrom).toContain('before-upgrade-'), {
@@ -69,27 +76,29 @@ describe('the secret at a start', () => {
   it('is not created again for a database whose secret is missing', () => {
     const dir = tempDir()
     withApp(dir, () => {})
-    rmSync(keyOf(dir))
-    expect(configErrorOf(() => openOn(dir))).toBe(
-      `This database was encrypted with a secret that is missing: put it back as ${keyOf(dir)} or APP_SECRET.`,
+    rmSync(secretFileIn(dir))
+    expect(configErrorOf(() => openPortalOn(dir))).toBe(
+      `This database was encrypted with a secret that is missing: put it back as ${secretFileIn(dir)} or APP_SECRET.`,
     )
-    expect(existsSync(keyOf(dir))).toBe(false)
+    expect(existsSync(secretFileIn(dir))).toBe(false)
   })
 
   it.each(['', '\n', 'short', 'x'.repeat(31)])('is refused when the file has only %o', (content) => {
     const dir = tempDir()
     withApp(dir, () => {})
-    writeFileSync(keyOf(dir), content)
-    expect(configErrorOf(() => openOn(dir))).toBe(
-      `The secret is cut short: ${keyOf(dir)}. Put the whole file back.`,
+    writeFileSync(secretFileIn(dir), content)
+    expect(configErrorOf(() => openPortalOn(dir))).toBe(
+      `The secret is cut short: ${secretFileIn(dir)}. Put the whole file back.`,
     )
   })
 
   it('is refused when it cannot be read', () => {
     const dir = tempDir()
     withApp(dir, () => {})
-    rmSync(keyOf(dir))
-    mkdirSync(keyOf(dir))
-    expect(configErrorOf(() => openOn(dir))).toContain(`The secret cannot be read: ${keyOf(dir)}.`)
+    rmSync(secretFileIn(dir))
+    mkdirSync(secretFileIn(dir))
+    expect(configErrorOf(() => openPortalOn(dir))).toContain(
+      `The secret cannot be read: ${secretFileIn(dir)}.`,
+    )
   })
 })

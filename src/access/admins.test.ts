@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { HOUR } from '../shared/day.ts'
-import { ADMIN, anAdmin, PASSWORD_HASH } from '../testing/admins.ts'
+import { ADMIN, insertAdmin, PASSWORD_HASH } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import {
@@ -50,7 +50,7 @@ it('a removed admin can be neither read nor changed', () => {
 
 it('a new password ends the invitation', () => {
   const app = openTestApp({ empty: true })
-  const id = anAdmin(app)
+  const id = insertAdmin(app)
   const invitation = { invitationToken: 't', invitationExpiresAt: app.ctx().now }
   const invited = changeAdmin(app.ctx(), id, invitation)
   replacePassword(app.ctx(), invited, 'new hash')
@@ -59,7 +59,7 @@ it('a new password ends the invitation', () => {
 
 it('a new password ends the sessions except the one that is kept', () => {
   const app = openTestApp({ empty: true })
-  const id = anAdmin(app)
+  const id = insertAdmin(app)
   const kept = openSession(app.ctx(), id, '').token
   const other = openSession(app.ctx(), id, '').token
   const findSession = (token: string) => resumeSession(app.ctx(), token, { keepAlive: false })
@@ -70,7 +70,7 @@ it('a new password ends the sessions except the one that is kept', () => {
 
 it('a new password resets the login limits of the account', () => {
   const app = openTestApp({ empty: true })
-  const id = anAdmin(app)
+  const id = insertAdmin(app)
   // The account is refused from anywhere after 49 failures (docs/behaviour.md 12.6).
   for (let i = 0; i < 49; i++) countFailure(app.ctx(), { email: ADMIN, origin: `origin ${i}` })
   const refusalOfLogin = () =>

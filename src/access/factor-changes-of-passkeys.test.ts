@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aNewPasskey, anAdmin, aSession } from '../testing/admins.ts'
+import { aNewPasskey, insertAdmin, insertSession } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { addPasskey, removePasskey } from './factor-changes.ts'
@@ -8,8 +8,8 @@ import { endSessionsOf } from './sessions.ts'
 /** Adds an admin with a session and a passkey, which was added in that session. */
 function openWithPasskey() {
   const app = openTestApp()
-  const id = anAdmin(app)
-  const keptSession = aSession(app, id)
+  const id = insertAdmin(app)
+  const keptSession = insertSession(app, id)
   addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
   return { app, id, keptSession }
 }
@@ -24,8 +24,8 @@ function idOfPasskey(app: TestApp): number {
 describe('adding a passkey', () => {
   it('is refused if the session has ended meanwhile, for example by a reset of the account', () => {
     const app = openTestApp()
-    const id = anAdmin(app)
-    const keptSession = aSession(app, id)
+    const id = insertAdmin(app)
+    const keptSession = insertSession(app, id)
     endSessionsOf(app.ctx(), id)
     const add = () => addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
     expect(refusalOf(add)?.code).toBe('unauthorized')
@@ -34,8 +34,8 @@ describe('adding a passkey', () => {
 
   it('ends the other sessions', () => {
     const app = openTestApp()
-    const id = anAdmin(app)
-    const [keptSession] = [aSession(app, id), aSession(app, id)]
+    const id = insertAdmin(app)
+    const [keptSession] = [insertSession(app, id), insertSession(app, id)]
     addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
     expect(app.rows('select id from sessions')).toEqual([{ id: keptSession }])
   })
@@ -44,7 +44,7 @@ describe('adding a passkey', () => {
 describe('removing a passkey', () => {
   it('ends the other sessions, and is recorded', () => {
     const { app, id, keptSession } = openWithPasskey()
-    aSession(app, id)
+    insertSession(app, id)
     removePasskey(app.ctx(), id, idOfPasskey(app), keptSession)
     expect(app.rows('select id from sessions')).toEqual([{ id: keptSession }])
     expect(app.rows('select * from passkeys')).toEqual([])
@@ -56,8 +56,8 @@ describe('removing a passkey', () => {
 
   it('does nothing if the passkey does not exist or is somebody else’s', () => {
     const { app, id, keptSession } = openWithPasskey()
-    const otherAdmin = anAdmin(app, { email: 'dr.muster@ordination.example' })
-    const otherSession = aSession(app, id)
+    const otherAdmin = insertAdmin(app, { email: 'dr.muster@ordination.example' })
+    const otherSession = insertSession(app, id)
     const [passkey, unknownPasskey] = [idOfPasskey(app), idOfPasskey(app) + 1]
     removePasskey(app.ctx(), id, unknownPasskey, keptSession)
     removePasskey(app.ctx(), otherAdmin, passkey, keptSession)

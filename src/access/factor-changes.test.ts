@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
-import { ADMIN, aNewPasskey, aSession, codeOf } from '../testing/admins.ts'
+import { ADMIN, aNewPasskey, codeOf, insertSession } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openWithFactor, openWithoutFactor } from '../testing/second-factor-app.ts'
 import { getAdmin } from './admins.ts'
@@ -109,8 +109,8 @@ describe('switching the second factor off', () => {
 describe('switching the authenticator app off', () => {
   it('does nothing while the app is off', () => {
     const { app, id } = openWithoutFactor()
-    const keptSession = aSession(app, id)
-    aSession(app, id)
+    const keptSession = insertSession(app, id)
+    insertSession(app, id)
     disableAuthenticatorApp(app.ctx(), id, keptSession)
     expect(app.rows('select id from sessions')).toHaveLength(2)
     expect(app.rows('select action from audit')).toEqual([])
@@ -119,7 +119,7 @@ describe('switching the authenticator app off', () => {
   it('keeps the recovery codes until the last passkey is removed', () => {
     const { app, id, recoveryCodes, trySpend } = openWithFactor()
     const [firstCode = '', secondCode = ''] = recoveryCodes
-    const keptSession = aSession(app, id)
+    const keptSession = insertSession(app, id)
     const options = { name: 'Laptop', passkey: aNewPasskey(app), keptSession }
     expect(addPasskey(app.ctx(), id, options), 'no new recovery codes').toEqual([])
     disableAuthenticatorApp(app.ctx(), id, keptSession)

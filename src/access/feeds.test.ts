@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { anAdmin } from '../testing/admins.ts'
+import { insertAdmin } from '../testing/admins.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { addFeed, endFeed, endFeeds, findFeed, listFeeds, passFeeds } from './feeds.ts'
 
@@ -8,8 +8,8 @@ let ownAdminId: number
 let otherAdminId: number
 beforeEach(() => {
   app = openTestApp({ empty: true })
-  ownAdminId = anAdmin(app)
-  otherAdminId = anAdmin(app, { email: 'dr.muster@ordination.example' })
+  ownAdminId = insertAdmin(app)
+  otherAdminId = insertAdmin(app, { email: 'dr.muster@ordination.example' })
 })
 
 const add = (adminId: number, title: string) =>

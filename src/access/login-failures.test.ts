@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
-import { ADMIN, anAdmin, PASSWORD_HASH } from '../testing/admins.ts'
+import { ADMIN, insertAdmin, PASSWORD_HASH } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { signIn } from './login.ts'
@@ -13,8 +13,8 @@ const OTHER_EMAIL = 'dr.muster@ordination.example'
 /** Opens an app with the admins ADMIN and OTHER_EMAIL. */
 function openWithAdmins() {
   const app = openTestApp()
-  anAdmin(app)
-  anAdmin(app, { email: OTHER_EMAIL })
+  insertAdmin(app)
+  insertAdmin(app, { email: OTHER_EMAIL })
   return app
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
-import { ADMIN, aNewPasskey, aSession, codeOf, PASSWORD_HASH } from '../testing/admins.ts'
+import { ADMIN, aNewPasskey, codeOf, insertSession, PASSWORD_HASH } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openWithFactor, openWithoutFactor } from '../testing/second-factor-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
@@ -36,7 +36,7 @@ describe('the second factor', () => {
     const { app, id } = openWithFactor()
     const factsOfRefusal = () => refusalOf(() => signIn(app.ctx(), ATTEMPT, RIGHT))?.facts
     expect(factsOfRefusal()).toEqual({})
-    const keptSession = aSession(app, id)
+    const keptSession = insertSession(app, id)
     addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
     expect(factsOfRefusal()).toEqual({ factors: ['app', 'passkey'] })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ADMIN, anAdmin, PASSWORD_HASH } from '../testing/admins.ts'
+import { ADMIN, insertAdmin, PASSWORD_HASH } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { confirmPassword, signIn, signInWithPasskey } from './login.ts'
@@ -17,7 +17,7 @@ function attemptSignIn(app: TestApp, check: PasswordCheck, email = ADMIN) {
 describe('signing in', () => {
   it('opens a session that knows the name and role of its admin', () => {
     const app = openTestApp()
-    const id = anAdmin(app)
+    const id = insertAdmin(app)
     const attempt = { email: ADMIN, origin: 'here', device: 'Firefox', code: '' }
     const { token, ...admin } = signIn(app.ctx(), attempt, RIGHT)
     expect(admin).toMatchObject({ email: ADMIN, name: 'Assistenz', role: 'doctor' })
@@ -37,14 +37,14 @@ describe('signing in', () => {
 
   it('is refused if the password was replaced during its verification', () => {
     const app = openTestApp()
-    anAdmin(app)
+    insertAdmin(app)
     expect(attemptSignIn(app, { stored: 'an older hash', right: true })).toBe('invalid_credentials')
     expect(app.rows('select * from sessions')).toEqual([])
   })
 
   it('replaces a weaker hash once the password is right', () => {
     const app = openTestApp()
-    anAdmin(app)
+    insertAdmin(app)
     const storedHashes = () => app.rows('select password_hash from admins')
     attemptSignIn(app, { ...WRONG, renewed: 'stronger' })
     expect(storedHashes()).toEqual([{ password_hash: PASSWORD_HASH }])
@@ -54,7 +54,7 @@ describe('signing in', () => {
 
   it('is recorded; a failure names only the address of a known admin', () => {
     const app = openTestApp()
-    anAdmin(app)
+    insertAdmin(app)
     attemptSignIn(app, RIGHT)
     attemptSignIn(app, WRONG)
     attemptSignIn(app, WRONG, 'ups, das war mein Passwort')
@@ -68,7 +68,7 @@ describe('signing in', () => {
 
 it('confirming with a wrong password is refused, counted and recorded', () => {
   const app = openTestApp()
-  const id = anAdmin(app)
+  const id = insertAdmin(app)
   const refusalOfConfirmation = (check: PasswordCheck) => {
     const attempt = { email: ADMIN, origin: 'here' }
     const confirmation = { attempt, check, fieldErrors: { password: 'Falsch.' } }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
-import { anAdmin } from '../testing/admins.ts'
+import { insertAdmin } from '../testing/admins.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import {
   deletePasskey,
@@ -16,8 +16,8 @@ let ownAdminId: number
 let otherAdminId: number
 beforeEach(() => {
   app = openTestApp({ empty: true })
-  ownAdminId = anAdmin(app)
-  otherAdminId = anAdmin(app, { email: 'dr.muster@ordination.example' })
+  ownAdminId = insertAdmin(app)
+  otherAdminId = insertAdmin(app, { email: 'dr.muster@ordination.example' })
 })
 
 /** Returns an unused challenge. */

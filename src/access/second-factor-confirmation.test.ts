@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
-import { ADMIN, anAdmin, codeOf } from '../testing/admins.ts'
+import { ADMIN, codeOf, insertAdmin } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { enableAuthenticatorApp, prepareAuthenticatorApp } from './factor-changes.ts'
@@ -10,7 +10,7 @@ describe('confirming with the second factor', () => {
   /** Opens an app with an admin whose second factor is on. */
   const openConfirmation = () => {
     const app = openTestApp()
-    const id = anAdmin(app)
+    const id = insertAdmin(app)
     const attempt = { email: ADMIN, origin: 'x' }
     const { secret } = prepareAuthenticatorApp(app.ctx(), id, 'Ordination Dr. Demo Muster')
     enableAuthenticatorApp(app.ctx(), id, { code: codeOf(secret), attempt })

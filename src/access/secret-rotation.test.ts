@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { recoveryCodes } from '../db/schema.ts'
 import { HOUR } from '../shared/day.ts'
-import { anAdmin } from '../testing/admins.ts'
+import { insertAdmin } from '../testing/admins.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { findSecretOf } from './app-secret.ts'
@@ -17,7 +17,7 @@ let app: TestApp
 beforeEach(() => {
   dataDir = tempDir()
   app = open()
-  const adminId = anAdmin(app)
+  const adminId = insertAdmin(app)
   app.ctx().db.insert(recoveryCodes).values({ adminId, code: 'made before' }).run()
 })
 

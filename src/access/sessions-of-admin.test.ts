@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
-import { anAdmin } from '../testing/admins.ts'
+import { insertAdmin } from '../testing/admins.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import {
   deleteExpiredSessions,
@@ -15,8 +15,8 @@ import {
 /** Opens an app with sessions of one admin on the devices one and two, and of another on a foreign device. */
 function openThreeSessions() {
   const app = openTestApp()
-  const ownAdminId = anAdmin(app)
-  const otherAdminId = anAdmin(app, { email: 'dr.muster@ordination.example' })
+  const ownAdminId = insertAdmin(app)
+  const otherAdminId = insertAdmin(app, { email: 'dr.muster@ordination.example' })
   const openLater = (adminId: number, device: string) => {
     app.pass(MINUTE)
     return openSession(app.ctx(), adminId, device).token

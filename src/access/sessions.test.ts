@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import { anAdmin } from '../testing/admins.ts'
+import { insertAdmin } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { hashToken } from './crypto.ts'
@@ -9,7 +9,7 @@ import { assertProved, openSession, proveSession, resumeSession } from './sessio
 /** Opens an app with an admin who has just signed in. */
 function openSignedIn(email = 'assistenz@ordination.example') {
   const app = openTestApp()
-  const adminId = anAdmin(app, { email })
+  const adminId = insertAdmin(app, { email })
   const opened = openSession(app.ctx(), adminId, 'Firefox')
   return { app, adminId, ...opened }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
-import { ADMIN, anAdmin } from '../testing/admins.ts'
+import { ADMIN, insertAdmin } from '../testing/admins.ts'
 import { type Lie, openAuthenticator, RELYING_PARTY as RP } from '../testing/authenticator.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -18,7 +18,7 @@ const CONFIRM: Use = 'confirm in session 1 of 1'
  * passkey, and `get` checks its response to a challenge. A lie makes the authenticator respond wrongly.
  */
 function openWithAuthenticator(app = openTestApp(), email = ADMIN) {
-  const admin = { id: anAdmin(app, { email }), email, name: '' }
+  const admin = { id: insertAdmin(app, { email }), email, name: '' }
   const authenticator = openAuthenticator()
   return {
     app,

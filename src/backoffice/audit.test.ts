@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { HOUR } from '../shared/day.ts'
-import { anAdmin } from '../testing/admins.ts'
+import { insertAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { listAudit, listAuditActors } from './audit.ts'
@@ -65,7 +65,7 @@ describe('the list of the audit', () => {
   /** Opens an app with entries of the ids 1 and 2 on 7 January, and of 3 and 4 on 8 January. */
   function openWithFourEntries() {
     const { app, admin, list } = openAudit()
-    anAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda Testner' })
+    insertAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda Testner' })
     app.at('2027-01-07T23:30:00+01:00')
     recordAudit(admin('gerda@ordination.example'), 'login')
     recordAudit(app.ctx(), 'login-failed')

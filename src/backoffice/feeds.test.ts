@@ -8,7 +8,7 @@ import { calendarFile } from '../messaging/email/ics.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
-import { anAdmin } from '../testing/admins.ts'
+import { insertAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { feedTokenOf } from '../testing/links.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -23,7 +23,7 @@ const START = Date.parse('2027-01-12T08:30:00+01:00')
 function openWithFeed(look: { title?: string; initialsOnly?: boolean } = {}) {
   const app = openTestApp()
   const booking = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: START })
-  const { url } = makeFeed(app.ctx(), anAdmin(app), {
+  const { url } = makeFeed(app.ctx(), insertAdmin(app), {
     title: 'Handy der Ärztin',
     initialsOnly: false,
     ...look,
@@ -45,7 +45,7 @@ describe('a calendar feed', () => {
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })
     insertBooking(app.ctx().db, { status: 'confirmed', resourceId: 'b', firstName: 'Otto' })
     expect(load().events).toHaveLength(2)
-    const admin = anAdmin(app, { email: 'b@ordination.example' })
+    const admin = insertAdmin(app, { email: 'b@ordination.example' })
     const feedOf = (resourceId: string) => {
       const { url } = makeFeed(app.ctx(), admin, { title: 'B', initialsOnly: false, resourceId })
       return readFeed(app.ctx(), feedTokenOf(url))
@@ -152,7 +152,7 @@ describe('a calendar feed', () => {
 
   it('stays when ADMIN_EMAIL replaces admin@localhost', () => {
     const app = openTestApp()
-    const before = anAdmin(app, { email: DEFAULT_EMAIL })
+    const before = insertAdmin(app, { email: DEFAULT_EMAIL })
     const { url } = makeFeed(app.ctx(), before, { title: 'Handy', initialsOnly: false })
     const first = { email: 'dr@ordination.example', name: '', passwordHash: '' }
     const admin = tryAddFirstAdmin(app.ctx(), first)
@@ -163,7 +163,7 @@ describe('a calendar feed', () => {
   it('has an address below PUBLIC_BASE_URL', () => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example/' })
-    const { url } = makeFeed(app.ctx(), anAdmin(app), { title: 'Handy', initialsOnly: false })
+    const { url } = makeFeed(app.ctx(), insertAdmin(app), { title: 'Handy', initialsOnly: false })
     expect(url).toMatch(/^https:\/\/termine\.example\/api\/feed\//)
   })
 })

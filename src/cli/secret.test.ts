@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { ADMIN, anAdmin, signIn, turnOnSecondFactor } from '../testing/admins.ts'
+import { ADMIN, insertAdmin, signIn, turnOnSecondFactor } from '../testing/admins.ts'
 import { failure, ordi, startOrdi } from '../testing/command-line.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -17,7 +17,7 @@ async function makePractice(): Promise<string> {
   const dataDir = tempDir()
   const app = openTestApp({ config: { dataDir, appSecret: undefined }, file: join(dataDir, 'ordi.db') })
   writeSettings(app.ctx(), 'odoo', SAMPLE_SETTINGS.odoo)
-  anAdmin(app)
+  insertAdmin(app)
   await turnOnSecondFactor(await signIn(app))
   app.close()
   return dataDir

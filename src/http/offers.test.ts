@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { HOUR } from '../shared/day.ts'
 import { aContact, aRequest, verifyEmailAddress } from '../testing/factory.ts'
-import { errorOf, FREED, OFFER_END, OWN, openOfferedApp, WISHES } from '../testing/offered-app.ts'
+import { FREED, OFFER_END, OWN, openOfferedApp, statusAndCode, WISHES } from '../testing/offered-app.ts'
 
 const ROSA = 'rosa@musterfrau.example'
 
@@ -51,7 +51,10 @@ describe('an offer', () => {
   })
 
   it('is not found under another id, and is refused without one', async () => {
-    expect(errorOf(await app.browser().get('/api/patient/offer?id=unknown'))).toEqual([404, 'not found'])
+    expect(statusAndCode(await app.browser().get('/api/patient/offer?id=unknown'))).toEqual([
+      404,
+      'not found',
+    ])
     expect((await app.browser().get('/api/patient/offer')).status).toBe(400)
   })
 
@@ -63,7 +66,7 @@ describe('an offer', () => {
     expect((await read()).json).toMatchObject({ status: 'taken', booking: { slot }, entry_id: null })
     const { json } = await app.browser().get(`/api/bookings/${booking.id}`)
     expect(json).toMatchObject({ status: 'confirmed', slot })
-    expect(errorOf(await answer(false))).toEqual([409, 'offer_gone'])
+    expect(statusAndCode(await answer(false))).toEqual([409, 'offer_gone'])
   })
 
   it('can be refused twice, but not taken afterwards', async () => {
@@ -71,7 +74,7 @@ describe('an offer', () => {
     for (let i = 0; i < 2; i++) expect((await answer(false)).json).toEqual({ status: 'refused' })
     expect((await read()).json.status).toBe('refused')
     const gone = await answer(true)
-    expect([...errorOf(gone), gone.json.message]).toEqual([
+    expect([...statusAndCode(gone), gone.json.message]).toEqual([
       409,
       'offer_gone',
       'Sie haben diese Zeit schon abgelehnt.',
@@ -82,7 +85,7 @@ describe('an offer', () => {
     const { read, answer } = await offerEarlierTime()
     app.pass(HOUR)
     expect((await read()).json.status).toBe('expired')
-    expect(errorOf(await answer(true))).toEqual([409, 'offer_gone'])
+    expect(statusAndCode(await answer(true))).toEqual([409, 'offer_gone'])
   })
 
   it('expires when the appointment is cancelled', async () => {
@@ -114,7 +117,7 @@ describe('an offer', () => {
       ),
     ])
     expect(ownAnswer.status).toBe(200)
-    for (const other of otherAnswers) expect(errorOf(other)).toEqual([409, 'slot_taken'])
+    for (const other of otherAnswers) expect(statusAndCode(other)).toEqual([409, 'slot_taken'])
     expect(app.rows('select booking_id from occupations')).toEqual([{ booking_id: booking.id }])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { verifyEmailAddress } from '../testing/factory.ts'
-import { errorOf } from '../testing/offered-app.ts'
+import { statusAndCode } from '../testing/offered-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const ROSA = 'rosa@musterfrau.example'
@@ -25,7 +25,7 @@ describe('the waiting list without a booking, with Turnstile', () => {
 
   it('asks Cloudflare about verified visitors only', async () => {
     const { asked, join, verifyAddress } = openWithTurnstile()
-    expect(errorOf(await join('facial', '0.token'))).toEqual([403, 'email_unverified'])
+    expect(statusAndCode(await join('facial', '0.token'))).toEqual([403, 'email_unverified'])
     expect(asked).toEqual([])
     await verifyAddress()
     expect((await join('facial', '0.token')).status).toBe(201)
@@ -35,9 +35,9 @@ describe('the waiting list without a booking, with Turnstile', () => {
   it('refuses a missing token, and one that was used before', async () => {
     const { join, verifyAddress } = openWithTurnstile()
     await verifyAddress()
-    expect(errorOf(await join('facial', null))).toEqual([400, 'bot_check_failed'])
+    expect(statusAndCode(await join('facial', null))).toEqual([400, 'bot_check_failed'])
     expect((await join('facial', '0.token')).status).toBe(201)
-    expect(errorOf(await join('akupunktur', '0.token'))).toEqual([400, 'bot_check_failed'])
+    expect(statusAndCode(await join('akupunktur', '0.token'))).toEqual([400, 'bot_check_failed'])
   })
 
   it('accepts the built-in bot check without asking Cloudflare', async () => {

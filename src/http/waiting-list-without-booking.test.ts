@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { getService, saveService } from '../schedule/services.ts'
 import type { Browser } from '../testing/browser.ts'
 import { aManualBooking, book, verifyEmailAddress } from '../testing/factory.ts'
-import { errorOf, FREED, openOfferedApp, WISHES } from '../testing/offered-app.ts'
+import { FREED, openOfferedApp, statusAndCode, WISHES } from '../testing/offered-app.ts'
 
 const ROSA = 'rosa@musterfrau.example'
 
@@ -23,17 +23,17 @@ describe('the waiting list without a booking', () => {
   }
 
   it('needs a verified address', async () => {
-    expect(errorOf(await join('folgebehandlung'))).toEqual([403, 'email_unverified'])
+    expect(statusAndCode(await join('folgebehandlung'))).toEqual([403, 'email_unverified'])
     await verifyEmailAddress(app, browser, ROSA)
     expect((await join('folgebehandlung')).status).toBe(201)
   })
 
   it('needs a solved bot check, which counts only once', async () => {
     await verifyEmailAddress(app, browser, ROSA)
-    expect(errorOf(await join('folgebehandlung', ''))).toEqual([400, 'bot_check_failed'])
+    expect(statusAndCode(await join('folgebehandlung', ''))).toEqual([400, 'bot_check_failed'])
     const token = await app.botToken()
     expect((await join('akupunktur', token)).status).toBe(201)
-    expect(errorOf(await join('facial', token))).toEqual([400, 'bot_check_failed'])
+    expect(statusAndCode(await join('facial', token))).toEqual([400, 'bot_check_failed'])
   })
 
   it('has one entry per service, whose wishes change without a bot check', async () => {

@@ -4,7 +4,7 @@ import { saveWeek, type Week } from '../schedule/hours.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { HOUR } from '../shared/day.ts'
-import { errorOf, FREED, OFFER_END, openOfferedApp, WISHES } from '../testing/offered-app.ts'
+import { FREED, OFFER_END, openOfferedApp, statusAndCode, WISHES } from '../testing/offered-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let app: ReturnType<typeof openOfferedApp>
@@ -56,7 +56,7 @@ describe('the waiting list with a booking', () => {
     const { id } = (await joinWithBooking(booking.id)).json
     for (let i = 0; i < 2; i++)
       expect((await app.browser().delete(`/api/waiting-list/${id}`)).status).toBe(204)
-    expect(errorOf(await read(id))).toEqual([404, 'not found'])
+    expect(statusAndCode(await read(id))).toEqual([404, 'not found'])
     const byBooking = await app.browser().get(`/api/waiting-list?booking_id=${booking.id}`)
     expect([byBooking.status, byBooking.json]).toEqual([200, null])
   })
@@ -86,7 +86,7 @@ describe('the waiting list with a booking', () => {
   it('takes twenty entries an hour from one address', async () => {
     const { id } = app.insertOwn()
     for (let i = 1; i <= 20; i++) expect((await joinWithBooking(id)).status).toBe(201)
-    expect(errorOf(await joinWithBooking(id))).toEqual([429, 'too_many'])
+    expect(statusAndCode(await joinWithBooking(id))).toEqual([429, 'too_many'])
     app.pass(HOUR)
     expect((await joinWithBooking(id)).status).toBe(201)
   })
@@ -110,7 +110,7 @@ describe('the waiting list with a booking', () => {
 
   it('is refused while it is switched off, as the status says', async () => {
     writeSettings(app.ctx(), 'general', { waiting_list: false })
-    expect(errorOf(await joinWithBooking(app.insertOwn().id))).toEqual([503, 'closed'])
+    expect(statusAndCode(await joinWithBooking(app.insertOwn().id))).toEqual([503, 'closed'])
     expect((await app.browser().get('/api/status')).json).not.toHaveProperty('waiting_list')
   })
 })

@@ -12,7 +12,7 @@ import { insertMessage } from '../messaging/outbox/queue.ts'
 import { dropSpentSignatures } from '../messaging/outbox/spent-signatures.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
-import { anAdmin, codeOf, login, signIn, turnOnSecondFactor } from '../testing/admins.ts'
+import { codeOf, insertAdmin, login, signIn, turnOnSecondFactor } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { isStartFree } from '../testing/hold-app.ts'
@@ -97,7 +97,7 @@ describe('after the clock was set back by three days', () => {
 
   it('a session ends an hour after its last use', () => {
     const app = openAppAhead()
-    const { token } = openSession(app.ctx(), anAdmin(app), 'Testbrowser')
+    const { token } = openSession(app.ctx(), insertAdmin(app), 'Testbrowser')
     app.setBack()
     expect(resumeSession(app.ctx(), token, { keepAlive: false })).toBeDefined()
     app.pass(HOUR)
@@ -135,7 +135,7 @@ describe('after the clock was set back by three days', () => {
 
   it('a code of the second factor is accepted again', async () => {
     const app = openAppAhead()
-    anAdmin(app)
+    insertAdmin(app)
     const { secret } = await turnOnSecondFactor(await signIn(app))
     app.setBack()
     app.pass(MINUTE)

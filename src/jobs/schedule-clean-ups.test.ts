@@ -6,7 +6,7 @@ import { decideBooking } from '../booking/decisions.ts'
 import { readConfig } from '../config.ts'
 import { insertMessage } from '../messaging/outbox/queue.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
-import { anAdmin } from '../testing/admins.ts'
+import { insertAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -52,7 +52,7 @@ describe('the jobs that clean up and back up', () => {
   it('clean up a minute after the start, and then hourly, even by day', async () => {
     const app = openTimedApp()
     const old = Date.now() - 48 * HOUR
-    const admin = anAdmin(app)
+    const admin = insertAdmin(app)
     const addOldRows = () =>
       app.ctx().db.$client.exec(`
         insert into attempts (subject, at) values ('old', ${old});

@@ -10,7 +10,7 @@ import { queueEmail } from '../messaging/outbox/queue.ts'
 import { outboxState } from '../messaging/outbox/state.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
-import { anAdmin } from '../testing/admins.ts'
+import { insertAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../testing/factory.ts'
 import { feedTokenOf } from '../testing/links.ts'
@@ -101,7 +101,7 @@ describe('bookings', () => {
     const { db, now } = app.ctx()
     for (const [i, status] of (['requested', 'confirmed'] as const).entries())
       insertBooking(db, { status, startsAt: now - (i + 2) * DAY_LENGTH, createdAt: now - 5 * DAY_LENGTH })
-    const { url } = makeFeed(app.ctx(), anAdmin(app), { title: 'Telefon', initialsOnly: false })
+    const { url } = makeFeed(app.ctx(), insertAdmin(app), { title: 'Telefon', initialsOnly: false })
     const seen = () => [
       countOpenRequests(app.ctx()).count,
       countByWeek(app.ctx(), 4).reduce((sum, { count }) => sum + count, 0),

@@ -6,7 +6,7 @@ import type { MailServer } from '../practice/mail-server.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { fullDayTime } from '../shared/format.ts'
-import { ADMIN, anAdmin, signIn } from '../testing/admins.ts'
+import { ADMIN, insertAdmin, signIn } from '../testing/admins.ts'
 import type { Browser } from '../testing/browser.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -25,13 +25,13 @@ let gerda: number
  */
 beforeEach(async () => {
   app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
-  alma = anAdmin(app, { name: 'Dr. Alma Muster' })
-  bea = anAdmin(app, { email: BEA, name: '' })
-  gerda = anAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda', role: 'assistant' })
-  anAdmin(app, { email: 'it@ordination.example', role: 'technik' })
-  anAdmin(app, { email: DEFAULT_EMAIL })
+  alma = insertAdmin(app, { name: 'Dr. Alma Muster' })
+  bea = insertAdmin(app, { email: BEA, name: '' })
+  gerda = insertAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda', role: 'assistant' })
+  insertAdmin(app, { email: 'it@ordination.example', role: 'technik' })
+  insertAdmin(app, { email: DEFAULT_EMAIL })
   const { now } = app.ctx()
-  changeAdmin(app.ctx(), anAdmin(app, { email: CARL }), { invitationExpiresAt: now + HOUR })
+  changeAdmin(app.ctx(), insertAdmin(app, { email: CARL }), { invitationExpiresAt: now + HOUR })
   doctor = await signIn(app)
   writeSettings(app.ctx(), 'general', {
     notify_off: true,

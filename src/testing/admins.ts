@@ -7,16 +7,16 @@ import type { Role } from '../shared/role.ts'
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The address of the admin whom `anAdmin` inserts by default. */
+/** The address of the admin whom `insertAdmin` inserts by default. */
 export const ADMIN = 'assistenz@ordination.example'
-/** The password of every admin whom `anAdmin` inserts. */
+/** The password of every admin whom `insertAdmin` inserts. */
 export const PASSWORD = 'drei Enten fahren Tretboot'
 /** The hash of PASSWORD with the current parameters, so that no test waits for it to be computed. */
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,p=1,t=2$nRM1EyOvlh/bbt749qQ3rw$AwhmQbIn1f+vcRorSY6b3ghtxCPoXc12t+LBGDhOggA'
 
 /** Inserts an admin with PASSWORD, and returns the id. */
-export function anAdmin(
+export function insertAdmin(
   app: Pick<TestApp, 'ctx'>,
   changes: { email?: string; name?: string; passwordHash?: string; role?: Role } = {},
 ) {
@@ -31,7 +31,7 @@ export function anAdmin(
 }
 
 /** Opens a session of the admin, and returns its id. */
-export function aSession(app: TestApp, adminId: number): number {
+export function insertSession(app: TestApp, adminId: number): number {
   const { token } = openSession(app.ctx(), adminId, 'Firefox')
   const session = resumeSession(app.ctx(), token, { keepAlive: false })
   if (session === undefined) throw new Error('no session')

@@ -8,7 +8,7 @@ import { addCalendar } from '../calendars/calendars.ts'
 import { lockDatabase } from '../cli/restore.ts'
 import { writeSettings } from '../practice/settings.ts'
 import type { Group } from '../shared/settings/settings.ts'
-import { anAdmin, signIn, turnOnSecondFactor } from './admins.ts'
+import { insertAdmin, signIn, turnOnSecondFactor } from './admins.ts'
 import { book } from './factory.ts'
 import { SAMPLE_SETTINGS } from './sample-settings.ts'
 import { tempDir } from './temp-dir.ts'
@@ -37,7 +37,7 @@ export async function openEncryptedPractice() {
     resource_id: null,
     busy_only: true,
   })
-  anAdmin(app)
+  insertAdmin(app)
   const browser = await signIn(app)
   const { recoveryCodes, secret: totp } = await turnOnSecondFactor(browser)
   return {

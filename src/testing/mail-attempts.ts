@@ -33,7 +33,7 @@ export async function sendTo(
 }
 
 /** Opens a mail server, which is closed after the test. */
-export async function openServer(options?: Parameters<typeof openSmtpServer>[0]): Promise<SmtpServer> {
+export async function openMailServer(options?: Parameters<typeof openSmtpServer>[0]): Promise<SmtpServer> {
   const server = await openSmtpServer(options)
   onTestFinished(() => server.close())
   return server

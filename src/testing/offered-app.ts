@@ -48,6 +48,6 @@ export function openOfferedApp() {
 }
 
 /** Returns status and code of a refusal. */
-export function errorOf({ status, json }: { status: number; json: { error: string } }) {
+export function statusAndCode({ status, json }: { status: number; json: { error: string } }) {
   return [status, json.error]
 }

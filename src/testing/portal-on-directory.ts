@@ -6,18 +6,18 @@ import { ConfigError, readConfig } from '../config.ts'
 export const SECRET = 'a secret for tests only, 32 bytes'
 
 /** Returns the path of the file with the secret of a data directory. */
-export const keyOf = (dataDir: string) => join(dataDir, 'secret.key')
+export const secretFileIn = (dataDir: string) => join(dataDir, 'secret.key')
 
 export const ctxOf = (app: App) => app.ctx({ kind: 'cli' })
 
 /** Opens the portal on a data directory. */
-export function openOn(dataDir: string, env: Record<string, string> = {}): App {
+export function openPortalOn(dataDir: string, env: Record<string, string> = {}): App {
   return openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }))
 }
 
 /** Opens the portal on a data directory, does the work, and closes it. */
 export function withApp<T>(dataDir: string, work: (app: App) => T, env?: Record<string, string>): T {
-  const app = openOn(dataDir, env)
+  const app = openPortalOn(dataDir, env)
   try {
     return work(app)
   } finally {

@@ -2,12 +2,12 @@ import { getAdmin } from '../access/admins.ts'
 import { enableAuthenticatorApp, prepareAuthenticatorApp } from '../access/factor-changes.ts'
 import { trySpendCode } from '../access/second-factor.ts'
 import { MINUTE } from '../shared/day.ts'
-import { ADMIN, anAdmin, codeOf } from './admins.ts'
+import { ADMIN, codeOf, insertAdmin } from './admins.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 /** Adds an admin without a second factor. Returns the admin's id, and calls for the authenticator app. */
 export function openWithoutFactor(app: TestApp = openTestApp(), email = ADMIN) {
-  const id = anAdmin(app, { email })
+  const id = insertAdmin(app, { email })
   return {
     app,
     id,

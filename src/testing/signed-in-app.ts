@@ -1,11 +1,11 @@
-import { anAdmin, signIn } from './admins.ts'
+import { insertAdmin, signIn } from './admins.ts'
 import type { Browser } from './browser.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 /** Opens a practice with a browser in which its admin is signed in. */
 export async function openSignedIn() {
   const app = openTestApp()
-  anAdmin(app)
+  insertAdmin(app)
   return { app, browser: await signIn(app) }
 }
 

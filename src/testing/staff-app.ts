@@ -1,4 +1,4 @@
-import { anAdmin, signIn } from './admins.ts'
+import { insertAdmin, signIn } from './admins.ts'
 import { tokenIn } from './links.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
@@ -11,7 +11,7 @@ export const CHOSEN_PASSWORD = 'sieben Igel rollen bergab'
 /** Opens a practice that can send e-mails, with a doctor who is signed in. */
 export async function openStaffApp() {
   const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
-  const doctorId = anAdmin(app, { name: 'Dr. Muster' })
+  const doctorId = insertAdmin(app, { name: 'Dr. Muster' })
   return { app, doctor: await signIn(app), doctorId }
 }
 

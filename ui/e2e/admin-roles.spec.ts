@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright/test'
 import { finishFirstSteps } from '../../src/operation/first-steps.ts'
-import { anAdmin, PASSWORD } from '../../src/testing/admins.ts'
+import { insertAdmin, PASSWORD } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import { fieldLabelled } from './fixtures/fields.ts'
 import { addFailures } from './fixtures/messages.ts'
@@ -140,7 +140,7 @@ test('a user with the role technik maintains the installation, and sees no appoi
   portal,
   browser,
 }) => {
-  anAdmin(portal, { ...ROSA, role: 'assistant' })
+  insertAdmin(portal, { ...ROSA, role: 'assistant' })
   const { rosa: technik, refused } = await openOtherBrowser(browser, NOTHING_STORED)
   await test.step('the doctor gives the role of technik', async () => {
     await page.goto('/admin/people')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { listFeeds } from '../../src/access/feeds.ts'
 import { endSessionsOf, listSessions } from '../../src/access/sessions.ts'
 import { MINUTE } from '../../src/shared/day.ts'
-import { anAdmin, PASSWORD } from '../../src/testing/admins.ts'
+import { insertAdmin, PASSWORD } from '../../src/testing/admins.ts'
 import { ADMIN, adminOf, expect, test } from './fixtures/admin.ts'
 import { fieldLabelled } from './fixtures/fields.ts'
 import { signInDialog } from './fixtures/sign-in.ts'
@@ -105,7 +105,11 @@ test('a user who signs in after a colleague’s session has ended sees none of t
   page,
   portal,
 }) => {
-  const resi = anAdmin(portal, { email: 'resi@ordination.example', name: 'Resi Helferin', role: 'assistant' })
+  const resi = insertAdmin(portal, {
+    email: 'resi@ordination.example',
+    name: 'Resi Helferin',
+    role: 'assistant',
+  })
   await typeFeedTitle(page)
   endSessionsOf(portal.ctx(), adminOf(portal).id)
   await page.getByRole('button', { name: 'Abo anlegen' }).click()

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { HOUR } from '../../shared/day.ts'
-import { anAdmin, signIn } from '../../testing/admins.ts'
+import { insertAdmin, signIn } from '../../testing/admins.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -12,7 +12,7 @@ async function openPractice() {
   const app = openTestApp()
   for (let i = 0; i < 20; i++)
     insertBooking(app.ctx().db, { startsAt: app.ctx().now + (i + 1) * HOUR, holdId: `hold-${i}` })
-  anAdmin(app, { role: 'doctor' })
+  insertAdmin(app, { role: 'doctor' })
   const { token } = await signIn(app)
   return (path: string, headers: Record<string, string> = OWN_PAGE) =>
     app.http.request(`/api/admin/${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } })

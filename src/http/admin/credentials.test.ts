@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/day.ts'
-import { ADMIN, anAdmin, login, PASSWORD, signIn } from '../../testing/admins.ts'
+import { ADMIN, insertAdmin, login, PASSWORD, signIn } from '../../testing/admins.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { adminRow, listActions, openSignedIn, sessionStatus } from '../../testing/signed-in-app.ts'
 
@@ -14,7 +14,7 @@ describe('changing the password', () => {
 
   it('replaces the old one and ends all other sessions of this admin', async () => {
     const { app, browser } = await openSignedIn()
-    anAdmin(app, { email: OTHER })
+    insertAdmin(app, { email: OTHER })
     const other = await signIn(app)
     const ofOtherAdmin = await signIn(app, { email: OTHER })
     const answer = await change(browser)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hashToken } from '../../access/crypto.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
-import { anAdmin, signIn } from '../../testing/admins.ts'
+import { insertAdmin, signIn } from '../../testing/admins.ts'
 import { OPEN_ROUTES } from '../../testing/api-routes.ts'
 import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -14,7 +14,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** Opens a practice without rate limits, with one admin. */
 function openPractice() {
   const app = openTestApp({ config: { rateLimits: false } })
-  anAdmin(app)
+  insertAdmin(app)
   return app
 }
 
@@ -198,7 +198,7 @@ describe('a call whose body arrives slowly', () => {
   ])('is refused when meanwhile $event', async ({ happen, status }) => {
     const app = openTestApp()
     const doctor = app.admin('aerztin@ordination.example')
-    const id = anAdmin(app)
+    const id = insertAdmin(app)
     const { token } = await signIn(app)
     const [first, rest] = ['{"role":', '"doctor"}']
     const { body, sendRest } = slowBody(first, rest)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkPassword } from '../../access/passwords.ts'
 import { MINUTE } from '../../shared/day.ts'
-import { ADMIN, anAdmin, login, PASSWORD, PASSWORD_HASH } from '../../testing/admins.ts'
+import { ADMIN, insertAdmin, login, PASSWORD, PASSWORD_HASH } from '../../testing/admins.ts'
 import type { Browser } from '../../testing/browser.ts'
 import {
   acceptInvitation,
@@ -26,7 +26,7 @@ const OTHER = 'dr.muster@ordination.example'
 /** Opens a practice with one admin. */
 function openPractice(given?: Parameters<typeof openTestApp>[0]) {
   const app = openTestApp(given)
-  anAdmin(app)
+  insertAdmin(app)
   return app
 }
 
@@ -146,7 +146,7 @@ describe('a browser that has signed in to an account', () => {
 
   it('is locked out of another account', async () => {
     const { app, signInKnown } = await openWithKnownBrowser()
-    anAdmin(app, { email: OTHER })
+    insertAdmin(app, { email: OTHER })
     for (let i = 0; i < FAILURES; i++) await login(app, { email: OTHER, password: 'wrong' })
     expect((await signInKnown({ email: OTHER })).status).toBe(429)
   })
@@ -195,7 +195,7 @@ describe('a browser that has signed in to an account', () => {
     },
   ])('is unknown after $change', async ({ inviteAgain }) => {
     const { app, doctor } = await openStaffApp()
-    const id = anAdmin(app, { email: GERDA, name: 'Gerda' })
+    const id = insertAdmin(app, { email: GERDA, name: 'Gerda' })
     const browser = app.browser()
     const signInAgain = (password: string) => browser.post('/api/admin/login', { email: GERDA, password })
     // Strangers behind the same address exhaust its limit, but a known browser has its own.

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import {
   ADMIN,
-  anAdmin,
   bearer,
   codeOf,
+  insertAdmin,
   login,
   PASSWORD,
   PASSWORD_HASH,
@@ -19,7 +19,7 @@ const FAILED = { error: 'invalid_credentials', message: 'Login fehlgeschlagen.' 
 /** Opens a practice with one admin. */
 function openPractice(given?: Parameters<typeof openTestApp>[0]) {
   const app = openTestApp(given)
-  anAdmin(app)
+  insertAdmin(app)
   return app
 }
 
@@ -53,7 +53,7 @@ describe('signing in', () => {
   it('finds the account by both spellings of a domain with umlauts', async () => {
     const app = openTestApp()
     const [umlauts, punycode] = ['rosa@bücher.example', 'Rosa@XN--bcher-kva.example']
-    anAdmin(app, { email: umlauts })
+    insertAdmin(app, { email: umlauts })
     for (const email of [umlauts, punycode]) {
       const answer = await login(app, { email })
       expect([answer.status, answer.json.user?.email]).toEqual([200, umlauts])
@@ -62,7 +62,7 @@ describe('signing in', () => {
 
   it('knows the browser of the account under either spelling', async () => {
     const app = openTestApp()
-    anAdmin(app, { email: 'rosa@bücher.example' })
+    insertAdmin(app, { email: 'rosa@bücher.example' })
     const [first, second] = ['rosa@bücher.example', 'rosa@xn--bcher-kva.example'].map((email) =>
       app.browser().post('/api/admin/login', { email, password: PASSWORD }),
     )
@@ -74,9 +74,9 @@ describe('signing in', () => {
   it('finds an account that an earlier version stored in Punycode, and each of two by its own', async () => {
     const app = openTestApp()
     const [umlauts, punycode] = ['rosa@bücher.example', 'rosa@xn--bcher-kva.example']
-    anAdmin(app, { email: punycode, name: 'Rosa' })
+    insertAdmin(app, { email: punycode, name: 'Rosa' })
     expect((await login(app, { email: umlauts })).json.user?.name).toBe('Rosa')
-    anAdmin(app, { email: umlauts, name: 'Rosa Musterfrau' })
+    insertAdmin(app, { email: umlauts, name: 'Rosa Musterfrau' })
     expect((await login(app, { email: umlauts })).json.user?.name).toBe('Rosa Musterfrau')
     expect((await login(app, { email: punycode })).json.user?.name).toBe('Rosa')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/day.ts'
-import { ADMIN, anAdmin, bearer, login, signIn } from '../../testing/admins.ts'
+import { ADMIN, bearer, insertAdmin, login, signIn } from '../../testing/admins.ts'
 import { openAuthenticator, RELYING_PARTY } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { addPasskey, signInBy } from '../../testing/passkey-calls.ts'
@@ -12,7 +12,7 @@ const ORIGIN = { origin: RELYING_PARTY.origin }
 /** Opens a practice whose admin has a passkey. */
 async function openWithPasskey() {
   const app = openTestApp()
-  anAdmin(app)
+  insertAdmin(app)
   return { app, passkey: await addPasskey(await signIn(app)) }
 }
 

@@ -3,9 +3,9 @@ import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import {
   ADMIN,
-  anAdmin,
   bearer,
   codeOf,
+  insertAdmin,
   login,
   PASSWORD,
   signIn,
@@ -24,7 +24,7 @@ const WRONG_PASSKEY = 'Der Passkey wurde nicht erkannt. Bitte versuchen Sie es n
 /** Opens a practice with a browser in which its admin is signed in. */
 async function openSignedIn() {
   const app = openTestApp()
-  anAdmin(app)
+  insertAdmin(app)
   return { app, browser: await signIn(app) }
 }
 
@@ -100,7 +100,7 @@ describe('adding a passkey', () => {
 
   it('is refused for the challenge of another admin, or for a used one', async () => {
     const { app, browser } = await openSignedIn()
-    anAdmin(app, { email: OTHER })
+    insertAdmin(app, { email: OTHER })
     const other = await signIn(app, { email: OTHER })
     const { json: options } = await browser.post(`${PATH}/options`, { password: PASSWORD }, ORIGIN)
     const add = (by: Browser) =>
@@ -165,7 +165,7 @@ describe('a change of second factors while a passkey is on', () => {
 
   it("does not take another admin's passkey", async () => {
     const { app, browser } = await openWithPasskey()
-    anAdmin(app, { email: OTHER })
+    insertAdmin(app, { email: OTHER })
     const foreign = await addPasskey(await signIn(app, { email: OTHER }))
     const passkey = await confirmBy(browser, foreign)
     expect((await remove(browser, { passkey })).json.fields).toEqual({ code: WRONG_PASSKEY })
@@ -204,7 +204,7 @@ describe('removing a passkey', () => {
 
   it("leaves another admin's passkey alone", async () => {
     const { app } = await openWithPasskey()
-    anAdmin(app, { email: OTHER })
+    insertAdmin(app, { email: OTHER })
     const other = await signIn(app, { email: OTHER })
     expect((await remove(other, {})).status).toBe(204)
     expect(app.rows('select 1 from passkeys')).toHaveLength(1)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { generateKey } from '../../db/age-file.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
-import { ADMIN, anAdmin, codeOf, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
+import { ADMIN, codeOf, insertAdmin, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
 import { RELYING_PARTY } from '../../testing/authenticator.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import type { Browser } from '../../testing/browser.ts'
@@ -72,7 +72,7 @@ const NEED_NONE: readonly (readonly [string, number, Call])[] = [
 /** Opens a practice where Odoo is set up, with a doctor who has just signed in. */
 async function openPractice(): Promise<{ app: TestApp; doctor: Browser & { token: string } }> {
   const app = openTestApp()
-  anAdmin(app)
+  insertAdmin(app)
   writeSettings(app.ctx(), 'odoo', SAMPLE_SETTINGS.odoo)
   return { app, doctor: await signIn(app) }
 }

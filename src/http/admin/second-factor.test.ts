@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/day.ts'
-import { anAdmin, codeOf, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
+import { codeOf, insertAdmin, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { adminRow, listActions, openSignedIn, sessionStatus } from '../../testing/signed-in-app.ts'
 
@@ -63,7 +63,7 @@ describe('the second factor', () => {
 
   it('ends all other sessions of this admin when it is switched on or off', async () => {
     const { app, browser } = await openSignedIn()
-    anAdmin(app, { email: OTHER })
+    insertAdmin(app, { email: OTHER })
     const ofOtherAdmin = await signIn(app, { email: OTHER })
     const before = await signIn(app)
     const { secret, recoveryCodes } = await turnOnSecondFactor(browser)

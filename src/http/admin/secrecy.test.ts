@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openLog } from '../../log.ts'
-import { anAdmin, codeOf, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
+import { codeOf, insertAdmin, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -22,7 +22,7 @@ function openLoggedApp() {
  */
 async function useSecrets(app: TestApp) {
   const answers: string[] = []
-  anAdmin(app)
+  insertAdmin(app)
   answers.push((await login(app, { password: WRONG_PASSWORD })).text)
   const browser = await signIn(app)
   const { secret, recoveryCodes } = await turnOnSecondFactor(browser)

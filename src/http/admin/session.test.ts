@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/day.ts'
-import { ADMIN, anAdmin, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
+import { ADMIN, insertAdmin, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
 import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
@@ -9,8 +9,8 @@ const OTHER = 'dr.muster@ordination.example'
 /** Opens a practice with two admins, ADMIN and OTHER. */
 function openPractice() {
   const app = openTestApp()
-  anAdmin(app)
-  anAdmin(app, { email: OTHER, name: 'Dr. Muster' })
+  insertAdmin(app)
+  insertAdmin(app, { email: OTHER, name: 'Dr. Muster' })
   return app
 }
 

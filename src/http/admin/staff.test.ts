@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
-import { ADMIN, anAdmin, login, PASSWORD, signIn } from '../../testing/admins.ts'
+import { ADMIN, insertAdmin, login, PASSWORD, signIn } from '../../testing/admins.ts'
 import { addPasskey, signInBy } from '../../testing/passkey-calls.ts'
 import {
   acceptInvitation,
@@ -18,7 +18,7 @@ const LAST_DOCTOR = 'Mindestens eine √Ñrztin oder ein Arzt muss sich anmelden k√
 /** Opens a practice with a doctor and Gerda, both signed in. `id` is that of Gerda. */
 async function openAppWithGerda(role: 'doctor' | 'assistant' = 'assistant') {
   const practice = await openStaffApp()
-  const id = anAdmin(practice.app, { email: GERDA, name: 'Gerda', role })
+  const id = insertAdmin(practice.app, { email: GERDA, name: 'Gerda', role })
   return { ...practice, id, gerda: await signIn(practice.app, { email: GERDA }) }
 }
 

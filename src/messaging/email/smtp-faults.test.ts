@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HASTY, openRawServer, openServer, sendTo } from '../../testing/mail-attempts.ts'
+import { HASTY, openMailServer, openRawServer, sendTo } from '../../testing/mail-attempts.ts'
 import { type Behaviour, openSmtpServer } from '../../testing/smtp-server.ts'
 import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
 
@@ -47,7 +47,7 @@ describe('the fault of an attempt', () => {
     { what: 'silence after the message', server: { do: 'hang' }, fault: temporary },
     { what: 'a connection that drops', server: { do: 'drop' }, fault: temporary },
   ])('is $fault.kind after $what', async ({ server: behaviour, fault }) => {
-    const server = await openServer()
+    const server = await openMailServer()
     server.behave(behaviour)
     const posted = await sendTo(server.url, {}, behaviour.do === 'hang' ? HASTY : MAIL_TIMEOUT_MS)
     expect(posted).toEqual({ ok: false, detail: expect.stringMatching(/\S/), ...fault })
@@ -55,7 +55,7 @@ describe('the fault of an attempt', () => {
   })
 
   it('is reported as soon as the server is silent for too long', async () => {
-    const server = await openServer()
+    const server = await openMailServer()
     server.behave({ do: 'hang' })
     const started = performance.now()
     const posted = await sendTo(server.url, {}, { ...HASTY, total: 20_000 })
@@ -112,7 +112,7 @@ describe('the fault of an attempt', () => {
     ['a wrong password', 'ordi:wrong@', 'nimmt die Anmeldung nicht an'],
     ['a missing login', '', 'verlangt eine Anmeldung'],
   ])('after %s is of the configuration, with advice', async (_, login, advice) => {
-    const server = await openServer({ login: { user: 'ordi', pass: 'right' } })
+    const server = await openMailServer({ login: { user: 'ordi', pass: 'right' } })
     const posted = await sendTo(server.url.replace('//', `//${login}`))
     expect(posted).toMatchObject({
       ok: false,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listenWithTlsFault } from '../../testing/loopback.ts'
-import { HASTY, MESSAGE, openRawServer, openServer, sendTo } from '../../testing/mail-attempts.ts'
+import { HASTY, MESSAGE, openMailServer, openRawServer, sendTo } from '../../testing/mail-attempts.ts'
 import { mailServerAt } from '../../testing/smtp-server.ts'
 import { type EmailMessage, openMailPort, tryMailServer } from './smtp.ts'
 import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
@@ -13,7 +13,7 @@ describe('beyond loopback', () => {
     ['without TLS', { startTls: false }],
     ['with an untrusted certificate', { startTls: true }],
   ])('a login is never sent to a server %s', async (_, options) => {
-    const server = await openServer({ ...options, login: { user: 'ordi', pass: 'secret' } })
+    const server = await openMailServer({ ...options, login: { user: 'ordi', pass: 'secret' } })
     expect(await sendTo(notLoopback(server.url, 'ordi:secret@'))).toMatchObject({
       ok: false,
       kind: 'configuration',
@@ -23,7 +23,7 @@ describe('beyond loopback', () => {
   })
 
   it('an offered STARTTLS is used, and its certificate is checked', async () => {
-    const server = await openServer({ startTls: true })
+    const server = await openMailServer({ startTls: true })
     expect(await sendTo(notLoopback(server.url))).toMatchObject({
       ok: false,
       kind: 'configuration',
@@ -33,7 +33,7 @@ describe('beyond loopback', () => {
   })
 
   it('a relay without TLS and without login is used as it is', async () => {
-    const server = await openServer()
+    const server = await openMailServer()
     expect(await sendTo(notLoopback(server.url))).toEqual({ ok: true })
   })
 })
@@ -75,7 +75,7 @@ describe('encryption', () => {
   })
 
   it('the query of the URL cannot turn the check of the certificate off', async () => {
-    const server = await openServer({ tls: true })
+    const server = await openMailServer({ tls: true })
     const url = `${server.url}?tls.rejectUnauthorized=false&secure=false`
     expect(await sendTo(url)).toMatchObject({ ok: false, kind: 'configuration' })
     expect(server.mails).toEqual([])
@@ -95,7 +95,7 @@ describe('header injection', () => {
     'a@[x@evil.example]',
     '',
   ])('an e-mail to %j is not sent', async (to) => {
-    const server = await openServer()
+    const server = await openMailServer()
     expect(await sendTo(server.url, { to })).toMatchObject({ ok: false, kind: 'permanent' })
     expect(server.mails).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('header injection', () => {
     ['reply address', { replyTo: 'a@b.at\r\nBcc: x@evil.example' }],
     ['message id', { messageId: '<1@b.at>\r\nBcc: x@evil.example' }],
   ])('a line break in the %s adds no header and no recipient', async (_name, changes) => {
-    const server = await openServer()
+    const server = await openMailServer()
     expect(await sendTo(server.url, changes)).toEqual({ ok: true })
     const [mail] = server.mails
     expect(mail?.envelope.to).toEqual(['maria@example.at'])
@@ -136,7 +136,7 @@ describe('an address without a mail server', () => {
   const METADATA_ADDRESS = { address: '169.254.169.254', family: 4 }
 
   it('is not reached by a name that is resolved again, because only the checked address is called', async () => {
-    const server = await openServer()
+    const server = await openMailServer()
     const asked: string[] = []
     const { send } = openMailPort(MAIL_TIMEOUT_MS, async (name) => {
       asked.push(name)
@@ -148,7 +148,7 @@ describe('an address without a mail server', () => {
   })
 
   it('is not called by a name if any of its addresses may be a metadata service', async () => {
-    const server = await openServer()
+    const server = await openMailServer()
     const { send } = openMailPort(MAIL_TIMEOUT_MS, async () => [LOOPBACK_ADDRESS, METADATA_ADDRESS])
     expect(await send(MESSAGE, mailServerAt(`smtp://${NAME}:${server.port}`))).toMatchObject({
       detail: 'The address is link-local or a metadata service.',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { MESSAGE, openServer, sendTo } from '../../testing/mail-attempts.ts'
+import { MESSAGE, openMailServer, sendTo } from '../../testing/mail-attempts.ts'
 import { mailServerAt, type SmtpServer } from '../../testing/smtp-server.ts'
 import { openMailPort } from './smtp.ts'
 
 describe('mail', () => {
   it('arrives unchanged, as text and HTML, without attachments', async () => {
-    const server = await openServer()
+    const server = await openMailServer()
     expect(await sendTo(server.url)).toEqual({ ok: true })
     const [mail] = server.mails
     expect(mail?.envelope).toEqual({ from: 'termine@praxis.example', to: ['maria@example.at'] })
@@ -26,7 +26,7 @@ describe('mail', () => {
   })
 
   it('asks for no automatic answer', async () => {
-    const server = await openServer()
+    const server = await openMailServer()
     await sendTo(server.url)
     const headers = server.mails[0]?.headers.map(({ key, value }) => [key, value]) ?? []
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -38,7 +38,7 @@ describe('mail', () => {
   it.each(['REQUEST', 'CANCEL', 'PUBLISH'])(
     'carries a calendar entry that programs can act on: %s in its text and in its part',
     async (method) => {
-      const server = await openServer()
+      const server = await openMailServer()
       const calendar = `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nSUMMARY:Termin bei Größl\r\nEND:VCALENDAR\r\n`
       expect(await sendTo(server.url, { calendar })).toEqual({ ok: true })
       const [mail] = server.mails
@@ -67,7 +67,7 @@ describe('mail', () => {
   )
 
   it('uses at most five connections, which it keeps for later e-mails and closes when the process stops', async () => {
-    const server = await openServer()
+    const server = await openMailServer()
     const port = openMailPort()
     const send = () => port.send(MESSAGE, mailServerAt(server.url))
     for (let i = 0; i < 3; i++) expect(await send()).toEqual({ ok: true })
@@ -79,7 +79,7 @@ describe('mail', () => {
   })
 
   it('uses a new server as soon as it is set, and closes the connections to the former one', async () => {
-    const [before, after] = [await openServer(), await openServer()]
+    const [before, after] = [await openMailServer(), await openMailServer()]
     const port = openMailPort()
     for (const server of [before, after]) await port.send(MESSAGE, mailServerAt(server.url))
     expect([before.mails.length, after.mails.length]).toEqual([1, 1])
@@ -89,7 +89,7 @@ describe('mail', () => {
   })
 
   it('does not keep a connection after the last e-mail to a server, but keeps those to the next server', async () => {
-    const [before, after] = [await openServer(), await openServer()]
+    const [before, after] = [await openMailServer(), await openMailServer()]
     const port = openMailPort()
     const send = ({ url }: SmtpServer, isLast: boolean) => port.send(MESSAGE, mailServerAt(url), { isLast })
     const both = [send(before, true), send(after, false), send(before, true)]
@@ -101,7 +101,7 @@ describe('mail', () => {
   })
 
   it('logs in on loopback with the percent-decoded login of the URL', async () => {
-    const server = await openServer({ login: { user: 'ordi@praxis.example', pass: 'ge:h@im' } })
+    const server = await openMailServer({ login: { user: 'ordi@praxis.example', pass: 'ge:h@im' } })
     const url = server.url.replace('//', '//ordi%40praxis.example:ge%3Ah%40im@')
     expect(await sendTo(url)).toEqual({ ok: true })
     expect(server.mails).toHaveLength(1)
