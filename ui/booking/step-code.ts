@@ -10,6 +10,12 @@ type StepComponent = ComponentType<StepProps>
 /** The steps whose code has arrived. Step 1 is part of the wizard's chunk; every other step has its own. */
 const loadedSteps = new Map<Step, StepComponent>([[STEPS.visit, StepVisit]])
 
+/** The steps for which `prefetchStep` has failed. */
+const missedSteps = new Set<Step>()
+
+/** The promises of `arrivalOf`, by step. */
+const arrivals = new Map<Step, Promise<unknown>>()
+
 /** How the code of every other step is loaded. */
 const STEP_LOADERS: Record<Exclude<Step, typeof STEPS.visit>, () => Promise<StepComponent>> = {
   [STEPS.service]: async () => (await import('./step-service.tsx')).StepService,
@@ -31,9 +37,6 @@ export async function loadStep(step: Step): Promise<StepComponent> {
   return component
 }
 
-/** The steps for which `prefetchStep` has failed. */
-const missedSteps = new Set<Step>()
-
 /** Loads the code of a step before it is needed. A failure is only recorded, for `isMissed`. */
 export async function prefetchStep(step: Step): Promise<void> {
   try {
@@ -47,9 +50,6 @@ export async function prefetchStep(step: Step): Promise<void> {
 export function isMissed(step: Step): boolean {
   return missedSteps.has(step)
 }
-
-/** The promises of `arrivalOf`, by step. */
-const arrivals = new Map<Step, Promise<unknown>>()
 
 /**
  * Returns a promise that is fulfilled when the step's code has arrived, or cannot be loaded. For React's

@@ -5,13 +5,15 @@ import { Button } from '../components/button.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
 import { PrivacySentence } from '../page/privacy-sentence.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
+import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
 import { ContactFields } from './contact/contact-fields.tsx'
 import { RememberField } from './contact/remember-field.tsx'
-import { ContactFormContext } from './contact/use-contact-form.ts'
+import { ContactFormContext, useContactForm } from './contact/use-contact-form.ts'
 import { NewTime } from './new-time.tsx'
 import { Questions } from './questions/questions.tsx'
 import { HoldCountdown } from './review/hold-countdown.tsx'
-import { useContactStep } from './use-contact-step.ts'
+import { useContactSubmission } from './use-contact-submission.ts'
+import { useChosenService } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
 import { STEPS } from './wizard/wizard.ts'
 
@@ -24,11 +26,12 @@ export function StepContact(props: StepProps) {
   )
 }
 
-function ContactStep(props: StepProps) {
-  const { wizard, dispatch, answers } = props
+function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
   const { hold, slot, remember } = wizard
-  const step = useContactStep(props)
-  const { form, service, verification } = step
+  const service = useChosenService(wizard.serviceId, dispatch)
+  const { form, changeRemember, forget } = useContactForm(contact, remember, dispatch)
+  const verification = useEmailVerification(form.draft.email)
+  const submission = useContactSubmission({ wizard, dispatch, answers, service, form, verification })
   return (
     <ContactFormContext value={form}>
       <PageHeading
@@ -41,14 +44,14 @@ function ContactStep(props: StepProps) {
         Ihre Daten
       </PageHeading>
       {hold && <HoldCountdown hold={hold} dispatch={dispatch} />}
-      <div ref={step.newTimeBox}>
+      <div ref={submission.newTimeBox}>
         <NewTime wizard={wizard} dispatch={dispatch} />
       </div>
       <form
-        ref={step.formElement}
+        ref={submission.formElement}
         className="stack gap-5"
         noValidate
-        onSubmit={(event) => void step.submit(event)}
+        onSubmit={(event) => void submission.submit(event)}
       >
         <ContactFields verification={verification} />
         <Questions service={service}>
@@ -56,20 +59,20 @@ function ContactStep(props: StepProps) {
             <QuestionFields
               service={askingService}
               answers={answers}
-              onFaulty={step.setAnswersFaulty}
-              ref={step.checkAnswers}
+              onFaulty={submission.setAnswersFaulty}
+              ref={submission.checkAnswers}
             />
           )}
         </Questions>
-        <RememberField remember={remember} onChange={step.changeRemember} onForget={step.forget} />
+        <RememberField remember={remember} onChange={changeRemember} onForget={forget} />
         <ActionBar
-          problem={step.problem}
-          canRetry={step.canRetry}
+          problem={submission.problem}
+          canRetry={submission.canRetry}
           icon={<CalendarCheck />}
           chosen={<SelectionSummary service={service} slot={slot} />}
           onBack={() => dispatch({ type: 'step requested', step: STEPS.slot })}
           main={
-            <Button kind="primary" type="submit" busy={step.isPlacing} busyText="Wird reserviert …">
+            <Button kind="primary" type="submit" busy={submission.isPlacing} busyText="Wird reserviert …">
               Weiter
               <ArrowRight />
             </Button>

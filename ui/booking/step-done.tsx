@@ -19,7 +19,7 @@ import type { StepProps } from './use-wizard.ts'
 export function StepDone({ wizard: { booked } }: StepProps) {
   const practice = usePractice()
   if (!booked) return null
-  const { id, start, serviceName, resource, duration, hint, email, patient: forWhom = 'Sie' } = booked
+  const { id, start, serviceName, resource, duration, hint, email, patient } = booked
   const address = placeText(practice)
 
   return (
@@ -36,7 +36,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
       <section className="section">
         <h2>So geht es weiter</h2>
         <ol>
-          <Stage state="done" icon={<Check />} title={`Termin ist für ${forWhom} reserviert`}>
+          <Stage state="done" icon={<Check />} title={`Termin ist für ${patient ?? 'Sie'} reserviert`}>
             Die Reservierungsbestätigung ist unterwegs an{' '}
             <span className="break">
               <EmailText>{email}</EmailText>

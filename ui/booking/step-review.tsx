@@ -39,7 +39,8 @@ export function StepReview(props: StepProps) {
   // After a reload the contact comes back from the tab's storage, but never with the social security number.
   useEffect(() => {
     if (!readResult.errors) return
-    const lacksOnlyNumber = Object.keys(readResult.errors).join() === 'svn4'
+    const [faultyField, ...furtherFields] = Object.keys(readResult.errors)
+    const lacksOnlyNumber = faultyField === 'svn4' && furtherFields.length === 0
     dispatch({ type: 'contact reopened', reason: lacksOnlyNumber ? NUMBER_AGAIN : COMPLETE })
   }, [readResult, dispatch])
 
@@ -53,21 +54,24 @@ export function StepReview(props: StepProps) {
 function Review({ checkedContact, ...props }: StepProps & { checkedContact: Contact }) {
   const { wizard, dispatch, answers } = props
   const { hold, slot } = wizard
-  const step = useReviewStep(props, checkedContact)
-  const { service, request, token, isAccepted } = step
+  const { service, request, consent, token, botCheckNumber, receiveToken, submit } = useReviewStep(
+    props,
+    checkedContact,
+  )
   if (!hold || !slot) return null
-  const consentLink = (
-    <Button kind="link" onClick={step.leadToConsent}>
-      Noch ein Haken
-    </Button>
-  )
-  const summary = token ? (
-    <SelectionSummary service={service} slot={slot} />
-  ) : (
-    `Die Sicherheitsprüfung ${token === null ? 'fehlt noch.' : 'läuft …'}`
-  )
+  /** Returns what is still missing, or else the choice. */
+  const missingOrChosen = () => {
+    if (!consent.isAccepted)
+      return (
+        <Button kind="link" onClick={consent.leadToConsent}>
+          Noch ein Haken
+        </Button>
+      )
+    if (token) return <SelectionSummary service={service} slot={slot} />
+    return `Die Sicherheitsprüfung ${token === null ? 'fehlt noch.' : 'läuft …'}`
+  }
   return (
-    <form noValidate onSubmit={step.submit}>
+    <form noValidate onSubmit={submit}>
       <PageHeading>Stimmt alles?</PageHeading>
       <HoldCountdown hold={hold} dispatch={dispatch} />
       <div className="stack gap-5">
@@ -79,20 +83,20 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
           )}
         </Questions>
         {/* The consent stands last, beside the button to which it belongs. */}
-        <div ref={step.consentBox}>
+        <div ref={consent.consentBox}>
           <TermsConsent
-            accepted={isAccepted}
-            missing={step.isSubmitted && !isAccepted}
-            onChange={step.setAccepted}
+            accepted={consent.isAccepted}
+            missing={consent.isMissing}
+            onChange={consent.setAccepted}
           />
         </div>
-        <BotCheck key={step.botCheckNumber} onToken={step.receiveToken} />
+        <BotCheck key={botCheckNumber} onToken={receiveToken} />
       </div>
       <ActionBar
         problem={request.error && <RequestError error={request.error} />}
         canRetry={!!token && !isRefusal(request.error)}
         icon={<CalendarCheck />}
-        chosen={isAccepted ? summary : consentLink}
+        chosen={missingOrChosen()}
         onBack={() => dispatch({ type: 'step requested', step: STEPS.contact })}
         main={
           <Button

@@ -45,10 +45,10 @@ export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard,
       return resource ? { ...placed, resource: resource.name } : placed
     },
     onSuccess: (hold, { slot }) => {
-      if (isMounted.current) dispatch({ type: 'hold placed', hold, slot })
+      if (isMounted.current) return dispatch({ type: 'hold placed', hold, slot })
       // The patient has left the step meanwhile, so nobody would use the hold. If ending the hold fails, it
       // still expires on the server.
-      else void endHold(hold.id).catch(() => {})
+      void endHold(hold.id).catch(() => {})
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return

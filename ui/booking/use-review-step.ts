@@ -1,8 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { Contact } from '../../src/shared/contact/contact.ts'
 import { hasCode } from '../api/http.ts'
-import { focusInMiddle } from '../components/focus.ts'
 import { answersTo, hasQuestions } from './questions/answer-draft.ts'
+import type { BotCheckToken } from './review/bot-check-props.ts'
+import { useConsent } from './review/use-consent.ts'
 import { useRequestBooking } from './review/use-request-booking.ts'
 import { useHoldExpiry } from './use-hold-expiry.ts'
 import { useChosenService } from './use-services.ts'
@@ -15,27 +16,29 @@ import type { StepProps } from './use-wizard.ts'
 export function useReviewStep({ wizard, dispatch, contact, answers }: StepProps, checkedContact: Contact) {
   const { hold } = wizard
   const service = useChosenService(wizard.serviceId, dispatch)
-  const [isAccepted, setAccepted] = useState(false)
-  const [isSubmitted, setSubmitted] = useState(false)
-  const [token, setToken] = useState<string | null>()
+  const consent = useConsent()
+  const [token, setToken] = useState<BotCheckToken>()
   /** The React key of the bot check: a new number restarts the check. */
   const [botCheckNumber, setBotCheckNumber] = useState(0)
   const isSending = useRef(false)
+  /** Whether the booking was sent again automatically since the last press. */
   const isRepeated = useRef(false)
-  const consentBox = useRef<HTMLDivElement>(null)
 
-  // A refused booking has used up the bot check's token, which works only once.
-  const resetBotCheck = () => {
+  const prepareRetry = () => {
     isSending.current = false
+    // A refused booking has used up the bot check's token, which works only once.
     setToken(undefined)
     setBotCheckNumber((number) => number + 1)
   }
-  const request = useRequestBooking(wizard, dispatch, contact, resetBotCheck)
+  const request = useRequestBooking(wizard, dispatch, contact, prepareRetry)
   useHoldExpiry(hold, request.isPending, dispatch)
 
-  const send = (solvedToken: string | null | undefined) => {
+  const send = (solvedToken: BotCheckToken) => {
+    // A reload loses the answers. The wizard then goes back to the questions.
     const lacksAnswers = hasQuestions(service) && !answers.current
-    if (!isAccepted || !solvedToken || !hold || lacksAnswers || isSending.current) return
+    if (!consent.isAccepted || !solvedToken || !hold || lacksAnswers) return
+    // A second press may come before the button is rendered busy.
+    if (isSending.current) return
     isSending.current = true
     request.mutate({
       hold,
@@ -45,16 +48,14 @@ export function useReviewStep({ wizard, dispatch, contact, answers }: StepProps,
       service,
     })
   }
-  const leadToConsent = () => focusInMiddle(consentBox.current?.querySelector('input'))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setSubmitted(true)
-    if (!isAccepted) leadToConsent()
+    consent.checkConsent()
     isRepeated.current = false
     send(token)
   }
   // When the server demands a harder check, solving it sends the booking again automatically, but only once.
-  const receiveToken = (solvedToken: string | null | undefined) => {
+  const receiveToken = (solvedToken: BotCheckToken) => {
     setToken(solvedToken)
     const wantsHarderCheck = hasCode(request.error, 'bot_check_failed')
     if (!solvedToken || !wantsHarderCheck || isRepeated.current) return
@@ -62,17 +63,5 @@ export function useReviewStep({ wizard, dispatch, contact, answers }: StepProps,
     send(solvedToken)
   }
 
-  return {
-    service,
-    request,
-    token,
-    isAccepted,
-    setAccepted,
-    isSubmitted,
-    botCheckNumber,
-    receiveToken,
-    consentBox,
-    leadToConsent,
-    submit,
-  }
+  return { service, request, consent, token, botCheckNumber, receiveToken, submit }
 }

@@ -69,10 +69,11 @@ function showStep(step: Step): boolean {
     history.go(placeInHistory - (steps.length - 1))
     return true
   }
-  if (step > shownStep) history.pushState({ steps: [...steps, step] }, '', hashOfStep(step))
   // A step back may have no earlier entry, for example after a link to step 3. The later step must not remain
   // in the history then.
-  else replaceStep(step)
+  const isBack = step < shownStep
+  if (isBack) replaceStep(step)
+  else history.pushState({ steps: [...steps, step] }, '', hashOfStep(step))
   return false
 }
 

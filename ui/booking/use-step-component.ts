@@ -4,9 +4,15 @@ import { inAMoment } from '../page/in-a-moment.ts'
 import { arrivalOf, isMissed, loadedStep, loadStep, prefetchStep } from './step-code.ts'
 import { STEPS, type Step } from './wizard/wizard.ts'
 
+/** Milliseconds after which a file that did not arrive is asked for again. */
+const RETRY_MS = 2000
+
+/** Milliseconds without an answer after which the server counts as out of reach. */
+const REACH_TIMEOUT_MS = 3500
+
 /**
  * Returns the component of a step, or undefined while its code is loading. Unlike with `React.lazy`, a failed
- * load can be repeated: by `retry`, automatically every two seconds, and when the browser is online again.
+ * load can be repeated: by `retry`, automatically every `RETRY_MS`, and when the browser is online again.
  */
 export function useStepComponent(step: Step) {
   // The server renders only once, so it waits for the code.
@@ -50,12 +56,6 @@ export function useStepComponent(step: Step) {
 
   return { StepView: loadedStep(step), hasFailed, retry }
 }
-
-/** Milliseconds after which a file that did not arrive is asked for again. */
-const RETRY_MS = 2000
-
-/** Milliseconds without an answer after which the server counts as out of reach. */
-const REACH_TIMEOUT_MS = 3500
 
 /**
  * Reloads the page if the server can be reached. Many browsers remember, as long as a page is open, that a

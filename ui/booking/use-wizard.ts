@@ -63,9 +63,9 @@ function useDroppedHolds({ hold, step }: Wizard) {
   useEffect(() => {
     const heldBefore = before.current
     before.current = hold
-    // A hold that was booked, replaced by a newer one or placed by another tab must not be ended here.
-    if (heldBefore === undefined || hold !== undefined || step === STEPS.done || heldBefore.adopted) return
-    void endDroppedHold(heldBefore.id)
+    // A hold that was booked, or replaced by a newer one, has not been dropped.
+    const isDropped = heldBefore !== undefined && hold === undefined && step !== STEPS.done
+    if (isDropped && !heldBefore.adopted) void endDroppedHold(heldBefore.id)
   }, [hold, step])
 }
 

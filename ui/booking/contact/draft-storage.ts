@@ -17,22 +17,27 @@ const TAB_KEY = 'ordi_draft'
 const DEVICE_KEY = 'ordi_contact'
 
 /**
- * Returns the form's first values: the tab's own draft, or else the device's copy, or else empty values. A
- * copy that is too old is deleted. @param remember whether "Auf diesem Gerät merken" is ticked
+ * Returns the form's first values: the tab's own draft, or else the device's copy, or else empty values.
+ * @param remember whether "Auf diesem Gerät merken" is ticked
  */
 export function recallDraft({ tab, device }: BrowserStorage, remember: boolean, now: Instant): ContactDraft {
   const ownDraft = tab.read(TAB_KEY)
   if (ownDraft !== null) return draftIn(recordIn(ownDraft))
+  const copy = copyOn(device, now)
+  return remember && copy ? asForSelf(draftIn(copy)) : EMPTY_CONTACT_DRAFT
+}
+
+/** Returns the device's copy. One that is too old, or cannot be read, is deleted. */
+function copyOn(device: BrowserStorage['device'], now: Instant): Record<string, unknown> | undefined {
   const stored = recordIn(device.read(DEVICE_KEY))
   // An older version stored no time. Its copy is kept for the full number of days from now on.
   if ('name' in stored && !('savedAt' in stored)) {
     stored.savedAt = now
     device.write(DEVICE_KEY, JSON.stringify(stored))
   }
-  if (isRecent(Number(stored.savedAt), now))
-    return remember ? asForSelf(draftIn(stored)) : EMPTY_CONTACT_DRAFT
+  if (isRecent(Number(stored.savedAt), now)) return stored
   device.write(DEVICE_KEY, undefined)
-  return EMPTY_CONTACT_DRAFT
+  return undefined
 }
 
 /** Returns whether a copy is not too old yet. @param savedAt NaN if there is no copy, which is not recent */
@@ -84,8 +89,9 @@ export function forgetDraft(memory: BrowserStorage, remember: boolean): void {
  * Removes both persons' social security numbers, which are never stored, not even for a reload
  * (docs/behaviour.md 4.14).
  */
-function withoutSvnr({ svn4: _, other: { svn4: _other, ...other }, ...rest }: ContactDraft): object {
-  return { ...rest, other }
+function withoutSvnr({ svn4: _, ...draft }: ContactDraft): object {
+  const { svn4: _other, ...other } = draft.other
+  return { ...draft, other }
 }
 
 /** Reads a draft that this version or an older one has stored. Values of a wrong type count as empty. */

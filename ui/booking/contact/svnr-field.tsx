@@ -9,6 +9,7 @@ import { useContactFields } from './use-contact-form.ts'
 /** The length of the first part of the number, and of the whole number with the birth date. */
 const KEY_DIGITS = 4
 const ALL_DIGITS = 10
+const MOST_DIGITS: Record<SvnMode, number> = { none: 0, key: KEY_DIGITS, full: ALL_DIGITS }
 
 /**
  * Asks for the Austrian social security number: four digits, which the birth date completes. If the e-card
@@ -22,8 +23,7 @@ export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | un
   const onCard = isOwn ? 'auf Ihrer e-card' : 'auf der e-card'
 
   const changeMode = (newMode: SvnMode) => {
-    const mostDigits = { none: 0, key: KEY_DIGITS, full: ALL_DIGITS }[newMode]
-    set({ svnMode: newMode, svn4: svn4.slice(0, mostDigits) })
+    set({ svnMode: newMode, svn4: svn4.slice(0, MOST_DIGITS[newMode]) })
     clearError('svn4')
   }
 
@@ -48,7 +48,7 @@ export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | un
               maxLength={ALL_DIGITS + 1}
               value={svn4}
               onChange={({ target }) =>
-                set({ svn4: target.value.replace(/\D/g, '').slice(0, isFull ? ALL_DIGITS : KEY_DIGITS) })
+                set({ svn4: target.value.replace(/\D/g, '').slice(0, MOST_DIGITS[mode]) })
               }
             />
             {!isFull && <ComposedNumber svnrKey={svn4} birthDate={birthDate} />}

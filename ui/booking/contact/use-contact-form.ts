@@ -10,13 +10,14 @@ import type { Dispatch } from '../wizard/wizard.ts'
 import { type ContactDraft, EMPTY_CONTACT_DRAFT } from './contact-draft.ts'
 import { forgetRemembered, hasDraft, keepDraft, recallDraft } from './draft-storage.ts'
 
-type ContactForm = DraftForm<ContactDraft, Contact>
+/** The contact form, with its values and errors. */
+export type ContactDraftForm = DraftForm<ContactDraft, Contact>
 
 /** Provides the contact form to the fields inside it. */
-export const ContactFormContext = createContext<ContactForm | undefined>(undefined)
+export const ContactFormContext = createContext<ContactDraftForm | undefined>(undefined)
 
 /** Returns the contact form around a field. @throws Error outside of a contact form */
-export function useContactFields(): ContactForm {
+export function useContactFields(): ContactDraftForm {
   const form = useContext(ContactFormContext)
   if (!form) throw new Error('no contact form')
   return form

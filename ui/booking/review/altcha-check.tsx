@@ -17,25 +17,38 @@ export function AltchaCheck({ onToken }: BotCheckProps) {
   const token = typeof state === 'object' ? state.token : undefined
 
   useEffect(() => {
-    if (state === 'failed') return retryOnlineOrLater(() => setState('solving'))
-    if (state !== 'solving') {
-      // A timer for more than about 24 days overflows, and would fire at once.
-      const untilExpiry = Math.min(state.expiresAt - serverNow(), DAY_LENGTH)
-      const timer = setTimeout(() => setState('solving'), untilExpiry)
-      return () => clearTimeout(timer)
-    }
-    const controller = new AbortController()
-    const finish = (result: BotSolution | 'failed') => {
-      if (controller.signal.aborted) return
+    const solveAgain = () => setState('solving')
+    if (state === 'failed') return retryOnlineOrLater(solveAgain)
+    if (state !== 'solving') return onExpiry(state, solveAgain)
+    return startSolving((result) => {
       setHasFailed(result === 'failed')
       setState(result)
-    }
-    solveBotChallenge(controller).then(finish, () => finish('failed'))
-    return () => controller.abort()
+    })
   }, [state])
 
   const reportToken = useEffectEvent(onToken)
   useEffect(() => reportToken(token), [token])
 
   return hasFailed && <BotCheckFailure onToken={onToken} onRetry={() => setState('solving')} />
+}
+
+/**
+ * Starts to solve a new challenge, and reports the result. Returns a function that stops it, without a
+ * report.
+ */
+function startSolving(onResult: (result: BotSolution | 'failed') => void): () => void {
+  const controller = new AbortController()
+  const report = (result: BotSolution | 'failed') => {
+    if (!controller.signal.aborted) onResult(result)
+  }
+  solveBotChallenge(controller).then(report, () => report('failed'))
+  return () => controller.abort()
+}
+
+/** Calls `renew` when the solution expires. Returns a function that cancels this. */
+function onExpiry(solution: BotSolution, renew: () => void): () => void {
+  // A timer for more than about 24 days overflows, and would fire at once.
+  const untilExpiry = Math.min(solution.expiresAt - serverNow(), DAY_LENGTH)
+  const timer = setTimeout(renew, untilExpiry)
+  return () => clearTimeout(timer)
 }

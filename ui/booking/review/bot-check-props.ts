@@ -1,5 +1,5 @@
+/** The token of a solved check; undefined while the check runs, null when it cannot run. */
+export type BotCheckToken = string | null | undefined
+
 /** The props of every kind of check. */
-export type BotCheckProps = Readonly<{
-  /** The token of a solved check; undefined while it runs, null when it cannot run. */
-  onToken: (token: string | null | undefined) => void
-}>
+export type BotCheckProps = Readonly<{ onToken: (token: BotCheckToken) => void }>

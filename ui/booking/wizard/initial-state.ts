@@ -56,19 +56,17 @@ export function initialWizard(
 
   const restored: Wizard = { ...EMPTY_WIZARD, ...stored, booked: undefined, notice: undefined }
   const wizard = withChoicesOf(query, dropPast(restored, now))
-  const stepWithoutAddress = query.service ? STEPS.slot : (stored.step ?? STEPS.visit)
-  const wantedStep = hashStep ?? query.step ?? stepWithoutAddress
-  const opened = { ...wizard, step: nearestReachable(wizard, wantedStep) }
-  if (opened.hold && opened.step >= STEPS.contact && opened.hold.expiresAt <= now.instant)
-    return wizardReducer(opened, { type: 'hold expired' })
-  return {
-    ...opened,
-    hold: opened.step < STEPS.contact ? undefined : opened.hold,
-    notice:
-      fromOtherTab && continuesEarlier(opened, query)
-        ? { tone: 'info', text: CONTINUED, canStartAnew: true }
-        : undefined,
-  }
+  const impliedStep = query.service ? STEPS.slot : (stored.step ?? STEPS.visit)
+  const wantedStep = hashStep ?? query.step ?? impliedStep
+  const step = nearestReachable(wizard, wantedStep)
+  // The steps before the contact drop a hold.
+  const hold = step < STEPS.contact ? undefined : wizard.hold
+  const opened = { ...wizard, step, hold }
+  if (hold && hold.expiresAt <= now.instant) return wizardReducer(opened, { type: 'hold expired' })
+
+  const isContinued = fromOtherTab && continuesEarlier(opened, query)
+  const notice = isContinued ? ({ tone: 'info', text: CONTINUED, canStartAnew: true } as const) : undefined
+  return { ...opened, notice }
 }
 
 /**
@@ -104,13 +102,13 @@ function readQuery(search: string, today: () => Day) {
     service: query.get('service') || undefined,
     visit: visit === 'first' || visit === 'return' ? visit : undefined,
     view: view === 'list' || view === 'calendar' ? view : undefined,
-    date: ifShown(query.get('date'), today),
+    date: shownDay(query.get('date'), today),
     step: step !== null && /^-?\d+$/.test(step) ? clampStep(Number(step)) : undefined,
   } as const
 }
 
 /** Returns the text if it is a day that the calendar shows, neither past nor too far ahead. */
-function ifShown(text: string | null | undefined, today: () => Day): Day | undefined {
+function shownDay(text: string | null | undefined, today: () => Day): Day | undefined {
   return text && isDay(text) && text >= today() && text <= addDays(today(), DAYS_SHOWN) ? text : undefined
 }
 
@@ -120,8 +118,8 @@ function dropPast(wizard: Wizard, { instant, today }: Now): Wizard {
   const hasStarted = wizard.slot !== undefined && !(Date.parse(wizard.slot.start) > instant)
   return {
     ...wizard,
-    day: ifShown(wizard.day, today),
-    listFrom: ifShown(wizard.listFrom, today),
+    day: shownDay(wizard.day, today),
+    listFrom: shownDay(wizard.listFrom, today),
     ...(hasStarted && WITHOUT_SLOT),
   }
 }

@@ -6,7 +6,9 @@ import { KEYS, loadWizard, saveWizard } from './storage.ts'
 import { EMPTY_WIZARD, hasLostTime, type Wizard } from './wizard.ts'
 import { wizardReducer } from './wizard-reducer.ts'
 
-/** A wizard in the review, whose hold ends at 12:50 UTC. */
+const HOLD_EXPIRES = '2027-01-07T12:50:00.000Z'
+
+/** A wizard in the review. */
 const wizard: Wizard = {
   ...EMPTY_WIZARD,
   step: 5,
@@ -14,7 +16,7 @@ const wizard: Wizard = {
   serviceId: 'erstordination',
   day: '2027-01-12',
   slot: { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' },
-  hold: { id: 'hold-1', expiresAt: Date.parse('2027-01-07T12:50:00.000Z') },
+  hold: { id: 'hold-1', expiresAt: Date.parse(HOLD_EXPIRES) },
   view: 'list',
   remember: true,
 }
@@ -27,9 +29,9 @@ function saveLostTime(storage: BrowserStorage): Wizard {
   return lost
 }
 
-/** Returns the wizard that a reload opens in step 4, at the moment when the hold ends. */
+/** Returns the wizard that a reload opens in step 4, at the moment when the hold expires. */
 function reopenStep4(storage: BrowserStorage): Wizard {
-  const now = { instant: Date.parse('2027-01-07T12:50:00Z'), today: () => '2027-01-07' }
+  const now = { instant: Date.parse(HOLD_EXPIRES), today: () => '2027-01-07' }
   return initialWizard(loadWizard(storage), { search: '', hash: '#step-4' }, now)
 }
 
@@ -77,7 +79,7 @@ describe('on the device', () => {
   test('the hold is stored as id and expiresAt', () => {
     const { deviceTexts, storage } = openDevice()
     saveWizard(storage, wizard, EMPTY_WIZARD)
-    expect(deviceTexts.get(KEYS.hold)).toBe('{"id":"hold-1","expiresAt":"2027-01-07T12:50:00.000Z"}')
+    expect(deviceTexts.get(KEYS.hold)).toBe(`{"id":"hold-1","expiresAt":"${HOLD_EXPIRES}"}`)
   })
 
   test('a booking leaves no step, date, slot, service or hold behind', () => {

@@ -3,49 +3,50 @@ import type { Contact } from '../../src/shared/contact/contact.ts'
 import type { FieldErrors } from '../../src/shared/field-errors.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
 import { failureText, fieldsOf, hasCode } from '../api/http.ts'
+import type { Service } from '../api/public.ts'
 import { isRefusal } from '../api/query-client.tsx'
 import { focusFirstInvalid, focusInMiddle } from '../components/focus.ts'
-import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
+import type { EmailVerification } from '../patient/verification/use-email-verification.ts'
 import { EMPTY_CONTACT_DRAFT } from './contact/contact-draft.ts'
-import { useContactForm } from './contact/use-contact-form.ts'
+import type { ContactDraftForm } from './contact/use-contact-form.ts'
 import { answersTo, hasQuestions } from './questions/answer-draft.ts'
 import type { CheckAnswers } from './questions/questions-and-answers.tsx'
 import { useHoldExpiry } from './use-hold-expiry.ts'
 import { usePlaceHold } from './use-place-hold.ts'
-import { useChosenService } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
 import { hasLostTime } from './wizard/wizard.ts'
 
 const INCOMPLETE = 'Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'
 const TIME_LOST = 'Bitte wählen Sie einen neuen Termin.'
 
+type ContactSubmissionOptions = Pick<StepProps, 'wizard' | 'dispatch' | 'answers'> & {
+  /** The chosen service; undefined while the services are loading, or if they could not be loaded. */
+  service: Service | undefined
+  form: ContactDraftForm
+  verification: EmailVerification
+}
+
 /**
- * Holds what step 4 needs: the contact form, the verification of the e-mail, and `submit`, which checks all
- * of it and then places the hold. `problem` says why "Weiter" does not go on.
+ * Sends step 4: `submit` checks the contact, the answers and the verification of the e-mail, and then places
+ * the hold. `problem` says why "Weiter" does not go on.
  */
-export function useContactStep({ wizard, dispatch, contact, answers }: StepProps) {
-  const { slot, remember } = wizard
-  const service = useChosenService(wizard.serviceId, dispatch)
-  const { form, changeRemember, forget } = useContactForm(contact, remember, dispatch)
-  const verification = useEmailVerification(form.draft.email)
+export function useContactSubmission(options: ContactSubmissionOptions) {
+  const { wizard, dispatch, answers, service, form, verification } = options
+  const { slot } = wizard
+  const isTimeLost = hasLostTime(wizard)
   const placing = usePlaceHold(wizard, dispatch)
   useHoldExpiry(wizard.hold, placing.isPending, dispatch)
+  useClearedEmailError(form, verification.verified)
+
   const formElement = useRef<HTMLFormElement>(null)
   /** The element around the choice of a new time, which is shown when the hold has run out. */
   const newTimeBox = useRef<HTMLDivElement>(null)
-  const isSending = useRef(false)
-  const isTimeLost = hasLostTime(wizard)
-  const [isBlocked, setBlocked] = useState(false)
   /** The check of the questions' own form; null for a service without questions. */
   const checkAnswers = useRef<CheckAnswers>(null)
   const [areAnswersFaulty, setAnswersFaulty] = useState(false)
-  const { errors, clearError } = form
-
-  // The error "not verified" must disappear as soon as the address is verified.
-  const isErrorOutdated = verification.verified && errors.email === EMAIL_UNVERIFIED
-  useEffect(() => {
-    if (isErrorOutdated) clearError('email')
-  }, [isErrorOutdated, clearError])
+  /** Whether the last press of "Weiter" found the form incomplete. */
+  const [isBlocked, setBlocked] = useState(false)
+  const isSending = useRef(false)
 
   /** Says that the form is incomplete, and leads to the first faulty field. */
   const block = () => {
@@ -53,28 +54,33 @@ export function useContactStep({ wizard, dispatch, contact, answers }: StepProps
     setBlocked(true)
     focusFirstInvalid(formElement.current)
   }
+  const placeHold = async (checked: Contact) => {
+    if (!slot) return
+    if (!verification.verified && !(await verification.check())) return block()
+    setBlocked(false)
+    await placing.mutateAsync({
+      contact: checked,
+      answers: answersTo(service, answers.current),
+      slot,
+      service,
+    })
+  }
+  /** Shows the errors of single fields at these. All other errors are shown by `problem`. */
+  const showRefusal = async (error: unknown) => {
+    if (hasCode(error, 'email_unverified')) await verification.check()
+    if (!hasFieldErrors(error)) return
+    form.addErrors(fieldErrorsIn(error))
+    block()
+  }
   const send = async (checked: Contact) => {
     // A second press may come before the button is rendered busy.
-    if (!slot || isSending.current) return
+    if (isSending.current) return
     isSending.current = true
-    try {
-      if (!verification.verified && !(await verification.check())) return block()
-      setBlocked(false)
-      await placing.mutateAsync({
-        contact: checked,
-        answers: answersTo(service, answers.current),
-        slot,
-        service,
+    await placeHold(checked)
+      .catch(showRefusal)
+      .finally(() => {
+        isSending.current = false
       })
-    } catch (error) {
-      if (hasCode(error, 'email_unverified')) await verification.check()
-      // Every error without fields is shown by `problem`.
-      if (!hasFieldErrors(error)) return
-      form.addErrors(fieldErrorsIn(error))
-      block()
-    } finally {
-      isSending.current = false
-    }
   }
 
   const submit = async (event: FormEvent) => {
@@ -87,7 +93,7 @@ export function useContactStep({ wizard, dispatch, contact, answers }: StepProps
     else block()
   }
 
-  const hasErrors = Object.keys(errors).length > 0 || areAnswersFaulty || !verification.verified
+  const hasErrors = Object.keys(form.errors).length > 0 || areAnswersFaulty || !verification.verified
   const isIncomplete = isBlocked && hasErrors
   useErrorInTitle(isIncomplete)
   const problem = () => {
@@ -97,11 +103,6 @@ export function useContactStep({ wizard, dispatch, contact, answers }: StepProps
     return isRefused ? failureText(placing.error, 'Hold fehlgeschlagen').title : undefined
   }
   return {
-    service,
-    form,
-    changeRemember,
-    forget,
-    verification,
     formElement,
     newTimeBox,
     checkAnswers,
@@ -111,6 +112,14 @@ export function useContactStep({ wizard, dispatch, contact, answers }: StepProps
     problem: problem(),
     canRetry: !isTimeLost && !isIncomplete && !isRefusal(placing.error),
   }
+}
+
+/** Removes the error "not verified" as soon as the address is verified. */
+function useClearedEmailError({ errors, clearError }: ContactDraftForm, isVerified: boolean) {
+  const isOutdated = isVerified && errors.email === EMAIL_UNVERIFIED
+  useEffect(() => {
+    if (isOutdated) clearError('email')
+  }, [isOutdated, clearError])
 }
 
 /** Returns the server's messages for those fields that this form has. */
