@@ -6,7 +6,8 @@ type Preview = { subject?: string | null; html?: string | null; dataUrl?: string
  * and is never opened as an address.
  */
 export function htmlOf({ dataUrl, html }: Preview): string | undefined {
-  return (dataUrl ? htmlIn(dataUrl) : undefined) ?? html ?? undefined
+  const decoded = dataUrl ? htmlIn(dataUrl) : undefined
+  return decoded ?? html ?? undefined
 }
 
 /** A data URL of HTML. Its parameters, such as `;charset=utf-8;base64`, come before the comma. */

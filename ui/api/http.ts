@@ -4,6 +4,9 @@ import { setServerTime } from './server-clock.ts'
 const NO_CONNECTION = 'Keine Verbindung. Ihre Angaben bleiben hier.'
 const TRY_AGAIN = 'Noch einmal?'
 
+/** Matches a bare code, such as `slot_taken`. */
+const CODE = /^\p{Ll}[\w ]*$/u
+
 /**
  * The error of a call that the server has refused, or that did not reach it (`status` 0). Its `message` is
  * shown.
@@ -89,9 +92,6 @@ export function parse<R extends ClientResponse<unknown>>(
   throw toError(raw, json)
 }
 
-/** Matches a bare code, such as `slot_taken`. */
-const CODE = /^\p{Ll}[\w ]*$/u
-
 /**
  * Returns the fields of a refusal and its message: the server's sentence, else its code, but never markup. A
  * failure of our own server has a code or a full stop; a proxy in front of it says "Bad Gateway".
@@ -114,9 +114,10 @@ export function messageOf(
  * Without a connection it is not the practice that has failed, so our own sentence is shown alone.
  */
 export function failureText(error: Error, fallback: string): { title: string; detail?: string } {
-  const { status, code } = error as Partial<ApiError>
-  if (status === 0) return { title: NO_CONNECTION, detail: TRY_AGAIN }
-  return { title: (code && reasonOf(error)) || fallback }
+  if (!(error instanceof ApiError)) return { title: fallback }
+  if (error.status === 0) return { title: NO_CONNECTION, detail: TRY_AGAIN }
+  // Only an answer of our own server has a code.
+  return { title: (error.code && reasonOf(error)) || fallback }
 }
 
 /** Returns whether the body of a response is of this media type, whatever its charset. */
@@ -142,10 +143,8 @@ export function brokenText(status: number): string {
  * Makes the error of a refusal. Its message is the server's sentence, else its code, else a sentence with the
  * status (docs/behaviour.md 13.10).
  */
-function publicError(
-  { response: { status } }: RawResponse<ClientResponse<unknown>>,
-  json: unknown,
-): ApiError {
+function publicError({ response }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
+  const { status } = response
   const { facts, message } = messageOf(status, json)
   return new ApiError(status, message ?? brokenText(status), facts)
 }

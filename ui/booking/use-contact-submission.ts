@@ -6,7 +6,10 @@ import { failureText, fieldsOf, hasCode } from '../api/http.ts'
 import type { Service } from '../api/public.ts'
 import { isRefusal } from '../api/query-client.tsx'
 import { focusFirstInvalid, focusInMiddle } from '../components/focus.ts'
-import type { EmailVerification } from '../patient/verification/use-email-verification.ts'
+import {
+  type EmailVerification,
+  useClearedEmailError,
+} from '../patient/verification/use-email-verification.ts'
 import { EMPTY_CONTACT_DRAFT } from './contact/contact-draft.ts'
 import type { ContactDraftForm } from './contact/use-contact-form.ts'
 import { answersTo, hasQuestions } from './questions/answer-draft.ts'
@@ -112,14 +115,6 @@ export function useContactSubmission(options: ContactSubmissionOptions) {
     problem: problem(),
     canRetry: !isTimeLost && !isIncomplete && !isRefusal(placing.error),
   }
-}
-
-/** Removes the error "not verified" as soon as the address is verified. */
-function useClearedEmailError({ errors, clearError }: ContactDraftForm, isVerified: boolean) {
-  const isOutdated = isVerified && errors.email === EMAIL_UNVERIFIED
-  useEffect(() => {
-    if (isOutdated) clearError('email')
-  }, [isOutdated, clearError])
 }
 
 /** Returns the server's messages for those fields that this form has. */

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { fullDay, fullDayTime } from '../../src/shared/format.ts'
 import { getHealth } from '../api/public.ts'
 import { startRequest } from '../api/start-request.ts'
 import { requestStatus, usePractice, useStatus } from '../api/status.ts'
@@ -7,6 +6,7 @@ import { Button } from '../components/button.tsx'
 import { PageFrame } from '../page/page-frame.tsx'
 import { PageHeading, usePageTitle } from '../page/page-heading.tsx'
 import { PracticeContact } from '../page/practice-contact.tsx'
+import { maintenanceEndText } from './maintenance-end.ts'
 
 /** The health call waits and repeats as docs/behaviour.md 1.10 says. */
 const health = startRequest(getHealth, { timeout: 3500, pauses: [500, 1000] })
@@ -97,21 +97,4 @@ function useLasting(value: boolean, milliseconds: number): boolean {
     }
   }, [value, milliseconds])
   return lasting
-}
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-const INSTANT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/
-
-/**
- * Formats a Vienna day or an ISO instant with offset for "voraussichtlich bis". Returns any other text as it
- * is.
- */
-export function maintenanceEndText(until: string): string {
-  if (DAY.test(until) && isDate(until)) return fullDay(until)
-  if (INSTANT.test(until) && isDate(until)) return fullDayTime(until)
-  return until
-}
-
-function isDate(text: string): boolean {
-  return !Number.isNaN(Date.parse(text))
 }

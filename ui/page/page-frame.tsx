@@ -1,9 +1,10 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
-import { webLink } from '../../src/shared/web-link.ts'
 import { usePractice, useStatus, useStatusData } from '../api/status.ts'
 import { Skeleton } from '../components/skeleton.tsx'
 import { ThemePicker } from '../components/theme-picker.tsx'
+import { Brand } from './brand.tsx'
 import { repeatEarlyPress } from './early-press.ts'
+import { PageFooter } from './page-footer.tsx'
 import styles from './page-frame.module.css'
 
 type PageFrameProps = {
@@ -51,7 +52,7 @@ export function PageFrame({ steps, aside, narrow = false, children }: PageFrameP
           {aside}
         </div>
       </main>
-      <Footer />
+      <PageFooter />
     </div>
   )
 }
@@ -69,71 +70,6 @@ export function SkipLink() {
 function skipToContent(event: { preventDefault: () => void }) {
   event.preventDefault()
   document.getElementById('inhalt')?.focus()
-}
-
-/** Shows the links to the portal's own pages, and to those of the practice that it has entered. */
-function Footer() {
-  const { impressum, terms, mail } = usePractice()
-  const links: readonly { label: string; href: string | undefined }[] = [
-    { label: 'Meine Termine', href: '/meine-termine' },
-    { label: 'Datenschutz', href: '/datenschutz' },
-    { label: 'Barrierefreiheit', href: '/barrierefreiheit' },
-    { label: 'Impressum', href: webLink(impressum) ?? '/impressum' },
-    { label: 'Terminbedingungen', href: webLink(terms) },
-    { label: 'Kontakt', href: mail && `mailto:${mail}` },
-  ]
-  return (
-    <footer className={`muted small no-print ${styles.footer}`}>
-      <div className="bounds">
-        <ul className="row">
-          {links.map(
-            ({ label, href }) =>
-              href && (
-                <li key={label}>
-                  {/^http/i.test(href) ? (
-                    <NewWindowLink href={href}>{label}</NewWindowLink>
-                  ) : (
-                    <a href={href}>{label}</a>
-                  )}
-                </li>
-              ),
-          )}
-        </ul>
-      </div>
-    </footer>
-  )
-}
-
-/** Shows a link that opens a new window, so that a form on this page stays, and says so to screen readers. */
-export function NewWindowLink({ href, children }: { href: string; children: string }) {
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer">
-      {children}
-      <span className="visually-hidden"> (öffnet ein neues Fenster)</span>
-    </a>
-  )
-}
-
-/** Shows the portal's sign, the practice's name and a second line, inside a link with the class `brand`. */
-export function Brand({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <>
-      <BrandMark />
-      <span>
-        <b>{name}</b>
-        <span className="muted tiny">{children}</span>
-      </span>
-    </>
-  )
-}
-
-/** Draws the portal's sign: a timber house of boards with a cross left out between them. */
-function BrandMark() {
-  return (
-    <svg viewBox="0 0 34 34" width="34" height="34" fill="currentColor" aria-hidden="true">
-      <path d="M3 17.2 8 13v17H3zM9.4 11.8 14.4 7.6V30h-5zM15.8 6.4 17 5.4l1.2 1V18h-2.4zM15.8 21h2.4v9h-2.4zM19.6 7.6l5 4.2V30h-5zM26 13l5 4.2V30h-5z" />
-    </svg>
-  )
 }
 
 /** Shows a line above every page while the practice is the demo. `children` are the end of that line. */

@@ -1,4 +1,4 @@
-import { NewWindowLink } from './page-frame.tsx'
+import { NewWindowLink } from './new-window-link.tsx'
 
 /**
  * Shows a sentence with a link to the page about data protection, where a patient begins to enter data

@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
-import { displayOf, endedSentence, phaseOf } from './appointment-phase.ts'
+import { type AppointmentPhase, displayOf, endedSentence, phaseOf } from './appointment-phase.ts'
 
 const SLOT = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:00:00+01:00' }
 const onTheDay = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
-test.each([
+type Case = {
+  status: 'requested' | 'confirmed' | 'rejected' | 'cancelled'
+  time: string
+  phase: AppointmentPhase
+  badge: string
+  /** The sentence that says why nothing can be changed; undefined while changes are possible. */
+  sentence?: string
+}
+
+test.each<Case>([
   { status: 'confirmed', time: '08:29', phase: 'ahead', badge: 'Bestätigt' },
   { status: 'confirmed', time: '08:30', phase: 'running', badge: 'Bestätigt' },
   {
@@ -43,14 +52,14 @@ test.each([
     badge: 'Abgelehnt',
     sentence: 'Dieser Termin wurde bereits abgelehnt.',
   },
-] as const)(
+])(
   'an appointment from 08:30 to 09:00 that is $status is $phase at $time, and its badge is $badge',
-  ({ status, time, phase, badge, ...ended }) => {
+  ({ status, time, phase, badge, sentence }) => {
     const booking = { status, slot: SLOT }
     const now = onTheDay(time)
     expect(phaseOf(booking, now)).toBe(phase)
     expect(displayOf(booking, now).label).toBe(badge)
-    expect(endedSentence(booking, now)).toBe('sentence' in ended ? ended.sentence : undefined)
+    expect(endedSentence(booking, now)).toBe(sentence)
   },
 )
 

@@ -36,7 +36,7 @@ export function changeDraft<Draft, Output>(
   { read, dependents = {} }: DraftRules<Draft, Output>,
 ): DraftState<Draft> {
   const changed = { ...draft, ...changes }
-  const { errors: found = NO_ERRORS } = isChecked ? read(changed) : {}
+  const found = isChecked ? read(changed).errors : undefined
   const names = Object.keys(changes) as FieldOf<Draft>[]
   const checkedNames = [...names, ...names.flatMap((name) => dependents[name] ?? [])]
   return { draft: changed, errors: replaceErrors(errors, checkedNames, found), isChecked }

@@ -19,35 +19,41 @@ type QueryStateProps = {
  * Shows a skeleton while the target of a link is loading, or an error with the practice's contact. Shows
  * nothing once there are data.
  */
-export function QueryState({
-  query: { data, error, isFetching, refetch },
-  missing = BOOKING_NOT_FOUND,
-}: QueryStateProps) {
+export function QueryState({ query, missing = BOOKING_NOT_FOUND }: QueryStateProps) {
+  const { data, error } = query
   if (data !== undefined) return null
   if (!error) return <AppointmentSkeleton />
+  return (
+    <>
+      {isNotFound(error) ? <Missing sentence={missing} /> : <NotLoaded query={query} error={error} />}
+      <PracticeContact />
+    </>
+  )
+}
+
+/** Says that the target of the link does not exist. */
+function Missing({ sentence }: { sentence: string }) {
+  return (
+    <div role="alert">
+      <p>{sentence}</p>
+      <p className="muted mt-2">Bitte prüfen Sie den Link oder wenden Sie sich bei Fragen an die Praxis.</p>
+    </div>
+  )
+}
+
+/** Says why the target could not be loaded, with a button that tries again. */
+function NotLoaded({ query, error }: Pick<QueryStateProps, 'query'> & { error: Error }) {
   const reason = reasonOf(error)
   const isOffline = failureText(error, NOT_LOADED).detail !== undefined
   return (
     <>
-      {isNotFound(error) ? (
-        <div role="alert">
-          <p>{missing}</p>
-          <p className="muted mt-2">
-            Bitte prüfen Sie den Link oder wenden Sie sich bei Fragen an die Praxis.
-          </p>
-        </div>
-      ) : (
-        <>
-          <div className="mb-4" role="alert">
-            {!isOffline && <p>{NOT_LOADED}</p>}
-            {reason && <p className={isOffline ? '' : 'muted mt-2'}>{reason}</p>}
-          </div>
-          <Button kind="primary" busy={isFetching} busyText="Lade …" onClick={() => void refetch()}>
-            Noch einmal versuchen
-          </Button>
-        </>
-      )}
-      <PracticeContact />
+      <div className="mb-4" role="alert">
+        {!isOffline && <p>{NOT_LOADED}</p>}
+        {reason && <p className={isOffline ? '' : 'muted mt-2'}>{reason}</p>}
+      </div>
+      <Button kind="primary" busy={query.isFetching} busyText="Lade …" onClick={() => void query.refetch()}>
+        Noch einmal versuchen
+      </Button>
     </>
   )
 }

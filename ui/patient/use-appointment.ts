@@ -58,18 +58,22 @@ function storeChange(id: string, answer: ChangeAnswer): void {
 
 /** Returns the booking as the answer describes it; undefined when the answer lacks its status or its time. */
 export function changedBooking(
-  { move, ...booking }: Booking,
-  { status, slot, move: stillAsked }: ChangeAnswer,
+  { move: askedMove, ...booking }: Booking,
+  { status, slot, move }: ChangeAnswer,
 ): Booking | undefined {
+  if (status === undefined) return undefined
   // The patient had asked for another time. Without a time in the answer, the page cannot know which of the
   // two is valid.
-  if (status === undefined || (move && !slot)) return undefined
-  const { start, end } = booking.slot
-  // The answer names only the new start. The appointment keeps its length when it moves.
-  const length = Date.parse(end) - Date.parse(start)
-  const time = slot && { ...slot, end: new Date(Date.parse(slot.start) + length).toISOString() }
+  if (askedMove && !slot) return undefined
+  const time = slot && { ...slot, end: endFrom(slot.start, booking.slot) }
   const changed = { ...booking, status, slot: { ...booking.slot, ...time, status } }
-  return stillAsked ? { ...changed, move: stillAsked } : changed
+  return move ? { ...changed, move } : changed
+}
+
+/** Returns the end of an appointment that begins at `newStart` and lasts as long as before. */
+function endFrom(newStart: string, before: Booking['slot']): string {
+  const length = Date.parse(before.end) - Date.parse(before.start)
+  return new Date(Date.parse(newStart) + length).toISOString()
 }
 
 /** Loads the appointment again wherever it is shown, also in "Meine Termine". */

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
 import { failureText, fieldsOf, hasCode } from '../api/http.ts'
 import { isRefusal } from '../api/query-client.tsx'
 import { focusFirstInvalid } from '../components/focus.ts'
 import { useDraft } from '../patient/use-draft.ts'
-import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
+import { useClearedEmailError, useEmailVerification } from '../patient/verification/use-email-verification.ts'
 import { refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
 import { enterWaitingList } from './enter-waiting-list.ts'
 import { firstDraft, keepEmail, readWishes, type WishesInput } from './wishes-draft.ts'
@@ -19,16 +19,17 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
   const asksEmail = 'service_id' in input.target
   const form = useDraft({ initial: () => firstDraft(input), read: (draft) => readWishes(draft, input) })
   const element = useRef<HTMLFormElement>(null)
-  const { draft, errors, addErrors, clearError } = form
-  const verification = useEmailVerification(draft.email)
+  const { email } = form.draft
+  const verification = useEmailVerification(email)
+  useClearedEmailError(form, verification.verified)
   const showErrors = (found: Readonly<Record<string, string>>) => {
-    addErrors(found)
+    form.addErrors(found)
     focusFirstInvalid(element.current)
   }
   const save = useMutation({
     mutationFn: enterWaitingList,
     onSuccess: async ({ id }) => {
-      if (asksEmail) keepEmail(draft.email)
+      if (asksEmail) keepEmail(email)
       await refreshWaiting()
       onDone(id)
     },
@@ -37,12 +38,6 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
       showErrors(fieldsOf(error))
     },
   })
-
-  // The error "address not verified" must disappear as soon as the address is verified.
-  const isErrorOutdated = verification.verified && errors.email === EMAIL_UNVERIFIED
-  useEffect(() => {
-    if (isErrorOutdated) clearError('email')
-  }, [isErrorOutdated, clearError])
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -52,7 +52,8 @@ export function firstDraft({ target, entry, ownDay }: WishesInput): WaitingDraft
  * from step 3 of the wizard.
  */
 function wishedResource(target: WishesInput['target'], entry: WaitingEntry | undefined) {
-  if (entry || 'booking_id' in target) return entry?.resource
+  if (entry) return entry.resource
+  if ('booking_id' in target) return undefined
   const { serviceId, resourceId } = loadWizard(browserStorage)
   return serviceId === target.service_id ? resourceId : undefined
 }

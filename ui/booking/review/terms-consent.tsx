@@ -3,7 +3,7 @@ import { CONSENT_REQUIRED } from '../../../src/shared/messages.de.ts'
 import { webLink } from '../../../src/shared/web-link.ts'
 import { useCancelHours, usePractice } from '../../api/status.ts'
 import { Checkbox } from '../../components/field.tsx'
-import { NewWindowLink } from '../../page/page-frame.tsx'
+import { NewWindowLink } from '../../page/new-window-link.tsx'
 
 type TermsConsentProps = {
   accepted: boolean

@@ -12,6 +12,10 @@ import type { DayGroup, Suggestions } from './suggestions.ts'
 import styles from './time.module.css'
 import { useLoadClosures, useSuggestions } from './use-free-times.ts'
 
+/** From this many days on, the distance of a day is given in weeks. */
+const LEAST_DAYS_FOR_WEEKS = 14
+const NAMED_DAYS = ['heute', 'morgen', 'übermorgen']
+
 type ListViewProps = {
   wanted: Wanted
   from: Day
@@ -158,10 +162,6 @@ function LoadingGroups() {
     </div>
   )
 }
-
-/** From this many days on, the distance of a day is given in weeks. */
-const LEAST_DAYS_FOR_WEEKS = 14
-const NAMED_DAYS = ['heute', 'morgen', 'übermorgen']
 
 /** Returns `heute`, `morgen`, `in 5 Tagen` or `in 3 Wochen`. */
 function fromToday(days: number): string {

@@ -49,9 +49,11 @@ export function DayButton({ day, modifiers, children, ...rest }: DayButtonProps)
       {...rest}
       ref={modifiers.focused ? takeFocus : undefined}
       disabled={rest.disabled || modifiers.outside}
-      onKeyDown={(event) =>
-        WEEK_ENDS[event.key] === undefined ? rest.onKeyDown?.(event) : focusInWeek(event)
-      }
+      onKeyDown={(event) => {
+        const weekEnd = WEEK_ENDS[event.key]
+        if (weekEnd === undefined) rest.onKeyDown?.(event)
+        else focusInWeek(event, weekEnd)
+      }}
       aria-pressed={amount ? Boolean(modifiers.selected) : undefined}
       data-free={amount ? true : undefined}
       data-past={modifiers.past || modifiers.outside || undefined}
@@ -74,12 +76,10 @@ export function DayButton({ day, modifiers, children, ...rest }: DayButtonProps)
  * Focuses the first or last free day of the week. DayPicker itself does not move when Monday or Sunday has no
  * free times.
  */
-function focusInWeek(event: KeyboardEvent<HTMLElement>): void {
+function focusInWeek(event: KeyboardEvent<HTMLElement>, weekEnd: 0 | -1): void {
   event.preventDefault()
   const free = event.currentTarget.closest('tr')?.querySelectorAll<HTMLElement>('[data-free]') ?? []
-  Array.from(free)
-    .at(WEEK_ENDS[event.key] as number)
-    ?.focus()
+  Array.from(free).at(weekEnd)?.focus()
 }
 
 /** Focuses the day that DayPicker has reached by keys. */

@@ -3,17 +3,18 @@ import { monthShowing, shownDays } from './shown-days.ts'
 
 describe('the days of the calendar', () => {
   it.each([
-    ['on a Monday at the end of a month', '2026-11-23', '2026-12-27'],
-    ['on the last day of a month', '2026-11-30', '2027-01-03'],
-    ['on a Sunday that ends a month', '2027-01-31', '2027-02-28'],
-    ['in the middle of a month', '2026-12-10', '2027-01-10'],
-    ['on the first day of six weeks', '2027-08-01', '2027-09-05'],
-  ])('last %s at least five whole weeks, from the present week on', (_, today, to) => {
-    expect(shownDays(`${today.slice(0, 8)}01`, today)).toEqual({
-      month: `${today.slice(0, 8)}01`,
-      from: today,
-      to,
-    })
+    {
+      opened: 'on a Monday at the end of a month',
+      month: '2026-11-01',
+      today: '2026-11-23',
+      to: '2026-12-27',
+    },
+    { opened: 'on the last day of a month', month: '2026-11-01', today: '2026-11-30', to: '2027-01-03' },
+    { opened: 'on a Sunday that ends a month', month: '2027-01-01', today: '2027-01-31', to: '2027-02-28' },
+    { opened: 'in the middle of a month', month: '2026-12-01', today: '2026-12-10', to: '2027-01-10' },
+    { opened: 'on the first day of six weeks', month: '2027-08-01', today: '2027-08-01', to: '2027-09-05' },
+  ])('last $opened at least five whole weeks, from the present week on', ({ month, today, to }) => {
+    expect(shownDays(month, today)).toEqual({ month, from: today, to })
   })
 
   it('of a later month are the days of that month', () => {

@@ -2,6 +2,8 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isEmail, sameEmail } from '../../../src/shared/contact/email.ts'
 import { MINUTE } from '../../../src/shared/day.ts'
+import type { FieldErrors } from '../../../src/shared/field-errors.ts'
+import { EMAIL_UNVERIFIED } from '../../../src/shared/messages.de.ts'
 import { getEmailStatus } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { MAIL_SENT_KEY } from '../browser-storage.ts'
@@ -67,6 +69,17 @@ export function useEmailVerification(email: string) {
 
 /** The verification of an address as `useEmailVerification` returns it. */
 export type EmailVerification = ReturnType<typeof useEmailVerification>
+
+/** Removes the error "not verified" from a form as soon as its address is verified. */
+export function useClearedEmailError(
+  { errors, clearError }: { errors: FieldErrors; clearError: (name: 'email') => void },
+  isVerified: boolean,
+) {
+  const isOutdated = isVerified && errors.email === EMAIL_UNVERIFIED
+  useEffect(() => {
+    if (isOutdated) clearError('email')
+  }, [isOutdated, clearError])
+}
 
 /** Queries whether the address is verified. A failure is not retried, because the poll asks again anyway. */
 function verifiedQuery(address: string) {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { fromDraft, toDraft } from './wishes.ts'
-import { offerEndText, WAITING_DAYS, wishesText } from './wishes-text.ts'
 
 const TODAY = '2027-01-02'
 const ALL_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
@@ -15,23 +14,7 @@ const WISHES = {
   parts: ['morning', 'afternoon'],
 } as const
 
-it('names the days of the week from Monday on', () => {
-  expect(WAITING_DAYS[0]).toEqual({ number: 1, name: 'Montag' })
-  expect(WAITING_DAYS[6]).toEqual({ number: 7, name: 'Sonntag' })
-})
-
-describe('the wishes of somebody on the waiting list', () => {
-  it.each([
-    ['bis Mo 11. Jänner', {}],
-    ['bis Mo 11. Jänner, nur Mo bis Fr', { weekdays: [1, 2, 3, 4, 5] }],
-    ['bis Mo 11. Jänner, nur Mo, Mi, So vormittags', { weekdays: [1, 3, 7], parts: ['morning'] }],
-    ['bis Mo 11. Jänner, nur nachmittags', { parts: ['afternoon'] }],
-    ['von Di 5. Jänner bis Mo 11. Jänner', { not_before: '2027-01-05' }],
-    ['bis Mo 11. Jänner', { not_before: '2026-12-30' }],
-  ] as const)('read “%s”', (text, changes) => {
-    expect(wishesText({ ...WISHES, ...changes }, TODAY).replaceAll('\u00a0', ' ')).toBe(text)
-  })
-
+describe('wishes in a form', () => {
   it('pass through the form unchanged', () => {
     const chosen = { ...WISHES, not_before: '2027-01-05', weekdays: [1, 5], parts: ['afternoon'] } as const
     expect(fromDraft(toDraft(chosen, DEFAULT_END, TODAY))).toEqual(chosen)
@@ -76,12 +59,4 @@ describe('the wishes of somebody on the waiting list', () => {
     const draft = toDraft(WISHES, DEFAULT_END, TODAY)
     expect(fromDraft({ ...draft, not_before: '' })).toMatchObject({ not_before: null })
   })
-})
-
-it('says until when an offer is open, with the day unless it is today', () => {
-  const until = '2027-01-05T07:30:00+01:00'
-  expect(offerEndText(until, '2027-01-05')).toBe('Bis 07:30\u00a0Uhr')
-  expect(offerEndText(until, '2027-01-04').replaceAll('\u00a0', ' ')).toBe(
-    'Bis Dienstag, 5. Jänner, 07:30 Uhr',
-  )
 })

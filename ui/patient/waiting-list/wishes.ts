@@ -14,7 +14,8 @@ export type WishesDraft = {
  * `until`, with everything ticked.
  */
 export function toDraft(wishes: Wishes | undefined, until: Day, today: Day): WishesDraft {
-  const { not_before, not_after = until, weekdays = WAITING_WEEKDAYS, parts = DAY_PARTS } = wishes ?? {}
+  const anyTime = { not_before: null, not_after: until, weekdays: WAITING_WEEKDAYS, parts: DAY_PARTS }
+  const { not_before, not_after, weekdays, parts } = wishes ?? anyTime
   return {
     // A first day that has passed meanwhile would be refused.
     not_before: not_before && not_before > today ? not_before : today,

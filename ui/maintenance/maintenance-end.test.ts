@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maintenanceEndText } from './maintenance-page.tsx'
+import { maintenanceEndText } from './maintenance-end.ts'
 
 test('a day is written out with its weekday', () => {
   expect(maintenanceEndText('2027-01-11')).toBe('Montag, 11.\u00a0Jänner 2027')
