@@ -37,7 +37,7 @@ export async function compareArithmetic({ small, month }: Bench): Promise<Compar
   const offset = offsetOfDay(span.from)
   assert.ok(offset !== undefined, 'the clock changes in the month')
   const countBy = {
-    ours: () => countFreeStarts(service, week, busy, span),
+    ours: () => countFreeStarts(service, { week, occupied: [busy] }, span),
     reference: () => countBare(span.from, span.to, offset, busy),
   }
   assert.deepEqual(countBy.ours(), countBy.reference())

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { daysOf, listAbsences, listBlockedTimes, listClosures, saveAbsence } from './absences.ts'
+import { listAbsences, listBlockedTimes, listClosures } from './absence-lists.ts'
+import { daysOf, saveAbsence } from './absences.ts'
 import { replaceBusyTimes } from './busy-times.ts'
 import { getActiveService, saveService } from './services.ts'
 

@@ -10,9 +10,9 @@ type CoveringAbsence = Interval & Readonly<{ id: number; resourceId: string | nu
 type FreeGap = Interval & Readonly<{ absenceId: number }>
 
 /**
- * Statements about the absences that touch the time from `since` to `until`: `touching` selects them,
- * `uncover` deletes their occupations, and `freeHolds` deletes those of holds within them. `others` selects
- * what occupies a resource, and `reserve` stores what absences occupy.
+ * Statements about the absences that touch the time from `since` to `until`: `selectTouching` selects them,
+ * `uncover` deletes their occupations, and `freeHolds` deletes those of holds within them. `selectOthers`
+ * selects what occupies a resource, and `reserve` stores what absences occupy.
  */
 const statements = prepared((db) => {
   const since = sql.placeholder('since')
@@ -32,7 +32,7 @@ const statements = prepared((db) => {
     )
     .where(isNotNull(occupations.holdId))
   return {
-    touching: db
+    selectTouching: db
       .select({
         id: absences.id,
         resourceId: absences.resourceId,
@@ -45,7 +45,7 @@ const statements = prepared((db) => {
       .prepare(),
     uncover: db.delete(occupations).where(inArray(occupations.absenceId, touchingIds)).prepare(),
     freeHolds: db.delete(occupations).where(inArray(occupations.id, ofHoldsWithin)).prepare(),
-    others: db
+    selectOthers: db
       .select({ startsAt: occupations.startsAt, endsAt: occupations.endsAt })
       .from(occupations)
       .where(IN_SPAN)
@@ -75,9 +75,9 @@ const notOver = ({ now }: Ctx): Interval => ({ startsAt: now - DAY_LENGTH, endsA
  */
 export function reserveAbsences(ctx: Ctx, freed: Interval = notOver(ctx)): void {
   const span = { since: freed.startsAt, until: freed.endsAt }
-  const { touching: findTouching, uncover, freeHolds, others: findOthers, reserve } = statements(ctx.db)
+  const { selectTouching, uncover, freeHolds, selectOthers, reserve } = statements(ctx.db)
   inTx(ctx, () => {
-    const touching: CoveringAbsence[] = findTouching.all(span)
+    const touching: CoveringAbsence[] = selectTouching.all(span)
     if (touching.length === 0) return
     uncover.run(span)
     freeHolds.run(span)
@@ -86,7 +86,7 @@ export function reserveAbsences(ctx: Ctx, freed: Interval = notOver(ctx)): void 
       if (covering.length === 0) continue
       const start = Math.min(...covering.map(({ startsAt }) => startsAt))
       const stop = Math.max(...covering.map(({ endsAt }) => endsAt))
-      const others = findOthers.all({ resource, start, stop })
+      const others = selectOthers.all({ resource, start, stop })
       reserve.run({ resource, gaps: JSON.stringify(gapsBetween(others, covering)) })
     }
   })
@@ -117,12 +117,16 @@ function gapsBetween(others: readonly Interval[], covering: readonly CoveringAbs
   for (const { id: absenceId, startsAt, endsAt } of covering) {
     doneUntil = Math.max(doneUntil, startsAt)
     while (doneUntil < endsAt) {
-      while ((others[next]?.endsAt ?? Number.POSITIVE_INFINITY) <= doneUntil) next++
       const other = others[next]
-      const stop = Math.min(endsAt, other?.startsAt ?? endsAt)
-      if (stop > doneUntil) gaps.push({ absenceId, startsAt: doneUntil, endsAt: stop })
-      const isLastGap = other === undefined || other.startsAt >= endsAt
-      doneUntil = isLastGap ? endsAt : Math.max(doneUntil, other.endsAt)
+      if (other === undefined || other.startsAt >= endsAt) {
+        // Nothing else occupies the rest of this absence.
+        gaps.push({ absenceId, startsAt: doneUntil, endsAt })
+        doneUntil = endsAt
+      } else {
+        if (other.startsAt > doneUntil) gaps.push({ absenceId, startsAt: doneUntil, endsAt: other.startsAt })
+        doneUntil = Math.max(doneUntil, other.endsAt)
+        next++
+      }
     }
   }
   return gaps

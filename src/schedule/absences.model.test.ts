@@ -40,15 +40,15 @@ const anyPick = { pick: fc.nat() }
 
 const commands = fc.oneof(
   command(4, 'block', {
-    // Minutes from Tuesday's midnight to Wednesday evening. Quarters of an hour coincide with appointments,
-    // and all others lie off every grid.
+    // Minutes since Tuesday's midnight, until Wednesday evening. Quarters of an hour coincide with
+    // appointments, and all others lie off every grid.
     start: fc.oneof(
-      fc.integer({ min: 360, max: 2700 }),
-      fc.integer({ min: 24, max: 180 }).map((n) => n * 15),
+      fc.integer({ min: 6 * 60, max: 45 * 60 }),
+      fc.integer({ min: 6 * 4, max: 45 * 4 }).map((quarters) => quarters * 15),
     ),
     length: fc.oneof(
-      fc.integer({ min: 1, max: 600 }),
-      fc.integer({ min: 1, max: 12 }).map((n) => n * 15),
+      fc.integer({ min: 1, max: 10 * 60 }),
+      fc.integer({ min: 1, max: 3 * 4 }).map((quarters) => quarters * 15),
     ),
     resource: anyResource,
   }),

@@ -38,17 +38,6 @@ function coveredTimes(app: TestApp, resource = 'doctor-1'): string[] {
     .map(({ starts_at, ends_at }) => `${isoAt(starts_at).slice(11, 16)}-${isoAt(ends_at).slice(11, 16)}`)
 }
 
-it('saving the same absence again changes nothing, and a different one is added', () => {
-  const app = openTestApp()
-  saveResource(app.ctx(), 'dr-b', { name: 'Dr. Beispiel' })
-  for (const input of [aBlock('08:00', '09:00'), aClosure('2027-01-13'), aBlock('08:00', '09:00', 'dr-b')])
-    expect(saveAbsence(app.ctx(), input).id).toBe(saveAbsence(app.ctx(), input).id)
-  saveAbsence(app.ctx(), aBlock('08:00', '09:30'))
-  saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14'))
-  expect(app.rows('select id from absences')).toHaveLength(5)
-  expect(app.rows(`select id from audit where action = 'absence-saved'`)).toHaveLength(5)
-})
-
 /**
  * Returns the facts of the refusal to save the absence. Asserts that listing its conflicts is refused with
  * the same facts, and that nothing is stored.
@@ -62,20 +51,25 @@ function refusedFields(app: TestApp, input: AbsenceInput) {
   return saving?.facts
 }
 
+it('saving the same absence again changes nothing, and a different one is added', () => {
+  const app = openTestApp()
+  saveResource(app.ctx(), 'dr-b', { name: 'Dr. Beispiel' })
+  for (const input of [aBlock('08:00', '09:00'), aClosure('2027-01-13'), aBlock('08:00', '09:00', 'dr-b')])
+    expect(saveAbsence(app.ctx(), input).id).toBe(saveAbsence(app.ctx(), input).id)
+  saveAbsence(app.ctx(), aBlock('08:00', '09:30'))
+  saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14'))
+  expect(app.rows('select id from absences')).toHaveLength(5)
+  expect(app.rows(`select id from audit where action = 'absence-saved'`)).toHaveLength(5)
+})
+
 // The model test shows which times any sequence of absences, holds and bookings leaves free.
 describe('a block of time', () => {
   it('leaves only the starts before and after it free', () => {
     const app = openTestApp()
     saveAbsence(app.ctx(), aBlock('09:00', '11:00'))
     // A follow-up takes half an hour, and starts every quarter of an hour.
-    expect(freeTimes(app, 'folgebehandlung').slice(0, 6)).toEqual([
-      '08:00',
-      '08:15',
-      '08:30',
-      '11:00',
-      '11:15',
-      '11:30',
-    ])
+    const beforeNoon = ['08:00', '08:15', '08:30', '11:00', '11:15', '11:30']
+    expect(freeTimes(app, 'folgebehandlung').slice(0, 6)).toEqual(beforeNoon)
     // Acupuncture takes 40 minutes, and its paddings keep it five minutes away from the block.
     expect(freeTimes(app, 'akupunktur').slice(0, 3)).toEqual(['08:00', '11:20', '13:30'])
   })
@@ -108,13 +102,13 @@ describe('a block of time', () => {
     expect([answer.status, answer.json.error]).toEqual([410, 'hold_expired'])
   })
 
-  it('that has just ended still occupies the time for the padding of the next appointment', () => {
+  it('still occupies its time just after its end, for the padding of the next appointment', () => {
     const app = openTestApp()
     const { id } = saveAbsence(app.ctx(), aBlock('08:00', '10:20'))
     saveAbsence(app.ctx(), aBlock('10:00', '10:25'))
     app.at('2027-01-12T10:26:00+01:00')
     deleteAbsence(app.ctx(), id)
-    // Ten minutes of padding would begin at 10:20.
+    // A facial at 10:30 would begin with ten minutes of padding, at 10:20.
     expect(freeTimes(app, 'facial')[0]).toBe('13:30')
     expect(coveredTimes(app)).toEqual(['10:00-10:25'])
   })
@@ -133,9 +127,12 @@ describe('a past absence', () => {
   it('is not one that lasts another minute, or until this evening', () => {
     const app = openTestApp()
     app.at('2027-01-12T09:00:00+01:00')
-    const { id: block } = saveAbsence(app.ctx(), aBlock('08:00', '09:01'))
-    const { id: closure } = saveAbsence(app.ctx(), aClosure('2027-01-11', '2027-01-12'))
-    expect(app.rows('select id from absences order by rowid')).toEqual([{ id: block }, { id: closure }])
+    saveAbsence(app.ctx(), aBlock('08:00', '09:01'))
+    saveAbsence(app.ctx(), aClosure('2027-01-11', '2027-01-12'))
+    expect(app.rows('select kind from absences order by id')).toEqual([
+      { kind: 'block' },
+      { kind: 'closure' },
+    ])
   })
 })
 
@@ -184,13 +181,14 @@ describe('closed days', () => {
 it('an absence of one doctor ends only the holds of that doctor’s time', () => {
   const { ctx, rows, change } = openTestApp()
   saveResource(ctx(), 'b', { name: 'Dr. B' })
-  insertHold(ctx().db, { email: 'at Dr. B', now: ctx().now, startsAt: at('09:00') })
+  insertHold(ctx().db, { email: 'rosa@musterfrau.example', now: ctx().now, startsAt: at('09:00') })
+  // A new hold is at doctor-1, so this one moves to Dr. B.
   change(`update occupations set resource_id = 'b'`)
-  insertHold(ctx().db, { email: 'at the other', now: ctx().now, startsAt: at('09:00') })
+  insertHold(ctx().db, { email: 'max@mustermann.example', now: ctx().now, startsAt: at('09:00') })
+  const resourcesOfHolds = () => rows('select resource_id from occupations where hold_id is not null')
+  expect(resourcesOfHolds()).toEqual([{ resource_id: 'b' }, { resource_id: 'doctor-1' }])
   saveAbsence(ctx(), aBlock('09:00', '10:00', 'b'))
-  expect(rows('select resource_id from occupations where hold_id is not null')).toEqual([
-    { resource_id: 'doctor-1' },
-  ])
+  expect(resourcesOfHolds()).toEqual([{ resource_id: 'doctor-1' }])
 })
 
 it('a deleted absence gives its time to the waiting list', () => {

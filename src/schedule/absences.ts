@@ -1,13 +1,13 @@
-import { and, asc, eq, gt, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { absences, services } from '../db/schema.ts'
+import { absences } from '../db/schema.ts'
 import { ABSENCE_IS_OVER, type AbsenceInput, isOver } from '../shared/absence.ts'
 import { type Day, dayNumber, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt, startOfDay } from '../time/vienna.ts'
 import { reserveAbsences } from './absence-occupations.ts'
-import { type BusySource, isBusyKind } from './busy-times.ts'
+import type { BusySource } from './busy-times.ts'
 import { recordFreedTime } from './freed-times.ts'
 import { assertResource } from './resources.ts'
 
@@ -15,12 +15,6 @@ export type AbsenceRow = typeof absences.$inferSelect
 
 /** An absence that the practice has entered, or a public holiday. */
 export type Absence = AbsenceRow & { kind: Exclude<AbsenceRow['kind'], BusySource['kind']> }
-
-/** Kinds of absences that the practice enters itself. */
-const ENTERED = ['block', 'closure'] as const
-
-/** Days on which the practice is closed. The reason may be empty. */
-export type Closure = Interval & Readonly<{ reason: string }>
 
 /**
  * Saves the absence and reserves its time. Bookings within it stay, holds are deleted. Saving the same
@@ -46,34 +40,31 @@ export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
   })
 }
 
-/** Returns the absence that has these columns. */
+/** Returns the stored absence that has these columns. */
 function findSame(
   { db }: Ctx,
-  {
-    kind,
-    title,
-    reason,
-    resourceId,
-    startsAt,
-    endsAt,
-  }: Pick<Absence, 'kind' | 'title' | 'reason' | 'resourceId' | 'startsAt' | 'endsAt'>,
+  columns: Omit<Absence, 'id' | 'calendarId' | 'erpEventId'>,
 ): Absence | undefined {
-  const isOfResource = resourceId === null ? isNull(absences.resourceId) : eq(absences.resourceId, resourceId)
+  const isOfResource =
+    columns.resourceId === null ? isNull(absences.resourceId) : eq(absences.resourceId, columns.resourceId)
   return db
     .select()
     .from(absences)
     .where(
       and(
-        eq(absences.kind, kind),
-        eq(absences.startsAt, startsAt),
-        eq(absences.endsAt, endsAt),
-        eq(absences.title, title),
-        eq(absences.reason, reason),
+        eq(absences.kind, columns.kind),
+        eq(absences.startsAt, columns.startsAt),
+        eq(absences.endsAt, columns.endsAt),
+        eq(absences.title, columns.title),
+        eq(absences.reason, columns.reason),
         isOfResource,
       ),
     )
     .get() as Absence | undefined
 }
+
+/** Kinds of absences that the practice enters itself. */
+const ENTERED = ['block', 'closure'] as const
 
 /**
  * Deletes a block or a closure. A holiday is opened instead, with `setHolidayOpen`.
@@ -92,67 +83,6 @@ export function deleteAbsence(ctx: Ctx, id: number): void {
     recordFreedTime(ctx, deleted)
     recordAudit(ctx, 'absence-deleted', subjectOf(deleted))
   })
-}
-
-/**
- * Returns the blocks and closures that touch the days from `from` to `to`, both included, by start. Without
- * `to`, the range has no end.
- */
-export function listAbsences(ctx: Ctx, from: Day, to?: Day): Absence[] {
-  return listBlockedTimes(ctx, from, to).absences.filter(({ kind }) => kind !== 'holiday')
-}
-
-/**
- * Returns blocks, closures and holidays as `absences`, and the busy times of the doctor's other calendars as
- * `busy`.
- */
-export function listBlockedTimes(
-  ctx: Ctx,
-  from: Day,
-  to?: Day,
-): Readonly<{
-  absences: Absence[]
-  busy: readonly (Interval & Readonly<{ title: string; resourceId: string | null }>)[]
-}> {
-  const rows = ctx.db.select().from(absences).where(touching(from, to)).orderBy(asc(absences.startsAt)).all()
-  return { absences: rows.filter(isAbsence), busy: rows.filter((row) => !isAbsence(row)) }
-}
-
-function isAbsence(row: AbsenceRow): row is Absence {
-  return !isBusyKind(row.kind)
-}
-
-/**
- * Returns the closures and holidays from `from` to `to` that close every resource, with the reason that
- * patients may read (docs/behaviour.md 11.8).
- */
-export function listClosures(ctx: Ctx, from: Day, to: Day): Closure[] {
-  const servicesElsewhere = ctx.db
-    .select({ one: sql`1` })
-    .from(services)
-    .where(
-      and(
-        eq(services.active, true),
-        or(sql`${services.resourceId} <> ${absences.resourceId}`, ne(services.otherResourceIds, [])),
-      ),
-    )
-  return ctx.db
-    .selectDistinct({
-      startsAt: absences.startsAt,
-      endsAt: absences.endsAt,
-      // A holiday has its name as a title, while the title of a closure is for the practice only.
-      reason: sql<string>`iif(${absences.reason} = '' and ${absences.kind} = 'holiday', ${absences.title}, ${absences.reason})`,
-    })
-    .from(absences)
-    .where(
-      and(
-        touching(from, to),
-        inArray(absences.kind, ['closure', 'holiday']),
-        or(isNull(absences.resourceId), notExists(servicesElsewhere)),
-      ),
-    )
-    .orderBy(asc(absences.startsAt), asc(absences.endsAt))
-    .all()
 }
 
 /** Returns the first and the last Vienna day that the interval touches. */
@@ -192,13 +122,4 @@ export function assertSavable(ctx: Ctx, input: AbsenceInput): void {
       fields: input.kind === 'block' ? { end: ABSENCE_IS_OVER } : { to: ABSENCE_IS_OVER },
     })
   assertResource(ctx, input.resource_id)
-}
-
-/** Selects the absences that touch the days from `from` to `to` (both included), or all later days. */
-function touching(from: Day, to: Day | undefined) {
-  const { startsAt } = intervalOfDays(from, from)
-  return and(
-    gt(absences.endsAt, startsAt),
-    to === undefined ? undefined : lt(absences.startsAt, intervalOfDays(to, to).endsAt),
-  )
 }

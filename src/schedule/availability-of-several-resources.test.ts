@@ -91,24 +91,26 @@ describe('the free times of a service with two resources', () => {
     const { book, ctx } = openTwo()
     const service = getService(ctx(), 'folgebehandlung')
     for (const resource of ['doctor-1', 'b']) book('10:00', resource)
-    const takerOf = (own: string) => {
-      const search = { service, countsAsFree: [{ resourceId: own, startsAt: at('10:00') }] }
+    /** Returns the doctor who is free at 10:00 when the time of this doctor's booking counts as free. */
+    const takerWhenMoving = (ownDoctor: string) => {
+      const search = { service, countsAsFree: [{ resourceId: ownDoctor, startsAt: at('10:00') }] }
       const { starts, resourceIds } = listFreeSlots(ctx(), DAY, search)
       return resourceIds[starts.indexOf(at('10:00'))]
     }
-    expect(['doctor-1', 'b', 'c'].map(takerOf)).toEqual(['doctor-1', 'b', undefined])
+    expect(['doctor-1', 'b', 'c'].map(takerWhenMoving)).toEqual(['doctor-1', 'b', undefined])
+    const moving = { service, countsAsFree: [{ resourceId: 'b', startsAt: at('10:00') }] }
+    expect(listNextFreeDays(ctx(), DAY, moving, { days: 1 })[0]?.starts).toContain(at('10:00'))
   })
 
   it('leave out the time that a move counts as occupied', () => {
-    const { book, ctx } = openTwo()
+    const { ctx } = openTwo()
     const service = getService(ctx(), 'folgebehandlung')
-    for (const resource of ['doctor-1', 'b']) book('10:00', resource)
-    const startsWith = (changes: Partial<SlotSearch>) =>
-      listNextFreeDays(ctx(), DAY, { service, ...changes }, { days: 1 })[0]?.starts ?? []
-    const all = startsWith({})
-    expect(startsWith({ countsAsFree: [{ resourceId: 'b', startsAt: at('10:00') }] })).toContain(at('10:00'))
+    const freeStarts = (criteria: Omit<SlotSearch, 'service'>) =>
+      listNextFreeDays(ctx(), DAY, { service, ...criteria }, { days: 1 })[0]?.starts ?? []
+    const all = freeStarts({})
     const taken = { startsAt: at('11:00'), endsAt: at('11:30') }
-    expect(startsWith({ countsAsOccupied: [taken] })).toEqual(
+    expect(all).toContain(taken.startsAt)
+    expect(freeStarts({ countsAsOccupied: [taken] })).toEqual(
       all.filter((start) => start + 30 * MINUTE <= taken.startsAt || start >= taken.endsAt),
     )
   })

@@ -12,8 +12,8 @@ import { MONTHS_SEARCHED } from '../shared/free-times.ts'
 import { type DayPart, dayPartOf } from '../shared/waiting-list.ts'
 import { dayNumberAt, minuteOfDay } from '../time/vienna.ts'
 import { bookableDays, REACH_OF_PRACTICE, reachOfPatients } from './bookable-days.ts'
-import { type BookableDays, eachFreeStart } from './grid.ts'
-import { type Lanes, lanesOf } from './occupied-times.ts'
+import { type BookableDays, eachFreeStart, type Lanes } from './grid.ts'
+import { lanesOf } from './occupied-times.ts'
 import { choicesOf, inFairOrder } from './resource-choice.ts'
 import type { ServiceRow } from './services.ts'
 import { type SlotSearch, toSearch } from './slot-search.ts'
@@ -110,18 +110,19 @@ function freeStarts(ctx: Ctx, search: SlotSearch, span: BookableDays): Instant[]
 /** Visits the starts at which at least one resource is free, ascending and each once. */
 function eachStart(
   service: ServiceRow,
-  lanes: readonly Lanes[],
+  lanesByWeek: readonly Lanes[],
   span: BookableDays,
   onFree: (start: Instant, day: number) => void,
 ): void {
-  const dayByStart = new Map<Instant, number>()
-  const noteStart = (start: Instant, day: number) => void dayByStart.set(start, day)
-  // With a single week the starts already come in order and without duplicates.
-  const report = lanes.length < 2 ? onFree : noteStart
-  for (const { week, occupied } of lanes) {
-    const [first = [], ...others] = occupied
-    eachFreeStart(service, week, first, span, report, others)
+  const [firstLanes, ...furtherLanes] = lanesByWeek
+  if (firstLanes !== undefined && furtherLanes.length === 0) {
+    // With a single week the starts already come in order and without duplicates.
+    eachFreeStart(service, firstLanes, span, onFree)
+    return
   }
+  const dayByStart = new Map<Instant, number>()
+  for (const lanes of lanesByWeek)
+    eachFreeStart(service, lanes, span, (start, day) => void dayByStart.set(start, day))
   for (const [start, day] of [...dayByStart].sort(([a], [b]) => a - b)) onFree(start, day)
 }
 

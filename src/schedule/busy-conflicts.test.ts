@@ -15,9 +15,11 @@ beforeEach(() => {
   app = openTestApp()
 })
 
+/** Books half an hour, confirmed unless the changes say otherwise. @returns the id of the booking */
 const book = (startsAt = START, changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { status: 'confirmed', startsAt, endsAt: startsAt + 30 * MINUTE, ...changes })
     .id
+
 /** Returns a busy time, by default of event 1 in Odoo. */
 const busyTime = (startsAt: number, endsAt: number, changes: Partial<BusyTime> = {}) => ({
   eventId: 1,
@@ -25,8 +27,11 @@ const busyTime = (startsAt: number, endsAt: number, changes: Partial<BusyTime> =
   endsAt,
   ...changes,
 })
+
 /** Makes these the only busy times of Odoo. */
 const setOdoo = (...times: BusyTime[]) => replaceBusyTimes(app.ctx(), { kind: 'erp' }, times)
+
+/** Returns the ids of the bookings that conflict with Odoo. */
 const conflicting = () => listBusyConflicts(app.ctx(), 'erp').map(({ bookingId }) => bookingId)
 
 describe('a confirmed appointment', () => {
@@ -53,7 +58,7 @@ describe('a confirmed appointment', () => {
     expect(conflicting()).toEqual([])
   })
 
-  it('conflicts until it has ended, sorted by start', () => {
+  it('conflicts until it has ended, and several are sorted by start', () => {
     const [later, first] = [book(START + HOUR), book()]
     setOdoo(busyTime(START, START + 2 * HOUR))
     expect(conflicting()).toEqual([first, later])
@@ -68,6 +73,7 @@ describe('a confirmed appointment', () => {
     setOdoo(busyTime(START, END, { resourceId: 'b' }))
     expect(conflicting()).toEqual([other])
     setOdoo(busyTime(START, END, { resourceId: null }))
+    // Both start at the same time, so they have no order.
     expect(conflicting().toSorted()).toEqual([own, other].toSorted())
   })
 
@@ -79,7 +85,7 @@ describe('a confirmed appointment', () => {
 })
 
 describe('a conflict', () => {
-  /** Takes the new conflicts. Returns their kinds and starts. */
+  /** Takes the new conflicts. @returns their kinds, and the milliseconds from START to their starts */
   const takeNew = () => takeNewConflicts(app.ctx()).map(({ kind, startsAt }) => [kind, startsAt - START])
   const setCalendar = (id: number, ...times: BusyTime[]) =>
     replaceBusyTimes(app.ctx(), { kind: 'calendar', calendarId: id, resourceId: null }, times)

@@ -10,19 +10,25 @@ it('replacing a part replaces only the busy times that start within it', () => {
   const { ctx, rows } = openTestApp()
   const busy = (starts: number[]) => starts.map((at) => ({ startsAt: NOW + at, endsAt: NOW + at + 1 }))
   const storedStarts = () =>
-    rows<{ starts_at: number }>('select * from absences').map((row) => row.starts_at - NOW)
+    rows<{ starts_at: number }>('select starts_at from absences order by starts_at').map(
+      (row) => row.starts_at - NOW,
+    )
+  const part = { startsAt: NOW + 10, endsAt: NOW + 20 }
   replaceBusyTimes(ctx(), SOURCE, busy([0]))
   expect(storedStarts()).toEqual([0])
   replaceBusyTimes(ctx(), SOURCE, busy([0, 10, 20, 30]))
-  replaceBusyTimes(ctx(), SOURCE, busy([5, 12, 25]), { startsAt: NOW + 10, endsAt: NOW + 20 })
-  expect(storedStarts().toSorted((a, b) => a - b)).toEqual([0, 12, 20, 30])
-  replaceBusyTimes(ctx(), SOURCE, busy([10, 20]), { startsAt: NOW + 10, endsAt: NOW + 20 })
-  expect(storedStarts().toSorted((a, b) => a - b)).toEqual([0, 10, 20, 30])
+  expect(storedStarts()).toEqual([0, 10, 20, 30])
+  // The times at 5 and 25 start outside the part, so they are ignored.
+  replaceBusyTimes(ctx(), SOURCE, busy([5, 12, 25]), part)
+  expect(storedStarts()).toEqual([0, 12, 20, 30])
+  replaceBusyTimes(ctx(), SOURCE, busy([10, 20]), part)
+  expect(storedStarts()).toEqual([0, 10, 20, 30])
 })
 
 it('a part has at most 500 starts, and busy times with the same start share one part', () => {
   const ctx = openTestApp().ctx()
   const busy = (starts: number[]) => starts.map((startsAt) => ({ startsAt, endsAt: startsAt + 1 }))
+  /** Returns the start and the end of each part, one after the other. */
   const bounds = (starts: number[]) =>
     partsOfBusyTimes(ctx, SOURCE, busy(starts)).flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
   const [first, last] = bounds([]) as [number, number]

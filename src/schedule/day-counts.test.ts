@@ -65,8 +65,9 @@ it.each([
 
   const [sql = ''] = queries
   // The plan does not depend on the values. One query has positional parameters, the other named ones.
-  const byPlace = Array.from(sql.matchAll(/\?/g), () => 1)
-  const values = byPlace.length > 0 ? byPlace : { resources: '["a"]', start: 1, stop: 1 }
+  const positional = Array.from(sql.matchAll(/\?/g), () => 1)
+  const named = { resources: '["a"]', start: 1, stop: 1 }
+  const values = positional.length > 0 ? positional : named
   const plan = $client.prepare(`explain query plan ${sql}`).all(values) as { detail: string }[]
   const planText = plan.map(({ detail }) => detail).join('\n')
   expect(planText).toContain(`SEARCH occupations USING ${BY_TIME}`)

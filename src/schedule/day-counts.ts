@@ -1,8 +1,8 @@
 import type { Ctx } from '../ctx.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant } from '../shared/day.ts'
 import { bookableDays } from './bookable-days.ts'
-import { type BookableDays, countFreeStarts, eachFreeStart } from './grid.ts'
-import { type Lanes, lanesOf } from './occupied-times.ts'
+import { type BookableDays, countFreeStarts, eachFreeStart, type Lanes } from './grid.ts'
+import { lanesOf } from './occupied-times.ts'
 import { resourceIdsOf } from './resources.ts'
 import { listActiveServices, type ServiceRow } from './services.ts'
 import { type SlotSearch, toSearch } from './slot-search.ts'
@@ -36,13 +36,13 @@ export function summariseDays(
 
 /** Counts the free starts of each day for the service of the search. */
 function countOneService(ctx: Ctx, span: BookableDays, search: SlotSearch): number[] {
-  const lanes = lanesOf(ctx, search, span)
-  const [lanesOfFirstWeek, ...further] = lanes
-  if (lanesOfFirstWeek === undefined) return []
-  if (further.length > 0) return countStarts(span, [{ service: search.service, lanes }])
+  const { service } = search
+  const lanesByWeek = lanesOf(ctx, search, span)
+  const [firstLanes, ...furtherLanes] = lanesByWeek
+  if (firstLanes === undefined) return []
+  if (furtherLanes.length > 0) return countDistinctStarts(span, [{ service, lanesByWeek }])
   // For resources with the same working hours the grid reports each start once, so no set is needed.
-  const [first = [], ...others] = lanesOfFirstWeek.occupied
-  return countFreeStarts(search.service, lanesOfFirstWeek.week, first, span, others)
+  return countFreeStarts(service, firstLanes, span)
 }
 
 /** Counts the distinct starts of each day at which at least one active service fits. */
@@ -50,22 +50,22 @@ function countAnyService(ctx: Ctx, span: BookableDays, wish: string | undefined)
   const services = listActiveServices(ctx).filter(
     (service) => wish === undefined || resourceIdsOf(service).includes(wish),
   )
-  const counted = services.map((service) => ({ service, lanes: lanesOf(ctx, { service, wish }, span) }))
-  return countStarts(span, counted)
+  const counted = services.map((service) => ({
+    service,
+    lanesByWeek: lanesOf(ctx, { service, wish }, span),
+  }))
+  return countDistinctStarts(span, counted)
 }
 
 /** Counts the distinct starts of each day at which at least one service is free. */
-function countStarts(
+function countDistinctStarts(
   span: BookableDays,
-  counted: readonly Readonly<{ service: ServiceRow; lanes: readonly Lanes[] }>[],
+  counted: readonly Readonly<{ service: ServiceRow; lanesByWeek: readonly Lanes[] }>[],
 ): number[] {
   const dayByStart = new Map<Instant, number>()
-  const noteStart = (start: Instant, day: number) => dayByStart.set(start, day)
-  for (const { service, lanes } of counted)
-    for (const { week, occupied } of lanes) {
-      const [first = [], ...others] = occupied
-      eachFreeStart(service, week, first, span, noteStart, others)
-    }
+  for (const { service, lanesByWeek } of counted)
+    for (const lanes of lanesByWeek)
+      eachFreeStart(service, lanes, span, (start, day) => dayByStart.set(start, day))
   const counts: number[] = []
   for (const day of dayByStart.values()) counts[day - span.from] = (counts[day - span.from] ?? 0) + 1
   return counts

@@ -11,7 +11,7 @@ const MORNING_AND_AFTERNOON = [
 ] as const
 const EVERY_DAY: Week = Array(7).fill(MORNING_AND_AFTERNOON)
 const HALF_HOUR: ServiceTimes = { durationMin: 30, stepMin: 15, paddingBeforeMin: 0, paddingAfterMin: 0 }
-const AT_NIGHT: Week = Array(7).fill([[60, 4 * 60]])
+const AT_NIGHT: Week = Array(7).fill([[1 * 60, 4 * 60]])
 
 type GridSearch = Readonly<{
   offer: ServiceTimes
@@ -59,7 +59,9 @@ function startAt(day: string, minute: number): number | undefined {
 function closingOf(day: string, closes: number): number {
   const end = viennaTime(day, closes)
   const isSkipped = startAt(day, closes) === undefined
-  return ((isSkipped && end.getTimeZoneTransition('next')) || end).epochMilliseconds
+  const closing = isSkipped ? end.getTimeZoneTransition('next') : end
+  if (closing === null) throw new Error(`No change of the clocks follows ${day}.`)
+  return closing.epochMilliseconds
 }
 
 /** Returns occupied times of these lengths after these gaps, in minutes. */
@@ -85,9 +87,13 @@ function isUnoccupied(offer: ServiceTimes, start: number, occupied: OccupiedTime
 const span = (from: string, to: string, after = 0) => ({ from: dayNumber(from), to: dayNumber(to), after })
 const clockTimes = (starts: number[]) => starts.map((start) => isoAt(start).slice(11, 16))
 
+/** Returns the starts of a day on the grid, with nothing occupied. */
+const startsOn = (day: string, week: Week, offer: ServiceTimes = HALF_HOUR) =>
+  listFreeStarts(offer, { week, occupied: [[]] }, span(day, day))
+
 describe('the grid of starts', () => {
   const startsOf = (offer: Partial<ServiceTimes>) =>
-    clockTimes(listFreeStarts({ ...HALF_HOUR, ...offer }, EVERY_DAY, [], span('2027-01-12', '2027-01-12')))
+    clockTimes(startsOn('2027-01-12', EVERY_DAY, { ...HALF_HOUR, ...offer }))
 
   it('begins with each block and goes on in steps while the appointment fits into the block', () => {
     expect(startsOf({ durationMin: 45, stepMin: 30 }).join(' ')).toBe(
@@ -98,13 +104,13 @@ describe('the grid of starts', () => {
   it('has the same wall times on every day from 2026 to 2029', () => {
     const wanted = startsOf({})
     for (let day = '2026-01-01'; day <= '2029-12-31'; day = addDays(day, 1)) {
-      const shown = clockTimes(listFreeStarts(HALF_HOUR, EVERY_DAY, [], span(day, day)))
+      const shown = clockTimes(startsOn(day, EVERY_DAY))
       expect([day, shown]).toEqual([day, wanted])
     }
   })
 
   it('leaves out the skipped hour in spring and has the repeated hour once in autumn', () => {
-    expect(clockTimes(listFreeStarts(HALF_HOUR, AT_NIGHT, [], span('2027-03-28', '2027-03-28')))).toEqual([
+    expect(clockTimes(startsOn('2027-03-28', AT_NIGHT))).toEqual([
       '01:00',
       '01:15',
       '01:30',
@@ -113,7 +119,7 @@ describe('the grid of starts', () => {
       '03:15',
       '03:30',
     ])
-    const autumn = listFreeStarts(HALF_HOUR, AT_NIGHT, [], span('2027-10-31', '2027-10-31'))
+    const autumn = startsOn('2027-10-31', AT_NIGHT)
     expect(autumn.map(isoAt).slice(4, 9)).toEqual([
       '2027-10-31T02:00:00+02:00',
       '2027-10-31T02:15:00+02:00',
@@ -162,16 +168,17 @@ describe('the grid of starts', () => {
           const to = addDays(from, days)
           // The hours before midnight in Vienna belong to the day before, also in summer.
           const origin = dayNumber(from) * DAY_LENGTH - 2 * HOUR
-          const lanes = ofResources.map((ofResource) => occupiedFrom(origin, ofResource))
-          const [occupied = [], ...others] = lanes
+          const lanes = { week, occupied: ofResources.map((ofResource) => occupiedFrom(origin, ofResource)) }
           const after = origin + later * MINUTE
           // A start is free when at least one of the resources is.
           const free = new Set(
-            lanes.flatMap((lane) => listFreeStartsSlowly({ offer, week, occupied: lane, from, to, after })),
+            lanes.occupied.flatMap((occupied) =>
+              listFreeStartsSlowly({ offer, week, occupied, from, to, after }),
+            ),
           )
           const wanted = [...free].sort((a, b) => a - b)
-          expect(listFreeStarts(offer, week, occupied, span(from, to, after), others)).toEqual(wanted)
-          const counts = countFreeStarts(offer, week, occupied, span(from, to, after), others)
+          expect(listFreeStarts(offer, lanes, span(from, to, after))).toEqual(wanted)
+          const counts = countFreeStarts(offer, lanes, span(from, to, after))
           expect(counts).toHaveLength(days + 1)
           expect(counts.reduce((sum, count) => sum + count, 0)).toBe(wanted.length)
         },

@@ -16,28 +16,29 @@ export type ServiceTimes = Readonly<{
  */
 export type OccupiedTimes = readonly Instant[]
 
+/**
+ * The working hours that some resources share, and what occupies each of them. A start is free when at least
+ * one of them is.
+ */
+export type Lanes = Readonly<{ week: Week; occupied: readonly OccupiedTimes[] }>
+
 /** Vienna days (since 1970, both included) and the instant after which a start must lie. */
 export type BookableDays = Readonly<{ from: number; to: number; after: Instant }>
-
-const NONE: readonly OccupiedTimes[] = []
 
 /**
  * Finds the free starts of a service, ascending (docs/behaviour.md 3.3–3.7). One pass over the occupied
  * intervals with integer arithmetic is enough, because the time zone's offset is read once for each day. This
- * is the hottest loop of the portal, so its arguments are positional and its loops nested in one function,
- * without an object or list for each start or day.
+ * is the hottest loop of the portal, so the first resource has variables of its own and the loops are nested
+ * in one function, without an object or list for each start or day.
  * @param onFree called with each free start and its day
- * @param others the occupied intervals of further resources with the same week: a start is free when one of
- * them is
  */
 export function eachFreeStart(
   times: ServiceTimes,
-  week: Week,
-  occupied: OccupiedTimes,
+  { week, occupied: [occupied, ...others] }: Lanes,
   span: BookableDays,
   onFree: (start: Instant, day: number) => void,
-  others: readonly OccupiedTimes[] = NONE,
 ): void {
+  if (occupied === undefined) return
   const duration = times.durationMin * MINUTE
   if (duration === 0) return
   const stepMin = times.stepMin === 0 ? times.durationMin : times.stepMin
@@ -87,31 +88,19 @@ export function eachFreeStart(
   }
 }
 
-/** Returns the number of free starts for each day of the span; `others` as in `eachFreeStart`. */
-export function countFreeStarts(
-  times: ServiceTimes,
-  week: Week,
-  occupied: OccupiedTimes,
-  span: BookableDays,
-  others = NONE,
-): number[] {
+/** Returns the number of free starts for each day of the span. */
+export function countFreeStarts(times: ServiceTimes, lanes: Lanes, span: BookableDays): number[] {
   const counts = new Array<number>(span.to - span.from + 1).fill(0)
   const count = (_: Instant, day: number) => {
     counts[day - span.from] = (counts[day - span.from] as number) + 1
   }
-  eachFreeStart(times, week, occupied, span, count, others)
+  eachFreeStart(times, lanes, span, count)
   return counts
 }
 
-/** Returns the free starts of the span; `others` as in `eachFreeStart`. */
-export function listFreeStarts(
-  times: ServiceTimes,
-  week: Week,
-  occupied: OccupiedTimes,
-  span: BookableDays,
-  others = NONE,
-): Instant[] {
+/** Returns the free starts of the span, ascending. */
+export function listFreeStarts(times: ServiceTimes, lanes: Lanes, span: BookableDays): Instant[] {
   const starts: Instant[] = []
-  eachFreeStart(times, week, occupied, span, (start) => starts.push(start), others)
+  eachFreeStart(times, lanes, span, (start) => starts.push(start))
   return starts
 }

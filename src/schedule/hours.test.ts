@@ -23,29 +23,26 @@ describe('working hours', () => {
   })
 
   it('are read back as the form sends them', () => {
-    const days: Week = [0, 1, 2, 3, 4, 5, 6].map((day) => [[8 * 60 + day, 12 * 60]])
-    expect(weekFromHours(hoursFromWeek(days))).toEqual(days)
+    const differentEachDay: Week = [0, 1, 2, 3, 4, 5, 6].map((day) => [[8 * 60 + day, 12 * 60]])
+    expect(weekFromHours(hoursFromWeek(differentEachDay))).toEqual(differentEachDay)
   })
 
   it('replace all earlier hours, and are read back with the blocks of a day in order', () => {
     const { ctx } = openTestApp()
-    saveWeek(
-      ctx(),
-      WEEK.map((day) => day.toReversed()),
-    )
+    const outOfOrder = WEEK.map((day) => day.toReversed())
+    saveWeek(ctx(), outOfOrder)
     expect(readWeek(ctx())).toEqual(WEEK)
-    saveWeek(ctx(), [[], [], [], [], [], [], [[8 * 60, 9 * 60]]])
-    expect(readWeek(ctx())).toEqual([[], [], [], [], [], [], [[8 * 60, 9 * 60]]])
+    const saturdayOnly: Week = [[], [], [], [], [], [], [[8 * 60, 9 * 60]]]
+    saveWeek(ctx(), saturdayOnly)
+    expect(readWeek(ctx())).toEqual(saturdayOnly)
   })
 
   it('record only changed days in the audit', () => {
     const { ctx, rows } = openTestApp({ empty: true })
+    const sameWeek = WEEK.map((day) => day.toReversed())
     saveWeek(ctx(), WEEK)
     saveWeek(ctx(), WEEK)
-    saveWeek(
-      ctx(),
-      WEEK.map((day) => day.toReversed()),
-    )
+    saveWeek(ctx(), sameWeek)
     const sunday = [
       [8 * 60, 8 * 60 + 1],
       [14 * 60, 17 * 60],
@@ -74,13 +71,10 @@ describe('the hours of a doctor', () => {
     expect([readWeek(ctx, 'c'), readWeek(ctx, 'nobody')]).toEqual([readWeek(ctx), readWeek(ctx)])
   })
 
-  // On this Tuesday the doctor works from 08:00 to 12:00 and from 13:30 to 17:30.
+  /** Asks on a Tuesday, on which the doctor works from 08:00 to 12:00 and from 13:30 to 17:30. */
   const isWithin = (from: string, to: string) => {
-    const [startsAt, endsAt] = [
-      Date.parse(`2027-01-12T${from}:00+01:00`),
-      Date.parse(`2027-01-12T${to}:00+01:00`),
-    ]
-    return isWithinHours(openTestApp().ctx(), 'doctor-1', { startsAt, endsAt })
+    const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+    return isWithinHours(openTestApp().ctx(), 'doctor-1', { startsAt: at(from), endsAt: at(to) })
   }
 
   it.each([

@@ -27,7 +27,10 @@ it('an appointment takes its paddings before and after', () => {
 })
 
 describe('the offered times', () => {
-  /** Opens an app with an offer at doctor-1 from START to END, and with two bookings at other times. */
+  /**
+   * Opens an app with an offer at doctor-1 from START to END, and with two bookings at other times.
+   * @returns a function that counts the offered times of a resource in an interval
+   */
   function openWithOffer() {
     const ctx = openTestApp().ctx()
     const { id: bookingId } = insertBooking(ctx.db, { startsAt: START + 9 * HOUR, endsAt: START + 10 * HOUR })
@@ -58,11 +61,12 @@ it('occupied times are listed by resource, each with its booking, and without ex
   const app = openTestApp()
   const { db, now } = app.ctx()
   saveResource(app.ctx(), 'b', { name: 'Dr. B' })
-  const own = insertBooking(db, { startsAt: START, endsAt: END })
-  const other = insertBooking(db, { startsAt: START, endsAt: END, resourceId: 'b' })
-  insertOffer(db, { bookingId: own.id, startsAt: START + HOUR, expiresAt: START })
+  const first = insertBooking(db, { startsAt: START, endsAt: END })
+  const ofB = insertBooking(db, { startsAt: START, endsAt: END, resourceId: 'b' })
+  insertOffer(db, { bookingId: first.id, startsAt: START + HOUR, expiresAt: START })
   const expiresAt = now + 10 * MINUTE
   insertHold(db, { email: 'a', now, startsAt: START + 2 * HOUR, expiresAt })
+  /** Returns the resource, the hours from START to the start, and the booking of each time. */
   const listTimes = () =>
     listOccupied(app.ctx(), START, START + 3 * HOUR).map(({ resourceId, startsAt, bookingId }) => [
       resourceId,
@@ -70,9 +74,9 @@ it('occupied times are listed by resource, each with its booking, and without ex
       bookingId,
     ])
   const ofBookings = [
-    ['b', 0, other.id],
-    ['doctor-1', 0, own.id],
-    ['doctor-1', 1, own.id],
+    ['b', 0, ofB.id],
+    ['doctor-1', 0, first.id],
+    ['doctor-1', 1, first.id],
   ]
   expect(listTimes().toSorted()).toEqual([...ofBookings, ['doctor-1', 2, null]])
   app.pass(10 * MINUTE)
@@ -94,7 +98,7 @@ it('a reservation is found through its booking, hold or offer', () => {
   const { id: bookingId } = insertBooking(ctx.db, { startsAt: START, endsAt: END })
   const holdId = insertHold(ctx.db, { email: 'a', now: ctx.now, startsAt: START + HOUR })
   insertOffer(ctx.db, { bookingId, startsAt: START + 2 * HOUR, expiresAt: START })
-  const [{ id: offerId = '' } = {}] = app.rows<{ id: string }>('select id from offers')
+  const offerId = app.rows<{ id: string }>('select id from offers')[0]?.id ?? ''
   expect(findReservation(ctx, bookingId)?.startsAt).toBe(START)
   expect(findHoldReservation(ctx, holdId)?.startsAt).toBe(START + HOUR)
   expect(findOfferReservation(ctx, offerId)?.startsAt).toBe(START + 2 * HOUR)

@@ -5,7 +5,7 @@ import { cached } from '../db/query-cache.ts'
 import { occupations } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
-import type { BookableDays, OccupiedTimes } from './grid.ts'
+import type { BookableDays, Lanes, OccupiedTimes } from './grid.ts'
 import { readWeek, type Week } from './hours.ts'
 import { IN_SPAN } from './occupations.ts'
 import { choicesOf } from './resource-choice.ts'
@@ -17,7 +17,10 @@ type TimeRange = Readonly<{ start: Instant; stop: Instant }>
 
 type OccupiedRow = readonly [startsAt: Instant, endsAt: Instant, expiresAt: Instant | null]
 
-/** The occupied times of a resource; `flat` in the form that the grid reads, if none of them can expire. */
+/**
+ * The occupied times of a resource. `flat` has them in the form that the grid reads, unless one of them can
+ * expire; the query for a single resource leaves it out.
+ */
 type OccupiedRows = Readonly<{ rows: readonly OccupiedRow[]; flat: OccupiedTimes | undefined }>
 
 const selectOfOne = prepared((db) => {
@@ -64,9 +67,6 @@ const rowsOfSeveral = cached((db: Db, span: { resources: string[]; start: Instan
   return ofResources as readonly OccupiedRows[]
 })
 
-/** The occupied times of the resources that have the same working hours. */
-export type Lanes = Readonly<{ week: Week; occupied: OccupiedTimes[] }>
-
 /** Reads the occupied times of the resources of the search, grouped by working hours, with one query. */
 export function lanesOf(ctx: Ctx, search: SlotSearch, span: BookableDays): Lanes[] {
   if (span.from > span.to) return []
@@ -75,15 +75,12 @@ export function lanesOf(ctx: Ctx, search: SlotSearch, span: BookableDays): Lanes
   const practiceWeek = readWeek(ctx)
   const resources = listResources(ctx)
   // The weeks are compared by identity: resources without own hours share the object of the practice's week.
-  const lanes: Lanes[] = []
+  const occupiedByWeek = new Map<Week, OccupiedTimes[]>()
   for (const [i, { resourceId }] of choices.entries()) {
     const week = resources.find(({ id }) => id === resourceId)?.week ?? practiceWeek
-    const times = occupied[i] ?? []
-    const lanesOfWeek = lanes.find((other) => other.week === week)
-    if (lanesOfWeek === undefined) lanes.push({ week, occupied: [times] })
-    else lanesOfWeek.occupied.push(times)
+    occupiedByWeek.getOrInsert(week, []).push(occupied[i] ?? [])
   }
-  return lanes
+  return [...occupiedByWeek].map(([week, ofWeek]) => ({ week, occupied: ofWeek }))
 }
 
 /** Reads the occupied intervals of each choice in the span, widened by the paddings, with one query. */

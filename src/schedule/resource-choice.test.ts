@@ -9,15 +9,18 @@ import { saveResource } from './resources.ts'
 import { getService } from './services.ts'
 
 describe('the choice with the most free starts', () => {
-  /** Opens the doctors `b` and `c`. `chosen` takes the number of free starts of each doctor. */
+  /**
+   * Opens a practice with the doctors `b` and `c`.
+   * @returns a function that chooses between doctors with these numbers of free starts, out of three
+   */
   function openTwo(displayOrders: Readonly<{ b: number; c: number }>) {
     const ctx = openTestApp().ctx()
     for (const id of ['c', 'b'] as const) saveResource(ctx, id, { name: id, displayOrder: displayOrders[id] })
     const service = getService(ctx, 'folgebehandlung')
-    return (freeStarts: Record<string, number>) => {
-      const choices = Object.keys(freeStarts).map((resourceId) => ({ ...service, resourceId }))
+    return (freeStartCounts: Record<string, number>) => {
+      const choices = Object.keys(freeStartCounts).map((resourceId) => ({ ...service, resourceId }))
       const isFree = ({ resourceId }: { resourceId: string }, start: number) =>
-        start < (freeStarts[resourceId] ?? 0)
+        start < (freeStartCounts[resourceId] ?? 0)
       return withMostFree(ctx, choices, [0, 1, 2], isFree)?.resourceId
     }
   }

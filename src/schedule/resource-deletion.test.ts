@@ -14,6 +14,7 @@ describe('a resource', () => {
     offer('b', 'doctor-1', 'raum', 'dr-b')
     const [start, end] = [Date.parse('2027-01-12T08:00Z'), Date.parse('2027-01-12T09:00Z')]
     saveAbsence(ctx(), { kind: 'block', title: '', start, end, resource_id: 'dr-b' })
+    expect(rows('select resource_id from occupations')).toEqual([{ resource_id: 'dr-b' }])
     deleteResource(ctx(), 'dr-b')
     expect([resourcesOf('a'), resourcesOf('b')]).toEqual([['doctor-1'], ['doctor-1', 'raum']])
     expect([rows('select * from absences'), rows('select * from occupations')]).toEqual([[], []])
@@ -60,6 +61,7 @@ describe('a resource', () => {
       409,
       '„Dr. Beispiel“ kann nicht gelöscht werden: Es gibt noch kommende Termine. Auf „nicht aktiv“ gestellt wird nichts mehr angeboten.',
     ])
+    // The appointment is over in the evening.
     at('2027-01-12T18:00:00+01:00')
     // The coming appointment of another doctor does not count.
     insertBooking(ctx().db, { startsAt: startsAt + DAY_LENGTH, resourceId: 'doctor-1' })

@@ -10,9 +10,7 @@ import {
   getService,
   listActiveServices,
   listServices,
-  publicService,
   saveService,
-  serviceRow,
 } from './services.ts'
 
 function openEmptyApp() {
@@ -104,32 +102,6 @@ describe('a service', () => {
       { action: 'service-saved', subject: 'a', changes: price },
       { action: 'service-deleted', subject: 'a', changes: '[]' },
     ])
-  })
-
-  it('survives a round trip over the wire, which leaves out further resources', () => {
-    const { ctx, save } = openEmptyApp()
-    save('a', {
-      priceCents: 1999,
-      durationMin: 45,
-      otherResourceIds: ['b'],
-      displayOrder: 3,
-      firstVisit: true,
-    })
-    const row = getService(ctx(), 'a')
-    const sent = publicService(row)
-    expect(sent).toMatchObject({ price: 19.99, duration_min: 45, resource_id: 'doctor-1' })
-    expect(serviceRow(sent, row)).toEqual(row)
-    expect(serviceRow(sent).otherResourceIds).toEqual([])
-  })
-
-  it('takes its resources from `resource_ids` if they are sent', () => {
-    const { ctx, save } = openEmptyApp()
-    save('a', { resourceId: 'doctor-1' })
-    const row = getService(ctx(), 'a')
-    expect(serviceRow({ ...publicService(row), resource_ids: ['b', 'c', 'b'] }, row)).toMatchObject({
-      resourceId: 'b',
-      otherResourceIds: ['c'],
-    })
   })
 
   it('has readable questions in the audit', () => {

@@ -9,11 +9,10 @@ import { services } from '../db/schema.ts'
 import { Problem } from '../shared/problems.ts'
 import { durationText } from '../shared/service/duration.ts'
 import { questionsText } from '../shared/service/questions.ts'
-import type { Service } from '../shared/service/service.ts'
-import { SERVICE_DEFAULTS } from '../shared/service/service-defaults.ts'
 import { serviceSchema } from '../shared/service/service-schema.ts'
 import { SERVICE_TEMPLATES, type ServiceTemplate } from '../shared/service/service-templates.ts'
 import { ensureResources, resourceIdsOf } from './resources.ts'
+import { publicService, serviceRow } from './service-wire.ts'
 
 /** A stored service, with times in minutes and the price in cents. */
 export type ServiceRow = Readonly<typeof services.$inferSelect>
@@ -71,6 +70,13 @@ export function findService(ctx: Ctx, id: string): ServiceRow | undefined {
   return ctx.db.select().from(services).where(eq(services.id, id)).get()
 }
 
+/** Returns a service, whether or not it is active. @throws Problem service_not_found */
+export function getService(ctx: Ctx, id: string): ServiceRow {
+  const service = findService(ctx, id)
+  if (service === undefined) throw new Problem('service_not_found')
+  return service
+}
+
 /**
  * Returns the length of a visit as patients see it: the length of the booking, unless the service has a
  * display duration now (docs/behaviour.md 2.11).
@@ -81,13 +87,6 @@ export function visitDuration(
 ): string {
   const display_duration_min = findService(ctx, id)?.displayDurationMin ?? null
   return durationText({ id, duration_min, display_duration_min })
-}
-
-/** Returns a service, whether or not it is active. @throws Problem service_not_found */
-export function getService(ctx: Ctx, id: string): ServiceRow {
-  const service = findService(ctx, id)
-  if (service === undefined) throw new Problem('service_not_found')
-  return service
 }
 
 /**
@@ -142,59 +141,5 @@ function auditedService(service: ServiceRow) {
     ...publicService(service),
     resource_id: resourceIdsOf(service).join(', '),
     questions: questionsText(service.questions),
-  }
-}
-
-/** Returns a service by its wire names, with the price in euros. */
-export function publicService(service: ServiceRow): Service {
-  return {
-    id: service.id,
-    name: service.name,
-    description: service.description,
-    duration_min: service.durationMin,
-    step: service.stepMin,
-    paddingBefore: service.paddingBeforeMin,
-    paddingAfter: service.paddingAfterMin,
-    resource_id: service.resourceId,
-    price: service.priceCents / 100,
-    active: service.active,
-    display_duration_min: service.displayDurationMin,
-    first_visit: service.firstVisit,
-    display_order: service.displayOrder,
-    hint: service.hint,
-    questions: service.questions,
-  }
-}
-
-/** A service as callers send it, who may not know of all that Ordi stores with it. */
-type SentService = Omit<Service, 'hint' | 'questions'> &
-  Partial<Pick<Service, 'hint' | 'questions'>> &
-  Readonly<{ resource_ids?: readonly string[] | undefined }>
-
-/**
- * Converts a service from its wire names, the inverse of `publicService`. The first of `resource_ids` takes
- * precedence over `resource_id`.
- * @param before the stored service, whose hint, questions and further resources stay when they are not sent
- */
-export function serviceRow(service: SentService, before?: ServiceRow): ServiceRow {
-  const [resourceId = service.resource_id, ...named] = service.resource_ids ?? []
-  const others = service.resource_ids === undefined ? (before?.otherResourceIds ?? []) : named
-  return {
-    id: service.id,
-    name: service.name,
-    description: service.description,
-    durationMin: service.duration_min,
-    stepMin: service.step,
-    paddingBeforeMin: service.paddingBefore,
-    paddingAfterMin: service.paddingAfter,
-    resourceId,
-    otherResourceIds: others.filter((id) => id !== resourceId),
-    priceCents: Math.round(service.price * 100),
-    active: service.active,
-    displayDurationMin: service.display_duration_min ?? null,
-    firstVisit: service.first_visit,
-    displayOrder: service.display_order ?? null,
-    hint: service.hint ?? before?.hint ?? SERVICE_DEFAULTS.hint,
-    questions: service.questions ?? before?.questions ?? SERVICE_DEFAULTS.questions,
   }
 }

@@ -71,5 +71,6 @@ function assertSome([first, ...others]: readonly ServiceRow[]): Choices {
 export function isBookableStart(ctx: Ctx, service: ServiceRow, start: Instant): boolean {
   const day = dayNumberAt(start)
   const week = readWeek(ctx, service.resourceId)
-  return listFreeStarts(service, week, [], bookableDays(ctx, day, day)).includes(start)
+  const unoccupied = { week, occupied: [[]] }
+  return listFreeStarts(service, unoccupied, bookableDays(ctx, day, day)).includes(start)
 }

@@ -3,7 +3,6 @@ import type { Ctx } from '../ctx.ts'
 import {
   type Day,
   dayNumber,
-  HOUR,
   type Instant,
   type Interval,
   MINUTE,
@@ -13,7 +12,6 @@ import {
 import { clockTime, longWeekday } from '../shared/format.ts'
 import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from '../shared/practice-days-ahead.ts'
 import { boundaryOf, dayNumberAt, startOfDay } from '../time/vienna.ts'
-import { reachOfPatients } from './bookable-days.ts'
 import { listFreeStarts } from './grid.ts'
 import { isWithinHours, readWeek } from './hours.ts'
 import { type OccupantReason, occupantReasons } from './occupant-reasons.ts'
@@ -112,27 +110,6 @@ function clockReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   return []
 }
 
-const NOT_ONLINE = 'Patienten sehen diese Zeit nicht, weil sie online'
-
-/**
- * Returns the reason why patients are not offered a start that is free for the practice: under the settings
- * it is too soon or too far ahead.
- * @throws Problem service_not_found
- */
-export function whyNotOnline(ctx: Ctx, serviceId: string, start: Instant): Reason[] {
-  const time = appointment(getActiveService(ctx, serviceId), start)
-  const { leadHours, daysAhead } = reachOfPatients(ctx)
-  if (start <= ctx.now + leadHours * HOUR) {
-    const hours = leadHours === 1 ? 'eine Stunde' : `${leadHours} Stunden`
-    return [{ kind: 'lead', ...time, text: `${NOT_ONLINE} bis ${hours} vorher buchen.` }]
-  }
-  if (dayNumberAt(start) > dayNumberAt(ctx.now) + daysAhead) {
-    const days = daysAhead === 1 ? 'einen Tag' : `${daysAhead} Tage`
-    return [{ kind: 'horizon', ...time, text: `${NOT_ONLINE} höchstens ${days} im Voraus buchen.` }]
-  }
-  return []
-}
-
 /** Returns a reason when the start is outside the working hours or not on the grid. */
 function hoursReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   const day = dayNumberAt(start)
@@ -159,10 +136,11 @@ function hoursText(day: number, blocks: readonly (readonly [number, number])[]):
 
 /** Returns all starts of a day on the service's grid, as if nothing were occupied. */
 function gridStarts(ctx: Ctx, service: ServiceRow, day: number): Instant[] {
-  const week = readWeek(ctx, service.resourceId)
-  return listFreeStarts(service, week, [], { from: day, to: day, after: Number.NEGATIVE_INFINITY })
+  const unoccupied = { week: readWeek(ctx, service.resourceId), occupied: [[]] }
+  return listFreeStarts(service, unoccupied, { from: day, to: day, after: Number.NEGATIVE_INFINITY })
 }
 
-function appointment({ durationMin }: ServiceRow, start: Instant): Interval {
+/** Returns the time of an appointment, without paddings. */
+export function appointment({ durationMin }: ServiceRow, start: Instant): Interval {
   return { startsAt: start, endsAt: start + durationMin * MINUTE }
 }

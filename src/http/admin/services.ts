@@ -2,16 +2,15 @@ import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { resourceIdsOf } from '../../schedule/resources.ts'
+import { publicService, serviceRow } from '../../schedule/service-wire.ts'
 import {
   addTemplate,
   deleteService,
   findService,
   getService,
   listServices,
-  publicService,
   type ServiceRow,
   saveService,
-  serviceRow,
 } from '../../schedule/services.ts'
 import { serviceDeleted, serviceSaved, servicesAdded } from '../../shared/admin-messages.de.ts'
 import { Problem } from '../../shared/problems.ts'

@@ -95,7 +95,7 @@ export function readFreeShare({ ctx, rows }: Portal): number {
   /** @param occupied the starts and ends of the occupied times in turn */
   const countStarts = (occupied: number[]) =>
     listActiveServices(ctx())
-      .flatMap((service) => countFreeStarts(service, readWeek(ctx()), occupied, span))
+      .flatMap((service) => countFreeStarts(service, { week: readWeek(ctx()), occupied: [occupied] }, span))
       .reduce((sum, free) => sum + free, 0)
   return countStarts(takenTimes) / countStarts([])
 }
