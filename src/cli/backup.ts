@@ -9,7 +9,7 @@ import type { CheckedDatabase } from '../db/database-check.ts'
 import { makeFolder } from '../db/files.ts'
 import { recordBackup } from '../db/nightly-backups.ts'
 import { type Db, withDatabaseIn } from '../db/open.ts'
-import { recordAfterBackup, runAfterBackup } from '../jobs/backups.ts'
+import { recordAfterBackup, runAfterBackup } from '../jobs/after-backup.ts'
 import { type Command, CommandError, readArguments } from './command.ts'
 
 /**

@@ -23,7 +23,7 @@ const BEGIN_MS = 1_000
  */
 export function runJobs(jobs: readonly Job[], surroundings: Surroundings): () => Promise<void> {
   const { ctx, log } = surroundings
-  const { start, startNow, hasRun, endRuns } = openRuns(surroundings)
+  const { start, startNow, hasStarted, endRuns } = openRuns(surroundings)
   startWhenWoken(ctx, jobs, startNow)
   let tasks: readonly ScheduledTask[] = []
   const makeTasks = () => {
@@ -34,7 +34,7 @@ export function runJobs(jobs: readonly Job[], surroundings: Surroundings): () =>
   const begin = setTimeout(() => {
     makeTasks()
     startNow(jobs.filter(({ atStart }) => atStart))
-    firstRuns = setTimeout(() => jobs.filter((job) => !hasRun(job)).forEach(start), FIRST_RUN_MS)
+    firstRuns = setTimeout(() => jobs.filter((job) => !hasStarted(job)).forEach(start), FIRST_RUN_MS)
   }, BEGIN_MS)
   const endGuard = guardClock(
     () => ctx().now,

@@ -81,7 +81,7 @@ export function openRuns({ ctx, log, stopping }: Surroundings) {
     startNow: (jobs: Iterable<Job>): void => {
       for (const job of jobs) if (start(job) === undefined) runsAgain.add(job)
     },
-    hasRun: (job: Job): boolean => started.has(job),
+    hasStarted: (job: Job): boolean => started.has(job),
     /** Clears the timers, and waits for running jobs. */
     endRuns: async (): Promise<void> => {
       for (const timer of timers.values()) clearTimeout(timer)
@@ -99,22 +99,23 @@ async function runLogged(
   ctx: () => Ctx,
   log: Log,
 ): Promise<Instant | undefined> {
+  const nextTryAfter = (wait: number) => (nextDue === undefined ? undefined : ctx().now + wait)
   try {
     const hasMore = await run(ctx)
     recordJobRun(ctx(), name, { failed: false })
-    noteEndOfLock(ctx(), log)
+    logEndOfLock(ctx(), log)
     return hasMore === true ? ctx().now : nextDue?.(ctx())
   } catch (err) {
     if (isLocked(err)) {
       log.debug({ job: name }, 'another process has locked the database, the job comes again')
-      noteLock(ctx(), log)
-      return nextDue && ctx().now + AFTER_LOCK_MS
+      logLock(ctx(), log)
+      return nextTryAfter(AFTER_LOCK_MS)
     }
     recordJobRun(ctx(), name, { failed: true })
     const fault = noteDatabaseError(ctx().db, err)
     const level = fault === 'damaged' ? 'fatal' : 'error'
     log[level]({ err, job: name }, fault === undefined ? 'job failed' : FAULT_MESSAGES[fault])
-    return nextDue && ctx().now + AFTER_FAILURE_MS
+    return nextTryAfter(AFTER_FAILURE_MS)
   }
 }
 
@@ -122,14 +123,14 @@ async function runLogged(
 const loggedLocks = new WeakSet<Db>()
 
 /** Logs once that another process keeps the database locked, when that has lasted for too long. */
-function noteLock(ctx: Ctx, log: Log): void {
+function logLock(ctx: Ctx, log: Log): void {
   if (loggedLocks.has(ctx.db) || databaseFault(ctx) !== 'locked') return
   loggedLocks.add(ctx.db)
   log.error(FAULT_MESSAGES.locked)
 }
 
 /** Logs the end of a lock that was logged. */
-function noteEndOfLock(ctx: Ctx, log: Log): void {
+function logEndOfLock(ctx: Ctx, log: Log): void {
   if (!loggedLocks.has(ctx.db) || databaseFault(ctx) === 'locked') return
   loggedLocks.delete(ctx.db)
   log.info('the database is not locked any more')

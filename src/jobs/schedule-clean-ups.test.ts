@@ -32,15 +32,18 @@ describe('the jobs that clean up and back up', () => {
     insertBooking(app.ctx().db, { startsAt: Date.now() - DAY_LENGTH })
     const stop = app.startJobs()
     await app.tick(MINUTE + 500)
-    const counted = () => app.rows(`select count(*) as days, sum(counts <> '[]') as booked from counted_days`)
+    const counted = () =>
+      app.rows(`select count(*) as days, sum(counts <> '[]') as with_bookings from counted_days`)
     // Counting takes a second of real time, and more on a busy machine.
-    await vi.waitFor(() => expect(counted()).toEqual([{ days: 2 * 365, booked: 1 }]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(counted()).toEqual([{ days: 2 * 365, with_bookings: 1 }]), {
+      timeout: 20_000,
+    })
     await stop()
   })
 
   it('delete data past their retention period, a minute after the start', async () => {
     const app = openTimedApp()
-    // A social security number is kept for 30 days unless the practice sets something else.
+    // A social security number, stored encrypted, is kept for 30 days unless the practice sets something else.
     insertBooking(app.ctx().db, { startsAt: Date.now() - 31 * DAY_LENGTH, svnr: 'v1:x:y:z' })
     const stop = app.startJobs()
     await app.tick(MINUTE + 500)

@@ -16,32 +16,26 @@ import { readCalendarsWhenDue } from '../calendars/reading.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import { backUpOnRequest, backUpWhenDue } from '../db/nightly-backups.ts'
 import { rescueWhenMoved } from '../db/rescue.ts'
-import { haveOthersWritten, type Work, wake } from '../db/wake.ts'
+import { haveOthersWritten, wake } from '../db/wake.ts'
 import { pullWhenDue } from '../erp/pull-schedule.ts'
-import { erpTransport } from '../erp/push-transport.ts'
-import type { ErpPorts } from '../erp/sync.ts'
-import { emailTransport, type MailPorts } from '../messaging/email/transport.ts'
-import { deliverDue, nextDelivery } from '../messaging/outbox/deliver.ts'
 import { packBodies } from '../messaging/outbox/packed-bodies.ts'
-import type { Lane } from '../messaging/outbox/queue.ts'
 import { dropSpentSignatures } from '../messaging/outbox/spent-signatures.ts'
-import type { Transport } from '../messaging/outbox/transport.ts'
 import { refreshBalances } from '../messaging/sms/balances.ts'
 import { pollDeliveryReports } from '../messaging/sms/delivery-reports.ts'
-import { type SmsPorts, smsTransport } from '../messaging/sms/transport.ts'
 import { notifyDangers } from '../operation/dangers.ts'
 import { deleteExpired } from '../privacy/retention.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
-import type { Channel } from '../shared/messages/message-kinds.ts'
 import { dropDeadLinks } from '../staff/invitations.ts'
-import { type DrillPort, drillWhenDue, runAfterBackupWhenDue } from './backups.ts'
+import { runAfterBackupWhenDue } from './after-backup.ts'
+import { type DeliveryPorts, deliveryJobs } from './delivery-jobs.ts'
+import { type DrillPort, drillWhenDue } from './drills.ts'
 import { correctFutureTimes } from './future-times.ts'
 import { runJobs } from './runner.ts'
 import type { Job } from './runs.ts'
 import { inSteps } from './steps.ts'
 
 /** The ports of all jobs. */
-type JobPorts = MailPorts & SmsPorts & ErpPorts & Readonly<{ drill: DrillPort }>
+type JobPorts = DeliveryPorts & Readonly<{ drill: DrillPort }>
 
 /** All jobs, in the order in which those of the same minute start. `Job` (runs.ts) explains the fields. */
 const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
@@ -72,56 +66,6 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   ...bookingJobs(stopping),
   ...deletionJobs(stopping),
 ]
-
-/** Opens the transport of each channel. */
-const TRANSPORTS = {
-  email: emailTransport,
-  sms: smsTransport,
-  erp: erpTransport,
-} satisfies Readonly<Record<Channel, (ports: JobPorts) => Transport>>
-
-/** A job that delivers the messages of one lane of a channel. */
-type Delivery = Readonly<{ name: string; channel: Channel; lane: Lane; wokenBy: Work }>
-
-/**
- * The number of workers that send e-mail verifications at the same time, so that a slow recipient delays no
- * other.
- */
-const VERIFICATION_WORKERS = 3
-
-/** The jobs of the workers for e-mail verifications. */
-const VERIFICATION_DELIVERIES = Array.from(
-  { length: VERIFICATION_WORKERS },
-  (_, index): Delivery => ({
-    name: `deliver e-mail verifications ${index + 1}`,
-    channel: 'email',
-    lane: 'verifications',
-    wokenBy: 'verifications',
-  }),
-)
-
-/**
- * All deliveries. Besides verifications, each channel has one worker, so that a slow mail server delays no
- * SMS and messages leave in order.
- */
-const DELIVERIES: readonly Delivery[] = [
-  ...VERIFICATION_DELIVERIES,
-  { name: 'deliver email', channel: 'email', lane: 'others', wokenBy: 'email' },
-  { name: 'deliver sms', channel: 'sms', lane: 'others', wokenBy: 'sms' },
-  { name: 'deliver erp', channel: 'erp', lane: 'others', wokenBy: 'erp' },
-]
-
-/** The jobs that send messages. Transactions wake them at once; the runs by cron send what was missed. */
-function deliveryJobs(ports: JobPorts, stopping: AbortSignal): readonly Job[] {
-  return DELIVERIES.map(({ channel, lane, ...job }) => ({
-    ...job,
-    cron: '*/5 * * * *',
-    atStart: true as const,
-    nextDue: (ctx: Ctx) => nextDelivery(ctx, channel, lane),
-    run: (ctx: () => Ctx) =>
-      deliverDue(ctx, TRANSPORTS[channel](ports), ports.log, { lane, isStopping: () => stopping.aborted }),
-  }))
-}
 
 /** The jobs that ask providers, Odoo and other calendars for news. */
 function readingJobs(ports: JobPorts, stopping: AbortSignal): readonly Job[] {
@@ -180,7 +124,7 @@ function backupJobs(ports: JobPorts, stopping: AbortSignal): readonly Job[] {
   ]
 }
 
-/** The jobs that do what becomes due for holds, requests and waiting entries as time passes. */
+/** The jobs that do what becomes due for holds, requests and waiting entries, or count past days. */
 function bookingJobs(stopping: AbortSignal): readonly Job[] {
   return [
     {

@@ -114,7 +114,8 @@ export function isSkipped(text: string): boolean {
 
 /** Reads `2027-01-12T18:00`, perhaps with seconds, which are dropped; undefined for any other text. */
 function readWallTime(text: string): { day: number; minutes: WallMinutes } | undefined {
-  const [, day = '', time = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text) ?? []
-  const minutes = wallMinutes(time)
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text)) return undefined
+  const day = text.slice(0, 10)
+  const minutes = wallMinutes(text.slice(11, 16))
   return isDay(day) && minutes !== undefined ? { day: dayNumber(day), minutes } : undefined
 }

@@ -14,8 +14,8 @@ export function html(template: TemplateStringsArray, ...values: readonly Value[]
 }
 
 /** Returns the text of markup that `html` has built. */
-export function markup(html: Html): string {
-  return html[MARKUP]
+export function markup(built: Html): string {
+  return built[MARKUP]
 }
 
 /** Returns the address if a `href` may contain it (http, https, mailto, tel), else undefined. */

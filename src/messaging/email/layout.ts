@@ -19,12 +19,6 @@ export type EmailParts = Readonly<{
   parts: readonly Part[]
 }>
 
-/** Renders the kind of practice below its name; '' if the practice has given none. */
-function subtitle(practice: Practice) {
-  const text = oneLine(practice.subtitle)
-  return text === '' ? '' : html`<br><span ${styled(['muted'], font(14, 22))}>${text}</span>`
-}
-
 /**
  * Composes an e-mail. The HTML uses tables and inline styles, 600 px wide, because mail programs support
  * little else.
@@ -48,13 +42,19 @@ ${parts.map((part) => part.html)}
 <tr><td ${styled(['muted', 'pad'], 'padding:24px 40px 0', font(14, 22))}>${signature(practice).html}</td></tr>
 </table></td></tr></table></body></html>
 `
-  const text = [
+  const sections = [
     title,
     ...parts.map((part) => part.text).filter((words) => words !== ''),
     // Mail programs recognise a signature by a line of two hyphens and a space.
     `-- \n${signature(practice).text}`,
   ]
-  return { subject: heading, text: `${text.join('\n\n')}\n`, html: markup(page) }
+  return { subject: heading, text: `${sections.join('\n\n')}\n`, html: markup(page) }
+}
+
+/** Renders the kind of practice below its name; '' if the practice has given none. */
+function subtitle(practice: Practice) {
+  const text = oneLine(practice.subtitle)
+  return text === '' ? '' : html`<br><span ${styled(['muted'], font(14, 22))}>${text}</span>`
 }
 
 /** Adds a line above the HTML of an e-mail, for a reader who is not the recipient. */

@@ -33,16 +33,20 @@ export function causeOf(
   error: ConnectionError,
   { host, port, whereConfigured }: MailServer,
 ): string | undefined {
-  const codes = `${error.code} ${error.originalCode} ${error.message}`
-  if (/ENOTFOUND|ENODATA/.test(codes))
+  const codesAndMessage = `${error.code} ${error.originalCode} ${error.message}`
+  if (/ENOTFOUND|ENODATA/.test(codesAndMessage))
     return `Den E-Mail-Server „${host}“ gibt es nicht: Bitte den Namen ${whereConfigured} prüfen.`
-  if (codes.includes('EAI_AGAIN'))
+  if (codesAndMessage.includes('EAI_AGAIN'))
     return `Der Name „${host}“ lässt sich nicht nachschlagen: Bitte die Internetverbindung des Servers prüfen.`
-  if (codes.includes('ECONNREFUSED'))
+  if (codesAndMessage.includes('ECONNREFUSED'))
     return `Der E-Mail-Server „${host}“ nimmt auf Port ${port} keine Verbindung an: Bitte Server und Port ${whereConfigured} prüfen.`
-  if (/Connection timeout|connect ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|Greeting never received/.test(codes))
+  if (
+    /Connection timeout|connect ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|Greeting never received/.test(
+      codesAndMessage,
+    )
+  )
     return `Der E-Mail-Server „${host}“ antwortet auf Port ${port} nicht: Bitte Server, Port und Verschlüsselung ${whereConfigured} prüfen.`
-  if (codes.includes('before secure TLS connection'))
+  if (codesAndMessage.includes('before secure TLS connection'))
     return `Der E-Mail-Server „${host}“ beendet die Verbindung auf Port ${port}, bevor sie verschlüsselt ist: Bitte Verschlüsselung und Port ${whereConfigured} prüfen.`
   return undefined
 }

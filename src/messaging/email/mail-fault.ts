@@ -44,6 +44,8 @@ const TLS_DETAILS: Readonly<Record<Exclude<TlsFault, 'certificate'>, string>> = 
   plain: 'The server does not begin with TLS on this port.',
   version: 'The server offers no version of TLS or no cipher that is still in use.',
 }
+/** Characters of a detail that are kept; a server may answer with a whole page. */
+const MAX_DETAIL_LENGTH = 300
 /** The setting to correct, by the code of nodemailer. */
 const ADVICE_OF_CODE: Readonly<Record<string, keyof Advice>> = {
   EAUTH: 'login',
@@ -93,7 +95,7 @@ function detailOf({ message }: NodemailerError, server: MailServer): string {
   return secretsOf(server)
     .reduce((text, secret) => text.replaceAll(secret, '***'), message)
     .replace(/\s+/g, ' ')
-    .slice(0, 300)
+    .slice(0, MAX_DETAIL_LENGTH)
 }
 
 /**
@@ -102,7 +104,8 @@ function detailOf({ message }: NodemailerError, server: MailServer): string {
 function secretsOf({ login }: MailServer): string[] {
   if (login === undefined || login.pass === '') return []
   const { user, pass } = login
-  return [...[`\0${user}\0${pass}`, pass].map((text) => Buffer.from(text).toString('base64')), pass]
+  const inBase64 = [`\0${user}\0${pass}`, pass].map((text) => Buffer.from(text).toString('base64'))
+  return [...inBase64, pass]
 }
 
 /** Returns the fault if the server accepts no message at all; undefined for any other fault. */

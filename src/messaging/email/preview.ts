@@ -6,9 +6,10 @@ import { withoutSignatures } from '../outbox/spent-signatures.ts'
 import { annotateEmail } from './layout.ts'
 
 /** Matches a token in an address. It is masked even in the practice's own words, which look the same. */
-const TOKEN = /([?&]token=)([\w-]{32,})/g
+const TOKEN = /(?<=[?&]token=)[\w-]{32,}/g
 /** Matches a code at the end of a line, after a colon. */
-const CODE = /(: )(\d{6})$/gm
+const CODE = /(?<=: )\d{6}$/gm
+const MASK = '••••••'
 
 /**
  * Returns a stored e-mail as an admin may read it. Links and codes that verify an address or open an account
@@ -26,12 +27,12 @@ export function previewEmail(ctx: Ctx, id: number): { subject: string; html: str
  */
 export function textForPatient(mail: Pick<Message, 'kind' | 'text'>): string {
   if (!hasSecrets(mail)) return withoutSignatures(mail.text)
-  return mail.text.replace(TOKEN, '$1••••••').replace(CODE, '$1••••••')
+  return mail.text.replace(TOKEN, MASK).replace(CODE, MASK)
 }
 
 /** Returns the subject as the practice may read it: the code of a verification is masked. */
 export function shownSubject({ kind, subject }: Pick<Message, 'kind' | 'subject'>): string {
-  return hasSecrets({ kind }) ? subject.replace(/^\d{6}\b/, '••••••') : subject
+  return hasSecrets({ kind }) ? subject.replace(/^\d{6}\b/, MASK) : subject
 }
 
 /** Returns whether e-mails of the kind have parts that only the recipient may see. */
@@ -45,14 +46,11 @@ function hasSecrets({ kind }: Pick<Message, 'kind'>): boolean {
  */
 function hideSecrets({ kind, text, html }: Message): string {
   const hasCode = rulesOf(kind).secrets === 'link and code'
-  const findAll = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, , secret = '']) => secret)
-  const [tokens, codes] = [findAll(TOKEN), findAll(CODE)]
+  const tokens = text.match(TOKEN) ?? []
+  const codes = text.match(CODE) ?? []
   if (tokens.length === 0 || (hasCode && codes.length === 0)) return ''
   const withoutLink = html.replaceAll(/ href="[^"]*[?&]token=[^"]*"/g, '')
-  const masked = [...tokens, ...codes].reduce(
-    (page, secret) => page.replaceAll(secret, '••••••'),
-    withoutLink,
-  )
+  const masked = [...tokens, ...codes].reduce((page, secret) => page.replaceAll(secret, MASK), withoutLink)
   const subject = hasCode ? 'Link und Code sind' : 'Der Link ist'
   const validity = hasCode ? 'Sie gelten' : 'Er gilt'
   return annotateEmail(

@@ -10,6 +10,9 @@ import type { DeliveryOutcome } from '../outbox/transport.ts'
 
 const WRONG_ADDRESS = 'Adresse prüfen: Sie nimmt keine E-Mails an.'
 
+/** The thing that a server refuses: this recipient, or the e-mail because of its policy. */
+type Refused = 'recipient' | 'policy'
+
 /**
  * The ids of the failed e-mails, by the domain of their recipient. A domain has no ids if its e-mails were
  * refused but have not failed for good.
@@ -32,15 +35,22 @@ const REFUSED_DOMAINS_OF_FAULTY_SERVER = { recipient: 3, policy: 2 }
  * Distinguishes a wrong recipient from a server that refuses every recipient, such as a relay that requires a
  * login (docs/behaviour.md 10.11). Other e-mails are still tried, so that wrong addresses cannot stop the
  * mail.
- * @param refuses whether the server refuses this recipient, or the e-mail because of its policy
  * @param detail the server's own words
  */
-export function judgeRefusal(
-  ctx: Ctx,
-  { id, kind, recipient }: Message,
-  refuses: 'recipient' | 'policy',
-  detail: string,
-): DeliveryOutcome {
+export function judgeRefusal(ctx: Ctx, message: Message, refuses: Refused, detail: string): DeliveryOutcome {
+  const refusedDomains = addRefusedDomain(ctx, message, refuses)
+  const advice = refusedAdvice(ctx)
+  if (refusedDomains.size >= REFUSED_DOMAINS_OF_FAULTY_SERVER[refuses]) {
+    requeueFailed(ctx, [...refusedDomains.values()].flat())
+    return { result: 'refused', error: faultText(advice, detail), advice }
+  }
+  if (refuses === 'recipient')
+    return { result: 'failed', error: faultText(WRONG_ADDRESS, detail), wrongRecipient: true }
+  return { result: 'temporary', error: faultText(advice, detail), advice }
+}
+
+/** Adds the recipient's domain to those that the server has refused. Returns them all. */
+function addRefusedDomain(ctx: Ctx, { id, kind, recipient }: Message, refuses: Refused): RefusedDomains {
   const refusedDomains = refusedDomainsOf.getOrInsertComputed(ctx.db, (): RefusedDomains => new Map())
   const domain = recipient.slice(recipient.lastIndexOf('@') + 1).toLowerCase()
   const failedIds = refusedDomains.get(domain) ?? []
@@ -48,13 +58,7 @@ export function judgeRefusal(
   // is sent only once. In either case the domain counts as refused.
   const isToBeQueuedAgain = refuses === 'recipient' && kind !== 'test'
   refusedDomains.set(domain, isToBeQueuedAgain ? [...failedIds, id] : failedIds)
-  const isServerAtFault = refusedDomains.size >= REFUSED_DOMAINS_OF_FAULTY_SERVER[refuses]
-  if (isServerAtFault) requeueFailed(ctx, [...refusedDomains.values()].flat())
-  if (!isServerAtFault && refuses === 'recipient')
-    return { result: 'failed', error: faultText(WRONG_ADDRESS, detail), wrongRecipient: true }
-  const advice = refusedAdvice(ctx)
-  const error = faultText(advice, detail)
-  return { result: isServerAtFault ? 'refused' : 'temporary', error, advice }
+  return refusedDomains
 }
 
 /** Forgets the refused domains, because the server has accepted an e-mail. */

@@ -19,24 +19,6 @@ const AUTHENTICATED = 235
 export const NO_AUTH = 'The server offers no login.'
 
 /**
- * Opens a transport with one connection per e-mail, unless `pool` says otherwise. nodemailer is loaded only
- * with the first e-mail, because it is the largest package.
- */
-export async function openTransport<Pool extends object>(
-  server: MailServer,
-  timeoutMs = MAIL_TIMEOUT_MS,
-  resolve: Resolve = lookup,
-  pool?: Pool,
-) {
-  return (await import('nodemailer')).createTransport({
-    ...connectionTo(server, timeoutMs, resolve),
-    ...pool,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-}
-
-/**
  * Link-local addresses and the metadata services of cloud providers, which give a machine its secrets and are
  * never mail servers. Private networks are allowed, because a practice's own mail server may be in one.
  */
@@ -54,6 +36,24 @@ export type Resolve = (host: string, options: Readonly<{ all: true }>) => Promis
 
 /** The error for a server name that resolves to an address of `FORBIDDEN`. */
 export class ForbiddenAddress extends Error {}
+
+/**
+ * Opens a transport with one connection per e-mail, unless `pool` says otherwise. nodemailer is loaded only
+ * with the first e-mail, because it is the largest package.
+ */
+export async function openTransport<Pool extends object>(
+  server: MailServer,
+  timeoutMs = MAIL_TIMEOUT_MS,
+  resolve: Resolve = lookup,
+  pool?: Pool,
+) {
+  return (await import('nodemailer')).createTransport({
+    ...connectionTo(server, timeoutMs, resolve),
+    ...pool,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
 
 /**
  * Connects to an address that was checked. nodemailer would resolve the name again, and the name server could
@@ -82,7 +82,7 @@ function isForbidden({ address, family }: LookupAddress): boolean {
  * Returns nodemailer's options for connections to the server. A login requires TLS, except on loopback, where
  * a relay rarely has a valid certificate.
  */
-function connectionTo(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = lookup) {
+function connectionTo(server: MailServer, timeoutMs: typeof MAIL_TIMEOUT_MS, resolve: Resolve) {
   const { host, port, security, login } = server
   const secure = security === 'tls'
   const isLocal = LOOPBACK.test(host)

@@ -96,9 +96,9 @@ describe('the fault of an attempt', () => {
         const said = String(data).trim()
         const [, login = ''] = /^AUTH PLAIN (\S+)/.exec(said) ?? []
         const plain = Buffer.from(login, 'base64').toString().replaceAll('\0', ' ')
+        const passwordInBase64 = Buffer.from('a+b geheim').toString('base64')
         if (said.startsWith('EHLO')) socket.write('250-parrot\r\n250 AUTH PLAIN\r\n')
-        else
-          socket.write(`535 5.7.8 No: ${said},${plain}, ${Buffer.from('a+b geheim').toString('base64')}\r\n`)
+        else socket.write(`535 5.7.8 No: ${said},${plain}, ${passwordInBase64}\r\n`)
       })
     })
     expect(await sendTo(`smtp://ordi:a%2Bb%20geheim@127.0.0.1:${port}`)).toMatchObject({

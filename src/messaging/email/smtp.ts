@@ -37,7 +37,7 @@ export type MailPort = Readonly<{
   stop?(): void
 }>
 
-/** The most connections at a time: one for each worker (jobs/schedule.ts) and one for a test message. */
+/** The most connections at a time: one for each worker (jobs/delivery-jobs.ts) and one for a test message. */
 const MAX_CONNECTIONS = 5
 /** The most messages on one connection; many servers refuse more. */
 const MAX_MESSAGES = 50

@@ -7,7 +7,7 @@ import { type Alert, alert, defineCheck, timestamp } from './check.ts'
 import { type Finding, good, hint, wrong } from './finding.ts'
 import { duration, recently } from './words.ts'
 
-/** Milliseconds after which a drill is late: more than DRILL_INTERVAL (jobs/backups.ts). */
+/** Milliseconds after which a drill is late: more than DRILL_INTERVAL (jobs/drills.ts). */
 const DRILL_LATE = 40 * DAY_LENGTH
 
 /** The stored outcome of a task; undefined before its first run. */

@@ -8,7 +8,7 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { openEmptyDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
-import { drillWhenDue } from './backups.ts'
+import { drillWhenDue } from './drills.ts'
 
 const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
 
@@ -16,8 +16,10 @@ const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
 function openWithBackup() {
   const dir = tempDir()
   const db = openEmptyDatabase(join(dir, 'ordi.db'))
-  // The setting that `openApp` writes at the first start.
-  db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
+  // `openApp` writes this setting at the first start, and its time tells when that was.
+  db.$client
+    .prepare(`insert into settings (name, value, updated_at) values ('canary', 'encrypted', ?)`)
+    .run(FIRST_START)
   mkdirSync(join(dir, 'backups'))
   writeFileSync(join(dir, 'backups/ordi-2027-01-07T124100Z.db'), '')
   const { lines, log } = recordLog()

@@ -1,12 +1,11 @@
 import { programEnvironment } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { newestBackup } from '../db/backup-folder.ts'
-import { firstStart } from '../db/backup-state.ts'
 import type { Db } from '../db/open.ts'
 import { readTask, recordTask } from '../db/settings-rows.ts'
 import type { Log } from '../log.ts'
 import { type ProgramResult, runProgram } from '../program.ts'
-import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { HOUR } from '../shared/day.ts'
 
 /** Milliseconds that AFTER_BACKUP may take, enough for a copy over a slow line. */
 const TIME_LIMIT_MS = HOUR
@@ -50,41 +49,4 @@ export function runAfterBackup(
 ): Promise<ProgramResult> {
   const env = { ...programEnvironment(), ORDI_BACKUP_FILE: file }
   return runProgram([...command, file], { env, timeLimit: TIME_LIMIT_MS, signal })
-}
-
-/**
- * Runs `ordi drill` in a process of its own, which records the outcome. The port is undefined in tests, which
- * start no process.
- */
-export type DrillPort = ((signal: AbortSignal) => Promise<ProgramResult>) | undefined
-
-/** Milliseconds from a drill that succeeded to the next one. */
-const DRILL_INTERVAL = 30 * DAY_LENGTH
-/** Milliseconds from the first start to the first drill, and from a failure to the next drill. */
-const SHORT_DRILL_INTERVAL = DAY_LENGTH
-
-/** Makes a trial restore of the newest backup when one is due. Rule: docs/behaviour.md 14.25. */
-export async function drillWhenDue(
-  ctx: () => Ctx,
-  { drill, log }: Readonly<{ drill: DrillPort; log: Log }>,
-  stopping: AbortSignal,
-): Promise<void> {
-  const { db, now } = ctx()
-  const newest = newestBackup(db, now)
-  if (drill === undefined || newest === undefined) return
-  const lastDrill = readTask(db, 'drill')
-  const hasSucceeded = lastDrill !== undefined && lastDrill.error === undefined
-  const since = lastDrill?.at ?? firstStart(db) ?? now
-  // A time far in the future comes from a wrong clock, and must not delay the drill until then.
-  const elapsed = Math.abs(now - since)
-  if (elapsed < (hasSucceeded ? DRILL_INTERVAL : SHORT_DRILL_INTERVAL)) return
-  const { error, output } = await drill(stopping)
-  if (stopping.aborted) return
-  if (error === undefined) log.info({ output }, 'drill done')
-  else {
-    log.error({ error, output }, 'drill failed')
-    // A process that was killed could not record its failure.
-    if (readTask(db, 'drill')?.at === lastDrill?.at)
-      recordTask(db, 'drill', { at: ctx().now, file: newest.name, error })
-  }
 }
