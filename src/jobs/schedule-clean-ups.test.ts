@@ -43,7 +43,8 @@ describe('the jobs that clean up and back up', () => {
 
   it('delete data past their retention period, a minute after the start', async () => {
     const app = openTimedApp()
-    // A social security number, stored encrypted, is kept for 30 days unless the practice sets something else.
+    // A social security number, stored encrypted, is kept for 30 days unless the practice sets something
+    // else.
     insertBooking(app.ctx().db, { startsAt: Date.now() - 31 * DAY_LENGTH, svnr: 'v1:x:y:z' })
     const stop = app.startJobs()
     await app.tick(MINUTE + 500)
