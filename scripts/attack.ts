@@ -17,7 +17,7 @@ import { type AttackName, playAttack } from '../src/testing/attack/course.ts'
 import type { Figures } from '../src/testing/attack/figures.ts'
 import type { Portal } from '../src/testing/attack/portal.ts'
 import { openBrowser } from '../src/testing/browser.ts'
-import { solvedBotCheck } from '../src/testing/solved-bot-check.ts'
+import { botCheckToken } from '../src/testing/solved-bot-check.ts'
 import { runNode } from './programs.ts'
 import { printTable } from './table.ts'
 
@@ -128,6 +128,6 @@ function openPortal(): Portal {
     pass: (milliseconds) => mock.timers.setTime(Date.now() + milliseconds),
     browser: (address = '203.0.113.7', always = {}, cookies = new Map<string, string>()) =>
       openBrowser(app.http, address, always, cookies),
-    botToken: () => solvedBotCheck(ctx()),
+    botToken: () => botCheckToken(ctx()),
   }
 }

@@ -11,7 +11,7 @@ import {
   openManyRequestsApp,
   REQUESTS_BROWSER,
 } from '../testing/many-requests-app.ts'
-import { solvedBotCheck } from '../testing/solved-bot-check.ts'
+import { botCheckToken } from '../testing/solved-bot-check.ts'
 import { requiredLevel } from './bot-check-level.ts'
 import { rejectMarked } from './decisions.ts'
 import { placeHold } from './holds.ts'
@@ -150,7 +150,7 @@ describe('a request for which a harder bot check is due', () => {
     /** Requests the held time with a solved bot check of this level. */
     const confirm = async (level: BotCheckLevel) => {
       const data = { purpose: BOT_CHECK_ACTION, level }
-      const turnstile_token = await solvedBotCheck(app.ctx(), { data })
+      const turnstile_token = await botCheckToken(app.ctx(), { data })
       const body = await aRequest(app, hold.json.hold_id, { turnstile_token })
       return browser.post('/api/booking/confirm', body)
     }

@@ -32,12 +32,12 @@ describe('messages of a practice with several doctors', () => {
 
   it('about a move name the doctor, and the earlier doctor if the doctor changes', () => {
     const { id } = app.addBooking(TO, { mobile: '+43 660 1234567' })
-    app.moveTo(id, '2027-01-13T10:00:00+01:00')
+    app.moveTo(id, { start: '2027-01-13T10:00:00+01:00' })
     expect(textsOf('moved')[0]).toContain('Bisher: Mittwoch, 13. Jänner 2027, 09:00 Uhr. Die neue Zeit')
     expect(textsOf('moved')[0]).toContain('Bei: Dr. A')
 
     app.pass(MINUTE)
-    app.moveTo(id, TO, 'b')
+    app.moveTo(id, { start: TO, wish: 'b' })
     // Both e-mails come first, and then both SMS.
     const [, mail, , sms] = textsOf('moved')
     expect(mail).toContain('Bisher: Mittwoch, 13. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
@@ -45,7 +45,7 @@ describe('messages of a practice with several doctors', () => {
     expect(sms).toContain('Mi 13. Jänner, 09:00 Uhr (Dr. B) statt Mi 13. Jänner, 10:00 Uhr')
 
     app.pass(MINUTE)
-    app.moveTo(id, TO, 'doctor-1')
+    app.moveTo(id, { start: TO, wish: 'doctor-1' })
     expect(textsOf('moved').at(-1)).toContain('Ihr neuer Termin: Mi 13. Jänner, 09:00 Uhr (Dr. A). Näheres')
   })
 
@@ -83,7 +83,7 @@ describe('messages of a practice with several doctors', () => {
 
     const starts = [10, 17].map((day) => `2027-02-${day}T10:00:00+01:00`)
     const { bookings } = app.enterSeries({ starts, wish: 'doctor-1' })
-    app.moveTo(bookings[0]?.id ?? '', '2027-02-10T11:00:00+01:00', 'b')
+    app.moveTo(bookings[0]?.id ?? '', { start: '2027-02-10T11:00:00+01:00', wish: 'b' })
     cancelThisAndLater(app.assistant(), bookings[0]?.id ?? '', '')
     const [cancelled] = textsOf('series-cancelled')
     expect(cancelled).toContain('11:00 Uhr, bei Dr. B')
@@ -94,12 +94,12 @@ describe('messages of a practice with several doctors', () => {
   it('about a moved series name the earlier doctor for each appointment whose doctor changes', () => {
     const [first, second] = app.enterSeries({ starts: THREE_WEEKS.slice(0, 2), wish: 'doctor-1' }).bookings
     app.pass(MINUTE)
-    app.moveLaterTo('b', second, THREE_WEEKS[1])
+    app.moveLaterTo(second, { start: THREE_WEEKS[1], wish: 'b' })
     expect(textsOf('moved')[0]).toContain('20. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
     expect(textsOf('moved')[0]).toContain('Bei: Dr. B')
 
     app.pass(MINUTE)
-    app.moveLaterTo('b', first, '2027-01-13T10:30:00+01:00')
+    app.moveLaterTo(first, { start: '2027-01-13T10:30:00+01:00', wish: 'b' })
     const [mail] = textsOf('series-moved')
     expect(mail).toContain('10:30 Uhr, bisher Mi 13. Jänner, 10:00, bei Dr. A')
     expect(mail).toMatch(/bisher Mi 20\. Jänner, 10:00$/m)

@@ -30,29 +30,29 @@ const timesElsewhere = ({ elsewhere }: { elsewhere: readonly { resourceId: strin
 describe('a move', () => {
   it('keeps the doctor by default', () => {
     const { id } = app.addBooking(FREED_START, { resourceId: 'b' })
-    app.moveTo(id, TO)
+    app.moveTo(id, { start: TO })
     expect(app.reserved()).toEqual([['b', TO]])
   })
 
   it('can be to another doctor at the same time', () => {
     const { id } = app.addBooking(TO, { resourceId: 'b' })
-    const { booking } = app.moveTo(id, TO, 'doctor-1')
+    const { booking } = app.moveTo(id, { start: TO, wish: 'doctor-1' })
     expect([booking.resourceId, app.reserved()]).toEqual(['doctor-1', [['doctor-1', TO]]])
-    expect(app.moveTo(id, TO, 'doctor-1').repeated).toBe(true)
+    expect(app.moveTo(id, { start: TO, wish: 'doctor-1' }).repeated).toBe(true)
   })
 
   it('to another doctor can be undone', () => {
     const { id } = app.addBooking(TO, { resourceId: 'b' })
-    app.moveTo(id, TO, 'doctor-1')
+    app.moveTo(id, { start: TO, wish: 'doctor-1' })
     expect(undoDecision(app.assistant(), id).resourceId).toBe('b')
     expect(app.reserved()).toEqual([['b', TO]])
   })
 
   it('is refused if the new doctor does not offer the service or is not free', () => {
     const { id } = app.addBooking(TO, { resourceId: 'b' })
-    expect(refusalCode(() => app.moveTo(id, FREED_START, 'c'))).toBe('invalid')
+    expect(refusalCode(() => app.moveTo(id, { start: FREED_START, wish: 'c' }))).toBe('invalid')
     app.addBooking(TO)
-    expect(refusalCode(() => app.moveTo(id, TO, 'doctor-1'))).toBe('slot_taken')
+    expect(refusalCode(() => app.moveTo(id, { start: TO, wish: 'doctor-1' }))).toBe('slot_taken')
   })
 
   it('that changes only the later appointments of a series cannot be undone from the first one', () => {
@@ -61,9 +61,9 @@ describe('a move', () => {
     const [first, second] = series.bookings
     if (first === undefined || second === undefined) throw new Error('The series has no two appointments.')
     app.pass(MINUTE)
-    app.moveTo(second.id, secondStart, 'b')
+    app.moveTo(second.id, { start: secondStart, wish: 'b' })
     app.pass(MINUTE)
-    expect(app.moveLaterTo('doctor-1', first, firstStart)).not.toHaveProperty('undoUntil')
+    expect(app.moveLaterTo(first, { start: firstStart, wish: 'doctor-1' })).not.toHaveProperty('undoUntil')
     expect(app.reserved()).toEqual([
       ['doctor-1', firstStart],
       ['doctor-1', secondStart],
@@ -106,8 +106,8 @@ describe('a move', () => {
       ['01-20T09:30', ['b 01-13T10:00']],
     ])
 
-    app.moveTo(first.id, TO, 'b')
-    app.moveTo(second.id, '2027-01-13T10:00:00+01:00', 'b')
+    app.moveTo(first.id, { start: TO, wish: 'b' })
+    app.moveTo(second.id, { start: '2027-01-13T10:00:00+01:00', wish: 'b' })
     expect(app.reserved().filter(([doctor]) => doctor === 'b')).toHaveLength(3)
   })
 })
@@ -173,7 +173,7 @@ describe('a move of an appointment and the later ones of its series to another d
   beforeEach(() => {
     bookings = app.enterSeries({ starts: THREE_WEEKS, wish: 'doctor-1' }).bookings
     app.pass(MINUTE)
-    app.moveLaterTo('b', bookings[1], '2027-01-20T10:30:00+01:00')
+    app.moveLaterTo(bookings[1], { start: '2027-01-20T10:30:00+01:00', wish: 'b' })
     app.pass(MINUTE)
   })
 
@@ -182,7 +182,7 @@ describe('a move of an appointment and the later ones of its series to another d
   })
 
   it('changes only the doctor of appointments that already have the new time', () => {
-    app.moveLaterTo('b', bookings[0], THREE_WEEKS[0])
+    app.moveLaterTo(bookings[0], { start: THREE_WEEKS[0], wish: 'b' })
     expect(app.reserved()).toEqual([['b', THREE_WEEKS[0]], ...moved.slice(1)])
     const moves = app.rows('select moves from bookings order by starts_at').map((row) => row.moves)
     expect(moves).toEqual([1, 1, 1])
@@ -191,7 +191,7 @@ describe('a move of an appointment and the later ones of its series to another d
   })
 
   it('is refused if the new doctor does not offer the service', () => {
-    expect(refusalCode(() => app.moveLaterTo('c', bookings[0], TO))).toBe('invalid')
+    expect(refusalCode(() => app.moveLaterTo(bookings[0], { start: TO, wish: 'c' }))).toBe('invalid')
     expect(app.reserved()).toEqual(moved)
   })
 })

@@ -14,7 +14,7 @@ describe('a series without a wish for a doctor', () => {
     bookings.map(({ resourceId }) => resourceId)
 
   it('is planned with the first doctor if all doctors are free at the same number of its times', () => {
-    expect(app.planWeeks(THREE_WEEKS[0]).map(({ resourceId }) => resourceId)).toEqual(
+    expect(app.planWeeks({ start: THREE_WEEKS[0] }).map(({ resourceId }) => resourceId)).toEqual(
       Array(3).fill('doctor-1'),
     )
   })
@@ -26,7 +26,7 @@ describe('a series without a wish for a doctor', () => {
 
   it('is planned with the doctor who is free at most of its times', () => {
     app.enterSeries({ starts: THREE_WEEKS })
-    const planned = app.planWeeks(THREE_WEEKS[0])
+    const planned = app.planWeeks({ start: THREE_WEEKS[0] })
     expect(planned.map(({ resourceId, reasons }) => [resourceId, reasons])).toEqual(Array(3).fill(['b', []]))
   })
 
@@ -38,7 +38,7 @@ describe('a series without a wish for a doctor', () => {
     })
 
     it('is planned with the reason, alternatives, and a colleague who is free at that time', () => {
-      const planned = app.planWeeks(THREE_WEEKS[0])
+      const planned = app.planWeeks({ start: THREE_WEEKS[0] })
       expect(planned.map(({ resourceId, reasons }) => [resourceId, reasons.length])).toEqual([
         ['b', 0],
         ['b', 1],
@@ -55,12 +55,12 @@ describe('a series without a wish for a doctor', () => {
 
     it('is planned without a colleague if none is free at that time', () => {
       app.addBooking(THREE_WEEKS[1])
-      const planned = app.planWeeks(THREE_WEEKS[0])
+      const planned = app.planWeeks({ start: THREE_WEEKS[0] })
       expect(planned[1]).toMatchObject({ elsewhere: undefined })
     })
 
     it('is planned without a colleague if the practice wants this doctor', () => {
-      const planned = app.planWeeks(THREE_WEEKS[0], 'b')
+      const planned = app.planWeeks({ start: THREE_WEEKS[0], wish: 'b' })
       expect(planned.map(({ elsewhere, reasons }) => [elsewhere, reasons.length])).toEqual([
         [undefined, 0],
         [undefined, 1],
@@ -75,7 +75,9 @@ describe('a series without a wish for a doctor', () => {
 
   it('keeps to the wanted doctor, even if not all of its times are free', () => {
     app.addBooking(THREE_WEEKS[0])
-    expect(app.planWeeks(THREE_WEEKS[0], 'doctor-1').map(({ reasons }) => reasons.length)).toEqual([1, 0, 0])
+    expect(
+      app.planWeeks({ start: THREE_WEEKS[0], wish: 'doctor-1' }).map(({ reasons }) => reasons.length),
+    ).toEqual([1, 0, 0])
     expect(refusalCode(() => app.enterSeries({ starts: THREE_WEEKS, wish: 'doctor-1' }))).toBe('slot_taken')
   })
 })

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import { DISK_FULL, withFullDisk } from '../testing/full-disk.ts'
+import { plain } from '../testing/plain-spaces.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { openSeriesApp, type SeriesApp, startsOf, WEEKS, withUsualSpaces } from '../testing/series-app.ts'
+import { openSeriesApp, type SeriesApp, startsOf, WEEKS } from '../testing/series-app.ts'
 
 let app: SeriesApp
 beforeEach(() => {
@@ -55,7 +56,7 @@ describe('a series', () => {
     const before = app.bookingState()
     const problem = refusalOf(() => app.enterSeries())
     expect([problem?.code, problem?.facts.index]).toEqual(['slot_taken', WEEKS.indexOf(third)])
-    expect(withUsualSpaces(problem?.message ?? '')).toBe(
+    expect(plain(problem?.message ?? '')).toBe(
       '3. Termin, Di 26. Jänner, 10:00: Diese Zeit ist schon belegt. Es wurde nichts eingetragen.',
     )
     expect(app.bookingState()).toEqual(before)

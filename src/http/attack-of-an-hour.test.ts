@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import type { Browser } from '../testing/browser.ts'
 import { aContact, aHold, aRequest, lastCode } from '../testing/factory.ts'
-import { solvedBotCheck } from '../testing/solved-bot-check.ts'
+import { botCheckToken } from '../testing/solved-bot-check.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** Days that one summary of free times covers. */
@@ -178,7 +178,7 @@ it('without an attack, a complete booking needs only one bot check of the lowest
 
     const { parameters } = (await browser.get('/api/bot-check/challenge')).json
     expect(parameters.data.level).toBe(0)
-    const easy = await solvedBotCheck(app.ctx(), { data: parameters.data })
+    const easy = await botCheckToken(app.ctx(), { data: parameters.data })
     const body = { hold_id: hold.json.hold_id, contact, consent: true, turnstile_token: easy }
     expect((await browser.post('/api/booking/confirm', body)).status).toBe(201)
   }

@@ -37,7 +37,7 @@ describe('jobs', () => {
 
   it('send a waiting message when it is due, not only at the next run by cron', async () => {
     const results: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
-    const app = openTimedApp(async () => results.shift() ?? { ok: true })
+    const app = openTimedApp({ send: async () => results.shift() ?? { ok: true } })
     const stop = app.startJobs()
     await app.tick(5_000)
     const { id } = insertBooking(app.ctx().db)
@@ -82,12 +82,14 @@ describe('jobs', () => {
   it('never run one job twice at the same time', async () => {
     let running = 0
     let mostAtOnce = 0
-    const app = openTimedApp(async () => {
-      running += 1
-      mostAtOnce = Math.max(mostAtOnce, running)
-      await new Promise((resolve) => setTimeout(resolve, 20_000))
-      running -= 1
-      return { ok: true }
+    const app = openTimedApp({
+      send: async () => {
+        running += 1
+        mostAtOnce = Math.max(mostAtOnce, running)
+        await new Promise((resolve) => setTimeout(resolve, 20_000))
+        running -= 1
+        return { ok: true }
+      },
     })
     for (let i = 0; i < 3; i++) {
       const { id } = insertBooking(app.ctx().db, { startsAt: NOW + (72 + i) * HOUR })
@@ -109,7 +111,7 @@ describe('jobs', () => {
   ])('go on within seconds and run once when the clock is set %s', async (_, step) => {
     const { httpFetch, countBalanceCalls } = openCountedClicksend()
     const results: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
-    const app = openTimedApp(async () => results.shift() ?? { ok: true }, { ports: { httpFetch } })
+    const app = openTimedApp({ send: async () => results.shift() ?? { ok: true }, ports: { httpFetch } })
     const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
     writeSettings(app.ctx(), 'clicksend', account)
     const stop = app.startJobs()
@@ -143,7 +145,7 @@ describe('jobs', () => {
 describe('stopping the jobs', () => {
   it('waits for running jobs', async () => {
     const { promise: sent, resolve: finishSending } = Promise.withResolvers<MailResult>()
-    const app = openTimedApp(() => sent)
+    const app = openTimedApp({ send: () => sent })
     await askForMail(app)
     const stop = app.startJobs()
     await app.tick(3_500)

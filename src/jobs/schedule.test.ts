@@ -20,7 +20,7 @@ import { askForMail, openTimedApp, statuses } from '../testing/timed-app.ts'
 
 /** Opens an app that synchronises with the Odoo at this address. */
 function openAppWithOdoo(ODOO_URL: string) {
-  const app = openTimedApp(undefined, { config: { allowPrivateTargets: true } })
+  const app = openTimedApp({ config: { allowPrivateTargets: true } })
   const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' }
   writeSettings(app.ctx(), 'odoo', { ODOO_URL, ...login })
   return app
@@ -42,7 +42,7 @@ describe('the jobs', () => {
   it('send again after a pause, and at once when the settings are saved', async () => {
     const refusal: MailResult = { ok: false, kind: 'configuration', detail: 'Invalid login' }
     const results = [refusal, refusal]
-    const app = openTimedApp(async () => results.shift() ?? { ok: true })
+    const app = openTimedApp({ send: async () => results.shift() ?? { ok: true } })
     const stop = app.startJobs()
     await app.tick(20_000)
     await askForMail(app)
@@ -76,7 +76,7 @@ describe('the jobs', () => {
 
   it('send what another process has queued within a minute', async () => {
     const file = join(tempDir(), 'ordi.db')
-    const app = openTimedApp(undefined, { file })
+    const app = openTimedApp({ file })
     const stop = app.startJobs()
     await app.tick(65_000)
     const command = openApp(app.ctx().config, file)
@@ -89,9 +89,11 @@ describe('the jobs', () => {
   })
 
   it('send an e-mail verification as soon as it is requested, whatever else is being sent', async () => {
-    const app = openTimedApp(async ({ to }) => {
-      await new Promise((resolve) => setTimeout(resolve, to.startsWith('slow') ? 20_000 : 0))
-      return { ok: true }
+    const app = openTimedApp({
+      send: async ({ to }) => {
+        await new Promise((resolve) => setTimeout(resolve, to.startsWith('slow') ? 20_000 : 0))
+        return { ok: true }
+      },
     })
     const stop = app.startJobs()
     for (const email of ['slow1@musterfrau.example', 'slow2@musterfrau.example'])
@@ -112,9 +114,11 @@ describe('the jobs', () => {
 
   it('tell the practice of a danger by e-mail', async () => {
     const sent: EmailMessage[] = []
-    const app = openTimedApp(async (message) => {
-      sent.push(message)
-      return { ok: true }
+    const app = openTimedApp({
+      send: async (message) => {
+        sent.push(message)
+        return { ok: true }
+      },
     })
     const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: '' } as const
     insertMessage(app.ctx(), { channel: 'email', ...content }, { status: 'failed' })
@@ -129,7 +133,7 @@ describe('the jobs', () => {
 
   it('ask for balances every hour and for delivery reports every five minutes', async () => {
     const clicksend = openClicksendSimulator()
-    const app = openTimedApp(undefined, {
+    const app = openTimedApp({
       ports: { httpFetch: simulatedFetch({ 'https://rest.clicksend.com/v3': clicksend }) },
     })
     const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }

@@ -5,7 +5,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { deleteOld, NOTHING, openRetentionApp } from '../testing/retention-app.ts'
+import { deleteOld, NOTHING_DELETED, openRetentionApp } from '../testing/retention-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 describe('messages', () => {
@@ -68,7 +68,7 @@ describe('messages', () => {
       code: 'conflict',
       message: expect.stringContaining('Inhalt nach 180\u00a0Tagen gelöscht.'),
     })
-    expect(await deleteOld(app)).toEqual(NOTHING)
+    expect(await deleteOld(app)).toEqual(NOTHING_DELETED)
   })
 
   it('stay forever when the setting is 0 days', async () => {
@@ -76,7 +76,7 @@ describe('messages', () => {
     app.pass(1_000 * DAY_LENGTH)
     // Social security numbers stay too, so that there is nothing else to delete.
     writeSettings(app.ctx(), 'general', { retain_messages_days: 0, retain_svnr_days: 0 })
-    expect(await deleteOld(app)).toEqual(NOTHING)
+    expect(await deleteOld(app)).toEqual(NOTHING_DELETED)
   })
 
   it('stay until they are sent', async () => {

@@ -14,7 +14,7 @@ import { insertAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../testing/factory.ts'
 import { feedTokenOf } from '../testing/links.ts'
-import { deleteOld, NOTHING, openRetentionApp } from '../testing/retention-app.ts'
+import { deleteOld, NOTHING_DELETED, openRetentionApp } from '../testing/retention-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { deleteExpired } from './retention.ts'
 
@@ -85,7 +85,7 @@ describe('bookings', () => {
     expect(left).toContain('Erstordination')
     expect(left.match(/rosa|Rosa|Musterfrau|nüchtern|43660|1980-|Gasse/g)).toBeNull()
     expect(left.includes(id)).toBe(false)
-    expect(await deleteOld({ ctx })).toEqual(NOTHING)
+    expect(await deleteOld({ ctx })).toEqual(NOTHING_DELETED)
   })
 
   it('are shown neither to the patient nor in the practice’s list and calendar', async () => {

@@ -15,7 +15,7 @@ import { openTestApp, recordLog } from './test-app.ts'
  * Opens the app with a mail server and simulators of both SMS providers and of Odoo. Only the mail server is
  * set up. The passwords begin with `secret-of-`.
  */
-export function openProvidersApp({ mailServer = true, allowPrivateTargets = false } = {}) {
+export function openProvidersApp({ hasMailServer = true, allowPrivateTargets = false } = {}) {
   /** The e-mails that mail servers have accepted. */
   const mails: EmailMessage[] = []
   /** The mail servers in the order in which they were called. */
@@ -31,7 +31,7 @@ export function openProvidersApp({ mailServer = true, allowPrivateTargets = fals
   const sevenio = openSevenioSimulator({ key: 'secret-of-sevenio' })
   const odoo = openOdooSimulator({ password: 'secret-of-odoo' })
   const app = openTestApp({
-    config: { allowPrivateTargets, smtpUrl: mailServer ? 'smtp://mail.example' : undefined },
+    config: { allowPrivateTargets, smtpUrl: hasMailServer ? 'smtp://mail.example' : undefined },
     ports: {
       mail: { send },
       httpFetch: simulatedFetch({
@@ -61,17 +61,17 @@ export function openProvidersApp({ mailServer = true, allowPrivateTargets = fals
     /** Tries a message of the outbox again, for example `emails/1`. */
     retry: (message: string) => admin.post(`/api/admin/outbox/${message}/retry`),
     deliverMails: () => deliverDue(app.ctx, emailTransport({ mail: { send }, log }), log),
-    setUpSms: (TEST_MOBILE = '+436600000001') => {
+    setUpSms: (testMobile = '+436600000001') => {
       writeSettings(app.ctx(), 'clicksend', {
         CLICKSEND_USERNAME: 'demo',
         CLICKSEND_PWD: 'secret-of-clicksend',
         CLICKSEND_FROM: 'Ordination',
-        TEST_MOBILE,
+        TEST_MOBILE: testMobile,
       })
       writeSettings(app.ctx(), 'sevenio', {
         SEVENIO_KEY: 'secret-of-sevenio',
         SEVENIO_FROM: 'Ordi',
-        TEST_MOBILE,
+        TEST_MOBILE: testMobile,
       })
     },
     setUpOdoo: async () =>

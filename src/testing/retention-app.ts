@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from './test-app.ts'
 /** The start of the appointment. */
 const START = '2027-01-12T08:30:00+01:00'
 /** The outcome of a deletion that finds nothing. */
-export const NOTHING = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
+export const NOTHING_DELETED = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
 
 /** Opens an app at the end of a confirmed appointment whose messages were sent. */
 export async function openRetentionApp() {

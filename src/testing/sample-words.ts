@@ -1,5 +1,6 @@
 import { CANCEL_HOURS, cutOff, cutOffText } from '../shared/cut-off.ts'
 import { fullDayTime } from '../shared/format.ts'
+import { plain } from './plain-spaces.ts'
 import { BOOKING, SAMPLE, URLS } from './sample-emails.ts'
 
 /**
@@ -56,9 +57,4 @@ export const FACTS = {
   now: BOOKING.createdAt,
   wasConfirmed: true,
   wasInvited: true,
-}
-
-/** Replaces no-break spaces with ordinary ones, which are easier to read in a test. */
-export function plain(text: string): string {
-  return text.replaceAll('\u00a0', ' ')
 }

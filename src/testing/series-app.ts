@@ -73,8 +73,3 @@ export function openSeriesApp() {
 export function startsOf(bookings: readonly { startsAt: number }[]): string[] {
   return bookings.map(({ startsAt }) => isoAt(startsAt))
 }
-
-/** Replaces no-break spaces with ordinary ones. */
-export function withUsualSpaces(text: string): string {
-  return text.replaceAll('\u00a0', ' ')
-}

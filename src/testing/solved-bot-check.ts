@@ -26,7 +26,7 @@ export async function solveBotCheck(ctx: Ctx, changes: Partial<Parameters<typeof
 }
 
 /** Solves a bot check like `solveBotCheck`, and returns the token that a browser sends. */
-export async function solvedBotCheck(
+export async function botCheckToken(
   ctx: Ctx,
   changes?: Parameters<typeof solveBotCheck>[1],
 ): Promise<string> {

@@ -13,7 +13,7 @@ import { writeSettings } from '../practice/settings.ts'
 import type { Role } from '../shared/role.ts'
 import { openBrowser } from './browser.ts'
 import { migratedDatabase } from './databases.ts'
-import { solvedBotCheck } from './solved-bot-check.ts'
+import { botCheckToken } from './solved-bot-check.ts'
 
 /** Thursday, 7 January 2027, 13:40 in Vienna. */
 export const NOW = Date.parse('2027-01-07T13:40:00+01:00')
@@ -104,7 +104,7 @@ export function openTestApp(given: Given = {}) {
       const { token } = signIn(ctx(), email, role)
       return openBrowser(app.http, '203.0.113.8', { authorization: `Bearer ${token}` })
     },
-    botToken: () => solvedBotCheck(ctx()),
+    botToken: () => botCheckToken(ctx()),
   }
 }
 

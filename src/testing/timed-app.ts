@@ -12,11 +12,22 @@ export function fakeTimers(now: number): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
+type GivenTimed = Readonly<{
+  /** The sending of e-mails, which succeeds by default. */
+  send?: MailPort['send']
+  config?: Partial<Config>
+  ports?: Partial<Ports>
+  /** The path of the database; by default it is in memory. */
+  file?: string
+}>
+
 /** Opens an app whose timers the test advances. */
-export function openTimedApp(
-  send: MailPort['send'] = async () => ({ ok: true }),
-  { config = {}, ports = {}, file }: { config?: Partial<Config>; ports?: Partial<Ports>; file?: string } = {},
-) {
+export function openTimedApp({
+  send = async () => ({ ok: true }),
+  config = {},
+  ports = {},
+  file,
+}: GivenTimed = {}) {
   const lines: string[] = []
   const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
   const app = openTestApp({ config, ports: { mail: { send }, log, ...ports }, ...(file && { file }) })

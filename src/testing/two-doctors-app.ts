@@ -15,6 +15,9 @@ export const THREE_WEEKS = [
   '2027-01-27T10:00:00+01:00',
 ] as const
 
+/** A start, and the id of the wanted doctor; without `wish` the practice has no preference. */
+type DoctorsTime = Readonly<{ start: string; wish?: string }>
+
 const UNDOABLE = { message: '', notify: true, undoable: true }
 
 export type TwoDoctorsApp = ReturnType<typeof openTwoDoctorsApp>
@@ -37,17 +40,13 @@ export function openTwoDoctorsApp() {
           'select * from occupations order by starts_at, resource_id',
         )
         .map(({ resource_id, starts_at }) => [resource_id, isoAt(starts_at)]),
-    /** Moves an appointment, to another doctor if one is given. */
-    moveTo: (id: string, start: string, doctorId?: string) =>
-      moveBooking(app.assistant(), id, { start: Date.parse(start), wish: doctorId, ...UNDOABLE }),
-    /** Moves an appointment and the later ones of its series to a doctor. */
-    moveLaterTo: (doctorId: string, from: { id: string } | undefined, start: string) => {
+    /** Moves an appointment, to another doctor if one is wanted. */
+    moveTo: (id: string, { start, wish }: DoctorsTime) =>
+      moveBooking(app.assistant(), id, { start: Date.parse(start), wish, ...UNDOABLE }),
+    /** Moves an appointment of a series and all later ones. */
+    moveLaterTo: (from: { id: string } | undefined, { start, wish }: DoctorsTime) => {
       if (from === undefined) throw new Error('the series has no such appointment')
-      return moveThisAndLater(app.assistant(), from.id, {
-        start: Date.parse(start),
-        wish: doctorId,
-        ...UNDOABLE,
-      })
+      return moveThisAndLater(app.assistant(), from.id, { start: Date.parse(start), wish, ...UNDOABLE })
     },
     enterSeries: ({ starts, wish }: { starts: readonly string[]; wish?: string }) =>
       createSeries(app.assistant(), {
@@ -59,14 +58,14 @@ export function openTwoDoctorsApp() {
         undoable: true,
       }),
     /** Plans a weekly series of three from this start on. */
-    planWeeks: (start: string, doctorId?: string) =>
+    planWeeks: ({ start, wish }: DoctorsTime) =>
       planSeries(app.assistant(), {
         serviceId: 'folgebehandlung',
         start: Date.parse(start),
         every: 1,
         unit: 'week',
         times: THREE_WEEKS.length,
-        wish: doctorId,
+        wish,
       }),
     /** Returns the doctor of a booking, and the doctor of the time that its patient asks for. */
     resourcesOf: (bookingId: string) =>

@@ -11,7 +11,7 @@ import { openProvidersApp } from '../../testing/providers-app.ts'
 
 describe('every connection test', () => {
   it.each(['urls', 'clicksend', 'sevenio', 'odoo'])('of %s is recorded in the audit', async (group) => {
-    const { test, rows } = openProvidersApp({ mailServer: false })
+    const { test, rows } = openProvidersApp({ hasMailServer: false })
     await test(group)
     expect(rows('select action, subject, actor_name from audit')).toEqual([
       { action: 'settings-tested', subject: group, actor_name: ADMIN },
@@ -26,7 +26,7 @@ describe('every connection test', () => {
   })
 
   it('can be made twenty times an hour for each group', async () => {
-    const { test, pass, setUpSms, sevenio } = openProvidersApp({ mailServer: false })
+    const { test, pass, setUpSms, sevenio } = openProvidersApp({ hasMailServer: false })
     setUpSms()
     for (let i = 0; i < 20; i++) {
       await test('sevenio')

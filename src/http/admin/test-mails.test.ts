@@ -38,7 +38,7 @@ describe('a test mail', () => {
   })
 
   it('is sent through the server in the settings as soon as they are saved', async () => {
-    const { admin, test, mails, answerMails, servers } = openProvidersApp({ mailServer: false })
+    const { admin, test, mails, answerMails, servers } = openProvidersApp({ hasMailServer: false })
     const save = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
     await save('wrong.example')
     answerMails({ ok: false, kind: 'configuration', detail: 'no such host' })
@@ -55,7 +55,7 @@ describe('a test mail', () => {
   })
 
   it('causes a warning in the status if it fails, until another server is saved', async () => {
-    const { admin, test, answerMails, rows } = openProvidersApp({ mailServer: false })
+    const { admin, test, answerMails, rows } = openProvidersApp({ hasMailServer: false })
     const save = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
     const level = async () => (await admin.get('/api/admin/status')).json.level
     await save('wrong.example')
@@ -73,7 +73,7 @@ describe('a test mail', () => {
   })
 
   it('fails without a mail server', async () => {
-    const { test, rows, admin } = openProvidersApp({ mailServer: false })
+    const { test, rows, admin } = openProvidersApp({ hasMailServer: false })
     const sentence = 'Es ist kein E-Mail-Server eingerichtet. Bitte unter „E-Mail-Server“ eintragen.'
     expect(await test('urls')).toMatchObject(failed(sentence))
     expect(rows('select kind, status, error from messages')).toEqual([
@@ -152,7 +152,7 @@ describe('the pause of all e-mails', () => {
     { page: 'the mail server', path: 'settings/smtp', change: { SMTP_HOST: 'mail.example' } },
     { page: 'the practice', path: 'practice', change: { mail: 'neu@ordination.example' } },
   ])('ends when the page of $page is saved', async ({ path, change }) => {
-    const { admin, ctx } = openProvidersApp({ mailServer: false })
+    const { admin, ctx } = openProvidersApp({ hasMailServer: false })
     recordFault(ctx(), 'email', 'Kein Absender', { pauses: true })
     expect((await admin.put(`/api/admin/${path}`, change)).status).toBe(200)
     expect(findFault(ctx(), 'email')).toBeUndefined()

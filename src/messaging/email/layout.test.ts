@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { plain } from '../../testing/plain-spaces.ts'
 import { PRACTICE, SAMPLE_EMAILS } from '../../testing/sample-emails.ts'
-import { ALL_BOOKINGS, CANCEL, FACTS, MOVE, OVERVIEW, plain, WHEN } from '../../testing/sample-words.ts'
+import { ALL_BOOKINGS, CANCEL, FACTS, MOVE, OVERVIEW, WHEN } from '../../testing/sample-words.ts'
 import { cancelled } from '../kinds/cancelled.ts'
 import { confirmed } from '../kinds/confirmed.ts'
 import { rejected } from '../kinds/rejected.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { plain } from '../../testing/plain-spaces.ts'
 import { BOOKING, FOR_A_CHILD } from '../../testing/sample-emails.ts'
-import { ALL_BOOKINGS, FACTS, plain, WHEN } from '../../testing/sample-words.ts'
+import { ALL_BOOKINGS, FACTS, WHEN } from '../../testing/sample-words.ts'
 import { confirmed } from '../kinds/confirmed.ts'
 import { ORIGINALS } from '../texts.ts'
 import type { EmailBooking } from './appointment-parts.ts'

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { plain } from '../../testing/plain-spaces.ts'
 import { SAMPLE_EMAILS, type SampleName, URLS } from '../../testing/sample-emails.ts'
 import {
   ALL_BOOKINGS,
@@ -8,7 +9,6 @@ import {
   MOVE_TIMES,
   MOVE_TO,
   OVERVIEW,
-  plain,
   WHEN,
 } from '../../testing/sample-words.ts'
 

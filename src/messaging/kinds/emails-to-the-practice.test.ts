@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { plain } from '../../testing/plain-spaces.ts'
 import { SAMPLE_EMAILS, type SampleName, URLS } from '../../testing/sample-emails.ts'
-import { DECIDE, MOVE_TIMES, MOVE_TO, PATIENT_FACTS, plain, WHEN } from '../../testing/sample-words.ts'
+import { DECIDE, MOVE_TIMES, MOVE_TO, PATIENT_FACTS, WHEN } from '../../testing/sample-words.ts'
 
 /** The facts in an e-mail that does not report the booking itself: when it was booked, with the year. */
 const BOOKED_FACTS = PATIENT_FACTS.replace(
