@@ -4,7 +4,7 @@ import { bookings, occupations } from '../db/schema.ts'
 import { totalLength } from '../schedule/intervals.ts'
 import { readWorkingTime } from '../schedule/working-time.ts'
 import { STANDING } from '../shared/booking.ts'
-import { type Day, dayFromNumber, MINUTE, twoDigits, weekdayOf } from '../shared/day.ts'
+import { type Day, dayFromNumber, daysSinceMonday, MINUTE, twoDigits } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { startsWithin } from './booking-filter.ts'
 
@@ -41,8 +41,7 @@ export type DayLoad = Readonly<{
  */
 export function countByWeek(ctx: Ctx, weeks: number, resourceId?: string): WeekCount[] {
   const today = dayNumberAt(ctx.now)
-  // The days since Monday; `weekdayOf` counts from Sunday.
-  const monday = today - ((weekdayOf(today) + 6) % 7)
+  const monday = today - daysSinceMonday(today)
   const first = monday - 7 * (weeks - 1)
   const appointments = ctx.db
     .select({ startsAt: bookings.startsAt, attendance: bookings.attendance })

@@ -1,12 +1,12 @@
 import type { Ctx } from '../ctx.ts'
 import { workingTimeOf } from '../schedule/working-time.ts'
-import { type Instant, weekdayOf } from '../shared/day.ts'
+import { daysSinceMonday, type Instant } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 
 /** Returns the Monday of the instant's week, as a Vienna day since 1970. */
 export function weekOf(at: Instant): number {
   const day = dayNumberAt(at)
-  return day - ((weekdayOf(day) + 6) % 7)
+  return day - daysSinceMonday(day)
 }
 
 /** Returns the milliseconds that a resource works in the week of this Monday, without absences. */

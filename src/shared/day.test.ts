@@ -7,6 +7,7 @@ import {
   daysBetween,
   isDay,
   isWithin,
+  mondayOf,
   wallMinutes,
   wallTime,
   weekdayOf,
@@ -59,6 +60,10 @@ describe('a day', () => {
     expect(weekdayOf(dayNumber('2026-11-20'))).toBe(5)
     expect(weekdayOf(dayNumber('2026-11-22'))).toBe(0)
     expect(weekdayOf(dayNumber('1958-03-14'))).toBe(5)
+  })
+
+  it.each(['2026-12-28', '2026-12-31', '2027-01-03'])('%s is in the week of Monday, 2026-12-28', (day) => {
+    expect(mondayOf(day)).toBe('2026-12-28')
   })
 })
 

@@ -66,6 +66,16 @@ export function weekdayOf(dayNr: number): number {
   return (((dayNr + 4) % 7) + 7) % 7
 }
 
+/** Returns the days since the Monday of the same week: 0 for Monday … 6 for Sunday. */
+export function daysSinceMonday(dayNr: number): number {
+  return (weekdayOf(dayNr) + 6) % 7
+}
+
+/** Returns the Monday of the day's week. */
+export function mondayOf(day: Day): Day {
+  return addDays(day, -daysSinceMonday(dayNumber(day)))
+}
+
 /** Returns the minutes since midnight of `HH:MM`; undefined for any other text. */
 export function wallMinutes(text: string): WallMinutes | undefined {
   const match = WALL_TIME_PATTERN.exec(text)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { addDays, type Day, dayNumber, weekdayOf } from '../../../src/shared/day.ts'
+import { addDays, type Day, mondayOf } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import { MONTHS_SEARCHED } from '../../../src/shared/free-times.ts'
 import { numberWord } from '../../../src/shared/number-word.ts'
@@ -163,7 +163,5 @@ function NarrowButton({ isOn, onPress, children }: NarrowButtonProps) {
 
 /** Returns the Monday of the next week. */
 function mondayAfter(day: Day): Day {
-  // A Sunday is weekday 0, but the last day of a week here.
-  const daysSinceMonday = (weekdayOf(dayNumber(day)) + 6) % 7
-  return addDays(day, 7 - daysSinceMonday)
+  return addDays(mondayOf(day), 7)
 }

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayNumber, daysBetween, weekdayOf } from '../../../src/shared/day.ts'
+import { addDays, type Day, dayNumber, daysBetween, mondayOf, weekdayOf } from '../../../src/shared/day.ts'
 import { dayOfMonth, fullDay, monthName, monthYear, plainDay } from '../../../src/shared/format.ts'
 import { shiftMonth, weeksOf } from '../components/month-sheet.ts'
 
@@ -6,6 +6,7 @@ import { shiftMonth, weeksOf } from '../components/month-sheet.ts'
 export type Period = 'month' | 'week' | 'day'
 
 const DAYS_IN = { week: 7, day: 1 } as const
+const SUNDAY = 0
 
 /**
  * Returns the first and the last day that the calendar shows: of the week (Monday to Sunday), of the sheet of
@@ -16,15 +17,13 @@ export function rangeOf(period: Period, day: Day): { from: Day; to: Day } {
     const sheet = weeksOf(day).flat()
     return { from: sheet[0] ?? day, to: sheet.at(-1) ?? day }
   }
-  // A Sunday is weekday 0, but the last day of a week here.
-  const daysSinceMonday = (weekdayOf(dayNumber(day)) + 6) % 7
-  const from = period === 'day' ? day : addDays(day, -daysSinceMonday)
+  const from = period === 'week' ? mondayOf(day) : day
   return { from, to: addDays(from, DAYS_IN[period] - 1) }
 }
 
 /** Returns the day with which the calendar opens. On a Sunday it is in the week that is about to begin. */
 export function firstDay(period: Period, today: Day): Day {
-  return period === 'week' && weekdayOf(dayNumber(today)) === 0 ? addDays(today, 1) : today
+  return period === 'week' && weekdayOf(dayNumber(today)) === SUNDAY ? addDays(today, 1) : today
 }
 
 /** Returns the day one month, week or day earlier (-1) or later (1). */
@@ -35,7 +34,7 @@ export function shiftPeriod(period: Period, day: Day, by: -1 | 1): Day {
 
 /** Returns the calendar week of a day. By ISO 8601, week 1 has the first Thursday of the year. */
 export function weekNumber(day: Day): number {
-  const thursday = addDays(rangeOf('week', day).from, 3)
+  const thursday = addDays(mondayOf(day), 3)
   return Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) + 1
 }
 

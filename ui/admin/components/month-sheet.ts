@@ -1,15 +1,13 @@
-import { addDays, type Day, dayNumber, weekdayOf } from '../../../src/shared/day.ts'
+import { addDays, type Day, mondayOf } from '../../../src/shared/day.ts'
 
 /** Returns the whole weeks, Monday to Sunday, that contain a day of the month. */
 export function weeksOf(day: Day): Day[][] {
   const first = `${monthPart(day)}-01`
-  // Sunday is weekday 0, and six days after Monday.
-  const monday = addDays(first, -((weekdayOf(dayNumber(first)) + 6) % 7))
-  // A month touches at most six weeks; weeks without a day of the month are dropped.
-  const weeks = Array.from({ length: 6 }, (_, week) =>
-    Array.from({ length: 7 }, (_, weekday) => addDays(monday, week * 7 + weekday)),
+  // A month touches at most six weeks; Mondays after its end are dropped.
+  const mondays = Array.from({ length: 6 }, (_, week) => addDays(mondayOf(first), week * 7)).filter(
+    (monday) => monday < first || monthPart(monday) === monthPart(day),
   )
-  return weeks.filter(([start = '']) => start < first || monthPart(start) === monthPart(day))
+  return mondays.map((monday) => Array.from({ length: 7 }, (_, weekday) => addDays(monday, weekday)))
 }
 
 /** Returns the same weekday in the previous (-1) or next (1) month: four weeks away, or five if necessary. */

@@ -1,9 +1,10 @@
 import type { RefObject } from 'react'
 import type { DayPickerProps } from 'react-day-picker'
+import { mondayOf } from '../../../src/shared/day.ts'
 import { longDay, longWeekday, monthName, monthYear, shortWeekday } from '../../../src/shared/format.ts'
 import { stateOf } from './day-amounts.tsx'
 import { dateOf, dayOf, monthShownFor } from './picker-dates.ts'
-import { lastOfMonth, mondayOf, monthOf, type ShownDays } from './shown-days.ts'
+import { lastOfMonth, monthOf, type ShownDays } from './shown-days.ts'
 
 /**
  * Returns the rules by which DayPicker shows these days. Without them, DayPicker shows whole months, and

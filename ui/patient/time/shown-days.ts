@@ -1,4 +1,4 @@
-import { addDays, type Day, dayNumber, weekdayOf } from '../../../src/shared/day.ts'
+import { addDays, type Day, mondayOf } from '../../../src/shared/day.ts'
 import { addMonths } from './add-months.ts'
 
 /**
@@ -18,13 +18,6 @@ export function monthOf(day: Day): Day {
 /** Returns the last day of the day's month. */
 export function lastOfMonth(day: Day): Day {
   return addDays(addMonths(monthOf(day), 1), -1)
-}
-
-/** Returns the Monday of the day's week. */
-export function mondayOf(day: Day): Day {
-  // Weekdays count from Sunday (0), so Monday (1) becomes 0 here.
-  const daysAfterMonday = (weekdayOf(dayNumber(day)) + 6) % 7
-  return addDays(day, -daysAfterMonday)
 }
 
 /**
