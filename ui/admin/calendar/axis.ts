@@ -115,8 +115,8 @@ function clamp(number: number, least: number, most: number): number {
 /** Returns the pixels from the top to a time; times outside the hours are at the ends. */
 export function yOf({ hours, tops }: Axis, at: WallMinutes): number {
   const position = (clamp(at, hours.from, hours.to) - hours.from) / BAND_MINUTES
-  const band = Math.min(Math.floor(position), tops.length - 2)
-  const [top = 0, bottom = top] = tops.slice(band, band + 2)
+  const band = Math.min(Math.floor(position), lastBandOf(tops))
+  const { top, bottom } = edgesOf(band, tops)
   return top + (position - band) * (bottom - top)
 }
 
@@ -127,39 +127,23 @@ export function placeOn(axis: Axis, { from, to }: WallSpan): CSSProperties {
 
 /** Returns the time at these pixels from the top, not rounded. */
 export function minutesAt({ hours, tops }: Axis, y: number): WallMinutes {
-  const lastBand = tops.length - 2
-  const band = clamp(
-    tops.findLastIndex((top) => top <= y),
-    0,
-    lastBand,
-  )
-  const [top = 0, bottom = top] = tops.slice(band, band + 2)
+  const bandAtY = tops.findLastIndex((top) => top <= y)
+  const band = clamp(bandAtY, 0, lastBandOf(tops))
+  const { top, bottom } = edgesOf(band, tops)
   return hours.from + (band + (y - top) / (bottom - top)) * BAND_MINUTES
+}
+
+/** Returns the index of the last band. The last of the tops is where that band ends. */
+function lastBandOf(tops: Axis['tops']): number {
+  return tops.length - 2
+}
+
+function edgesOf(band: number, tops: Axis['tops']): { top: number; bottom: number } {
+  const [top = 0, bottom = top] = tops.slice(band, band + 2)
+  return { top, bottom }
 }
 
 /** Returns the height of all hours in pixels. */
 export function heightOf({ tops }: Axis): number {
   return tops.at(-1) ?? 0
-}
-
-const MINUTES_PER_HOUR = 60
-
-/** Pixels that the label of an hour needs. */
-const LABEL_PX = 16
-
-/** Returns the full hours whose labels do not touch one another. */
-export function labelledHours(axis: Axis): WallMinutes[] {
-  let lastLabelY = Number.NEGATIVE_INFINITY
-  return fullHours(axis.hours).filter((at) => {
-    const hasRoom = yOf(axis, at) - lastLabelY >= LABEL_PX
-    if (hasRoom) lastLabelY = yOf(axis, at)
-    return hasRoom
-  })
-}
-
-/** Returns the full hours within the span, without its ends. */
-export function fullHours({ from, to }: WallSpan): WallMinutes[] {
-  const first = Math.ceil((from + 1) / MINUTES_PER_HOUR)
-  const last = Math.ceil(to / MINUTES_PER_HOUR) - 1
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * MINUTES_PER_HOUR)
 }

@@ -80,18 +80,30 @@ export function beginDrag(press: Press, { pointer, onDrag }: DragOptions): Begun
  * Returns a function that finds the time under the pointer. Until the pointer has clearly moved it gives the
  * time of the press, so that a trembling hand moves nothing.
  */
-function dropFinder({ calendar, booking, isInPlace, down }: Press): (pointer: Point) => Drop | undefined {
+function dropFinder(press: Press): (pointer: Point) => Drop | undefined {
+  const { calendar, booking, isInPlace, down } = press
   const pressed = pointOf(down)
-  // The pointer keeps its distance to the start of the appointment. In columns that have just appeared there
-  // is no distance, and the pointer marks the start.
-  const minutesAbove = isInPlace ? (columnPointAt(pressed)?.at ?? 0) - wallMinutesOfIso(booking.start) : 0
+  const minutesAbove = minutesAbovePointer(press)
+  const tolerance = isInPlace ? CLICK_TOLERANCE_PX : LEAVE_TOLERANCE_PX
   let hasLeft = false
   return (pointer) => {
-    hasLeft ||= distanceBetween(pointer, pressed) > (isInPlace ? CLICK_TOLERANCE_PX : LEAVE_TOLERANCE_PX)
+    hasLeft ||= distanceBetween(pointer, pressed) > tolerance
     if (!hasLeft && !isInPlace) return undefined
     const point = columnPointAt(hasLeft ? pointer : pressed)
-    return point && dropAt(calendar, booking, { ...point, at: point.at - minutesAbove }, serverNow())
+    if (point === undefined) return undefined
+    const start = { ...point, at: point.at - minutesAbove }
+    return dropAt(calendar, { booking, point: start, now: serverNow() })
   }
+}
+
+/**
+ * Returns the minutes from the start of the appointment to the pressed place, which a drag keeps. In columns
+ * that have just appeared there is no such distance, and the pointer marks the start.
+ */
+function minutesAbovePointer({ booking, isInPlace, down }: Press): number {
+  if (!isInPlace) return 0
+  const pressedTime = columnPointAt(pointOf(down))?.at ?? 0
+  return pressedTime - wallMinutesOfIso(booking.start)
 }
 
 /** Returns the day and time that lie at this point of the window, or undefined outside the columns. */

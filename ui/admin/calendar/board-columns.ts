@@ -1,7 +1,8 @@
 import type { Day } from '../../../src/shared/day.ts'
-import { type BoardItem, boardItems, type Padding, paddingsOf } from './board-items.ts'
+import { type BoardItem, boardItems } from './board-items.ts'
 import { type ColumnResource, columnResources } from './column-resources.ts'
 import { layoutDay, type Placed } from './day-layout.ts'
+import { type Padding, paddingsOf } from './paddings.ts'
 import type { Calendar } from './use-calendar.ts'
 import { spanIn, type WallSpan, workingSpans } from './wall-span.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boardItems, paddingsOf } from './board-items.ts'
+import { boardItems } from './board-items.ts'
 
 /** An appointment on 12 January, from 08:30 to 09:00. */
 const appointment = (id: string, status: 'requested' | 'confirmed' | 'rejected' | 'cancelled') => ({
@@ -93,7 +93,7 @@ test('an absence of a whole day is an item unless it closes the day, whose colum
   expect(keys(null)).toEqual(['absence 1', 'absence 2', 'absence 3'])
 })
 
-test('blocks, holds, offers and busy times show what they are and until when', () => {
+test('blocks and busy times show their end, holds their service and offers their patient', () => {
   const times = { start: '2027-01-12T13:00:00+01:00', end: '2027-01-12T14:00:00+01:00' }
   const items = boardItems(
     {
@@ -112,32 +112,4 @@ test('blocks, holds, offers and busy times show what they are and until when', (
     'Wird gerade angeboten: Rosa Musterfrau',
     'Belegt in Odoo: 13:00 bis 14:00',
   ])
-})
-
-const at = (time: string) => `2027-01-12T${time}:00+01:00`
-const occupied = (start: string, end: string, booking_id: string | null = 'a') => ({
-  start: at(start),
-  end: at(end),
-  booking_id,
-  resource_id: 'doctor-1',
-})
-/** Returns the paddings of the appointment `a` from 09:00 to 09:40. */
-const paddingsAmong = (rows: ReturnType<typeof occupied>[]) => {
-  const booking = { ...appointment('a', 'confirmed'), start: at('09:00'), end: at('09:40') }
-  return paddingsOf({ bookings: [booking], occupied: rows })
-}
-
-test('paddings are the times before and after an appointment that it also occupies', () => {
-  expect(paddingsAmong([occupied('08:55', '09:50')])).toEqual([
-    { booking: 'a', start: at('08:55'), end: at('09:00') },
-    { booking: 'a', start: at('09:40'), end: at('09:50') },
-  ])
-})
-
-test('another time that the patient asks for is not a padding', () => {
-  expect(paddingsAmong([occupied('09:00', '09:40'), occupied('11:00', '12:00')])).toEqual([])
-})
-
-test('time that no appointment occupies is not a padding', () => {
-  expect(paddingsAmong([occupied('10:00', '11:00', null)])).toEqual([])
 })

@@ -28,11 +28,13 @@ export function CalendarView({ period }: { period: CalendarPeriod }) {
   const query = useCalendar(period, useShownDay(period))
   const { data } = query
   const shownResource = useShownResource(period, data?.resources)
-  // A practice of one has no resources, so an id in the address is ignored.
-  const resource = data?.resources && shownResource
+  const hasSeveralResources = data?.resources !== undefined
+  // In a practice of one, an id in the address is ignored.
+  const resource = hasSeveralResources ? shownResource : undefined
+  const showsAllOfSeveral = hasSeveralResources && resource === undefined
   const isWide = useIsWide()
   // The day of one doctor, or of a practice of one, is a list with the facts for a telephone call.
-  const hasColumns = period === 'week' || (data?.resources !== undefined && resource === undefined)
+  const hasColumns = period === 'week' || showsAllOfSeveral
   const isInPlace = hasColumns && isWide
   const { drag, outcome } = useMoveByDrag(data, isInPlace)
   // The card stays open while the week to which its appointment was moved is loaded.
@@ -85,7 +87,8 @@ function LoadedCalendar(props: LoadedCalendarProps) {
   const density = useDensity()
   const isWide = useIsWide()
   const now = serverNow()
-  const bookings = off === '' ? calendar.bookings.filter((row) => !isOff(row)) : calendar.bookings
+  const showsOff = off !== ''
+  const bookings = showsOff ? calendar.bookings : calendar.bookings.filter((row) => !isOff(row))
   const ofAllResources = { ...calendar, bookings }
   const shown = resource === undefined ? ofAllResources : calendarOf(ofAllResources, resource)
   const division = divisionOf(period, isWide)
@@ -103,7 +106,7 @@ function LoadedCalendar(props: LoadedCalendarProps) {
             onOpen={openBooking}
             onEnter={enterBooking}
           />
-          <Legend hasBusy={shown.busy.length > 0} hasOff={off !== ''} />
+          <Legend hasBusy={shown.busy.length > 0} hasOff={showsOff} />
         </>
       ) : (
         <DayList

@@ -3,7 +3,10 @@ import type { BoardItem } from './board-items.ts'
 import { gapsIn, type IsoSpan, spanIn, type WallSpan } from './wall-span.ts'
 
 /** A line in the list of a day: an item of the calendar, free time, or the mark at the present time. */
-type DayLine = WallSpan & ({ kind: 'item'; item: BoardItem } | { kind: 'gap' } | { kind: 'now' })
+export type DayLine = ItemLine | GapLine | NowLine
+type ItemLine = WallSpan & { kind: 'item'; item: BoardItem }
+type GapLine = WallSpan & { kind: 'gap' }
+type NowLine = WallSpan & { kind: 'now' }
 
 /** Minutes of the shortest gap that is shown. Shorter ones would make the list long for little use. */
 const SHORTEST_GAP_MINUTES = 10
@@ -29,20 +32,20 @@ type DayContent = {
  * the present time.
  */
 export function dayLines({ day, items, working, paddings, now }: DayContent): DayLine[] {
-  const itemLines = items.flatMap((item): DayLine[] => {
+  const itemLines = items.flatMap((item): ItemLine[] => {
     const span = spanIn(day, item)
     return span ? [{ kind: 'item', item, ...span }] : []
   })
   const past = { from: 0, to: Math.ceil(now / GAP_STEP_MINUTES) * GAP_STEP_MINUTES }
   const taken = [
     past,
-    ...itemLines.filter((line) => line.kind === 'item' && line.item.isActive),
+    ...itemLines.filter(({ item }) => item.isActive),
     ...paddings.flatMap((span) => spanIn(day, span) ?? []),
   ]
   const gapLines = working
     .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP_MINUTES))
-    .map((gap): DayLine => ({ kind: 'gap', ...gap }))
-  const lines = [...itemLines, ...gapLines]
+    .map((gap): GapLine => ({ kind: 'gap', ...gap }))
+  const lines: DayLine[] = [...itemLines, ...gapLines]
   const isToday = now > 0 && now < MINUTES_PER_DAY
   // An empty list needs no mark.
   if (lines.length > 0 && isToday) lines.push({ kind: 'now', from: now, to: now })

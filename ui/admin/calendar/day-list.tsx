@@ -1,14 +1,15 @@
 import { type Day, type Instant, MINUTES_PER_DAY, wallTime } from '../../../src/shared/day.ts'
 import { Button } from '../../components/button.tsx'
-import { useDecision } from '../appointment/use-decision.ts'
+import { type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { AppointmentRow, type AppointmentRowProps } from './appointment-row.tsx'
 import { AskedTimeRow } from './asked-time-row.tsx'
 import type { Density } from './axis.ts'
-import { boardItems, paddingsOf } from './board-items.ts'
-import { dayLines } from './day-lines.ts'
+import { boardItems } from './board-items.ts'
+import { type DayLine, dayLines } from './day-lines.ts'
 import styles from './day-list.module.css'
 import { OtherRow } from './other-row.tsx'
+import { type Padding, paddingsOf } from './paddings.ts'
 import type { Calendar } from './use-calendar.ts'
 import { nowOn } from './wall-clock.ts'
 import { type WallSpan, workingSpans } from './wall-span.ts'
@@ -25,8 +26,8 @@ type DayListProps = Pick<AppointmentRowProps, 'drag' | 'onOpen' | 'onAsk' | 'onE
  * A day as rows: appointments with the facts for a telephone call, other items, free time, and the present
  * time.
  */
-export function DayList(props: DayListProps) {
-  const { calendar, now, density, drag, onOpen, onAsk, onEnter, onBlock } = props
+export function DayList({ calendar, ...rowProps }: DayListProps) {
+  const { now, density, drag } = rowProps
   const decision = useDecision()
   const [day] = calendar.days
   if (day === undefined) return null
@@ -48,52 +49,54 @@ export function DayList(props: DayListProps) {
           <p className="padded muted">{working.length === 0 ? 'Keine Ordination' : 'Keine Termine'}</p>
         )}
         <ol ref={drag.area} className={`rows ${styles.list}`} data-density={density} aria-label="Tagesplan">
-          {lines.map((line) => {
-            const time = spanText(line)
-            if (line.kind === 'now')
-              return (
-                <li key="now" className={`tiny semibold num ${styles.now}`}>
-                  jetzt {wallTime(line.from)}
-                </li>
-              )
-            if (line.kind === 'gap')
-              return <GapRow key={time} day={date} gap={line} onEnter={onEnter} onBlock={onBlock} />
-            const { item } = line
-            const { booking } = item
-            if (booking === undefined) return <OtherRow key={item.key} item={item} time={time} />
-            if (item.isAskedTime)
-              return (
-                <AskedTimeRow
-                  key={item.key}
-                  item={item}
-                  booking={booking}
-                  time={time}
-                  now={now}
-                  decision={decision}
-                  onOpen={onOpen}
-                  onAsk={onAsk}
-                />
-              )
-            return (
-              <AppointmentRow
-                key={item.key}
-                item={item}
-                booking={booking}
-                paddings={paddings.filter((padding) => padding.booking === booking.id)}
-                time={time}
-                now={now}
-                decision={decision}
-                isCompact={density === 'compact'}
-                drag={drag}
-                onOpen={onOpen}
-                onAsk={onAsk}
-                onEnter={onEnter}
-              />
-            )
-          })}
+          {lines.map((line) => (
+            <DayRow
+              key={keyOf(line)}
+              line={line}
+              day={date}
+              paddings={paddings}
+              decision={decision}
+              {...rowProps}
+            />
+          ))}
         </ol>
       </div>
     </>
+  )
+}
+
+function keyOf(line: DayLine): string {
+  return line.kind === 'item' ? line.item.key : `${line.kind} ${line.from}`
+}
+
+type DayRowProps = Omit<DayListProps, 'calendar'> & {
+  line: DayLine
+  day: Day
+  /** The paddings of all appointments of the day. */
+  paddings: readonly Padding[]
+  decision: AppointmentDecision
+}
+
+/** A row of the list, which depends on the kind of its line. */
+function DayRow(props: DayRowProps) {
+  const { line, day, paddings, decision, now, density, drag, onOpen, onAsk, onEnter, onBlock } = props
+  if (line.kind === 'now')
+    return <li className={`tiny semibold num ${styles.now}`}>jetzt {wallTime(line.from)}</li>
+  if (line.kind === 'gap') return <GapRow day={day} gap={line} onEnter={onEnter} onBlock={onBlock} />
+  const { item } = line
+  const { booking } = item
+  const time = spanText(line)
+  if (booking === undefined) return <OtherRow item={item} time={time} />
+  const bookingRow = { item, booking, time, now, decision, onOpen, onAsk }
+  if (item.isAskedTime) return <AskedTimeRow {...bookingRow} />
+  return (
+    <AppointmentRow
+      {...bookingRow}
+      paddings={paddings.filter((padding) => padding.booking === booking.id)}
+      isCompact={density === 'compact'}
+      drag={drag}
+      onEnter={onEnter}
+    />
   )
 }
 

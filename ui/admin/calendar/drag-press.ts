@@ -1,6 +1,6 @@
 import { type BegunDrag, beginDrag, CLICK_TOLERANCE_PX, type Dragging, type Press } from './begun-drag.ts'
 import type { Drop } from './drop.ts'
-import { distanceBetween, pointOf, swallowClick, trackPointer } from './pointer.ts'
+import { distanceBetween, type PointerListeners, pointOf, swallowClick, trackPointer } from './pointer.ts'
 import type { CalendarBooking } from './use-calendar.ts'
 
 /** Milliseconds that a finger rests before it drags. A finger that moves earlier scrolls the page. */
@@ -30,12 +30,13 @@ export function followPress(press: Press, { onDrag, onDrop }: DragListeners): ()
     drag = beginDrag(press, { pointer: () => pointer, onDrag })
   }
   const longPress = isMouse ? undefined : setTimeout(begin, LONG_PRESS_MS)
+  const tracking = new AbortController()
   const end = () => {
     clearTimeout(longPress)
     drag?.cancel()
-    untrack()
+    tracking.abort()
   }
-  const untrack = trackPointer(down.pointerId, {
+  const listeners: PointerListeners = {
     onMove: (event) => {
       pointer = pointOf(event)
       if (drag?.dragging()) return drag.follow()
@@ -48,7 +49,7 @@ export function followPress(press: Press, { onDrag, onDrop }: DragListeners): ()
       const drop = drag?.dragging()?.drop
       end()
       if (drag) swallowClick(element)
-      if (drop && (drop.verdict === 'free' || drop.verdict === 'outside')) onDrop(booking, drop)
+      if (drop && isAllowed(drop)) onDrop(booking, drop)
     },
     onCancel: end,
     onKey: (event) => {
@@ -57,6 +58,11 @@ export function followPress(press: Press, { onDrag, onDrop }: DragListeners): ()
       event.stopPropagation()
       if (event.key === 'Escape') drag.cancel()
     },
-  })
+  }
+  trackPointer(down.pointerId, listeners, tracking.signal)
   return end
+}
+
+function isAllowed({ verdict }: Drop): boolean {
+  return verdict === 'free' || verdict === 'outside'
 }

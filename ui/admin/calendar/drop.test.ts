@@ -34,13 +34,14 @@ type Situation = {
 }
 
 /**
- * Drops the booking with its start at this time. By default it is dropped on `DAY`, where nothing is
- * occupied, on the day before. Returns `start–end verdict`, preceded by the day if it is not `DAY`.
+ * Drops the booking with its start at this time. By default the drop is on `DAY`, when nothing is occupied,
+ * and staff drag on the day before. Returns `start–end verdict`, preceded by the day if it is not `DAY`.
  */
 function dropped(time: string, situation: Situation = {}): string {
   const { rows = [], day = DAY, now = DAY_BEFORE, step_min = BOOKING.step_min } = situation
   const calendar = { days: [{ date: DAY, working: WORKING, closed: null }], occupied: rows }
-  const drop = dropAt(calendar, { ...BOOKING, step_min }, { day, at: minutes(time) }, Date.parse(now))
+  const point = { day, at: minutes(time) }
+  const drop = dropAt(calendar, { booking: { ...BOOKING, step_min }, point, now: Date.parse(now) })
   const text = `${wallTime(drop.from)}–${wallTime(drop.to)} ${drop.verdict}`
   return drop.day === DAY ? text : `${drop.day} ${text}`
 }
@@ -57,7 +58,7 @@ function droppedAtOther(time: string, offered_by = ['doctor-1', 'doctor-2']) {
     occupied: [occupied('09:00', '09:40'), occupied('14:00', '14:30', { resource_id: 'doctor-2' })],
   }
   const point = { day: DAY, at: minutes(time), resource: 'doctor-2' }
-  return dropAt(calendar, { ...BOOKING, offered_by }, point, Date.parse(DAY_BEFORE))
+  return dropAt(calendar, { booking: { ...BOOKING, offered_by }, point, now: Date.parse(DAY_BEFORE) })
 }
 
 test('a drop snaps to the nearest step of the service, counted from the start of the working hours', () => {
@@ -121,8 +122,12 @@ test('in the column of another doctor, that doctor’s hours and occupied times 
 })
 
 test('in the column of another doctor, even the appointment’s own time is a change', () => {
-  const drop = droppedAtOther('09:05')
-  expect(drop).toMatchObject({ from: minutes('09:02'), resource: 'doctor-2', verdict: 'outside' })
+  expect(droppedAtOther('09:05')).toMatchObject({
+    from: minutes('09:02'),
+    resource: 'doctor-2',
+    // The other doctor does not work in the morning.
+    verdict: 'outside',
+  })
 })
 
 test('an appointment cannot be dropped onto a doctor who does not offer its service', () => {

@@ -22,14 +22,21 @@ const LEAST_STEP_MINUTES = 5
 type Verdict = 'free' | 'outside' | 'unchanged' | 'taken' | 'past' | 'unoffered'
 
 /** The time that a dragged appointment would get, and the id of the resource that would have it. */
-export type Drop = DropPlace & { verdict: Verdict }
 type DropPlace = WallSpan & { day: Day; resource: string }
+export type Drop = DropPlace & { verdict: Verdict }
 
 /** The fields of the dragged appointment that decide where it can be dropped. */
 type Dragged = Pick<CalendarBooking, 'id' | 'start' | 'end' | 'resource_id' | 'step_min' | 'offered_by'>
 
 /** A day and wall minutes in a column, with the resource if the column has one. */
 export type DropPoint = { day: Day; at: WallMinutes; resource?: string | undefined }
+
+type DropInput = {
+  booking: Dragged
+  /** The start under the pointer, not rounded. */
+  point: DropPoint
+  now: Instant
+}
 
 /** The facts of a day that decide the verdict on a drop, with the start that the appointment has on it. */
 type DropConditions = {
@@ -44,14 +51,12 @@ type DropConditions = {
  * appointment can have that time. The steps begin with the working hours as for patients (docs/behaviour.md
  * 3.3). The present time of the appointment is always among the steps, also in the column of another
  * resource.
- * @param point the start under the pointer, not rounded
  */
 export function dropAt(
   calendar: Pick<Calendar, 'days' | 'resources' | 'occupied'>,
-  booking: Dragged,
-  { day, at, resource = booking.resource_id }: DropPoint,
-  now: Instant,
+  { booking, point, now }: DropInput,
 ): Drop {
+  const { day, at, resource = booking.resource_id } = point
   const working = workingSpansOn(calendar, day, resource)
   const presentStart = booking.start.startsWith(day) ? wallMinutesOfIso(booking.start) : undefined
   const from = nearestStart(booking, at, { working, presentStart })
@@ -100,9 +105,9 @@ function nearestStart(
   const onGrid = gridStart + Math.round((at - gridStart) / step) * step
   if (presentStart !== undefined && Math.abs(presentStart - at) <= Math.abs(onGrid - at)) return presentStart
   // The appointment has to end within the day.
-  const latest =
-    Math.floor((MINUTES_PER_DAY - minutesBetween(start, end)) / LEAST_STEP_MINUTES) * LEAST_STEP_MINUTES
-  return Math.min(Math.max(onGrid, 0), latest)
+  const latest = MINUTES_PER_DAY - minutesBetween(start, end)
+  const latestStep = Math.floor(latest / LEAST_STEP_MINUTES) * LEAST_STEP_MINUTES
+  return Math.min(Math.max(onGrid, 0), latestStep)
 }
 
 /** Returns whether a time has begun in Vienna. Wall times in ISO 8601 can be compared as texts. */
@@ -117,16 +122,15 @@ function isTaken(
   { day, resource, from, to }: DropPlace,
 ): boolean {
   // An asked time is occupied for the same booking, but does not contain the appointment.
-  const ownTime = occupied.find(
-    (row) =>
-      row.booking_id === id && minutesBetween(row.start, start) >= 0 && minutesBetween(end, row.end) >= 0,
-  )
+  const ownTime = occupied
+    .filter((row) => row.booking_id === id)
+    .find((row) => minutesBetween(row.start, start) >= 0 && minutesBetween(end, row.end) >= 0)
   const paddingBefore = ownTime ? minutesBetween(ownTime.start, start) : 0
   const paddingAfter = ownTime ? minutesBetween(end, ownTime.end) : 0
-  return occupied.some((row) => {
-    const span = row.resource_id === resource && row.booking_id !== id && spanIn(day, row)
-    return span && span.from < to + paddingAfter && span.to > from - paddingBefore
-  })
+  return occupied
+    .filter((row) => row.resource_id === resource && row.booking_id !== id)
+    .flatMap((row) => spanIn(day, row) ?? [])
+    .some((span) => span.from < to + paddingAfter && span.to > from - paddingBefore)
 }
 
 function minutesBetween(from: string, to: string): number {

@@ -18,8 +18,8 @@ export function distanceBetween(one: Point, other: Point): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
-type PointerListeners = {
-  onMove: (event: globalThis.PointerEvent) => void
+export type PointerListeners = {
+  onMove: (event: PointerEvent) => void
   onUp: () => void
   onCancel: () => void
   onKey: (event: KeyboardEvent) => void
@@ -27,20 +27,22 @@ type PointerListeners = {
 
 /**
  * Listens to one pointer and to the keyboard in the whole window, before all other listeners.
- * @returns a function that removes the listeners
+ * @param ended removes the listeners
  */
-export function trackPointer(id: number, { onMove, onUp, onCancel, onKey }: PointerListeners): () => void {
-  const listening = new AbortController()
-  const options = { capture: true, signal: listening.signal }
+export function trackPointer(
+  id: number,
+  { onMove, onUp, onCancel, onKey }: PointerListeners,
+  ended: AbortSignal,
+): void {
+  const options = { capture: true, signal: ended }
   const listen = (
     kind: 'pointermove' | 'pointerup' | 'pointercancel',
-    listener: (event: globalThis.PointerEvent) => void,
+    listener: (event: PointerEvent) => void,
   ) => addEventListener(kind, (event) => event.pointerId === id && listener(event), options)
   listen('pointermove', onMove)
   listen('pointerup', onUp)
   listen('pointercancel', onCancel)
   addEventListener('keydown', onKey, options)
-  return () => listening.abort()
 }
 
 /**

@@ -13,9 +13,6 @@ import { wallMinutesAt } from './wall-clock.ts'
 import { firstFreeTime } from './wall-span.ts'
 import styles from './week-board.module.css'
 
-/** Minutes of height that the name of a closed day needs. */
-const CLOSED_NAME_MINUTES = 60
-
 /**
  * Opens the form of a new appointment at this time.
  * @param resource the id of the doctor or room whose time was pressed; undefined for the whole practice
@@ -39,7 +36,6 @@ export type TimeColumnProps = {
 /** The times of a day, from top to bottom: of the whole practice, or of one doctor or room. */
 export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, onEnter }: TimeColumnProps) {
   const { resource, closed, working, placed, paddings } = part
-  const closedNameAt = firstFreeTime(CLOSED_NAME_MINUTES, axis.hours.from, placed)
   const target = drag.dragging?.drop
   const isTargetHere = target?.day === date && (resource === undefined || target.resource === resource.id)
   // A drag finds the column under the pointer, and the time in it, by these attributes.
@@ -62,14 +58,7 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
       {paddings.map((span) => (
         <div key={span.from} className={styles.padding} style={placeOn(axis, span)} />
       ))}
-      {closed !== null && (
-        <p
-          className={`muted tiny break hyphens ${styles.closed}`}
-          style={placeOn(axis, { from: closedNameAt, to: axis.hours.to })}
-        >
-          <b className={styles.reason}>{closed}</b> geschlossen
-        </p>
-      )}
+      {closed !== null && <ClosedName name={closed} placed={placed} axis={axis} />}
       {placed.length === 0 && closed === null && (
         <p className={`muted tiny ${styles.none}`}>
           {working.length === 0 ? 'Keine Ordination' : 'Keine Termine'}
@@ -99,6 +88,24 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
       )}
       <NowLine day={date} axis={axis} />
     </div>
+  )
+}
+
+/** Minutes of height that the name of a closed day needs. */
+const CLOSED_NAME_MINUTES = 60
+
+type ClosedNameProps = Pick<BoardPart, 'placed'> & { name: string; axis: Axis }
+
+/** The name of a closure, at the first time of the day at which no entry covers it. */
+function ClosedName({ name, placed, axis }: ClosedNameProps) {
+  const from = firstFreeTime(CLOSED_NAME_MINUTES, { earliest: axis.hours.from, taken: placed })
+  return (
+    <p
+      className={`muted tiny break hyphens ${styles.closed}`}
+      style={placeOn(axis, { from, to: axis.hours.to })}
+    >
+      <b className={styles.reason}>{name}</b> geschlossen
+    </p>
   )
 }
 

@@ -6,7 +6,8 @@ const HOUR_MINUTES = 60
 const minutes = (time: string) => wallMinutes(time) ?? Number.NaN
 const span = (start: string, end: string) => ({ from: minutes(start), to: minutes(end) })
 /** Returns the time of day of an hour-long label that should be at 07:30, beside the taken spans. */
-const labelAmong = (taken: WallSpan[]) => wallTime(firstFreeTime(HOUR_MINUTES, minutes('07:30'), taken))
+const labelAmong = (taken: WallSpan[]) =>
+  wallTime(firstFreeTime(HOUR_MINUTES, { earliest: minutes('07:30'), taken }))
 
 test('a label stays at its time if nothing else is within its length', () => {
   expect(labelAmong([])).toBe('07:30')

@@ -19,11 +19,14 @@ export function spanIn(day: Day, { start, end }: IsoSpan): WallSpan | undefined 
   return { from, to: Math.min(to, MINUTES_PER_DAY) }
 }
 
-/** Returns the first time from `from` on that is followed by `length` free minutes. */
-export function firstFreeTime(length: number, from: WallMinutes, taken: readonly WallSpan[]): WallMinutes {
-  let at = from
+/** Returns the first time, not earlier than `earliest`, that is followed by this many free minutes. */
+export function firstFreeTime(
+  minutes: number,
+  { earliest, taken }: { earliest: WallMinutes; taken: readonly WallSpan[] },
+): WallMinutes {
+  let at = earliest
   for (const span of taken.toSorted((a, b) => a.from - b.from))
-    if (span.from < at + length && span.to > at) at = span.to
+    if (span.from < at + minutes && span.to > at) at = span.to
   return at
 }
 

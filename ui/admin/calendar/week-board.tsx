@@ -1,11 +1,12 @@
 import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import type { Instant } from '../../../src/shared/day.ts'
 import { viennaDay } from '../../../src/shared/vienna-clock.ts'
-import { type Axis, type Density, evenAxis, fullHours, heightOf, layAxis, yOf } from './axis.ts'
+import { type Axis, type Density, heightOf, yOf } from './axis.ts'
 import { type BoardColumn, isDivided } from './board-columns.ts'
+import { axisOf, isEmptyDay, trackOf } from './board-layout.ts'
 import { DayColumn } from './day-column.tsx'
+import { fullHours } from './full-hours.ts'
 import { HourAxis } from './hour-axis.tsx'
-import { hoursShown, mainHours } from './shown-hours.ts'
 import type { EnterTime } from './time-column.tsx'
 import type { Drag } from './use-drag.ts'
 import { useRoomBelow } from './use-room-below.ts'
@@ -15,10 +16,6 @@ import styles from './week-board.module.css'
 const HEAD_PX = 36
 /** Pixels of the initials below the heading of a day with parts. */
 const PART_HEAD_PX = 20
-/** Pixels of the narrowest part of a day. */
-const LEAST_PART_PX = 38
-/** The width of a day without working hours and entries: 44 pixels, and more where text is larger. */
-const NARROW_DAY_WIDTH = '2.75rem'
 
 export type WeekBoardProps = {
   columns: readonly BoardColumn[]
@@ -26,8 +23,8 @@ export type WeekBoardProps = {
   drag: Drag
   density: Density
   /**
-   * The height of the columns; by default they fill the window. With a height, the days are side by side on
-   * phones too.
+   * The height of the columns over the whole window, in which the days are side by side on phones too. By
+   * default the columns are on the page, and fill the rest of the window.
    */
   columnHeightPx?: number
   /** @param box the pressed element */
@@ -45,19 +42,20 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
   const headPx = HEAD_PX + (hasParts ? PART_HEAD_PX : 0)
   const roomPx = useRoomBelow(scroller) - headPx
   const today = viennaDay(now)
-  const { axis, firstLook } = axisOf(columns, { columnHeightPx, roomPx, density })
+  const isOverWindow = columnHeightPx !== undefined
+  const { axis, main } = axisOf(columns, { columnHeightPx, roomPx, density })
   // Columns over the whole window are all drop targets, so none is narrow.
-  const isNarrow = (column: BoardColumn) => !columnHeightPx && isEmptyDay(column)
-  const widths = columns.map((column) => (isNarrow(column) ? NARROW_DAY_WIDTH : widthOf(column, hasParts)))
+  const isNarrow = (column: BoardColumn) => !isOverWindow && isEmptyDay(column)
+  const tracks = columns.map((column) => trackOf(column, { isNarrow: isNarrow(column), hasParts }))
   const firstDay = columns[0]?.date
-  const firstLookTop = yOf(axis, firstLook.from)
+  const mainTop = yOf(axis, main.from)
   const scrollBoardTo = (topPx: number) => {
     scroller.current?.scrollTo({ top: topPx })
   }
   // A later load may add earlier hours above the main ones, and the board must not start with them.
-  const hasEarlierHours = firstLookTop > 0
+  const hasEarlierHours = mainTop > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: another week or density begins at its top again
-  useLayoutEffect(() => scrollBoardTo(firstLookTop), [firstDay, density, hasEarlierHours])
+  useLayoutEffect(() => scrollBoardTo(mainTop), [firstDay, density, hasEarlierHours])
   return (
     <div className="card">
       <div
@@ -68,69 +66,46 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
       >
         <div
           className={styles.board}
-          ref={columnHeightPx ? undefined : drag.area}
-          data-list={!columnHeightPx || undefined}
+          ref={isOverWindow ? undefined : drag.area}
+          data-list={!isOverWindow || undefined}
           data-parts={hasParts || undefined}
           style={
             {
               '--height': `${heightOf(axis)}px`,
               ...(hasParts && { '--part-head': `${PART_HEAD_PX}px` }),
-              '--columns': widths.join(' '),
+              '--columns': tracks.join(' '),
               '--lines': hourLines(axis),
             } as CSSProperties
           }
         >
           <HourAxis axis={axis} hasToday={columns.some(({ date }) => date === today)} />
-          {columns.map((column, i) => {
-            // The text of a dragged appointment is wider than a column, so it extends towards the middle.
-            const isInLeftHalf = i < Math.max(1, Math.floor(columns.length / 2))
-            return (
-              <DayColumn
-                key={`${column.date} ${column.resource?.id}`}
-                column={column}
-                narrow={isNarrow(column)}
-                side={isInLeftHalf ? 'start' : 'end'}
-                drag={drag}
-                axis={axis}
-                main={firstLook}
-                today={today}
-                now={now}
-                onOpen={onOpen}
-                onEnter={onEnter}
-                onScroll={(to) => scrollBoardTo(to === 'earlier' ? 0 : heightOf(axis))}
-              />
-            )
-          })}
+          {columns.map((column, index) => (
+            <DayColumn
+              key={`${column.date} ${column.resource?.id}`}
+              column={column}
+              narrow={isNarrow(column)}
+              side={dropTextSide(index, columns.length)}
+              drag={drag}
+              axis={axis}
+              main={main}
+              today={today}
+              now={now}
+              onOpen={onOpen}
+              onEnter={onEnter}
+              onScroll={(to) => scrollBoardTo(to === 'earlier' ? 0 : heightOf(axis))}
+            />
+          ))}
         </div>
       </div>
     </div>
   )
 }
 
-/** The room for the hours, and their density. */
-type BoardRoom = { columnHeightPx: number | undefined; roomPx: number; density: Density }
-
-/** Returns the axis of the board, and the hours that are visible without scrolling. */
-function axisOf(columns: readonly BoardColumn[], { columnHeightPx, roomPx, density }: BoardRoom) {
-  const parts = columns.flatMap((column) => column.parts)
-  const placed = parts.flatMap((part) => part.placed)
-  const working = parts.flatMap((part) => part.working)
-  const hours = hoursShown([...working, ...placed])
-  const firstLook = mainHours({ shown: hours, working, items: placed })
-  const axis = columnHeightPx
-    ? evenAxis(hours, columnHeightPx)
-    : layAxis({ hours, main: firstLook, items: placed, working, room: roomPx, density })
-  return { axis, firstLook }
-}
-
-/** Returns whether a day has neither working hours nor entries. A doctor or room keeps its width. */
-function isEmptyDay({ resource, parts }: BoardColumn): boolean {
-  return resource === undefined && parts.every(({ working, placed }) => working.length + placed.length === 0)
-}
-
-/** Returns the width of a column as a track of a CSS grid. If days have parts, all parts are equally wide. */
-function widthOf({ parts }: BoardColumn, hasParts: boolean): string {
-  return hasParts ? `minmax(${parts.length * LEAST_PART_PX}px, ${parts.length}fr)` : 'minmax(0, 1fr)'
+/** Returns the side at which the text of a dragged appointment begins. It is wider than its column. */
+function dropTextSide(index: number, columnCount: number): 'start' | 'end' {
+  // In the left half, which has at least one column, the text extends to the right.
+  const leftColumns = Math.max(1, Math.floor(columnCount / 2))
+  return index < leftColumns ? 'start' : 'end'
 }
 
 /** Returns the lines of the full hours as backgrounds in CSS. */
