@@ -43,11 +43,8 @@ export function AttendanceButtons({ booking }: { booking: AttendableAppointment 
     onSettled: refreshShown,
   })
   if (!isAttendable(booking)) return null
-  // Before the start it is too early to say that the patient did not come.
   const hasBegun = Date.parse(booking.start) <= serverNow()
-  const offered = ATTENDANCES.filter((each) =>
-    attendance === null ? each === 'arrived' || hasBegun : attendance === each,
-  )
+  const offered = offeredAttendances(attendance, hasBegun)
   return (
     <>
       {offered.map((each) => (
@@ -68,12 +65,8 @@ export function AttendanceButtons({ booking }: { booking: AttendableAppointment 
   )
 }
 
-/**
- * Returns `4-mal hier, 1-mal nicht erschienen`, or `zum ersten Mal`.
- * @param count the number of past appointments, and `no_show`, the number that the patient missed
- */
-export function visitsText({ count, no_show }: { count: number; no_show: number }): string {
-  const attended = count - no_show
-  const parts = [attended > 0 && `${attended}-mal hier`, no_show > 0 && `${no_show}-mal nicht erschienen`]
-  return parts.filter(Boolean).join(', ') || 'zum ersten Mal'
+function offeredAttendances(noted: Attendance | null, hasBegun: boolean): readonly Attendance[] {
+  if (noted !== null) return [noted]
+  // Before the start it is too early to say that the patient did not come.
+  return hasBegun ? ATTENDANCES : ['arrived']
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../src/shared/contact/manual-contact.ts'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import { type FieldErrors, fieldErrorsOf, type ReadDraft } from '../../../src/shared/field-errors.ts'
-import type { SubmitForm } from '../forms/use-submit-form.ts'
+import type { FormOf, SubmitForm } from '../forms/use-submit-form.ts'
 import { resourceParam } from '../resources/resource-param.ts'
 
 /** The labels of the fields in which the practice enters or corrects a contact. */
@@ -26,6 +26,9 @@ export type ManualContactDraft = Record<Exclude<keyof ManualContact, 'reminderBy
   /** The booker. An empty relation means that the patient has no booker. */
   booker: Omit<Booker, 'relation'> & { relation: Relation | '' }
 }
+
+/** A form that has the fields of a contact, perhaps among others. */
+export type ContactForm = FormOf<ManualContactDraft>
 
 /** The fields of an appointment that the practice enters. */
 export type BookingDraft = ManualContactDraft & {

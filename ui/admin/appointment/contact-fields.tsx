@@ -1,20 +1,14 @@
 import { useEffect, useState } from 'react'
-import { addressPlaceholder } from '../../../src/shared/contact/address.ts'
 import type { Relation } from '../../../src/shared/contact/booker.ts'
 import { BOOKED_FOR } from '../../../src/shared/contact/booker-text.ts'
 import { type NoOthers, SALUTATIONS } from '../../../src/shared/contact/contact.ts'
-import { countryChoices } from '../../../src/shared/contact/countries.ts'
-import { hasDigitsOnly, reducePostcode } from '../../../src/shared/contact/postcode.ts'
-import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
+import { Field, FieldGroup, SelectInput } from '../../components/field.tsx'
 import { useTakesSms } from '../../patient/use-takes-sms.ts'
 import { FormDay } from '../forms/form-day.tsx'
 import { FormCheckbox, FormInput, FormSelect } from '../forms/form-fields.tsx'
-import type { FormOf } from '../forms/use-submit-form.ts'
+import { AddressFields } from './address-fields.tsx'
 import styles from './appointment.module.css'
-import { CONTACT_LABELS, EMPTY_CONTACT, type ManualContactDraft } from './booking-draft.ts'
-
-/** A form that has the fields of a contact, perhaps among others. */
-export type ContactForm = FormOf<ManualContactDraft>
+import { CONTACT_LABELS, type ContactForm, EMPTY_CONTACT, type ManualContactDraft } from './booking-draft.ts'
 
 /** The fields that the practice fills in on the telephone. Only the e-mail address may stay empty. */
 export function NameFields({ form }: { form: ContactForm }) {
@@ -127,46 +121,6 @@ export function FurtherFields({ form, onBooker }: FurtherProps) {
         <FormDay form={form} name="birthDate" label={birthDate} kind="birth" />
       </div>
       <AddressFields form={form} />
-    </>
-  )
-}
-
-/** The address, whose hints and postcode depend on the chosen country. */
-function AddressFields({ form }: { form: ContactForm }) {
-  const { address, zip, city, country } = CONTACT_LABELS
-  const chosenCountry = form.watch('country')
-  const countries = countryChoices()
-  return (
-    <>
-      <FormInput
-        form={form}
-        name="address"
-        label={address}
-        spellCheck={false}
-        placeholder={addressPlaceholder(chosenCountry)}
-      />
-      <div className={styles.zipAndCity}>
-        <Field label={zip} error={form.errorAt('zip')}>
-          <TextInput
-            className="num"
-            inputMode={hasDigitsOnly(chosenCountry) ? 'numeric' : 'text'}
-            {...form.register('zip', {
-              onChange: ({ target }) => form.setValue('zip', reducePostcode(target.value, chosenCountry)),
-            })}
-          />
-        </Field>
-        <FormInput form={form} name="city" label={city} spellCheck={false} />
-      </div>
-      <Field label={country} error={form.errorAt('country')}>
-        {/* Another country has other rules for the postcode and the address, so both are checked again. */}
-        <SelectInput {...form.register('country', { deps: ['zip', 'address'] })}>
-          {[...countries.popular, ...countries.others].map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </SelectInput>
-      </Field>
     </>
   )
 }

@@ -32,11 +32,8 @@ export async function correctOthers(
   others: readonly OtherBooking[],
   { before, after }: { before: StoredContact; after: CorrectedContact },
 ): Promise<string[]> {
-  const { svn4, ...fields } = after
-  // The booker is an object, so values are compared as text.
-  const isChanged = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof fields])
-  const changed = Object.fromEntries(Object.entries(fields).filter(isChanged))
+  const { svn4 } = after
+  const changed = changedFields(before, after)
   // An empty number keeps the stored one.
   if (Object.keys(changed).length === 0 && svn4 === '') return []
   const failed: string[] = []
@@ -50,6 +47,15 @@ export async function correctOthers(
     }
   }
   return failed
+}
+
+/** Returns the fields with another value than before, without the social security number. */
+function changedFields(before: StoredContact, after: CorrectedContact): Partial<CorrectedContact> {
+  const { svn4: _, ...fields } = after
+  // The booker is an object, so values are compared as text.
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof fields])
+  return Object.fromEntries(Object.entries(fields).filter(isChanged))
 }
 
 /** Changes these fields of the contact of an appointment, as it is stored now. @throws ApiError */

@@ -9,11 +9,6 @@ import type { AppointmentAction } from './use-decision.ts'
 /** The texts of a decision: the button, the button while sending, and where the message appears. */
 type Texts = { button: string; busy: string; help: string }
 
-const CANCELLER_NAMES: Readonly<Record<Canceller, string>> = {
-  patient: 'Patient/in sagt ab',
-  practice: 'Ordination sagt ab',
-}
-
 const TEXTS: Readonly<Record<AppointmentAction, Texts>> = {
   confirm: { button: 'Termin bestätigen', busy: 'Bestätigen …', help: 'Steht in der Bestätigung.' },
   reject: { button: 'Termin ablehnen', busy: 'Ablehnen …', help: 'Steht in der E-Mail über die Ablehnung.' },
@@ -128,6 +123,11 @@ export function DecisionForm({
       </div>
     </form>
   )
+}
+
+const CANCELLER_NAMES: Readonly<Record<Canceller, string>> = {
+  patient: 'Patient/in sagt ab',
+  practice: 'Ordination sagt ab',
 }
 
 type CancellationFieldsProps = {

@@ -1,8 +1,8 @@
 import { admin, adminRequest } from '../../api/admin.ts'
 import { hasCode } from '../../api/http.ts'
 import type { BookingRequest } from './booking-draft.ts'
+import { withErrorAtTime } from './error-at-time.ts'
 import { reloadFreeTimes } from './free-times-cache.ts'
-import { withErrorAtTime } from './taken-time.ts'
 import { offerUndo } from './undo-offers.ts'
 
 /** An appointment that was just entered, or the first one of a series. */
@@ -17,9 +17,8 @@ export async function enterBooking(
 ): Promise<Entered> {
   try {
     const entered = await adminRequest(admin.bookings.$post({ json: { ...request, undoable: true } }))
-    const { id, name, start, notified = false, undo_until } = entered
-    if (undo_until)
-      offerUndo({ id, name, start, isMove: false, entered: 1, tells: notified, until: undo_until })
+    const { id, name, start, notified = false, undo_until: until } = entered
+    if (until) offerUndo({ id, name, start, change: 'entered', isMessageWaiting: notified, until })
     return entered
   } catch (error) {
     if (hasCode(error, 'slot_taken')) reloadFreeTimes()

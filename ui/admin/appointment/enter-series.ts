@@ -1,3 +1,4 @@
+import { numberWord } from '../../../src/shared/number-word.ts'
 import { SERIES_TIMES } from '../../../src/shared/series.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { ApiError, hasCode } from '../../api/http.ts'
@@ -6,6 +7,8 @@ import { resourceParam } from '../resources/resource-param.ts'
 import type { BookingRequest } from './booking-draft.ts'
 import type { ChosenSeries } from './series-fields.tsx'
 import { offerUndo } from './undo-offers.ts'
+
+const TOO_FEW_TIMES = `Eine Serie braucht mindestens ${numberWord(SERIES_TIMES.least)} Termine. Bitte wählen Sie die Zeiten.`
 
 /**
  * Enters the appointments of a series, and offers to undo all of them before the patient is notified.
@@ -16,8 +19,7 @@ export async function enterSeries(
   { service_id, contact, message, again }: BookingRequest & { again: boolean },
   { starts, resource }: ChosenSeries,
 ): Promise<{ id: string; name: string; start: string }> {
-  if (starts.length < SERIES_TIMES.least)
-    throw new ApiError(400, 'Eine Serie braucht mindestens zwei Termine. Bitte wählen Sie die Zeiten.', {})
+  if (starts.length < SERIES_TIMES.least) throw new ApiError(400, TOO_FEW_TIMES, {})
   try {
     const json = {
       service_id,
@@ -37,9 +39,9 @@ export async function enterSeries(
         id,
         name,
         start,
-        isMove: false,
-        entered: bookings.length,
-        tells: notified,
+        change: 'entered',
+        count: bookings.length,
+        isMessageWaiting: notified,
         until: undo_until,
       })
     return first

@@ -61,7 +61,7 @@ export function NextFreeTimes(props: NextFreeTimesProps) {
     // Somebody else may have taken a time since it was read.
     staleTime: 0,
   })
-  const nextMonday = mondayAfter(viennaToday())
+  const nextMonday = addDays(mondayOf(viennaToday()), 7)
   const lastDay = data?.at(-1)?.date
   return (
     <FieldGroup legend="Nächste freie Zeiten" error={error}>
@@ -159,9 +159,4 @@ function NarrowButton({ isOn, onPress, children }: NarrowButtonProps) {
       {children}
     </Button>
   )
-}
-
-/** Returns the Monday of the next week. */
-function mondayAfter(day: Day): Day {
-  return addDays(mondayOf(day), 7)
 }

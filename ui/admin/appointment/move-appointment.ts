@@ -32,8 +32,17 @@ export async function moveAppointment(
       json: { ...json, from, undoable: true },
     }),
   )
-  const { start, notified: tells, undo_until: until } = answer
-  if (until) offerUndo({ id, name, start, isMove: true, tells, canAddMessage: canAddMessage && tells, until })
+  const { start, notified, undo_until: until } = answer
+  if (until)
+    offerUndo({
+      id,
+      name,
+      start,
+      change: 'moved',
+      isMessageWaiting: notified,
+      canAddMessage: canAddMessage && notified,
+      until,
+    })
   return answer
 }
 
@@ -45,7 +54,8 @@ export async function moveWithLater({ id, name, start: from }: ShownAppointment,
       json: { ...json, from, undoable: true },
     }),
   )
-  const { starts, notified: tells, undo_until: until } = answer
-  if (until) offerUndo({ id, name, start: starts[0] ?? from, isMove: true, tells, until })
+  const { starts, notified, undo_until: until } = answer
+  const [start = from] = starts
+  if (until) offerUndo({ id, name, start, change: 'moved', isMessageWaiting: notified, until })
   return answer
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { shortDayTime } from '../../../src/shared/format.ts'
+import { SERIES_TIMES } from '../../../src/shared/series.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -7,7 +8,8 @@ import { MessageField } from '../../patient/message-field.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { ServiceField } from '../services/service-field.tsx'
-import { type ContactForm, FurtherDetails, NameFields } from './contact-fields.tsx'
+import type { ContactForm } from './booking-draft.ts'
+import { FurtherDetails, NameFields } from './contact-fields.tsx'
 import { TimeFields } from './new-booking-time.tsx'
 import { PatientField } from './patient-field.tsx'
 import { patientQuery } from './patient-query.ts'
@@ -102,5 +104,7 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
 /** Returns the text of the button, with the number of appointments in a series. */
 function buttonText(series: ChosenSeries | undefined): string {
   if (series === undefined) return 'Termin eintragen'
-  return series.starts.length < 2 ? 'Serie eintragen' : `Alle ${series.starts.length} eintragen`
+  return series.starts.length < SERIES_TIMES.least
+    ? 'Serie eintragen'
+    : `Alle ${series.starts.length} eintragen`
 }

@@ -6,7 +6,8 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Combobox } from '../components/combobox.tsx'
 import styles from './appointment.module.css'
-import { type FoundPatient, historyText } from './patient-query.ts'
+import type { FoundPatient } from './patient-query.ts'
+import { historyText } from './visits-text.ts'
 
 /** The option that makes the typed text a new patient. It comes after the found patients. */
 const NEW_PATIENT = 'new' as const

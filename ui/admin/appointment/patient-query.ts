@@ -1,8 +1,5 @@
 import type { InferResponseType } from 'hono/client'
-import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
-import { viennaToday } from '../../api/server-clock.ts'
-import { visitsText } from './attendance.tsx'
 
 /** A patient that the search has found. */
 export type FoundPatient = InferResponseType<typeof admin.patients.$get>[number]
@@ -28,15 +25,4 @@ export function savePatientNote(bookingId: string, note: string) {
 /** The id is encoded here, because the typed client puts it into the path as it is. */
 function pathParam(bookingId: string) {
   return { bookingId: encodeURIComponent(bookingId) }
-}
-
-/** Returns the last visit, the next appointment and the number of visits: `Zuletzt … · 4-mal hier`. */
-export function historyText({ last_visit, next, visits }: FoundPatient): string {
-  const today = viennaToday()
-  const parts = [
-    last_visit === null ? 'Noch nie hier' : `Zuletzt ${shortDayTime(last_visit, today)}`,
-    next && `nächster Termin ${shortDayTime(next, today)}`,
-    visits.count > 0 && visitsText(visits),
-  ]
-  return parts.filter(Boolean).join(' · ')
 }

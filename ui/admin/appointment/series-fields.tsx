@@ -28,23 +28,19 @@ type SeriesFieldsProps = {
  * shown with the reason and alternatives.
  */
 export function SeriesFields({ service, resource, day, time, onChoose }: SeriesFieldsProps) {
-  const [times, setTimes] = useState('6')
-  const [every, setEvery] = useState('1')
-  const [unit, setUnit] = useState<SeriesUnit>('week')
+  const [rhythm, setRhythm] = useState<TypedRhythm>({ times: '6', every: '1', unit: 'week' })
   /** The chosen alternatives, by the planned start; '' leaves the appointment out. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const plan = {
     service_id: service,
     ...resourceParam(resource),
     start: `${day}T${time}`,
-    every: Number(every),
-    unit,
-    times: Number(times),
+    times: Number(rhythm.times),
+    every: Number(rhythm.every),
+    unit: rhythm.unit,
   }
   const isFirstTimeChosen = service !== '' && isDay(day) && wallMinutes(time) !== undefined
-  const isRhythmValid =
-    isInRange(plan.times, SERIES_TIMES) && isInRange(plan.every, { least: 1, most: EVERY_MOST })
-  const isComplete = isFirstTimeChosen && isRhythmValid
+  const isComplete = isFirstTimeChosen && isPossibleRhythm(plan)
   const { data, error } = useQuery<readonly PlannedTime[]>({
     queryKey: ['admin', 'slots', 'series', plan],
     queryFn: ({ signal }) => adminRequest(admin.series.preview.$post({ json: plan }, { init: { signal } })),
@@ -60,14 +56,7 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
 
   return (
     <div className="stack">
-      <RhythmFields
-        times={times}
-        onTimes={setTimes}
-        every={every}
-        onEvery={setEvery}
-        unit={unit}
-        onUnit={setUnit}
-      />
+      <RhythmFields rhythm={rhythm} onChange={setRhythm} />
       {error && (
         <Banner tone="danger" role="alert">
           {failureSentence(error, 'Die Zeiten konnten nicht geladen werden.')}
@@ -90,36 +79,35 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
   )
 }
 
-type RhythmFieldsProps = {
-  times: string
-  onTimes: (times: string) => void
-  every: string
-  onEvery: (every: string) => void
-  unit: SeriesUnit
-  onUnit: (unit: SeriesUnit) => void
-}
+/** The number of appointments, and their interval in weeks or days. The texts may not be numbers yet. */
+type TypedRhythm = Readonly<{ times: string; every: string; unit: SeriesUnit }>
+
+type RhythmFieldsProps = { rhythm: TypedRhythm; onChange: (rhythm: TypedRhythm) => void }
 
 /** Asks for the number of appointments, and for the interval in weeks or days. */
-function RhythmFields({ times, onTimes, every, onEvery, unit, onUnit }: RhythmFieldsProps) {
+function RhythmFields({ rhythm, onChange }: RhythmFieldsProps) {
   return (
     <div className={styles.rhythm}>
       <Field label="Wie oft">
         <TextInput
           inputMode="numeric"
-          value={times}
+          value={rhythm.times}
           data-autofocus
-          onChange={({ target }) => onTimes(target.value.trim())}
+          onChange={({ target }) => onChange({ ...rhythm, times: target.value.trim() })}
         />
       </Field>
       <Field label="Alle">
         <TextInput
           inputMode="numeric"
-          value={every}
-          onChange={({ target }) => onEvery(target.value.trim())}
+          value={rhythm.every}
+          onChange={({ target }) => onChange({ ...rhythm, every: target.value.trim() })}
         />
       </Field>
       <Field label="Wochen/Tage">
-        <SelectInput value={unit} onChange={({ target }) => onUnit(target.value as SeriesUnit)}>
+        <SelectInput
+          value={rhythm.unit}
+          onChange={({ target }) => onChange({ ...rhythm, unit: target.value as SeriesUnit })}
+        >
           <option value="week">Wochen</option>
           <option value="day">Tagen</option>
         </SelectInput>
@@ -132,6 +120,10 @@ function RhythmFields({ times, onTimes, every, onEvery, unit, onUnit }: RhythmFi
 function chosenStarts(planned: readonly PlannedTime[], chosen: ReadonlyMap<string, string>): string[] {
   const starts = planned.map((time) => chosen.get(time.start) ?? usualStart(time))
   return starts.filter((start) => start !== '')
+}
+
+function isPossibleRhythm({ times, every }: { times: number; every: number }): boolean {
+  return isInRange(times, SERIES_TIMES) && isInRange(every, { least: 1, most: EVERY_MOST })
 }
 
 /** Returns whether a number is an integer within the range (inclusive). */

@@ -75,12 +75,12 @@ type UndoBannerProps = {
 
 /** One change with its undo button. */
 function UndoBanner({ offer, isInSheet, busy, onUndo, onAddMessage, further }: UndoBannerProps) {
-  const { name, start, tells, canAddMessage } = offer
+  const { name, start, isMessageWaiting, canAddMessage } = offer
   return (
     <Banner tone="good">
       <div className="row between gap-2">
         {isInSheet ? (
-          <span>{`${changeText(offer)}${tells ? ', noch nicht mitgeteilt' : ''}.`}</span>
+          <span>{`${changeText(offer)}${isMessageWaiting ? ', noch nicht mitgeteilt' : ''}.`}</span>
         ) : (
           <span>
             {changeText(offer)}: <b>{name}</b>, <span className="nowrap">{shortDayTime(start)}</span>
@@ -102,9 +102,14 @@ function UndoBanner({ offer, isInSheet, busy, onUndo, onAddMessage, further }: U
   )
 }
 
-/** Returns the change in a word, or in a few words for a series. */
-function changeText({ isMove, isCancellation, entered }: Undoable): string {
-  if (isCancellation) return 'Abgesagt'
-  if (entered !== undefined) return entered === 1 ? 'Eingetragen' : `${entered} Termine eingetragen`
-  return isMove ? 'Verschoben' : 'Bestätigt'
+const CHANGE_WORDS: Readonly<Record<Undoable['change'], string>> = {
+  entered: 'Eingetragen',
+  confirmed: 'Bestätigt',
+  moved: 'Verschoben',
+  cancelled: 'Abgesagt',
+}
+
+/** Returns the change in a word, or in a few words for an entered series. */
+function changeText({ change, count = 1 }: Undoable): string {
+  return count > 1 ? `${count} Termine eingetragen` : CHANGE_WORDS[change]
 }

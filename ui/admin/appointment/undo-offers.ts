@@ -8,12 +8,11 @@ export type Undoable = {
   /** The patient's name. */
   name: string
   start: string
-  isMove: boolean
-  isCancellation?: boolean
-  /** The number of appointments that were entered; undoing deletes them. */
-  entered?: number
+  change: 'entered' | 'confirmed' | 'moved' | 'cancelled'
+  /** The number of appointments that the change concerns, more than one for an entered series. */
+  count?: number
   /** Whether a message about the change is waiting to be sent. */
-  tells: boolean
+  isMessageWaiting: boolean
   /** True if the offer also leads to the form in which staff can add a message to the move. */
   canAddMessage?: boolean
   /** The ISO instant until which it can be undone. */

@@ -15,7 +15,7 @@ beforeEach(() => {
 /** Confirms the appointment, which can be undone for ten seconds. */
 function confirmAppointment(id: string, start: string) {
   const until = new Date(Date.now() + 10_000).toISOString()
-  offerUndo({ id, name: 'Rosa Musterfrau', start, isMove: false, tells: true, until })
+  offerUndo({ id, name: 'Rosa Musterfrau', start, change: 'confirmed', isMessageWaiting: true, until })
 }
 
 /** Returns the starts of the appointments whose changes can be undone. */

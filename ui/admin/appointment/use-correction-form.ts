@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { type CorrectedContact, correctedContactSchema } from '../../../src/shared/contact/manual-contact.ts'
+import type { Day } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
@@ -52,12 +53,7 @@ export function useCorrectionForm(
     onSaved: async ({ email, mobile }) => {
       await refreshShown()
       const sentence = email === shown.email && mobile === shown.mobile ? SAVED : REDIRECTED
-      const times = failedStarts.current.map((start) => shortDayTime(start, today))
-      onSaved(
-        times.length === 0
-          ? sentence
-          : `${sentence} Nicht übernommen, bitte dort ändern: ${times.join('; ')}.`,
-      )
+      onSaved(sentence + notCorrectedText(failedStarts.current, today))
     },
     schema: () => schema,
     empty: { ...EMPTY_CONTACT, svn4: '' },
@@ -70,4 +66,11 @@ export function useCorrectionForm(
     saveFailure: 'Die Kontaktdaten konnten nicht gespeichert werden.',
     success: SAVED,
   })
+}
+
+/** Returns a further sentence about the appointments that were not corrected; '' if there are none. */
+function notCorrectedText(starts: readonly string[], today: Day): string {
+  if (starts.length === 0) return ''
+  const times = starts.map((start) => shortDayTime(start, today))
+  return ` Nicht übernommen, bitte dort ändern: ${times.join('; ')}.`
 }

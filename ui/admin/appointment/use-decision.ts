@@ -3,7 +3,7 @@ import type { Canceller } from '../../../src/shared/booking.ts'
 import { admin, adminRequest, confirmBooking, refreshShown, rejectBooking } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { CANCEL_FAILURE, CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/appointment-texts.ts'
-import { toOutcome } from '../forms/use-submit-form.ts'
+import type { FormOutcome } from '../forms/use-submit-form.ts'
 import { offerUndo } from './undo-offers.ts'
 
 /** A decision of the practice about an appointment. */
@@ -45,18 +45,12 @@ export type AppointmentDecision = ReturnType<typeof useDecision>
  */
 export function useDecision() {
   const mutation = useMutation({ mutationFn: sendDecision, onSettled: refreshShown })
-  const { data, error, variables } = mutation
-  // The answers to some decisions have neither of these fields.
-  const canBeUndone = data !== undefined && 'undo_until' in data
-  const hasToCall = data !== undefined && 'notified' in data && !data.notified
-  // The undo bar says what has happened, so the note is shown only if the practice has to call.
-  const note = canBeUndone && !hasToCall ? undefined : data?.note
-  const outcome = toOutcome(error, FAILURES[variables?.action ?? 'confirm'], note)
+  const { data: note, error, variables } = mutation
   return {
     busy: mutation.isPending,
     /** The id of the appointment that is being decided on. */
     busyWith: mutation.isPending ? variables?.booking.id : undefined,
-    outcome: error && outcome && variables ? { ...outcome, text: failureText(variables, error) } : outcome,
+    outcome: outcomeOf({ note, error, input: variables }),
     /** Resolves after a failure too, which `outcome` shows, and returns its sentence. */
     decide: (input: DecisionInput): Promise<string | undefined> =>
       mutation.mutateAsync(input).then(
@@ -64,6 +58,13 @@ export function useDecision() {
         (error: Error) => failureText(input, error),
       ),
   }
+}
+
+type LastDecision = { note: string | undefined; error: Error | null; input: DecisionInput | undefined }
+
+function outcomeOf({ note, error, input }: LastDecision): FormOutcome | undefined {
+  if (error && input) return { tone: 'danger', text: failureText(input, error) }
+  return note === undefined ? undefined : { tone: 'good', text: note }
 }
 
 /**
@@ -74,29 +75,44 @@ function failureText({ action, booking }: DecisionInput, error: Error): string {
   return `${booking.name}: ${failureSentence(error, FAILURES[action])}`
 }
 
-/** Sends a decision, and offers to undo it if possible. @throws ApiError */
-async function sendDecision(input: DecisionInput) {
+/**
+ * Sends a decision, and offers to undo it if possible.
+ * @returns the note to show; undefined where the undo bar says what has happened
+ * @throws ApiError
+ */
+async function sendDecision(input: DecisionInput): Promise<string | undefined> {
   const { action, booking, message = '', later = false } = input
   if (action === 'cancel') return later ? cancelWithLater(booking, message) : cancelAppointment(input)
   const { id, name, move: askedMove } = booking
   // The server refuses the decision if the appointment no longer has the time that the page shows.
   const start = (askedMove ?? booking).start
-  if (action === 'reject') return adminRequest(rejectBooking.$post({ json: { id, message, start } }))
-  const answer = await adminRequest(confirmBooking.$post({ json: { id, message, start, undoable: true } }))
-  const { undo_until: until } = answer
-  if (until) offerUndo({ id, name, start, isMove: askedMove !== undefined, tells: true, until })
-  return answer
+  if (action === 'reject')
+    return (await adminRequest(rejectBooking.$post({ json: { id, message, start } }))).note
+  const json = { id, message, start, undoable: true }
+  const { note, undo_until: until } = await adminRequest(confirmBooking.$post({ json }))
+  if (!until) return note
+  const change = askedMove === undefined ? 'confirmed' : 'moved'
+  offerUndo({ id, name, start, change, isMessageWaiting: true, until })
+  return undefined
 }
 
-/** Cancels an appointment and the later ones of its series, which cannot be undone. */
-function cancelWithLater({ id }: DecidableAppointment, message: string) {
-  return adminRequest(
-    admin.bookings[':id'].later.cancel.$post({ param: { id: encodeURIComponent(id) }, json: { message } }),
-  )
+/**
+ * Cancels an appointment and the later ones of its series, which cannot be undone.
+ * @returns the note to show
+ */
+async function cancelWithLater({ id }: DecidableAppointment, message: string): Promise<string> {
+  const param = { id: encodeURIComponent(id) }
+  const { note } = await adminRequest(admin.bookings[':id'].later.cancel.$post({ param, json: { message } }))
+  return note
 }
 
-/** Cancels one appointment, and offers to undo that. */
-async function cancelAppointment({ booking: { id, name, start }, message = '', by, notify }: DecisionInput) {
+/**
+ * Cancels one appointment, and offers to undo that.
+ * @returns the note to show, which then only says that the practice has to call
+ */
+async function cancelAppointment(input: DecisionInput): Promise<string | undefined> {
+  const { booking, message = '', by, notify } = input
+  const { id, name, start } = booking
   const json = {
     message,
     undoable: true,
@@ -106,7 +122,8 @@ async function cancelAppointment({ booking: { id, name, start }, message = '', b
   const answer = await adminRequest(
     admin.bookings[':id'].cancel.$post({ param: { id: encodeURIComponent(id) }, json }),
   )
-  const { undo_until: until, notified: tells = false } = answer
-  if (until) offerUndo({ id, name, start, isMove: false, isCancellation: true, tells, until })
-  return answer
+  const { note, undo_until: until, notified = false } = answer
+  if (!until) return note
+  offerUndo({ id, name, start, change: 'cancelled', isMessageWaiting: notified, until })
+  return notified ? undefined : note
 }

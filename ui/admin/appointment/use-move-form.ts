@@ -9,9 +9,9 @@ import { draftSchema } from '../forms/draft-schema.ts'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { resourceParam } from '../resources/resource-param.ts'
 import { readStart } from './booking-draft.ts'
+import { withErrorAtTime } from './error-at-time.ts'
 import { reloadFreeTimes } from './free-times-cache.ts'
 import { type Move, moveAppointment, moveWithLater } from './move-appointment.ts'
-import { withErrorAtTime } from './taken-time.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
 
 type MoveDraft = {
@@ -48,19 +48,20 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
   const present = dayAndTimeOf(booking.start)
   const firstDay = isDay(toDay) ? toDay : laterDay(present.day, viennaToday())
   const [from, showFrom] = useState(firstDay)
+  const defaultValues: MoveDraft = {
+    day: firstDay,
+    time: toTime,
+    resource: otherResource,
+    message: '',
+    notify: true,
+    withLater: false,
+  }
   const form = useSubmitForm({
     schema,
-    defaultValues: {
-      day: firstDay,
-      time: toTime,
-      resource: otherResource,
-      message: '',
-      notify: true,
-      withLater: false,
-    } as MoveDraft,
+    defaultValues,
     // The server speaks of the start, which is entered as day and time.
     toFields: ({ start, ...errors }) => ({ ...errors, ...(start && { time: start }) }),
-    send: ({ withLater, ...json }) => sendMove(booking, json, withLater),
+    send: (move) => sendMove(booking, move),
     failure: 'Der Termin konnte nicht verschoben werden.',
     onSuccess: async ({ note, notified }) => {
       await refreshShown()
@@ -101,11 +102,10 @@ function laterDay(a: Day, b: Day): Day {
 /** Moves the appointment, or it and the later ones of its series. @throws ApiError */
 async function sendMove(
   booking: BookingDetail,
-  json: Move,
-  withLater: boolean,
+  { withLater, ...move }: Move & { withLater: boolean },
 ): Promise<{ note: string; notified: boolean }> {
   try {
-    return await (withLater ? moveWithLater(booking, json) : moveAppointment(booking, json))
+    return await (withLater ? moveWithLater(booking, move) : moveAppointment(booking, move))
   } catch (error) {
     // A colleague has moved the appointment in the meantime, so its new time is loaded.
     if (hasCode(error, 'conflict')) void refreshShown()

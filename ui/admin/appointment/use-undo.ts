@@ -28,9 +28,9 @@ export function useUndo(onUndone?: () => void) {
       adminRequest(admin.bookings[':id'].undo.$post({ param: { id: encodeURIComponent(id) } })),
     // The sentence covers the page and has no button that removes it.
     onError: () => setTimeout(() => undo.reset(), FAILURE_SHOWN_MS),
-    onSuccess: (_data, { entered }) => {
-      // The details of a deleted appointment have nothing to show.
-      if (entered !== undefined) changeAddress({ booking: '', ask: '', to: '' })
+    onSuccess: (_data, { change }) => {
+      // An undone entry is deleted, so its details have nothing to show.
+      if (change === 'entered') changeAddress({ booking: '', ask: '', to: '' })
       onUndone?.()
     },
     onSettled: (_data, error, undone) => {

@@ -1,6 +1,6 @@
 import { shortDayTime } from '../../../src/shared/format.ts'
 import styles from '../appointment/appointment.module.css'
-import { CONTACT_CHANGED, eventText } from '../appointment/booking-text.ts'
+import { CONTACT_CHANGED, eventText } from '../appointment/event-text.ts'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 
 /** The events of the appointment, each with its actor and message. */

@@ -5,11 +5,11 @@ import { showPhone } from '../../../src/shared/contact/phone.ts'
 import { dateTime, plainDay, shortDayTime } from '../../../src/shared/format.ts'
 import { Fact, FactList } from '../../components/card.tsx'
 import styles from '../appointment/appointment.module.css'
-import { visitsText } from '../appointment/attendance.tsx'
-import { cancellationText } from '../appointment/booking-text.ts'
+import { cancellationText } from '../appointment/cancellation-text.ts'
 import { PatientLink } from '../appointment/patient-link.tsx'
 import { ShownSvnr } from '../appointment/shown-svnr.tsx'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
+import { visitsText } from '../appointment/visits-text.ts'
 import { AddressFact, ReachFacts } from '../components/reach-facts.tsx'
 
 /** The facts about the appointment and its contact, without empty ones. */

@@ -14,13 +14,9 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { canMove } from '../appointment/actions-on.ts'
 import { InternalNote } from '../appointment/internal-note.tsx'
-import {
-  historyText,
-  type PatientDetail,
-  patientQuery,
-  savePatientNote,
-} from '../appointment/patient-query.ts'
+import { type PatientDetail, patientQuery, savePatientNote } from '../appointment/patient-query.ts'
 import { ShownSvnr } from '../appointment/shown-svnr.tsx'
+import { historyText } from '../appointment/visits-text.ts'
 import { PageHead, Section } from '../components/page.tsx'
 import { useIsDoctor } from '../components/page-access.ts'
 import { AddressFact, ReachFacts } from '../components/reach-facts.tsx'
