@@ -80,7 +80,7 @@ export function AbsenceDialog({
   // Another time has other conflicts, so changing a field withdraws the question.
   const needsConfirmation = conflicts.length + moves > 0 && !form.dirty
   const isOfAll = form.watch('resource_id') === ''
-  const texts = TEXTS[kind === 'closure' && !isOfAll ? 'away' : kind]
+  const texts = textsOf(kind, isOfAll)
   if (saved && conflicts.length > 0)
     return <ConflictDialog title={texts.saved} bookings={conflicts} onClose={onClose} />
   return (
@@ -107,6 +107,11 @@ export function AbsenceDialog({
       </form>
     </Dialog>
   )
+}
+
+function textsOf(kind: EnteredKind, isOfAll: boolean) {
+  if (kind === 'block') return TEXTS.block
+  return isOfAll ? TEXTS.closure : TEXTS.away
 }
 
 /** Returns a sentence about the moves to this time that patients have asked for. */

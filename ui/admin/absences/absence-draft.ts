@@ -34,20 +34,30 @@ export type AbsenceRequest = v.InferInput<typeof schema>
  * wrong time. The output of the schema is not returned, because it has instants instead of wall times.
  */
 export function readAbsence(kind: EnteredKind, draft: AbsenceDraft): ReadDraft<AbsenceRequest> {
-  const { title, reason, from, to, start, end } = draft
-  if (kind === 'block' && !isDay(from)) return { errors: { from: 'Bitte ein Datum wie 3.12. angeben.' } }
-  const resource_id = draft.resource_id || null
-  // An end at 00:00 is the midnight that ends the day.
-  const lastDay = end === '00:00' && isDay(from) ? addDays(from, 1) : from
-  const request: AbsenceRequest =
-    kind === 'block'
-      ? { kind, title, start: wallTimeOf(from, start), end: wallTimeOf(lastDay, end), resource_id }
-      : { kind, title, reason, from, to, resource_id }
+  if (kind === 'block' && !isDay(draft.from))
+    return { errors: { from: 'Bitte ein Datum wie 3.12. angeben.' } }
+  const request = kind === 'block' ? blockOf(draft) : closureOf(draft)
   const { success, issues } = v.safeParse(schema, request)
   return success ? { output: request } : { errors: fieldErrorsOf(issues) }
 }
 
-/** Returns `2027-01-12T08:30`, or '' while day or time is empty. */
+function closureOf({ title, reason, from, to, resource_id }: AbsenceDraft): AbsenceRequest {
+  return { kind: 'closure', title, reason, from, to, resource_id: resource_id || null }
+}
+
+function blockOf({ title, from: day, start, end, resource_id }: AbsenceDraft): AbsenceRequest {
+  // An end at 00:00 is the midnight that ends the day.
+  const lastDay = end === '00:00' ? addDays(day, 1) : day
+  return {
+    kind: 'block',
+    title,
+    start: wallTimeOf(day, start),
+    end: wallTimeOf(lastDay, end),
+    resource_id: resource_id || null,
+  }
+}
+
+/** Returns `2027-01-12T08:30`, or '' while the time is empty. */
 function wallTimeOf(day: Day, time: string): string {
-  return day === '' || time === '' ? '' : `${day}T${time}`
+  return time === '' ? '' : `${day}T${time}`
 }

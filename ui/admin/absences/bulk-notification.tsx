@@ -23,20 +23,12 @@ export function BulkNotification({
   onMessage,
   bookings,
 }: BulkNotificationProps) {
-  // `by` lists the channels that reach the patient.
-  const callCount = bookings.filter(({ by }) => by.length === 0).length
   return (
     <>
       <Checkbox
         checked={notify}
         onChange={({ target }) => onNotify(target.checked)}
-        help={
-          notify && bookings.length > 0
-            ? [countMessages(bookings), callCount > 0 && `${callCount} bitte anrufen`]
-                .filter(Boolean)
-                .join(', ')
-            : undefined
-        }
+        help={notify && bookings.length > 0 ? reachText(bookings) : undefined}
       >
         Patientinnen und Patienten benachrichtigen
       </Checkbox>
@@ -54,4 +46,12 @@ export function BulkNotification({
       )}
     </>
   )
+}
+
+/** Returns the messages that will be sent, and how many patients have to be called. */
+function reachText(bookings: readonly Conflict[]): string {
+  // `by` lists the channels that reach the patient.
+  const callCount = bookings.filter(({ by }) => by.length === 0).length
+  const parts = [countMessages(bookings), callCount > 0 && `${callCount} bitte anrufen`]
+  return parts.filter(Boolean).join(', ')
 }

@@ -10,6 +10,7 @@ import { ConflictRow } from './conflict-row.tsx'
 import { NewTimes } from './new-times.tsx'
 import { type BulkAction, useBulkChange } from './use-bulk-change.ts'
 import { useNewTimes } from './use-new-times.ts'
+import { useTicks } from './use-ticks.ts'
 
 type ConflictDialogProps = {
   title: string
@@ -45,10 +46,17 @@ export function ConflictDialog({
   const canChange = (id: string) => action === 'cancel' || timeOf(id) !== undefined
   const ready = unchanged.filter(({ id }) => isTicked(id) && canChange(id))
 
+  const movesOf = (bookings: readonly Conflict[]) =>
+    bookings.flatMap((booking) => {
+      const to = timeOf(booking.id)
+      return to === undefined ? [] : [{ booking, to }]
+    })
   const changeReady = async () => {
-    // A cancellation ignores the new time.
-    const items = ready.map((booking) => ({ booking, to: timeOf(booking.id) ?? { start: '' } }))
-    const answered = await run(action, items, { message: notify ? message : '', notify })
+    const options = { message: notify ? message : '', notify }
+    const answered =
+      action === 'move'
+        ? await run({ action, moves: movesOf(ready) }, options)
+        : await run({ action, bookings: ready }, options)
     // The moved appointments may have taken times that were suggested for the others.
     suggestAgain(unchanged.filter(({ id }) => !answered.has(id)))
     await refreshShown()
@@ -127,22 +135,6 @@ export function ConflictDialog({
       </div>
     </Dialog>
   )
-}
-
-/** Keeps the ids of the ticked appointments. @param firstTicked the initially ticked appointments */
-function useTicks(firstTicked: readonly Conflict[]) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => idsOf(firstTicked))
-  return {
-    isTicked: (id: string) => ticked.has(id),
-    tick: (id: string, isOn: boolean) =>
-      setTicked((before) => new Set(isOn ? [...before, id] : [...before].filter((each) => each !== id))),
-    /** Ticks these appointments and no others. */
-    tickOnly: (bookings: readonly Conflict[]) => setTicked(idsOf(bookings)),
-  }
-}
-
-function idsOf(bookings: readonly Conflict[]): ReadonlySet<string> {
-  return new Set(bookings.map(({ id }) => id))
 }
 
 /** The heading of the list, with a button that ticks all appointments or none. */

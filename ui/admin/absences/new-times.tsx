@@ -5,7 +5,9 @@ import { numberWord } from '../../../src/shared/number-word.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from '../components/admin.module.css'
 import type { NewTime } from './use-bulk-change.ts'
-import { newTimeKey, type Suggestion, timesOf } from './use-suggested-times.ts'
+import { newTimeKey, type Suggestion } from './use-suggested-times.ts'
+
+const NOTHING_FREE = `In den nächsten ${numberWord(MONTHS_SEARCHED)} Monaten ist nach dem Plan nichts frei.`
 
 type NewTimesProps = {
   patientName: string
@@ -24,15 +26,10 @@ type NewTimesProps = {
  */
 export function NewTimes({ patientName, suggestion, takenNote, value, busy, onChoose }: NewTimesProps) {
   const groupName = useId()
-  const { starts, message } = suggestion
-  if (!starts && !message) return <Skeleton height={40} />
-  const times = timesOf(suggestion)
-  if (times.length === 0)
-    return (
-      <p className="muted small">
-        {message ?? `In den nächsten ${numberWord(MONTHS_SEARCHED)} Monaten ist nach dem Plan nichts frei.`}
-      </p>
-    )
+  if (suggestion.kind === 'loading') return <Skeleton height={40} />
+  if (suggestion.kind === 'refused') return <p className="muted small">{suggestion.sentence}</p>
+  const { times } = suggestion
+  if (times.length === 0) return <p className="muted small">{NOTHING_FREE}</p>
   return (
     <fieldset className={styles.newTimes} aria-label={`Neue Zeit: ${patientName}`}>
       {takenNote && (

@@ -17,12 +17,11 @@ export type NewTime = {
   resource_name?: string | undefined
 }
 
-/** An appointment to change. */
-type BulkItem = {
-  booking: Conflict
-  /** The new time; a cancellation ignores it. */
-  to: NewTime
-}
+type Move = { booking: Conflict; to: NewTime }
+
+type BulkChange =
+  | { action: 'move'; moves: readonly Move[] }
+  | { action: 'cancel'; bookings: readonly Conflict[] }
 
 /** The text to add to the messages, and whether messages are sent at all. */
 type BulkOptions = { message: string; notify: boolean }
@@ -35,15 +34,15 @@ export type BulkAnswer = {
   text: string
 }
 
-const MOVE_FAILURE = 'Die Termine konnten nicht verschoben werden.'
+const FAILURES: Readonly<Record<BulkAction, string>> = {
+  move: 'Die Termine konnten nicht verschoben werden.',
+  cancel: CANCEL_FAILURE,
+}
 
 const TAKEN_SENTENCE = 'Die gewählte Zeit ist gerade vergeben worden. Bitte eine andere wählen.'
 
-/** The number of cancellations in one call, small enough for a progress bar that moves. */
-const PART_LENGTH = 10
-
 /**
- * Moves or cancels appointments in small parts. `answers` holds the results by appointment id, and
+ * Moves or cancels appointments. `answers` holds the results by appointment id, and
  * `takenNotes` a sentence for each appointment whose new time somebody else has just taken. An appointment
  * without an answer can be tried again.
  */
@@ -55,25 +54,21 @@ export function useBulkChange() {
   const [failure, setFailure] = useState<string>()
 
   /** Changes the appointments in order. Resolves to all answers, including those of earlier runs. */
-  const run = async (action: BulkAction, items: readonly BulkItem[], options: BulkOptions) => {
+  const run = async (change: BulkChange, options: BulkOptions) => {
     const answered = new Map(answers)
     const takenNow = new Map<string, string>()
     setBusy(true)
     setFailure(undefined)
     setTakenNotes(new Map())
-    setTotal(answered.size + items.length)
+    setTotal(answered.size + (change.action === 'move' ? change.moves : change.bookings).length)
     try {
-      for (let first = 0; first < items.length; first += PART_LENGTH) {
-        const part = items.slice(first, first + PART_LENGTH)
-        const results = action === 'move' ? moveEach(part, options) : cancelTogether(part, options)
-        for await (const { id, answer } of results) {
-          if (answer === 'taken') takenNow.set(id, TAKEN_SENTENCE)
-          else answered.set(id, answer)
-          setAnswers(new Map(answered))
-        }
+      for await (const { id, answer } of resultsOf(change, options)) {
+        if (answer === 'taken') takenNow.set(id, TAKEN_SENTENCE)
+        else answered.set(id, answer)
+        setAnswers(new Map(answered))
       }
     } catch (error) {
-      setFailure(failureSentence(error as Error, action === 'move' ? MOVE_FAILURE : CANCEL_FAILURE))
+      setFailure(failureSentence(error as Error, FAILURES[change.action]))
     }
     setTakenNotes(takenNow)
     setBusy(false)
@@ -85,23 +80,29 @@ export function useBulkChange() {
 /** The result of one change; `taken` if somebody else has just taken the new time. */
 type ChangeResult = { id: string; answer: BulkAnswer | 'taken' }
 
-/** Moves the appointments one by one, each in its own call, and yields each result. */
-async function* moveEach(items: readonly BulkItem[], options: BulkOptions): AsyncGenerator<ChangeResult> {
-  for (const item of items) {
+/** Sends the change in several calls, and yields the result of each appointment. @throws ApiError */
+function resultsOf(change: BulkChange, options: BulkOptions): AsyncGenerator<ChangeResult> {
+  return change.action === 'move' ? moveEach(change.moves, options) : cancelInParts(change.bookings, options)
+}
+
+/** Moves the appointments one by one, each in its own call. */
+async function* moveEach(moves: readonly Move[], options: BulkOptions): AsyncGenerator<ChangeResult> {
+  for (const move of moves) {
+    const { id } = move.booking
     try {
-      yield { id: item.booking.id, answer: await move(item, options) }
+      yield { id, answer: await sendMove(move, options) }
     } catch (error) {
       // Only this appointment is gone (404) or has changed (409). Any other failure concerns all
       // appointments.
       if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error
       const { code, message: text } = error
-      yield { id: item.booking.id, answer: code === 'slot_taken' ? 'taken' : { succeeded: false, text } }
+      yield { id, answer: code === 'slot_taken' ? 'taken' : { succeeded: false, text } }
     }
   }
 }
 
 /** Moves one appointment. The server refuses if it no longer has the time that the page shows (`from`). */
-async function move({ booking, to }: BulkItem, { message, notify }: BulkOptions): Promise<BulkAnswer> {
+async function sendMove({ booking, to }: Move, { message, notify }: BulkOptions): Promise<BulkAnswer> {
   const param = { id: encodeURIComponent(booking.id) }
   const json = { start: to.start, ...resourceParam(to.resource_id), from: booking.start, message, notify }
   const { note, notified } = await adminRequest(admin.bookings[':id'].move.$post({ param, json }))
@@ -112,18 +113,24 @@ async function move({ booking, to }: BulkItem, { message, notify }: BulkOptions)
   }
 }
 
-/** Cancels the appointments in one call, and yields the result of each. */
-async function* cancelTogether(
-  items: readonly BulkItem[],
+/** The number of cancellations in one call, small enough for a progress bar that moves. */
+const PART_LENGTH = 10
+
+/** Cancels several appointments in each call. */
+async function* cancelInParts(
+  bookings: readonly Conflict[],
   options: BulkOptions,
 ): AsyncGenerator<ChangeResult> {
-  const json = { ids: items.map(({ booking }) => booking.id), ...options }
-  const { results } = await adminRequest(admin.bookings.cancel.$post({ json }))
-  for (const result of results) {
-    const answer =
-      'note' in result
-        ? { succeeded: result.notified || !options.notify, text: result.note }
-        : { succeeded: false, text: result.message }
-    yield { id: result.id, answer }
+  const ids = bookings.map(({ id }) => id)
+  for (let first = 0; first < ids.length; first += PART_LENGTH) {
+    const json = { ids: ids.slice(first, first + PART_LENGTH), ...options }
+    const { results } = await adminRequest(admin.bookings.cancel.$post({ json }))
+    for (const result of results) {
+      const answer =
+        'note' in result
+          ? { succeeded: result.notified || !options.notify, text: result.note }
+          : { succeeded: false, text: result.message }
+      yield { id: result.id, answer }
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Conflict } from './conflict.ts'
 import type { NewTime } from './use-bulk-change.ts'
-import { newTimeKey, timesOf, useSuggestedTimes } from './use-suggested-times.ts'
+import { newTimeKey, useSuggestedTimes } from './use-suggested-times.ts'
 
 /**
  * Keeps the new time of each appointment: the suggested time that staff have chosen, or the first suggested
@@ -17,7 +17,9 @@ export function useNewTimes(bookings: readonly Conflict[], enabled: boolean) {
   return {
     suggestionOf,
     timeOf: (id: string): NewTime | undefined => {
-      const times = timesOf(suggestionOf(id))
+      const suggestion = suggestionOf(id)
+      if (suggestion.kind !== 'times') return undefined
+      const { times } = suggestion
       return times.find((time) => newTimeKey(time) === chosenKeys.get(id)) ?? times[0]
     },
     chooseTime: (id: string, time: NewTime) =>

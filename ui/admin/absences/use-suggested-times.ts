@@ -3,27 +3,19 @@ import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import type { NewTime } from './use-bulk-change.ts'
 
-/**
- * An appointment's new times, or a sentence that says why there are none. Both are missing while they are
- * loading.
- */
-export type Suggestion = {
-  /** Free starts with the same doctor or in the same room. */
-  starts?: readonly string[]
-  /** Free times of other doctors or rooms. */
-  elsewhere?: readonly NewTime[] | undefined
-  message?: string
-}
-
-/** Returns all times of a suggestion, starting with those of the same doctor or room. */
-export function timesOf({ starts = [], elsewhere = [] }: Suggestion): readonly NewTime[] {
-  return [...starts.map((start) => ({ start })), ...elsewhere]
-}
+/** The suggested times for an appointment, or a sentence that says why there are none. */
+export type Suggestion =
+  | { kind: 'loading' }
+  | { kind: 'refused'; sentence: string }
+  /** Begins with the times of the same doctor or room. */
+  | { kind: 'times'; times: readonly NewTime[] }
 
 /** Returns a key that identifies a new time. Two doctors may have the same start. */
 export function newTimeKey({ start, resource_id = '' }: NewTime): string {
   return `${start} ${resource_id}`
 }
+
+const WAITS_FOR_FIRST = `Neue Zeiten kommen, sobald die ersten ${BOOKINGS_AT_ONCE} Termine erledigt sind.`
 
 /**
  * Loads free times for these appointments, and returns a function that gives those of one. The times do not
@@ -46,9 +38,12 @@ export function useSuggestedTimes(
     refetchOnWindowFocus: false,
   })
   return (id: string): Suggestion => {
-    if (error) return { message: 'Die freien Zeiten konnten nicht geladen werden.' }
-    if (!suggestedIds.includes(id))
-      return { message: `Neue Zeiten kommen, sobald die ersten ${BOOKINGS_AT_ONCE} Termine erledigt sind.` }
-    return data?.results.find((each) => each.id === id) ?? {}
+    if (error) return { kind: 'refused', sentence: 'Die freien Zeiten konnten nicht geladen werden.' }
+    if (!suggestedIds.includes(id)) return { kind: 'refused', sentence: WAITS_FOR_FIRST }
+    const result = data?.results.find((each) => each.id === id)
+    if (result === undefined) return { kind: 'loading' }
+    if ('message' in result) return { kind: 'refused', sentence: result.message }
+    const { starts, elsewhere = [] } = result
+    return { kind: 'times', times: [...starts.map((start) => ({ start })), ...elsewhere] }
   }
 }

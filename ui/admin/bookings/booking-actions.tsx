@@ -12,11 +12,6 @@ type BookingActionsProps = {
   decision: AppointmentDecision
 }
 
-/** Returns how many appointments of the series come after this one. */
-function laterCountOf(series: BookingDetail['series']): number {
-  return series === undefined ? 0 : series.count - series.position
-}
-
 /**
  * The bottom of an appointment's sheet: the buttons, or the form of the pressed action, which the address
  * names (`?ask=`).
@@ -25,11 +20,8 @@ export function BookingActions({ booking, offered, canBeMoved, decision }: Booki
   const [address, changeAddress] = useSearchState('ask')
   const chosenAction = offered.find((action) => action === address.ask)
   const ask = (action: AppointmentAction | 'move' | '') => changeAddress({ ask: action })
-  const decide = async (
-    action: AppointmentAction,
-    { message = '', later = false, cancelled }: Partial<Decided> = {},
-  ) => {
-    await decision.decide({ action, booking, message, later, ...cancelled })
+  const decide = async (action: AppointmentAction, decided?: Decided) => {
+    await decision.decide({ action, booking, ...decided, ...decided?.cancelled })
     // When its action is no longer offered, the pressed button disappears. The focus then moves to the first
     // button of the sheet, which closes it.
     if (document.activeElement === document.body)
@@ -71,4 +63,9 @@ export function BookingActions({ booking, offered, canBeMoved, decision }: Booki
       )}
     </>
   )
+}
+
+/** Returns how many appointments of the series come after this one. */
+function laterCountOf(series: BookingDetail['series']): number {
+  return series === undefined ? 0 : series.count - series.position
 }

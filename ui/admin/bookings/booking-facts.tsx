@@ -60,20 +60,7 @@ export function BookingFacts({ booking, decision, note }: BookingFactsProps) {
           Kontaktdaten ändern
         </Button>
       </p>
-      {booking.answers.length > 0 && (
-        <section>
-          <h3>Antworten</h3>
-          <div className={styles.facts}>
-            <FactList>
-              {booking.answers.map(({ id, label, value }) => (
-                <Fact key={id} label={label} wide>
-                  {value}
-                </Fact>
-              ))}
-            </FactList>
-          </div>
-        </section>
-      )}
+      <Answers answers={booking.answers} />
       <BookingHistory booking={booking} />
       <BookingMessages booking={booking} />
       {canMove(booking, serverNow()) && <WriteMessage booking={booking} />}
@@ -109,5 +96,24 @@ function Notes({ booking: { id, note, patient_note } }: { booking: BookingDetail
         }
       />
     </div>
+  )
+}
+
+/** The patient's answers to the questions of the service. */
+function Answers({ answers }: Pick<BookingDetail, 'answers'>) {
+  if (answers.length === 0) return null
+  return (
+    <section>
+      <h3>Antworten</h3>
+      <div className={styles.facts}>
+        <FactList>
+          {answers.map(({ id, label, value }) => (
+            <Fact key={id} label={label} wide>
+              {value}
+            </Fact>
+          ))}
+        </FactList>
+      </div>
+    </section>
   )
 }

@@ -1,10 +1,10 @@
-import { BOOKING_STATUSES } from '../../../src/shared/booking.ts'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
+import { filterIn } from './filter-in-address.ts'
 import { columnsOf } from './list-columns.tsx'
 import { Filters } from './list-filters.tsx'
 import { type BookingFilter, type BookingRow, PAGE_LENGTH, useBookings } from './use-bookings.ts'
@@ -114,23 +114,4 @@ function PastMatches({ filter, onShow }: { filter: BookingFilter; onShow: () => 
       </Button>
     </p>
   )
-}
-
-/** The address parameters that filter the list. */
-type FilterAddress = Record<'from' | 'to' | 'status' | 'search' | 'past', string>
-
-/**
- * Returns the filter in the address. Without days the list has coming appointments, or past ones (`?past=1`).
- * With a first or last day it has both.
- */
-function filterIn({ from, to, status, search, past }: FilterAddress): Omit<BookingFilter, 'resource'> {
-  const hasDays = from !== '' || to !== ''
-  const whenNotPast = hasDays ? '' : 'coming'
-  return {
-    from,
-    to,
-    search,
-    when: past !== '' ? 'past' : whenNotPast,
-    status: BOOKING_STATUSES.find((knownStatus) => knownStatus === status) ?? '',
-  }
 }

@@ -1,5 +1,6 @@
 import { addDays } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
+import { numberWord } from '../../../src/shared/number-word.ts'
 import { Button } from '../../components/button.tsx'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -22,7 +23,7 @@ export function NextSteps({ booking: { id, start, service_id } }: { booking: Boo
         kind="link"
         onClick={() => enterAnother({ new: `${usualDay}T${timeOfDay(start)}`, service: service_id })}
       >
-        In sechs Wochen
+        In {numberWord(USUAL_WEEKS)} Wochen
       </Button>
     </>
   )

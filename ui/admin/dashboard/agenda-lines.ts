@@ -33,12 +33,12 @@ export function agendaLines<Row extends IsoSpan>({
   rows,
   working,
   now,
-}: AgendaDay<Row>): AgendaLine<Row>[] {
+}: AgendaDay<Row>): readonly AgendaLine<Row>[] {
   const spans = rows.flatMap((row) => {
     const span = spanIn(day, row)
     return span ? [{ ...span, row }] : []
   })
-  const timed = [
+  const timed: { from: WallMinutes; line: AgendaLine<Row> }[] = [
     ...spans.map(({ from, to, row }) => ({
       from,
       line: { kind: 'booking' as const, row, isOver: to <= now },
@@ -46,13 +46,15 @@ export function agendaLines<Row extends IsoSpan>({
     ...gapsOf(spans, working)
       .filter(({ to }) => to > now)
       .map((gap) => ({ from: gap.from, line: { kind: 'gap' as const, ...gap } })),
-  ].toSorted((a, b) => a.from - b.from)
-  const lines: AgendaLine<Row>[] = timed.map(({ line }) => line)
-  if (now > 0 && isDuring([...spans, ...working], now)) {
-    // The line for now precedes the first line that begins later.
-    const nextIndex = timed.findIndex(({ from }) => from > now)
-    lines.splice(nextIndex < 0 ? lines.length : nextIndex, 0, { kind: 'now' })
-  }
+  ]
+  // The line for now comes last, so that the sort leaves it after lines that begin at this minute.
+  if (now > 0 && isDuring([...spans, ...working], now)) timed.push({ from: now, line: { kind: 'now' } })
+  const lines = timed.toSorted((a, b) => a.from - b.from).map(({ line }) => line)
+  return withEarlierCounted(lines)
+}
+
+/** Returns the lines with only the last of many past appointments, after the number of the others. */
+function withEarlierCounted<Row>(lines: readonly AgendaLine<Row>[]): readonly AgendaLine<Row>[] {
   const past = lines.filter((line) => line.kind === 'booking' && line.isOver)
   if (past.length <= MOST_PAST_SHOWN) return lines
   const earlier = past.slice(0, -1)

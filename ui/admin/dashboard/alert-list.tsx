@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../components/button.tsx'
 import { useCanOpen } from '../components/page-access.ts'
@@ -10,12 +10,8 @@ import styles from './dashboard.module.css'
 import { ReleaseHoldsDialog } from './release-holds-dialog.tsx'
 import type { Overview } from './use-dashboard.ts'
 
-/** The icon of each level of an alert. */
-const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as const
-
 /** The alerts (docs/behaviour.md 12.26), the worst first, each with a link to the page that can help. */
 export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
-  const canOpen = useCanOpen()
   const [address, changeAddress] = useSearchState('holds')
   /** The sentence that confirms how many held times were freed. */
   const [releaseText, setReleaseText] = useState<string>()
@@ -31,24 +27,15 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
               <span>Alles in Ordnung.</span>
             </li>
           )}
-          {alerts.map(({ kind, level, title, detail, href }) => {
-            // A backup that succeeded is good news.
-            const Icon = kind === 'backup' && level === 'info' ? CircleCheck : ICONS[level]
-            return (
-              <li key={`${kind} ${detail}`} className={`media small ${styles.alert}`} data-level={level}>
-                <Icon />
-                <div>
-                  {href && canOpen(href) ? <Link href={href}>{title}</Link> : <b>{title}</b>}
-                  <p className="muted num">{detail}</p>
-                  {kind === 'holds' && (
-                    <Button kind="link" onClick={() => changeAddress({ holds: 'release' }, { push: true })}>
-                      Zeiten freigeben …
-                    </Button>
-                  )}
-                </div>
-              </li>
-            )
-          })}
+          {alerts.map((alert) => (
+            <AlertRow key={`${alert.kind} ${alert.detail}`} alert={alert}>
+              {alert.kind === 'holds' && (
+                <Button kind="link" onClick={() => changeAddress({ holds: 'release' }, { push: true })}>
+                  Zeiten freigeben …
+                </Button>
+              )}
+            </AlertRow>
+          ))}
         </ul>
       </div>
       <OutcomeBanner outcome={toOutcome(null, '', releaseText)} takesFocus />
@@ -61,5 +48,30 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
         />
       )}
     </section>
+  )
+}
+
+/** The icon of each level of an alert. */
+const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as const
+
+type AlertRowProps = {
+  alert: Overview['alerts'][number]
+  /** A button by which the alert can be dealt with here. */
+  children: ReactNode
+}
+
+function AlertRow({ alert: { kind, level, title, detail, href }, children }: AlertRowProps) {
+  const canOpen = useCanOpen()
+  // A backup that succeeded is good news.
+  const Icon = kind === 'backup' && level === 'info' ? CircleCheck : ICONS[level]
+  return (
+    <li className={`media small ${styles.alert}`} data-level={level}>
+      <Icon />
+      <div>
+        {href && canOpen(href) ? <Link href={href}>{title}</Link> : <b>{title}</b>}
+        <p className="muted num">{detail}</p>
+        {children}
+      </div>
+    </li>
   )
 }

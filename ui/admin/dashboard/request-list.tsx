@@ -15,12 +15,6 @@ import { useRequestFocus } from './use-request-focus.ts'
 const REQUESTS_SHOWN_FIRST = 5
 
 /**
- * Milliseconds between two decisions, so that a double click does not also decide on the request that moves
- * up.
- */
-const DECISION_PAUSE_MS = 400
-
-/**
  * The open requests, the oldest first. A press confirms one at once. To reject one, or to add a message, its
  * details open.
  */
@@ -32,8 +26,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   /** The failures of the last decision on several requests. */
   const [failures, setFailures] = useState<readonly string[]>([])
   const requestFocus = useRequestFocus(requests, { isSheetOpen: address.booking !== '' })
-  /** The time stamp of the last decision by a click. */
-  const lastClick = useRef(-DECISION_PAUSE_MS)
+  const isDoubleClick = useDoubleClicks()
   const marked = requests.filter((request) => request.marked)
   const shown = showsAll ? requests : requests.slice(0, REQUESTS_SHOWN_FIRST)
 
@@ -41,11 +34,8 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
     const others = [...chosenIds].filter((each) => each !== id)
     setChosenIds(new Set(chosenIds.has(id) ? others : [...others, id]))
   }
-  const confirm = (booking: OpenRequest, index: number, { timeStamp, detail: clicks }: MouseEvent) => {
-    // A click by the Enter key has the detail 0. The row itself ignores a held Enter key.
-    const isDoubleClick = clicks > 0 && timeStamp - lastClick.current < DECISION_PAUSE_MS
-    if (decision.busy || isDoubleClick) return
-    lastClick.current = timeStamp
+  const confirm = (booking: OpenRequest, index: number, click: MouseEvent) => {
+    if (decision.busy || isDoubleClick(click)) return
     requestFocus.noteUse(booking.id, index)
     setFailures([])
     void decision.decide({ action: 'confirm', booking })
@@ -106,6 +96,23 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
       </div>
     </section>
   )
+}
+
+/**
+ * Milliseconds between two decisions, so that a double click does not also decide on the request that moves
+ * up.
+ */
+const DECISION_PAUSE_MS = 400
+
+/** Returns a function that says of each click whether it follows the last single one too soon. */
+function useDoubleClicks(): (click: MouseEvent) => boolean {
+  const lastSingle = useRef(-DECISION_PAUSE_MS)
+  return ({ timeStamp, detail: clicks }) => {
+    // A click by the Enter key has the detail 0. The row itself ignores a held Enter key.
+    const isDouble = clicks > 0 && timeStamp - lastSingle.current < DECISION_PAUSE_MS
+    if (!isDouble) lastSingle.current = timeStamp
+    return isDouble
+  }
 }
 
 /** The sentences of several failures, one for each patient. */

@@ -13,14 +13,9 @@ import { PatientLink } from '../appointment/patient-link.tsx'
 import type { AppointmentAction } from '../appointment/use-decision.ts'
 import { visitsText } from '../appointment/visits-text.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
+import { AgeBar, ageText } from './age-bar.tsx'
 import styles from './dashboard.module.css'
 import type { OpenRequest } from './use-dashboard.ts'
-
-/** Hours of waiting that fill the bar. */
-const FULL_BAR_HOURS = 24
-
-/** The size of the bar in its own units. A bar that is as wide as it is high is a circle. */
-const BAR = { width: 112, height: 6 }
 
 type RequestRowProps = {
   request: OpenRequest
@@ -38,16 +33,12 @@ export function RequestRow({ request, isChosen, isBusy, onChoose, onOpen, onConf
   const { chosen, nameOf } = useResourceChoice()
   const now = serverNow()
   const urgency = urgencyText(request, now)
-  // An appointment that has begun can only be rejected.
-  const canConfirm = actionsOn(request, now).includes('confirm')
   // A chosen doctor or room need not be named in each row.
   const resourceName = chosen === undefined && nameOf(request.move?.resource_id ?? request.resource_id)
   return (
     <li className={styles.request}>
       <div className={`small medium ${styles.age}`}>
-        <svg viewBox={`0 0 ${BAR.width} ${BAR.height}`} preserveAspectRatio="none" aria-hidden="true">
-          <rect width={ageWidth(request.waiting_hours)} height={BAR.height} rx={BAR.height / 2} />
-        </svg>
+        <AgeBar hours={request.waiting_hours} />
         <label className={`with-icon ${styles.choice}`}>
           <input
             type="checkbox"
@@ -79,41 +70,54 @@ export function RequestRow({ request, isChosen, isBusy, onChoose, onOpen, onConf
           {request.service_name}, {minutesOf(request)} Min{resourceName && `, bei ${resourceName}`}
         </small>
       </div>
-      <div className="row gap-2">
-        {canConfirm && (
-          <IconButton
-            kind="secondary"
-            label={`${subjectOf(request)} von ${request.name} mit Nachricht bestätigen`}
-            title="Mit Nachricht bestätigen"
-            icon={<MessageSquareText />}
-            onClick={() => onOpen('confirm')}
-          />
-        )}
-        <Button
-          size="small"
-          aria-label={`${subjectOf(request)} von ${request.name} ablehnen`}
-          data-step={canConfirm ? undefined : request.id}
-          onClick={() => onOpen('reject')}
-        >
-          Ablehnen
-        </Button>
-        {canConfirm && (
-          <Button
-            kind="primary"
-            size="small"
-            aria-label={`${subjectOf(request)} von ${request.name} bestätigen`}
-            data-step={request.id}
-            busy={isBusy}
-            // Holding Enter must not confirm the next request too.
-            onKeyDown={(event) => event.repeat && event.preventDefault()}
-            onClick={onConfirm}
-          >
-            <Check />
-            Bestätigen
-          </Button>
-        )}
-      </div>
+      <RequestButtons request={request} now={now} isBusy={isBusy} onOpen={onOpen} onConfirm={onConfirm} />
     </li>
+  )
+}
+
+type RequestButtonsProps = Pick<RequestRowProps, 'request' | 'isBusy' | 'onOpen' | 'onConfirm'> & {
+  now: Instant
+}
+
+/** The buttons that decide on a request. An appointment that has begun can only be rejected. */
+function RequestButtons({ request, now, isBusy, onOpen, onConfirm }: RequestButtonsProps) {
+  const canConfirm = actionsOn(request, now).includes('confirm')
+  const requestName = `${subjectOf(request)} von ${request.name}`
+  return (
+    <div className="row gap-2">
+      {canConfirm && (
+        <IconButton
+          kind="secondary"
+          label={`${requestName} mit Nachricht bestätigen`}
+          title="Mit Nachricht bestätigen"
+          icon={<MessageSquareText />}
+          onClick={() => onOpen('confirm')}
+        />
+      )}
+      <Button
+        size="small"
+        aria-label={`${requestName} ablehnen`}
+        data-step={canConfirm ? undefined : request.id}
+        onClick={() => onOpen('reject')}
+      >
+        Ablehnen
+      </Button>
+      {canConfirm && (
+        <Button
+          kind="primary"
+          size="small"
+          aria-label={`${requestName} bestätigen`}
+          data-step={request.id}
+          busy={isBusy}
+          // Holding Enter must not confirm the next request too.
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+          onClick={onConfirm}
+        >
+          <Check />
+          Bestätigen
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -133,19 +137,6 @@ function urgencyText({ start, move }: Pick<OpenRequest, 'start' | 'move'>, now: 
 /** Returns what the practice decides on. */
 function subjectOf({ move }: OpenRequest): string {
   return move ? 'Verschiebung' : 'Anfrage'
-}
-
-/** Returns the width of the bar; it is full after `FULL_BAR_HOURS`. */
-function ageWidth(hours: number): number {
-  return Math.max(BAR.height, Math.min(1, hours / FULL_BAR_HOURS) * BAR.width)
-}
-
-/** Returns how long the request has been waiting. */
-function ageText(hours: number): string {
-  if (hours < 1) return 'eben erst'
-  // The first two days are counted in hours.
-  if (hours < 48) return `seit ${hours} Std.`
-  return `seit ${Math.floor(hours / 24)} Tagen`
 }
 
 /** Returns the length of the appointment in minutes. */

@@ -1,0 +1,27 @@
+import { BOOKING_STATUSES } from '../../../src/shared/booking.ts'
+import type { BookingFilter } from './use-bookings.ts'
+
+/** The address parameters that filter the list. */
+type FilterAddress = Record<'from' | 'to' | 'status' | 'search' | 'past', string>
+
+/** Returns the filter in the address, without the doctor or room. */
+export function filterIn(address: FilterAddress): Omit<BookingFilter, 'resource'> {
+  const { from, to, search, status } = address
+  return {
+    from,
+    to,
+    search,
+    when: whenIn(address),
+    status: BOOKING_STATUSES.find((knownStatus) => knownStatus === status) ?? '',
+  }
+}
+
+/**
+ * Without days the list has coming appointments, or past ones (`?past=1`). With a first or last day it has
+ * both.
+ */
+function whenIn({ from, to, past }: FilterAddress): BookingFilter['when'] {
+  if (past !== '') return 'past'
+  const hasDays = from !== '' || to !== ''
+  return hasDays ? '' : 'coming'
+}
