@@ -55,13 +55,13 @@ import { publicRoutes } from './public.ts'
 import { uiRoutes } from './ui.ts'
 import { waitingListRoutes } from './waiting-list.ts'
 
-/** The maximum length of a body, in bytes. */
-const MAX_BODY = 64 * 1024
+/** The maximum length of a body. */
+const MAX_BODY_BYTES = 64 * 1024
 /** The limit per origin. A visitor needs far fewer. */
 const REQUESTS_PER_SECOND = 100
 
 /** The warnings in the log, each with its remedy. */
-const PROXY_MISMATCHES: Readonly<Record<ProxyMismatch['kind'], string>> = {
+const MISMATCH_WARNINGS: Readonly<Record<ProxyMismatch['kind'], string>> = {
   'untrusted-proxy':
     'all visitors look like one, so the limits for each origin are off: add this proxy to TRUSTED_PROXIES',
   'distant-proxy':
@@ -78,7 +78,7 @@ const rejectCrossSite: MiddlewareHandler<Env> = async (c, next) => {
 }
 
 const countBody = bodyLimit({
-  maxSize: MAX_BODY,
+  maxSize: MAX_BODY_BYTES,
   onError: () => {
     throw new Problem('too_large')
   },
@@ -89,7 +89,7 @@ const limitBody: MiddlewareHandler<Env> = (c, next) => {
   const length = c.req.header('content-length')
   if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBody(c, next)
   const bytes = Number(length)
-  if (Number.isNaN(bytes) || bytes > MAX_BODY) throw new Problem('too_large')
+  if (Number.isNaN(bytes) || bytes > MAX_BODY_BYTES) throw new Problem('too_large')
   return next()
 }
 
@@ -104,7 +104,7 @@ function unlessReading(guard: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
 function warnOfMismatch(ctx: Ctx, mismatch: ProxyMismatch | undefined, log: Deps['log']): void {
   if (mismatch === undefined || !recordMismatch(ctx, mismatch.kind, mismatch.address)) return
   const facts = mismatch.kind === 'hidden-visitor' ? {} : { proxy: mismatch.address }
-  log.warn(facts, PROXY_MISMATCHES[mismatch.kind])
+  log.warn(facts, MISMATCH_WARNINGS[mismatch.kind])
 }
 
 /** Builds the server's routes: the API, the metrics and the pages. */

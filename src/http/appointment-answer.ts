@@ -36,15 +36,6 @@ export function timeAnswer(at: Instant) {
 }
 
 /**
- * Returns the current hint of the service on what to bring and prepare, unless the booking was rejected or
- * cancelled.
- */
-function hintAnswer(ctx: Ctx, { status, serviceId }: Booking): { hint?: string } {
-  const hint = isStanding(status) && findService(ctx, serviceId)?.hint
-  return hint ? { hint } : {}
-}
-
-/**
  * Returns the overview of a booking. It has the next free time of the service if the appointment does not
  * take place (docs/behaviour.md 8.16).
  */
@@ -57,7 +48,8 @@ type NextFree = { service_id: string } & ReturnType<typeof timeAnswer>
 /** Returns the next free time for a patient whose appointment does not take place, if one can be booked. */
 function nextFreeAnswer(ctx: Ctx, { status, serviceId, startsAt }: Booking): { next_free?: NextFree } {
   const takesPlace = status === 'confirmed' || (status === 'requested' && startsAt > ctx.now)
-  const service = takesPlace || !isBookingOpen(ctx) ? undefined : findActiveService(ctx, serviceId)
+  if (takesPlace || !isBookingOpen(ctx)) return {}
+  const service = findActiveService(ctx, serviceId)
   const start = service && findNextFreeStart(ctx, service)
   return start === undefined ? {} : { next_free: { service_id: serviceId, ...timeAnswer(start) } }
 }
@@ -99,6 +91,16 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
       ...mapLinks(practice),
     },
   }
+}
+
+/**
+ * Returns the current hint of the service on what to bring and prepare, unless the booking was rejected or
+ * cancelled.
+ */
+function hintAnswer(ctx: Ctx, { status, serviceId }: Booking): { hint?: string } {
+  if (!isStanding(status)) return {}
+  const hint = findService(ctx, serviceId)?.hint
+  return hint ? { hint } : {}
 }
 
 /** Returns the name of the patient. The id of the booking gives access to no other field of the contact. */

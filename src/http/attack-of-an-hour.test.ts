@@ -60,8 +60,9 @@ async function placeHold(
   app: TestApp,
   browser: Browser,
   contact: object,
-  [day = '', ...later]: string[],
+  days: readonly string[],
 ): ReturnType<Browser['post']> {
+  const [day = '', ...later] = days
   const turnstile_token = await app.botToken()
   const start = await readFirstFree(browser, day)
   const hold = await browser.post('/api/hold', aHold({ start, contact, turnstile_token }))
@@ -108,9 +109,8 @@ async function attackForAnHour({ attackers, addressAt }: Origins) {
   }
   for (let round = 0; round < HOUR / ROUND; round++) {
     for (let attacker = 0; attacker < attackers; attacker++) {
-      let result: string
-      do result = await tryToBookAs(attacker)
-      while (result === 'booked')
+      let result = 'booked'
+      while (result === 'booked') result = await tryToBookAs(attacker)
     }
     resultsElsewhere.add(await bookAsPatient(app, `192.0.2.${round}`))
     resultsBehindAttacker.add(await bookAsPatient(app, addressAt(0, 0)))

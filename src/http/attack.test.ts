@@ -19,25 +19,29 @@ it('a burst of holds from fifty addresses blocks a week for at most five minutes
   // The shortest service, because a longer one makes room at once.
   const service = 'folgebehandlung'
   /**
-   * Places a hold at a free time of the week with this number; after the last week comes the first. @returns
-   * the status
+   * Places a hold at one of the free times of the week: `place` counts them, and begins again after the last.
+   * @returns the status
    */
-  const holdInWeek = async (address: string, email: string, number: number) => {
+  const holdInWeek = async (from: { address: string; email: string }, place: number) => {
     const starts = days.flatMap((day) => listFreeSlots(app.ctx(), day, service).starts)
-    const start = starts[number % starts.length] ?? 0
-    const visitor = openVisitor(app, address, email)
+    const start = starts[place % starts.length] ?? 0
+    const visitor = openVisitor(app, from.address, from.email)
     return (await askForHold(app, visitor, { service, start, isCheckSolved: true })).status
   }
+  const tried = 52
   const burst: number[] = []
-  // Each call takes the free time that is seven places after that of the previous call.
-  for (let i = 0; i < 52; i++)
-    burst.push(await holdInWeek(`203.0.113.${(i % 50) + 1}`, `burst${i}${ATTACKER_DOMAIN}`, 7 * i))
+  for (let i = 0; i < tried; i++) {
+    const attacker = { address: `203.0.113.${(i % 50) + 1}`, email: `burst${i}${ATTACKER_DOMAIN}` }
+    // Seven places further each time, so that the holds are spread over the week.
+    burst.push(await holdInWeek(attacker, 7 * i))
+  }
   expect(burst.filter((status) => status === 201)).toHaveLength(5)
-  expect(burst.filter((status) => status === 429)).toHaveLength(52 - 5)
+  expect(burst.filter((status) => status === 429)).toHaveLength(tried - 5)
 
-  expect(await holdInWeek('198.18.0.1', `early${PATIENT_DOMAIN}`, 3)).toBe(429)
+  const holdAsPatient = (email: string) => holdInWeek({ address: '198.18.0.1', email }, 3)
+  expect(await holdAsPatient(`early${PATIENT_DOMAIN}`)).toBe(429)
   app.pass(5 * MINUTE)
-  expect(await holdInWeek('198.18.0.1', `later${PATIENT_DOMAIN}`, 3)).toBe(201)
+  expect(await holdAsPatient(`later${PATIENT_DOMAIN}`)).toBe(201)
 })
 
 /** `npm run attack` plays the same attacks for a day, from all networks. */

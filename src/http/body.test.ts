@@ -52,11 +52,11 @@ describe('a body', () => {
   ])('is not logged when the client aborts it: $call', async ({ pathIn, lengthHeader, firstPart }) => {
     const { app, lines } = openLoggedApp()
     const client = new Socket()
-    const { promise: firstAnswer, resolve } = Promise.withResolvers<Response>()
+    const { promise: firstAnswer, resolve: setFirstAnswer } = Promise.withResolvers<Response>()
     const { port, close } = await openServer(
       (request, env) => {
         const answer = Promise.resolve(app.http.fetch(request, env))
-        answer.then(resolve)
+        answer.then(setFirstAnswer)
         // The server is now waiting for the rest of the body.
         client.destroy()
         return answer

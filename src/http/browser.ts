@@ -7,6 +7,10 @@ import { isHttps } from './origin.ts'
 
 /** This module stores a secret in a cookie, by which the portal recognises a browser. */
 
+/** A shorter secret does not come from this portal. */
+const LEAST_CHARACTERS = 32
+const SECONDS_PER_DAY = 24 * 60 * 60
+
 /**
  * Returns the secret that identifies this browser; undefined before it has requested an e-mail verification
  * or a challenge for a passkey.
@@ -18,8 +22,7 @@ export function readBrowser(c: Context, config: Config): string | undefined {
 /** Returns the browser's secret, and sets its cookie if there is none. */
 export function ensureBrowser(c: Context, config: Config): string {
   const existing = readBrowser(c, config)
-  // A shorter secret does not come from this portal.
-  if (existing !== undefined && existing.length >= 32) return existing
+  if (existing !== undefined && existing.length >= LEAST_CHARACTERS) return existing
   const browser = randomToken()
   setBrowser(c, config, browser)
   return browser
@@ -33,7 +36,7 @@ export function setBrowser(c: Context, config: Config, browser: string): void {
     sameSite: 'Lax',
     secure: isHttps(c, config),
     path: '/',
-    maxAge: KNOWN_DAYS * 86_400,
+    maxAge: KNOWN_DAYS * SECONDS_PER_DAY,
   })
 }
 

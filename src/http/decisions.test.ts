@@ -66,7 +66,7 @@ describe.each([
   {
     decision: 'the confirmation of a request',
     call: 'confirm',
-    status: 'requested',
+    about: 'request',
     done: 'Termin wurde bestätigt',
     consequence: '',
     again: 'Termin war bereits bestätigt.',
@@ -74,7 +74,7 @@ describe.each([
   {
     decision: 'the rejection of a request',
     call: 'reject',
-    status: 'requested',
+    about: 'request',
     done: 'Termin wurde abgelehnt',
     consequence: '',
     again: 'Termin war bereits abgelehnt.',
@@ -82,7 +82,7 @@ describe.each([
   {
     decision: 'the confirmation of a move',
     call: 'confirm',
-    status: 'confirmed',
+    about: 'move',
     done: 'Termin wurde verschoben',
     consequence: '',
     again: 'Termin war bereits verschoben.',
@@ -90,32 +90,33 @@ describe.each([
   {
     decision: 'the rejection of a move',
     call: 'reject',
-    status: 'confirmed',
+    about: 'move',
     done: 'Verschiebung wurde abgelehnt',
     consequence: ' Der Termin bleibt, wo er ist.',
     again: 'Verschiebung war bereits abgelehnt.',
   },
-] as const)('$decision', ({ call, status, done, consequence, again }) => {
+] as const)('$decision', ({ call, about, done, consequence, again }) => {
   /**
    * Opens the app with the request or the move. `decide` makes the decision, and returns the sentence of the
    * answer.
    */
-  function openUndecided(notify_off: boolean) {
-    const { app, id, bookingState } = openDecisionApp({ status })
-    if (status === 'confirmed')
-      moveByPatient(app.ctx(), id, { start: REQUESTED_START + DAY_LENGTH, message: '' })
+  function openUndecided({ notify_off }: { notify_off: boolean }) {
+    const { app, id, bookingState } = openDecisionApp({
+      status: about === 'move' ? 'confirmed' : 'requested',
+    })
+    if (about === 'move') moveByPatient(app.ctx(), id, { start: REQUESTED_START + DAY_LENGTH, message: '' })
     writeSettings(app.ctx(), 'general', { notify_off })
     const decide = async () => (await app.admin().post(`/api/admin/${call}`, { id })).json.note
     return { decide, bookingState }
   }
 
   it('says what was done', async () => {
-    const { decide } = openUndecided(false)
+    const { decide } = openUndecided({ notify_off: false })
     expect(await decide()).toBe(`${done} und der Patient informiert.${consequence}`)
   })
 
   it('promises no e-mail while notifications are off', async () => {
-    const { decide } = openUndecided(true)
+    const { decide } = openUndecided({ notify_off: true })
     expect(await decide()).toBe(
       `${done}. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`,
     )
@@ -124,7 +125,7 @@ describe.each([
   it.each([false, true])(
     'changes nothing the second time, and says so: notify_off %s',
     async (notify_off) => {
-      const { decide, bookingState } = openUndecided(notify_off)
+      const { decide, bookingState } = openUndecided({ notify_off })
       await decide()
       const before = bookingState()
       expect([await decide(), bookingState()]).toEqual([again, before])

@@ -38,14 +38,14 @@ const confirmBody = v.pipe(
 /** The sentences for each decision, and for one that was already made. */
 const OUTCOME_SENTENCES = {
   booking: {
-    confirm: ['Termin wurde bestätigt', 'Termin war bereits bestätigt'],
-    reject: ['Termin wurde abgelehnt', 'Termin war bereits abgelehnt'],
+    confirm: { done: 'Termin wurde bestätigt', doneBefore: 'Termin war bereits bestätigt' },
+    reject: { done: 'Termin wurde abgelehnt', doneBefore: 'Termin war bereits abgelehnt' },
   },
   move: {
-    confirm: ['Termin wurde verschoben', 'Termin war bereits verschoben'],
-    reject: ['Verschiebung wurde abgelehnt', 'Verschiebung war bereits abgelehnt'],
+    confirm: { done: 'Termin wurde verschoben', doneBefore: 'Termin war bereits verschoben' },
+    reject: { done: 'Verschiebung wurde abgelehnt', doneBefore: 'Verschiebung war bereits abgelehnt' },
   },
-} as const satisfies Record<Decided['about'], Record<Decision, readonly [string, string]>>
+} as const satisfies Record<Decided['about'], Record<Decision, { done: string; doneBefore: string }>>
 
 /**
  * The calls with which the practice decides on a request, by signature or session (docs/behaviour.md 9.6).
@@ -78,7 +78,7 @@ function decisionAnswer(ctx: Ctx, decision: Decision, decided: Decided) {
 
 /** Returns the sentence for the practice: the outcome, and whether the patient is notified. */
 function outcomeSentence(decision: Decision, { about, repeated, emailsOff, undoUntil }: Decided): string {
-  const [done, doneBefore] = OUTCOME_SENTENCES[about][decision]
+  const { done, doneBefore } = OUTCOME_SENTENCES[about][decision]
   if (repeated) return `${doneBefore}.`
   if (emailsOff) return `${done}. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`
   // The messages wait until the decision can no longer be undone, so the patient is not "informiert" yet.

@@ -3,6 +3,9 @@ import { ADMIN } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 
+/** Ending a feed twice, or one with an id that is none, changes nothing. */
+const ENDED = ['1', '1', 'all']
+
 /**
  * Opens the app with a feed. `path` is the path that a calendar program requests, and `token` the secret in
  * it.
@@ -72,14 +75,13 @@ describe('a feed', () => {
   it('can end without ending the others', async () => {
     const { admin, makeFeed, pathOf, path, readFeed } = await openFeedApp()
     const other = pathOf(await makeFeed('Tablet'))
-    for (const id of ['1', '1', 'all'])
-      expect((await admin.delete(`/api/admin/feeds/${id}`)).status).toBe(204)
+    for (const id of ENDED) expect((await admin.delete(`/api/admin/feeds/${id}`)).status).toBe(204)
     expect([(await readFeed(path)).status, (await readFeed(other)).status]).toEqual([404, 200])
   })
 
   it('is recorded in the audit when it is created and when it ends', async () => {
     const { app, admin } = await openFeedApp()
-    for (const id of ['1', '1', 'all']) await admin.delete(`/api/admin/feeds/${id}`)
+    for (const id of ENDED) await admin.delete(`/api/admin/feeds/${id}`)
     expect(app.rows('select actor_name, action, subject from audit order by id')).toEqual([
       { actor_name: ADMIN, action: 'feed-made', subject: 'Handy der Ärztin' },
       { actor_name: ADMIN, action: 'feed-ended', subject: 'Handy der Ärztin' },

@@ -68,6 +68,12 @@ export const before = v.optional(
   v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Bitte die Nummer eines Eintrags angeben.'), v.transform(Number)),
 )
 
+/** The text in the search field of a list; '' finds everything. */
+export const search = v.optional(
+  v.pipe(v.string(), v.maxLength(200, 'Bitte höchstens 200 Zeichen eingeben.')),
+  '',
+)
+
 /** A text that must not be empty; `sentence` is its only error. */
 export function filled(sentence: string) {
   return v.pipe(v.string(sentence), v.nonEmpty(sentence))
@@ -127,9 +133,3 @@ export function inOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
     })
   })
 }
-
-/** The text in the search field of a list; '' finds everything. */
-export const search = v.optional(
-  v.pipe(v.string(), v.maxLength(200, 'Bitte höchstens 200 Zeichen eingeben.')),
-  '',
-)

@@ -5,7 +5,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { saveAbsence } from '../schedule/absences.ts'
 import { smallUi } from '../testing/built-ui.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 import type { Deps, Env } from './deps.ts'
@@ -13,6 +12,7 @@ import { LINKED_PAGES } from './page-data.ts'
 import { uiRoutes } from './ui.ts'
 
 const QUESTION = 'Ist das Ihr erster Besuch bei uns?'
+const END_OF_SCRIPT = '</script><script>alert(1)</script>'
 
 function sha256(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
@@ -84,13 +84,25 @@ describe('the first screen', () => {
     const { app, textOf } = openBuilt()
     const phone = '+43 1 2345678'
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu', phone })
-    const paths = [
-      ...['/', '/booking', '/gibt-es-nicht', '/datenschutz', '/impressum', '/barrierefreiheit'],
-      ...['/patient/overview', '/patient/overview?id=x', '/patient/reject?id=x', '/patient/move?id=x'],
-      ...['/patient/waiting-list?id=x', '/patient/offer?id=x', '/meine-termine', '/meine-termine?token=x'],
-      ...['/email/verify?token=x', '/admin/confirm?id=x&sig=y', '/admin/reject?id=x&sig=y'],
-    ]
-    for (const path of paths) {
+    for (const path of [
+      '/',
+      '/booking',
+      '/gibt-es-nicht',
+      '/datenschutz',
+      '/impressum',
+      '/barrierefreiheit',
+      '/patient/overview',
+      '/patient/overview?id=x',
+      '/patient/reject?id=x',
+      '/patient/move?id=x',
+      '/patient/waiting-list?id=x',
+      '/patient/offer?id=x',
+      '/meine-termine',
+      '/meine-termine?token=x',
+      '/email/verify?token=x',
+      '/admin/confirm?id=x&sig=y',
+      '/admin/reject?id=x&sig=y',
+    ]) {
       const page = await textOf(path)
       const status = JSON.parse(/id="start-data">(.*?)<\/script>/.exec(page)?.[1] ?? 'null')
       expect([path, status]).toMatchObject([path, { booking: { open: true }, practice: { phone } }])
@@ -131,7 +143,7 @@ describe('the first screen', () => {
 
   it('has only inline scripts and styles that the content policy allows by their hashes', async () => {
     const { app, textOf, pages } = openBuilt()
-    writeSettings(app.ctx(), 'practice', { name: '</script><script>alert(1)</script>' })
+    writeSettings(app.ctx(), 'practice', { name: END_OF_SCRIPT })
     const page = await textOf('/')
     const inline = [...page.matchAll(/<(script|style)(?![^>]* src=)([^>]*)>(.*?)<\/\1>/gs)]
     expect(inline.map(([, tag, attributes]) => `${tag}${attributes}`).toSorted()).toEqual([
@@ -145,7 +157,12 @@ describe('the first screen', () => {
     for (const [, tag, attributes, text = ''] of inline)
       if (attributes === '') expect(policy).toContain(`; ${tag}-src 'self' '${sha256(text)}'`)
     expect(policy).not.toContain('unsafe')
-    const data = /id="start-data">(.*?)<\/script>/.exec(page)?.[1] ?? ''
+  })
+
+  it('includes the answer of the status, also with a name that ends a script', async () => {
+    const { app, textOf } = openBuilt()
+    writeSettings(app.ctx(), 'practice', { name: END_OF_SCRIPT })
+    const data = /id="start-data">(.*?)<\/script>/.exec(await textOf('/'))?.[1] ?? ''
     expect(JSON.parse(data)).toEqual((await app.browser().get('/api/status')).json)
   })
 
@@ -160,96 +177,6 @@ describe('the first screen', () => {
     const pages = new Hono<Env>().route('/', uiRoutes({ ctx: openTestApp().ctx as Deps['ctx'], log }, dist))
     expect(await (await pages.request('/')).text()).toBe('<div id="root"></div>')
     expect(lines.join()).toContain('nothing is not defined')
-  })
-
-  it('has the times of the service in the address', async () => {
-    const { textOf } = openBuilt()
-    const text = await textOf('/?service=erstordination')
-    expect(text).toContain('Termin wählen')
-    expect(text).toMatch(/Nächster freier Termin <\/span><time [^>]+>Do\u00a07\.\u00a0Jänner, \d\d:\d\d</)
-    expect(text.match(/data-free="true"/g)?.length).toBeGreaterThan(10)
-    expect(text).not.toMatch(/ style=| on[a-z]+="/)
-  })
-
-  it('includes the answers of the calls for these times', async () => {
-    const { app, textOf } = openBuilt()
-    const text = await textOf('/?service=erstordination')
-    const { services, times } = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(text)?.[1] ?? '')
-    const answerTo = async (path: string) => (await app.browser().get(`/api/${path}`)).json
-    expect(services).toEqual(await answerTo('services'))
-    expect(times).toEqual({
-      service: 'erstordination',
-      from: '2027-01-07',
-      to: '2027-05-06',
-      day: '2027-01-07',
-      days: await answerTo('slots?summary=1&from=2027-01-07&to=2027-05-06&service=erstordination'),
-      closures: await answerTo('closures?from=2027-01-07&to=2027-05-06'),
-      slots: await answerTo('slots?date=2027-01-07&service=erstordination'),
-    })
-  })
-
-  it('loads the few scripts of these times later', async () => {
-    const text = await openBuilt().textOf('/?service=erstordination')
-    // The name is followed by eight characters of the content's hash, which may begin with a hyphen.
-    const later = [...text.matchAll(/<link data-later crossorigin href="\/assets\/([\w-]+)-[\w-]{8}\.js"/g)]
-    expect(later.map(([, file]) => file)).toEqual(expect.arrayContaining(['step-slot', 'times']))
-    expect(later.length).toBeLessThanOrEqual(4)
-  })
-
-  it('has the services for the kind of visit in the address', async () => {
-    const { textOf } = openBuilt()
-    const text = await textOf('/booking?visit=first&step=2')
-    expect(text).toContain('Leistung wählen')
-    expect(text).toContain('€\u00a0')
-    expect(text).not.toMatch(/ style=| on[a-z]+="/)
-  })
-
-  it('of another step is also sent as a fragment, which another page can insert', async () => {
-    const { pages, textOf } = openBuilt()
-    const path = '/?visit=first&step=2'
-    const partOf = async (address: string) => {
-      const headers = { 'X-Requested-With': 'XMLHttpRequest' }
-      return await (await pages.request(address, { headers })).text()
-    }
-    const [whole, part] = [await textOf(path), await partOf(path)]
-    const root = /<div id="root">.*<\/div>(?=\s*<noscript>)/s
-    expect(part).toContain(root.exec(whole)?.[0])
-    const [style = '', ...otherStyles] = part.match(/<style>.*?<\/style>/gs) ?? []
-    expect(otherStyles).toEqual([])
-    expect(whole).toContain(style)
-    expect(part).toContain('id="page-data"')
-    expect(part).not.toMatch(/<html|<noscript|<script>|start-data/)
-    expect((await pages.request('/')).headers.get('content-security-policy')).toContain(
-      ` '${sha256(style.replace(/<.?style>/g, ''))}'`,
-    )
-    expect(await partOf('/'), 'the first step is nobody’s next one').toBe(await textOf('/'))
-  })
-
-  it.each([
-    'service=nichts',
-    'service=facial&view=list',
-    'service=facial&date=2027-02-01',
-    'visit=first',
-    'step=3',
-  ])('is the first step for an address that only the browser can follow: %s', async (search) => {
-    const text = await openBuilt().textOf(`/?${search}`)
-    expect([text.includes(QUESTION), text.includes('id="page-data"')]).toEqual([true, false])
-  })
-
-  it('is the first step for a service without free times', async () => {
-    const { app, textOf } = openBuilt()
-    const closure = { title: '', reason: '', from: '2027-01-07', to: '2027-12-31', resource_id: null }
-    saveAbsence(app.ctx(), { kind: 'closure', ...closure })
-    const text = await textOf('/?service=erstordination')
-    expect([text.includes(QUESTION), text.includes('id="page-data"')]).toEqual([true, false])
-  })
-
-  it('is the closed page while booking is closed, even for a service', async () => {
-    const { app, textOf } = openBuilt()
-    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
-    expect(await textOf('/?service=erstordination')).toContain('Online-Buchung derzeit nicht möglich')
-    for (const path of ['/', '/booking'])
-      expect(await textOf(`${path}?service=erstordination`)).not.toContain('id="page-data"')
   })
 
   it('is left to the browser for a link without an appointment', async () => {

@@ -15,10 +15,9 @@ describe('guessing the code of a list', () => {
   async function guess(
     app: TestApp,
     email: string,
-    wrongTimes: number,
-    { address = '198.51.100.9', cookies }: { address?: string; cookies?: Browser['cookies'] } = {},
+    { wrongTimes, address, cookies }: { wrongTimes: number; address?: string; cookies?: Browser['cookies'] },
   ) {
-    const browser = app.browser(address, {}, cookies)
+    const browser = app.browser(address ?? '198.51.100.9', {}, cookies)
     const turnstile_token = await app.botToken()
     await browser.post('/api/email/send', { email, purpose: 'my-bookings', turnstile_token })
     const code = lastCode(app)
@@ -33,9 +32,9 @@ describe('guessing the code of a list', () => {
    */
   async function openGuessedApp() {
     const app = openTestApp()
-    expect((await guess(app, EMAIL, 4)).status).toBe(200)
-    expect((await guess(app, EMAIL, 4)).status).toBe(200)
-    return { app, tenth: await guess(app, EMAIL, 2) }
+    expect((await guess(app, EMAIL, { wrongTimes: 4 })).status).toBe(200)
+    expect((await guess(app, EMAIL, { wrongTimes: 4 })).status).toBe(200)
+    return { app, tenth: await guess(app, EMAIL, { wrongTimes: 2 }) }
   }
 
   it('ten times voids the codes, but the link still opens the list', async () => {
@@ -48,8 +47,8 @@ describe('guessing the code of a list', () => {
 
   it('voids the codes of other mailboxes for the same origin only', async () => {
     const { app } = await openGuessedApp()
-    expect((await guess(app, OTHER, 1)).json.message).toBe(ONLY_LINK)
-    expect((await guess(app, OTHER, 1, { address: ELSEWHERE })).status).toBe(200)
+    expect((await guess(app, OTHER, { wrongTimes: 1 })).json.message).toBe(ONLY_LINK)
+    expect((await guess(app, OTHER, { wrongTimes: 1, address: ELSEWHERE })).status).toBe(200)
   })
 
   it('voids the codes of this mailbox everywhere except in a browser that has verified it', async () => {
@@ -59,8 +58,8 @@ describe('guessing the code of a list', () => {
     // The three e-mails allowed per hour have been sent (PER_MAILBOX).
     app.pass(HOUR)
     const address = ELSEWHERE
-    expect((await guess(app, EMAIL, 0, { address })).json.message).toBe(ONLY_LINK)
-    expect((await guess(app, EMAIL, 1, { address, cookies: known.cookies })).status).toBe(200)
+    expect((await guess(app, EMAIL, { wrongTimes: 0, address })).json.message).toBe(ONLY_LINK)
+    expect((await guess(app, EMAIL, { wrongTimes: 1, address, cookies: known.cookies })).status).toBe(200)
   })
 
   it('from many origins allows everybody just one attempt per code for a day', async () => {
@@ -70,14 +69,14 @@ describe('guessing the code of a list', () => {
     for (let i = 0; i < 24; i++) {
       // This is more than two hours later, but the wrong codes of a whole day are counted together.
       app.pass(HOUR / 10)
-      await guess(app, `patient${i}@musterfrau.example`, 4, { address: `192.0.2.${i}` })
+      await guess(app, `patient${i}@musterfrau.example`, { wrongTimes: 4, address: `192.0.2.${i}` })
     }
-    expect((await guess(app, OTHER, 0, { address: '203.0.113.1' })).status).toBe(200)
-    expect((await guess(app, OTHER, 1, { address: '203.0.113.2' })).json.message).toBe(ONLY_LINK)
+    expect((await guess(app, OTHER, { wrongTimes: 0, address: '203.0.113.1' })).status).toBe(200)
+    expect((await guess(app, OTHER, { wrongTimes: 1, address: '203.0.113.2' })).json.message).toBe(ONLY_LINK)
 
     // The verification for a booking is not affected.
     await verifyEmailAddress(app, app.browser(), OTHER)
     app.pass(DAY_LENGTH)
-    expect((await guess(app, OTHER, 1, { address: '203.0.113.2' })).status).toBe(200)
+    expect((await guess(app, OTHER, { wrongTimes: 1, address: '203.0.113.2' })).status).toBe(200)
   })
 })

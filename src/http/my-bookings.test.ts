@@ -9,8 +9,8 @@ import { EMAIL, openList, openMyBookingsApp, readList, requestLink } from '../te
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 
-/** Adds a waiting entry without an appointment. Returns its id. */
-function addEntry(app: TestApp, email: string, service_id: string) {
+/** Adds a waiting entry without an appointment. @returns its id */
+function addEntry(app: TestApp, { email = EMAIL, service_id = 'akupunktur' }) {
   const wishes = {
     not_before: null,
     not_after: '2027-01-20',
@@ -76,9 +76,9 @@ describe('the list of appointments', () => {
 
   it('has the waiting entries without an appointment, with their offers', async () => {
     const { app, browser } = await openMyBookingsApp('Rosa@Musterfrau.example')
-    const ids = [addEntry(app, EMAIL, 'akupunktur'), addEntry(app, EMAIL, 'facial')]
-    addEntry(app, 'other@musterfrau.example', 'akupunktur')
-    addEntry(app, 'rosa+tag@musterfrau.example', 'akupunktur')
+    const ids = ['akupunktur', 'facial'].map((service_id) => addEntry(app, { service_id }))
+    addEntry(app, { email: 'other@musterfrau.example' })
+    addEntry(app, { email: 'rosa+tag@musterfrau.example' })
 
     const { waiting } = (await readList(browser)).json
     expect(idsOf(waiting)).toEqual(ids)
@@ -88,7 +88,7 @@ describe('the list of appointments', () => {
 
   it('has no waiting entries while the waiting list is off', async () => {
     const { app, browser } = await openMyBookingsApp()
-    addEntry(app, EMAIL, 'akupunktur')
+    addEntry(app, {})
     expect((await readList(browser)).json).toHaveProperty('waiting')
     writeSettings(app.ctx(), 'general', { waiting_list: false })
     expect((await readList(browser)).json).not.toHaveProperty('waiting')

@@ -20,14 +20,16 @@ export function withoutMapping(address: string): string {
 export function networkOf(mapped: string): string {
   const address = withoutMapping(mapped)
   if (isIP(address) !== 6) return address
-  // The double colon stands for all groups of zeros that are missing from eight groups.
-  const [head = '', tail] = address.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = !tail ? [] : tail.split(':')
-  const zeros = new Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  const groups = tail === undefined ? left : [...left, ...zeros, ...right]
-  return groups
+  return groupsOf(address)
     .slice(0, 3)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
+}
+
+/** Returns the groups of an IPv6 address, with the groups of zeros that a double colon stands for. */
+function groupsOf(address: string): string[] {
+  const [left = [], right] = address.split('::').map((side) => (side === '' ? [] : side.split(':')))
+  if (right === undefined) return left
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  return [...left, ...zeros, ...right]
 }

@@ -18,9 +18,14 @@ describe('an offer', () => {
     const { json } = await app.browser().post('/api/waiting-list', { booking_id: booking.id, ...WISHES })
     app.freeTime()
     const id = app.openOfferId()
-    const answer = (take: boolean) => app.browser().post('/api/patient/offer', { id, take })
-    const read = () => app.browser().get(`/api/patient/offer?id=${id}`)
-    return { booking, id, entry: json.id, answer, read }
+    return {
+      booking,
+      id,
+      entry: json.id,
+      take: () => app.browser().post('/api/patient/offer', { id, take: true }),
+      refuse: () => app.browser().post('/api/patient/offer', { id, take: false }),
+      read: () => app.browser().get(`/api/patient/offer?id=${id}`),
+    }
   }
 
   it('shows its time, its expiry and the appointment of the patient', async () => {
@@ -59,21 +64,21 @@ describe('an offer', () => {
   })
 
   it('moves the appointment when it is taken, with the same answer when it is taken again', async () => {
-    const { booking, answer, read } = await offerEarlierTime()
+    const { booking, take, refuse, read } = await offerEarlierTime()
     const slot = { start: FREED, start_local: FREED }
     for (let i = 0; i < 2; i++)
-      expect((await answer(true)).json).toEqual({ status: 'taken', booking_id: booking.id, slot })
+      expect((await take()).json).toEqual({ status: 'taken', booking_id: booking.id, slot })
     expect((await read()).json).toMatchObject({ status: 'taken', booking: { slot }, entry_id: null })
     const { json } = await app.browser().get(`/api/bookings/${booking.id}`)
     expect(json).toMatchObject({ status: 'confirmed', slot })
-    expect(statusAndCode(await answer(false))).toEqual([409, 'offer_gone'])
+    expect(statusAndCode(await refuse())).toEqual([409, 'offer_gone'])
   })
 
   it('can be refused twice, but not taken afterwards', async () => {
-    const { answer, read } = await offerEarlierTime()
-    for (let i = 0; i < 2; i++) expect((await answer(false)).json).toEqual({ status: 'refused' })
+    const { take, refuse, read } = await offerEarlierTime()
+    for (let i = 0; i < 2; i++) expect((await refuse()).json).toEqual({ status: 'refused' })
     expect((await read()).json.status).toBe('refused')
-    const gone = await answer(true)
+    const gone = await take()
     expect([...statusAndCode(gone), gone.json.message]).toEqual([
       409,
       'offer_gone',
@@ -82,10 +87,10 @@ describe('an offer', () => {
   })
 
   it('expires when its time is up, even if the job has not run', async () => {
-    const { read, answer } = await offerEarlierTime()
+    const { take, read } = await offerEarlierTime()
     app.pass(HOUR)
     expect((await read()).json.status).toBe('expired')
-    expect(statusAndCode(await answer(true))).toEqual([409, 'offer_gone'])
+    expect(statusAndCode(await take())).toEqual([409, 'offer_gone'])
   })
 
   it('expires when the appointment is cancelled', async () => {
@@ -95,15 +100,15 @@ describe('an offer', () => {
   })
 
   it('is taken only once by fifty simultaneous calls', async () => {
-    const { booking, answer } = await offerEarlierTime()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => answer(true)))
+    const { booking, take } = await offerEarlierTime()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => take()))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(app.rows(`select id from events where kind = 'offer-taken'`)).toHaveLength(1)
     expect(app.rows('select booking_id from occupations')).toEqual([{ booking_id: booking.id }])
   })
 
   it('can be taken while fifty others try to book its time', async () => {
-    const { booking, answer } = await offerEarlierTime()
+    const { booking, take } = await offerEarlierTime()
     const others = Array.from({ length: 50 }, (_, i) => ({
       browser: app.browser(`203.0.114.${i}`),
       contact: aContact({ email: `p${i}@andere.example` }),
@@ -111,7 +116,7 @@ describe('an offer', () => {
     for (const { browser, contact } of others) await verifyEmailAddress(app, browser, contact.email)
 
     const [ownAnswer, ...otherAnswers] = await Promise.all([
-      answer(true),
+      take(),
       ...others.map(({ browser, contact }) =>
         browser.post('/api/hold', { service_id: 'folgebehandlung', start: FREED, contact }),
       ),

@@ -3,6 +3,10 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { openLoggedApp } from '../testing/logged-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
+/** The most verification e-mails that one origin may ask for. */
+const MAILS = 20
+const VISITORS = MAILS + 2
+
 describe('the limit for an origin', () => {
   /** The most requests per second from one origin. */
   const LIMIT = 100
@@ -44,10 +48,6 @@ describe('the limit for an origin', () => {
 describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
   const DISTANT = '203.0.113.7'
   const PRIVATE = '172.18.0.1'
-  /** The most verification e-mails that one origin may ask for. */
-  const MAILS = 20
-  const VISITORS = MAILS + 2
-
   const askForMail = async (app: TestApp, address: string, visitor: number) =>
     app.browser(address, { 'x-forwarded-for': `198.51.100.${visitor}` }).post('/api/email/send', {
       email: `patient${visitor}@musterfrau.example`,
@@ -103,7 +103,7 @@ describe('the limits behind a proxy that hides the addresses', () => {
   it('are lifted for patients, and the log says so', async () => {
     const { app, lines } = openLoggedApp({ config: { trustedProxies: ['172.30.84.0/24'] } })
     const browser = app.browser('172.30.84.2', { 'x-forwarded-for': '172.30.84.1' })
-    for (let i = 0; i < 22; i++) {
+    for (let i = 0; i < VISITORS; i++) {
       const answer = await browser.post('/api/email/send', { email: `patient${i}@musterfrau.example` })
       expect(answer.status).toBe(200)
     }

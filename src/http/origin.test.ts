@@ -32,21 +32,22 @@ function forwardedFor(forwarded: string | undefined): Record<string, string> {
 describe('the origin of a request', () => {
   const [PROXY, VISITOR, EARLIER_HOP] = ['10.0.0.1', '198.51.100.1', '192.0.2.66']
 
-  /** Returns the origin of a request from this socket, with these TRUSTED_PROXIES and `X-Forwarded-For`. */
-  const readOrigin = async (socket: string | undefined, trusted = '', forwarded?: string) =>
+  type Way = Readonly<{ socket: string | undefined; trusted?: string; forwarded?: string | undefined }>
+  /** Returns the origin of a request with these TRUSTED_PROXIES and `X-Forwarded-For`. */
+  const readOrigin = async ({ socket, trusted = '', forwarded }: Way) =>
     (await readWay(socket, { TRUSTED_PROXIES: trusted }, forwardedFor(forwarded))).origin
 
   it.each(['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7'])(
     'is the IPv4 address of the socket, even if that is written as IPv6: %s',
     async (socket) => {
-      expect(await readOrigin(socket)).toBe('203.0.113.7')
+      expect(await readOrigin({ socket })).toBe('203.0.113.7')
     },
   )
 
   it.each(['', '10.0.0.0/8'])(
     'is the address of a socket that is not trusted, whatever the header says: TRUSTED_PROXIES %j',
     async (trusted) => {
-      expect(await readOrigin('203.0.113.7', trusted, VISITOR)).toBe('203.0.113.7')
+      expect(await readOrigin({ socket: '203.0.113.7', trusted, forwarded: VISITOR })).toBe('203.0.113.7')
     },
   )
 
@@ -60,8 +61,9 @@ describe('the origin of a request', () => {
     { hops: 'the same with different spaces', forwarded: ` ${EARLIER_HOP} ,${VISITOR} , 10.9.9.9 ` },
     { hops: 'the visitor as IPv6', forwarded: `::ffff:${VISITOR}` },
   ])('is the last hop that is not trusted, behind a trusted proxy: $hops', async ({ forwarded }) => {
-    expect(await readOrigin(PROXY, '10.0.0.0/8', forwarded)).toBe(VISITOR)
-    expect(await readOrigin(`::ffff:${PROXY}`, '10.0.0.0/8', forwarded)).toBe(VISITOR)
+    const trusted = '10.0.0.0/8'
+    for (const socket of [PROXY, `::ffff:${PROXY}`])
+      expect(await readOrigin({ socket, trusted, forwarded })).toBe(VISITOR)
   })
 
   it.each([
@@ -73,7 +75,7 @@ describe('the origin of a request', () => {
     { lastHop: 'empty behind a comma', forwarded: '198.51.100.1,' },
     { lastHop: 'trusted, as all others are', forwarded: '10.2.3.4, 10.9.9.9' },
   ])('is the trusted proxy where the last hop is $lastHop', async ({ forwarded }) => {
-    expect(await readOrigin(PROXY, '10.0.0.0/8', forwarded)).toBe(PROXY)
+    expect(await readOrigin({ socket: PROXY, trusted: '10.0.0.0/8', forwarded })).toBe(PROXY)
   })
 
   const NETWORKS = [
@@ -86,24 +88,25 @@ describe('the origin of a request', () => {
   it.each([...NETWORKS, { address: 'fe80::1%eth0', network: 'fe80:0:0' }])(
     'is the /48 network of the IPv6 address $address of a socket',
     async ({ address, network }) => {
-      expect(await readOrigin(address)).toBe(network)
+      expect(await readOrigin({ socket: address })).toBe(network)
     },
   )
 
   it.each(NETWORKS)(
     'is the /48 network of the IPv6 address $address behind a trusted proxy',
     async ({ address, network }) => {
-      expect(await readOrigin(PROXY, PROXY, address)).toBe(network)
+      expect(await readOrigin({ socket: PROXY, trusted: PROXY, forwarded: address })).toBe(network)
     },
   )
 
   it('is the visitor behind a trusted proxy on IPv6, and the network of any other proxy', async () => {
-    expect(await readOrigin('2001:db8::5', '2001:db8::/32', VISITOR)).toBe(VISITOR)
-    expect(await readOrigin('2001:db9::5', '2001:db8::/32', VISITOR)).toBe('2001:db9:0')
+    const way = { trusted: '2001:db8::/32', forwarded: VISITOR }
+    expect(await readOrigin({ socket: '2001:db8::5', ...way })).toBe(VISITOR)
+    expect(await readOrigin({ socket: '2001:db9::5', ...way })).toBe('2001:db9:0')
   })
 
   it('is empty without a socket', async () => {
-    expect(await readOrigin(undefined)).toBe('')
+    expect(await readOrigin({ socket: undefined })).toBe('')
     const app = new Hono().get('*', (c) => c.text(originOf(c, readConfig({}))))
     expect((await app.request('/')).status).toBe(200)
   })
@@ -212,16 +215,18 @@ describe('the way of a request', () => {
 })
 
 describe('the origin for the limits of patients', () => {
+  type Call = Readonly<{ hour: number; from: string; forwarded?: string }>
+
   /** Returns a function that makes a call some hours after the start, and says whether it is limited. */
   function openLimited(trusted = '') {
     const config = { ...readConfig({ TRUSTED_PROXIES: trusted }), appSecret: 'x'.repeat(32) }
-    return async (hour: number, remoteAddress: string, forwarded?: string) => {
+    return async ({ hour, from, forwarded }: Call) => {
       const app = new Hono<Env>().get('*', (c) => {
         c.set('ctx', { config, now: hour * HOUR } as Ctx)
         return c.json({ isLimited: patientOrigin(c, config) !== undefined })
       })
       const init = { headers: forwardedFor(forwarded) }
-      const answer = await app.request('/', init, { incoming: { socket: { remoteAddress } } })
+      const answer = await app.request('/', init, { incoming: { socket: { remoteAddress: from } } })
       return ((await answer.json()) as { isLimited: boolean }).isLimited
     }
   }
@@ -229,27 +234,27 @@ describe('the origin for the limits of patients', () => {
   it('is undefined behind a proxy that forwards everybody but is missing in TRUSTED_PROXIES', async () => {
     const isLimited = openLimited()
     for (let hour = 0; hour < 30; hour++)
-      expect(await isLimited(hour, '172.18.0.1', `198.51.100.${hour}`)).toBe(false)
+      expect(await isLimited({ hour, from: '172.18.0.1', forwarded: `198.51.100.${hour}` })).toBe(false)
   })
 
   it('is known for a visitor in the local network who sends the header, while others call without it', async () => {
     const isLimited = openLimited()
-    expect(await isLimited(0, '203.0.113.9')).toBe(true)
+    expect(await isLimited({ hour: 0, from: '203.0.113.9' })).toBe(true)
     for (let hour = 0; hour < 24; hour++)
-      expect(await isLimited(hour, '192.168.1.50', `198.51.100.${hour}`)).toBe(true)
+      expect(await isLimited({ hour, from: '192.168.1.50', forwarded: `198.51.100.${hour}` })).toBe(true)
 
     // Nobody else has come for a day, so it may be a proxy.
-    expect(await isLimited(24, '192.168.1.50', '198.51.100.1')).toBe(false)
+    expect(await isLimited({ hour: 24, from: '192.168.1.50', forwarded: '198.51.100.1' })).toBe(false)
     // The visitor's own calls without the header prove nothing about others.
-    expect(await isLimited(24, '192.168.1.50')).toBe(true)
-    expect(await isLimited(24, '192.168.1.50', '198.51.100.1')).toBe(false)
+    expect(await isLimited({ hour: 24, from: '192.168.1.50' })).toBe(true)
+    expect(await isLimited({ hour: 24, from: '192.168.1.50', forwarded: '198.51.100.1' })).toBe(false)
   })
 
   it('is known for that visitor behind a trusted proxy too', async () => {
     const isLimited = openLimited('10.0.0.1')
-    expect(await isLimited(0, '10.0.0.1', '203.0.113.9')).toBe(true)
-    expect(await isLimited(1, '10.0.0.1', '198.51.100.1, 192.168.1.50')).toBe(true)
-    expect(await isLimited(1, '10.0.0.1', '203.0.113.9')).toBe(true)
+    expect(await isLimited({ hour: 0, from: '10.0.0.1', forwarded: '203.0.113.9' })).toBe(true)
+    expect(await isLimited({ hour: 1, from: '10.0.0.1', forwarded: '198.51.100.1, 192.168.1.50' })).toBe(true)
+    expect(await isLimited({ hour: 1, from: '10.0.0.1', forwarded: '203.0.113.9' })).toBe(true)
   })
 })
 

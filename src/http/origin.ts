@@ -14,9 +14,6 @@ import { isInNetworks, networkOf, withoutMapping } from './network-address.ts'
 /** The part of the configuration that says which addresses are proxies of the portal. */
 type Trust = Pick<Config, 'trustedProxies'>
 
-/** The parsed lists of TRUSTED_PROXIES, cached because building one is slow. */
-const trustedLists = new WeakMap<Trust, BlockList>()
-
 const LOOPBACK = networkList(['127.0.0.0/8', '::1'])
 
 /**
@@ -76,8 +73,8 @@ type DirectCall = Readonly<{ origin: string; at: Instant }>
 const directCalls = new WeakMap<Trust, readonly DirectCall[]>()
 
 function recordDirectCall(config: Trust, origin: string, at: Instant): void {
-  const [latestOfOther] = (directCalls.get(config) ?? []).filter((call) => call.origin !== origin)
-  directCalls.set(config, [{ origin, at }, ...(latestOfOther === undefined ? [] : [latestOfOther])])
+  const ofOthers = (directCalls.get(config) ?? []).filter((call) => call.origin !== origin)
+  directCalls.set(config, [{ origin, at }, ...ofOthers.slice(0, 1)])
 }
 
 /** Returns whether, within a day, a patient has called from an origin other than the forwarder's. */
@@ -104,31 +101,36 @@ export type ProxyMismatch = Readonly<{
 
 /** Returns the contradiction that the request shows, if there is one. */
 export function proxyMismatchOf(c: Context, config: Config): ProxyMismatch | undefined {
-  const { address, isForwarded, isHidden } = visitorOf(c, config)
+  const { address, claimsToForward, isHidden } = visitorOf(c, config)
   if (isHidden) return { kind: 'hidden-visitor', address: networkOf(address) }
-  if (!isForwarded) return undefined
+  if (!claimsToForward) return undefined
   if (isInNetworks(NEARBY, address)) return { kind: 'untrusted-proxy', address }
   // Behind a trusted proxy the header may come from a proxy in the visitor's own network, which is no
   // mismatch.
   return address === withoutMapping(socketAddress(c)) ? { kind: 'distant-proxy', address } : undefined
 }
 
-/**
- * Returns the visitor's address. `isForwarded` is true when that address claims to forward for another one
- * but is not a trusted proxy; `isHidden`, when every address on the way is a trusted proxy, even the
- * visitor's.
- */
-function visitorOf(c: Context, config: Config): { address: string; isForwarded: boolean; isHidden: boolean } {
+type Visitor = Readonly<{
+  address: string
+  /** Whether that address says that it forwards for another one, although it is not a trusted proxy. */
+  claimsToForward: boolean
+  /** Whether every address on the way is a trusted proxy, even the visitor's. */
+  isHidden: boolean
+}>
+
+/** Returns the visitor's address, and what the way of the request says about it. */
+function visitorOf(c: Context, config: Config): Visitor {
   const socket = withoutMapping(socketAddress(c))
-  const unforwarded = { address: socket, isForwarded: false, isHidden: false }
+  const unforwarded = { address: socket, claimsToForward: false, isHidden: false }
   const forwarded = headerOf(c, 'x-forwarded-for')
   if (!forwarded) return unforwarded
   const hops = [...forwarded.split(',').map((hop) => withoutMapping(hop.trim())), socket]
   // The visitor is the rightmost hop that is not a trusted proxy. Everything left of it can be forged.
-  const visitor = hops.findLastIndex((hop) => !isTrusted(hop, config))
-  const address = hops[visitor]
+  const index = hops.findLastIndex((hop) => !isTrusted(hop, config))
+  const address = hops[index]
   if (address === undefined) return { ...unforwarded, isHidden: true }
-  return isIP(address) === 0 ? unforwarded : { address, isForwarded: visitor > 0, isHidden: false }
+  if (isIP(address) === 0) return unforwarded
+  return { address, claimsToForward: index > 0, isHidden: false }
 }
 
 /** Returns whether the visitor uses https, according to BASE_URL or a trusted proxy. */
@@ -162,6 +164,9 @@ function headerOf(c: Context, name: string): string | undefined {
   const { incoming } = bindingsOf(c)
   return incoming instanceof IncomingMessage ? incoming.headers[name]?.toString() : c.req.header(name)
 }
+
+/** The parsed lists of TRUSTED_PROXIES, cached because building one is slow. */
+const trustedLists = new WeakMap<Trust, BlockList>()
 
 /** Returns whether the address is one of TRUSTED_PROXIES. */
 export function isTrusted(address: string, config: Trust): boolean {
