@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { failure, ordi, ordiProcess, rowsIn, signInAt, startOrdi, success } from '../testing/command-line.ts'
+import { failure, ordi, ordiProcess, success } from '../testing/command-line.ts'
+import { rowsIn } from '../testing/data-directory.ts'
+import { signInAt, startOrdi } from '../testing/running-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { admin } from './admin.ts'
 
@@ -13,6 +15,12 @@ const ROSA = 'rosa@musterfrau.example'
 const PASSWORD = 'drei Enten fahren Tretboot'
 /** Matches the output about a generated password. */
 const GENERATED = /\nPassword: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\nIt is shown this once\.\n/
+
+function generatedPassword(out: string): string {
+  const password = GENERATED.exec(out)?.[1]
+  if (password === undefined) throw new Error(`no password is printed: ${out}`)
+  return password
+}
 
 /** Runs the command in this process, which is faster and enough for early refusals. */
 const runHere = async (DATA_DIR: string, ...args: string[]) =>
@@ -34,12 +42,12 @@ describe('ordi admin add', () => {
         `${password}\r\n`,
       ),
     ).toEqual(success(`${ROSA} may sign in now.\n`))
-    const answer = await signInAt(server.url, ROSA, password)
+    const answer = await signInAt(server.url, { email: ROSA, password })
     expect([answer.status, await answer.json()]).toMatchObject([
       200,
       { user: { name: 'Rosa Musterfrau', email: ROSA, role: 'doctor' } },
     ])
-    expect((await signInAt(server.url, ROSA, password.trim())).status).toBe(401)
+    expect((await signInAt(server.url, { email: ROSA, password: password.trim() })).status).toBe(401)
     await server.stop()
     expect(
       rowsIn(DATA_DIR, `select actor, action, subject from audit where actor = 'cli' and id > 1`),
@@ -68,7 +76,8 @@ describe('ordi admin add', () => {
     const { status, out, err } = await ordiProcess(['admin', 'add', ROSA], { DATA_DIR })
     expect([status, out, err]).toEqual([0, expect.stringMatching(GENERATED), ''])
     const server = await startOrdi({ DATA_DIR })
-    expect((await signInAt(server.url, ROSA, GENERATED.exec(out)?.[1] ?? '')).status).toBe(200)
+    const login = { email: ROSA, password: generatedPassword(out) }
+    expect((await signInAt(server.url, login)).status).toBe(200)
     await server.stop()
   })
 
@@ -77,47 +86,85 @@ describe('ordi admin add', () => {
     expect([status, out]).toEqual([0, expect.stringMatching(GENERATED)])
   })
 
-  it('refuses a bad password or one with several lines', async () => {
+  it.each([
+    { password: 'kurz', why: 'The password is refused: it must have at least 12 characters.' },
+    {
+      password: 'Ordination Dr. Demo Muster',
+      why: 'The password is refused: it must not hold the e-mail address or the name of the practice.',
+    },
+    { password: `${PASSWORD}\n${PASSWORD}\n`, why: 'The password must be one line of text.' },
+  ])('refuses the password $password', async ({ password, why }) => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
-    for (const [password, why] of [
-      ['kurz', 'The password is refused: it must have at least 12 characters.'],
-      [
-        'Ordination Dr. Demo Muster',
-        'The password is refused: it must not hold the e-mail address or the name of the practice.',
-      ],
-      [`${PASSWORD}\n${PASSWORD}\n`, 'The password must be one line of text.'],
-    ] as const)
-      expect(await ordi(['admin', 'add', ROSA], { DATA_DIR }, password)).toEqual(
-        failure(`Nothing was changed. ${why}\n`),
-      )
+    expect(await ordi(['admin', 'add', ROSA], { DATA_DIR }, password)).toEqual(
+      failure(`Nothing was changed. ${why}\n`),
+    )
     expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual([])
   })
 
-  it('refuses an invalid or taken address, and too long a name', async () => {
+  it('refuses the address of an admin, in any case', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const before = rowsIn(DATA_DIR, 'select * from admins')
     expect(await ordi(['admin', 'add', ROSA.toUpperCase()], { DATA_DIR }, `${PASSWORD}!`)).toEqual(
       failure(`There is an admin with this e-mail address already: ${ROSA.toUpperCase()}\n`),
     )
-    await expect(runHere(DATA_DIR, 'add', 'rosa')).rejects.toThrow('This is no e-mail address: rosa')
-    await expect(runHere(DATA_DIR, 'add', 'hans@muster.example', '--name', 'x'.repeat(81))).rejects.toThrow(
-      'The name must be one line of at most 80 characters.',
-    )
     expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual(before)
   })
+
+  it.each([
+    { given: ['rosa'], sentence: 'This is no e-mail address: rosa' },
+    {
+      given: [ROSA, '--name', 'x'.repeat(81)],
+      sentence: 'The name must be one line of at most 80 characters.',
+    },
+  ])('refuses $given', async ({ given, sentence }) => {
+    const DATA_DIR = tempDir()
+    await ordi(['seed'], { DATA_DIR })
+    await expect(runHere(DATA_DIR, 'add', ...given)).rejects.toThrow(sentence)
+    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual([])
+  })
 })
+
+/** Makes a data folder in which Rosa has a second factor of every kind. */
+async function makeRosaWithFactors(): Promise<string> {
+  const DATA_DIR = tempDir()
+  await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+  changeDatabase(
+    DATA_DIR,
+    `update admins set totp_secret = 'encrypted', totp_step = 1;
+     insert into recovery_codes (admin_id, code) select id, 'x' from admins;
+     insert into passkeys (admin_id, name, credential_id, public_key, counter, created_at)
+       select id, '', 'x', 'x', 0, 0 from admins`,
+  )
+  return DATA_DIR
+}
+
+function factorsIn(DATA_DIR: string) {
+  return rowsIn(
+    DATA_DIR,
+    `select totp_secret, totp_step, (select count(*) from recovery_codes) as codes,
+       (select count(*) from passkeys) as passkeys from admins`,
+  )
+}
+
+function changeDatabase(DATA_DIR: string, sql: string): void {
+  const db = new Database(join(DATA_DIR, 'ordi.db'))
+  db.exec(sql)
+  db.close()
+}
 
 describe('ordi admin password', () => {
   it('replaces the password, ends every session and clears the failed sign-ins', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const server = await startOrdi({ DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' })
-    const { token } = (await (await signInAt(server.url, ROSA, PASSWORD)).json()) as { token: string }
+    const { token } = (await (await signInAt(server.url, { email: ROSA, password: PASSWORD })).json()) as {
+      token: string
+    }
     expect((await askForSession(server.url, token)).status).toBe(200)
     const signInFrom = (address: string, password: string) =>
-      signInAt(server.url, ROSA, password, { 'x-forwarded-for': address })
+      signInAt(server.url, { email: ROSA, password }, { 'x-forwarded-for': address })
     for (let i = 0; i < 5; i++) expect((await signInFrom('192.0.2.1', 'wrong')).status).toBe(401)
     expect((await signInFrom('192.0.2.1', PASSWORD)).status).toBe(429)
 
@@ -136,31 +183,22 @@ describe('ordi admin password', () => {
     ).toEqual([{ actor: 'cli', subject: ROSA }])
   })
 
-  it('switches the second factor off only on request', async () => {
-    const DATA_DIR = tempDir()
-    await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
-    const db = new Database(join(DATA_DIR, 'ordi.db'))
-    db.exec(
-      `update admins set totp_secret = 'encrypted', totp_step = 1; insert into recovery_codes (admin_id, code) select id, 'x' from admins;
-       insert into passkeys (admin_id, name, credential_id, public_key, counter, created_at) select id, '', 'x', 'x', 0, 0 from admins`,
-    )
-    db.close()
-    const readFactors = () =>
-      rowsIn(
-        DATA_DIR,
-        'select totp_secret, totp_step, (select count(*) from recovery_codes) as codes, (select count(*) from passkeys) as passkeys from admins',
-      )
-
-    const unchanged = await ordi(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
-    expect([unchanged.status, unchanged.out]).toEqual([
+  it('keeps the second factor on, and says how to switch it off', async () => {
+    const DATA_DIR = await makeRosaWithFactors()
+    const { status, out } = await ordi(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
+    expect([status, out]).toEqual([
       0,
       expect.stringMatching(/\nThe second factor stays on; --without-second-factor takes it off\.\n$/),
     ])
-    expect(readFactors()).toEqual([{ totp_secret: 'encrypted', totp_step: 1, codes: 1, passkeys: 1 }])
+    expect(factorsIn(DATA_DIR)).toEqual([{ totp_secret: 'encrypted', totp_step: 1, codes: 1, passkeys: 1 }])
+  })
 
-    const off = await ordi(['admin', 'password', ROSA, '--without-second-factor'], { DATA_DIR }, PASSWORD)
-    expect([off.status, off.out]).toEqual([0, expect.stringMatching(/\nThe second factor is off\.\n$/)])
-    expect(readFactors()).toEqual([{ totp_secret: null, totp_step: null, codes: 0, passkeys: 0 }])
+  it('switches the second factor off on request', async () => {
+    const DATA_DIR = await makeRosaWithFactors()
+    const args = ['admin', 'password', ROSA, '--without-second-factor']
+    const { status, out } = await ordi(args, { DATA_DIR }, PASSWORD)
+    expect([status, out]).toEqual([0, expect.stringMatching(/\nThe second factor is off\.\n$/)])
+    expect(factorsIn(DATA_DIR)).toEqual([{ totp_secret: null, totp_step: null, codes: 0, passkeys: 0 }])
     expect(rowsIn(DATA_DIR, `select actor, subject from audit where action = 'second-factor-off'`)).toEqual([
       { actor: 'cli', subject: ROSA },
     ])
@@ -199,8 +237,7 @@ describe('ordi admin add and password', () => {
       // Nobody in the admin area can sign that person out.
       expect(text).toContain('Rufen Sie gleich die Person an, die Ihren Server betreut')
       expect(text).not.toContain('wer das war')
-      for (const secret of [PASSWORD, GENERATED.exec(added.out)?.[1] ?? 'none'])
-        expect(text + html).not.toContain(secret)
+      for (const secret of [PASSWORD, generatedPassword(added.out)]) expect(text + html).not.toContain(secret)
     }
   })
 })
@@ -214,9 +251,7 @@ describe('ordi admin list', () => {
     )
     await ordi(['admin', 'add', ROSA, '--name', 'Rosa Musterfrau'], { DATA_DIR }, PASSWORD)
     await ordi(['admin', 'add', 'hans@muster.example', '--role', 'assistant'], { DATA_DIR }, PASSWORD)
-    const db = new Database(join(DATA_DIR, 'ordi.db'))
-    db.exec(`update admins set totp_step = 1 where email = '${ROSA}'`)
-    db.close()
+    changeDatabase(DATA_DIR, `update admins set totp_step = 1 where email = '${ROSA}'`)
     expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual(
       success(
         `hans@muster.example, assistant, second factor off\n${ROSA} (Rosa Musterfrau), doctor, second factor on\n`,
@@ -226,10 +261,11 @@ describe('ordi admin list', () => {
 })
 
 describe('ordi admin', () => {
-  it.each(['list', 'password'])('%s creates no database', async (action) => {
+  it.each([[['list']], [['password', ROSA]]])('%j creates no database', async (args) => {
     const DATA_DIR = tempDir()
-    const args = ['admin', action, ...(action === 'list' ? [] : [ROSA])]
-    expect(await ordi(args, { DATA_DIR })).toEqual(failure(`There is no database: ${DATA_DIR}/ordi.db\n`))
+    expect(await ordi(['admin', ...args], { DATA_DIR })).toEqual(
+      failure(`There is no database: ${DATA_DIR}/ordi.db\n`),
+    )
     expect(readdirSync(DATA_DIR)).toEqual([])
   })
 

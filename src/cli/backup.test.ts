@@ -8,7 +8,8 @@ import { generateKey } from '../db/age-file.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { makePractice, nameIn, previousIn, renamePractice } from '../testing/backup-practice.ts'
-import { failure, MAIN, ordi, ordiProcess, outcomesOf, success, withPortal } from '../testing/command-line.ts'
+import { failure, MAIN, ordi, ordiProcess, success } from '../testing/command-line.ts'
+import { outcomesOf, withPortal } from '../testing/data-directory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('ordi backup, verify and restore', () => {

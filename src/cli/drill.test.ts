@@ -9,8 +9,10 @@ import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { failure, ordi, outcomesOf, startOrdi, success, withPortal } from '../testing/command-line.ts'
+import { failure, ordi, success } from '../testing/command-line.ts'
+import { outcomesOf, withPortal } from '../testing/data-directory.ts'
 import { openOlderDatabase } from '../testing/databases.ts'
+import { startOrdi } from '../testing/running-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** Makes the demo practice, changes it with `work`, and backs it up to `file`. */

@@ -19,7 +19,9 @@ import { openSession } from '../access/sessions.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { openDatabase } from '../db/open.ts'
 import { makePractice, nameIn, previousIn, renamePractice } from '../testing/backup-practice.ts'
-import { failure, MAIN, ordi, rowsIn, startOrdi, withPortal } from '../testing/command-line.ts'
+import { failure, MAIN, ordi } from '../testing/command-line.ts'
+import { rowsIn, withPortal } from '../testing/data-directory.ts'
+import { startOrdi } from '../testing/running-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('ordi restore', () => {

@@ -4,8 +4,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { failure, ordi, ordiProcess, rowsIn, startOrdi } from '../testing/command-line.ts'
+import { failure, ordi, ordiProcess } from '../testing/command-line.ts'
+import { rowsIn } from '../testing/data-directory.ts'
 import { freePort } from '../testing/free-port.ts'
+import { startOrdi } from '../testing/running-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('a server that cannot start', () => {

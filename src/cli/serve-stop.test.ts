@@ -4,7 +4,8 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { readLog, rowsIn, startOrdi } from '../testing/command-line.ts'
+import { rowsIn } from '../testing/data-directory.ts'
+import { readLog, startOrdi } from '../testing/running-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** Keeps a generated password out of the output, which then is only the log. */

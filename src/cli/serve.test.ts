@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { MAIN, ordi, readLog, rowsIn, startOrdi, success } from '../testing/command-line.ts'
+import { MAIN, ordi, success } from '../testing/command-line.ts'
+import { rowsIn } from '../testing/data-directory.ts'
 import { freePort } from '../testing/free-port.ts'
+import { readLog, startOrdi } from '../testing/running-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** Keeps a generated password out of the output, which then is only the log. */

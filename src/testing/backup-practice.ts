@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSetting, writeSettings } from '../practice/settings.ts'
-import { withPortal } from './command-line.ts'
+import { withPortal } from './data-directory.ts'
 import { tempDir } from './temp-dir.ts'
 
 const DEMO = { ORDI_DEMO: '1' }

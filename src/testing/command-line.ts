@@ -4,13 +4,8 @@ import { createReadStream, openSync, type ReadStream, writeFileSync } from 'node
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import Database from 'better-sqlite3'
 import { onTestFinished, vi } from 'vitest'
-import { openApp } from '../app.ts'
 import { run } from '../cli/run.ts'
-import { readConfig } from '../config.ts'
-import type { Ctx } from '../ctx.ts'
-import { freePort } from './free-port.ts'
 import { tempDir } from './temp-dir.ts'
 
 /** The path of the built program. */
@@ -20,7 +15,7 @@ export const MAIN = join(import.meta.dirname, '../dist/main.js')
 const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 
 /** Starts `ordi` with the given environment only. It ends with the test at the latest. */
-function spawnOrdi(
+export function spawnOrdi(
   args: readonly string[],
   env: Record<string, string>,
   stdin: 'ignore' | 'pipe' = 'ignore',
@@ -98,73 +93,3 @@ export const success = (out: string) => ({ status: 0, out, err: '' })
 
 /** Returns what `ordi` returns when it refuses with this sentence. */
 export const failure = (err: string) => ({ status: 1, out: '', err })
-
-/** Starts the server on a free port, and waits until it answers. */
-export async function startOrdi(env: Record<string, string>, args: readonly string[] = []) {
-  const port = await freePort()
-  const child = spawnOrdi(['serve', ...args], { PORT: String(port), HOST: '127.0.0.1', ...env })
-  const exit = once(child, 'exit').then(([status]) => status as number | null)
-  let out = ''
-  let err = ''
-  child.stderr.on('data', (chunk) => {
-    err += chunk
-  })
-  await new Promise<void>((ready, fail) => {
-    child.stdout.on('data', (chunk) => {
-      out += chunk
-      if (out.includes('Ordi is open')) ready()
-    })
-    exit.then(() => fail(new Error(`no server: ${err}`)))
-  })
-  return {
-    port,
-    url: `http://127.0.0.1:${port}`,
-    pid: child.pid,
-    output: () => ({ out, err }),
-    /** Sends the signal, and returns the exit status. */
-    stop: (signal: NodeJS.Signals = 'SIGTERM') => {
-      child.kill(signal)
-      return exit
-    },
-    exit,
-  }
-}
-
-/** Does the work in this process on the data of a portal, creating them if they are missing. */
-export function withPortal<T>(env: Record<string, string>, work: (ctx: Ctx) => T): T {
-  const { ctx, close } = openApp(readConfig({ LOG_LEVEL: 'silent', ...env }))
-  try {
-    return work(ctx({ kind: 'cli' }))
-  } finally {
-    close()
-  }
-}
-
-/** Returns how the last run of a task ended: `done`, or why it failed. The list is empty without a run. */
-export function outcomesOf(DATA_DIR: string, task: string): string[] {
-  const rows = rowsIn(DATA_DIR, `select value from settings where name = 'task.${task}'`)
-  return (rows as { value: string }[]).map(({ value }) => JSON.parse(value).error ?? 'done')
-}
-
-/** Returns the rows that the query finds in the database of a data directory. */
-export function rowsIn(DATA_DIR: string, sql: string): unknown[] {
-  const db = new Database(join(DATA_DIR, 'ordi.db'), { readonly: true })
-  const rows = db.prepare(sql).all()
-  db.close()
-  return rows
-}
-
-/** Signs in to a running server, and returns its answer. */
-export function signInAt(url: string, email: string, password: string, headers: Record<string, string> = {}) {
-  return fetch(`${url}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ email, password }),
-  })
-}
-
-/** Returns the lines that a server has logged. Without ADMIN_PASSWORD it would print others too. */
-export function readLog(server: Awaited<ReturnType<typeof startOrdi>>) {
-  const lines = server.output().out.trim().split('\n')
-  return lines.map((line) => JSON.parse(line) as { level: string; msg: string })
-}

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type DoctorPorts, examine } from '../cli/doctor.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
-import { withPortal } from './command-line.ts'
+import { withPortal } from './data-directory.ts'
 import { tempDir } from './temp-dir.ts'
 
 export type Installation = ReturnType<typeof openInstallation>
