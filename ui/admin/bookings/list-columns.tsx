@@ -4,7 +4,7 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { PatientLink } from '../appointment/patient-link.tsx'
 import { serviceText } from '../calendar/board-items.ts'
-import type { Column } from '../components/data-table.tsx'
+import type { Column } from '../components/table-column.ts'
 import type { BookingRow } from './use-bookings.ts'
 
 /**

@@ -1,33 +1,10 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './data-table.module.css'
 import { type SortDirection, sortRows } from './sort-rows.ts'
+import type { Column } from './table-column.ts'
+import { TableHeadCell } from './table-head-cell.tsx'
+import { TableRow } from './table-row.tsx'
 import { useSearchState } from './use-search-state.ts'
-
-/** A column of a table: its label, its width on each device, and how the cell of a row looks. */
-export type Column<Row> = {
-  /** The column's name in the address while the table is sorted by it. */
-  name: string
-  label: string
-  /** True to show the label to screen readers only, as for a column of buttons. */
-  hidesLabel?: boolean
-  /** A CSS width: `30%`. */
-  width?: string
-  /** The width on a tablet; `width` where this is left out. */
-  tabletWidth?: string
-  /** Hidden on a phone, where each cell takes a line. */
-  hiddenOnPhone?: boolean
-  /** Hidden on a tablet, where the other cells need the space. A phone shows it. */
-  hiddenOnTablet?: boolean
-  /** True for a cell that a compact table shows beside the first cell on a phone instead of below it. */
-  besideFirst?: boolean
-  /** True to wrap a long text. Otherwise its end is cut off. */
-  wraps?: boolean
-  cell: (row: Row) => ReactNode
-  /** Makes the column sortable by the value that this returns. */
-  sortBy?: (row: Row) => string | number
-}
 
 type DataTableProps<Row> = {
   /** The table's name for screen readers. */
@@ -60,10 +37,7 @@ export function DataTable<Row>({
   compact = false,
 }: DataTableProps<Row>) {
   const [{ sort }, changeAddress] = useSearchState('sort')
-  const direction: SortDirection = sort.startsWith('-') ? 'descending' : 'ascending'
-  const sortName = sort.replace(/^-/, '')
-  const sortColumn = columns.find(({ name, sortBy }) => sortBy !== undefined && name === sortName)
-
+  const { sortColumn, direction } = sortIn(sort, columns)
   if (rows.length === 0) return <p className="padded muted">{empty}</p>
   return (
     <div className={styles.frame}>
@@ -81,7 +55,7 @@ export function DataTable<Row>({
         <thead>
           <tr>
             {columns.map((column) => (
-              <HeadCell
+              <TableHeadCell
                 key={column.name}
                 column={column}
                 sorted={column === sortColumn ? direction : undefined}
@@ -92,7 +66,7 @@ export function DataTable<Row>({
         </thead>
         <tbody>
           {sortRows(rows, sortColumn?.sortBy, direction).map((row) => (
-            <BodyRow
+            <TableRow
               key={keyOf(row)}
               row={row}
               columns={columns}
@@ -106,90 +80,10 @@ export function DataTable<Row>({
   )
 }
 
-type HeadCellProps<Row> = {
-  column: Column<Row>
-  /** The direction, if the rows are sorted by this column. */
-  sorted: SortDirection | undefined
-  onSort: () => void
-}
-
-/** The label of a column, as a button where the column is sortable. */
-function HeadCell<Row>({ column, sorted, onSort }: HeadCellProps<Row>) {
-  const { label, hidesLabel, hiddenOnTablet, sortBy } = column
-  return (
-    <th scope="col" data-hidden-on-tablet={hiddenOnTablet} aria-sort={sorted}>
-      {sortBy ? (
-        <button type="button" className="with-icon" onClick={onSort}>
-          {label}
-          {sorted && (sorted === 'descending' ? <ArrowDown /> : <ArrowUp />)}
-        </button>
-      ) : (
-        <span className={hidesLabel ? 'visually-hidden' : undefined}>{label}</span>
-      )}
-    </th>
-  )
-}
-
-type BodyRowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'onChoose'> & { row: Row; isChosen: boolean }
-
-/** A row. Data attributes tell the stylesheet how to show each cell on each device. */
-function BodyRow<Row>({ row, columns, isChosen, onChoose }: BodyRowProps<Row>) {
-  return (
-    <tr
-      data-chosen={isChosen || undefined}
-      aria-current={isChosen || undefined}
-      data-pressable={onChoose ? true : undefined}
-      onClick={onChoose && ((event) => !isControl(event.target) && onChoose(row))}
-    >
-      {columns.map(({ name, label, hidesLabel, hiddenOnPhone, hiddenOnTablet, besideFirst, wraps, cell }) => (
-        <td
-          key={name}
-          data-label={hidesLabel ? undefined : label}
-          data-hidden-on-phone={hiddenOnPhone}
-          data-hidden-on-tablet={hiddenOnTablet}
-          data-wraps={wraps}
-          data-beside-first={besideFirst}
-        >
-          {cell(row)}
-        </td>
-      ))}
-    </tr>
-  )
-}
-
-/** Returns whether the press was on a button or link, in which case it must not also choose the row. */
-function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button') !== null
-}
-
-/** The button in a row's first cell, for the keyboard. It does the same as a press on the row. */
-export function RowButton({ onPress, children }: { onPress: () => void; children: ReactNode }) {
-  return (
-    <button type="button" className="plain-link medium ellipsis" aria-haspopup="dialog" onClick={onPress}>
-      {children}
-    </button>
-  )
-}
-
-type TableSkeletonProps = {
-  rows?: number
-  /** Lines of a row on a phone. */
-  lines?: number
-}
-
-/** Reserves the room of a DataTable with this number of rows while it loads. */
-export function TableSkeleton({ rows = 8, lines = 1 }: TableSkeletonProps) {
-  return (
-    <div className={`card ${styles.frame}`}>
-      <div className={`rows ${styles.loading}`} style={{ '--lines': lines } as CSSProperties}>
-        {Array.from({ length: rows }, (_, row) => row).map((row) => (
-          <div key={row} className="row between">
-            <Skeleton height={26} width="42%" />
-            <Skeleton height={26} width="24%" />
-            <Skeleton height={26} width="12%" />
-          </div>
-        ))}
-      </div>
-    </div>
-  )
+/** Returns what the address sorts by, such as `created` or `-created`. An unknown column sorts nothing. */
+function sortIn<Row>(sort: string, columns: readonly Column<Row>[]) {
+  const direction: SortDirection = sort.startsWith('-') ? 'descending' : 'ascending'
+  const sortName = sort.replace(/^-/, '')
+  const sortColumn = columns.find(({ name, sortBy }) => sortBy !== undefined && name === sortName)
+  return { sortColumn, direction }
 }

@@ -1,37 +1,24 @@
-import { type UseMutationResult, useMutation } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { clockTime, fullDayTime, shortDayTime } from '../../../src/shared/format.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { fieldsOf, reasonOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import styles from './admin.module.css'
-
-/** The appointments that differ between Ordi and another calendar. */
-type Tasks = NonNullable<InferResponseType<typeof admin.overview.$get>['odoo']>
-type OdooConflict = Tasks['conflicts'][number]
-type OdooChange = Tasks['changes'][number]
-/** `move` is the new start of the booking; null resets the entry in Odoo to the booking. */
-type Settlement = Pick<OdooChange, 'booking_id' | 'booking_start'> & { move: string | null }
-type SettleMutation = UseMutationResult<{ note?: string | undefined }, Error, Settlement>
+import {
+  type OdooChange,
+  type OdooConflict,
+  type OdooSettlement,
+  type Tasks,
+  useOdooSettlement,
+} from './use-odoo-settlement.ts'
 
 /**
  * Lists the appointments that differ between Ordi and Odoo or another calendar, each with its patient and the
  * possible actions (docs/behaviour.md 17.12, 17.13 and 20.9). Shows nothing if there are none.
  */
 export function OdooTasks({ conflicts, changes }: Tasks) {
-  const settle: SettleMutation = useMutation({
-    mutationFn: async ({ booking_id, booking_start: from, move }: Settlement) => {
-      const param = { id: encodeURIComponent(booking_id) }
-      if (move === null) return adminRequest(admin.odoo.bookings[':id'].restore.$post({ param }))
-      const json = { start: move, from, message: '', notify: true }
-      const { note } = await adminRequest(admin.bookings[':id'].move.$post({ param, json }))
-      return { note }
-    },
-    onSettled: refreshShown,
-  })
+  const settle = useOdooSettlement()
   const { data, error } = settle
   const hasOtherCalendar = conflicts.some(({ kind }) => kind === 'calendar')
   const title = hasOtherCalendar ? 'Anders als in Odoo oder in anderen Kalendern' : 'Anders als in Odoo'
@@ -80,18 +67,21 @@ function ConflictTask({ conflict: { kind, start, end, ...booking } }: { conflict
   )
 }
 
-type ChangeTaskProps = { change: OdooChange; settle: SettleMutation }
+type ChangeTaskProps = { change: OdooChange; settle: OdooSettlement }
 
 /** An appointment that the doctor has moved or deleted in Odoo. */
 function ChangeTask({ change: { change, start, ...booking }, settle }: ChangeTaskProps) {
   const { booking_id, booking_start } = booking
   const isMoved = start !== null && start !== booking_start
-  const settleBy = (move: string | null) => settle.mutate({ booking_id, booking_start, move })
   const busy = settle.isPending && settle.variables.booking_id === booking_id
   return (
-    <Task booking={booking} state={odooStateText(change, isMoved ? start : null)}>
+    <Task booking={booking} state={odooStateText(change, isMoved ? start : undefined)}>
       {isMoved && (
-        <Button size="small" busy={busy} onClick={() => settleBy(start)}>
+        <Button
+          size="small"
+          busy={busy}
+          onClick={() => settle.mutate({ by: 'move', booking_id, booking_start, start })}
+        >
           Termin verschieben und benachrichtigen
         </Button>
       )}
@@ -100,7 +90,7 @@ function ChangeTask({ change: { change, start, ...booking }, settle }: ChangeTas
           Termin absagen
         </LinkButton>
       )}
-      <Button size="small" busy={busy} onClick={() => settleBy(null)}>
+      <Button size="small" busy={busy} onClick={() => settle.mutate({ by: 'restore', booking_id })}>
         {change === 'removed' ? 'In Odoo wieder anlegen' : 'In Odoo zurücksetzen'}
       </Button>
     </Task>
@@ -133,12 +123,11 @@ function Task({ booking: { booking_id, name, booking_start }, state, children }:
   )
 }
 
-/** Says what was changed in Odoo. @param movedTo the start in Odoo; null when it is the same as here */
-function odooStateText(change: OdooChange['change'], movedTo: string | null): string {
+/** Says what was changed in Odoo. @param movedTo the start in Odoo; undefined when it is the same as here */
+function odooStateText(change: OdooChange['change'], movedTo: string | undefined): string {
   if (change === 'removed') return 'In Odoo gelöscht.'
-  return movedTo === null
-    ? 'In Odoo mit anderer Dauer oder ganztägig.'
-    : `In Odoo jetzt: ${fullDayTime(movedTo)}.`
+  if (movedTo === undefined) return 'In Odoo mit anderer Dauer oder ganztägig.'
+  return `In Odoo jetzt: ${fullDayTime(movedTo)}.`
 }
 
 /** Returns the start and end of a busy time as text, without a date for an end on the same day. */

@@ -1,3 +1,5 @@
+export type SortDirection = 'ascending' | 'descending'
+
 /**
  * Returns the rows sorted by the value of `sortBy`, texts as in an Austrian telephone book. The sort is
  * stable. Without `sortBy` the order stays.
@@ -11,8 +13,6 @@ export function sortRows<Row>(
   const sign = direction === 'descending' ? -1 : 1
   return rows.toSorted((a, b) => sign * compareValues(sortBy(a), sortBy(b)))
 }
-
-export type SortDirection = 'ascending' | 'descending'
 
 /** Sorts texts as in Austria, and numbers within texts by value. */
 const collator = new Intl.Collator('de-AT', { numeric: true })

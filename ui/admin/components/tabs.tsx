@@ -14,6 +14,9 @@ type TabsProps<Name extends string> = {
   children: ReactNode
 }
 
+/** How many tabs each key moves. */
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
+
 /** A list of tabs, and the content of the chosen one. Arrow keys choose (ARIA Authoring Practices, tabs). */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
   const id = useId()
@@ -31,7 +34,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
   return (
     <>
       <div ref={list} className={styles.tabs} role="tablist" aria-label={label}>
-        {tabs.map(({ name, label, count }) => (
+        {tabs.map(({ name, label: tabLabel, count }) => (
           <button
             key={name}
             id={`${id}-${name}`}
@@ -44,7 +47,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
             onClick={() => onChoose(name)}
             onKeyDown={onKeyDown}
           >
-            {label}
+            {tabLabel}
             {count !== undefined && <span className="muted regular num"> {count}</span>}
           </button>
         ))}
@@ -55,6 +58,3 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
     </>
   )
 }
-
-/** How many tabs each key moves. */
-const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }

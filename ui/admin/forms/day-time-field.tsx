@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import { Field, FieldGroup } from '../../components/field.tsx'
-import { DayInput } from './day-field.tsx'
+import { DayInput } from './day-input.tsx'
 import { useFormValue } from './input-binding.ts'
 import { TimeInput } from './time-field.tsx'
 import type { FormOf } from './use-submit-form.ts'
@@ -24,10 +24,7 @@ export function FormDayTime<Values extends FieldValues>({
   help,
 }: FormDayTimeProps<Values>) {
   const { input, value, change } = useFormValue(form, name)
-  // The last T is the separator: the day may be any typed text.
-  const separator = value.lastIndexOf('T')
-  const day = separator < 0 ? value : value.slice(0, separator)
-  const time = separator < 0 ? '' : value.slice(separator + 1)
+  const { day, time } = partsOf(value)
   const changeParts = (parts: { day: string; time: string }) =>
     change(parts.day === '' && parts.time === '' ? '' : `${parts.day}T${parts.time}`)
   return (
@@ -47,4 +44,11 @@ export function FormDayTime<Values extends FieldValues>({
       </div>
     </FieldGroup>
   )
+}
+
+function partsOf(value: string): { day: string; time: string } {
+  // The last T is the separator: the day may be any typed text.
+  const separator = value.lastIndexOf('T')
+  if (separator < 0) return { day: value, time: '' }
+  return { day: value.slice(0, separator), time: value.slice(separator + 1) }
 }

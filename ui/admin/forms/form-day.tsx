@@ -4,7 +4,7 @@ import { type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Field } from '../../components/field.tsx'
-import { DayInput, type DayKind } from './day-field.tsx'
+import { DayInput, type DayKind } from './day-input.tsx'
 import { useFormValue } from './input-binding.ts'
 import type { FormOf } from './use-submit-form.ts'
 

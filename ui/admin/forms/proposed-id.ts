@@ -1,3 +1,9 @@
+/** Characters of a proposed id, which appears in links. The rule of the field allows more. */
+const LONGEST_ID = 40
+
+/** How umlauts and ß are spelled out in German. */
+const SPELLED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+
 /** Returns an id made from a name, such as `befund-besprechung-2`; '' if the name has no letters. */
 export function proposedId(name: string, isTaken: (id: string) => boolean): string {
   const spelled = name
@@ -11,11 +17,7 @@ export function proposedId(name: string, isTaken: (id: string) => boolean): stri
     .slice(0, LONGEST_ID)
     .replace(/^-+|-+$/g, '')
   if (id === '' || !isTaken(id)) return id
-  for (let number = 2; ; number++) if (!isTaken(`${id}-${number}`)) return `${id}-${number}`
+  let number = 2
+  while (isTaken(`${id}-${number}`)) number++
+  return `${id}-${number}`
 }
-
-/** Characters of a proposed id, which appears in links. The rule of the field allows more. */
-const LONGEST_ID = 40
-
-/** How umlauts and ß are spelled out in German. */
-const SPELLED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { FieldValues, Path, PathValue } from 'react-hook-form'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
@@ -28,34 +27,14 @@ export function SecretField<Values extends FieldValues>({
   const setValue = (value: '' | null) =>
     form.setValue(name, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
 
-  const state = (): ReactNode => {
-    if (isRemoved)
-      return (
-        <>
-          Wird beim Speichern entfernt.{' '}
-          <Button kind="link" onClick={() => setValue('')}>
-            Doch behalten
-          </Button>
-        </>
-      )
-    if (!stored) return noneStored
-    return (
-      <>
-        Leer gelassen bleibt der gespeicherte Wert.{' '}
-        <Button kind="link" onClick={() => setValue(null)}>
-          Gespeicherten Wert entfernen
-        </Button>
-      </>
-    )
-  }
-
   return (
     <Field
       label={label}
       error={form.errorAt(name)}
       help={
         <>
-          {help} {state()}
+          {help}{' '}
+          {stored || isRemoved ? <KeptOrRemoved isRemoved={isRemoved} onChange={setValue} /> : noneStored}
         </>
       }
     >
@@ -74,5 +53,28 @@ export function SecretField<Values extends FieldValues>({
         />
       )}
     </Field>
+  )
+}
+
+type KeptOrRemovedProps = { isRemoved: boolean; onChange: (value: '' | null) => void }
+
+/** Says what saving does to the stored value, with a button that changes it. */
+function KeptOrRemoved({ isRemoved, onChange }: KeptOrRemovedProps) {
+  if (isRemoved)
+    return (
+      <>
+        Wird beim Speichern entfernt.{' '}
+        <Button kind="link" onClick={() => onChange('')}>
+          Doch behalten
+        </Button>
+      </>
+    )
+  return (
+    <>
+      Leer gelassen bleibt der gespeicherte Wert.{' '}
+      <Button kind="link" onClick={() => onChange(null)}>
+        Gespeicherten Wert entfernen
+      </Button>
+    </>
   )
 }

@@ -81,7 +81,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
       try {
         return await options.save(output, etag === undefined || force ? {} : { 'If-Match': etag })
       } catch (error) {
-        const stored = hasCode(error, 'conflict') ? (error.facts.current as Value | null) : null
+        const stored = conflictIn<Value>(error)?.current ?? null
         // If the answer to an earlier save got lost, the stored value already has the user's own changes.
         const isAlreadySaved = stored !== null && hashKey([valuesOf(stored)]) === hashKey([values])
         if (!isAlreadySaved) throw error
@@ -106,11 +106,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
     if (value !== undefined) form.reset(valuesOf(value))
   }, [query.dataUpdatedAt])
 
-  const isConflict = hasCode(error, 'conflict')
-  const conflict: EditConflict<Value> | undefined = isConflict
-    ? { sentence: error.message, current: error.facts.current as Value | null }
-    : undefined
-
+  const conflict = conflictIn<Value>(error)
   return {
     ...form,
     outcome: conflict ? undefined : form.outcome,
@@ -123,4 +119,10 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
       await query.refetch()
     },
   }
+}
+
+/** Returns the conflict that the server has reported; undefined for any other error. */
+function conflictIn<Value>(error: unknown): EditConflict<Value> | undefined {
+  if (!hasCode(error, 'conflict')) return undefined
+  return { sentence: error.message, current: error.facts.current as Value | null }
 }

@@ -123,19 +123,19 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     },
   })
 
+  /** Resolves to whether the server has accepted. A refusal is shown by `onError`. */
+  const trySend = (output: Output, force: boolean): Promise<boolean> =>
+    mutation.mutateAsync({ output, force }).then(
+      () => true,
+      () => false,
+    )
   const submitWith = async (force: boolean, event?: { preventDefault(): void }): Promise<boolean> => {
-    let accepted = false
-    const sendChecked = form.handleSubmit(async (output) => {
-      await mutation.mutateAsync({ output, force }).then(
-        () => {
-          accepted = true
-        },
-        // The refusal is shown by `onError`.
-        () => undefined,
-      )
-    })
     event?.preventDefault()
-    await sendChecked()
+    // `handleSubmit` returns nothing, and does not call its function if a field is faulty.
+    let accepted = false
+    await form.handleSubmit(async (output) => {
+      accepted = await trySend(output, force)
+    })()
     return accepted
   }
 

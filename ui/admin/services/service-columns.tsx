@@ -3,7 +3,8 @@ import { durationText } from '../../../src/shared/service/duration.ts'
 import { priceText } from '../../../src/shared/service/service.ts'
 import { Badge } from '../../components/badge.tsx'
 import { IconButton } from '../../components/button.tsx'
-import { type Column, RowButton } from '../components/data-table.tsx'
+import type { Column } from '../components/table-column.ts'
+import { RowButton } from '../components/table-row.tsx'
 import type { ListedService } from './service-draft.ts'
 
 type RowActions = { onEdit: (service: ListedService) => void; onDelete: (service: ListedService) => void }

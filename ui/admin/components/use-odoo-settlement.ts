@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+
+/** The appointments that differ between Ordi and another calendar. */
+export type Tasks = NonNullable<InferResponseType<typeof admin.overview.$get>['odoo']>
+export type OdooConflict = Tasks['conflicts'][number]
+export type OdooChange = Tasks['changes'][number]
+
+/** Moves the booking to its start in Odoo, or restores the entry in Odoo from the booking. */
+type Settlement =
+  | { by: 'move'; booking_id: string; booking_start: string; start: string }
+  | { by: 'restore'; booking_id: string }
+
+export type OdooSettlement = ReturnType<typeof useOdooSettlement>
+
+/** Returns the mutation that settles a difference between a booking and its entry in Odoo. */
+export function useOdooSettlement() {
+  return useMutation({ mutationFn: sendSettlement, onSettled: refreshShown })
+}
+
+/** @returns the sentence to show. @throws ApiError */
+async function sendSettlement(settlement: Settlement): Promise<{ note?: string | undefined }> {
+  const param = { id: encodeURIComponent(settlement.booking_id) }
+  if (settlement.by === 'restore') return adminRequest(admin.odoo.bookings[':id'].restore.$post({ param }))
+  const { start, booking_start: from } = settlement
+  const json = { start, from, message: '', notify: true }
+  const { note } = await adminRequest(admin.bookings[':id'].move.$post({ param, json }))
+  return { note }
+}
