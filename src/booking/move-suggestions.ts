@@ -53,7 +53,7 @@ export function suggestForMove(
 type TimeElsewhere = Readonly<{ resourceId: string; start: Instant }>
 
 /** The times to which one of several bookings could move. */
-type MoveSuggestion = Readonly<{
+export type MoveSuggestion = Readonly<{
   booking: Booking
   service: ServiceRow
   starts: Instant[]

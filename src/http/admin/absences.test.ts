@@ -11,6 +11,9 @@ const BLOCK = {
   end: '2027-01-12T12:00:00+01:00',
   resource_id: null,
 }
+/** The start of an appointment that the block overlaps, and the closure does not. */
+const WITHIN_BLOCK = Date.parse('2027-01-12T08:30:00+01:00')
+
 const CLOSURE = { kind: 'closure', title: 'Familie', reason: 'Urlaub', from: '2027-08-02', to: '2027-08-06' }
 
 describe('an absence', () => {
@@ -86,26 +89,36 @@ describe('an absence', () => {
     expect((await admin.get('/api/admin/absences')).json).toEqual([])
   })
 
-  it('reports the moves that patients ask for in it, and rejects them', async () => {
-    const app = openTestApp()
-    const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
-    await app.browser().post('/api/patient/move', { id, start: '2027-01-12T10:00:00+01:00' })
-    const admin = app.admin()
-    const overTheMove = { ...BLOCK, start: '2027-01-12T10:15:00+01:00', end: '2027-01-12T11:00:00+01:00' }
+  describe('over the time to which a patient asks to move', () => {
+    const OVER_THE_MOVE = { ...BLOCK, start: '2027-01-12T10:15:00+01:00', end: '2027-01-12T11:00:00+01:00' }
 
-    expect((await admin.post('/api/admin/absences/check', overTheMove)).json).toEqual({
-      conflicts: [],
-      moves: 1,
+    /** Opens the app in which a patient has asked to move from 08:30 to 10:00. */
+    async function openWithMove() {
+      const app = openTestApp()
+      const { id } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: WITHIN_BLOCK })
+      await app.browser().post('/api/patient/move', { id, start: '2027-01-12T10:00:00+01:00' })
+      const readBooking = async () => (await app.browser().get(`/api/bookings/${id}`)).json
+      return { app, readBooking }
+    }
+
+    it('is checked with the number of these moves, and keeps them', async () => {
+      const { app, readBooking } = await openWithMove()
+      const { json } = await app.admin().post('/api/admin/absences/check', OVER_THE_MOVE)
+      expect(json).toEqual({ conflicts: [], moves: 1 })
+      expect(await readBooking()).toHaveProperty('move')
     })
-    expect((await app.browser().get(`/api/bookings/${id}`)).json).toHaveProperty('move')
 
-    await admin.post('/api/admin/absences', overTheMove)
-    expect((await app.browser().get(`/api/bookings/${id}`)).json).not.toHaveProperty('move')
+    it('rejects the move once it is stored', async () => {
+      const { app, readBooking } = await openWithMove()
+      expect(await readBooking()).toHaveProperty('move')
+      await app.admin().post('/api/admin/absences', OVER_THE_MOVE)
+      expect(await readBooking()).not.toHaveProperty('move')
+    })
   })
 
   it('has the appointments within it as conflicts', async () => {
     const app = openTestApp()
-    insertBooking(app.ctx().db, { status: 'confirmed' })
+    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: WITHIN_BLOCK })
     const admin = app.admin()
     const row = (await admin.get('/api/admin/bookings')).json.bookings[0]
     const conflicts = [{ ...row, by: ['email'], sms_price: null }]
@@ -118,14 +131,14 @@ describe('an absence', () => {
 
   it('has no conflicts with appointments outside it', async () => {
     const app = openTestApp()
-    insertBooking(app.ctx().db, { status: 'confirmed' })
+    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: WITHIN_BLOCK })
     const check = await app.admin().post('/api/admin/absences/check', CLOSURE)
     expect([check.status, check.json]).toEqual([200, { conflicts: [] }])
   })
 
   it('is not stored by the check', async () => {
     const app = openTestApp()
-    insertBooking(app.ctx().db, { status: 'confirmed' })
+    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: WITHIN_BLOCK })
     const occupations = app.rows('select * from occupations')
     const admin = app.admin()
     expect((await admin.post('/api/admin/absences/check', BLOCK)).status).toBe(200)
@@ -137,34 +150,48 @@ describe('an absence', () => {
   it('of one doctor has only the conflicts of this doctor', async () => {
     const app = openTestApp()
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })
-    insertBooking(app.ctx().db, { status: 'confirmed' })
-    const { id } = insertBooking(app.ctx().db, { status: 'confirmed', resourceId: 'b' })
+    const ofB = { status: 'confirmed', startsAt: WITHIN_BLOCK, resourceId: 'b' } as const
+    insertBooking(app.ctx().db, { ...ofB, resourceId: 'doctor-1' })
+    const { id } = insertBooking(app.ctx().db, ofB)
     const admin = app.admin()
     const away = { ...BLOCK, resource_id: 'b' }
-    const ids = ({ json }: { json: { conflicts: { id: string }[] } }) => json.conflicts.map((row) => row.id)
-    expect(ids(await admin.post('/api/admin/absences/check', away))).toEqual([id])
+    const check = await admin.post('/api/admin/absences/check', away)
+    expect(check.json.conflicts).toMatchObject([{ id }])
     await admin.post('/api/admin/absences', away)
-    expect(ids(await admin.get('/api/admin/absences/conflicts'))).toEqual([id])
+    const stored = await admin.get('/api/admin/absences/conflicts')
+    expect(stored.json.conflicts).toMatchObject([{ id }])
   })
 
-  it('is listed until it is over, or if it overlaps the given days', async () => {
-    const app = openTestApp()
-    const admin = app.admin()
-    const add = async (absence: object): Promise<number> =>
-      (await admin.post('/api/admin/absences', absence)).json.id
-    const thisWeek = await add({ ...CLOSURE, from: '2027-01-04', to: '2027-01-07' })
-    const nextTuesday = await add(BLOCK)
-    const inAugust = await add(CLOSURE)
-    app.at('2027-01-08T00:00:00+01:00')
-    // The earlier session has ended.
-    const later = app.admin()
-    const listIds = async (range = '') =>
-      (await later.get(`/api/admin/absences${range}`)).json.map(({ id }: { id: number }) => id)
-    expect(await listIds()).toEqual([nextTuesday, inAugust])
-    expect(await listIds('?from=2027-01-07')).toEqual([thisWeek, nextTuesday, inAugust])
-    expect(await listIds('?from=0001-01-01&to=2027-01-12')).toEqual([thisWeek, nextTuesday])
-    expect(await listIds('?to=2027-08-01')).toEqual([nextTuesday])
-    expect(await listIds('?to=2026-01-01')).toEqual([])
+  describe('in the list', () => {
+    /** Opens the app at the midnight after the first of three absences has ended. */
+    async function openWithThree() {
+      const app = openTestApp()
+      const admin = app.admin()
+      const add = async (absence: object): Promise<number> =>
+        (await admin.post('/api/admin/absences', absence)).json.id
+      const thisWeek = await add({ ...CLOSURE, from: '2027-01-04', to: '2027-01-07' })
+      const nextTuesday = await add(BLOCK)
+      const inAugust = await add(CLOSURE)
+      app.at('2027-01-08T00:00:00+01:00')
+      // The earlier session has ended.
+      const later = app.admin()
+      const listIds = async (range: string): Promise<number[]> =>
+        (await later.get(`/api/admin/absences${range}`)).json.map(({ id }: { id: number }) => id)
+      return { listIds, thisWeek, nextTuesday, inAugust }
+    }
+
+    it('remains until it is over', async () => {
+      const { listIds, nextTuesday, inAugust } = await openWithThree()
+      expect(await listIds('')).toEqual([nextTuesday, inAugust])
+    })
+
+    it('is found if it overlaps the given days', async () => {
+      const { listIds, thisWeek, nextTuesday, inAugust } = await openWithThree()
+      expect(await listIds('?from=2027-01-07')).toEqual([thisWeek, nextTuesday, inAugust])
+      expect(await listIds('?from=0001-01-01&to=2027-01-12')).toEqual([thisWeek, nextTuesday])
+      expect(await listIds('?to=2027-08-01')).toEqual([nextTuesday])
+      expect(await listIds('?to=2026-01-01')).toEqual([])
+    })
   })
 
   it('cannot be listed with a last day before the first', async () => {

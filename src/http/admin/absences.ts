@@ -8,8 +8,6 @@ import type { Ctx } from '../../ctx.ts'
 import { usualSmsPrice } from '../../messaging/sms/usual-price.ts'
 import { listAbsences } from '../../schedule/absence-lists.ts'
 import { deleteAbsence } from '../../schedule/absences.ts'
-import { listHolidays, setHolidayOpen } from '../../schedule/holidays.ts'
-import { HOLIDAY_YEARS } from '../../schedule/public-holidays.ts'
 import { absenceSchema } from '../../shared/absence.ts'
 import { dayAt, readDateTime } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
@@ -21,18 +19,6 @@ import { absenceRow, bookingRow, euros } from './wire.ts'
 const absenceBody = absenceSchema({ instantOf: readDateTime })
 
 const daysQuery = v.pipe(v.object({ from: v.optional(day), to: v.optional(day) }), inOrder())
-
-const YEAR_OUT_OF_RANGE = `Bitte ein Jahr von ${HOLIDAY_YEARS.from} bis ${HOLIDAY_YEARS.to} angeben.`
-const yearQuery = v.object({
-  year: v.pipe(
-    v.string(YEAR_OUT_OF_RANGE),
-    v.regex(/^\d{4}$/, YEAR_OUT_OF_RANGE),
-    v.transform(Number),
-    v.minValue(HOLIDAY_YEARS.from, YEAR_OUT_OF_RANGE),
-    v.maxValue(HOLIDAY_YEARS.to, YEAR_OUT_OF_RANGE),
-  ),
-})
-const holidayBody = v.strictObject({ open: v.boolean('Bitte true oder false angeben.') })
 
 /** The calls about absences (docs/behaviour.md 11). */
 export function absenceRoutes() {
@@ -74,16 +60,4 @@ function conflictRows(ctx: Ctx, bookings: readonly ListedBooking[]) {
     by: channelsTo(ctx, listed.booking),
     sms_price: smsPrice,
   }))
-}
-
-/**
- * The calls about public holidays. They are separate from absences, because staff who set up the portal need
- * them too.
- */
-export function holidayRoutes() {
-  return new Hono<AdminEnv>()
-    .get('/holidays', query(yearQuery), (c) => c.json(listHolidays(ctxOf(c), c.req.valid('query').year)))
-    .put('/holidays/:date', body(holidayBody), (c) =>
-      c.json(setHolidayOpen(ctxOf(c), c.req.param('date'), c.req.valid('json').open)),
-    )
 }

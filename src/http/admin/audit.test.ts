@@ -67,7 +67,7 @@ describe('the audit', () => {
       values: ['logins', ''],
       sentence: 'Bitte eines von access, bookings, messages, absences, services, settings, privacy angeben.',
     },
-  ])('is refused for a wrong $name', async ({ name, values, sentence }) => {
+  ])('cannot be listed with a wrong $name', async ({ name, values, sentence }) => {
     const admin = openTestApp().admin()
     for (const value of values) {
       const { status, json } = await admin.get(`/api/admin/audit?${name}=${value}`)

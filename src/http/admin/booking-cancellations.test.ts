@@ -85,7 +85,7 @@ describe('a cancellation by telephone', () => {
     return { now, admin: app.admin(), path: `/api/admin/bookings/${id}` }
   }
 
-  it('stores who wanted it and how long before the start it was', async () => {
+  it('stores who wanted it, and how many whole minutes before the start it was', async () => {
     const { now, admin, path } = await openBeforeAppointment()
     const body = { message: '', notify: false, by: 'patient', undoable: true }
     const { json } = await admin.post(`${path}/cancel`, body)
@@ -106,13 +106,14 @@ describe('a cancellation by telephone', () => {
     await admin.post(`${path}/cancel`, { message: '', notify: false, by: 'patient', undoable: true })
     expect((await admin.post(`${path}/undo`)).json.status).toBe('confirmed')
   })
+})
 
-  it('can be followed by one reinstatement', async () => {
-    const { admin, path } = await openBeforeAppointment()
-    await admin.post(`${path}/cancel`, { message: '' })
-    const reinstated = await admin.post(`${path}/reinstate`, { message: '' })
-    expect(reinstated.json).toMatchObject({ status: 'confirmed', notified: true })
-    const second = await admin.post(`${path}/reinstate`, { message: '' })
-    expect([second.status, second.json.error]).toEqual([409, 'conflict'])
-  })
+it('a cancelled appointment can be reinstated once', async () => {
+  const { admin, id } = await openRequestedApp()
+  await admin.post('/api/admin/confirm', { id, message: '' })
+  await admin.post(`/api/admin/bookings/${id}/cancel`, { message: '' })
+  const reinstate = () => admin.post(`/api/admin/bookings/${id}/reinstate`, { message: '' })
+  expect((await reinstate()).json).toMatchObject({ status: 'confirmed', notified: true })
+  const second = await reinstate()
+  expect([second.status, second.json.error]).toEqual([409, 'conflict'])
 })

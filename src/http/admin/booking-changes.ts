@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { isPatientNotified } from '../../backoffice/booking-messages.ts'
 import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booking/cancellation.ts'
 import { rejectMarked } from '../../booking/decisions.ts'
-import { suggestForMove, suggestForMoves } from '../../booking/move-suggestions.ts'
+import { type MoveSuggestion, suggestForMove, suggestForMoves } from '../../booking/move-suggestions.ts'
 import { moveBooking } from '../../booking/moves.ts'
 import { reinstateBooking } from '../../booking/reinstatement.ts'
 import { undoDecision } from '../../booking/undo.ts'
@@ -20,8 +20,10 @@ import type { AdminEnv } from './guard.ts'
 
 /** Whether the patient gets a message. */
 const notify = flag(true)
+
 /** Whether the change can be undone for a while, during which its messages wait. */
 const undoable = flag(false)
+
 const moveBody = v.strictObject({
   start: viennaDateTime,
   /** The id of the resource to move to; without it the current one is kept. */
@@ -32,7 +34,9 @@ const moveBody = v.strictObject({
   notify,
   undoable,
 })
+
 const suggestQuery = v.object({ from: day, part: dayPart, resource: resourceId })
+
 const cancelBody = v.strictObject({
   message,
   notify,
@@ -60,8 +64,10 @@ export function bookingChangeRoutes() {
     .post('/bookings/:id/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
       const { resource: wish, ...input } = c.req.valid('json')
-      const moved = moveBooking(ctx, c.req.param('id'), { ...input, wish })
-      const { booking, repeated, announced, undoUntil } = moved
+      const { booking, repeated, announced, undoUntil } = moveBooking(ctx, c.req.param('id'), {
+        ...input,
+        wish,
+      })
       const notified = announced && isPatientNotified(ctx, booking.id, 'moved')
       const { status, startsAt, endsAt } = booking
       return c.json({
@@ -82,37 +88,25 @@ export function bookingChangeRoutes() {
       const ctx = ctxOf(c)
       const { ids, resource } = c.req.valid('json')
       const suggestions = suggestForMoves(ctx, ids, resource)
-      return c.json({
-        results: resultRows(suggestions, ({ starts, elsewhere }) => ({
-          starts: starts.map(isoAt),
-          ...(elsewhere.length > 0 && {
-            elsewhere: elsewhere.map(({ resourceId, start }) => ({
-              start: isoAt(start),
-              resource_id: resourceId,
-              resource_name: nameById(ctx, resourceId),
-            })),
-          }),
-        })),
-      })
+      return c.json({ results: resultRows(suggestions, (times) => suggestionAnswer(ctx, times)) })
     })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
       const { message, ...input } = c.req.valid('json')
       const cancelled = cancelByStaff(ctx, c.req.param('id'), message, input)
-      const { undoUntil } = cancelled
       const { status, note, notified } = cancelAnswer(ctx, cancelled)
-      const undo = undoUntil && { notified, undo_until: isoAt(undoUntil) }
-      return c.json({ status, note, ...undo })
+      const { undoUntil } = cancelled
+      return c.json({
+        status,
+        note,
+        ...(undoUntil && { notified, undo_until: isoAt(undoUntil) }),
+      })
     })
     .post('/bookings/:id/reinstate', body(reinstateBody), (c) => {
       const ctx = ctxOf(c)
       const { id, status } = reinstateBooking(ctx, c.req.param('id'), c.req.valid('json').message)
       const notified = isPatientNotified(ctx, id, 'confirmed')
-      return c.json({
-        status,
-        note: reinstatementNote(notified),
-        notified,
-      })
+      return c.json({ status, note: reinstatementNote(notified), notified })
     })
     .post('/bookings/cancel', body(cancelSeveralBody), (c) => {
       const ctx = ctxOf(c)
@@ -140,6 +134,20 @@ function resultRows<Done, Answer extends object>(
       ? { id, error: outcome.code, message: outcome.message }
       : { id, ...answerOf(outcome) },
   )
+}
+
+/** Returns the times to which a booking can move, `elsewhere` at other resources. */
+function suggestionAnswer(ctx: Ctx, { starts, elsewhere }: MoveSuggestion) {
+  return {
+    starts: starts.map(isoAt),
+    ...(elsewhere.length > 0 && {
+      elsewhere: elsewhere.map(({ resourceId, start }) => ({
+        start: isoAt(start),
+        resource_id: resourceId,
+        resource_name: nameById(ctx, resourceId),
+      })),
+    }),
+  }
 }
 
 /** Returns the status of a cancelled booking, and whether the patient is notified. */

@@ -43,18 +43,15 @@ describe('resending a message', () => {
     expect(json).toEqual({ message: 'Die Nachricht bleibt hier: Umbau' })
   })
 
-  it('is refused for an unknown message or channel', async () => {
+  it.each([
+    { message: 'with an unknown id', path: 'email/999', error: 'not found' },
+    { message: 'on a channel without messages', path: 'sms/1', error: 'not found' },
+    { message: 'with an id that is no number', path: 'email/one', error: 'not found' },
+    { message: 'on an unknown channel', path: 'fax/1', error: 'unknown_path' },
+  ])('is refused for one $message', async ({ path, error }) => {
     const app = openTestApp()
-    const admin = app.admin()
     const { id } = insertBooking(app.ctx().db)
-    for (const [path, error] of [
-      ['email/999', 'not found'],
-      ['sms/1', 'not found'],
-      ['email/one', 'not found'],
-      ['fax/1', 'unknown_path'],
-    ]) {
-      const { status, json } = await admin.post(`/api/admin/bookings/${id}/messages/${path}/resend`)
-      expect([status, json.error]).toEqual([404, error])
-    }
+    const { status, json } = await app.admin().post(`/api/admin/bookings/${id}/messages/${path}/resend`)
+    expect([status, json.error]).toEqual([404, error])
   })
 })

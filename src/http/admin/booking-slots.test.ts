@@ -15,12 +15,13 @@ describe('GET /api/admin/bookings/{id}/slots', () => {
   it('answers starts that overlap the appointment itself, except its own start', async () => {
     const { admin, id } = await openRequestedApp()
     const { json } = await admin.get(`/api/admin/bookings/${id}/slots?from=2027-01-12`)
-    expect(BOOKED_START).toBe('2027-01-12T08:30:00+01:00')
-    expect(json[0].starts.slice(0, 3)).toEqual([
+    const [{ starts }] = json
+    expect(starts.slice(0, 3)).toEqual([
       '2027-01-12T08:00:00+01:00',
       '2027-01-12T08:15:00+01:00',
       '2027-01-12T08:45:00+01:00',
     ])
+    expect(starts).not.toContain(BOOKED_START)
   })
 
   it('answers the times of a part of the day; the afternoon begins at 13:30', async () => {

@@ -170,12 +170,14 @@ it('an unexpected error is logged without patient, id and search text', async ()
   const app = openTestApp({ ports: { log } })
   const { id } = insertBooking(app.ctx().db)
   const admin = app.admin()
+  const { svn4: _, ...contact } = aContact()
+  // Without the table, every query of bookings fails.
   app.ctx().db.$client.exec('alter table bookings rename to b')
   const answers = [
     await admin.get('/api/admin/bookings?search=Musterfrau'),
     await admin.get(`/api/admin/bookings/${id}`),
     await admin.post(`/api/admin/bookings/${id}/cancel`, { message: 'Geheimes' }),
-    await admin.post('/api/admin/bookings', aManualBooking({ contact: { ...aContact(), svn4: undefined } })),
+    await admin.post('/api/admin/bookings', aManualBooking({ contact })),
     await admin.get('/api/admin/bookings.csv'),
   ]
   expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500])

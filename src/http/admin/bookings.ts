@@ -64,6 +64,7 @@ const listQuery = v.pipe(
   }),
   inOrder(),
 )
+
 const manualBookingBody = v.strictObject({
   service_id: serviceId,
   /** The id of the resource; without it, the fairest choice of the free ones. */
@@ -77,6 +78,7 @@ const manualBookingBody = v.strictObject({
   again: flag(false),
   without_paddings: flag(false),
 })
+
 const contactBody = (ctx: Ctx) => correctedContactSchema({ today: dayAt(ctx.now) })
 const noteBody = v.strictObject({ note })
 const attendanceBody = v.strictObject({
@@ -100,21 +102,27 @@ export function bookingsRoutes() {
     })
     .post('/bookings', body(manualBookingBody), (c) => {
       const ctx = ctxOf(c)
-      const {
-        service_id: serviceId,
-        resource: wish,
-        contact: sent,
-        without_paddings: withoutPaddings,
-        ...input
-      } = c.req.valid('json')
-      const contact = read(manualContactSchema({ today: dayAt(ctx.now) }), sent)
-      const entry = { serviceId, wish, contact, withoutPaddings, ...input }
-      const { id, createdAt } = createManualBooking(ctx, entry)
-      const undo = input.undoable && {
-        notified: isPatientNotified(ctx, id, 'confirmed'),
-        undo_until: isoAt(createdAt + UNDO_MS),
-      }
-      return c.json({ ...bookingRow(getListedBooking(ctx, id)), ...undo }, 201)
+      const { start, message, undoable, again, ...sent } = c.req.valid('json')
+      const { id, createdAt } = createManualBooking(ctx, {
+        serviceId: sent.service_id,
+        wish: sent.resource,
+        start,
+        contact: read(manualContactSchema({ today: dayAt(ctx.now) }), sent.contact),
+        message,
+        undoable,
+        again,
+        withoutPaddings: sent.without_paddings,
+      })
+      return c.json(
+        {
+          ...bookingRow(getListedBooking(ctx, id)),
+          ...(undoable && {
+            notified: isPatientNotified(ctx, id, 'confirmed'),
+            undo_until: isoAt(createdAt + UNDO_MS),
+          }),
+        },
+        201,
+      )
     })
     .put('/bookings/:id/contact', body(contactBody), (c) => {
       const ctx = ctxOf(c)
@@ -145,12 +153,8 @@ export function bookingsRoutes() {
       const channel = CHANNELS.find((name) => name === c.req.param('channel'))
       if (channel === undefined) throw new Problem('unknown_path')
       const suppressed = resendMessage(ctxOf(c), { bookingId, channel, id: Number(messageId) })
-      return c.json({
-        message:
-          suppressed === undefined
-            ? 'Wird noch einmal gesendet.'
-            : `Die Nachricht bleibt hier: ${suppressed}`,
-      })
+      if (suppressed === undefined) return c.json({ message: 'Wird noch einmal gesendet.' })
+      return c.json({ message: `Die Nachricht bleibt hier: ${suppressed}` })
     })
 }
 

@@ -7,22 +7,28 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 describe('cancelling several appointments', () => {
-  const PATIENT = 'rosa@musterfrau.example'
   const cancel = (app: TestApp, body: object) => app.admin().post('/api/admin/bookings/cancel', body)
 
-  /** Inserts an appointment that begins at this hour, and returns its id. */
-  function insertAt(app: TestApp, hour: number, status: Booking['status'], email = PATIENT) {
-    const startsAt = Date.parse(`2027-01-12T${hour}:00:00+01:00`)
+  /** Inserts an appointment of half an hour, by default of a patient with an e-mail address, and returns its id. */
+  function insert(app: TestApp, given: { time: string; status: Booking['status']; email?: string }) {
+    const { time, status, email = 'rosa@musterfrau.example' } = given
+    const startsAt = Date.parse(`2027-01-12T${time}:00+01:00`)
     return insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, status, email }).id
+  }
+
+  /** Inserts a confirmed and a requested appointment, and one whose patient has no e-mail address. */
+  function insertThree(app: TestApp) {
+    const confirmed = insert(app, { time: '10:00', status: 'confirmed' })
+    const requested = insert(app, { time: '11:00', status: 'requested' })
+    const withoutEmail = insert(app, { time: '12:00', status: 'confirmed', email: '' })
+    return { confirmed, requested, withoutEmail }
   }
 
   it('answers the result for each id, in the given order', async () => {
     const app = openTestApp()
-    const confirmed = insertAt(app, 10, 'confirmed')
-    const requested = insertAt(app, 11, 'requested')
-    const withoutEmail = insertAt(app, 12, 'confirmed', '')
-    const rejected = insertAt(app, 13, 'rejected')
-    const cancelled = insertAt(app, 14, 'cancelled')
+    const { confirmed, requested, withoutEmail } = insertThree(app)
+    const rejected = insert(app, { time: '13:00', status: 'rejected' })
+    const cancelled = insert(app, { time: '14:00', status: 'cancelled' })
     const ids = [rejected, confirmed, 'unknown', requested, withoutEmail, cancelled, confirmed]
     const { status, json } = await cancel(app, { ids, message: 'Wir sind krank.' })
     const notifiedNote = 'Termin wurde abgesagt und der Patient informiert.'
@@ -44,8 +50,7 @@ describe('cancelling several appointments', () => {
 
   it('frees the times', async () => {
     const app = openTestApp()
-    const withoutEmail = insertAt(app, 12, 'confirmed', '')
-    const ids = [insertAt(app, 10, 'confirmed'), insertAt(app, 11, 'requested'), withoutEmail]
+    const ids = Object.values(insertThree(app))
     expect(app.rows('select id from occupations')).toHaveLength(3)
     await cancel(app, { ids, message: '' })
     expect(app.rows('select id from occupations')).toEqual([])
@@ -53,8 +58,7 @@ describe('cancelling several appointments', () => {
 
   it('records the message in each history', async () => {
     const app = openTestApp()
-    const withoutEmail = insertAt(app, 12, 'confirmed', '')
-    const ids = [insertAt(app, 10, 'confirmed'), insertAt(app, 11, 'requested'), withoutEmail]
+    const ids = Object.values(insertThree(app))
     await cancel(app, { ids, message: 'Wir sind krank.' })
     const cancelled = { actor_name: ADMIN, message: 'Wir sind krank.' }
     expect(app.rows(`select actor_name, message from events where actor = 'admin'`)).toEqual(
@@ -64,13 +68,12 @@ describe('cancelling several appointments', () => {
 
   it('sends the message to the patients with an e-mail address', async () => {
     const app = openTestApp()
-    const withEmail = [insertAt(app, 10, 'confirmed'), insertAt(app, 11, 'requested')]
-    const withoutEmail = insertAt(app, 12, 'confirmed', '')
-    await cancel(app, { ids: [...withEmail, withoutEmail], message: 'Wir sind krank.' })
-    const queued = app.rows<{ booking_id: string }>(
+    const { confirmed, requested, withoutEmail } = insertThree(app)
+    await cancel(app, { ids: [confirmed, requested, withoutEmail], message: 'Wir sind krank.' })
+    const queued = app.rows(
       `select booking_id from messages where text like '%Wir sind krank.%' and status = 'queued' order by id`,
     )
-    expect(queued.map(({ booking_id }) => booking_id)).toEqual(withEmail)
+    expect(queued).toEqual([{ booking_id: confirmed }, { booking_id: requested }])
   })
 
   it('sends nothing with notify: false', async () => {

@@ -1,21 +1,26 @@
 import { describe, expect, it } from 'vitest'
+import type { Booking } from '../../db/schema.ts'
 import { saveAbsence } from '../../schedule/absences.ts'
+import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 describe('the load of each day', () => {
   /** The demo practice works from 08:00 to 12:00 and from 13:30 to 17:30 on Mondays and Tuesdays. */
   const WORKING_MINUTES = 8 * 60
-  /** Each appointment takes half an hour. */
   const APPOINTMENT_MINUTES = 30
+
+  function addAppointment(app: TestApp, start: string, status: Booking['status']) {
+    const startsAt = Date.parse(start)
+    const endsAt = startsAt + APPOINTMENT_MINUTES * MINUTE
+    insertBooking(app.ctx().db, { startsAt, endsAt, status })
+  }
 
   it('has the number and minutes of its requested and confirmed appointments, and its working minutes', async () => {
     const app = openTestApp()
-    const addAppointment = (start: string, status: 'requested' | 'confirmed' | 'cancelled') =>
-      insertBooking(app.ctx().db, { startsAt: Date.parse(start), status })
-    addAppointment('2027-01-11T09:00:00+01:00', 'requested')
-    addAppointment('2027-01-11T10:00:00+01:00', 'confirmed')
-    addAppointment('2027-01-11T11:00:00+01:00', 'cancelled')
+    addAppointment(app, '2027-01-11T09:00:00+01:00', 'requested')
+    addAppointment(app, '2027-01-11T10:00:00+01:00', 'confirmed')
+    addAppointment(app, '2027-01-11T11:00:00+01:00', 'cancelled')
     const { status, json } = await app.admin().get('/api/admin/calendar/load?from=2027-01-11&to=2027-01-12')
     expect([status, json]).toEqual([
       200,
@@ -28,7 +33,7 @@ describe('the load of each day', () => {
 
   it('counts an appointment that ends after midnight on the day of its start', async () => {
     const app = openTestApp()
-    insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-11T23:45:00+01:00'), status: 'confirmed' })
+    addAppointment(app, '2027-01-11T23:45:00+01:00', 'confirmed')
     const { json } = await app.admin().get('/api/admin/calendar/load?from=2027-01-11&to=2027-01-12')
     expect(json).toEqual([
       { date: '2027-01-11', count: 1, booked_min: APPOINTMENT_MINUTES, capacity_min: WORKING_MINUTES },

@@ -27,17 +27,27 @@ describe('the calendar of several resources', () => {
     return insertBooking(app.ctx().db, { resourceId: 'c', status: 'confirmed' })
   }
 
-  it('has the hours and closures of each resource, but no resources if there is only one', async () => {
+  it('has no resources if there is only one', async () => {
+    const day = await readDay(openTestApp(), '2027-01-12')
+    expect(day.days).toHaveLength(1)
+    expect(day.resources).toBeUndefined()
+  })
+
+  it('has the hours of each resource', async () => {
     const app = openTestApp()
-    expect((await readDay(app, '2027-01-12')).resources).toBeUndefined()
     addSecond(app)
-    const [from, to] = ['2027-01-19', '2027-01-19']
-    saveAbsence(app.ctx(), { kind: 'closure', title: 'Urlaub', reason: '', from, to, resource_id: 'b' })
     const hours = [{ start: '09:00', end: '10:00' }]
     expect((await readDay(app, '2027-01-12')).resources).toEqual([
       { ...PRACTICE, days: [{ date: '2027-01-12', working: PRACTICE_HOURS, closed: null }] },
       { id: 'b', name: 'Dr. B', days: [{ date: '2027-01-12', working: hours, closed: null }] },
     ])
+  })
+
+  it('has the closures of each resource', async () => {
+    const app = openTestApp()
+    addSecond(app)
+    const closed = { from: '2027-01-19', to: '2027-01-19', resource_id: 'b' }
+    saveAbsence(app.ctx(), { kind: 'closure', title: 'Urlaub', reason: '', ...closed })
     expect((await readDay(app, '2027-01-19')).resources).toEqual([
       { ...PRACTICE, days: [{ date: '2027-01-19', working: PRACTICE_HOURS, closed: null }] },
       { id: 'b', name: 'Dr. B', days: [{ date: '2027-01-19', working: [], closed: 'Urlaub' }] },

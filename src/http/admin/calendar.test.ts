@@ -30,9 +30,8 @@ describe('the calendar of a week', () => {
 
   /** Closes Thursday and Friday. */
   const closeTwoDays = (app: TestApp) => {
-    const [from, to] = ['2027-01-14', '2027-01-15']
-    const closure = { title: 'Urlaub', reason: 'Wir sind auf Urlaub.', from, to, resource_id: null }
-    saveAbsence(app.ctx(), { kind: 'closure', ...closure })
+    const days = { from: '2027-01-14', to: '2027-01-15', resource_id: null }
+    saveAbsence(app.ctx(), { kind: 'closure', title: 'Urlaub', reason: 'Wir sind auf Urlaub.', ...days })
   }
 
   it('has the working hours of each day, and why it is closed', async () => {

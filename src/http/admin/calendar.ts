@@ -19,6 +19,7 @@ import { absenceRow, bookingRow, visitsRow } from './wire.ts'
 const MAX_DAYS = 42
 
 const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
+
 /** Without `resource`, the load is the total of all resources. */
 const loadQuery = v.pipe(v.object({ from: day, to: day, resource: shownResource }), inOrder(MAX_DAYS))
 
@@ -28,42 +29,40 @@ export function calendarRoutes() {
     .get('/calendar', query(daysQuery), (c) => {
       const ctx = ctxOf(c)
       const { from, to } = c.req.valid('query')
-      const { days, resources, bookings, moves, holds, offers, absences, busy, occupied } = readCalendar(
-        ctx,
-        from,
-        to,
-      )
+      const calendar = readCalendar(ctx, from, to)
+      const hasColumns = calendar.resources.length > 0
       // Only a single day has the number of visits, because the boxes of a week have no room for it.
+      const isSingleDay = from === to
       const rowOf = (listed: ListedBooking) => ({
         ...namedRow(listed),
-        ...(resources.length > 0 && { offered_by: offeredBy(ctx, listed.booking.serviceId) }),
-        ...(from === to && { visits: visitsRow(countVisits(ctx, listed.booking)) }),
+        ...(hasColumns && { offered_by: offeredBy(ctx, listed.booking.serviceId) }),
+        ...(isSingleDay && { visits: visitsRow(countVisits(ctx, listed.booking)) }),
       })
       return c.json({
-        days: days.map(dayAnswer),
-        ...(resources.length > 0 && { resources: resources.map((days) => columnAnswer(ctx, days)) }),
-        bookings: bookings.map(rowOf),
-        moves: moves.map(rowOf),
-        holds: holds.map(({ serviceName, resourceId, ...hold }) => ({
+        days: calendar.days.map(dayAnswer),
+        ...(hasColumns && { resources: calendar.resources.map((days) => columnAnswer(ctx, days)) }),
+        bookings: calendar.bookings.map(rowOf),
+        moves: calendar.moves.map(rowOf),
+        holds: calendar.holds.map((hold) => ({
           ...span(hold),
-          service_name: serviceName,
-          resource_id: resourceId,
+          service_name: hold.serviceName,
+          resource_id: hold.resourceId,
         })),
-        offers: offers.map(({ name, resourceId, ...offer }) => ({
+        offers: calendar.offers.map((offer) => ({
           ...span(offer),
-          name,
-          resource_id: resourceId,
+          name: offer.name,
+          resource_id: offer.resourceId,
         })),
-        absences: absences.map(absenceRow),
-        busy: busy.map(({ title, resourceId, ...time }) => ({
+        absences: calendar.absences.map(absenceRow),
+        busy: calendar.busy.map((time) => ({
           ...span(time),
-          title,
-          resource_id: resourceId,
+          title: time.title,
+          resource_id: time.resourceId,
         })),
-        occupied: occupied.map(({ resourceId, bookingId, ...interval }) => ({
-          ...span(interval),
-          resource_id: resourceId,
-          booking_id: bookingId,
+        occupied: calendar.occupied.map((time) => ({
+          ...span(time),
+          resource_id: time.resourceId,
+          booking_id: time.bookingId,
         })),
       })
     })
@@ -81,13 +80,13 @@ export function calendarRoutes() {
     })
 }
 
-/** The start and end of a time on the wire. */
+/** Returns the start and end of a time, by their names on the wire. */
 function span({ startsAt, endsAt }: Interval) {
   return { start: isoAt(startsAt), end: isoAt(endsAt) }
 }
 
 /**
- * Has first and last name in separate fields. The page puts the last name first, because its narrow columns
+ * Returns the row of a booking with first and last name in separate fields. The page puts the last name first, because its narrow columns
  * cut long names off.
  */
 function namedRow(listed: ListedBooking) {

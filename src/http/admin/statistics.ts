@@ -9,7 +9,7 @@ import { WEEKDAYS } from '../../shared/hours.ts'
 import { ctxOf } from '../deps.ts'
 import { shownResource } from '../fields.ts'
 import { query } from '../input.ts'
-import { writeCsv } from './bookings-csv.ts'
+import { writeCsv } from './csv.ts'
 import type { AdminEnv } from './guard.ts'
 
 const service = v.optional(v.string())
