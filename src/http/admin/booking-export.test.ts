@@ -3,7 +3,7 @@ import { openSession } from '../../access/sessions.ts'
 import { inTx } from '../../ctx.ts'
 import { saveResource } from '../../schedule/resources.ts'
 import { HOUR } from '../../shared/day.ts'
-import { ADMIN, anAdmin } from '../../testing/admins.ts'
+import { ADMIN, insertAdmin } from '../../testing/admins.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openRequestedApp } from '../../testing/requested-app.ts'
 import { NOW, openTestApp, recordLog } from '../../testing/test-app.ts'
@@ -127,7 +127,7 @@ describe('the CSV export of many bookings', () => {
   it('breaks off if it fails halfway, and logs that without patient data', async () => {
     const { lines, log } = recordLog()
     const app = openWithMany({ ports: { log } })
-    const { token } = openSession(app.ctx(), anAdmin(app), 'Testbrowser')
+    const { token } = openSession(app.ctx(), insertAdmin(app), 'Testbrowser')
     const headers = { authorization: `Bearer ${token}` }
     const { body } = await app.http.request('/api/admin/bookings.csv', { headers })
     if (body === null) throw new Error('the answer has no body')
