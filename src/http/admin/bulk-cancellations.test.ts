@@ -9,7 +9,10 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 describe('cancelling several appointments', () => {
   const cancel = (app: TestApp, body: object) => app.admin().post('/api/admin/bookings/cancel', body)
 
-  /** Inserts an appointment of half an hour, by default of a patient with an e-mail address, and returns its id. */
+  /**
+   * Inserts an appointment of half an hour, by default of a patient with an e-mail address, and returns its
+   * id.
+   */
   function insert(app: TestApp, given: { time: string; status: Booking['status']; email?: string }) {
     const { time, status, email = 'rosa@musterfrau.example' } = given
     const startsAt = Date.parse(`2027-01-12T${time}:00+01:00`)

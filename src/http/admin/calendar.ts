@@ -86,8 +86,8 @@ function span({ startsAt, endsAt }: Interval) {
 }
 
 /**
- * Returns the row of a booking with first and last name in separate fields. The page puts the last name first, because its narrow columns
- * cut long names off.
+ * Returns the row of a booking with first and last name in separate fields. The page puts the last name
+ * first, because its narrow columns cut long names off.
  */
 function namedRow(listed: ListedBooking) {
   const { firstName, lastName } = listed.booking

@@ -11,8 +11,8 @@ const FORMULA = /^(?!\+\d[\d ]* \d+$)[=+\-@\t\r\n\0＝＋－＠]/
 const DIGITS = /^(?:[+0]\d+|\d{12,})$/
 
 /**
- * Returns the rows as CSV (RFC 4180), with semicolons and CRLF, as a German Excel expects. Every cell is quoted,
- * so that neither `;` nor a line break splits it.
+ * Returns the rows as CSV (RFC 4180), with semicolons and CRLF, as a German Excel expects. Every cell is
+ * quoted, so that neither `;` nor a line break splits it.
  */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(quoteCell).join(';')}\r\n`).join('')
