@@ -103,51 +103,55 @@ describe('the overview', () => {
     expect(await hint()).toBeUndefined()
   })
 
-  it.each([
-    { appointment: 'a rejected one', status: 'rejected', start: START },
-    { appointment: 'a cancelled one', status: 'cancelled', start: START },
+  describe.each([
+    { appointment: 'a rejected appointment', status: 'rejected', start: START },
+    { appointment: 'a cancelled appointment', status: 'cancelled', start: START },
     { appointment: 'a request of yesterday', status: 'requested', start: '2027-01-06T08:30:00+01:00' },
-  ] as const)(
-    'of $appointment, which does not take place, shows the next free time of the service',
-    async ({ status, start }) => {
+  ] as const)('of $appointment, which does not take place,', ({ status, start }) => {
+    /** Inserts the appointment. `readNextFree` returns the next free time in its overview. */
+    function insertAppointment() {
       const startsAt = Date.parse(start)
       const { id } = insertBooking(app.ctx().db, { status, startsAt, serviceId: 'erstordination' })
-      const read = async () => (await browser.get(`/api/bookings/${id}`)).json.next_free
-      const next = await read()
-      expect(next).toMatchObject({
-        service_id: 'erstordination',
-        start: expect.stringMatching(/^2027-01-0[78]T/),
-      })
+      return { readNextFree: async () => (await browser.get(`/api/bookings/${id}`)).json.next_free }
+    }
 
+    it('shows the next free time of the service, which can be booked', async () => {
+      const { readNextFree } = insertAppointment()
+      const next = await readNextFree()
+      const soon = expect.stringMatching(/^2027-01-0[78]T/)
+      expect(next).toMatchObject({ service_id: 'erstordination', start: soon })
       expect((await book(app, browser, next.start)).status).toBe(201)
-      expect(await read()).not.toEqual(next)
+      expect(await readNextFree()).not.toEqual(next)
+    })
 
+    it('shows no free time while booking is closed', async () => {
+      const { readNextFree } = insertAppointment()
       writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
-      expect(await read()).toBeUndefined()
-    },
-  )
+      expect(await readNextFree()).toBeUndefined()
+    })
+  })
 
   /** Returns the number in the overview of a patient in Austria who wishes for a reminder by SMS. */
-  async function readReminderNumber(changes: Partial<Booking> = {}, sms_countries = 'AT') {
+  async function readReminderNumber(smsCountries: 'AT' | 'DE', changes: Partial<Booking> = {}) {
     const { id } = insertBooking(app.ctx().db, { reminderBySms: true, ...changes })
     app.setUpSms()
-    writeSettings(app.ctx(), 'general', { sms_countries })
+    writeSettings(app.ctx(), 'general', { sms_countries: smsCountries })
     return (await browser.get(`/api/bookings/${id}`)).json.reminder_sms
   }
 
   it('shows the end of the number that a reminder by SMS is sent to', async () => {
-    expect(await readReminderNumber()).toBe('+43 664 …567')
+    expect(await readReminderNumber('AT')).toBe('+43 664 …567')
   })
 
   it('shows no number in a country that gets no SMS', async () => {
-    expect(await readReminderNumber({}, 'DE')).toBeUndefined()
+    expect(await readReminderNumber('DE')).toBeUndefined()
   })
 
   it.each([
     { patient: 'a child', changes: { birthOn: '2015-01-01' } },
     { patient: 'somebody who does not wish for an SMS', changes: { reminderBySms: false } },
   ])('shows no number of $patient', async ({ changes }) => {
-    expect(await readReminderNumber(changes)).toBeUndefined()
+    expect(await readReminderNumber('AT', changes)).toBeUndefined()
   })
 
   it('shows no number without an SMS provider', async () => {

@@ -120,11 +120,13 @@ export function findPageData(c: Context<Env>, ctx: Ctx, config: Config): PageDat
 function findStep(c: Context<Env>, ctx: Ctx): FoundData | undefined {
   const { service, visit, step } = c.req.query()
   if (service) {
-    const times = step === undefined || step === TIME_STEP ? findTimes(ctx, service) : undefined
+    if (step !== undefined && step !== TIME_STEP) return undefined
+    const times = findTimes(ctx, service)
     return times && { services: servicesAnswer(ctx), times }
   }
   const isVisit = visit === 'first' || visit === 'return'
-  return isVisit && step === SERVICE_STEP ? { services: servicesAnswer(ctx) } : undefined
+  if (!isVisit || step !== SERVICE_STEP) return undefined
+  return { services: servicesAnswer(ctx) }
 }
 
 function findAppointment(c: Context<Env>, ctx: Ctx): FoundData | undefined {

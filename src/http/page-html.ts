@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { html, markup } from '../messaging/email/html.ts'
 import { once } from '../shared/once.ts'
-import type { InlineHashes } from './headers.ts'
 import { DATA_PAGES, LINKED_PAGES, moduleShowing, type PageData } from './page-data.ts'
+import { link, linksToModules, type PageElements } from './page-elements.ts'
 import type { statusAnswer } from './public.ts'
 
 /** The status is in every page, so that no page begins with a call. */
@@ -30,16 +28,11 @@ export type ComposePage = (
 /** Replaces the template when only a part is wanted, which halves the length. */
 const PART_TEMPLATE = '<!-- start-data --><div id="root"><!-- first-screen --></div>'
 
-/** The elements that a page adds to the template, by its module in `DATA_PAGES`. */
-type PageElements = ReadonlyMap<string, string>
+/** The built pages: their folder, the text of `index.html`, and what each page adds to it. */
+type BuiltPages = Readonly<{ dist: string; template: () => string; elements: () => PageElements }>
 
 /** Returns a function that builds the text of a page, with its first screen if the server renders that. */
-export function pageComposer(
-  dist: string,
-  template: () => string,
-  elements: () => PageElements,
-  log: Log,
-): ComposePage {
+export function pageComposer({ dist, template, elements }: BuiltPages, log: Log): ComposePage {
   const loadRenderer = once((): Promise<FirstScreen> => import(join(dist, 'server/first-screen.js')))
   const linksTo = once(() => linksToModules(dist, template()))
 
@@ -48,7 +41,8 @@ export function pageComposer(
    * runs. Fetched one after the other, they would delay a press by another second on a slow connection.
    */
   const linksToSecondStep = () =>
-    linksTo()(DATA_PAGES.services, 'ahead') + link('ahead', 'preload', '/api/services', 'fetch')
+    linksTo()(DATA_PAGES.services, 'ahead') +
+    link({ time: 'ahead', rel: 'preload', href: '/api/services', as: 'fetch' })
   const filesFor = ({ path, data }: PageRequest, status: StartStatus) => {
     if (data) return elements().get(moduleShowing(path, data) ?? '') ?? ''
     // Without data it is the first step, or the page of a closed booking.
@@ -90,76 +84,6 @@ export function pageComposer(
 function dataElement(id: string, data: unknown): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="${id}">${json}</script>`
-}
-
-type Manifest = Readonly<Record<string, Readonly<{ file: string; imports?: string[]; css?: string[] }>>>
-
-/**
- * Returns the elements of each of `DATA_PAGES`. Its styles are inline, because a stylesheet would delay the
- * first paint by a round trip. Its scripts are fetched in parallel after the first paint (before-paint.js). A
- * disabled link to each stylesheet keeps the loader of chunks from fetching it again, and without a `rel` the
- * parser ignores the link.
- */
-export function elementsOfPages(dist: string, template: string): PageElements {
-  const filesOf = filesOfModules(dist, template)
-  const elementsOf = (module: string) => {
-    const { styles, scripts } = filesOf(module)
-    const texts = styles.map((file) => readFileSync(join(dist, file), 'utf8').trim())
-    return [
-      texts.length > 0 ? `<style>${texts.join('')}</style>` : '',
-      ...styles.map((file) => `<link data-later="stylesheet" disabled crossorigin href="/${file}">`),
-      ...scripts.map((file) => `<link data-later crossorigin href="/${file}">`),
-    ].join('')
-  }
-  return new Map(Object.values(DATA_PAGES).map((module) => [module, elementsOf(module)]))
-}
-
-/** When before-paint.js fetches something: after the first paint, or once the page's own code runs. */
-type FetchTime = 'later' | 'ahead'
-
-/** Returns a function that lists the elements by which a page fetches all files of a module in parallel. */
-function linksToModules(dist: string, template: string): (module: string, time: FetchTime) => string {
-  const filesOf = filesOfModules(dist, template)
-  return (module, time) => {
-    const { styles, scripts } = filesOf(module)
-    return [
-      ...scripts.map((file) => link(time, 'modulepreload', `/${file}`)),
-      ...styles.map((file) => link(time, 'preload', `/${file}`, 'style')),
-    ].join('')
-  }
-}
-
-/** Returns a link whose `rel` before-paint.js sets at that time. */
-function link(time: FetchTime, rel: string, href: string, as?: string): string {
-  const kind = as === undefined ? '' : ` as="${as}"`
-  return `<link data-${time}="${rel}"${kind} crossorigin fetchpriority="low" href="${href}">`
-}
-
-/** Returns a function that lists the styles and scripts of a module that are not in the template. */
-function filesOfModules(dist: string, template: string) {
-  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
-  return (module: string) => {
-    const chunks = new Set([module])
-    for (const name of chunks) for (const imported of manifest[name]?.imports ?? []) chunks.add(imported)
-    const found = [...chunks].flatMap((name) => manifest[name] ?? [])
-    return {
-      styles: [...new Set(found.flatMap(({ css = [] }) => css))],
-      // Every page loads the files that the template names.
-      scripts: found.map(({ file }) => file).filter((file) => !template.includes(file)),
-    }
-  }
-}
-
-/**
- * Returns the hashes of the scripts and styles of the build: of the template, and of the elements from
- * `elementsOfPages`. Anything else that is injected is not allowed.
- */
-export function inlineHashes(built: string): InlineHashes {
-  const hashes = (tag: string) =>
-    [...new Set(built.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs')).map(([, text = '']) => text))]
-      .map((text) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
-      .join('')
-  return { script: hashes('script'), style: hashes('style') }
 }
 
 function titleSuffix({ practice: { name } }: StartStatus): string {

@@ -26,9 +26,11 @@ import { query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 import { type SlotAnswer, slotAnswers } from './slot-answers.ts'
 
-/** The id of a booking to move. The search is then for its service, and its own time counts as free. */
-const move = v.optional(v.string())
-const slotsOfDay = v.variant('move', [
+/**
+ * The free times of a day. `move` is the id of a booking to move. The search is then for its service, and its
+ * own time counts as free.
+ */
+const dayQuery = v.variant('move', [
   v.object({
     date: day,
     service: v.string('Bitte eine Leistung angeben.'),
@@ -37,21 +39,22 @@ const slotsOfDay = v.variant('move', [
   }),
   v.object({ date: day, service: v.optional(v.string()), move: v.string(), resource: resourceId }),
 ])
-const summary = v.pipe(
+/** The number of free times on each day, of any service if neither `service` nor `move` is sent. */
+const summaryQuery = v.pipe(
   v.object({
     summary: v.literal('1'),
     from: day,
     to: day,
     service: v.optional(v.string()),
-    move,
+    move: v.optional(v.string()),
     resource: resourceId,
   }),
   inOrder(SUMMARY_DAYS_MAX),
 )
-const closuresQuery = v.pipe(v.object({ from: day, to: day }), inOrder(SUMMARY_DAYS_MAX))
 const slotsQuery = v.lazy((sent) =>
-  (sent as { summary?: string }).summary === undefined ? slotsOfDay : summary,
+  (sent as { summary?: string }).summary === undefined ? dayQuery : summaryQuery,
 )
+const closuresQuery = v.pipe(v.object({ from: day, to: day }), inOrder(SUMMARY_DAYS_MAX))
 
 export type DaySummary = { date: Day; available_count: number }
 
@@ -65,16 +68,9 @@ export function publicRoutes({ config, draining }: Deps) {
     })
     .get('/services', (c) => c.json(servicesAnswer(ctxOf(c))))
     .get('/slots', query(slotsQuery), (c) => {
-      const ctx = ctxOf(c)
-      const range = c.req.valid('query')
-      const { service, move, resource: wish } = range
-      if ('date' in range) {
-        const search = searchFor(ctx, service ?? '', { move, wish })
-        return c.json<SlotAnswer[]>(slotAnswers(ctx, listFreeSlots(ctx, range.date, search)))
-      }
-      const isAnyService = service === undefined && move === undefined
-      const search = isAnyService ? undefined : searchFor(ctx, service ?? '', { move, wish })
-      return c.json<DaySummary[]>(summariseDays(ctx, range.from, range.to, search, wish))
+      const asked = c.req.valid('query')
+      if ('date' in asked) return c.json<SlotAnswer[]>(dayAnswer(ctxOf(c), asked))
+      return c.json<DaySummary[]>(summaryAnswer(ctxOf(c), asked))
     })
     .get('/closures', query(closuresQuery), (c) => {
       const { from, to } = c.req.valid('query')
@@ -118,16 +114,24 @@ export function closuresAnswer(ctx: Ctx, from: Day, to: Day) {
   return listClosures(ctx, from, to).map((closure) => ({ ...daysOf(closure), reason: closure.reason }))
 }
 
+function dayAnswer(ctx: Ctx, { date, ...asked }: v.InferOutput<typeof dayQuery>): SlotAnswer[] {
+  return slotAnswers(ctx, listFreeSlots(ctx, date, searchFor(ctx, asked)))
+}
+
+function summaryAnswer(ctx: Ctx, { from, to, ...asked }: v.InferOutput<typeof summaryQuery>): DaySummary[] {
+  const isAnyService = asked.service === undefined && asked.move === undefined
+  const search = isAnyService ? undefined : searchFor(ctx, asked)
+  return summariseDays(ctx, from, to, search, asked.resource)
+}
+
+type Searched = { service?: string | undefined; move?: string | undefined; resource?: string | undefined }
+
 /**
  * Returns the service, or the booking to move, for which free times are searched.
  * @throws Problem 'not found', already_decided, service_not_found
  */
-function searchFor(
-  ctx: Ctx,
-  serviceId: string,
-  { move, wish }: Readonly<{ move: string | undefined; wish: string | undefined }>,
-): SlotSearch {
+function searchFor(ctx: Ctx, { service, move, resource: wish }: Searched): SlotSearch {
   return move === undefined
-    ? { service: getActiveService(ctx, serviceId), wish }
+    ? { service: getActiveService(ctx, service ?? ''), wish }
     : searchForPatient(ctx, move, wish)
 }

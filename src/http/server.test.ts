@@ -6,6 +6,10 @@ import { openServer } from './server.ts'
 
 const HALF_HEADERS = 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow:'
 const HALF_BODY = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12345'
+const WHOLE_REQUEST = `${HALF_BODY}67890`
+
+/** The most connections that one origin may have open. */
+const MOST_OF_ORIGIN = 200
 
 /**
  * Opens a server on a free port, with short time limits. It echoes the body of a request once `wait` has
@@ -68,7 +72,7 @@ describe('a slow request', () => {
 
   it('does not delay others', async () => {
     const { openSocket, sendRequest } = await openTimedServer({})
-    await Promise.all(Array.from({ length: 199 }, () => openSocket(HALF_HEADERS)))
+    await Promise.all(Array.from({ length: MOST_OF_ORIGIN - 1 }, () => openSocket(HALF_HEADERS)))
     const start = performance.now()
     expect(await sendRequest()).toBe(200)
     expect(performance.now() - start).toBeLessThan(5_000)
@@ -99,7 +103,7 @@ describe('connections', () => {
 
   it('are refused to an address that has two hundred open', async () => {
     const { openSocket, sendRequest } = await openTimedServer({})
-    const [first] = await Promise.all(Array.from({ length: 200 }, () => openSocket()))
+    const [first] = await Promise.all(Array.from({ length: MOST_OF_ORIGIN }, () => openSocket()))
     await expect.poll(sendRequest).toBe('refused')
     first?.destroy()
     await expect.poll(sendRequest).toBe(200)
@@ -109,7 +113,7 @@ describe('connections', () => {
     const behindProxy = await openTimedServer({})
     await behindProxy.openSocket('GET / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 198.51.100.1\r\n\r\n')
     await expect.poll(behindProxy.countBegun).toBe(1)
-    await Promise.all(Array.from({ length: 220 }, () => behindProxy.openSocket()))
+    await Promise.all(Array.from({ length: MOST_OF_ORIGIN + 20 }, () => behindProxy.openSocket()))
     expect(await behindProxy.sendRequest()).toBe(200)
   })
 })
@@ -131,18 +135,17 @@ describe('closing', () => {
   })
 
   it('says with each answer that its connection ends, and still answers what arrives at once', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>()
     const limits = { stopTimeout: 500, farewell: 300 }
-    const { openSocket, close, countBegun } = await openTimedServer(limits, { wait: promise })
-    const request = `${HALF_BODY}67890`
-    const begun = await openSocket(request)
+    const { openSocket, close, countBegun } = await openTimedServer(limits, { wait: mayAnswer })
+    const begun = await openSocket(WHOLE_REQUEST)
     const idle = await openSocket()
     await expect.poll(countBegun).toBe(1)
     const closed = close()
-    idle.write(request)
-    const late = await openSocket(request)
+    idle.write(WHOLE_REQUEST)
+    const late = await openSocket(WHOLE_REQUEST)
     await expect.poll(countBegun).toBe(3)
-    resolve()
+    letAnswer()
     for (const socket of [begun, idle, late])
       expect(await text(socket)).toMatch(
         /^HTTP\/1\.1 200 OK\r\n.*\r\nconnection: close\r\n.*got 1234567890/is,
@@ -161,15 +164,15 @@ describe('closing', () => {
   })
 
   it('lets a request finish that has arrived whole', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const { openSocket, close, countBegun } = await openTimedServer({ stopTimeout: 50 }, { wait: promise })
-    const whole = await openSocket(`${HALF_BODY}67890`)
+    const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>()
+    const { openSocket, close, countBegun } = await openTimedServer({ stopTimeout: 50 }, { wait: mayAnswer })
+    const whole = await openSocket(WHOLE_REQUEST)
     const half = (await openSocket(HALF_BODY)).resume()
     await expect.poll(countBegun).toBe(2)
     const isCut = new Promise((cut) => half.once('close', cut))
     const closed = close()
     await isCut
-    resolve()
+    letAnswer()
     expect(await text(whole)).toMatch(/got 1234567890/)
     await closed
   })

@@ -73,34 +73,22 @@ export function openServer(
 function trackSockets(
   server: Server,
   config: Pick<Config, 'trustedProxies'>,
-  { connectionsOfOrigin, connectionsOfForwarder }: typeof LIMITS,
+  limits: typeof LIMITS,
 ): ReadonlyMap<Socket, ServerResponse | undefined> {
   const sockets = new Map<Socket, ServerResponse | undefined>()
-  const counts = new Map<string, number>()
-  /** The origins with connections on which a nearby address has forwarded a visitor. */
-  const forwarders = new Set<string>()
-  const countClosed = (origin: string) => {
-    const left = (counts.get(origin) ?? 1) - 1
-    if (left > 0) counts.set(origin, left)
-    else {
-      counts.delete(origin)
-      forwarders.delete(origin)
-    }
-  }
+  const connections = countConnections(limits)
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''
     const origin = networkOf(address)
-    const count = (counts.get(origin) ?? 0) + 1
-    const most = forwarders.has(origin) ? connectionsOfForwarder : connectionsOfOrigin
-    if (count > most && !isTrusted(address, config)) {
+    if (connections.areUsedUp(origin) && !isTrusted(address, config)) {
       socket.destroy()
       return
     }
-    counts.set(origin, count)
+    connections.open(origin)
     sockets.set(socket, undefined)
     socket.once('close', () => {
       sockets.delete(socket)
-      countClosed(origin)
+      connections.close(origin)
     })
   })
   server.on('request', (request, response) => {
@@ -108,12 +96,35 @@ function trackSockets(
     sockets.set(socket, response)
     const address = socket.remoteAddress ?? ''
     if (request.headers['x-forwarded-for'] !== undefined && isNearby(address) && !socket.destroyed)
-      forwarders.add(networkOf(address))
+      connections.allowMore(networkOf(address))
     response.once('close', () => {
       if (sockets.get(socket) === response) sockets.set(socket, undefined)
     })
   })
   return sockets
+}
+
+/** Counts the open connections of each origin. */
+function countConnections({ connectionsOfOrigin, connectionsOfForwarder }: typeof LIMITS) {
+  const counts = new Map<string, number>()
+  /** The origins with connections on which a nearby address has forwarded a visitor. */
+  const forwarders = new Set<string>()
+  const countOf = (origin: string) => counts.get(origin) ?? 0
+  return {
+    areUsedUp: (origin: string) =>
+      countOf(origin) >= (forwarders.has(origin) ? connectionsOfForwarder : connectionsOfOrigin),
+    open: (origin: string) => counts.set(origin, countOf(origin) + 1),
+    close: (origin: string) => {
+      const left = countOf(origin) - 1
+      if (left > 0) {
+        counts.set(origin, left)
+        return
+      }
+      counts.delete(origin)
+      forwarders.delete(origin)
+    },
+    allowMore: (forwarder: string) => forwarders.add(forwarder),
+  }
 }
 
 /**
@@ -126,18 +137,7 @@ async function closeServer(
   sockets: ReadonlyMap<Socket, ServerResponse | undefined>,
   { farewell, stopTimeout }: typeof LIMITS,
 ): Promise<void> {
-  const announceEnd = (response: ServerResponse) => {
-    response.shouldKeepAlive = false
-  }
-  for (const response of sockets.values()) if (response !== undefined) announceEnd(response)
-  /** The number of connections and requests since the stop began. */
-  let arrived = 0
-  server.on('connection', () => arrived++)
-  // This listener comes first, because the one that answers may have sent the headers when it returns.
-  server.prependListener('request', (_request, response) => {
-    arrived++
-    announceEnd(response)
-  })
+  const { countArrived } = announceEnd(server, sockets)
   let isLate = false
   const cutHalfSent = setTimeout(() => {
     isLate = true
@@ -147,14 +147,35 @@ async function closeServer(
   // A busy process may not have read everything that arrived, so this continues until nothing new is found.
   let counted: number
   do {
-    counted = arrived
+    counted = countArrived()
     await nextTurn()
-  } while (arrived !== counted && !isLate)
+  } while (countArrived() !== counted && !isLate)
+  await stopListening(server)
+  clearTimeout(cutHalfSent)
+}
+
+/**
+ * Lets each answer, of running and of later requests, say that its connection ends. `countArrived` returns
+ * the number of connections and requests since then.
+ */
+function announceEnd(server: Server, sockets: ReadonlyMap<Socket, ServerResponse | undefined>) {
+  let arrived = 0
+  for (const response of sockets.values()) if (response !== undefined) response.shouldKeepAlive = false
+  server.on('connection', () => arrived++)
+  // This listener comes first, because the one that answers may have sent the headers when it returns.
+  server.prependListener('request', (_request, response) => {
+    arrived++
+    response.shouldKeepAlive = false
+  })
+  return { countArrived: () => arrived }
+}
+
+/** Accepts no further connections, and waits until the open ones are closed. */
+async function stopListening(server: Server): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   // Browsers keep idle connections open, which would delay the exit.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 100)
   server.close(() => resolve())
   await promise
   clearInterval(closeIdle)
-  clearTimeout(cutHalfSent)
 }

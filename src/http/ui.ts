@@ -12,7 +12,8 @@ import { contentPolicy, NOT_INDEXED } from './headers.ts'
 import { originOf } from './origin.ts'
 import { openPageCache } from './page-cache.ts'
 import { findPageData, mayHaveData } from './page-data.ts'
-import { elementsOfPages, inlineHashes, pageComposer } from './page-html.ts'
+import { elementsOfPages, inlineHashes } from './page-elements.ts'
+import { pageComposer } from './page-html.ts'
 import { statusAnswer } from './public.ts'
 
 /** `npm run build` makes this folder. */
@@ -56,7 +57,7 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
     const { config } = ctx({ kind: 'visitor' })
     return contentPolicy(config, inlineHashes([template(), ...elements().values()].join('')))
   })
-  const composePage = pageComposer(dist, template, elements, log)
+  const composePage = pageComposer({ dist, template, elements }, log)
   const cachedPage = openPageCache(composePage)
   const withinLimit = openRequestLimit(RENDERED_PER_SECOND)
   return new Hono<Env>()

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { InlineHashes } from './headers.ts'
+import { DATA_PAGES } from './page-data.ts'
+
+/** The elements that a page adds to the template, by its module in `DATA_PAGES`. */
+export type PageElements = ReadonlyMap<string, string>
+
+/**
+ * Returns the elements of each of `DATA_PAGES`. Its styles are inline, because a stylesheet would delay the
+ * first paint by a round trip. Its scripts are fetched in parallel after the first paint (before-paint.js). A
+ * disabled link to each stylesheet keeps the loader of chunks from fetching it again, and without a `rel` the
+ * parser ignores the link.
+ */
+export function elementsOfPages(dist: string, template: string): PageElements {
+  const filesOf = filesOfModules(dist, template)
+  const elementsOf = (module: string) => {
+    const { styles, scripts } = filesOf(module)
+    const texts = styles.map((file) => readFileSync(join(dist, file), 'utf8').trim())
+    return [
+      texts.length > 0 ? `<style>${texts.join('')}</style>` : '',
+      ...styles.map((file) => `<link data-later="stylesheet" disabled crossorigin href="/${file}">`),
+      ...scripts.map((file) => `<link data-later crossorigin href="/${file}">`),
+    ].join('')
+  }
+  return new Map(Object.values(DATA_PAGES).map((module) => [module, elementsOf(module)]))
+}
+
+/** When before-paint.js fetches something: after the first paint, or once the page's own code runs. */
+type FetchTime = 'later' | 'ahead'
+
+/** Returns a function that lists the elements by which a page fetches all files of a module in parallel. */
+export function linksToModules(dist: string, template: string): (module: string, time: FetchTime) => string {
+  const filesOf = filesOfModules(dist, template)
+  return (module, time) => {
+    const { styles, scripts } = filesOf(module)
+    return [
+      ...scripts.map((file) => link({ time, rel: 'modulepreload', href: `/${file}` })),
+      ...styles.map((file) => link({ time, rel: 'preload', href: `/${file}`, as: 'style' })),
+    ].join('')
+  }
+}
+
+type Link = Readonly<{ time: FetchTime; rel: string; href: string; as?: string }>
+
+/** Returns a link whose `rel` before-paint.js sets at that time. */
+export function link({ time, rel, href, as }: Link): string {
+  const kind = as === undefined ? '' : ` as="${as}"`
+  return `<link data-${time}="${rel}"${kind} crossorigin fetchpriority="low" href="${href}">`
+}
+
+type Manifest = Readonly<Record<string, Readonly<{ file: string; imports?: string[]; css?: string[] }>>>
+
+/** Returns a function that lists the styles and scripts of a module that are not in the template. */
+function filesOfModules(dist: string, template: string) {
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  return (module: string) => {
+    const chunks = new Set([module])
+    for (const name of chunks) for (const imported of manifest[name]?.imports ?? []) chunks.add(imported)
+    const found = [...chunks].flatMap((name) => manifest[name] ?? [])
+    return {
+      styles: [...new Set(found.flatMap(({ css = [] }) => css))],
+      // Every page loads the files that the template names.
+      scripts: found.map(({ file }) => file).filter((file) => !template.includes(file)),
+    }
+  }
+}
+
+/**
+ * Returns the hashes of the scripts and styles of the build: of the template, and of the elements from
+ * `elementsOfPages`. Anything else that is injected is not allowed.
+ */
+export function inlineHashes(built: string): InlineHashes {
+  const hashes = (tag: string) =>
+    [...new Set(built.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs')).map(([, text = '']) => text))]
+      .map((text) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join('')
+  return { script: hashes('script'), style: hashes('style') }
+}
