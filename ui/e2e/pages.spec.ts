@@ -89,6 +89,8 @@ test('the steps of a booking from the contact on', { tag: '@phone' }, async ({ p
   await look(page, 'booking-4-child')
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expectStep(page, 5)
+  // The button is disabled for the second that the bot check takes.
+  await expect(page.getByRole('button', { name: 'Verbindlich reservieren' })).toBeEnabled()
   await look(page, 'booking-5-review')
   await book(page)
   await look(page, 'booking-6-done')
