@@ -59,6 +59,8 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
     checkedContact,
   )
   if (!hold || !slot) return null
+  // After a refusal the bot check runs anew. A disabled button would lose the focus meanwhile.
+  const isBusy = request.isPending || (request.isError && token === undefined)
   /** Returns what is still missing, or else the choice. */
   const missingOrChosen = () => {
     if (!consent.isAccepted)
@@ -102,9 +104,9 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
           <Button
             kind="primary"
             type="submit"
-            disabled={!token && !request.isPending}
-            busy={request.isPending}
-            busyText="Wird reserviert …"
+            disabled={!token && !isBusy}
+            busy={isBusy}
+            busyText={request.isPending ? 'Wird reserviert …' : 'Wird geprüft …'}
           >
             Verbindlich reservieren
           </Button>

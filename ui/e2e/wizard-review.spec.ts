@@ -145,6 +145,20 @@ test('a booking that fails says whom to call', async ({ page, portal }) => {
   await expect(page.getByText('+43 660 0000012')).toBeVisible()
 })
 
+test('the button keeps the focus while the bot check runs anew after a refusal', async ({ page, portal }) => {
+  await page.route(BOOKING_CALLS, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+  await reachReview(page, portal)
+  await consentBox(page).check()
+  await expect(bookButton(page)).toBeEnabled()
+  // The second check never ends.
+  await page.route('**/api/bot-check/challenge', () => {})
+  await bookButton(page).press('Enter')
+  await expect(page.getByText('Buchung fehlgeschlagen')).toBeVisible()
+  const busyButton = page.getByRole('button', { name: 'Wird geprüft …' })
+  await expect(busyButton).toBeDisabled()
+  await expect(busyButton).toBeFocused()
+})
+
 test('a harder bot check that has become due meanwhile runs and books automatically', async ({
   page,
   portal,
