@@ -66,6 +66,14 @@ test('saving both SMS providers shows their balances, which can be requested aga
   }).toPass()
 })
 
+test('a provider that refuses the credentials says so as soon as they are saved', async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
+  await fillSettings(page, { ...ACCOUNTS, SEVENIO_KEY: 'mistyped' })
+  await save(page)
+  await expectText(page, 'seven.io hat die Zugangsdaten abgelehnt.')
+  await expect(page.getByText(/^Stand /)).toHaveCount(1)
+})
+
 test('a test message says whether the provider took it', async ({ page, portal }) => {
   await saveBothProviders(page)
   await page.getByRole('button', { name: 'Test-SMS über ClickSend senden' }).click()

@@ -5,7 +5,7 @@ import { openProvidersApp } from '../../testing/providers-app.ts'
 
 const REPORTS = { reports_to: expect.stringContaining('/api/webhooks/') }
 /** The answer before a provider has reported its balance. */
-const UNKNOWN = { amount: null, currency: 'EUR', ts: null, ...REPORTS }
+const UNKNOWN = { amount: null, currency: 'EUR', ts: null, refused: false, ...REPORTS }
 
 /** Opens the app with accounts at both providers. */
 function openAppWithAccounts() {
@@ -15,7 +15,13 @@ function openAppWithAccounts() {
 }
 
 describe('the balance at an SMS provider', () => {
-  const BALANCE = { amount: 1117.46106, currency: 'EUR', ts: '2027-01-07T13:40:00+01:00', ...REPORTS }
+  const BALANCE = {
+    amount: 1117.46106,
+    currency: 'EUR',
+    ts: '2027-01-07T13:40:00+01:00',
+    refused: false,
+    ...REPORTS,
+  }
 
   it('is requested while none is known, and with fresh=1', async () => {
     const { get, clicksend, pass } = openAppWithAccounts()
@@ -43,6 +49,12 @@ describe('the balance at an SMS provider', () => {
     clicksend.faults.expect('unreachable')
     const { status, json } = await get('clicksend/balance?fresh=1')
     expect([status, json]).toEqual([200, UNKNOWN])
+  })
+
+  it('says when the provider refuses the credentials', async () => {
+    const { get, ctx } = openAppWithAccounts()
+    writeSettings(ctx(), 'clicksend', { CLICKSEND_PWD: 'wrong' })
+    expect((await get('clicksend/balance')).json).toEqual({ ...UNKNOWN, refused: true })
   })
 
   it.each([

@@ -21,11 +21,15 @@ export function smsBalanceRoutes(deps: Deps) {
       .get('/sms/:provider/balance', query(balanceQuery), async (c) => {
         const provider = getProvider(c.req.param('provider'))
         const known = c.req.valid('query').fresh === '1' ? undefined : findBalance(ctxOf(c), provider)
-        const balance = known ?? (await readBalance(ctxOf(c), provider, deps))
+        const { balance, isRefused } = known
+          ? { balance: known, isRefused: false }
+          : await readBalance(ctxOf(c), provider, deps)
         return c.json({
           amount: balance === undefined ? null : Number(balance.amount),
           currency: balance?.currency ?? 'EUR',
           ts: balance === undefined ? null : isoAt(balance.at),
+          // Whether the provider does not accept the credentials, known only when it was asked.
+          refused: isRefused,
           // The address to which the provider pushes its delivery reports.
           reports_to: webhookUrl(ctxOf(c), provider),
         })

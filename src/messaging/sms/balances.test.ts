@@ -10,7 +10,8 @@ beforeEach(() => {
 })
 
 const ports = () => ({ httpFetch: app.httpFetch, log: app.log })
-const read = (provider: 'clicksend' | 'sevenio' = 'clicksend') => readBalance(app.ctx(), provider, ports())
+const ask = () => readBalance(app.ctx(), 'clicksend', ports())
+const read = async () => (await ask()).balance
 
 describe('a balance', () => {
   it('is unknown for a provider that is not set up, which is not asked', async () => {
@@ -56,7 +57,7 @@ describe('a balance', () => {
     await read()
     app.pass(1_000)
     app.setUpClicksend({ CLICKSEND_PWD: 'wrong' })
-    expect(await read()).toBeUndefined()
+    expect(await ask()).toEqual({ balance: undefined, isRefused: true })
     app.setUpClicksend()
     app.clicksend.account.balance = '7.000000'
     expect(await read()).toMatchObject({ amount: '7.000000' })

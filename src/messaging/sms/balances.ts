@@ -18,6 +18,11 @@ export type KnownBalance = typeof balances.$inferSelect
 const FRESH_MS = MINUTE
 
 /**
+ * The balance of an account as far as it is known, and whether the provider has just refused the credentials.
+ */
+type Account = Readonly<{ balance: KnownBalance | undefined; isRefused: boolean }>
+
+/**
  * Returns the balance of the account, asking the provider unless the stored balance is younger than
  * `FRESH_MS`. If the provider does not answer, it is the stored balance. Undefined without one, or while the
  * provider is not set up.
@@ -26,19 +31,25 @@ export async function readBalance(
   ctx: Ctx,
   provider: SmsProvider,
   { httpFetch, log }: SmsPorts,
-): Promise<KnownBalance | undefined> {
+): Promise<Account> {
   const client = openProvider(ctx, provider, httpFetch)
-  if (client === undefined) return undefined
+  if (client === undefined) return { balance: undefined, isRefused: false }
   const stored = findBalance(ctx, provider)
-  if (stored !== undefined && isWithin(ctx.now, stored.at, FRESH_MS)) return stored
-  const balance = await client.readBalance()
-  if (balance === undefined) {
-    log.warn({ provider }, 'balance could not be read')
-    return stored
+  if (stored !== undefined && isWithin(ctx.now, stored.at, FRESH_MS))
+    return { balance: stored, isRefused: false }
+  const answer = await client.readBalance()
+  const isRefused = answer === 'refused'
+  if (isRefused || answer === undefined) {
+    log.warn({ provider, refused: isRefused }, 'balance could not be read')
+    return { balance: stored, isRefused }
   }
-  const row = { provider, ...balance, at: ctx.now }
-  ctx.db.insert(balances).values(row).onConflictDoUpdate({ target: balances.provider, set: row }).run()
-  return row
+  const balance = { provider, ...answer, at: ctx.now }
+  ctx.db
+    .insert(balances)
+    .values(balance)
+    .onConflictDoUpdate({ target: balances.provider, set: balance })
+    .run()
+  return { balance, isRefused }
 }
 
 /** Reads the balance of every provider that is set up. */

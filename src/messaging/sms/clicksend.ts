@@ -129,10 +129,11 @@ function readSendResponse({ status: http, body }: ProviderAnswer, sender: string
 }
 
 /** Reads only the balance and its currency, because the answer also contains live keys of sub-accounts. */
-function readAccount({ status, body }: ProviderAnswer): Balance | undefined {
-  const parsed =
-    status === 200 ? accountSchema.safeParse(envelopeSchema.safeParse(body).data?.data) : undefined
-  if (!parsed?.success) return undefined
+function readAccount({ status, body }: ProviderAnswer): Balance | 'refused' | undefined {
+  if (status === 401 || status === 403) return 'refused'
+  if (status !== 200) return undefined
+  const parsed = accountSchema.safeParse(envelopeSchema.safeParse(body).data?.data)
+  if (!parsed.success) return undefined
   return {
     amount: String(parsed.data.balance),
     currency: parsed.data._currency?.currency_name_short ?? 'EUR',

@@ -22,20 +22,28 @@ describe('the balance', () => {
     expect(balance).toEqual({ amount, currency: 'EUR' })
   })
 
-  it.each<{ name: SmsProvider; after: string; status?: number; body: unknown }>([
+  it.each<{ name: SmsProvider; by: string; status?: number; body: unknown }>([
     {
       name: 'clicksend',
-      after: 'a refusal',
+      by: 'an HTTP 401',
       status: 401,
       body: clicksendAnswer(null, { status: 401, code: 'UNAUTHORIZED' }),
     },
+    { name: 'clicksend', by: 'an HTTP 403', status: 403, body: '' },
+    { name: 'sevenio', by: 'the code of a wrong key', body: '900' },
+    { name: 'sevenio', by: 'the same code as a number', body: 900 },
+    { name: 'sevenio', by: 'the code of a key without the right', body: '902' },
+    { name: 'sevenio', by: 'an HTTP 401', status: 401, body: { amount: 1, currency: 'EUR' } },
+  ])('is refused with the credentials of $name, by $by', async ({ name, status = 200, body }) => {
+    expect(await app.client(name, answering(status, body).httpFetch).readBalance()).toBe('refused')
+  })
+
+  it.each<{ name: SmsProvider; after: string; status?: number; body: unknown }>([
+    { name: 'clicksend', after: 'an HTTP 500', status: 500, body: clicksendAnswer({ balance: '1' }) },
     { name: 'clicksend', after: 'no number', body: clicksendAnswer({ balance: 'much' }) },
     { name: 'clicksend', after: 'an empty text', body: clicksendAnswer({ balance: '' }) },
     { name: 'clicksend', after: 'something else', body: '<html>' },
-    { name: 'sevenio', after: 'a refused key', body: '900' },
-    { name: 'sevenio', after: 'a refused key as a number', body: 900 },
-    { name: 'sevenio', after: 'a key without the right', body: '902' },
-    { name: 'sevenio', after: 'an HTTP 401', status: 401, body: { amount: 1, currency: 'EUR' } },
+    { name: 'sevenio', after: 'an HTTP 500', status: 500, body: { amount: 1, currency: 'EUR' } },
     { name: 'sevenio', after: 'something else', body: '<html>' },
     { name: 'sevenio', after: 'nothing', body: '' },
   ])('at $name is unknown after $after', async ({ name, status = 200, body }) => {

@@ -72,8 +72,11 @@ export type Balance = Omit<typeof balances.$inferSelect, 'provider' | 'at'>
 /** A client for a provider's account. Its functions never throw, whatever the provider answers. */
 export type ProviderClient = Readonly<{
   send(message: TextMessage): Promise<SmsResult>
-  /** Returns undefined when the provider's answer has no balance. */
-  readBalance(): Promise<Balance | undefined>
+  /**
+   * Returns `refused` when the provider does not accept the credentials, and undefined when its answer has no
+   * balance for another reason.
+   */
+  readBalance(): Promise<Balance | 'refused' | undefined>
   /**
    * Passes the reports on messages sent after `since` to `store`, in one or several calls. Returns false if
    * it cannot read all of them.

@@ -127,13 +127,15 @@ function readSendResponse({ status, body }: ProviderAnswer, sender: string): Sms
 }
 
 /** Reads the balance, from an object or from a bare amount in euros. */
-function readBalanceAnswer({ status, body }: ProviderAnswer): Balance | undefined {
+function readBalanceAnswer({ status, body }: ProviderAnswer): Balance | 'refused' | undefined {
+  // A bare number from 900 to 903 is such a code and not an amount.
+  const isKeyRefused = /^90[0-3]$/.test(bareCode(body) ?? '')
+  if (status === 401 || status === 403 || isKeyRefused) return 'refused'
   if (status !== 200) return undefined
   const read = balanceSchema.safeParse(body)
   if (read.success) return { amount: read.data.amount, currency: read.data.currency || 'EUR' }
-  // A bare number from 900 to 903 is the code of a refused key and not an amount.
   const text = amountSchema.safeParse(body)
-  return text.success && !/^90[0-3]$/.test(text.data) ? { amount: text.data, currency: 'EUR' } : undefined
+  return text.success ? { amount: text.data, currency: 'EUR' } : undefined
 }
 
 /** Returns the code of an answer that consists of it or begins with it: `500` or `500\nCredit too low`. */

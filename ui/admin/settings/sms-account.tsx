@@ -27,7 +27,7 @@ export function useBalance(provider: SmsProvider) {
         { init: { signal: signal ?? null } },
       ),
     )
-    return { ...balanceIn(answer), reportsTo: answer.reports_to }
+    return { ...balanceIn(answer), isRefused: answer.refused, reportsTo: answer.reports_to }
   }
   const query = useQuery({ queryKey: key, queryFn: ({ signal }) => loadBalance({}, signal) })
   const refresh = useMutation({
@@ -50,6 +50,9 @@ export function BalanceCard({ name, account }: { name: string; account: ReturnTy
   const { balance, failed, isRefreshed, refreshing, refresh } = account
   const id = useId()
   const hasNotAnswered = isRefreshed && !isRecent(balance?.ts ?? null)
+  const faultText = balance?.isRefused
+    ? `${name} hat die Zugangsdaten abgelehnt.`
+    : hasNotAnswered && `${name} hat keine neue Auskunft gegeben.`
   return (
     <section className={`card ${styles.balance}`} aria-labelledby={id} aria-busy={refreshing}>
       <h2 id={id}>Guthaben bei {name}</h2>
@@ -79,7 +82,7 @@ export function BalanceCard({ name, account }: { name: string; account: ReturnTy
       )}
       <p className="whole small muted" role="status">
         {failed && 'Guthaben konnte nicht geladen werden.'}
-        {!failed && hasNotAnswered && `${name} hat keine neue Auskunft gegeben.`}
+        {!failed && faultText}
       </p>
     </section>
   )
