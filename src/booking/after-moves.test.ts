@@ -39,6 +39,7 @@ describe('after a move by the practice', () => {
     expect(codeAndSentence(() => decideBy('confirm', linkBefore))).toEqual(refused)
     expect(codeAndSentence(() => decideBy('reject', linkBefore))).toEqual(refused)
     expect(decideBy('confirm', newLink).booking.status).toBe('confirmed')
+    // Repeating the decision by the outdated link is refused too.
     expect(codeAndSentence(() => decideBy('confirm', linkBefore))).toEqual(refused)
   })
 
@@ -60,12 +61,11 @@ describe('after a move by the practice', () => {
   it('a failed message about the old time is not retried', () => {
     const booking = addBooking('requested')
     decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
-    app.change(`update messages set status = 'failed'`)
-    move(booking)
     const [failed] = app.rows<{ id: number }>(
-      `select id from messages where channel = 'email' and kind = 'confirmed'`,
+      `update messages set status = 'failed' where channel = 'email' and kind = 'confirmed' returning id`,
     )
-    if (failed === undefined) throw new Error('No e-mail has failed.')
+    if (failed === undefined) throw new Error('There is no e-mail that confirms the booking.')
+    move(booking)
     expect(refusalCode(() => retryMessage(app.ctx(), 'email', failed.id))).toBe('conflict')
   })
 })

@@ -4,6 +4,6 @@ import { answersOf, encryptAnswers } from './answers.ts'
 
 it('a booking has no answers if its service asks no questions', () => {
   const { ctx } = openTestApp()
-  expect(encryptAnswers(ctx(), 'none', [])).toBeNull()
-  expect(answersOf(ctx(), { id: 'none', answers: null })).toEqual([])
+  expect(encryptAnswers(ctx(), 'booking-1', [])).toBeNull()
+  expect(answersOf(ctx(), { id: 'booking-1', answers: null })).toEqual([])
 })

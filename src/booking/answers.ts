@@ -5,7 +5,7 @@ import type { Answer } from '../shared/service/questions.ts'
 
 /** Encrypts answers for the column of a booking. @returns null when there are none */
 export function encryptAnswers(ctx: Ctx, bookingId: string, answers: readonly Answer[]): string | null {
-  return answers.length === 0 ? null : encrypt(ctx, `bookings:answers:${bookingId}`, JSON.stringify(answers))
+  return answers.length === 0 ? null : encrypt(ctx, answersAad(bookingId), JSON.stringify(answers))
 }
 
 /**
@@ -13,5 +13,10 @@ export function encryptAnswers(ctx: Ctx, bookingId: string, answers: readonly An
  * the patient's export of data may show them (docs/behaviour.md 16.15).
  */
 export function answersOf(ctx: Ctx, { id, answers }: Pick<Booking, 'id' | 'answers'>): readonly Answer[] {
-  return answers === null ? [] : JSON.parse(decrypt(ctx, `bookings:answers:${id}`, answers))
+  return answers === null ? [] : JSON.parse(decrypt(ctx, answersAad(id), answers))
+}
+
+/** Returns the text that binds encrypted answers to their booking. */
+function answersAad(bookingId: string): string {
+  return `bookings:answers:${bookingId}`
 }

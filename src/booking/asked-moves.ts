@@ -33,25 +33,29 @@ export function messageOfMove(ctx: Ctx, { id, moveToAt }: Booking): string {
 }
 
 /**
- * Decides on the time that the patient asks for. Must run inside a transaction.
+ * Moves the booking to the time that the patient asks for. Must run inside a transaction.
  * @param to the start that the patient asks for
- * @throws Problem too_late when one of the two times has begun, so that the move cannot be confirmed
+ * @throws Problem too_late when one of the two times has begun
  */
-export function decideMove(
+export function confirmMove(
   ctx: Ctx,
   booking: Booking,
-  { decision, to, message }: Readonly<{ decision: 'confirm' | 'reject'; to: Instant; message: string }>,
+  { to, message }: Readonly<{ to: Instant; message: string }>,
 ): Booking {
   const { id, startsAt: from } = booking
-  if (decision === 'confirm' && Math.min(from, to) <= ctx.now) throw tooLateProblem(booking, TIME_HAS_BEGUN)
-  if (ctx.actor.kind === 'admin')
-    recordAudit(ctx, decision === 'reject' ? 'booking-move-rejected' : 'booking-moved', bookingSubject(id))
-  if (decision === 'reject') return endMove(ctx, booking, 'move-rejected', message)
+  if (Math.min(from, to) <= ctx.now) throw tooLateProblem(booking, TIME_HAS_BEGUN)
+  if (ctx.actor.kind === 'admin') recordAudit(ctx, 'booking-moved', bookingSubject(id))
   endUndo(ctx, booking)
   const moved = changeTime(ctx, booking, to, { resourceId: booking.moveToResourceId ?? undefined })
   recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: to })
   notifyMoved(ctx, moved, { from, fromResource: booking.resourceId, message, by: 'patient' })
   return moved
+}
+
+/** Ends the move that the patient asks for, because the practice rejects it. Must run inside a transaction. */
+export function rejectMove(ctx: Ctx, booking: Booking, message: string): Booking {
+  if (ctx.actor.kind === 'admin') recordAudit(ctx, 'booking-move-rejected', bookingSubject(booking.id))
+  return endMove(ctx, booking, 'move-rejected', message)
 }
 
 /** Ends the undecided moves of which one time has begun, and tells the patients (docs/behaviour.md 8.24). */
@@ -98,7 +102,7 @@ export function pendingMove({ startsAt, moveToAt }: Booking, now: Instant): Inst
 }
 
 /** `reason` is the sentence that refuses a later decision on the move. */
-type EndedMove = Readonly<{ to: Instant | null; rejected: boolean; reason: string }>
+export type EndedMove = Readonly<{ to: Instant | null; rejected: boolean; reason: string }>
 
 /** Returns how the last move that the patient asked for ended, if nothing has changed the booking since. */
 export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined {

@@ -17,7 +17,7 @@ function addAppointment(app: TestApp, changes: Partial<Booking> = {}) {
 }
 
 describe('the attendance', () => {
-  it('can be noted, changed and removed; the history has each change once', () => {
+  it('can be noted, changed and removed; the history has each change once, and the patient no message', () => {
     const app = openTestApp()
     const { id, attendance } = addAppointment(app, { startsAt: NOW })
     for (const noted of ['no_show', 'no_show', 'arrived', null, null] as const) {
@@ -44,24 +44,28 @@ describe('the attendance', () => {
   })
 
   it.each([
-    ['tonight', Date.parse('2027-01-07T23:30:00+01:00')],
-    ['last year', NOW - 365 * DAY_LENGTH],
-  ])('can be noted for an appointment %s', (_when, startsAt) => {
+    { when: 'tonight', startsAt: Date.parse('2027-01-07T23:30:00+01:00') },
+    { when: 'last year', startsAt: NOW - 365 * DAY_LENGTH },
+  ])('can be noted for an appointment $when', ({ startsAt }) => {
     const app = openTestApp()
     const { id, attendance } = addAppointment(app, { startsAt })
     noteAttendance(app.assistant(), id, 'arrived')
     expect(attendance()).toBe('arrived')
   })
 
-  it.each<[string, Partial<Booking>, string]>([
-    [
-      'an appointment tomorrow',
-      { startsAt: Date.parse('2027-01-08T00:00:00+01:00') },
-      'erst am Tag des Termins',
-    ],
-    ['a request', { status: 'requested' }, 'nur bei bestätigten Terminen'],
-    ['a cancelled appointment', { status: 'cancelled' }, 'nur bei bestätigten Terminen'],
-  ])('is refused for %s', (_case, changes, reason) => {
+  it.each<{ what: string; changes: Partial<Booking>; reason: string }>([
+    {
+      what: 'an appointment tomorrow',
+      changes: { startsAt: Date.parse('2027-01-08T00:00:00+01:00') },
+      reason: 'erst am Tag des Termins',
+    },
+    { what: 'a request', changes: { status: 'requested' }, reason: 'nur bei bestätigten Terminen' },
+    {
+      what: 'a cancelled appointment',
+      changes: { status: 'cancelled' },
+      reason: 'nur bei bestätigten Terminen',
+    },
+  ])('is refused for $what', ({ changes, reason }) => {
     const app = openTestApp()
     const { id, attendance } = addAppointment(app, changes)
     const problem = refusalOf(() => noteAttendance(app.assistant(), id, 'arrived'))
@@ -72,7 +76,8 @@ describe('the attendance', () => {
 
   it('is deleted when the appointment is moved or cancelled', () => {
     const app = openTestApp()
-    const [moved, cancelled] = [addAppointment(app), addAppointment(app, { startsAt: NOW + 2 * HOUR })]
+    const moved = addAppointment(app, { startsAt: NOW + HOUR })
+    const cancelled = addAppointment(app, { startsAt: NOW + 2 * HOUR })
     for (const { id } of [moved, cancelled]) noteAttendance(app.assistant(), id, 'arrived')
     const start = Date.parse('2027-01-12T10:00:00+01:00')
     moveBooking(app.assistant(), moved.id, { start, message: '', notify: false })

@@ -23,8 +23,9 @@ export function noteAttendance(ctx: Ctx, id: string, attendance: Attendance | nu
   inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     const { status, startsAt } = booking
+    if (status !== 'confirmed') throw new Problem('conflict', {}, NOT_CONFIRMED)
     if (!canNoteAttendance(status, dayAt(startsAt), dayAt(ctx.now)))
-      throw new Problem('conflict', {}, status === 'confirmed' ? TOO_EARLY : NOT_CONFIRMED)
+      throw new Problem('conflict', {}, TOO_EARLY)
     if (attendance === 'no_show' && startsAt > ctx.now) throw new Problem('conflict', {}, NOT_BEGUN)
     if (booking.attendance === attendance) return
     changeBooking(ctx, id, { attendance })

@@ -89,10 +89,11 @@ describe('the level of the bot check', () => {
   })
 
   it('rises later where many requests are usual', () => {
-    // The average is five an hour, and the limit is six times as many.
-    const perDay = 5 * 24
-    for (let day = 1; day <= 28; day++) app.insertRequests(perDay, { at: Date.now() - day * DAY_LENGTH })
-    app.insertRequests(6 * 5 - 1)
+    const USUAL_AN_HOUR = 5
+    const limitOfHour = 6 * USUAL_AN_HOUR
+    for (let day = 1; day <= 28; day++)
+      app.insertRequests(24 * USUAL_AN_HOUR, { at: Date.now() - day * DAY_LENGTH })
+    app.insertRequests(limitOfHour - 1)
     expect(level('a')).toBe(0)
     app.insertRequests(1)
     expect(level('a')).toBe(1)
@@ -101,10 +102,13 @@ describe('the level of the bot check', () => {
   it('rises for everybody with twelve live holds, and again with thirty-six, until they end', () => {
     // The limits of holds would stop the test before its level rises.
     const unlimited = () => ({ ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } })
+    const HOURS_A_DAY = 4
+    const DAYS_A_WEEK = 3
     /** Returns one of the four hours on each Monday, Tuesday and Wednesday, week after week. */
     const startOfHold = (i: number) => {
-      const [week, day] = [Math.floor(i / 12), Math.floor(i / 4) % 3]
-      return FIRST_REQUESTED + (7 * week + day) * DAY_LENGTH + (i % 4) * HOUR
+      const day = Math.floor(i / HOURS_A_DAY)
+      const daysLater = 7 * Math.floor(day / DAYS_A_WEEK) + (day % DAYS_A_WEEK)
+      return FIRST_REQUESTED + daysLater * DAY_LENGTH + (i % HOURS_A_DAY) * HOUR
     }
     let placed = 0
     const levelWith = (further: number) => {

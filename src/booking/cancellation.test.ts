@@ -13,7 +13,8 @@ import { isUnderPressure } from './pressure.ts'
 function openRequested() {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-12T08:30:00+01:00') })
-  return { app, id }
+  const countMails = () => app.rows(`select id from messages where channel = 'email'`).length
+  return { app, id, countMails }
 }
 
 describe('a cancellation by the practice', () => {
@@ -40,22 +41,22 @@ describe('a cancellation by the practice', () => {
   })
 
   it('has no cut-off, and changes nothing a second time', () => {
-    const { app, id } = openRequested()
+    const { app, id, countMails } = openRequested()
     app.at('2027-01-12T08:00:00+01:00')
     cancelByStaff(app.ctx(), id, '')
-    const mails = app.rows(`select id from messages where channel = 'email'`).length
+    const mailsOfFirst = countMails()
     expect(cancelByStaff(app.ctx(), id, '')).toMatchObject({
       booking: { status: 'cancelled' },
       repeated: true,
     })
-    expect(app.rows(`select id from messages where channel = 'email'`)).toHaveLength(mails)
+    expect(countMails()).toBe(mailsOfFirst)
   })
 
   it('is refused once the appointment is over', () => {
-    const { app, id } = openRequested()
+    const { app, id, countMails } = openRequested()
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     app.at('2027-01-12T09:00:00+01:00')
-    const mails = app.rows(`select id from messages where channel = 'email'`).length
+    const mailsBefore = countMails()
     expect(() => cancelByStaff(app.ctx(), id, '')).toThrow(
       expect.objectContaining({
         code: 'too_late',
@@ -63,7 +64,7 @@ describe('a cancellation by the practice', () => {
         facts: { start_local: '2027-01-12T08:30:00+01:00' },
       }),
     )
-    expect(app.rows(`select id from messages where channel = 'email'`)).toHaveLength(mails)
+    expect(countMails()).toBe(mailsBefore)
   })
 
   it('is possible until the appointment is over, and changes nothing a second time after that', () => {
@@ -83,15 +84,24 @@ describe('a cancellation by the practice', () => {
 
 describe('a cancellation by the patient', () => {
   it.each([
-    [48, '2027-01-10T08:30:00+01:00', 'Stornierung online nur bis 48 Stunden vor dem Termin möglich.'],
-    [0, '2027-01-12T08:30:00+01:00', 'Stornierung online nur bis zum Beginn des Termins möglich.'],
+    {
+      hours: 48,
+      cutOff: '2027-01-10T08:30:00+01:00',
+      message: 'Stornierung online nur bis 48 Stunden vor dem Termin möglich.',
+    },
+    {
+      hours: 0,
+      cutOff: '2027-01-12T08:30:00+01:00',
+      message: 'Stornierung online nur bis zum Beginn des Termins möglich.',
+    },
   ])(
-    'is possible until %i hours before the appointment, as the practice has set',
-    (hours, cutOff, message) => {
+    'is possible until $hours hours before the appointment, as the practice has set',
+    ({ hours, cutOff, message }) => {
       const { app, id } = openRequested()
       writeSettings(app.ctx(), 'general', { cancel_hours: hours })
       app.at(cutOff)
       expect(refusalOf(() => cancelByPatient(app.ctx(), id, ''))).toMatchObject({ code: 'too_late', message })
+      // A millisecond before the cut-off, it is still possible.
       app.pass(-1)
       expect(cancelByPatient(app.ctx(), id, '').status).toBe('cancelled')
     },
@@ -149,20 +159,27 @@ describe('a request that its patient cancels', () => {
       })
       cancelByPatient(app.ctx(), id, '')
     }
-    return app
+    return {
+      isUnderPressure: () => isUnderPressure(app.ctx()),
+      inVain: () => app.rows(`select subject from attempts where subject like 'hold from%'`),
+    }
   }
 
   it('counts as a request in vain of its origin', () => {
-    expect(isUnderPressure(cancelTwelve().ctx())).toBe(true)
+    const app = cancelTwelve()
+    expect(app.inVain()).toHaveLength(12)
+    expect(app.isUnderPressure()).toBe(true)
   })
 
-  it.each<[string, Partial<Booking>]>([
-    ['the practice knows the patient', { mailbox: KNOWN }],
-    ['the request was confirmed before', { status: 'confirmed' }],
-    ['the booking has no origin, because the practice has entered it', { origin: null }],
-  ])('does not count when %s', (_, changes) => {
-    const inVain = `select subject from attempts where subject like 'hold from%'`
-    expect(cancelTwelve(changes).rows(inVain)).toEqual([])
+  it.each<{ reason: string; changes: Partial<Booking> }>([
+    { reason: 'the practice knows the patient', changes: { mailbox: KNOWN } },
+    { reason: 'the request was confirmed before', changes: { status: 'confirmed' } },
+    {
+      reason: 'the booking has no origin, because the practice has entered it',
+      changes: { origin: null },
+    },
+  ])('does not count when $reason', ({ changes }) => {
+    expect(cancelTwelve(changes).inVain()).toEqual([])
   })
 })
 

@@ -2,23 +2,36 @@ import { describe, expect, it } from 'vitest'
 import { resendMessage } from '../backoffice/booking-messages.ts'
 import { claimDue } from '../messaging/outbox/queue.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
+import { MINUTE } from '../shared/day.ts'
 import { openBooked } from '../testing/booked-app.ts'
 import { CALLER } from '../testing/factory.ts'
-import { refusalOf } from '../testing/refusal.ts'
+import { codeAndSentence, refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { correctContact } from './contact-correction.ts'
 import { createManualBooking } from './manual-booking.ts'
 
+type Channel = 'email' | 'sms'
 type StoredMessage = { recipient: string; status: string; error: string | null; calendar: string }
 
 /** Returns the newest message that confirms the booking. */
-function lastConfirmation(app: TestApp, channel: 'email' | 'sms'): StoredMessage | undefined {
+function lastConfirmation(app: TestApp, channel: Channel): StoredMessage | undefined {
   const [last] = app.rows<StoredMessage>(
     `select recipient, status, error, calendar from messages
       where channel = ? and kind = 'confirmed' order by id desc limit 1`,
     channel,
   )
   return last
+}
+
+/** Gives the message that confirms the booking this status, and returns its id. */
+function setConfirmation(app: TestApp, channel: Channel, status: 'sent' | 'failed'): number {
+  const [message] = app.rows<{ id: number }>(
+    `update messages set status = ? where channel = ? and kind = 'confirmed' returning id`,
+    status,
+    channel,
+  )
+  if (message === undefined) throw new Error(`There is no confirmation by ${channel}.`)
+  return message.id
 }
 
 describe('messages to a patient whose contact was corrected', () => {
@@ -53,43 +66,34 @@ describe('messages to a patient whose contact was corrected', () => {
     const error = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
     correct({ birthDate: '2019-03-14', svn4: null, mobile: '0664 7654321' })
     expect(lastConfirmation(app, 'sms')).toMatchObject({ status: 'suppressed', error })
-    const [sms] = app.rows<{ id: number }>(
-      `update messages set status = 'sent' where channel = 'sms' returning id`,
-    )
-    const message = { bookingId: id, channel: 'sms', id: sms?.id ?? 0 } as const
+    const message = { bookingId: id, channel: 'sms', id: setConfirmation(app, 'sms', 'sent') } as const
     expect(refusalOf(() => resendMessage(app.assistant(), message))?.message).toBe(error)
   })
 
   it('go to the new address when they are sent again or retried', async () => {
     const { app, id, correct } = await openBooked({ isConfirmed: true })
-    const [email, sms] = app.rows<{ id: number }>(
-      `update messages set status = case channel when 'sms' then 'failed' else 'sent' end
-        where kind = 'confirmed' returning id`,
-    )
+    const email = setConfirmation(app, 'email', 'sent')
+    const sms = setConfirmation(app, 'sms', 'failed')
     correct({ email: 'rosa@beispiel.example', mobile: '0664 7654321' })
     expect(lastConfirmation(app, 'email')?.recipient).toBe('rosa@musterfrau.example')
-    resendMessage(app.assistant(), { bookingId: id, channel: 'email', id: email?.id ?? 0 })
+    resendMessage(app.assistant(), { bookingId: id, channel: 'email', id: email })
     expect(lastConfirmation(app, 'email')).toMatchObject({
       recipient: 'rosa@beispiel.example',
       status: 'queued',
     })
-    retryMessage(app.assistant(), 'sms', sms?.id ?? 0)
+    retryMessage(app.assistant(), 'sms', sms)
     expect(lastConfirmation(app, 'sms')).toMatchObject({ recipient: '+436647654321', status: 'queued' })
   })
 
   it('are not sent again if they cannot reach the new address or number', async () => {
     const { app, id, correct } = await openBooked({ isConfirmed: true })
-    const sent = app.rows<{ id: number; channel: 'email' | 'sms' }>(
-      `update messages set status = 'sent' where kind = 'confirmed' returning id, channel`,
-    )
+    const email = setConfirmation(app, 'email', 'sent')
+    const sms = setConfirmation(app, 'sms', 'sent')
     correct({ email: '', mobile: '05572 12345' })
-    const refusals = sent.map((message) =>
-      refusalOf(() => resendMessage(app.assistant(), { bookingId: id, ...message })),
-    )
-    expect(refusals).toMatchObject([
-      { code: 'conflict', message: 'Es ist keine E-Mail-Adresse angegeben.' },
-      { code: 'conflict', message: 'Festnetznummer: keine SMS möglich.' },
-    ])
+    const refusalToResend = (channel: Channel, messageId: number) =>
+      codeAndSentence(() => resendMessage(app.assistant(), { bookingId: id, channel, id: messageId }))
+    expect(refusalToResend('email', email)).toEqual(['conflict', 'Es ist keine E-Mail-Adresse angegeben.'])
+    expect(refusalToResend('sms', sms)).toEqual(['conflict', 'Festnetznummer: keine SMS möglich.'])
   })
 
   it('can be sent once an address is known', () => {
@@ -104,9 +108,10 @@ describe('messages to a patient whose contact was corrected', () => {
     const [mail] = app.rows<{ id: number }>(
       `select id from messages where channel = 'email' and kind = 'confirmed'`,
     )
-    retryMessage(app.assistant(), 'email', mail?.id ?? 0)
-    expect(claimDue(app.ctx(), { channel: 'email', lane: 'others' }, 1000)).toMatchObject({
-      id: mail?.id,
+    if (mail === undefined) throw new Error('The booking has no e-mail.')
+    retryMessage(app.assistant(), 'email', mail.id)
+    expect(claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)).toMatchObject({
+      id: mail.id,
       recipient: 'otto@beispiel.example',
     })
   })

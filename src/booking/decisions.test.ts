@@ -25,7 +25,7 @@ function openBooked(status: Booking['status'] = 'requested') {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(START), status })
   const decide = (decision: Decision) => decideBooking(app.ctx(), id, { decision })
-  return { app, id, decide, bookingState: app.bookingState }
+  return { app, id, decide }
 }
 
 describe.each(DECISIONS)('the decision to %s', (decision, status) => {
@@ -36,23 +36,23 @@ describe.each(DECISIONS)('the decision to %s', (decision, status) => {
   })
 
   it('changes nothing a second time', () => {
-    const { app, decide, bookingState } = openBooked()
+    const { app, decide } = openBooked()
     decide(decision)
     app.pass(HOUR)
-    const before = bookingState()
+    const before = app.bookingState()
     expect(decide(decision)).toMatchObject({ about: 'booking', booking: { status }, repeated: true })
-    expect(bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(before)
   })
 
   it.each(Object.entries(REFUSAL_BY_STATUS).filter(([other]) => other !== status))(
     'is refused when the booking was %s, and nothing changes',
     (other, sentence) => {
-      const { decide, bookingState } = openBooked(other as Booking['status'])
-      const before = bookingState()
+      const { app, decide } = openBooked(other as Booking['status'])
+      const before = app.bookingState()
       expect(() => decide(decision)).toThrow(
         expect.objectContaining({ code: 'already_decided', message: sentence, facts: { status: other } }),
       )
-      expect(bookingState()).toEqual(before)
+      expect(app.bookingState()).toEqual(before)
     },
   )
 
@@ -92,20 +92,20 @@ it('a request whose time has begun can be rejected, but not confirmed', () => {
 
 describe('a confirmation', () => {
   it.each([
-    ['was lost', 'delete from occupations'],
-    ['begins too late', 'update occupations set starts_at = starts_at + 60000'],
-    ['ends too early', 'update occupations set ends_at = ends_at - 60000'],
-  ])('is refused when the reserved time %s', (_, damage) => {
-    const { app, decide, bookingState } = openBooked()
-    app.ctx().db.$client.exec(damage)
-    const before = bookingState()
+    { fault: 'was lost', damage: 'delete from occupations' },
+    { fault: 'begins too late', damage: `update occupations set starts_at = starts_at + ${MINUTE}` },
+    { fault: 'ends too early', damage: `update occupations set ends_at = ends_at - ${MINUTE}` },
+  ])('is refused when the reserved time $fault', ({ damage }) => {
+    const { app, decide } = openBooked()
+    app.change(damage)
+    const before = app.bookingState()
     expect(() => decide('confirm')).toThrow(
       expect.objectContaining({
         code: 'slot_taken',
         message: 'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.',
       }),
     )
-    expect(bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(before)
   })
 
   it('is accepted when paddings are reserved too', () => {
@@ -124,7 +124,7 @@ describe('a confirmation', () => {
 
 it('a rejection needs no reserved time', () => {
   const { app, decide } = openBooked()
-  app.ctx().db.$client.exec('delete from occupations')
+  app.change('delete from occupations')
   expect(decide('reject').booking.status).toBe('rejected')
 })
 

@@ -6,7 +6,7 @@ import { whyOff } from '../messaging/outbox/suppression.ts'
 import { findReservation } from '../schedule/occupations.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { decideMove, findEndedMove } from './asked-moves.ts'
+import { confirmMove, type EndedMove, findEndedMove, rejectMove } from './asked-moves.ts'
 import { alreadyDecided, forEachBooking, getBooking } from './bookings.ts'
 import { findLastChange } from './events.ts'
 import { ACTIONS, tooLateProblem, transition } from './life-cycle.ts'
@@ -78,21 +78,24 @@ export function readLink(ctx: Ctx, decision: Decision, id: string, sig: string):
  * @throws Problem already_decided, bad_signature
  */
 function findRepeated(ctx: Ctx, booking: Booking, { decision, link }: DecisionInput): Decided | undefined {
-  const { status, moves } = booking
-  const ended = findEndedMove(ctx, booking)
   const repeated = { booking, repeated: true, emailsOff: false }
-  // The refusal of a link about an ended move says how the move ended, which helps more than to say that the
-  // link is outdated.
-  const isAboutEnded = link === undefined || (link.moves === moves && link.start === ended?.to)
-  if (ended !== undefined && isAboutEnded) {
-    if (ended.rejected && decision === 'reject') return { ...repeated, about: 'move' }
-    throw alreadyDecided(booking, ended.reason)
+  const endedMove = findEndedMove(ctx, booking)
+  // This comes before the check of the link, because how the move ended helps more than that the link is
+  // outdated.
+  if (endedMove !== undefined && isAboutMove(link, booking, endedMove)) {
+    if (endedMove.rejected && decision === 'reject') return { ...repeated, about: 'move' }
+    throw alreadyDecided(booking, endedMove.reason)
   }
   if (link !== undefined && !isCurrent(link, booking))
     throw new Problem('bad_signature', {}, MOVED_SINCE_EMAIL)
-  if (booking.moveToAt !== null || status !== ACTIONS[decision].to) return undefined
+  if (booking.moveToAt !== null || booking.status !== ACTIONS[decision].to) return undefined
   const wasMoved = findLastChange(ctx, booking.id)?.kind === 'moved'
   return { ...repeated, about: wasMoved ? 'move' : 'booking' }
+}
+
+/** Returns whether a decision is about the ended move: each one without a link, and a link to its time. */
+function isAboutMove(link: LinkSubject | undefined, { moves }: Booking, { to }: EndedMove): boolean {
+  return link === undefined || (link.moves === moves && link.start === to)
 }
 
 /**
@@ -110,7 +113,10 @@ function decideFirst(ctx: Ctx, booking: Booking, { decision, message = '', start
   assertShown(askedStart ?? booking.startsAt, start)
   const emailsOff = whyOff(ctx, 'email') !== undefined
   if (askedStart !== null) {
-    const decided = decideMove(ctx, booking, { decision, to: askedStart, message })
+    const decided =
+      decision === 'confirm'
+        ? confirmMove(ctx, booking, { to: askedStart, message })
+        : rejectMove(ctx, booking, message)
     return { booking: decided, about: 'move', repeated: false, emailsOff }
   }
   if (decision === 'confirm' && booking.status === 'requested') {

@@ -82,12 +82,10 @@ export function verifyByToken(ctx: Ctx, token: string, openedIn = ''): string | 
       .get()
     if (verification === undefined) throw new Problem('expired')
     const { email, purpose, verifiedAt, expiresAt } = verification
-    if (verifiedAt !== null) {
-      // The address stays verified, and a second press of the link gets the same answer.
-      if (purpose === 'booking' && verifiedAt > ctx.now - VERIFIED_FOR) return undefined
-      throw new Problem('expired')
-    }
-    if (expiresAt <= ctx.now) throw new Problem('expired')
+    const isStillVerified = verifiedAt !== null && verifiedAt > ctx.now - VERIFIED_FOR
+    // A second press of the link gets the same answer as the first.
+    if (purpose === 'booking' && isStillVerified) return undefined
+    if (verifiedAt !== null || expiresAt <= ctx.now) throw new Problem('expired')
     const browser = purpose === 'my-bookings' ? hashToken(openedIn) : verification.browser
     updateVerification(ctx, verification, { browser, verifiedAt: ctx.now, seenAt: ctx.now })
     recordKnown(ctx, { email, browser })

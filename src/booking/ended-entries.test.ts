@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { HOUR } from '../shared/day.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
 import {
   ANY_TIME,
   FREED_START,
@@ -19,18 +19,34 @@ beforeEach(() => {
 })
 
 describe('an entry', () => {
-  it('ends when its last day is over or its appointment has begun, and is deleted a day later', () => {
-    app.addCaller('until', { not_after: '2027-01-08' })
+  const countWaiting = () => listWaiting(app.ctx()).length
+
+  it('ends when its appointment begins', () => {
     app.joinWithBooking(app.addBooking('2027-01-08T09:00:00+01:00'))
+    app.at('2027-01-08T08:59:59+01:00')
+    endDueEntries(app.ctx())
+    expect(countWaiting()).toBe(1)
     app.at('2027-01-08T09:00:00+01:00')
     endDueEntries(app.ctx())
-    expect(listWaiting(app.ctx()).map(({ name }) => name)).toEqual(['until'])
+    expect(countWaiting()).toBe(0)
+  })
+
+  it('ends when its last day is over, and is deleted a day later', () => {
+    app.addCaller('Otto', { not_after: '2027-01-08' })
+    app.at('2027-01-08T23:59:59+01:00')
+    endDueEntries(app.ctx())
+    expect(countWaiting()).toBe(1)
     app.at('2027-01-09T00:00:00+01:00')
     endDueEntries(app.ctx())
-    expect(listWaiting(app.ctx())).toEqual([])
-    app.pass(24 * HOUR)
+    expect(countWaiting()).toBe(0)
+
+    const countStored = () => app.rows('select id from waiting_entries').length
+    app.pass(DAY_LENGTH - 1)
     deleteEndedEntries(app.ctx())
-    expect(app.rows('select id from waiting_entries')).toEqual([])
+    expect(countStored()).toBe(1)
+    app.pass(1)
+    deleteEndedEntries(app.ctx())
+    expect(countStored()).toBe(0)
   })
 
   it('without an appointment is deleted with the recipient and text of its SMS', () => {
@@ -39,7 +55,7 @@ describe('an entry', () => {
     app.freeTime(FREED_START)
     app.offerFreedTimes()
     leaveWaitingList(app.ctx(), id)
-    app.pass(24 * HOUR)
+    app.pass(DAY_LENGTH)
     const sms = () =>
       app.rows(`select recipient, text <> '' as full from messages where kind = 'offer' and channel = 'sms'`)
     expect(sms()).toEqual([{ recipient: '+436600000034', full: 1 }])
@@ -61,6 +77,6 @@ describe('an entry', () => {
     const booking = app.addBooking(LATER_START, { status: 'requested' })
     app.joinWithBooking(booking)
     decideBooking(app.assistant(), booking.id, { decision: 'reject' })
-    expect(listWaiting(app.ctx())).toEqual([])
+    expect(countWaiting()).toBe(0)
   })
 })

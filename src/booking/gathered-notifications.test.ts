@@ -28,7 +28,7 @@ function request({ email = `m${mailboxes++}@a.example`, startsIn = 7 * DAY_LENGT
 }
 
 /** Cancels a booking for its patient, and notifies the practice. */
-function cancel(booking: Booking, wasConfirmed = false): void {
+function cancel(booking: Booking, { wasConfirmed = false } = {}): void {
   app.change(`update bookings set status = 'cancelled' where id = ?`, booking.id)
   notifyCancelledByPatient(app.ctx(), { ...booking, status: 'cancelled' }, { wasConfirmed, reason: '' })
 }
@@ -61,7 +61,8 @@ describe('e-mails to the practice about new patients', () => {
   })
 
   it('stay below a hundred a day, whatever strangers do, while the outbox keeps every suppressed one', () => {
-    const [from, requests] = [Date.now(), 120]
+    const from = Date.now()
+    const requests = 120
     for (let i = 0; i < requests; i++) {
       // Every third request is for today.
       cancel(request({ startsIn: i % 3 === 0 ? HOUR : 7 * DAY_LENGTH }))
@@ -124,7 +125,8 @@ describe('e-mails to the practice about new patients', () => {
     const before = sent().length
     insert(Date.now() - DAY_LENGTH, { status: 'confirmed', email: 'rosa@b.example' })
     request({ email: 'rosa@b.example' })
-    cancel(insert(Date.now() + DAY_LENGTH, { status: 'confirmed', email: 'only@b.example' }), true)
+    const confirmed = insert(Date.now() + DAY_LENGTH, { status: 'confirmed', email: 'only@b.example' })
+    cancel(confirmed, { wasConfirmed: true })
     const further = sent().slice(before)
     expect(further.map(({ kind }) => kind)).toEqual(['new-reservation', 'cancelled-by-patient'])
   })

@@ -41,24 +41,23 @@ export const CROWDED_FROM = 5
 /** From this many live holds of strangers on, each further hold of a stranger needs the bot check. */
 const CHECKED_FROM_LIVE = 15
 
+const TOO_MANY_OF_MAILBOX =
+  'Mit dieser E-Mail-Adresse wurden heute schon sehr viele Zeiten reserviert. Bitte rufen Sie uns an'
+const TOO_MANY_OF_ORIGIN =
+  'Von Ihrem Internetanschluss wird gerade mehrmals gebucht. Bitte versuchen Sie es in einigen Minuten erneut oder rufen Sie uns an'
+
 /** Who asks for a hold: a mailbox, and the value of the column `holds.origin`. */
 export type HoldAsker = Readonly<{ mailbox: string; origin: string }>
 
 /** Refuses a mailbox or an origin that has had too many holds. @throws Problem too_many */
 export function assertFewHolds(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
   assertWithinLimits(ctx, [[mailboxCounter(ctx, mailbox), PLACED_PER_MAILBOX]], (facts) =>
-    tooManyProblem(
-      ctx,
-      'Mit dieser E-Mail-Adresse wurden heute schon sehr viele Zeiten reserviert. Bitte rufen Sie uns an',
-      facts,
-    ),
+    tooManyProblem(ctx, TOO_MANY_OF_MAILBOX, facts),
   )
-  const tooManyOfOrigin =
-    'Von Ihrem Internetanschluss wird gerade mehrmals gebucht. Bitte versuchen Sie es in einigen Minuten erneut oder rufen Sie uns an'
   if (isOriginKnown(origin) && countLiveHoldsOf(ctx, origin) >= LIVE_PER_ORIGIN)
-    throw tooManyProblem(ctx, tooManyOfOrigin)
+    throw tooManyProblem(ctx, TOO_MANY_OF_ORIGIN)
   if (isStranger(ctx, mailbox))
-    assertWithinLimits(ctx, unbookedLimits(origin), (facts) => tooManyProblem(ctx, tooManyOfOrigin, facts))
+    assertWithinLimits(ctx, unbookedLimits(origin), (facts) => tooManyProblem(ctx, TOO_MANY_OF_ORIGIN, facts))
 }
 
 /**
@@ -67,11 +66,12 @@ export function assertFewHolds(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
  */
 export function levelForHold(ctx: Ctx, { mailbox, origin }: HoldAsker): BotCheckLevel | undefined {
   if (!isStranger(ctx, mailbox)) return undefined
-  const isSuspicious = countUnbooked(ctx, origin) >= CHECKED_FROM
-  const isCrowded = () => listHoldsOfStrangers(ctx).length >= CHECKED_FROM_LIVE || isUnderPressure(ctx)
-  return isSuspicious || isCrowded()
-    ? requiredLevel(ctx, isOriginKnown(origin) ? origin : undefined)
-    : undefined
+  const needsNone =
+    countUnbooked(ctx, origin) < CHECKED_FROM &&
+    listHoldsOfStrangers(ctx).length < CHECKED_FROM_LIVE &&
+    !isUnderPressure(ctx)
+  if (needsNone) return undefined
+  return requiredLevel(ctx, isOriginKnown(origin) ? origin : undefined)
 }
 
 /**

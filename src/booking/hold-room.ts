@@ -104,6 +104,7 @@ function chooseOldBeyondShare(
   holds: readonly StrangersHold[],
   requests: readonly KeptTime[],
 ): string[] {
+  // The groups of `Map.groupBy` are never empty.
   const [{ resourceId, startsAt }] = holds as [StrangersHold]
   const week = { resourceId, monday: weekOf(startsAt) }
   const most = SHARE.small * workingTimeOfWeek(ctx, resourceId, week.monday)

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { saveResource } from '../schedule/resources.ts'
+import { getService, saveService } from '../schedule/services.ts'
+import { book } from '../testing/factory.ts'
+import { openTestApp } from '../testing/test-app.ts'
+
+describe('the answers about slots, services and a booking', () => {
+  it('do not mention resources when the practice has only one', async () => {
+    const app = openTestApp()
+    const browser = app.browser()
+    const { json } = await book(app, browser, '2027-01-12T08:30:00+01:00')
+    const answers = [
+      await browser.get(`/api/bookings/${json.id}`),
+      await browser.get('/api/services'),
+      await browser.get('/api/slots?date=2027-01-12&service=erstordination'),
+    ]
+    for (const { status, text } of answers) {
+      expect(status).toBe(200)
+      expect(text.replace('"resource_id":"doctor-1"', '')).not.toMatch(/"resource(s|_name|_ids)?"/)
+    }
+  })
+
+  it('name resources only for a service that several of them offer', async () => {
+    const app = openTestApp()
+    const browser = app.browser()
+    saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+    const [slot] = (await browser.get('/api/slots?date=2027-01-12&service=erstordination')).json
+    expect(Object.keys(slot)).toEqual(['slot_start', 'slot_end', 'resource_id'])
+    saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), otherResourceIds: ['b'] })
+    const [named] = (await browser.get('/api/slots?date=2027-01-12&service=erstordination&resource=b')).json
+    expect([named.resource_id, named.resource_name]).toEqual(['b', 'Dr. B'])
+    const [service] = (await browser.get('/api/services')).json
+    expect(service.resources).toEqual([
+      { id: 'doctor-1', name: 'Ordination Dr. Demo Muster', title: '' },
+      { id: 'b', name: 'Dr. B', title: '' },
+    ])
+    const summary = '/api/slots?summary=1&from=2027-01-12&to=2027-01-12&service=erstordination'
+    expect((await browser.get(`${summary}&resource=c`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { randomToken } from '../access/random.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { lastCode, wrongCodeFor } from '../testing/factory.ts'
+import { refusalCode } from '../testing/refusal.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { openVerificationApp, VERIFIED_EMAIL } from '../testing/verification-app.ts'
+import { requestVerification, verifyByCode } from './email-verification.ts'
+import {
+  deleteExpiredVerifications,
+  forgetMailbox,
+  isVerified,
+  listVerifications,
+} from './verified-addresses.ts'
+
+const OTHER = 'other@musterfrau.example'
+
+it('an address stays verified for 24 hours, even if another verification is requested', () => {
+  const { app, browser, token, requestFor, openLink, isVerified } = openVerificationApp()
+  openLink(token)
+  requestFor(browser)
+  app.pass(24 * HOUR - 1)
+  expect(isVerified(browser)).toBe(true)
+  app.pass(1)
+  expect(isVerified(browser)).toBe(false)
+})
+
+it('forgetting a mailbox deletes only its own verifications, browsers and counters', () => {
+  const app = openTestApp()
+  const rows = () => [
+    app.rows('select distinct token from email_verifications'),
+    app.rows('select distinct fingerprint from known_browsers'),
+    app.rows('select distinct subject from attempts'),
+  ]
+  /** Verifies the address, after a wrong code that is counted. */
+  const verify = (email: string) => {
+    requestVerification(app.ctx(), { email, browser: 'own', origin: undefined })
+    const typed = { email, browser: 'own', origin: undefined }
+    refusalCode(() => verifyByCode(app.ctx(), { ...typed, code: wrongCodeFor(lastCode(app)) }))
+    verifyByCode(app.ctx(), { ...typed, code: lastCode(app) })
+  }
+  verify(OTHER)
+  const rowsOfOther = rows()
+
+  verify('Rosa+arzt@musterfrau.example')
+  expect(listVerifications(app.ctx(), VERIFIED_EMAIL)).toMatchObject([
+    { email: 'rosa+arzt@musterfrau.example' },
+  ])
+  forgetMailbox(app.ctx(), VERIFIED_EMAIL)
+  expect(rows()).toEqual(rowsOfOther)
+  expect(isVerified(app.ctx(), OTHER, 'own')).toBe(true)
+})
+
+it('only expired verifications are deleted', () => {
+  const { app, browser, token, requestFor, openLink, isVerified } = openVerificationApp()
+  const deleteExpiredAndCount = () => {
+    deleteExpiredVerifications(app.ctx())
+    return app.rows('select id from email_verifications').length
+  }
+  openLink(token)
+  // The verified address and the next e-mail expire at the same time.
+  app.pass(24 * HOUR - 30 * MINUTE)
+  const open = requestFor(randomToken())
+
+  app.pass(30 * MINUTE - 1)
+  expect(deleteExpiredAndCount()).toBe(2)
+  expect(isVerified(browser)).toBe(true)
+  expect(openLink(open.token)).toBe('verified')
+  app.pass(1)
+  expect(deleteExpiredAndCount()).toBe(1)
+
+  // The next e-mail is not answered in time.
+  requestFor(randomToken())
+  app.pass(30 * MINUTE)
+  expect(deleteExpiredAndCount()).toBe(1)
+})
