@@ -17,6 +17,6 @@ export function answersOf(ctx: Ctx, { id, answers }: Pick<Booking, 'id' | 'answe
 }
 
 /** Returns the text that binds encrypted answers to their booking. */
-function answersAad(bookingId: string): string {
-  return `bookings:answers:${bookingId}`
+function answersAad(bookingId: string) {
+  return `bookings:answers:${bookingId}` as const
 }

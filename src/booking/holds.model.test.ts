@@ -4,6 +4,7 @@ import { randomToken } from '../access/random.ts'
 import { correctFutureTimes } from '../jobs/future-times.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
+import type { Contact } from '../shared/contact/contact.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from '../testing/bookings.ts'
 import { SERVICES } from '../testing/demo-services.ts'
@@ -36,12 +37,18 @@ type Service = (typeof SERVICES)[number]
 const BROWSER = 'the browser that everybody shares'
 const PATIENTS = 6
 const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
-const MORNING_ENDS = MORNING + 4 * 60 * MINUTE
+const MORNING_MINUTES = 4 * 60
 /** The patient of a manual booking, who has no address and so no limit. */
 const ON_THE_TELEPHONE = -1
 const RESOURCES = ['doctor-1', 'dr-b']
 /** Milliseconds by which the clock may be set before or after the start of the test. */
 const CLOCK_RANGE = 600 * MINUTE
+
+// The portal's limits, written out so that the model does not copy the code.
+const OPEN_PER_MAILBOX = 4
+const LIVE_PER_ORIGIN = 5
+const HOLD_LENGTH = 10 * MINUTE
+const LONGEST_HOLD = 60 * MINUTE
 
 const anyPick = { pick: fc.nat() }
 /** A `wish` is an index in `RESOURCES`; 2 and 3 are no wish. */
@@ -107,21 +114,19 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
   hold: (app, model, step) => {
     const { patient } = step
     const service = SERVICES[step.service] ?? SERVICES[0]
-    const start = MORNING + ((step.at * service.step) % 240) * MINUTE
+    const minute = (step.at * service.step) % MORNING_MINUTES
+    const start = MORNING + minute * MINUTE
     const time = paddedTime(service, start)
     const wish = wishOf(step.wish)
     // The patient's earlier hold makes room for the new one.
     const others = live(model).filter((row) => row.holdId === undefined || row.patient !== patient)
-    const isInHours = start + service.length * MINUTE <= MORNING_ENDS
+    const isInHours = minute + service.length <= MORNING_MINUTES
     const resource = isInHours ? resourceFor(others, wish, time) : undefined
-    // All share one origin, which may have five live holds (LIVE_PER_ORIGIN).
-    const isCrowded = others.filter(({ holdId }) => holdId !== undefined).length >= 5
-    const visitor = { email: emailOf(patient), browser: BROWSER, origin: 'one' }
+    const visitor = { email: emailOf(patient), browser: BROWSER, origin: 'the origin of everybody' }
     const input = { serviceId: service.id, start, wish, stop: undefined, ...visitor }
 
     const { result, refusal } = attempt(() => placeHold(app.ctx(), input))
-    // A mailbox may have four open requests (OPEN_PER_MAILBOX).
-    if (countOpen(others, patient) >= 4 || isCrowded) expect(refusal).toBe('too_many')
+    if (isAtLimit(others, patient)) expect(refusal).toBe('too_many')
     else expect(refusal).toBe(resource === undefined ? 'slot_taken' : undefined)
     if (result === undefined) return
     const { id: holdId, expiresAt: until } = result
@@ -131,14 +136,15 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
   request: (app, model, { pick }) => {
     const row = pickFrom(liveHolds(model), pick)
     const patient = row?.patient ?? 0
-    const isAtLimit = countOpen(live(model), patient) >= 4
-    const contact = aContact({ email: emailOf(patient) }) as never
+    const hasTooManyOpen = countOpen(live(model), patient) >= OPEN_PER_MAILBOX
+    // The type of `aContact` also allows wrong values.
+    const contact = aContact({ email: emailOf(patient) }) as Contact
     const holdId = row?.holdId ?? randomToken()
     const input = { holdId, contact, answers: [], browser: BROWSER, origin: undefined }
 
     const { result, refusal } = attempt(() => requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx())))
     if (row === undefined) expect(refusal).toBe('hold_expired')
-    else expect(refusal).toBe(isAtLimit ? 'too_many' : undefined)
+    else expect(refusal).toBe(hasTooManyOpen ? 'too_many' : undefined)
     if (row && result)
       Object.assign(row, { holdId: undefined, bookingId: result.id, until: Number.POSITIVE_INFINITY })
   },
@@ -169,7 +175,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     const { result, refusal } = attempt(() => extendHold(app.ctx(), row?.holdId ?? randomToken()))
     expect(refusal).toBe(row ? undefined : 'hold_expired')
     if (row === undefined || result === undefined) return
-    const longest = Math.min(Date.now() + 10 * MINUTE, row.madeAt + 60 * MINUTE)
+    const longest = Math.min(Date.now() + HOLD_LENGTH, row.madeAt + LONGEST_HOLD)
     expect(result.expiresAt).toBe(Math.max(row.until, longest))
     row.until = result.expiresAt
   },
@@ -193,7 +199,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     // Setting the clock back loses no hold, and no hold then lasts longer than a new one.
     for (const row of liveHolds(model)) {
       row.madeAt = Math.min(row.madeAt, Date.now())
-      row.until = Math.min(row.until, Date.now() + 10 * MINUTE)
+      row.until = Math.min(row.until, Date.now() + HOLD_LENGTH)
     }
   },
 }
@@ -222,8 +228,15 @@ function removeTaken(model: Model, gone: Taken | undefined): void {
   model.taken = live(model).filter((row) => row !== gone)
 }
 
+/** Counts the bookings of the patient, all of which are still requests. */
 function countOpen(rows: readonly Taken[], patient: number): number {
   return rows.filter((row) => row.holdId === undefined && row.patient === patient).length
+}
+
+/** Returns whether the patient, or the one origin that all patients share, may hold no further time. */
+function isAtLimit(others: readonly Taken[], patient: number): boolean {
+  const holds = others.filter(({ holdId }) => holdId !== undefined)
+  return countOpen(others, patient) >= OPEN_PER_MAILBOX || holds.length >= LIVE_PER_ORIGIN
 }
 
 /** Returns the resource for the number of a wish; undefined for no wish. */
@@ -274,7 +287,9 @@ function expectSameTimes(app: TestApp, model: Model): void {
       .map(({ resource, from, to }) => ({ resource_id: resource, starts_at: from, ends_at: to }))
       .sort((a, b) => a.resource_id.localeCompare(b.resource_id) || a.starts_at - b.starts_at),
   )
-  for (const [i, row] of stored.entries())
-    if (stored[i - 1]?.resource_id === row.resource_id)
-      expect(row.starts_at).toBeGreaterThanOrEqual(stored[i - 1]?.ends_at ?? 0)
+  for (const [i, row] of stored.entries()) {
+    const previous = stored[i - 1]
+    if (previous?.resource_id === row.resource_id)
+      expect(row.starts_at).toBeGreaterThanOrEqual(previous.ends_at)
+  }
 }

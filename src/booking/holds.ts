@@ -16,6 +16,7 @@ import {
   assertFewHolds,
   countPlacedHold,
   countRefusedHold,
+  type HoldAsker,
   isExtendable,
   levelForHold,
 } from './hold-limits.ts'
@@ -109,44 +110,39 @@ function placeUncounted(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): 
     if (input.stop !== undefined && input.stop !== end)
       throw new Problem('invalid', { fields: { stop: 'Das Ende passt nicht zur Leistung.' } })
     assertVerified(ctx, input.email, input.browser)
-    const asker = askerOf(input)
-    const { mailbox } = asker
-    const asked = { service, start: input.start, ...asker }
+    const { rateLimits, holdMinutes } = ctx.config
+    const asked = { start: input.start, ...askerOf(input) }
 
-    if (ctx.config.rateLimits) {
-      statements(ctx.db).deleteOfMailbox.run({ mailbox })
-      assertFewRequests(ctx, { mailbox, origin: input.origin })
+    if (rateLimits) {
+      // A mailbox may have only one hold.
+      statements(ctx.db).deleteOfMailbox.run({ mailbox: asked.mailbox })
+      assertFewRequests(ctx, { mailbox: asked.mailbox, origin: input.origin })
       assertFewHolds(ctx, asked)
       const level = levelForHold(ctx, asked)
       if (level !== undefined) spendBotCheck(ctx, botCheck, level)
     }
     const choices = choicesForPatient(ctx, service, input.start, input.wish)
-    const { choice, inTheWay } = ctx.config.rateLimits
-      ? choiceWithRoom(ctx, asked, choices)
-      : { choice: choices[0], inTheWay: [] }
-    for (const id of inTheWay) endHold(ctx, id)
-    if (ctx.config.rateLimits) countPlacedHold(ctx, asked)
-    const expiresAt = ctx.now + ctx.config.holdMinutes * MINUTE
-    return insertHold(ctx, choice, { ...asked, expiresAt })
+    const choice = rateLimits ? makeRoom(ctx, asked, choices) : choices[0]
+    if (rateLimits) countPlacedHold(ctx, asked)
+    return insertHold(ctx, choice, { ...asked, expiresAt: ctx.now + holdMinutes * MINUTE })
   })
 }
 
-/** The service at a resource that takes a hold, and the ids of the holds that must end for it. */
-type RoomForHold = Readonly<{ choice: ServiceRow; inTheWay: readonly string[] }>
-
 /**
- * Returns the first choice at whose resource there is room for the hold, and the holds that must end for it.
+ * Ends the holds of strangers that must make room for the new one, and returns the choice at whose resource
+ * there is room then: the first one possible.
  * @throws Problem too_many when strangers hold too much at all of them
  */
-function choiceWithRoom(
+function makeRoom(
   ctx: Ctx,
   asked: Omit<AskedHold, 'service'>,
   choices: readonly [ServiceRow, ...ServiceRow[]],
-): RoomForHold {
+): ServiceRow {
   let lastRefusal: Problem | undefined
   for (const choice of choices) {
     try {
-      return { choice, inTheWay: holdsInTheWay(ctx, { ...asked, service: choice }) }
+      for (const id of holdsInTheWay(ctx, { ...asked, service: choice })) endHold(ctx, id)
+      return choice
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'too_many') throw error
       lastRefusal = error
@@ -156,7 +152,7 @@ function choiceWithRoom(
 }
 
 /** Returns the mailbox and the origin as `holds` stores them. */
-function askerOf({ email, origin }: HoldInput): { mailbox: string; origin: string } {
+function askerOf({ email, origin }: HoldInput): HoldAsker {
   return { mailbox: mailboxKey(email), origin: origin ?? UNKNOWN_ORIGIN }
 }
 

@@ -22,7 +22,6 @@ const LEADS_TO: Readonly<Record<Status, Partial<Record<Action, Status>>>> = {
   rejected: {},
   cancelled: {},
 }
-const STANDING: readonly Status[] = ['requested', 'confirmed']
 
 const STATUSES = Object.keys(LEADS_TO) as Status[]
 /** Every action in every status; `to` is undefined where the action is refused. */
@@ -30,9 +29,11 @@ const CASES = STATUSES.flatMap((status) =>
   (Object.keys(ACTIONS) as Action[]).map((action) => ({ status, action, to: LEADS_TO[status][action] })),
 )
 
+const MESSAGE = 'Ein Wort dazu.'
+
 /** Runs the action as a visitor, with a message. */
 const take = (booking: Booking, action: Action) =>
-  inTx(app.ctx(), () => transition(app.ctx(), booking, action, { message: 'Ein Wort dazu.' }))
+  inTx(app.ctx(), () => transition(app.ctx(), booking, action, { message: MESSAGE }))
 const stored = () => ({
   bookings: app.rows<{ status: Status }>('select * from bookings'),
   occupations: app.rows('select * from occupations'),
@@ -60,14 +61,15 @@ describe('every action in every state', () => {
           : { answeredAfterMs: app.ctx().now - booking.createdAt }),
       })
       expect(app.rows('select status from bookings')).toEqual([{ status: to }])
-      expect(stored().occupations).toEqual(to && STANDING.includes(to) ? before.occupations : [])
+      const keepsTime = to === 'confirmed'
+      expect(stored().occupations).toEqual(keepsTime ? before.occupations : [])
       expect(stored().events.slice(before.events.length)).toMatchObject([
         {
           booking_id: booking.id,
           kind: to,
           actor: 'visitor',
           actor_name: '',
-          message: 'Ein Wort dazu.',
+          message: MESSAGE,
           at: app.ctx().now,
         },
       ])
@@ -133,14 +135,14 @@ it('an action by a patient is not audited', () => {
 })
 
 describe('the message of the practice to the patient', () => {
-  it.each<[Action, string]>([
-    ['reject', 'Ein Wort dazu.'],
-    ['cancel', 'Ein Wort dazu.'],
-    ['confirm', ''],
-  ])('after %s is "%s"', (action, message) => {
+  it.each<{ action: Action; message: string }>([
+    { action: 'reject', message: MESSAGE },
+    { action: 'cancel', message: MESSAGE },
+    { action: 'confirm', message: '' },
+  ])('after $action is "$message"', ({ action, message }) => {
     const ctx = { ...app.ctx(), actor: { kind: 'staff-link' } as const }
     const booking = insertBooking(ctx.db)
-    const after = inTx(ctx, () => transition(ctx, booking, action, { message: 'Ein Wort dazu.' }))
+    const after = inTx(ctx, () => transition(ctx, booking, action, { message: MESSAGE }))
     expect(practiceMessage(ctx, after)).toBe(message)
   })
 

@@ -49,7 +49,7 @@ export function transition(
   ctx: Ctx,
   booking: Booking,
   action: Action,
-  { message, by = ctx.actor.kind === 'visitor' ? 'patient' : 'practice' }: Change,
+  { message, by = actingFor(ctx) }: Change,
 ): Booking {
   const { from, to, keepsTime } = ACTIONS[action]
   const changed = ctx.db
@@ -80,6 +80,11 @@ export function transition(
   if (booking.status === 'confirmed' || to === 'confirmed') queueErpPush(ctx, changed)
   if (ctx.actor.kind === 'admin') recordAudit(ctx, `booking-${to}`, bookingSubject(booking.id))
   return changed
+}
+
+/** Returns for whom the actor cancels, unless the call says otherwise. */
+function actingFor({ actor }: Ctx): Canceller {
+  return actor.kind === 'visitor' ? 'patient' : 'practice'
 }
 
 /** The columns that every decision or cancellation resets. */

@@ -2,114 +2,33 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { saveService } from '../schedule/services.ts'
-import { HOUR, MINUTE } from '../shared/day.ts'
+import { MINUTE } from '../shared/day.ts'
 import { book, CALLER } from '../testing/factory.ts'
-import { refusalOf } from '../testing/refusal.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import {
+  ENTERED_START,
+  type ManualBookingApp,
+  openManualBookingApp,
+  TAKEN,
+} from '../testing/manual-booking-app.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
-import { createManualBooking, type ManualBookingInput } from './manual-booking.ts'
 import { remindDue } from './reminders.ts'
 
-const START = '2027-01-12T10:00:00+01:00'
+let app: ManualBookingApp
 
-let app: TestApp
 beforeEach(() => {
-  app = openTestApp()
-})
-
-/** Enters an appointment for the practice, by default a follow-up of a caller at `START`. */
-function enter(changes: Partial<Omit<ManualBookingInput, 'start'>> & { start?: string } = {}) {
-  const { start = START, ...others } = changes
-  return createManualBooking(app.assistant(), {
-    serviceId: 'folgebehandlung',
-    contact: CALLER,
-    message: '',
-    ...others,
-    start: Date.parse(start),
-  })
-}
-
-/** Returns the code of the refusal with its sentence, or with its sentences by field. */
-function refusal(call: () => unknown) {
-  const problem = refusalOf(call)
-  return problem && [problem.code, problem.facts.fields ?? problem.message]
-}
-
-const TAKEN = ['slot_taken', 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.']
-
-describe('the same entry sent again after its answer was lost', () => {
-  it('returns the existing appointment and sends no further message', () => {
-    const { id } = enter({ undoable: true })
-    app.pass(4 * MINUTE)
-    const messages = app.rows('select id from messages')
-    expect(enter({ undoable: true, again: true }).id).toBe(id)
-    expect([app.rows('select id from bookings'), app.rows('select id from messages')]).toEqual([
-      [{ id }],
-      messages,
-    ])
-  })
-
-  it.each([
-    ['later', {}, 5 * MINUTE],
-    ['for somebody else', { contact: { ...CALLER, firstName: 'Jodok' } }, 0],
-    ['for another service', { serviceId: 'akupunktur' }, 0],
-  ])('is refused %s', (_case, changes, later) => {
-    enter()
-    app.pass(later)
-    expect(refusal(() => enter({ ...changes, again: true }))).toEqual(TAKEN)
-  })
-
-  it('is refused unless the call says that it is a repetition', () => {
-    enter()
-    expect(refusal(() => enter())).toEqual(TAKEN)
-  })
-
-  it('enters a new appointment once the first one was cancelled', () => {
-    const { id } = enter()
-    cancelByStaff(app.assistant(), id, '')
-    expect(enter({ again: true }).id).not.toBe(id)
-  })
-})
-
-describe('an appointment that only overlaps paddings', () => {
-  const timeInUtc = (at = 0) => new Date(at).toISOString().slice(11, 16)
-  /** Returns the occupied times in UTC, as `08:55-09:45`. */
-  const occupiedTimes = () => app.occupied().map(([from, to]) => `${timeInUtc(from)}-${timeInUtc(to)}`)
-  const enterWithoutPaddings = (changes: Parameters<typeof enter>[0]) =>
-    enter({ ...changes, withoutPaddings: true })
-
-  it('is entered without paddings of its own, and shortens those around it', () => {
-    enter({ serviceId: 'akupunktur' })
-    enter({ serviceId: 'akupunktur', start: '2027-01-12T11:10:00+01:00' })
-    expect(occupiedTimes()).toEqual(['08:55-09:45', '10:05-10:55'])
-    const between = { start: '2027-01-12T10:40:00+01:00' }
-    expect(refusal(() => enter(between))).toEqual(TAKEN)
-    enterWithoutPaddings(between)
-    expect(occupiedTimes()).toEqual(['08:55-09:40', '09:40-10:10', '10:10-10:55'])
-  })
-
-  it('never overlaps another appointment itself or an absence', () => {
-    enter({ serviceId: 'akupunktur' })
-    expect(refusal(() => enterWithoutPaddings({ start: '2027-01-12T10:35:00+01:00' }))).toEqual(TAKEN)
-    expect(refusal(() => enterWithoutPaddings({ start: '2027-01-12T09:35:00+01:00' }))).toEqual(TAKEN)
-    const start = Date.parse('2027-01-12T14:00:00+01:00')
-    const end = start + HOUR
-    saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
-    expect(refusal(() => enterWithoutPaddings({ start: '2027-01-12T13:40:00+01:00' }))).toEqual(TAKEN)
-    expect(occupiedTimes()).toEqual(['08:55-09:45', '13:00-14:00'])
-  })
+  app = openManualBookingApp()
 })
 
 describe('a manual booking', () => {
   it('is confirmed at once, reserves its time and records who entered it', () => {
-    const booking = enter({ message: 'Bitte Befunde mitbringen.' })
+    const booking = app.enter({ message: 'Bitte Befunde mitbringen.' })
     expect(booking).toMatchObject({
       status: 'confirmed',
       holdId: booking.id,
       serviceName: 'Folgebehandlung',
       priceCents: 90_00,
       durationMin: 30,
-      endsAt: Date.parse(START) + 30 * MINUTE,
+      endsAt: Date.parse(ENTERED_START) + 30 * MINUTE,
       svnr: null,
     })
     expect(app.rows('select kind, actor, actor_name, message from events')).toEqual([
@@ -139,7 +58,7 @@ describe('a manual booking', () => {
 
   it('sends the confirmation with the calendar invitation', () => {
     app.setUpSms()
-    enter({
+    app.enter({
       contact: { ...CALLER, email: 'Otto@Beispiel.example' },
       message: 'Bis bald.',
     })
@@ -156,22 +75,22 @@ describe('a manual booking', () => {
     ])
   })
 
-  it('without an e-mail address is confirmed, reminded and cancelled by SMS, and can be cancelled by its patient', () => {
+  it('without an e-mail address is confirmed, reminded and cancelled by SMS', () => {
     app.setUpSms()
-    const { id } = enter()
+    const { id } = app.enter()
     app.at('2027-01-10T10:00:00+01:00')
     remindDue(app.ctx())
     cancelByStaff(app.assistant(), id, '')
-
-    const other = enter({ start: '2027-01-13T09:00:00+01:00' })
-    cancelByPatient(app.ctx(), other.id, 'Bin verreist.')
     expect(app.rows(`select kind from messages where channel = 'sms' order by id`)).toEqual([
       { kind: 'confirmed' },
       { kind: 'reminder' },
       { kind: 'cancelled' },
-      { kind: 'confirmed' },
     ])
+  })
 
+  it('without an e-mail address can be cancelled by its patient, and only the practice gets an e-mail', () => {
+    const { id } = app.enter()
+    cancelByPatient(app.ctx(), id, 'Bin verreist.')
     const [mail, ...others] = app.rows<{ kind: string; text: string }>(
       `select kind, text from messages where channel = 'email' and status <> 'suppressed'`,
     )
@@ -183,20 +102,20 @@ describe('a manual booking', () => {
   })
 
   it.each([
-    ['off the grid', '2027-01-12T10:07:00+01:00'],
-    ['in the lunch break', '2027-01-12T12:30:00+01:00'],
-    ['on a Sunday', '2027-01-10T10:00:00+01:00'],
-    ['right now', '2027-01-07T13:40:00+01:00'],
-    ['beyond the days that patients may book', '2028-12-30T10:00:00+01:00'],
-  ])('may be %s', (_, start) => {
-    expect(enter({ start }).status).toBe('confirmed')
+    { when: 'off the grid', start: '2027-01-12T10:07:00+01:00' },
+    { when: 'in the lunch break', start: '2027-01-12T12:30:00+01:00' },
+    { when: 'on a Sunday', start: '2027-01-10T10:00:00+01:00' },
+    { when: 'right now', start: '2027-01-07T13:40:00+01:00' },
+    { when: 'beyond the days that patients may book', start: '2028-12-30T10:00:00+01:00' },
+  ])('may be $when', ({ start }) => {
+    expect(app.enter({ start }).status).toBe('confirmed')
   })
 
   it('is possible while online booking is closed, in any number', () => {
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     // These are more than the open requests that one mailbox may have (OPEN_PER_MAILBOX).
     for (const hour of ['08', '09', '10', '11', '14', '15'])
-      expect(enter({ start: `2027-01-12T${hour}:00:00+01:00` }).status).toBe('confirmed')
+      expect(app.enter({ start: `2027-01-12T${hour}:00:00+01:00` }).status).toBe('confirmed')
   })
 })
 
@@ -206,14 +125,14 @@ describe('a manual booking is refused', () => {
     await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     const before = app.ctx().db.$client.serialize()
     for (const start of ['08:01', '08:30', '09:00', '09:15', '09:19'])
-      expect([start, refusal(() => enter({ start: `2027-01-12T${start}:00+01:00` }))]).toEqual([start, TAKEN])
+      expect([start, app.refusal({ start: `2027-01-12T${start}:00+01:00` })]).toEqual([start, TAKEN])
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
-    expect(enter({ start: '2027-01-12T08:00:00+01:00' }).status).toBe('confirmed')
-    expect(enter({ start: '2027-01-12T09:20:00+01:00' }).status).toBe('confirmed')
+    expect(app.enter({ start: '2027-01-12T08:00:00+01:00' }).status).toBe('confirmed')
+    expect(app.enter({ start: '2027-01-12T09:20:00+01:00' }).status).toBe('confirmed')
   })
 
   it('within an absence, even where an appointment was cancelled', async () => {
-    const { id } = enter()
+    const { id } = app.enter()
     saveAbsence(app.assistant(), {
       kind: 'block',
       title: 'Fortbildung',
@@ -221,33 +140,43 @@ describe('a manual booking is refused', () => {
       end: Date.parse('2027-01-12T12:00:00+01:00'),
       resource_id: null,
     })
-    expect(refusal(() => enter({ start: '2027-01-12T11:00:00+01:00' }))).toEqual(TAKEN)
+    expect(app.refusal({ start: '2027-01-12T11:00:00+01:00' })).toEqual(TAKEN)
     cancelByStaff(app.assistant(), id, '')
-    expect(refusal(() => enter())).toEqual(TAKEN)
-    expect(enter({ start: '2027-01-12T09:00:00+01:00' }).status).toBe('confirmed')
+    expect(app.refusal()).toEqual(TAKEN)
+    expect(app.enter({ start: '2027-01-12T09:00:00+01:00' }).status).toBe('confirmed')
   })
 
   it.each([
-    ['in the past', '2027-01-07T13:39:00+01:00', 'Dieser Zeitpunkt liegt in der Vergangenheit.'],
-    ['not on a whole minute', '2027-01-12T10:00:30+01:00', 'Bitte eine Uhrzeit in ganzen Minuten angeben.'],
-    [
-      'in a mistyped year',
-      '2030-01-12T10:00:00+01:00',
-      'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.',
-    ],
-  ])('%s', (_, start, sentence) => {
-    expect(refusal(() => enter({ start }))).toEqual(['invalid', { start: sentence }])
+    {
+      when: 'in the past',
+      start: '2027-01-07T13:39:00+01:00',
+      sentence: 'Dieser Zeitpunkt liegt in der Vergangenheit.',
+    },
+    {
+      when: 'not on a whole minute',
+      start: '2027-01-12T10:00:30+01:00',
+      sentence: 'Bitte eine Uhrzeit in ganzen Minuten angeben.',
+    },
+    {
+      when: 'in a mistyped year',
+      start: '2030-01-12T10:00:00+01:00',
+      sentence: 'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.',
+    },
+  ])('$when', ({ start, sentence }) => {
+    expect(app.refusal({ start })).toEqual(['invalid', { start: sentence }])
     expect(app.rows('select id from bookings')).toEqual([])
   })
 
-  it('for a service that is unknown, switched off or has no duration', () => {
+  it('for a service that is unknown or switched off', () => {
     const gone = ['service_not_found', 'Diese Leistung gibt es nicht mehr.']
-    expect(refusal(() => enter({ serviceId: 'massage' }))).toEqual(gone)
+    expect(app.refusal({ serviceId: 'massage' })).toEqual(gone)
     app.change(`update services set active = 0 where id = 'folgebehandlung'`)
-    expect(refusal(() => enter())).toEqual(gone)
+    expect(app.refusal()).toEqual(gone)
+  })
 
+  it('for a service without a duration', () => {
     saveService(app.ctx(), { id: 'anruf', name: 'Anruf', durationMin: 0 })
-    expect(refusal(() => enter({ serviceId: 'anruf' }))).toEqual([
+    expect(app.refusal({ serviceId: 'anruf' })).toEqual([
       'invalid',
       { service_id: 'Diese Leistung hat keine Dauer und kann nicht eingetragen werden.' },
     ])

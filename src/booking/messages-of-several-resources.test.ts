@@ -18,7 +18,7 @@ beforeEach(() => {
   app = openTwoDoctorsApp()
 })
 
-const TO = '2027-01-13T09:00:00+01:00'
+const START = '2027-01-13T09:00:00+01:00'
 
 describe('messages of a practice with several doctors', () => {
   beforeEach(() => {
@@ -31,13 +31,13 @@ describe('messages of a practice with several doctors', () => {
       .map(({ text }) => text.replaceAll('\u00a0', ' '))
 
   it('about a move name the doctor, and the earlier doctor if the doctor changes', () => {
-    const { id } = app.addBooking(TO, { mobile: '+43 660 1234567' })
+    const { id } = app.addBooking(START, { mobile: '+43 660 1234567' })
     app.moveTo(id, { start: '2027-01-13T10:00:00+01:00' })
     expect(textsOf('moved')[0]).toContain('Bisher: Mittwoch, 13. Jänner 2027, 09:00 Uhr. Die neue Zeit')
     expect(textsOf('moved')[0]).toContain('Bei: Dr. A')
 
     app.pass(MINUTE)
-    app.moveTo(id, { start: TO, wish: 'b' })
+    app.moveTo(id, { start: START, wish: 'b' })
     // Both e-mails come first, and then both SMS.
     const [, mail, , sms] = textsOf('moved')
     expect(mail).toContain('Bisher: Mittwoch, 13. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
@@ -45,13 +45,13 @@ describe('messages of a practice with several doctors', () => {
     expect(sms).toContain('Mi 13. Jänner, 09:00 Uhr (Dr. B) statt Mi 13. Jänner, 10:00 Uhr')
 
     app.pass(MINUTE)
-    app.moveTo(id, { start: TO, wish: 'doctor-1' })
+    app.moveTo(id, { start: START, wish: 'doctor-1' })
     expect(textsOf('moved').at(-1)).toContain('Ihr neuer Termin: Mi 13. Jänner, 09:00 Uhr (Dr. A). Näheres')
   })
 
   it('about a move to another doctor that a patient asks for name both doctors, and its rejection the new one', () => {
-    const { id } = app.addBooking(TO)
-    moveByPatient(app.ctx(), id, { start: Date.parse(TO), wish: 'b', message: '' })
+    const { id } = app.addBooking(START)
+    moveByPatient(app.ctx(), id, { start: Date.parse(START), wish: 'b', message: '' })
     for (const kind of ['move-received', 'move-asked'])
       expect(textsOf(kind)[0]).toMatch(
         /Bisher: Mittwoch, 13\. Jänner 2027, 09:00 Uhr, bei Dr\. A\nGewünscht: Mittwoch, 13\. Jänner 2027, 09:00 Uhr, bei Dr\. B/,
@@ -83,8 +83,9 @@ describe('messages of a practice with several doctors', () => {
 
     const starts = [10, 17].map((day) => `2027-02-${day}T10:00:00+01:00`)
     const { bookings } = app.enterSeries({ starts, wish: 'doctor-1' })
-    app.moveTo(bookings[0]?.id ?? '', { start: '2027-02-10T11:00:00+01:00', wish: 'b' })
-    cancelThisAndLater(app.assistant(), bookings[0]?.id ?? '', '')
+    const firstId = bookings[0]?.id ?? ''
+    app.moveTo(firstId, { start: '2027-02-10T11:00:00+01:00', wish: 'b' })
+    cancelThisAndLater(app.assistant(), firstId, '')
     const [cancelled] = textsOf('series-cancelled')
     expect(cancelled).toContain('11:00 Uhr, bei Dr. B')
     expect(cancelled).toContain('10:00 Uhr, bei Dr. A')

@@ -63,8 +63,9 @@ describe('times suggested for several appointments within an absence', () => {
 
   it('are replaced by the reason if an appointment cannot be moved', () => {
     const { app, ids } = openClosed()
-    cancelByStaff(app.assistant(), ids[0] ?? '', '')
-    const [cancelled, unknown, other] = suggestForMoves(app.ctx(), [ids[0] ?? '', 'x', ids[1] ?? ''])
+    const [cancelledId = '', otherId = ''] = ids
+    cancelByStaff(app.assistant(), cancelledId, '')
+    const [cancelled, unknown, other] = suggestForMoves(app.ctx(), [cancelledId, 'unknown', otherId])
     expect([cancelled?.outcome, unknown?.outcome]).toMatchObject([
       { code: 'already_decided' },
       { code: 'not found' },

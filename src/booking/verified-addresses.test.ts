@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { randomToken } from '../access/random.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { lastCode, wrongCodeFor } from '../testing/factory.ts'
