@@ -52,7 +52,9 @@ export function confirmMove(
   return moved
 }
 
-/** Ends the move that the patient asks for, because the practice rejects it. Must run inside a transaction. */
+/**
+ * Ends the move that the patient asks for, because the practice rejects it. Must run inside a transaction.
+ */
 export function rejectMove(ctx: Ctx, booking: Booking, message: string): Booking {
   if (ctx.actor.kind === 'admin') recordAudit(ctx, 'booking-move-rejected', bookingSubject(booking.id))
   return endMove(ctx, booking, 'move-rejected', message)

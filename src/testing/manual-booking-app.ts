@@ -31,7 +31,10 @@ export function openManualBookingApp() {
   return {
     ...app,
     enter,
-    /** Tries to enter an appointment. Returns the code of the refusal, and its sentence or its sentences by field. */
+    /**
+     * Tries to enter an appointment. Returns the code of the refusal, and its sentence or its sentences by
+     * field.
+     */
     refusal: (changes?: EntryChanges) => {
       const problem = refusalOf(() => enter(changes))
       return problem && [problem.code, problem.facts.fields ?? problem.message]
