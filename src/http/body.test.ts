@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { webhookUrl } from '../messaging/sms/delivery-reports.ts'
+import { webhookUrl } from '../messaging/sms/webhooks.ts'
 import { openLoggedApp } from '../testing/logged-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { openServer } from './server.ts'

@@ -55,9 +55,9 @@ export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPor
   const reach = reachableMobile(typed, countryCode(readSetting(ctx, 'practice', 'country')) ?? 'AT')
   const recipient = smsRecipient(reach, typed)
   const content = { kind: 'test', recipient, text: connectionTest.sms(testFacts(ctx)) } as const
-  const obstacle =
-    findObstacle(ctx, provider, recipient, ports) ??
-    ('unreachable' in reach ? `${name}: Die Testnummer kann keine SMS empfangen.` : undefined)
+  const unreachable =
+    reach.kind === 'reachable' ? undefined : `${name}: Die Testnummer kann keine SMS empfangen.`
+  const obstacle = findObstacle(ctx, provider, recipient, ports) ?? unreachable
   if (obstacle !== undefined) throw storeUnsent(ctx, { channel: 'sms', ...content }, obstacle)
   const { result, error } = await deliverAtOnce(ctx, smsTransport(ports, [provider]), content)
   if (result !== 'sent') throw testProblem(error ?? name)

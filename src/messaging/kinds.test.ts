@@ -66,7 +66,7 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
     // The dark colours are `!important`, because they override inline styles.
     const dark = new Set([...html.matchAll(/\.([\w-]+)\{[^}]*!important\}/g)].map((match) => match[1]))
     for (const [, classes = ''] of html.matchAll(/class="([^"]+)"/g)) {
-      for (const name of classes.split(' ')) expect(dark).toContain(name)
+      for (const className of classes.split(' ')) expect(dark).toContain(className)
     }
     // An element with a colour in its style must have a class, or it would stay light in dark mode.
     const painted = [...html.matchAll(/<(\w+)([^>]*#[0-9a-f]{6}[^>]*)>/g)]

@@ -63,21 +63,12 @@ export function notify<K extends BookingKind>(
   ctx: Ctx,
   { kind, booking, facts, suppressed, only, isOfPatient }: Notice<K>,
 ): void {
-  const { to, prefersSms } = rulesOf(kind)
-  const stored = to === 'practice' ? practiceFacts(ctx, booking) : patientFacts(ctx, booking)
+  const stored = rulesOf(kind).to === 'practice' ? practiceFacts(ctx, booking) : patientFacts(ctx, booking)
   // TypeScript cannot infer that stored and own facts together are the facts of the kind.
   const draft = { booking, facts: { ...stored, ...facts } as never, suppressed, isOfPatient }
   if (!isSmsKind(kind) || only === 'email') queueEmailAbout(ctx, { kind, ...draft })
   else if (only === 'sms') queueSmsAbout(ctx, { kind, ...draft })
-  else if (prefersSms === undefined) {
-    queueEmailAbout(ctx, { kind, ...draft })
-    queueSmsAbout(ctx, { kind, ...draft })
-  } else {
-    const { id, status } = queueSmsAbout(ctx, { kind, ...draft })
-    // The e-mail waits for the outcome of the SMS only if there is an SMS to send.
-    const fallbackOf = prefersSms(booking) && status === 'queued' ? id : undefined
-    queueEmailAbout(ctx, { kind, ...draft, fallbackOf })
-  }
+  else queueBothAbout(ctx, { kind, ...draft })
 }
 
 /** Returns whether messages of the kind are also sent by SMS. */
@@ -169,6 +160,20 @@ function queueEmailAbout(
     fallbackOf: whyNotSent === undefined ? fallbackOf : undefined,
   })
   gathering?.write()
+}
+
+/** Queues an e-mail and an SMS about a booking. For a patient who prefers SMS, the e-mail is the fallback. */
+function queueBothAbout(ctx: Ctx, draft: Draft<BookingKind & KindOn<'sms'>>): void {
+  const { prefersSms } = rulesOf(draft.kind)
+  if (prefersSms === undefined) {
+    queueEmailAbout(ctx, draft)
+    queueSmsAbout(ctx, draft)
+    return
+  }
+  const { id, status } = queueSmsAbout(ctx, draft)
+  // The e-mail waits for the outcome of the SMS only if there is an SMS to send.
+  const fallbackOf = prefersSms(draft.booking) && status === 'queued' ? id : undefined
+  queueEmailAbout(ctx, { ...draft, fallbackOf })
 }
 
 /** Returns the start that an e-mail of the kind states; null if it is about a series. */

@@ -27,17 +27,25 @@ export function saveText(ctx: Ctx, kind: TextKind, change: TextFields): void {
     const before = fieldsOfText(readTexts(ctx), kind)
     const after = { ...before, ...change }
     const original = fieldsOfText(ORIGINALS, kind)
+    const isOriginal = (field: TextField) => after[field] === original[field]
     const changed = (Object.keys(after) as TextField[]).filter((field) => after[field] !== before[field])
-    const written = changed.filter((field) => after[field] !== original[field])
-    assertWords(ctx, kind, change, written)
+    assertWords(
+      ctx,
+      kind,
+      change,
+      changed.filter((field) => !isOriginal(field)),
+    )
     for (const channel of channelsOf(kind)) {
-      const fields = [`${channel}_opening`, `${channel}_closing`] as const
-      if (!fields.some((field) => changed.includes(field))) continue
-      const isOriginal = fields.every((field) => after[field] === original[field])
-      const [opening, closing] = fields.map((field) => (isOriginal ? null : after[field]))
+      const opening = `${channel}_opening` as const
+      const closing = `${channel}_closing` as const
+      if (!changed.includes(opening) && !changed.includes(closing)) continue
+      const words =
+        isOriginal(opening) && isOriginal(closing)
+          ? { opening: null, closing: null }
+          : { opening: after[opening], closing: after[closing] }
       ctx.db
         .insert(texts)
-        .values({ kind, channel, opening, closing, ...actorColumns(ctx), at: ctx.now })
+        .values({ kind, channel, ...words, ...actorColumns(ctx), at: ctx.now })
         .run()
     }
     if (changed.length > 0)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { findBalance, readBalance } from '../../messaging/sms/balances.ts'
-import { webhookUrl } from '../../messaging/sms/delivery-reports.ts'
+import { webhookUrl } from '../../messaging/sms/webhooks.ts'
 import { Problem } from '../../shared/problems.ts'
 import { type SmsProvider, smsProviderOf } from '../../shared/sms-providers.ts'
 import { isoAt } from '../../time/vienna.ts'

@@ -5,21 +5,18 @@ import { insertMessage } from '../outbox/queue.ts'
 import type { MailFault, MailResult } from './mail-fault.ts'
 import { emailTransport } from './transport.ts'
 
-/**
- * Opens a mail server that gives each e-mail the next of these results. Returns a function that sends one.
- */
+/** Opens the transport to a mail server that gives each e-mail the next of these results. */
 function openTransport(...results: MailResult[]) {
-  return openLoggedTransport(() => {}, ...results)
-}
-
-function openLoggedTransport(write: (line: string) => void, ...results: MailResult[]) {
   const mail = { send: async () => results.shift() ?? { ok: true as const } }
+  const lines: string[] = []
+  const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
   const app = openTestApp({ ports: { mail } })
-  const transport = emailTransport({ mail, log: openLog({ logLevel: 'info' }, { write }) })
-  return (recipient = 'rosa@musterfrau.example') => {
+  const transport = emailTransport({ mail, log })
+  const send = (recipient = 'rosa@musterfrau.example') => {
     const content = { channel: 'email', kind: 'confirmed', recipient, text: 'Bestätigt.' } as const
     return transport.send(app.ctx, insertMessage(app.ctx(), content))
   }
+  return { send, lines }
 }
 
 const detail = '550 Unbekannt'
@@ -47,27 +44,28 @@ describe('the outcome of an attempt', () => {
   ] as const)(
     'of a $kind fault is $result, with the cause in German and the words of the server',
     async ({ kind, result, error }) => {
-      expect(await openTransport(fault(kind))()).toMatchObject({ result, error })
+      const { send } = openTransport(fault(kind))
+      expect(await send()).toMatchObject({ result, error })
     },
   )
 
   it('names the setting to correct before the words of the server', async () => {
     const advice = 'Bitte MAIL_FROM prüfen.'
-    expect(await openTransport(fault('configuration', { advice }))()).toMatchObject({
-      error: `${advice} Technisch: ${detail}`,
-    })
+    const { send } = openTransport(fault('configuration', { advice }))
+    expect(await send()).toMatchObject({ error: `${advice} Technisch: ${detail}` })
   })
 
   it('of an accepted e-mail is sent, without an error', async () => {
-    expect(await openTransport()()).toEqual({ result: 'sent', error: null })
+    const { send } = openTransport({ ok: true })
+    expect(await send()).toEqual({ result: 'sent', error: null })
   })
 })
 
 describe('the log', () => {
   it('has the words of a server with wrong settings, with masked addresses', async () => {
-    const lines: string[] = []
     const said = '530 5.7.0 <rosa@musterfrau.example>: log in first, praxis@ordination.example'
-    await openLoggedTransport((line) => lines.push(line), fault('configuration', { detail: said }))()
+    const { send, lines } = openTransport(fault('configuration', { detail: said }))
+    await send()
     expect(lines.map((line) => JSON.parse(line).fault)).toEqual([
       '530 5.7.0 <r***@musterfrau.example>: log in first, p***@ordination.example',
     ])
@@ -78,7 +76,8 @@ describe('a refused recipient', () => {
   const refused = fault('permanent', { refuses: 'recipient' })
 
   it('is never tried again', async () => {
-    expect(await openTransport(refused)()).toEqual({
+    const { send } = openTransport(refused)
+    expect(await send()).toEqual({
       result: 'failed',
       error: `Adresse prüfen: Sie nimmt keine E-Mails an. Technisch: ${detail}`,
       wrongRecipient: true,
@@ -86,7 +85,7 @@ describe('a refused recipient', () => {
   })
 
   it('is the fault of the server from the third domain on, unless it accepts an e-mail in between', async () => {
-    const send = openTransport(refused, refused, { ok: true }, refused, refused, refused)
+    const { send } = openTransport(refused, refused, { ok: true }, refused, refused, refused)
     const resultAt = async (domain: string) => (await send(`rosa@${domain}.example`)).result
     expect([await resultAt('a'), await resultAt('b')]).toEqual(['failed', 'failed'])
     expect(await resultAt('a')).toBe('sent')

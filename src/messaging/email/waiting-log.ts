@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Db } from '../../db/open.ts'
-import { messages } from '../../db/schema.ts'
+import { type Message, messages } from '../../db/schema.ts'
 import { type Log, maskEmail } from '../../log.ts'
 import { withBody } from '../outbox/packed-bodies.ts'
 import { findStaleReason } from '../outbox/staleness.ts'
@@ -27,12 +27,16 @@ export function logWaiting(ctx: Ctx, log: Log): void {
   for (const row of waiting) {
     loggedUpTo.set(ctx.db, row.id)
     if (findStaleReason(ctx, row) !== undefined) continue
-    // In a verification, the line with the code ends with its six digits.
-    const [code] = /^.*\b\d{6}$/m.exec(row.kind === 'email-verification' ? row.text : '') ?? []
     const links = row.text.match(/https?:\/\/\S+/g) ?? []
     log.info(
-      { to: maskEmail(row.recipient), subject: row.subject, code, links },
+      { to: maskEmail(row.recipient), subject: row.subject, code: lineWithCode(row), links },
       'mail waits: no SMTP server is set',
     )
   }
+}
+
+/** Returns the line of a verification that ends with its six digits; undefined for any other e-mail. */
+function lineWithCode({ kind, text }: Message): string | undefined {
+  if (kind !== 'email-verification') return undefined
+  return /^.*\b\d{6}$/m.exec(text)?.[0]
 }

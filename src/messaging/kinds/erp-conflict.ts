@@ -11,6 +11,14 @@ type Facts = PortalFacts &
     bookingsUrl: string
   }>
 
+const ODOO_WORDS = { calendar: 'Odoo', inCalendar: 'Im Odoo-Kalender', there: 'in Odoo' }
+
+const OTHER_WORDS: typeof ODOO_WORDS = {
+  calendar: 'einem anderen Kalender',
+  inCalendar: 'In einem anderen Kalender',
+  there: 'dort',
+}
+
 /** Tells the practice of confirmed appointments at busy times of another calendar of the doctor. */
 export const erpConflict = {
   to: 'practice',
@@ -18,17 +26,19 @@ export const erpConflict = {
   email: ({ practice, conflicts, bookingsUrl }) => {
     const isSingle = conflicts.length === 1
     const isOdoo = conflicts.every(({ kind }) => kind === 'erp')
-    const where = isOdoo ? 'Odoo' : 'einem anderen Kalender'
+    const { calendar, inCalendar, there } = isOdoo ? ODOO_WORDS : OTHER_WORDS
     return composeEmail({
       practice,
-      subject: isSingle ? `Terminkonflikt mit ${where}` : `${conflicts.length} Terminkonflikte mit ${where}`,
+      subject: isSingle
+        ? `Terminkonflikt mit ${calendar}`
+        : `${conflicts.length} Terminkonflikte mit ${calendar}`,
       title: isSingle
-        ? `Ein Termin überschneidet sich mit ${where}`
-        : `Termine überschneiden sich mit ${where}`,
+        ? `Ein Termin überschneidet sich mit ${calendar}`
+        : `Termine überschneiden sich mit ${calendar}`,
       preview: 'Bitte prüfen Sie den Kalender.',
       parts: [
         paragraph(
-          `${isOdoo ? 'Im Odoo-Kalender' : 'In einem anderen Kalender'} ist Zeit belegt, in der hier ein bestätigter Termin steht. Der Termin bleibt bestehen, bis Sie ihn absagen oder den Eintrag ${isOdoo ? 'in Odoo' : 'dort'} ändern.`,
+          `${inCalendar} ist Zeit belegt, in der hier ein bestätigter Termin steht. Der Termin bleibt bestehen, bis Sie ihn absagen oder den Eintrag ${there} ändern.`,
         ),
         facts(
           conflicts.map(({ bookingStartsAt }) => ({ label: 'Termin', value: fullDayTime(bookingStartsAt) })),

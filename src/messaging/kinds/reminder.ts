@@ -74,6 +74,7 @@ function textWithPlace(about: AboutAppointment): string {
   const text = appointmentText(about, 'reminder')
   const { address, city } = about.practice
   const place = toGsm7(oneLine([address, city].filter(Boolean).join(', ')))
+  if (place === '') return text
   const withPlace = appointmentText(about, 'reminder', {
     edit: (sentences) => sentences.replace(' und freuen uns auf Sie', () => `, ${place}`),
   })
@@ -81,5 +82,5 @@ function textWithPlace(about: AboutAppointment): string {
   // displace them.
   const keepsPiece = (piece: string) => withPlace.includes(piece) === text.includes(piece)
   const fits = isOneSms(withPlace) && keepsPiece(PHONE_PREFIX) && keepsPiece(forWhomOf(about.booking))
-  return place !== '' && fits ? withPlace : text
+  return fits ? withPlace : text
 }

@@ -1,7 +1,7 @@
 import type { Admin } from '../../db/schema.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { ROLE_NAMES } from '../../shared/role.ts'
-import { button, facts, paragraph } from '../email/basic-parts.ts'
+import { button, facts, type Part, paragraph } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
@@ -51,9 +51,7 @@ export const securityNotice = {
       preview: 'Bitte prüfen Sie, ob das so gewollt ist.',
       parts: [
         paragraph(sentenceOf(change)),
-        ...(change.of === 'mail-server' && SENT_BY[change.servers] !== ''
-          ? [paragraph(SENT_BY[change.servers])]
-          : []),
+        ...sentByParagraphs(change),
         facts([
           { label: 'Von', value: by },
           { label: 'Am', value: fullDayTime(now) },
@@ -101,17 +99,34 @@ const SENT_BY = {
     'Diese E-Mail geht noch über den bisherigen Server hinaus, weil kein anderer eingetragen ist. Sobald einer eingetragen ist, kann sie ein zweites Mal ankommen.',
 }
 
+/** Renders why a notice about the mail server may arrive twice; nothing for any other notice. */
+function sentByParagraphs(change: SecurityChange): Part[] {
+  const sentence = change.of === 'mail-server' ? SENT_BY[change.servers] : ''
+  return sentence === '' ? [] : [paragraph(sentence)]
+}
+
 function titleOf({ of }: SecurityChange): string {
-  if (of === 'backup-key') return 'Schlüssel der Sicherungen geändert'
-  return of === 'mail-server' ? 'E-Mail-Server geändert' : 'Zugang geändert'
+  switch (of) {
+    case 'backup-key':
+      return 'Schlüssel der Sicherungen geändert'
+    case 'mail-server':
+      return 'E-Mail-Server geändert'
+    default:
+      return 'Zugang geändert'
+  }
 }
 
 function sentenceOf(change: SecurityChange): string {
-  if (change.of === 'mail-server') return `Beim E-Mail-Server wurde geändert: ${change.labels.join(', ')}.`
-  if (change.of !== 'backup-key') return ABOUT_MEMBER[change.of](change.member)
-  return change.isEncrypted
-    ? 'Neue Sicherungen werden mit einem anderen Schlüssel verschlüsselt.'
-    : 'Neue Sicherungen werden nicht mehr verschlüsselt.'
+  switch (change.of) {
+    case 'backup-key':
+      return change.isEncrypted
+        ? 'Neue Sicherungen werden mit einem anderen Schlüssel verschlüsselt.'
+        : 'Neue Sicherungen werden nicht mehr verschlüsselt.'
+    case 'mail-server':
+      return `Beim E-Mail-Server wurde geändert: ${change.labels.join(', ')}.`
+    default:
+      return ABOUT_MEMBER[change.of](change.member)
+  }
 }
 
 /** Returns `Name (address)`, or only the address if there is no name. */

@@ -20,9 +20,10 @@ describe('a temporary fault', () => {
   it('leads to further attempts after 1, 5, 30, 120 and 720 minutes, and not earlier', async () => {
     outbox.queue()
     outbox.smtp.behave({ do: 'refuse', at: 'recipient', code: 451 })
-    for (const [attemptsBefore, minutes] of [1, 5, 30, 120, 720].entries()) {
-      const attempts = attemptsBefore + 1
+    let attempts = 0
+    for (const minutes of [1, 5, 30, 120, 720]) {
       await outbox.deliver()
+      attempts += 1
       const dueAt = outbox.now() + minutes * MINUTE
       expect(outbox.row()).toMatchObject({ status: 'queued', attempts, dueAt })
       expect(outbox.row()?.error).toContain('451')
@@ -96,6 +97,7 @@ describe('a fault of the settings', () => {
     await outbox.deliver()
     outbox.environment.smtpUrl = outbox.smtp.url
   }
+
   it('is not counted as an attempt, is logged, and leaves the outbox overdue', async () => {
     outbox.queue()
     outbox.pass(12 * MINUTE)

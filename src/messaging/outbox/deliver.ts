@@ -2,14 +2,13 @@ import { and, eq, lte } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { onceUnlocked } from '../../db/lock.ts'
 import { type Message, messages } from '../../db/schema.ts'
-import { wake } from '../../db/wake.ts'
 import type { Log } from '../../log.ts'
 import { type Instant, isWithin } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { isNight, nextMorning } from '../../time/quiet-hours.ts'
 import { rulesOf } from '../kinds.ts'
 import { sendFallback } from './fallback.ts'
-import { findFault, forgetFault, PAUSE_MS, recordFault } from './faults.ts'
+import { pauseEnd, updateFault } from './faults.ts'
 import { changesOf } from './outcome.ts'
 import {
   claimDue,
@@ -122,8 +121,10 @@ export async function deliverAtOnce(
   return outcome
 }
 
-/** The statuses of an SMS that will not arrive, or may not. */
-const LOST_STATUSES: readonly unknown[] = ['failed', 'suppressed', 'unknown'] satisfies Message['status'][]
+/** Returns whether a message with this status will not arrive, or may not. */
+function isLost(status: Message['status'] | undefined): boolean {
+  return status === 'failed' || status === 'suppressed' || status === 'unknown'
+}
 
 /**
  * Works like `tryRecordOutcome`, and queues the e-mail that replaces an SMS if the outcome means that the SMS
@@ -137,7 +138,7 @@ function tryStoreOutcome(
 ): boolean {
   return inTx(ctx, () => {
     const isStored = tryRecordOutcome(ctx, row, changes, expected)
-    if (isStored && LOST_STATUSES.includes(changes.status)) sendFallback(ctx, row)
+    if (isStored && isLost(changes.status)) sendFallback(ctx, row)
     return isStored
   })
 }
@@ -158,12 +159,6 @@ function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined 
   return { status: 'queued', attempts: row.attempts - 1, dueAt: nextMorning(ctx.now) }
 }
 
-/** Returns until when the channel pauses; undefined if it does not. */
-function pauseEnd(ctx: Ctx, channel: Channel): Instant | undefined {
-  const since = findFault(ctx, channel)?.pausedSince ?? null
-  return since !== null && isWithin(ctx.now, since, PAUSE_MS) ? since + PAUSE_MS : undefined
-}
-
 /** Stores messages as unknown whose worker died while sending them: their lease has ended. */
 function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
   const error = 'Unterbrochen: Es ist nicht bekannt, ob die SMS gesendet wurde.'
@@ -180,21 +175,4 @@ function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
   })
   if (interrupted.length > 0)
     log.warn({ channel, count: interrupted.length }, 'messages were interrupted, their outcome is unknown')
-}
-
-/** Records or ends the fault of the channel. */
-function updateFault(ctx: Ctx, channel: Channel, { result, error, advice }: DeliveryOutcome): void {
-  if (result === 'sent') endFault(ctx, channel)
-  else if (result === 'configuration' || result === 'away')
-    recordFault(ctx, channel, advice ?? error ?? '', { pauses: true })
-  else if (advice !== undefined) recordFault(ctx, channel, advice, { pauses: false })
-}
-
-/** Ends the fault of the channel. Messages that waited for the end of its pause are sent now. */
-function endFault(ctx: Ctx, channel: Channel): void {
-  const wasPaused = pauseEnd(ctx, channel) !== undefined
-  forgetFault(ctx, channel)
-  if (!wasPaused) return
-  wake(ctx, channel)
-  if (channel === 'email') wake(ctx, 'verifications')
 }

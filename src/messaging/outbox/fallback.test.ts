@@ -25,6 +25,9 @@ beforeEach(() => {
   })
 })
 
+/** Starts a worker whose provider never answers. */
+const startStuckDelivery = () => void app.deliver(() => new Promise(() => {}))
+
 /** Returns the statuses of the SMS and of the e-mail. */
 const statuses = () => app.rows().map(({ status }) => status)
 const emailRow = () => app.rows()[1]
@@ -60,7 +63,7 @@ describe('an e-mail that an SMS replaces', () => {
   })
 
   it('is queued when the worker of the SMS has died', async () => {
-    void app.deliver(() => new Promise(() => {}))
+    startStuckDelivery()
     // This ends the lease of the worker that has died.
     app.pass(MINUTE)
     await app.deliver()
@@ -68,7 +71,7 @@ describe('an e-mail that an SMS replaces', () => {
   })
 
   it('waits while the SMS is being sent, even if the provider is removed meanwhile', async () => {
-    void app.deliver(() => new Promise(() => {}))
+    startStuckDelivery()
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     await app.deliver()
     expect(statuses()).toEqual(['sending', 'suppressed'])

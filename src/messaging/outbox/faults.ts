@@ -1,7 +1,9 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Db } from '../../db/open.ts'
-import { type Instant, MINUTE } from '../../shared/day.ts'
+import { wake } from '../../db/wake.ts'
+import { type Instant, isWithin, MINUTE } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
+import type { DeliveryOutcome } from './transport.ts'
 
 /**
  * Milliseconds of the pause after a fault of the settings or while a server is away, so long that no provider
@@ -25,6 +27,12 @@ export function findFault({ db }: Ctx, channel: Channel): ChannelFault | undefin
   return faults.get(db)?.get(channel)
 }
 
+/** Returns until when the channel pauses; undefined if it does not. */
+export function pauseEnd(ctx: Ctx, channel: Channel): Instant | undefined {
+  const since = findFault(ctx, channel)?.pausedSince ?? null
+  return since !== null && isWithin(ctx.now, since, PAUSE_MS) ? since + PAUSE_MS : undefined
+}
+
 /**
  * Remembers why a channel fails.
  * @param options.pauses whether the channel rests for `PAUSE_MS`
@@ -42,4 +50,21 @@ export function recordFault(
 /** Ends the fault of a channel, because a message was sent. */
 export function forgetFault({ db }: Ctx, channel: Channel): void {
   faults.get(db)?.delete(channel)
+}
+
+/** Records or ends the fault of a channel, as the outcome of an attempt shows. */
+export function updateFault(ctx: Ctx, channel: Channel, { result, error, advice }: DeliveryOutcome): void {
+  if (result === 'sent') endFault(ctx, channel)
+  else if (result === 'configuration' || result === 'away')
+    recordFault(ctx, channel, advice ?? error ?? '', { pauses: true })
+  else if (advice !== undefined) recordFault(ctx, channel, advice, { pauses: false })
+}
+
+/** Ends the fault of the channel. Messages that waited for the end of its pause are sent now. */
+function endFault(ctx: Ctx, channel: Channel): void {
+  const wasPaused = pauseEnd(ctx, channel) !== undefined
+  forgetFault(ctx, channel)
+  if (!wasPaused) return
+  wake(ctx, channel)
+  if (channel === 'email') wake(ctx, 'verifications')
 }

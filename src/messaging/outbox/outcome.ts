@@ -21,7 +21,7 @@ export function changesOf(
       return {
         ...columns,
         error,
-        ...(isLastChance(row, now) ? { status: 'failed' } : afterFailure(row.attempts, now)),
+        ...(comesTooLate(row, now) ? { status: 'failed' } : afterFailure(row.attempts, now)),
       }
     case 'configuration':
       // The message counts as due since it was queued, so that the alert about a standstill shows how long it
@@ -38,7 +38,7 @@ export function changesOf(
 }
 
 /** Returns whether the next attempt of an SMS would come only after its appointment has begun. */
-function isLastChance({ channel, kind, attempts, startsAt }: Message, now: Instant): boolean {
+function comesTooLate({ channel, kind, attempts, startsAt }: Message, now: Instant): boolean {
   const next = afterFailure(attempts, now)
   if (channel !== 'sms' || startsAt === null || next.status === 'failed') return false
   const waitsForMorning = rulesOf(kind).waitsForDay && isNight(next.dueAt)

@@ -88,7 +88,7 @@ export function queueSms(ctx: Ctx, { mobile, country, endsRequest, suppressed, .
   const noSms = whyNoSms(ctx, reach)
   // An unreachable number is the first reason. Otherwise notifications that are off come before a missing
   // provider.
-  const reason = 'unreachable' in reach ? noSms : (suppressed ?? noSms)
+  const reason = reach.kind === 'reachable' ? (suppressed ?? noSms) : noSms
   return insertMessage(ctx, {
     channel: 'sms',
     ...sms,

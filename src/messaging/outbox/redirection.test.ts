@@ -37,15 +37,16 @@ function queueFallback(): void {
 function correctContact(contact: Partial<Booking>) {
   app.db.update(bookings).set(contact).where(eq(bookings.id, bookingId)).run()
   inTx(app.ctx(), () => redirectWaiting(app.ctx(), findBooking(app.ctx(), bookingId) as Booking))
-  return app.rows().map(({ recipient, status, error }) => [recipient, status, error])
+  return app.rows().map(({ recipient, status, error }) => ({ recipient, status, error }))
 }
 
 it('waiting messages to the patient follow a correction', () => {
   queueMail('confirmed')
   expect(correctContact({ email: 'rosa@neu.example', mobile: '0664 7654321' })).toEqual([
-    ['+436647654321', 'queued', null],
-    ['rosa@neu.example', 'queued', null],
+    { recipient: '+436647654321', status: 'queued', error: null },
+    { recipient: 'rosa@neu.example', status: 'queued', error: null },
   ])
+  // None of them had an invitation to rewrite.
   expect(app.rows().map(({ calendar }) => calendar)).toEqual([null, null])
 })
 
@@ -55,10 +56,11 @@ it('sent messages, and those to the practice or about other bookings, do not fol
   app.queue({ mobile: OLD_NUMBER })
   const [, ...otherMessages] = correctContact({ email: 'rosa@neu.example', mobile: '0664 7654321' })
   expect(otherMessages).toEqual([
-    [OLD_ADDRESS, 'sent', null],
-    [OLD_ADDRESS, 'queued', null],
-    [OLD_NUMBER, 'queued', null],
+    { recipient: OLD_ADDRESS, status: 'sent', error: null },
+    { recipient: OLD_ADDRESS, status: 'queued', error: null },
+    { recipient: OLD_NUMBER, status: 'queued', error: null },
   ])
+  // None of them had an invitation to rewrite.
   expect(app.rows().map(({ calendar }) => calendar)).toEqual([null, null, null, null])
 })
 
@@ -76,24 +78,30 @@ it.each([
 ])('an SMS to the number of $owner is suppressed, and its e-mail is sent', ({ contact, error }) => {
   queueFallback()
   const [sms, email] = correctContact(contact)
-  expect(sms?.slice(1)).toEqual(['suppressed', error])
-  expect(email).toEqual([OLD_ADDRESS, 'queued', null])
+  expect(sms).toMatchObject({ status: 'suppressed', error })
+  expect(email).toEqual({ recipient: OLD_ADDRESS, status: 'queued', error: null })
 })
 
 it('an e-mail without an address is suppressed', () => {
   queueMail('confirmed')
-  expect(correctContact({ email: '' })[1]).toEqual(['', 'suppressed', NO_ADDRESS.patient])
+  expect(correctContact({ email: '' })[1]).toEqual({
+    recipient: '',
+    status: 'suppressed',
+    error: NO_ADDRESS.patient,
+  })
 })
 
 it('an SMS whose number stays the same keeps waiting, even without a provider', () => {
   app.setUpClicksend({ CLICKSEND_PWD: '' })
-  expect(correctContact({ email: 'rosa@neu.example' })).toEqual([[OLD_NUMBER, 'queued', null]])
+  expect(correctContact({ email: 'rosa@neu.example' })).toEqual([
+    { recipient: OLD_NUMBER, status: 'queued', error: null },
+  ])
 })
 
 it('an SMS that is redirected leaves its e-mail suppressed', () => {
   queueFallback()
   expect(correctContact({ mobile: '0664 7654321' })).toEqual([
-    ['+436647654321', 'queued', null],
-    [OLD_ADDRESS, 'suppressed', null],
+    { recipient: '+436647654321', status: 'queued', error: null },
+    { recipient: OLD_ADDRESS, status: 'suppressed', error: null },
   ])
 })

@@ -19,18 +19,25 @@ export function redirectWaiting(ctx: Ctx, booking: Booking): void {
     .from(messages)
     .where(and(eq(messages.bookingId, booking.id), eq(messages.status, 'queued')))
     .all()
-  for (const found of waiting.filter(({ kind }) => rulesOf(kind).to === 'patient')) {
-    const columns = columnsForPresentRecipient(ctx, withBody(ctx, found))
-    if (columns.recipient === undefined) continue
-    const changeFound = (changes: Partial<MessageRow>) =>
-      ctx.db.update(messages).set(changes).where(eq(messages.id, found.id)).run()
-    // The message is suppressed first, so that the limits of the day and the month do not count it.
-    changeFound({ ...columns, status: 'suppressed' })
-    const noAddress = columns.recipient === '' ? NO_ADDRESS.patient : undefined
-    const error = found.channel === 'email' ? noAddress : whySmsStops(ctx, booking)
-    changeFound(error === undefined ? { status: 'queued' } : { error })
-    if (error !== undefined) sendFallback(ctx, found)
+  for (const row of waiting) if (rulesOf(row.kind).to === 'patient') redirect(ctx, booking, row)
+}
+
+/** Readdresses a waiting message to the patient, or suppresses it. Changes nothing for the same recipient. */
+function redirect(ctx: Ctx, booking: Booking, row: MessageRow): void {
+  const columns = columnsForPresentRecipient(ctx, withBody(ctx, row))
+  if (columns.recipient === undefined) return
+  const changeRow = (changes: Partial<MessageRow>) =>
+    ctx.db.update(messages).set(changes).where(eq(messages.id, row.id)).run()
+  // The message is suppressed first, so that the limits of the day and the month do not count it.
+  changeRow({ ...columns, status: 'suppressed' })
+  const noAddress = columns.recipient === '' ? NO_ADDRESS.patient : undefined
+  const error = row.channel === 'email' ? noAddress : whySmsStops(ctx, booking)
+  if (error === undefined) {
+    changeRow({ status: 'queued' })
+    return
   }
+  changeRow({ error })
+  sendFallback(ctx, row)
 }
 
 /** Returns why the patient gets no SMS at the present number, as a sentence; undefined if it can be sent. */

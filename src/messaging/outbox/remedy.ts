@@ -91,7 +91,7 @@ function findSmsObstacle(ctx: Ctx, { recipient, bookingId }: ListedMessage): Obs
   // A number in E.164 contains its country.
   const reach = reachableMobile(recipient, '')
   // A number that no SMS can reach is stored as the patient typed it.
-  if ('unreachable' in reach || !/^\+\d+$/.test(recipient))
+  if (reach.kind !== 'reachable' || !/^\+\d+$/.test(recipient))
     return { of: 'recipient', sentence: 'Diese Nummer kann keine SMS empfangen.' }
   const sentence = canSendSms(ctx) ? whyTooCostly(ctx, reach) : NO_PROVIDER
   return sentence === undefined ? undefined : { of: 'channel', sentence }

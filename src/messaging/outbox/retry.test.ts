@@ -18,8 +18,11 @@ beforeEach(() => {
   app.setUpClicksend()
 })
 
-const queueMail = (kind: KindOn<'email'>, bookingId?: string, recipient = 'rosa@musterfrau.example') =>
-  queueEmail(app.ctx(), { kind, recipient, bookingId, subject: 'Betreff', text: 'Text', html: '<p>Text</p>' })
+/** Queues an e-mail, by default to Rosa and about no booking. */
+const queueMail = (kind: KindOn<'email'>, about: Partial<Pick<Message, 'bookingId' | 'recipient'>> = {}) => {
+  const content = { subject: 'Betreff', text: 'Text', html: '<p>Text</p>' }
+  queueEmail(app.ctx(), { kind, ...content, recipient: 'rosa@musterfrau.example', ...about })
+}
 
 const changeMessage = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
 
@@ -99,14 +102,16 @@ describe('retrying a message', () => {
   })
 
   it('is refused when what it says of the appointment is no longer true', () => {
-    queueMail('confirmed', insertBooking(app.db, { status: 'cancelled' }).id)
+    const { id: bookingId } = insertBooking(app.db, { status: 'cancelled' })
+    queueMail('confirmed', { bookingId })
     changeMessage({ status: 'failed' })
     const sentence = 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
     expect(refusalOfRetry('email')).toEqual(conflict(sentence))
   })
 
   it('is possible when what it says of the appointment is still true', () => {
-    queueMail('cancelled', insertBooking(app.db, { status: 'cancelled' }).id)
+    const { id: bookingId } = insertBooking(app.db, { status: 'cancelled' })
+    queueMail('cancelled', { bookingId })
     changeMessage({ status: 'failed' })
     expect(refusalOfRetry('email')).toBeUndefined()
   })
@@ -129,7 +134,7 @@ describe('retrying a message', () => {
   })
 
   it('is refused for an e-mail without an address', () => {
-    queueMail('confirmed', undefined, '')
+    queueMail('confirmed', { recipient: '' })
     changeMessage({ status: 'failed' })
     expect(refusalOfRetry('email')).toEqual(conflict('Für diese E-Mail ist keine Adresse bekannt.'))
   })

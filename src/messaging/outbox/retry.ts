@@ -33,8 +33,7 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
   inTx(ctx, () => {
     const found = getMessage(ctx, channel, id)
     const row = { ...found, ...changesForPresentRecipient(ctx, found) }
-    const isSentTest = row.kind === 'test' && row.status === 'sent'
-    const reason = (isSentTest ? TEST_SENT : NOT_STOPPED[row.status]) ?? findObstacle(ctx, row)?.sentence
+    const reason = whyNotStopped(row) ?? findObstacle(ctx, row)?.sentence
     if (reason !== undefined) throw new Problem('conflict', {}, reason)
     ctx.db
       .update(messages)
@@ -55,6 +54,11 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
     wakeWorker(ctx, row)
     recordAudit(ctx, 'message-resent', `${CHANNEL_NAMES[channel]} ${id}`)
   })
+}
+
+/** Returns why the outcome of a message need not be corrected, as a sentence; undefined if it has stopped. */
+function whyNotStopped({ kind, status }: Message): string | undefined {
+  return kind === 'test' && status === 'sent' ? TEST_SENT : NOT_STOPPED[status]
 }
 
 /**

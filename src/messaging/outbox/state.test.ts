@@ -93,19 +93,22 @@ describe('the state of the outbox', () => {
   })
 
   it('is overdue since the oldest refused message was stored, unless one was sent later', () => {
-    const overdue = () => [outboxState(ctx).email.overdue, outboxState(ctx).sms.overdue]
+    const overdue = () => {
+      const { email, sms } = outboxState(ctx)
+      return { email: email.overdue, sms: sms.overdue }
+    }
     const sms = { channel: 'sms', kind: 'confirmed' } as const
     insert({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW + MINUTE })
     insert({ ...sms, error: '5', createdAt: NOW - 30 * MINUTE, dueAt: NOW + MINUTE })
     // A failed message does not count as sent.
     insert({ ...sms, status: 'failed', sentAt: NOW })
-    expect(overdue()).toEqual([20 * MINUTE, 30 * MINUTE])
+    expect(overdue()).toEqual({ email: 20 * MINUTE, sms: 30 * MINUTE })
 
     insert({ ...sms, status: 'sent', sentAt: NOW - 10 * MINUTE })
-    expect(overdue()).toEqual([20 * MINUTE, 0])
+    expect(overdue()).toEqual({ email: 20 * MINUTE, sms: 0 })
     insert({ status: 'sent', sentAt: NOW - 10 * MINUTE })
     insert({ dueAt: NOW + MINUTE })
-    expect(overdue()).toEqual([0, 0])
+    expect(overdue()).toEqual({ email: 0, sms: 0 })
   })
 
   it('ignores the delay of e-mails about a danger, which wait while e-mail is broken', () => {

@@ -12,6 +12,10 @@ import {
   whyOff,
 } from './suppression.ts'
 
+/** Sets up an SMS provider. */
+const setUpSms = (ctx: Ctx) =>
+  writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+
 describe('a patient', () => {
   let ctx: Ctx
   beforeEach(() => {
@@ -25,7 +29,7 @@ describe('a patient', () => {
   })
 
   it('without an address can be reached by SMS at a mobile number', () => {
-    writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+    setUpSms(ctx)
     expect(canBeReached('', '0664 1234567')).toBe(true)
     expect(canBeReached('', '05572 123456')).toBe(false)
   })
@@ -45,7 +49,7 @@ describe('a patient', () => {
       changes: { birthOn: '2019-03-14', bookerRelation: 'child' },
     },
   ] as const)('$patient is reminded by SMS', ({ changes }) => {
-    writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+    setUpSms(ctx)
     expect(reminderNumber(ctx, { ...WITH_WISH, ...changes })).toBe('+436641234567')
   })
 
@@ -54,7 +58,7 @@ describe('a patient', () => {
     { patient: 'in a country that gets no SMS', changes: { mobile: '+33 6 12 34 56 78' } },
     { patient: 'who is a minor and booked alone', changes: { birthOn: '2019-03-14' } },
   ])('$patient is not reminded by SMS', ({ changes }) => {
-    writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+    setUpSms(ctx)
     expect(reminderNumber(ctx, { ...WITH_WISH, ...changes })).toBeUndefined()
   })
 })
@@ -62,7 +66,7 @@ describe('a patient', () => {
 it('no country gets SMS while no provider is set up or SMS are switched off', () => {
   const ctx = openTestApp({ empty: true }).ctx()
   expect(smsCountries(ctx)).toEqual([])
-  writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+  setUpSms(ctx)
   expect(smsCountries(ctx)).toContain('AT')
   writeSettings(ctx, 'general', { notify_muteSms: true })
   expect(smsCountries(ctx)).toEqual([])

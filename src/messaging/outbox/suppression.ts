@@ -57,7 +57,7 @@ export function whyNoSmsToMinor(
 
 /** Returns why no SMS can be sent to the number, as a sentence; undefined if one can be sent. */
 export function whyNoSms(ctx: Ctx, reach: Reach): string | undefined {
-  if ('unreachable' in reach) return UNREACHABLE[reach.unreachable]
+  if (reach.kind !== 'reachable') return UNREACHABLE[reach.kind]
   return canSendSms(ctx) ? undefined : NO_PROVIDER
 }
 
@@ -78,7 +78,8 @@ export function reminderNumber(
 ): string | undefined {
   if (!booking.reminderBySms || whyNoSmsToMinor(ctx, booking) !== undefined) return undefined
   const reach = reachableMobile(booking.mobile, booking.country)
-  return 'e164' in reach && smsCountries(ctx).includes(reach.country) ? reach.e164 : undefined
+  if (reach.kind !== 'reachable') return undefined
+  return smsCountries(ctx).includes(reach.country) ? reach.e164 : undefined
 }
 
 /**

@@ -59,9 +59,13 @@ export function readClicksendReport(body: unknown): DeliveryReport | undefined {
   const status = read.success ? RECEIPT_STATUS.get(String(read.data.status_code)) : undefined
   if (!read.success || status === undefined) return undefined
   const { message_id: messageId, custom_string: logUuid, timestamp } = read.data
-  // The comparison below is false without a time, or with one that is not a number.
-  const seconds = Number(timestamp ?? Number.NaN)
-  return { messageId, logUuid: logUuid || undefined, status, at: seconds > 0 ? seconds * 1000 : undefined }
+  return { messageId, logUuid: logUuid || undefined, status, at: instantOf(timestamp) }
+}
+
+/** Reads a time in seconds since 1970; undefined if there is none, or if it is not a positive number. */
+function instantOf(timestamp: string | number | null | undefined): Instant | undefined {
+  const seconds = Number(timestamp)
+  return seconds > 0 ? seconds * 1000 : undefined
 }
 
 /**

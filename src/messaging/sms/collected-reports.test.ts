@@ -5,6 +5,9 @@ import { openSmsApp, type SmsApp, TEXT_MESSAGE } from '../../testing/sms-app.ts'
 import { KEPT_UNREAD_MS, PAGES_PER_RUN, RECEIPTS_PER_PAGE } from './clicksend-receipts.ts'
 import type { DeliveryReport } from './provider.ts'
 
+/** The code of ClickSend for an SMS that has reached the phone. */
+const DELIVERED = 201
+
 const RECEIPTS_PER_RUN = PAGES_PER_RUN * RECEIPTS_PER_PAGE
 const TWO_PAGES_AND_MORE = 2 * RECEIPTS_PER_PAGE + 50
 
@@ -33,7 +36,7 @@ describe('the unread receipts of ClickSend', () => {
     await app.client('clicksend').send(TEXT_MESSAGE)
     const [message] = app.clicksend.taken
     if (message === undefined) throw new Error('the message was not accepted')
-    for (let i = 0; i < count; i++) app.clicksend.report(message, 201)
+    for (let i = 0; i < count; i++) app.clicksend.report(message, DELIVERED)
   }
   /** Passes enough time for the receipts up to now to be marked as read. */
   const passUntilMarked = () => app.pass(KEPT_UNREAD_MS + MINUTE)

@@ -10,6 +10,10 @@ import { reminder } from '../kinds/reminder.ts'
 import { ORIGINALS } from '../texts.ts'
 
 const WITH_ADDRESS = { ...PRACTICE, address: 'Hauptplatz 12' }
+
+/** A practice with a name that leaves little room for anything else. */
+const LONG_NAME = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
+
 /** The facts of each SMS below, about an appointment at half past eight on a Tuesday. */
 const GIVEN = {
   ...SAMPLE,
@@ -26,8 +30,6 @@ const movedRequest = ({ booking, ...given }: Given) =>
   moved.sms({ ...given, booking: { ...booking, status: 'requested' } })
 const cancelledByStaff = (given: Given) =>
   cancelled.sms({ ...given, by: 'staff', wasConfirmed: true, wasInvited: true })
-/** A practice with a name that leaves little room for anything else. */
-const LONG_NAME = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
 
 type Sms = Readonly<{ about: string; write: (given: Given) => string; words: string }>
 

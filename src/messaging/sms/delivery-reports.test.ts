@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../shared/day.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import type { AcceptedSms } from '../../testing/simulators/clicksend-receipts.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
-import { isWebhookSecret, pollDeliveryReports, takePushedReport, webhookUrl } from './delivery-reports.ts'
+import { pollDeliveryReports, takePushedReport } from './delivery-reports.ts'
 
 let app: SmsApp
 beforeEach(() => {
@@ -188,23 +188,4 @@ it('an intermediate report is replaced by the next one', async () => {
     takePushedReport(app.ctx(), 'clicksend', app.clicksend.report(message, code))
     expect(app.row()?.deliveryStatus).toBe(deliveryStatus)
   }
-})
-
-describe('the address for pushed reports', () => {
-  it('has a secret of its own for each provider', () => {
-    const webhooks = 'https://termine.example/api/webhooks'
-    const clicksendUrl = webhookUrl(app.ctx(), 'clicksend')
-    expect(clicksendUrl).toMatch(new RegExp(`^${webhooks}/clicksend/[\\w-]{43}$`))
-    expect(webhookUrl(app.ctx(), 'sevenio')).toMatch(new RegExp(`^${webhooks}/sevenio/[\\w-]{43}$`))
-    const secret = clicksendUrl.split('/').at(-1) ?? ''
-    expect(isWebhookSecret(app.ctx(), 'clicksend', secret)).toBe(true)
-    expect(isWebhookSecret(app.ctx(), 'sevenio', secret)).toBe(false)
-    for (const wrong of ['', secret.slice(1), `${secret}=`, secret.toLowerCase(), 'ü'.repeat(43)])
-      expect(isWebhookSecret(app.ctx(), 'clicksend', wrong)).toBe(false)
-  })
-
-  it('changes with APP_SECRET', () => {
-    const other = { ...app.ctx(), config: { ...app.ctx().config, appSecret: 'y'.repeat(32) } }
-    expect(webhookUrl(other, 'clicksend')).not.toBe(webhookUrl(app.ctx(), 'clicksend'))
-  })
 })

@@ -1,8 +1,6 @@
 import { and, eq, gt, inArray, isNull, min, notInArray, or } from 'drizzle-orm'
-import { hmac, sameBytes, withEarlierSecret } from '../../access/crypto.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
-import { publicUrl } from '../../practice/addresses.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../../shared/day.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import { sendFallback } from '../outbox/fallback.ts'
@@ -16,45 +14,33 @@ const POLLED_FOR_MS = 72 * HOUR
 /** The statuses that no later report changes. */
 const FINAL: string[] = ['delivered', 'not delivered'] satisfies DeliveryStatus[]
 
+/** Asks every provider for its reports that are awaited. */
+export async function pollDeliveryReports(ctx: () => Ctx, ports: SmsPorts): Promise<void> {
+  for (const provider of SMS_PROVIDERS) await pollProvider(ctx, provider, ports)
+}
+
 /**
  * Asks a provider for its reports if one of its messages younger than `POLLED_FOR_MS` has no final report.
  */
-export async function pollDeliveryReports(ctx: () => Ctx, { httpFetch, log }: SmsPorts): Promise<void> {
-  for (const provider of SMS_PROVIDERS) {
-    const since = oldestAwaited(ctx(), provider)
-    const client = since === null ? undefined : openProvider(ctx(), provider, httpFetch)
-    if (since === null || client === undefined) continue
-    const complete = await client.collectReports(since, (reports) => {
-      for (const report of reports) recordReport(ctx(), provider, report)
-    })
-    if (!complete) log.warn({ provider }, 'delivery reports could not be read')
-  }
+async function pollProvider(
+  ctx: () => Ctx,
+  provider: SmsProvider,
+  { httpFetch, log }: SmsPorts,
+): Promise<void> {
+  const since = oldestAwaited(ctx(), provider)
+  if (since === null) return
+  const client = openProvider(ctx(), provider, httpFetch)
+  if (client === undefined) return
+  const isComplete = await client.collectReports(since, (reports) => {
+    for (const report of reports) recordReport(ctx(), provider, report)
+  })
+  if (!isComplete) log.warn({ provider }, 'delivery reports could not be read')
 }
 
 /** Stores a report that a provider pushed. Ignores other bodies, and reports on unknown messages. */
 export function takePushedReport(ctx: Ctx, provider: SmsProvider, body: unknown): void {
   const report = readReport(provider, body)
   if (report !== undefined) recordReport(ctx, provider, report)
-}
-
-/** Returns the address to which a provider pushes its reports. It contains a secret. */
-export function webhookUrl(ctx: Ctx, provider: SmsProvider): string {
-  return `${publicUrl(ctx)}/api/webhooks/${provider}/${webhookSecret(ctx, provider)}`
-}
-
-/**
- * Returns whether a call to a webhook has its secret. For a while after a change of APP_SECRET, the former
- * webhook secret is accepted too.
- */
-export function isWebhookSecret(ctx: Ctx, provider: SmsProvider, candidate: string): boolean {
-  return withEarlierSecret(ctx).some((secretCtx) =>
-    sameBytes(Buffer.from(candidate), Buffer.from(webhookSecret(secretCtx, provider))),
-  )
-}
-
-/** Returns the secret part of a provider's address, which is derived from APP_SECRET. */
-function webhookSecret(ctx: Ctx, provider: SmsProvider): string {
-  return hmac(ctx, 'webhook', ['v1', provider]).toString('base64url')
 }
 
 /**

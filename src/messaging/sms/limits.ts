@@ -45,7 +45,7 @@ const counts = prepared((db) =>
  * number
  */
 export function whyTooCostly(ctx: Ctx, reach: Reach, endsRequest = false): string | undefined {
-  if ('unreachable' in reach) return undefined
+  if (reach.kind !== 'reachable') return undefined
   const { e164, country } = reach
   if (!readCountries(readSetting(ctx, 'general', 'sms_countries')).includes(country))
     return `SMS in dieses Land sind nicht freigegeben${country && `: ${countryName(country)}`}.`

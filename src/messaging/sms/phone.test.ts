@@ -32,7 +32,7 @@ describe('a number that text messages do not reach', () => {
     // meant.
     ['06641 234567', 'DE'],
   ])('because it is no mobile telephone: %s of %s', (typed, country) => {
-    expect(reachableMobile(typed, country)).toEqual({ unreachable: 'landline' })
+    expect(reachableMobile(typed, country)).toEqual({ kind: 'landline' })
   })
 
   it.each([
@@ -44,6 +44,6 @@ describe('a number that text messages do not reach', () => {
     ['0664 1234567, 0676 1234567', 'AT'],
     ['', 'AT'],
   ])('because it is no valid number: %s of %s', (typed, country) => {
-    expect(reachableMobile(typed, country)).toEqual({ unreachable: 'invalid' })
+    expect(reachableMobile(typed, country)).toEqual({ kind: 'invalid' })
   })
 })

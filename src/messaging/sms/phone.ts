@@ -7,8 +7,8 @@ import { oneLine } from '../../shared/tidy.ts'
  * why SMS cannot reach it.
  */
 export type Reach =
-  | Readonly<{ e164: string; country: string }>
-  | Readonly<{ unreachable: 'landline' | 'invalid' }>
+  | Readonly<{ kind: 'reachable'; e164: string; country: string }>
+  | Readonly<{ kind: 'landline' | 'invalid' }>
 
 /**
  * Reads a typed number. Without a country code it belongs to `country` (ISO 3166-1). A valid number that is
@@ -16,16 +16,17 @@ export type Reach =
  */
 export function reachableMobile(typed: string, country: string): Reach {
   const number = readNumber(typed, country)
-  if (number === undefined) return { unreachable: 'invalid' }
+  if (number === undefined) return { kind: 'invalid' }
   const type = number.getType()
   // In some numbering plans, such as North America's, mobile phones have no separate range.
   const isMobile = type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
-  return isMobile ? { e164: number.number, country: number.country ?? '' } : { unreachable: 'landline' }
+  if (!isMobile) return { kind: 'landline' }
+  return { kind: 'reachable', e164: number.number, country: number.country ?? '' }
 }
 
 /** Returns the recipient of an SMS in E.164, or as it was typed if SMS cannot reach it. */
 export function smsRecipient(reach: Reach, mobile: string): string {
-  return 'e164' in reach ? reach.e164 : oneLine(mobile)
+  return reach.kind === 'reachable' ? reach.e164 : oneLine(mobile)
 }
 
 function readNumber(typed: string, country: string): PhoneNumber | undefined {

@@ -33,8 +33,9 @@ export function faultOfSilence({ sent, why }: Silence): SmsFault {
  * ignored, because the provider may have accepted the message before it failed.
  */
 export function faultOfRefusedCall(codes: FaultCodes, status: number, code: string): SmsFault {
-  const known = status < 500 && Object.hasOwn(codes, code)
-  return (known ? undefined : faultOfStatus(status)) ?? faultOfCode(codes, code)
+  const isKnown = status < 500 && Object.hasOwn(codes, code)
+  if (isKnown) return faultOfCode(codes, code)
+  return faultOfStatus(status) ?? faultOfCode(codes, code)
 }
 
 /** Returns the fault that an HTTP status alone implies; undefined if it says too little. */

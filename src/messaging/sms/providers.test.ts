@@ -14,6 +14,16 @@ const send = (name: SmsProvider, httpFetch = app.httpFetch) => app.client(name, 
 const sendAnswered = (name: SmsProvider, status: number, body: unknown) =>
   send(name, answering(status, body).httpFetch)
 
+/** Sends TEXT_MESSAGE, and returns the call that the provider gets. */
+async function callOfSending(name: SmsProvider) {
+  const { httpFetch, asked } = answering(500, '')
+  await send(name, httpFetch)
+  const [call] = asked
+  if (call === undefined) throw new Error('the provider was not called')
+  const [url, init] = call
+  return { url, init }
+}
+
 describe.each(SMS_PROVIDERS)('a message to %s', (name) => {
   it('without an answer may have been sent, unless there was no connection', async () => {
     app[name].faults.expect('unreachable', 'silence')
@@ -22,17 +32,14 @@ describe.each(SMS_PROVIDERS)('a message to %s', (name) => {
   })
 
   it('follows no redirect', async () => {
-    const { httpFetch, asked } = answering(500, '')
-    await send(name, httpFetch)
-    expect(asked[0]?.[1]).toMatchObject({ method: 'POST', redirect: 'error' })
+    const { init } = await callOfSending(name)
+    expect(init).toMatchObject({ method: 'POST', redirect: 'error' })
   })
 })
 
 describe('a message', () => {
   it('goes to ClickSend as JSON', async () => {
-    const { httpFetch, asked } = answering(500, '')
-    await send('clicksend', httpFetch)
-    const [[url, init] = []] = asked
+    const { url, init } = await callOfSending('clicksend')
     expect(url).toBe('https://rest.clicksend.com/v3/sms/send')
     expect(new Headers(init?.headers).get('authorization')).toBe(`Basic ${btoa('demo:demo-key')}`)
     const { to, text: body, logUuid: custom_string } = TEXT_MESSAGE
@@ -41,9 +48,7 @@ describe('a message', () => {
   })
 
   it('goes to seven.io as a form', async () => {
-    const { httpFetch, asked } = answering(500, '')
-    await send('sevenio', httpFetch)
-    const [[url, init] = []] = asked
+    const { url, init } = await callOfSending('sevenio')
     expect(url).toBe('https://gateway.seven.io/api/sms')
     expect(Object.fromEntries(new Headers(init?.headers))).toEqual({
       'x-api-key': 'demo-key',

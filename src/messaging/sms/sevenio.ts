@@ -140,6 +140,6 @@ function readBalanceAnswer({ status, body }: ProviderAnswer): Balance | 'refused
 
 /** Returns the code of an answer that consists of it or begins with it: `500` or `500\nCredit too low`. */
 function bareCode(body: unknown): string | undefined {
-  const text = typeof body === 'number' || typeof body === 'string' ? String(body).split(/\s/)[0] : undefined
-  return text !== undefined && /^\d{2,3}$/.test(text) ? text : undefined
+  if (typeof body !== 'number' && typeof body !== 'string') return undefined
+  return /^\d{2,3}(?=\s|$)/.exec(String(body))?.[0]
 }

@@ -81,18 +81,20 @@ function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome 
   const error = attempts.flatMap(faultSentences).join(' ')
   const { kind, sendStatus } = result
   const wasUnknown = row.sendStatus === MAYBE_SENT
-  // After an unknown outcome, a repetition proves that the first attempt had sent the message.
-  if (kind === 'repeated')
-    return { result: wasUnknown ? 'sent' : 'suppressed', error, columns: { provider, sendStatus } }
-  const columns = { provider, sendStatus: wasUnknown || kind === 'unknown' ? MAYBE_SENT : sendStatus }
-  if (kind === 'unknown') return { result: 'unknown', error, columns }
-  const mayWorkLater = attempts.some(mayWorkAgain)
-  const isFinal = kind === 'recipient' || kind === 'limit'
-  return {
-    result: mayWorkLater && !isFinal ? 'temporary' : 'failed',
-    error,
-    columns,
-    wrongRecipient: kind === 'recipient',
+  // An unknown outcome must not be forgotten when the provider refuses the retry.
+  const columns = { provider, sendStatus: wasUnknown ? MAYBE_SENT : sendStatus }
+  switch (kind) {
+    case 'repeated':
+      // After an unknown outcome, a repetition proves that the first attempt had sent the message.
+      return { result: wasUnknown ? 'sent' : 'suppressed', error, columns: { provider, sendStatus } }
+    case 'unknown':
+      return { result: 'unknown', error, columns: { provider, sendStatus: MAYBE_SENT } }
+    case 'recipient':
+      return { result: 'failed', error, columns, wrongRecipient: true }
+    case 'limit':
+      return { result: 'failed', error, columns }
+    default:
+      return { result: attempts.some(mayWorkAgain) ? 'temporary' : 'failed', error, columns }
   }
 }
 

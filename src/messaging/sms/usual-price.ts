@@ -21,5 +21,5 @@ export function usualSmsPrice({ db }: Ctx): number | undefined {
     .map(({ price }) => price ?? 0)
     .toSorted((a, b) => a - b)
   // The middle of the sorted prices is the median.
-  return prices[prices.length >> 1]
+  return prices[Math.floor(prices.length / 2)]
 }
