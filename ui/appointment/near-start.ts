@@ -1,9 +1,6 @@
-import { canCancel } from '../../src/shared/cut-off.ts'
-import { addDays, DAY_LENGTH, HOUR, type Instant, MINUTE } from '../../src/shared/day.ts'
+import { addDays, DAY_LENGTH, HOUR, MINUTE } from '../../src/shared/day.ts'
 import { fullDayTime, timeOfDay } from '../../src/shared/format.ts'
 import { viennaDay } from '../../src/shared/vienna-clock.ts'
-import type { Booking } from '../api/appointment.ts'
-import type { ApiError } from '../api/http.ts'
 
 /**
  * Returns day and span, such as `heute` and `in rund 15 Stunden`, for an appointment of today or tomorrow.
@@ -52,35 +49,4 @@ function spanOf(hours: number): string {
   if (minutes < 60) return minutes === 1 ? 'in einer Minute' : `in ${minutes}\u00a0Minuten`
   const rounded = Math.round(hours)
   return rounded === 1 ? 'in rund einer Stunde' : `in rund ${rounded}\u00a0Stunden`
-}
-
-/** The facts that the box "Stornierung online nicht mehr möglich" shows after the cut-off. */
-export type TooLateFacts = {
-  /** ISO 8601 with offset. */
-  start: string
-  /** Hours until the start, with decimals; negative after it. */
-  hours: number
-  phone: string
-  mail: string
-}
-
-/**
- * Returns the facts once the cut-off of the booking has passed, so that the page can show them before the
- * patient tries; undefined until then.
- */
-export function tooLateFacts(
-  { slot, practice }: Booking,
-  now: Instant,
-  cancelHours: number,
-): TooLateFacts | undefined {
-  const start = Date.parse(slot.start)
-  if (canCancel({ start, now, cancelHours })) return undefined
-  return { start: slot.start, hours: (start - now) / HOUR, phone: practice.phone, mail: practice.email }
-}
-
-/** Returns the facts of the server's refusal `too_late`, or undefined for every other refusal. */
-export function tooLateFactsIn({ code, facts }: ApiError): TooLateFacts | undefined {
-  const { start_local: start, starts_in_hours: hours, phone, mail } = facts
-  if (code !== 'too_late' || typeof start !== 'string' || typeof hours !== 'number') return undefined
-  return { start, hours, phone: String(phone ?? ''), mail: String(mail ?? '') }
 }

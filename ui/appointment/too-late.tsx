@@ -1,6 +1,7 @@
 import { fullDayTime } from '../../src/shared/format.ts'
 import { PracticeContact } from '../page/practice-contact.tsx'
-import { startSentence, type TooLateFacts } from './near-start.ts'
+import { startSentence } from './near-start.ts'
+import type { TooLateFacts } from './too-late-facts.ts'
 
 /** First words of the subject of an e-mail to the practice, by the change that the box's heading names. */
 const SUBJECTS = { Stornierung: 'Absage', Verschiebung: 'Verschiebung' } as const

@@ -55,13 +55,16 @@ type ActionRowProps = {
  * The effect of a press: `to` opens a page of the portal, `href` a file or another site, and `onPress` is
  * called.
  */
-type RowTarget = { to: string } | { href: string; download?: string } | { onPress: () => void }
+type RowTarget =
+  | { to: string; href?: never; download?: never; onPress?: never }
+  | { href: string; download?: string; to?: never; onPress?: never }
+  | { onPress: () => void; to?: never; href?: never; download?: never }
 
 /** Shows one row of an ActionList: an icon, a text, and an arrow at the end. */
 export function ActionRow({ icon, children, note, end = <ChevronRight />, ...target }: ActionRowProps) {
   return (
     <li>
-      <RowControl target={target}>
+      <RowControl {...target}>
         {icon}
         <span>
           {children}
@@ -74,22 +77,22 @@ export function ActionRow({ icon, children, note, end = <ChevronRight />, ...tar
 }
 
 /** Renders the row as a link or as a button, depending on what a press does. */
-function RowControl({ target, children }: { target: RowTarget; children: ReactNode }) {
+function RowControl({ to, href, download, onPress, children }: RowTarget & { children: ReactNode }) {
   const look = `media medium ${styles.row}`
-  if ('to' in target)
+  if (to !== undefined)
     return (
-      <Link className={look} href={target.to}>
+      <Link className={look} href={to}>
         {children}
       </Link>
     )
-  if ('href' in target)
+  if (href !== undefined)
     return (
-      <a className={look} href={target.href} download={target.download}>
+      <a className={look} href={href} download={download}>
         {children}
       </a>
     )
   return (
-    <button type="button" className={look} onClick={target.onPress}>
+    <button type="button" className={look} onClick={onPress}>
       {children}
     </button>
   )

@@ -1,34 +1,8 @@
 import { Check, ChevronDown, CircleAlert, CircleCheck } from 'lucide-react'
-import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
+import { type ComponentProps, type ReactNode, useContext, useId } from 'react'
 import styles from './field.module.css'
+import { FieldContext, type FieldState, useFieldState } from './field-state.ts'
 import { withoutLineBreaks } from './line-breaks.tsx'
-
-/** The state that a Field or FieldGroup passes to the controls inside it. */
-type FieldState = {
-  id?: string | undefined
-  describedBy?: string | undefined
-  invalid?: boolean
-  required?: boolean
-  /** Whether the value is known to be right. */
-  good?: boolean
-}
-
-const FieldContext = createContext<FieldState>({})
-
-/** Returns the attributes that a control takes from the Field around it, and whether its value is right. */
-export function useFieldState() {
-  const { id, describedBy, invalid = false, required = false, good = false } = useContext(FieldContext)
-  return {
-    attributes: {
-      ...(id && { id }),
-      ...(describedBy && { 'aria-describedby': describedBy }),
-      ...(invalid && { 'aria-invalid': true as const }),
-      // With `required`, screen readers would call an empty field wrong before anything was typed.
-      ...(required && { 'aria-required': true as const }),
-    },
-    good: good && !invalid,
-  }
-}
 
 /** The texts below a field's control. */
 type Notes = {

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './field.module.css'
-import { useFieldState } from './field.tsx'
+import { useFieldState } from './field-state.ts'
 
 /** One of the options side by side, with its label and perhaps an icon before it. */
 type SegmentOption<Value extends string> = { value: Value; label: string; icon?: ReactNode }

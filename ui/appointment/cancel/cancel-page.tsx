@@ -2,8 +2,8 @@ import { CalendarCheck, CalendarX } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { tooLateText } from '../../../src/shared/cut-off.ts'
-import { cancelBooking } from '../../api/appointment.ts'
-import { hasCode } from '../../api/http.ts'
+import { type Booking, cancelBooking } from '../../api/appointment.ts'
+import { type ApiError, hasCode } from '../../api/http.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { useCancelHours } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -16,8 +16,8 @@ import { PatientPage } from '../../patient/patient-page.tsx'
 import { useAppointment, useChange } from '../../patient/use-appointment.ts'
 import { BookAgainRow } from '../book-again.tsx'
 import { ChangeForm } from '../change-form.tsx'
-import { tooLateFacts, tooLateFactsIn } from '../near-start.ts'
 import { TooLate } from '../too-late.tsx'
+import { type TooLateFacts, tooLateFactsIn, tooLateFactsOf } from '../too-late-facts.ts'
 
 const HEADING = 'Termin absagen'
 
@@ -43,12 +43,8 @@ function Cancellation({ id }: { id: string }) {
   const { booking } = appointment
   const isDecided = outcome !== undefined || refusal !== undefined
   const ended = booking && endedSentence(booking, serverNow())
-  // The server's refusal takes precedence, because the cut-off may have passed since the page was loaded.
   const isRefusedAsLate = hasCode(refusal, 'too_late')
-  const hoursBefore = isRefusedAsLate ? Number.POSITIVE_INFINITY : cancelHours
-  const tooLate =
-    (refusal && tooLateFactsIn(refusal)) ??
-    (booking && !ended ? tooLateFacts(booking, serverNow(), hoursBefore) : undefined)
+  const tooLate = tooLateNow(booking, refusal, cancelHours)
 
   return (
     <ChangeForm
@@ -90,4 +86,21 @@ function Cancellation({ id }: { id: string }) {
       }
     />
   )
+}
+
+/**
+ * Returns the facts for the box once the patient can cancel only by phone. The server's refusal takes
+ * precedence, because the cut-off may have passed since the page was loaded.
+ */
+function tooLateNow(
+  booking: Booking | undefined,
+  refusal: ApiError | undefined,
+  cancelHours: number,
+): TooLateFacts | undefined {
+  const refusedFacts = refusal && tooLateFactsIn(refusal)
+  if (refusedFacts) return refusedFacts
+  if (booking === undefined || endedSentence(booking, serverNow())) return undefined
+  // A refusal without its facts counts too, even if by the page's clock the cut-off is ahead.
+  const hoursBefore = hasCode(refusal, 'too_late') ? Number.POSITIVE_INFINITY : cancelHours
+  return tooLateFactsOf(booking, serverNow(), hoursBefore)
 }

@@ -1,8 +1,7 @@
 import { Check, LayoutList } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { readLinkSignature } from '../../../src/shared/link-signature.ts'
-import { type ChangeAnswer, type Decision, decideBooking } from '../../api/appointment.ts'
+import { decideBooking } from '../../api/appointment.ts'
 import { QueryProvider } from '../../api/query-client.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -12,7 +11,8 @@ import { LoadingPage, PageFrame } from '../../page/page-frame.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { InvalidLink, useGoBack } from '../../patient/patient-page.tsx'
 import { ChangeForm } from '../change-form.tsx'
-import { CONFIRM, CONFIRM_MOVE, REJECT, REJECT_MOVE } from './decision.ts'
+import { decideAsStaff, useAdminCalls } from './admin-calls.ts'
+import { CONFIRM, CONFIRM_MOVE, REJECT, REJECT_MOVE } from './decision-texts.ts'
 import { type LinkDecisionInput, useLinkDecision } from './use-link-decision.ts'
 
 /** Shows the page /admin/confirm of the links in e-mails to the staff. */
@@ -39,7 +39,7 @@ function DecisionPage({ requestText, moveText }: Pick<LinkDecisionInput, 'reques
   if (adminCalls === undefined) return <LoadingPage />
 
   const send: LinkDecisionInput['send'] = (message, start) => {
-    if (adminCalls) return decideAsStaff(adminCalls, decision, { id, message, start })
+    if (adminCalls) return decideAsStaff(adminCalls, { decision, id, message, start })
     // The signature contains the start, so `start` is not sent.
     return decideBooking({ decision, id, message, sig })
   }
@@ -133,31 +133,4 @@ function AdminLink() {
       </ActionRow>
     </ActionList>
   )
-}
-
-type AdminCalls = typeof import('../../api/admin.ts')
-
-/**
- * Returns the admin calls if a staff member is signed in, otherwise null; undefined while the module with the
- * calls is loading. @param isNeeded false for a link with a signature, which needs no session
- */
-function useAdminCalls(isNeeded: boolean): AdminCalls | null | undefined {
-  const [calls, setCalls] = useState<AdminCalls | null>()
-  useEffect(() => {
-    if (!isNeeded) return
-    import('../../api/admin.ts').then(
-      (loaded) => setCalls(loaded.isSignedIn() ? loaded : null),
-      () => setCalls(null),
-    )
-  }, [isNeeded])
-  return isNeeded ? calls : null
-}
-
-/** Makes the decision by the calls of the admin area, which the staff member's session authorises. */
-function decideAsStaff(
-  { adminRequest, confirmBooking, rejectBooking }: AdminCalls,
-  decision: Decision,
-  json: { id: string; message: string; start: string | undefined },
-): Promise<ChangeAnswer> {
-  return adminRequest(decision === 'confirm' ? confirmBooking.$post({ json }) : rejectBooking.$post({ json }))
 }

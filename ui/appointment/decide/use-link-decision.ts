@@ -5,7 +5,8 @@ import { serverNow } from '../../api/server-clock.ts'
 import { MESSAGE_NAME } from '../../patient/message-field.tsx'
 import { useEnteredEarly } from '../../patient/page-data.ts'
 import { useAppointment, useChange } from '../../patient/use-appointment.ts'
-import { closedBy, type DecisionText } from './decision.ts'
+import type { DecisionText } from './decision-texts.ts'
+import { whyClosed } from './why-closed.ts'
 
 /** The data that the page of a staff link has before the appointment is loaded. */
 export type LinkDecisionInput = {
@@ -68,7 +69,7 @@ function closedNow(
   text: DecisionText,
   { start, validUntil }: { start: string | undefined; validUntil: Instant | undefined },
 ) {
-  return closedBy(booking.status, text, {
+  return whyClosed(booking.status, text, {
     expired: validUntil !== undefined && validUntil <= serverNow(),
     // A signature expires at the start for which it was made, so another expiry means another start.
     moved: validUntil !== undefined && validUntil !== Date.parse(start ?? ''),

@@ -43,21 +43,22 @@ export function Confirmation({
   onConfirm,
 }: ConfirmationProps) {
   const { slot, move } = booking
+  const isKept = to === undefined
   return (
     <div className="stack gap-5 narrow">
-      <TitledHeading>{to === undefined ? 'Nicht verschieben?' : 'Neue Zeit prüfen'}</TitledHeading>
+      <TitledHeading>{isKept ? 'Nicht verschieben?' : 'Neue Zeit prüfen'}</TitledHeading>
       <div className="card">
-        <DateTile start={slot.start} isGivenUp={to !== undefined}>
-          {withDoctor(to === undefined ? 'Ihr Termin bleibt' : 'Bisher', booking.resource)}
+        <DateTile start={slot.start} isGivenUp={!isKept}>
+          {withDoctor(isKept ? 'Ihr Termin bleibt' : 'Bisher', booking.resource)}
         </DateTile>
-        {to !== undefined && <DateTile start={to}>{withDoctor('Neu', toDoctor)}</DateTile>}
-        {to === undefined && move && (
+        {!isKept && <DateTile start={to}>{withDoctor('Neu', toDoctor)}</DateTile>}
+        {isKept && move && (
           <DateTile start={move.start} isGivenUp>
             Diese Zeit geben Sie zurück
           </DateTile>
         )}
       </div>
-      {to !== undefined && (
+      {!isKept && (
         <>
           {asks && (
             <p className="muted">
@@ -78,7 +79,7 @@ export function Confirmation({
         icon={<CalendarClock />}
         chosen={
           <SelectionSummary
-            service={{ name: to === undefined ? 'Bleibt' : 'Neu' }}
+            service={{ name: isKept ? 'Bleibt' : 'Neu' }}
             slot={{ start: to ?? slot.start }}
           />
         }
@@ -86,7 +87,7 @@ export function Confirmation({
         main={
           <Button kind="primary" wide busy={busy} busyText="Einen Moment …" onClick={onConfirm}>
             <Check />
-            {buttonText({ isKept: to === undefined, asks })}
+            {buttonText({ isKept, asks })}
           </Button>
         }
       />

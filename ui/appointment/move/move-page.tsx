@@ -1,30 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { tooLateText } from '../../../src/shared/cut-off.ts'
 import type { Booking } from '../../api/appointment.ts'
-import { ApiError } from '../../api/http.ts'
-import { serverNow } from '../../api/server-clock.ts'
-import { useCancelHours, useStatusData } from '../../api/status.ts'
-import { Banner } from '../../components/banner.tsx'
+import { useStatusData } from '../../api/status.ts'
 import { coverNewSteps } from '../../page/new-step.ts'
-import { TitledHeading } from '../../page/page-heading.tsx'
-import { PracticeContact } from '../../page/practice-contact.tsx'
-import { endedSentence } from '../../patient/appointment-phase.ts'
 import { doctorChoices } from '../../patient/doctor-choices.ts'
 import { PatientPage } from '../../patient/patient-page.tsx'
 import { servicesQuery } from '../../patient/services.ts'
 import { useAppointment } from '../../patient/use-appointment.ts'
 import { AppointmentOrReason } from '../appointment-or-reason.tsx'
-import { tooLateFacts, tooLateFactsIn } from '../near-start.ts'
-import { TooLate } from '../too-late.tsx'
-import { BackToOverview, Changed } from './move-changed.tsx'
+import { CannotMove, useObstacle } from './cannot-move.tsx'
+import { Changed } from './move-changed.tsx'
 import { Choice, type TimeChosen } from './move-choice.tsx'
 import { Confirmation } from './move-confirmation.tsx'
 import { MOVE_HEADING } from './move-heading.ts'
+import { type InAddress, targetOf } from './move-target.ts'
 import { isTaken, useMove } from './use-move.ts'
-
-const CLOSED = 'Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'
 
 /**
  * Shows the page /patient/move, on which a patient chooses another time for an appointment. An address with
@@ -41,9 +32,6 @@ export function MovePage() {
   )
 }
 
-/** The time in the address, '' before the choice, and the id of another doctor, if one is in the address. */
-type InAddress = { start: string; doctorId: string | undefined }
-
 /** Loads the appointment, and shows why it cannot be loaded. */
 function MoveById({ id, ...inAddress }: InAddress & { id: string }) {
   const appointment = useAppointment(id)
@@ -56,19 +44,18 @@ function MoveById({ id, ...inAddress }: InAddress & { id: string }) {
  * Shows the step in which the patient is: the choice of a time, its confirmation, or what became of the
  * appointment.
  */
-function Move({ booking, start, doctorId }: InAddress & { booking: Booking }) {
+function Move({ booking, ...inAddress }: InAddress & { booking: Booking }) {
   const { id, resource: ownDoctor } = booking
+  const { newStart, otherDoctorId, stays, isAlreadyMoved } = targetOf(booking, inAddress)
   // A practice of one doctor names none in its bookings.
   const services = useQuery({ ...servicesQuery, enabled: ownDoctor !== undefined })
   const doctors = doctorChoices(booking, services.data)
-  const newDoctorId = doctorId ?? ownDoctor?.id
-  const otherDoctorId = newDoctorId === ownDoctor?.id ? undefined : newDoctorId
   const [, navigate] = useLocation()
   const [choice, setChoice] = useState<TimeChosen>({ view: 'calendar' })
   const [message, setMessage] = useState('')
   /** Begins the choice of a time anew, because another doctor has other times. */
-  const chooseDoctor = (id: string | undefined) =>
-    setChoice(({ view }) => ({ view, ...(id && { doctorId: id }) }))
+  const chooseDoctor = (doctorId: string | undefined) =>
+    setChoice(({ view }) => ({ view, ...(doctorId && { doctorId }) }))
   const move = useMove(booking, {
     message,
     otherDoctorId,
@@ -78,24 +65,16 @@ function Move({ booking, start, doctorId }: InAddress & { booking: Booking }) {
       navigate(addressOf(id), { replace: true })
     },
   })
-  const { data: changed, error } = move
+  const { data: answered, error } = move
   const status = useStatusData()
-  const newStart = Number.isNaN(Date.parse(start)) ? undefined : start
-  const keepsDoctor = otherDoctorId === undefined
-  // Choosing the present time withdraws the request for another time.
-  const stays = newStart !== undefined && keepsDoctor && isSameInstant(newStart, booking.slot.start)
-  const latestStart = (booking.move ?? booking.slot).start
-  const latestDoctor = booking.move?.resource ?? ownDoctor
-  const isAlreadyMoved =
-    newStart !== undefined && isSameInstant(newStart, latestStart) && newDoctorId === latestDoctor?.id
   const obstacle = useObstacle(booking, { stays, error })
 
-  if (changed !== undefined) return <Changed booking={booking} {...changed} />
+  if (answered !== undefined) return <Changed booking={booking} {...answered} />
   // The patient has reloaded the page, or opened its link again.
   if (isAlreadyMoved) return <Changed booking={booking} answer={booking} done="before" />
   if (obstacle) return <CannotMove booking={booking} obstacle={obstacle} />
   return (
-    <div key={start} className="new-step">
+    <div key={inAddress.start} className="new-step">
       {newStart === undefined ? (
         <Choice
           booking={booking}
@@ -114,7 +93,7 @@ function Move({ booking, start, doctorId }: InAddress & { booking: Booking }) {
         <Confirmation
           booking={booking}
           to={stays ? undefined : newStart}
-          toDoctor={keepsDoctor ? ownDoctor : doctors?.find((doctor) => doctor.id === otherDoctorId)}
+          toDoctor={otherDoctorId === undefined ? ownDoctor : doctors?.find(({ id }) => id === otherDoctorId)}
           asks={booking.status === 'confirmed' && !status?.moves_at_once}
           message={message}
           onMessage={setMessage}
@@ -130,50 +109,4 @@ function Move({ booking, start, doctorId }: InAddress & { booking: Booking }) {
 /** Returns the address of the page on which this appointment moves. */
 function addressOf(id: string): string {
   return `/patient/move?id=${encodeURIComponent(id)}`
-}
-
-/** Why the appointment cannot be moved online, and how the patient reaches the practice instead. */
-type Obstacle = { sentence: string; help: ReactNode }
-
-/**
- * Returns why the appointment cannot be moved, as far as the page knows or the server's refusal `error` says;
- * undefined while it can be moved.
- * @param stays whether the appointment only keeps its present time, which is possible after the cut-off too
- */
-function useObstacle(
-  booking: Booking,
-  { stays, error }: { stays: boolean; error: Error | null },
-): Obstacle | undefined {
-  const status = useStatusData()
-  const cancelHours = useCancelHours()
-  const ended = endedSentence(booking, serverNow())
-  if (ended) return { sentence: ended, help: null }
-  const tooLate =
-    (error instanceof ApiError && tooLateFactsIn(error)) ||
-    (stays ? undefined : tooLateFacts(booking, serverNow(), cancelHours))
-  if (tooLate)
-    return {
-      sentence: tooLateText('Verschieben', cancelHours),
-      help: <TooLate {...tooLate} change="Verschiebung" />,
-    }
-  const isClosed = status?.booking.open === false && !stays
-  return isClosed ? { sentence: CLOSED, help: <PracticeContact /> } : undefined
-}
-
-function CannotMove({ booking, obstacle }: { booking: Booking; obstacle: Obstacle }) {
-  return (
-    <>
-      <TitledHeading>{MOVE_HEADING}</TitledHeading>
-      <div className="stack gap-5 narrow">
-        <Banner tone="warning" title={obstacle.sentence} />
-        {obstacle.help}
-        <BackToOverview booking={booking} />
-      </div>
-    </>
-  )
-}
-
-/** Returns whether two ISO texts name the same instant, also with different offsets. */
-function isSameInstant(one: string, other: string): boolean {
-  return Date.parse(one) === Date.parse(other)
 }

@@ -45,11 +45,11 @@ export function useMyBookings() {
     storeList(true)
     setState({ isOpen: true, hasJustOpened: true })
   }
-  const close = (notice: string) => {
+  const close = (reason: string) => {
     storeList(false)
     // This also forgets the appointments whose pages were opened from the list.
     queryClient.clear()
-    setState({ isOpen: false, notice })
+    setState({ isOpen: false, notice: reason })
   }
 
   // The server's answer to the first load counts, and the stored key follows it.
@@ -70,9 +70,9 @@ export function useMyBookings() {
   useEffect(
     () =>
       onListChange(() => {
-        const isOpen = isListStored()
-        if (!isOpen) queryClient.clear()
-        setState({ isOpen })
+        const isOpenNow = isListStored()
+        if (!isOpenNow) queryClient.clear()
+        setState({ isOpen: isOpenNow })
       }),
     [],
   )

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import styles from '../../components/field.module.css'
-import { useFieldState } from '../../components/field.tsx'
+import { useFieldState } from '../../components/field-state.ts'
 
 type Choice = Readonly<{
   value: string

@@ -1,34 +1,17 @@
 import { expect, test } from 'vitest'
-import { CONFIRM, closedBy, REJECT } from './decision.ts'
-
-test("a confirmation shows the server's note, or else a default text", () => {
-  expect(CONFIRM.success('ID', 'Termin war bereits bestätigt.')).toEqual({
-    title: 'Termin war bereits bestätigt.',
-  })
-  for (const noNote of [undefined, ''])
-    expect(CONFIRM.success('ID', noNote)).toEqual({
-      title: 'Termin wurde bestätigt und der Patient informiert.',
-    })
-})
-
-test("a rejection shows the appointment's id and the server's note", () => {
-  expect(REJECT.success('ID', 'Termin wurde abgelehnt und der Patient informiert.')).toEqual({
-    title: 'Storno bestätigt. (ID ID)',
-    detail: 'Termin wurde abgelehnt und der Patient informiert.',
-  })
-  expect(REJECT.success('ID', undefined).title).toBe('Storno bestätigt. (ID ID)')
-})
+import { CONFIRM, REJECT } from './decision-texts.ts'
+import { whyClosed } from './why-closed.ts'
 
 const VALID = { expired: false, moved: false, asksMove: false }
 const EXPIRED = { ...VALID, expired: true }
 
 test('a link can decide on a request until the link expires', () => {
-  expect(closedBy('requested', CONFIRM, VALID)).toBeUndefined()
-  expect(closedBy('requested', CONFIRM, EXPIRED)?.title).toBe('Dieser Link ist abgelaufen.')
+  expect(whyClosed('requested', CONFIRM, VALID)).toBeUndefined()
+  expect(whyClosed('requested', CONFIRM, EXPIRED)?.title).toBe('Dieser Link ist abgelaufen.')
 })
 
 test.each([VALID, EXPIRED])('the link %j cannot decide on a request that was moved', (link) => {
-  const closed = closedBy('requested', CONFIRM, { ...link, moved: true })
+  const closed = whyClosed('requested', CONFIRM, { ...link, moved: true })
   expect(closed?.title).toBe('Dieser Termin wurde verschoben.')
 })
 
@@ -37,7 +20,7 @@ test.each([
   { decision: 'reject', text: REJECT },
 ])('only the link for the time that the patient asks for can $decision that time', ({ text }) => {
   const asked = { ...VALID, asksMove: true }
-  const titleFor = (link: typeof VALID) => closedBy('confirmed', text, link)?.title
+  const titleFor = (link: typeof VALID) => whyClosed('confirmed', text, link)?.title
   expect(titleFor(asked)).toBeUndefined()
   expect(titleFor({ ...asked, expired: true })).toBe('Dieser Link ist abgelaufen.')
   expect(titleFor({ ...asked, moved: true })).toBe('Dieser Termin wurde verschoben.')
@@ -47,7 +30,7 @@ test.each([
   { decision: 'confirm', text: CONFIRM },
   { decision: 'reject', text: REJECT },
 ])('a link for an earlier time cannot $decision a confirmed appointment', ({ text }) => {
-  expect(closedBy('confirmed', text, { ...VALID, moved: true })?.title).toBe('Dieser Link gilt nicht mehr.')
+  expect(whyClosed('confirmed', text, { ...VALID, moved: true })?.title).toBe('Dieser Link gilt nicht mehr.')
 })
 
 test.each([
@@ -56,7 +39,7 @@ test.each([
 ] as const)(
   'a link for a booking that is $status already says so in green, whether or not the link has expired',
   ({ status, text, tone, title }) => {
-    for (const link of [VALID, EXPIRED]) expect(closedBy(status, text, link)).toMatchObject({ tone, title })
+    for (const link of [VALID, EXPIRED]) expect(whyClosed(status, text, link)).toMatchObject({ tone, title })
   },
 )
 
@@ -68,6 +51,6 @@ test.each([
   'a link to $link a booking that is $status warns of that, whether or not the link has expired',
   ({ status, text, title }) => {
     for (const link of [VALID, EXPIRED])
-      expect(closedBy(status, text, link)).toMatchObject({ tone: 'warning', title })
+      expect(whyClosed(status, text, link)).toMatchObject({ tone: 'warning', title })
   },
 )

@@ -1,6 +1,6 @@
 import { CONFIRMED_AND_NOTIFIED } from '../../../src/shared/messages.de.ts'
 import type { Booking, Decision } from '../../api/appointment.ts'
-import { ALREADY_DECIDED, CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/appointment-texts.ts'
+import { CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/appointment-texts.ts'
 
 /** The texts of the page on which staff make one kind of decision, and the resulting status. */
 export type DecisionText = {
@@ -78,52 +78,4 @@ export const REJECT_MOVE: DecisionText = {
   success: (_, note) => ({
     title: note || 'Die Verschiebung wurde abgelehnt. Der Termin bleibt, wo er ist.',
   }),
-}
-
-type StaffLink = {
-  /** Whether the signature has expired, which it does at the start of the appointment. */
-  expired: boolean
-  /** Whether the link was made for a time other than the one to decide on. */
-  moved: boolean
-  /** Whether the decision is about another time, which the patient asks for. */
-  asksMove: boolean
-}
-
-/**
- * Returns the banner that says why a staff link can no longer decide (docs/behaviour.md 9.7), or undefined
- * while it can. A link made for an earlier time must not decide on the present one.
- */
-export function closedBy(
-  status: Booking['status'],
-  text: Pick<DecisionText, 'status' | 'already'>,
-  { expired, moved, asksMove }: StaffLink,
-): { tone: 'good' | 'warning'; title: string; detail: string } | undefined {
-  const isSettled = status !== 'requested' && !asksMove
-  if (moved && !isSettled)
-    return {
-      tone: 'warning',
-      title: 'Dieser Termin wurde verschoben.',
-      detail: 'Dieser Link gilt für die frühere Zeit. Bitte entscheiden Sie in der Verwaltung.',
-    }
-  if (moved && status === 'confirmed')
-    return {
-      tone: 'warning',
-      title: 'Dieser Link gilt nicht mehr.',
-      detail: 'Er war für eine andere Zeit dieses Termins.',
-    }
-  if (isSettled && status === text.status)
-    return { tone: 'good', title: text.already, detail: 'Es ist nichts mehr zu tun.' }
-  if (isSettled)
-    return {
-      tone: 'warning',
-      title: ALREADY_DECIDED[status],
-      detail: 'Mit diesem Link lässt sich daran nichts mehr ändern.',
-    }
-  if (expired)
-    return {
-      tone: 'warning',
-      title: 'Dieser Link ist abgelaufen.',
-      detail: 'Er galt bis zum Beginn des Termins.',
-    }
-  return undefined
 }
