@@ -6,17 +6,13 @@ import { assertSecretFits, checkSecret } from './access/secret-check.ts'
 import { readEarlierSecret } from './access/secret-rotation.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
-import {
-  closeToOthers,
-  deleteLeftTemporaries,
-  findTraceOfDatabase,
-  makeFolder,
-  ownershipHint,
-} from './db/files.ts'
+import { findTraceOfDatabase, makeFolder } from './db/files.ts'
+import { closeToOthers, ownershipHint } from './db/folder-access.ts'
 import { noteDatabaseError } from './db/health.ts'
 import { waitForCommitsOnly } from './db/lock.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { rescueWhenMoved } from './db/rescue.ts'
+import { deleteLeftTemporaries } from './db/temporary-files.ts'
 import { seedDemo } from './demo.ts'
 import { buildApp } from './http/app.ts'
 import type { ExaminePort } from './http/deps.ts'

@@ -1,6 +1,6 @@
 import { ConfigError, describeConfig, readConfig } from '../config.ts'
 import { DatabaseError } from '../db/database-error.ts'
-import { FAULT_MESSAGES, faultOf } from '../db/health.ts'
+import { FAULT_MESSAGES, faultOf } from '../db/database-fault.ts'
 import { admin } from './admin.ts'
 import { backup, backupKey, verify } from './backup.ts'
 import { assertArguments, type Command, CommandError } from './command.ts'

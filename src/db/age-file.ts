@@ -17,9 +17,11 @@ import { sha256OfStream } from './sha256.ts'
  */
 const age = () => import('age-encryption')
 
-/** The beginnings of encrypted files, of encrypted files in text form, and of secret keys. */
+/** The beginning of an encrypted file. */
 const MAGIC = 'age-encryption.org/v1\n'
+/** The beginning of an encrypted file in text form. */
 const ARMOR = '-----BEGIN AGE ENCRYPTED FILE-----'
+/** The beginning of a secret key. */
 const IDENTITY = 'AGE-SECRET-KEY-1'
 /** Bytes above which a file is no identity file. */
 const LONGEST_IDENTITY_FILE = 100_000
@@ -43,7 +45,7 @@ export function isAgeFile(file: string): boolean {
  * @throws DatabaseError
  */
 export async function encryptFile(source: string, target: string, recipient: string): Promise<void> {
-  const { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } = await age()
+  const { Encrypter, generateX25519Identity, identityToRecipient } = await age()
   const temporaryKey = await generateX25519Identity()
   const encrypter = new Encrypter()
   try {
@@ -56,11 +58,17 @@ export async function encryptFile(source: string, target: string, recipient: str
     Readable.fromWeb((await encrypter.encrypt(streamOf(source))) as WebStream),
     createWriteStream(target, { mode: 0o600 }),
   )
+  await assertSameContent(source, target, temporaryKey)
+}
+
+/** Decrypts a file again, and compares it with its source. @throws DatabaseError when they differ */
+async function assertSameContent(source: string, encrypted: string, identity: string): Promise<void> {
+  const { Decrypter } = await age()
   const decrypter = new Decrypter()
-  decrypter.addIdentity(temporaryKey)
+  decrypter.addIdentity(identity)
   const [original, decrypted] = await Promise.all([
     sha256OfStream(createReadStream(source)),
-    sha256OfStream(Readable.fromWeb((await decrypter.decrypt(streamOf(target))) as WebStream)),
+    sha256OfStream(Readable.fromWeb((await decrypter.decrypt(streamOf(encrypted))) as WebStream)),
   ])
   if (original !== decrypted) throw new DatabaseError('No backup was made: it could not be read again.')
 }
@@ -111,6 +119,7 @@ export async function generateKey(): Promise<{ identity: string; recipient: stri
 function readIdentities(file: string): Array<{ identity: string; line: number }> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new DatabaseError(`There is no such file: ${file}`)
+  // A longer file is not read, because it has no secret key.
   const text = statSync(file).size > LONGEST_IDENTITY_FILE ? '' : readFileSync(file, 'utf8')
   if (text.startsWith(ARMOR) || text.startsWith(MAGIC))
     throw new DatabaseError(

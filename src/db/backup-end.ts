@@ -40,7 +40,8 @@ export function readEnd(file: string): BackupEnd {
   if (sha256 === undefined) return { databaseBytes: size }
   const bytes = size - CHECKSUM_LENGTH
   const checksum = { sha256, bytes }
-  const [line, rows] = ROWS.exec(text.slice(0, -CHECKSUM_LENGTH)) ?? []
-  if (line === undefined || rows === undefined) return { databaseBytes: bytes, checksum }
+  const rowsLine = ROWS.exec(text.slice(0, -CHECKSUM_LENGTH))
+  if (rowsLine === null) return { databaseBytes: bytes, checksum }
+  const [line, rows = ''] = rowsLine
   return { databaseBytes: bytes - line.length, checksum, rows }
 }

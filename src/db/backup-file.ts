@@ -5,8 +5,9 @@ import { decryptFile, encryptFile, isAgeFile } from './age-file.ts'
 import { appendEnd, readEnd } from './backup-end.ts'
 import { type CheckedDatabase, checkDatabaseFile, countRows, withDatabase } from './database-check.ts'
 import { DatabaseError } from './database-error.ts'
-import { syncToDisk, temporaryPath } from './files.ts'
+import { syncToDisk } from './files.ts'
 import { sha256OfFile } from './sha256.ts'
+import { temporaryPath } from './temporary-files.ts'
 
 /** A new backup. `bytes` and `sha256` describe the file as it is stored, encrypted or not. */
 export type Backup = CheckedDatabase & Readonly<{ file: string; encrypted: boolean }>
@@ -38,28 +39,59 @@ export async function backupDatabase(
     throw new DatabaseError(`There is no database to back up: ${path}`)
   if (!existsSync(dirname(target)))
     throw new DatabaseError(`No backup was made: there is no folder ${dirname(target)}.`)
-  let temporary: readonly string[] = []
   try {
     const recipient = encrypt ? readRecipient(source) : undefined
     const file = newFileFor(target, recipient)
-    const unfinished = `${file}.unfinished`
-    const plain = recipient === undefined ? unfinished : temporaryPath(dirname(path))
-    temporary = [unfinished, plain]
-    rmSync(unfinished, { force: true })
-    await writePlainBackup(source, plain)
-    const checked = await checkDatabaseFile(plain)
-    if (recipient !== undefined) await encryptFile(plain, unfinished, recipient)
-    syncToDisk(unfinished)
-    renameSync(unfinished, file)
-    syncToDisk(dirname(file))
-    if (recipient === undefined) return { ...checked, file, encrypted: false }
-    return { ...checked, bytes: statSync(file).size, sha256: await sha256OfFile(file), file, encrypted: true }
+    if (recipient === undefined) return await makePlainBackup(source, file)
+    return await makeEncryptedBackup(source, file, { recipient, plain: temporaryPath(dirname(path)) })
   } catch (error) {
     if (error instanceof DatabaseError) throw error
     throw new DatabaseError(`No backup was made: ${(error as Error).message}`, { cause: error })
-  } finally {
-    for (const each of temporary) rmSync(each, { force: true })
   }
+}
+
+async function makePlainBackup(source: string | Database.Database, file: string): Promise<Backup> {
+  const unfinished = unfinishedPath(file)
+  try {
+    rmSync(unfinished, { force: true })
+    await writePlainBackup(source, unfinished)
+    const checked = await checkDatabaseFile(unfinished)
+    moveIntoPlace(unfinished, file)
+    return { ...checked, file, encrypted: false }
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+}
+
+/** @param plain a path for the plain copy, which is deleted again */
+async function makeEncryptedBackup(
+  source: string | Database.Database,
+  file: string,
+  { recipient, plain }: Readonly<{ recipient: string; plain: string }>,
+): Promise<Backup> {
+  const unfinished = unfinishedPath(file)
+  try {
+    rmSync(unfinished, { force: true })
+    await writePlainBackup(source, plain)
+    const { rows } = await checkDatabaseFile(plain)
+    await encryptFile(plain, unfinished, recipient)
+    moveIntoPlace(unfinished, file)
+    return { rows, bytes: statSync(file).size, sha256: await sha256OfFile(file), file, encrypted: true }
+  } finally {
+    for (const temporary of [unfinished, plain]) rmSync(temporary, { force: true })
+  }
+}
+
+/** Returns the path of a backup while it is being made. */
+function unfinishedPath(file: string): string {
+  return `${file}.unfinished`
+}
+
+/** Gives a complete backup its name, and waits until it is on the disk. */
+function moveIntoPlace(unfinished: string, file: string): void {
+  syncToDisk(unfinished)
+  renameSync(unfinished, file)
+  syncToDisk(dirname(file))
 }
 
 /**
@@ -97,8 +129,9 @@ export async function withCheckedBackup<T>(
   { folder, identityFile }: { folder: string; identityFile: string | undefined },
   use: (plain: string, checked: CheckedDatabase) => T | Promise<T>,
 ): Promise<T> {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile() || !isAgeFile(file))
-    return use(file, await checkDatabaseFile(file))
+  const exists = statSync(file, { throwIfNoEntry: false })?.isFile() === true
+  const isEncrypted = exists && isAgeFile(file)
+  if (!isEncrypted) return use(file, await checkDatabaseFile(file))
   if (identityFile === undefined)
     throw new DatabaseError(
       'This backup is encrypted. Name the file with its secret key: --identity FILE (see docs/ops/backups.md).',
@@ -128,7 +161,9 @@ function readRecipient(source: string | Database.Database): string | undefined {
     if (client.prepare(`select 1 from sqlite_master where name = 'settings'`).get() === undefined)
       return undefined
     const value = client.prepare('select value from settings where name = ?').pluck().get(RECIPIENT)
+    if (value === undefined) return undefined
+    const recipient: string = JSON.parse(String(value))
     // An empty text means that the practice has removed the key.
-    return value === undefined ? undefined : JSON.parse(String(value)) || undefined
+    return recipient === '' ? undefined : recipient
   })
 }

@@ -28,12 +28,16 @@ export function fileStamp(at: Instant): string {
   return `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '')}Z`
 }
 
+const BACKUP_NAME = /^ordi-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.db(\.age)?$/
+
 /** Reads the time of a backup from its file name; undefined if the file is no nightly backup. */
 function readBackupName(name: string): BackupFile | undefined {
-  const [, day, hour, minute, second, encrypted] =
-    /^ordi-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.db(\.age)?$/.exec(name) ?? []
+  const match = BACKUP_NAME.exec(name)
+  if (match === null) return undefined
+  const [, day, hour, minute, second, age] = match
   const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
-  return Number.isNaN(at) ? undefined : { name, at, encrypted: encrypted !== undefined }
+  // A name may have digits that are no date.
+  return Number.isNaN(at) ? undefined : { name, at, encrypted: age !== undefined }
 }
 
 /**

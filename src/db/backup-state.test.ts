@@ -46,6 +46,7 @@ describe('the state of the backups', () => {
       age: 36 * HOUR,
       late: false,
     })
+    // A setting that was saved later does not count.
     db.$client.prepare(`insert into settings values ('practice.name', '""', ?)`).run(FIRST_START + 30 * HOUR)
     expect(backupState(ctxAt(FIRST_START + 37 * HOUR))).toMatchObject({
       at: undefined,
@@ -55,6 +56,7 @@ describe('the state of the backups', () => {
   })
 
   it('ignores settings stored before the clock was set', () => {
+    // A clock that is not set begins in 1970.
     db.$client.prepare('update settings set updated_at = 0').run()
     expect(backupState(ctxAt(FIRST_START))).toMatchObject({ age: 0, late: false })
     db.$client.prepare(`insert into settings values ('practice.name', '""', ?)`).run(FIRST_START)

@@ -5,7 +5,7 @@ import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { newestBackup } from './backup-folder.ts'
 import type { Db } from './open.ts'
 import { settings } from './schema.ts'
-import { readTask } from './settings-rows.ts'
+import { readTask } from './task-outcomes.ts'
 
 /** Age at which the last backup counts as late. */
 const LATE_AFTER = 36 * HOUR

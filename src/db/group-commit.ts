@@ -30,17 +30,32 @@ export function commitTogether<T>({ db }: Pick<Ctx, 'db'>, work: () => T): Promi
     setImmediate(() =>
       setImmediate(() => {
         waitingCalls.delete(db)
-        commit(db, group, (error) => commitOnceUnlocked(db, group, error))
+        commitWhenUnlocked(db, group).catch((error: unknown) => {
+          for (const call of group) call.reject(error)
+        })
       }),
     )
   })
 }
 
 /**
- * Runs all calls of the group in one transaction, and settles their promises after its commit.
- * @param onLock called if the transaction could not begin because another process has the lock
+ * Commits the group. If another process has the lock, waits until it is released, and tries once more.
+ * @throws Error when there was no commit
  */
-function commit(db: Db, group: readonly WaitingCall[], onLock: (error: unknown) => void): void {
+async function commitWhenUnlocked(db: Db, group: readonly WaitingCall[]): Promise<void> {
+  try {
+    commit(db, group)
+  } catch (error) {
+    if (!isLocked(error) || !(await whenUnlocked(db))) throw error
+    commit(db, group)
+  }
+}
+
+/**
+ * Runs all calls of the group in one transaction, and settles their promises after its commit.
+ * @throws Error when there was no commit; then no promise is settled
+ */
+function commit(db: Db, group: readonly WaitingCall[]): void {
   const settlements: (() => void)[] = []
   const run = ({ work, resolve, reject }: WaitingCall) => {
     try {
@@ -52,25 +67,6 @@ function commit(db: Db, group: readonly WaitingCall[], onLock: (error: unknown) 
       settlements.push(() => reject(error))
     }
   }
-  try {
-    inTx({ db }, () => group.forEach(run))
-  } catch (error) {
-    if (isLocked(error)) onLock(error)
-    else rejectAll(group, error)
-    return
-  }
+  inTx({ db }, () => group.forEach(run))
   for (const settle of settlements) settle()
-}
-
-/** Waits until the lock is released, and tries once more. */
-function commitOnceUnlocked(db: Db, group: readonly WaitingCall[], error: unknown): void {
-  const giveUp = (reason: unknown) => rejectAll(group, reason)
-  whenUnlocked(db).then((isFree) => {
-    if (isFree) commit(db, group, giveUp)
-    else giveUp(error)
-  }, giveUp)
-}
-
-function rejectAll(group: readonly WaitingCall[], reason: unknown): void {
-  for (const { reject } of group) reject(reason)
 }

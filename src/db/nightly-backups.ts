@@ -16,10 +16,11 @@ import {
 } from './backup-folder.ts'
 import { endRequest, findOpenRequest } from './backup-request.ts'
 import { expiredBackups, lastNight } from './backup-retention.ts'
-import { FAULT_MESSAGES, noteDatabaseError, tryToWrite } from './health.ts'
+import { FAULT_MESSAGES } from './database-fault.ts'
+import { noteDatabaseError, tryToWrite } from './health.ts'
 import type { Db } from './open.ts'
 import { assertInPlace } from './place.ts'
-import { recordTask } from './settings-rows.ts'
+import { recordTask } from './task-outcomes.ts'
 
 /** The databases of which a backup is being made. */
 const makingBackups = new WeakSet<Db>()

@@ -10,7 +10,10 @@ import { openDatabase } from './open.ts'
  * Makes a database with only the first `migrations`, fills it with `fill`, and opens it as the current
  * program does.
  */
-function openUpgraded(migrations: number, fill: (old: Database.Database) => void): Database.Database {
+function openUpgraded(
+  { migrations }: Readonly<{ migrations: number }>,
+  fill: (old: Database.Database) => void,
+): Database.Database {
   const file = join(tempDir(), 'ordi.db')
   const old = openOlderDatabase(file, migrations)
   fill(old)
@@ -31,13 +34,13 @@ describe('the upgrade of an older database', () => {
     { case: 'dots and a tag at Gmail', email: 'r.o+x@googlemail.com', mailbox: 'ro@gmail.com' },
     { case: 'no address', email: '', mailbox: '' },
   ])('gives a booking the mailbox of its e-mail address: $case', ({ email, mailbox }) => {
-    const client = openUpgraded(12, (old) => insertOldBooking(old, email))
+    const client = openUpgraded({ migrations: 12 }, (old) => insertOldBooking(old, email))
     expect(mailboxKey(email)).toBe(mailbox)
     expect(client.prepare('select email, mailbox from bookings').all()).toEqual([{ email, mailbox }])
   })
 
   it('fills the search index with the bookings', () => {
-    const client = openUpgraded(14, (old) => {
+    const client = openUpgraded({ migrations: 14 }, (old) => {
       for (const name of ['Müller', 'Probe']) insertOldBooking(old, name)
     })
     const found = client.prepare('select rowid from booking_search_index where booking_search_index match ?')
@@ -46,7 +49,7 @@ describe('the upgrade of an older database', () => {
   })
 
   it('turns a regional holiday into a closed day, which can be deleted', () => {
-    const client = openUpgraded(10, (old) => {
+    const client = openUpgraded({ migrations: 10 }, (old) => {
       const insertHoliday = old.prepare(
         `insert into absences (kind, title, starts_at, ends_at) values ('holiday', ?, 0, 1)`,
       )
@@ -60,8 +63,10 @@ describe('the upgrade of an older database', () => {
 })
 
 describe('the upgrade of a database from before e-mails and SMS shared a table', () => {
+  /** The values in the statement itself are those of `EMAIL`. */
   const INSERT_EMAIL = `insert into emails (id, log_uuid, kind, booking_id, recipient, subject, text, html, calendar, message_id,
-    status, error, attempts, due_at, created_at, sent_at) values (?, ?, ?, ?, 'a@b.example', 'S', 'T', '<p>', ?, ?, ?, ?, 2, 30, 10, 20)`
+    status, error, attempts, due_at, created_at, sent_at) values (@id, @uuid, @kind, @bookingId, 'a@b.example', 'S', 'T', '<p>',
+    @calendar, @messageId, @status, @error, 2, 30, 10, 20)`
   const EMAIL = {
     channel: 'email',
     recipient: 'a@b.example',
@@ -73,9 +78,12 @@ describe('the upgrade of a database from before e-mails and SMS shared a table',
     created_at: 10,
     sent_at: 20,
   }
+
+  /** The values in the statement itself are those of `SMS`. */
   const INSERT_SMS = `insert into sms (id, log_uuid, kind, recipient, sender, text, status, error, attempts, due_at, provider,
     message_id, send_status, price_millicents, delivery_status, delivered_at, created_at, sent_at)
-    values (?, ?, 'confirmed', '+431', 'Ordi', 'T', ?, ?, 1, 31, ?, ?, 'SUCCESS', 7260, 'delivered', 41, 11, 21)`
+    values (@id, @uuid, 'confirmed', '+431', 'Ordi', 'T', @status, @error, 1, 31, @provider, @messageId, 'SUCCESS', 7260,
+    'delivered', 41, 11, 21)`
   const SMS = {
     channel: 'sms',
     kind: 'confirmed',
@@ -97,12 +105,32 @@ describe('the upgrade of a database from before e-mails and SMS shared a table',
 
   /** Opens a database with two e-mails and two SMS. @returns the messages, by their ids */
   function readUpgradedMessages() {
-    const client = openUpgraded(6, (old) => {
+    const client = openUpgraded({ migrations: 6 }, (old) => {
       insertOldBooking(old, 'booking')
-      old.prepare(INSERT_EMAIL).run(3, 'a', 'email-check', null, null, '<a@x>', 'sent', null)
-      old.prepare(INSERT_EMAIL).run(7, 'b', 'confirmed', 'booking', 'BEGIN', '<b@x>', 'muted', 'Urlaub')
-      old.prepare(INSERT_SMS).run(1, 'c', 'unknown', 'Unterbrochen', 'sevenio', 'm1')
-      old.prepare(INSERT_SMS).run(2, 'd', 'muted', 'Festnetznummer', null, null)
+      old.prepare(INSERT_EMAIL).run({
+        id: 3,
+        uuid: 'a',
+        kind: 'email-check',
+        bookingId: null,
+        calendar: null,
+        messageId: '<a@x>',
+        status: 'sent',
+        error: null,
+      })
+      old.prepare(INSERT_EMAIL).run({
+        id: 7,
+        uuid: 'b',
+        kind: 'confirmed',
+        bookingId: 'booking',
+        calendar: 'BEGIN',
+        messageId: '<b@x>',
+        status: 'muted',
+        error: 'Urlaub',
+      })
+      const interrupted = { status: 'unknown', error: 'Unterbrochen', provider: 'sevenio', messageId: 'm1' }
+      old.prepare(INSERT_SMS).run({ id: 1, uuid: 'c', ...interrupted })
+      const unsent = { status: 'muted', error: 'Festnetznummer', provider: null, messageId: null }
+      old.prepare(INSERT_SMS).run({ id: 2, uuid: 'd', ...unsent })
     })
     return client.prepare('select * from messages order by id').all()
   }

@@ -11,10 +11,12 @@ import { withCheckedBackup } from './backup-file.ts'
 import { checkDatabaseFile } from './database-check.ts'
 import { backUpWhenDue } from './nightly-backups.ts'
 
+/** The folder that contains the data folder `dir`. */
 let parent: string
 let dir: string
 let app: TestApp
 let logged: ReturnType<typeof recordLog>
+/** Returns the path of the database or, with a suffix such as `-wal`, of a file beside it. */
 const file = (suffix = '') => join(dir, `ordi.db${suffix}`)
 
 beforeEach(() => {
@@ -27,19 +29,22 @@ beforeEach(() => {
 })
 
 const backups = () => (existsSync(join(dir, 'backups')) ? readdirSync(join(dir, 'backups')) : [])
+/** Returns the names of the finished copies. */
 const rescued = () => backups().filter((name) => name.startsWith('rescued-') && !name.endsWith('unfinished'))
+/** Returns the status of a fresh health check. */
 const health = async () => {
   // The check of the file counts for `CHECK_EVERY_MS`.
   app.pass(5_000)
   return (await app.browser().get('/api/health')).status
 }
 /** Returns the ids of the bookings in a copy. */
-const bookingIdsIn = (copy: string | undefined) => {
-  const client = new Database(join(dir, 'backups', copy ?? ''), { readonly: true })
+const bookingIdsIn = (copy = '') => {
+  const client = new Database(join(dir, 'backups', copy), { readonly: true })
   const ids = client.prepare('select id from bookings').pluck().all()
   client.close()
   return ids
 }
+
 const write = () => app.browser().post('/api/email/send', { email: 'maria@patient.example' })
 
 const WAYS_TO_LOSE_IT: readonly (readonly [string, () => void])[] = [

@@ -34,11 +34,10 @@ export function findSeriesPlace(
  */
 export function findLastStart({ db }: Pick<Ctx, 'db'>, seriesId: string): Instant | undefined {
   const standing = and(eq(bookings.seriesId, seriesId), inArray(bookings.status, STANDING))
-  return (
-    db
-      .select({ last: max(bookings.startsAt) })
-      .from(bookings)
-      .where(standing)
-      .get()?.last ?? undefined
-  )
+  const latest = db
+    .select({ startsAt: max(bookings.startsAt) })
+    .from(bookings)
+    .where(standing)
+    .get()
+  return latest?.startsAt ?? undefined
 }

@@ -8,20 +8,28 @@ import { startProgram } from '../testing/test-program.ts'
 import { checkDatabaseFile } from './database-check.ts'
 import { openDatabase } from './open.ts'
 
-/** Opens the database in a process that is killed before the `nth` statement that matches. */
-async function openAndKill(file: string, statement: string, nth: number) {
+/**
+ * The moments at which the upgrade is killed: before the `nth` statement that matches. A few migrations are
+ * enough, because all run in one transaction.
+ */
+const STEPS = [
+  { at: 'the copy', statement: '^vacuum into', nth: 1 },
+  { at: 'the first migration', statement: '^insert into "?__drizzle_migrations', nth: 1 },
+  {
+    at: 'the last migration',
+    statement: '^insert into "?__drizzle_migrations',
+    // The old database has the first migration already.
+    nth: MIGRATIONS.length - 1,
+  },
+  { at: 'the commit', statement: '^commit', nth: 1 },
+]
+
+/** Opens the database in a process that is killed at this step. @returns the signal that ended it */
+async function openAndKill(file: string, { statement, nth }: (typeof STEPS)[number]) {
   const child = startProgram('open-and-die', { FILE: file, STATEMENT: statement, NTH: String(nth) })
   const [, signal] = await once(child, 'exit')
   return signal
 }
-
-/** A few migrations are enough, because all run in one transaction. */
-const STEPS = [
-  ['^vacuum into', 1],
-  ['^insert into "?__drizzle_migrations', 1],
-  ['^insert into "?__drizzle_migrations', MIGRATIONS.length - 1],
-  ['^commit', 1],
-] as const
 
 it('an upgrade that is killed while it copies or migrates changes nothing, and the next start repeats it', async () => {
   const old = join(tempDir(), 'ordi.db')
@@ -30,20 +38,20 @@ it('an upgrade that is killed while it copies or migrates changes nothing, and t
   client.close()
   const { rows } = await checkDatabaseFile(old)
 
-  for (const [statement, nth] of STEPS) {
+  for (const step of STEPS) {
     const dir = tempDir()
     const file = join(dir, 'ordi.db')
     copyFileSync(old, file)
-    expect(await openAndKill(file, statement, nth), statement).toBe('SIGKILL')
-    expect((await checkDatabaseFile(file)).rows, statement).toEqual(rows)
+    expect(await openAndKill(file, step), step.at).toBe('SIGKILL')
+    expect((await checkDatabaseFile(file)).rows, step.at).toEqual(rows)
 
     openDatabase(file).$client.close()
-    expect((await checkDatabaseFile(file)).rows, statement).toMatchObject({
+    expect((await checkDatabaseFile(file)).rows, step.at).toMatchObject({
       bookings: 1,
       __drizzle_migrations: MIGRATIONS.length,
     })
     const [copy = '', ...others] = readdirSync(join(dir, 'backups'))
     expect(others).toEqual([])
-    expect((await checkDatabaseFile(join(dir, 'backups', copy))).rows, statement).toEqual(rows)
+    expect((await checkDatabaseFile(join(dir, 'backups', copy))).rows, step.at).toEqual(rows)
   }
 })

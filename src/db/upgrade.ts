@@ -65,26 +65,29 @@ function backUpBeforeUpgrade(client: Database.Database): string | undefined {
     for (const left of [unfinished, `${unfinished}-journal`]) rmSync(left, { force: true })
     client.prepare('vacuum into ?').run(unfinished)
     syncToDisk(unfinished)
-    for (let nth = 1; ; nth++) {
-      const copy = `${name}${nth === 1 ? '' : `-${nth}`}.db`
-      if (existsSync(copy)) {
-        if (areSame(copy, unfinished)) return copy
-      } else {
-        renameSync(unfinished, copy)
-        syncToDisk(folder)
-        return copy
-      }
+    const copy = pathForCopy(name, unfinished)
+    if (!existsSync(copy)) {
+      renameSync(unfinished, copy)
+      syncToDisk(folder)
     }
+    return copy
   } finally {
     rmSync(unfinished, { force: true })
   }
+}
+
+/** Returns the path of the first copy with this name that has the same content, or is free. */
+function pathForCopy(name: string, unfinished: string): string {
+  let path = `${name}.db`
+  for (let nth = 2; existsSync(path) && !areSame(path, unfinished); nth++) path = `${name}-${nth}.db`
+  return path
 }
 
 /** Returns the time of the newest migration that was applied to the database; 0 for a new one. */
 function lastAppliedMigration(client: Database.Database): number {
   const table = client.prepare(`select 1 from sqlite_master where name = '__drizzle_migrations'`).get()
   if (table === undefined) return 0
-  return (
-    (client.prepare('select max(created_at) from __drizzle_migrations').pluck().get() as number | null) ?? 0
-  )
+  const newest = client.prepare('select max(created_at) from __drizzle_migrations').pluck().get()
+  // The table is empty if the first upgrade failed.
+  return newest === null ? 0 : (newest as number)
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../config.ts'
-import { readTask } from '../db/settings-rows.ts'
+import { readTask } from '../db/task-outcomes.ts'
 import { runProgram } from '../program.ts'
 import { HOUR } from '../shared/day.ts'
 import { openEmptyDatabase } from '../testing/databases.ts'

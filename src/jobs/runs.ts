@@ -1,5 +1,6 @@
 import type { Ctx } from '../ctx.ts'
-import { databaseFault, FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
+import { FAULT_MESSAGES } from '../db/database-fault.ts'
+import { databaseFault, noteDatabaseError } from '../db/health.ts'
 import { isLocked } from '../db/lock.ts'
 import type { Db } from '../db/open.ts'
 import type { Work } from '../db/wake.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { listOpenToOthers, ownershipHint } from '../../db/files.ts'
+import { listOpenToOthers, ownershipHint } from '../../db/folder-access.ts'
 import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
 import { reasonOf } from './reason.ts'
 

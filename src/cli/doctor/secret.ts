@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { findSecretOf } from '../../access/app-secret.ts'
 import { type SecretFault, tryReadSecret } from '../../access/secret-file.ts'
 import type { Config } from '../../config.ts'
-import { ownershipHint } from '../../db/files.ts'
+import { ownershipHint } from '../../db/folder-access.ts'
 import type { Db } from '../../db/open.ts'
 import { type Finding, good, wrong } from '../../operation/checks/finding.ts'
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { firstStart, lastAfterBackup } from '../../db/backup-state.ts'
-import { readTask } from '../../db/settings-rows.ts'
+import { readTask } from '../../db/task-outcomes.ts'
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { type Alert, alert, defineCheck, timestamp } from './check.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { backupState } from '../../db/backup-state.ts'
-import { readTask } from '../../db/settings-rows.ts'
+import { readTask } from '../../db/task-outcomes.ts'
 import { HOUR, type Instant } from '../../shared/day.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 import { type Finding, good, hint, wrong } from './finding.ts'

@@ -1,4 +1,5 @@
-import { type DatabaseFault, databaseFault } from '../../db/health.ts'
+import type { DatabaseFault } from '../../db/database-fault.ts'
+import { databaseFault } from '../../db/health.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 
 /** The texts of the alert for each fault. */
