@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import { newestBackup } from '../db/backup-folder.ts'
 import { firstStart } from '../db/backup-state.ts'
-import { readTask, recordTask } from '../db/settings-rows.ts'
+import { readTask, recordTask } from '../db/task-outcomes.ts'
 import type { Log } from '../log.ts'
 import type { ProgramResult } from '../program.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
