@@ -60,7 +60,9 @@ export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep 
       }
       renameSync(next, own)
       syncToDisk(dataDir)
-    } else if (existsSync(own) && fitOf(db, readSecret(own)) !== 'wrong') rmSync(next)
+    } else if (existsSync(own) && fitOf(db, readSecret(own)) !== 'wrong') {
+      rmSync(next)
+    }
   })
 }
 
@@ -72,16 +74,13 @@ export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep 
  */
 export function findSecretOf(
   file: string,
-  dataDir: string,
-  present: string,
+  { dataDir, present }: Readonly<{ dataDir: string; present: string }>,
 ): { isPresent: boolean; path: string | undefined } {
   const db = { $client: new Database(file, { readonly: true }) }
+  const opensFile = (earlier: string) => fitOf(db, tryReadSecret(earlier).secret) === 'fits'
   try {
-    const isPresent = fitOf(db, present) !== 'wrong'
-    const path = isPresent
-      ? undefined
-      : listEarlierSecrets(dataDir).find((earlier) => fitOf(db, tryReadSecret(earlier).secret) === 'fits')
-    return { isPresent, path }
+    if (fitOf(db, present) !== 'wrong') return { isPresent: true, path: undefined }
+    return { isPresent: false, path: listEarlierSecrets(dataDir).find(opensFile) }
   } finally {
     db.$client.close()
   }

@@ -45,7 +45,7 @@ describe('removing a passkey', () => {
   it('ends the other sessions, and is recorded', () => {
     const { app, id, keptSession } = openWithPasskey()
     insertSession(app, id)
-    removePasskey(app.ctx(), id, idOfPasskey(app), keptSession)
+    removePasskey(app.ctx(), id, { passkeyId: idOfPasskey(app), keptSession })
     expect(app.rows('select id from sessions')).toEqual([{ id: keptSession }])
     expect(app.rows('select * from passkeys')).toEqual([])
     expect(app.rows('select action from audit order by id')).toEqual([
@@ -58,13 +58,13 @@ describe('removing a passkey', () => {
     const { app, id, keptSession } = openWithPasskey()
     const otherAdmin = insertAdmin(app, { email: 'dr.muster@ordination.example' })
     const otherSession = insertSession(app, id)
-    const [passkey, unknownPasskey] = [idOfPasskey(app), idOfPasskey(app) + 1]
-    removePasskey(app.ctx(), id, unknownPasskey, keptSession)
-    removePasskey(app.ctx(), otherAdmin, passkey, keptSession)
+    const passkeyId = idOfPasskey(app)
+    removePasskey(app.ctx(), id, { passkeyId: passkeyId + 1, keptSession })
+    removePasskey(app.ctx(), otherAdmin, { passkeyId, keptSession })
     expect(app.rows('select id from sessions order by id')).toEqual([
       { id: keptSession },
       { id: otherSession },
     ])
-    expect(app.rows('select id from passkeys')).toEqual([{ id: passkey }])
+    expect(app.rows('select id from passkeys')).toEqual([{ id: passkeyId }])
   })
 })

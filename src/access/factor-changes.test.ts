@@ -127,7 +127,7 @@ describe('switching the authenticator app off', () => {
     expect(trySpend(firstCode)).toBe(true)
 
     const [passkey] = app.rows<{ id: number }>('select id from passkeys')
-    removePasskey(app.ctx(), id, passkey?.id ?? 0, keptSession)
+    removePasskey(app.ctx(), id, { passkeyId: passkey?.id ?? 0, keptSession })
     expect(trySpend(secondCode)).toBe(false)
   })
 })

@@ -97,9 +97,13 @@ export function addPasskey(
 }
 
 /** Deletes the passkey, if it is the admin's, and ends the admin's sessions except `keptSession`. */
-export function removePasskey(ctx: Ctx, adminId: number, id: number, keptSession: number): void {
+export function removePasskey(
+  ctx: Ctx,
+  adminId: number,
+  { passkeyId, keptSession }: Readonly<{ passkeyId: number; keptSession: number }>,
+): void {
   inTx(ctx, () => {
-    const name = deletePasskey(ctx, adminId, id)
+    const name = deletePasskey(ctx, adminId, passkeyId)
     if (name === undefined) return
     recordAudit(ctx, 'passkey-removed', name)
     afterFactorRemoved(ctx, adminId, keptSession)

@@ -7,12 +7,11 @@ const MOST_BYTES = 100
 
 const refused = (why: string) => ({ answered: false, why })
 
-/** Returns options that allow calls to this machine. */
-const loopbackOptions = () => ({
-  resolveHost: resolveNoName,
-  allowPrivate: true,
-  signal: AbortSignal.timeout(30_000),
-})
+/** Gets a file from a server on this machine. */
+function getFile(url: string, headers: Record<string, string> = {}) {
+  const signal = AbortSignal.timeout(30_000)
+  return getGuarded(url, { resolveHost: resolveNoName, allowPrivate: true, signal, headers }, MOST_BYTES)
+}
 
 describe('a guarded call for a file', () => {
   it('follows four redirects, and no fifth', async () => {
@@ -21,35 +20,31 @@ describe('a guarded call for a file', () => {
       if (path === '/0') response.end('file')
       else response.writeHead(302, { location: `/${Number(path?.slice(1)) - 1}` }).end()
     })
-    expect(await getGuarded(`${url}/4`, loopbackOptions(), MOST_BYTES)).toMatchObject({
+    expect(await getFile(`${url}/4`)).toMatchObject({
       body: Buffer.from('file'),
     })
-    expect(await getGuarded(`${url}/5`, loopbackOptions(), MOST_BYTES)).toEqual(refused('redirect'))
+    expect(await getFile(`${url}/5`)).toEqual(refused('redirect'))
   })
 
   it('refuses a redirect to an invalid address', async () => {
     const { url } = await openRecordingServer((_, response) => {
       response.writeHead(302, { location: 'http://[' }).end()
     })
-    expect(await getGuarded(url, loopbackOptions(), MOST_BYTES)).toEqual(refused('redirect'))
+    expect(await getFile(url)).toEqual(refused('redirect'))
   })
 
   it('is a GET with the headers of the caller', async () => {
     const { url, requests } = await openRecordingServer(({ headers }, response) => {
       response.end(`${headers['if-none-match']} ${headers['content-type']}`)
     })
-    const answer = await getGuarded(
-      url,
-      { ...loopbackOptions(), headers: { 'if-none-match': '"1"' } },
-      MOST_BYTES,
-    )
+    const answer = await getFile(url, { 'if-none-match': '"1"' })
     expect(answer).toMatchObject({ status: 200, body: Buffer.from('"1" undefined') })
     expect(requests[0]).toMatch(/^GET /)
   })
 
   it('has no body when the file is missing', async () => {
     const { url } = await openRecordingServer((_, response) => void response.writeHead(404).end('not here'))
-    expect(await getGuarded(url, loopbackOptions(), MOST_BYTES)).toMatchObject({
+    expect(await getFile(url)).toMatchObject({
       status: 404,
       body: Buffer.alloc(0),
     })

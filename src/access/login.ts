@@ -51,15 +51,10 @@ export function signIn(
       recordAudit(ctx, 'login-failed', admin?.email)
       return undefined
     }
-    const factors = factorsOf(ctx, admin)
-    if (factors.length > 0) {
-      if (attempt.code === '') throw factorRequired(factors)
-      assertCodeAllowed(ctx, attempt)
-      if (!trySpendCode(asAdmin(ctx, admin), admin, attempt.code)) {
-        countWrongCode(ctx, attempt)
-        recordAudit(ctx, 'login-failed', admin.email)
-        return undefined
-      }
+    if (!trySpendRequiredCode(ctx, admin, attempt)) {
+      countWrongCode(ctx, attempt)
+      recordAudit(ctx, 'login-failed', admin.email)
+      return undefined
     }
     // The stored hash was made with weaker parameters, so a stronger one replaces it.
     if (check.renewed !== undefined)
@@ -69,6 +64,22 @@ export function signIn(
   // The problem is thrown outside the transaction, so that the counted failure is committed.
   if (signedIn === undefined) throw new Problem('invalid_credentials')
   return signedIn
+}
+
+/**
+ * Spends the code of the attempt if the admin has a second factor. Returns false when the code is wrong.
+ * @throws Problem second_factor_required, too_many
+ */
+function trySpendRequiredCode(
+  ctx: Ctx,
+  admin: Admin,
+  attempt: LoginAttempt & Readonly<{ code: string }>,
+): boolean {
+  const factors = factorsOf(ctx, admin)
+  if (factors.length === 0) return true
+  if (attempt.code === '') throw factorRequired(factors)
+  assertCodeAllowed(ctx, attempt)
+  return trySpendCode(asAdmin(ctx, admin), admin, attempt.code)
 }
 
 /**

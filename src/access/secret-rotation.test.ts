@@ -82,13 +82,13 @@ describe('the secret from before a rotation', () => {
     const copy = join(dataDir, 'copy.db')
     app.ctx().db.$client.pragma('wal_checkpoint(truncate)')
     copyFileSync(join(dataDir, 'ordi.db'), copy)
-    const present = () => app.ctx().config.appSecret
-    expect(findSecretOf(copy, dataDir, present())).toEqual({ isPresent: true, path: undefined })
+    const findSecret = () => findSecretOf(copy, { dataDir, present: app.ctx().config.appSecret })
+    expect(findSecret()).toEqual({ isPresent: true, path: undefined })
     rotate()
     const [path] = listEarlierSecrets(dataDir)
-    expect(findSecretOf(copy, dataDir, present())).toEqual({ isPresent: false, path })
+    expect(findSecret()).toEqual({ isPresent: false, path })
     rmSync(path as string)
-    expect(findSecretOf(copy, dataDir, present())).toEqual({ isPresent: false, path: undefined })
+    expect(findSecret()).toEqual({ isPresent: false, path: undefined })
   })
 })
 

@@ -175,7 +175,7 @@ function readSecretOf({ appSecret, dataDir }: Config, database: string): string 
   if (appSecret === undefined && !existsSync(path))
     throw new DatabaseError(`The secret is missing, which no backup contains: put it back as ${path}.`)
   const present = appSecret ?? readSecret(path)
-  const { path: earlier } = findSecretOf(database, dataDir, present)
+  const { path: earlier } = findSecretOf(database, { dataDir, present })
   return earlier === undefined ? present : readSecret(earlier)
 }
 

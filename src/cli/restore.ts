@@ -73,7 +73,10 @@ function printSecretAdvice({ appSecret, dataDir }: Config, live: string): void {
     console.log(`Not in a backup: ${path}. Put it back before you start Ordi.`)
     return
   }
-  const { isPresent, path: earlier } = findSecretOf(live, dataDir, appSecret ?? readSecret(path))
+  const { isPresent, path: earlier } = findSecretOf(live, {
+    dataDir,
+    present: appSecret ?? readSecret(path),
+  })
   if (isPresent) return
   console.log('This backup is from before a change of the secret: the present one does not open it.')
   if (earlier === undefined)

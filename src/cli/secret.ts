@@ -33,7 +33,7 @@ export const secret: Command = {
 }
 
 function isSecretOfDatabase({ dataDir }: Config, secret: string): boolean {
-  return findSecretOf(join(dataDir, 'ordi.db'), dataDir, secret).isPresent
+  return findSecretOf(join(dataDir, 'ordi.db'), { dataDir, present: secret }).isPresent
 }
 
 /** Rotates the secret while no other process has the database open. @throws CommandError when one has */

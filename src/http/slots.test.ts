@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { saveAbsence } from '../schedule/absences.ts'
-import { closeHolidays } from '../schedule/holidays.ts'
-import { addDays, HOUR } from '../shared/day.ts'
+import { addDays } from '../shared/day.ts'
 import { INVALID_DAY } from '../shared/messages.de.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openPracticeOfTwo } from '../testing/second-doctor-app.ts'
@@ -107,65 +105,22 @@ describe('GET /api/slots for a range of days', () => {
   })
 })
 
-describe('GET /api/closures', () => {
-  /** A week of surgery, for which patients are given another reason. */
-  const WEEK = { from: '2027-02-01', to: '2027-02-05', reason: 'Urlaub' }
-
-  const close = (days: { reason: string; resource_id?: string; from: string; to: string }) =>
-    saveAbsence(app.ctx(), { kind: 'closure', title: 'Knieoperation', resource_id: null, ...days })
-  const readClosures = (from = '2027-01-01', to = '2027-04-30') => get(`/api/closures?from=${from}&to=${to}`)
-
-  beforeEach(() => {
-    close(WEEK)
-  })
-
-  it('returns closures and holidays with their reasons for patients', async () => {
-    const day = { from: '2027-03-01', to: '2027-03-01', reason: '' }
-    close(day)
-    const start = Date.parse('2027-01-12T08:00:00+01:00')
-    saveAbsence(app.ctx(), { kind: 'block', title: 'Knie', resource_id: null, start, end: start + HOUR })
-    closeHolidays(app.ctx())
-
-    const answer = await readClosures()
-    expect([answer.status, answer.json]).toEqual([
-      200,
-      [WEEK, day, { from: '2027-03-29', to: '2027-03-29', reason: 'Ostermontag' }],
-    ])
-    expect(answer.text).not.toContain('Knie')
-  })
-
-  it('returns equal closures once', async () => {
-    close({ ...WEEK, resource_id: 'doctor-1' })
-    expect((await readClosures()).json).toEqual([WEEK])
-  })
-
-  it('returns the whole closure when only a part of it lies in the range', async () => {
-    const closuresOf = async (from: string, to: string) => (await readClosures(from, to)).json
-    expect(await closuresOf('2027-01-01', '2027-01-31')).toEqual([])
-    expect(await closuresOf('2027-01-01', '2027-02-01')).toEqual([WEEK])
-    expect(await closuresOf('2027-02-05', '2027-02-28')).toEqual([WEEK])
-    expect(await closuresOf('2027-02-06', '2027-02-28')).toEqual([])
-  })
-})
-
-describe('a query', () => {
+describe('GET /api/slots', () => {
   const TOO_MANY_DAYS = 'Höchstens 120 Tage, in zeitlicher Reihenfolge.'
-
   const INVALID_SUMMARY = 'Bitte prüfen Sie diese Angabe.'
 
   it.each([
-    { query: 'slots?service=facial', fields: { date: 'Bitte ein Datum angeben.' } },
-    { query: 'slots?date=2027-01-08', fields: { service: 'Bitte eine Leistung angeben.' } },
-    { query: 'slots?date=2027-02-30&service=facial', fields: { date: INVALID_DAY } },
-    { query: `slots?summary=1&from=${TODAY}&to=${DAY_TOO_MANY}`, fields: { to: TOO_MANY_DAYS } },
-    { query: 'slots?summary=1&to=2027-01-08', fields: { from: 'Bitte ein Datum angeben.' } },
-    { query: 'slots?summary=1&from=2027-01-08&to=morgen', fields: { to: INVALID_DAY } },
-    { query: `slots?summary=0&from=${TODAY}&to=${TODAY}`, fields: { summary: INVALID_SUMMARY } },
-    { query: `slots?summary=true&from=${TODAY}&to=${TODAY}`, fields: { summary: INVALID_SUMMARY } },
-    { query: `slots?summary=&from=${TODAY}&to=${TODAY}`, fields: { summary: INVALID_SUMMARY } },
-    { query: `closures?from=${TODAY}&to=${DAY_TOO_MANY}`, fields: { to: TOO_MANY_DAYS } },
-  ])('is refused with a sentence at its faulty field: $query', async ({ query, fields }) => {
-    const { status, json } = await get(`/api/${query}`)
+    { query: 'service=facial', fields: { date: 'Bitte ein Datum angeben.' } },
+    { query: 'date=2027-01-08', fields: { service: 'Bitte eine Leistung angeben.' } },
+    { query: 'date=2027-02-30&service=facial', fields: { date: INVALID_DAY } },
+    { query: `summary=1&from=${TODAY}&to=${DAY_TOO_MANY}`, fields: { to: TOO_MANY_DAYS } },
+    { query: 'summary=1&to=2027-01-08', fields: { from: 'Bitte ein Datum angeben.' } },
+    { query: 'summary=1&from=2027-01-08&to=morgen', fields: { to: INVALID_DAY } },
+    { query: `summary=0&from=${TODAY}&to=${TODAY}`, fields: { summary: INVALID_SUMMARY } },
+    { query: `summary=true&from=${TODAY}&to=${TODAY}`, fields: { summary: INVALID_SUMMARY } },
+    { query: `summary=&from=${TODAY}&to=${TODAY}`, fields: { summary: INVALID_SUMMARY } },
+  ])('is refused with a sentence at the faulty field: $query', async ({ query, fields }) => {
+    const { status, json } = await get(`/api/slots?${query}`)
     expect([status, json]).toEqual([
       400,
       { error: 'invalid', message: 'Bitte prüfen Sie Ihre Angaben.', fields },

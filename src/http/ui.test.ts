@@ -14,8 +14,7 @@ import { uiRoutes } from './ui.ts'
 function openUi() {
   const app = openTestApp()
   const pages = new Hono<Env>().use(securityHeaders(app.ctx().config)).route('/', uiRoutes(app, smallUi()))
-  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    pages.request(path, { method, headers })
+  return (path: string, init: RequestInit = {}) => pages.request(path, init)
 }
 
 describe('an asset', () => {
@@ -31,7 +30,7 @@ describe('an asset', () => {
     { encoding: 'br', accepted: 'gzip, deflate, br', bytes: brotliCompressSync(SCRIPT) },
     { encoding: 'gzip', accepted: 'gzip, deflate', bytes: gzipSync(SCRIPT) },
   ])('is sent in $encoding, as compressed by the build', async ({ encoding, accepted, bytes }) => {
-    const answer = await openUi()('/assets/main-Bx1.js', { 'accept-encoding': accepted })
+    const answer = await openUi()('/assets/main-Bx1.js', { headers: { 'accept-encoding': accepted } })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
     expect(answer.headers.get('content-length')).toBe(String(bytes.length))
@@ -39,7 +38,7 @@ describe('an asset', () => {
   })
 
   it('is sent plain without a compressed file', async () => {
-    const answer = await openUi()('/assets/figtree-Cy2.woff2', { 'accept-encoding': 'br' })
+    const answer = await openUi()('/assets/figtree-Cy2.woff2', { headers: { 'accept-encoding': 'br' } })
     expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, 'font'])
     expect(answer.headers.get('content-type')).toBe('font/woff2')
   })
@@ -94,16 +93,27 @@ describe('a page', () => {
   })
 
   it('answers HEAD without a body', async () => {
-    const answer = await openUi()('/booking', {}, 'HEAD')
+    const answer = await openUi()('/booking', { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([200, ''])
   })
 })
 
 describe('a missing file', () => {
   it.each([
-    ...['/assets/main-Old.js', '/assets', '/assets/', '/favicon.ico', '/index.php'],
-    ...['/.env', '/.git/HEAD', '/.git/HEAD.x', '/assets/../.env', '/assets/..%2f.env'],
-    ...['/assets/%2e%2e/.env', '/assets/..%5c.env', '/../package.json', '/..%2f..%2fpackage.json'],
+    '/assets/main-Old.js',
+    '/assets',
+    '/assets/',
+    '/favicon.ico',
+    '/index.php',
+    '/.env',
+    '/.git/HEAD',
+    '/.git/HEAD.x',
+    '/assets/../.env',
+    '/assets/..%2f.env',
+    '/assets/%2e%2e/.env',
+    '/assets/..%5c.env',
+    '/../package.json',
+    '/..%2f..%2fpackage.json',
     '/data/ordi.db',
   ])('is 404: %s', async (path) => {
     const answer = await openUi()(path)
@@ -114,7 +124,7 @@ describe('a missing file', () => {
 })
 
 describe('an address with a dot', () => {
-  const inBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  const inBrowser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
   it.each(['/index.html', '/termin.php', '/v1.2'])(
     'is a page for a visitor with a browser: %s',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { openRequestLimit } from '../access/rate-limit.ts'
+import type { Ctx } from '../ctx.ts'
 import { once } from '../shared/once.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Deps, Env } from './deps.ts'
@@ -60,6 +61,8 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
   const composePage = pageComposer({ dist, template, elements }, log)
   const cachedPage = openPageCache(composePage)
   const withinLimit = openRequestLimit(RENDERED_PER_SECOND)
+  const mayRender = (c: Context<Env>, { config, now }: Ctx) =>
+    !config.rateLimits || withinLimit(originOf(c, config), now)
   return new Hono<Env>()
     .get('/assets/*', cacheFor(IMMUTABLE), files)
     .get('*', onPaths(ROOT_FILE, cacheFor(ONE_HOUR)), onPaths(ROOT_FILE, files))
@@ -71,11 +74,9 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
       // A browser takes what follows two slashes for a host, and refuses to add a step to such an address.
       if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search)
       const visitor = ctx({ kind: 'visitor' })
-      const { config } = visitor
       const status = statusAnswer(visitor)
-      const isWanted = mayHaveData(path, search, { isOpen: status.booking.open })
-      const mayRender = isWanted && (!config.rateLimits || withinLimit(originOf(c, config), visitor.now))
-      const data = mayRender ? findPageData(c, visitor, config) : undefined
+      const hasData = mayHaveData(path, search, { isOpen: status.booking.open })
+      const data = hasData && mayRender(c, visitor) ? findPageData(c, visitor, visitor.config) : undefined
       const encoding = encodingFor(c)
       const bytes = data
         ? COMPRESS_FAST[encoding](await composePage({ path, search, data }, status, extentFor(c)))

@@ -22,6 +22,18 @@ describe('the waiting list without a booking', () => {
     return browser.post('/api/waiting-list', { service_id, email: ROSA, turnstile_token, ...WISHES })
   }
 
+  it('names each missing value at its field', async () => {
+    const { status, json } = await browser.post('/api/waiting-list', {})
+    expect([status, json.fields]).toEqual([
+      400,
+      {
+        service_id: 'Bitte eine Leistung auswählen.',
+        email: 'E-Mail ist erforderlich.',
+        not_after: 'Bitte ein gültiges Datum angeben.',
+      },
+    ])
+  })
+
   it('needs a verified address', async () => {
     expect(statusAndCode(await join('folgebehandlung'))).toEqual([403, 'email_unverified'])
     await verifyEmailAddress(app, browser, ROSA)

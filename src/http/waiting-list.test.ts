@@ -5,7 +5,6 @@ import { saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { HOUR } from '../shared/day.ts'
 import { FREED, OFFER_END, openOfferedApp, statusAndCode, WISHES } from '../testing/offered-app.ts'
-import { openTestApp } from '../testing/test-app.ts'
 
 let app: ReturnType<typeof openOfferedApp>
 beforeEach(() => {
@@ -89,18 +88,6 @@ describe('the waiting list with a booking', () => {
     expect(statusAndCode(await joinWithBooking(id))).toEqual([429, 'too_many'])
     app.pass(HOUR)
     expect((await joinWithBooking(id)).status).toBe(201)
-  })
-
-  it('names a missing value at its field', async () => {
-    const { status, json } = await openTestApp().browser().post('/api/waiting-list', {})
-    expect([status, json.fields]).toEqual([
-      400,
-      {
-        service_id: 'Bitte eine Leistung auswählen.',
-        email: 'E-Mail ist erforderlich.',
-        not_after: 'Bitte ein gültiges Datum angeben.',
-      },
-    ])
   })
 
   it('refuses faulty wishes', async () => {

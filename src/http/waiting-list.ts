@@ -50,11 +50,13 @@ export function waitingListRoutes(deps: Deps) {
         const ctx = ctxOf(c)
         const sent = c.req.valid('json')
         // Somebody who has an appointment here is known already, and needs no bot check.
-        const token = ('service_id' in sent && sent.turnstile_token) || ''
+        const newcomer = 'service_id' in sent ? sent : undefined
+        const token = newcomer?.turnstile_token ?? ''
         const visitor = { browser: readBrowser(c, config), origin: patientOrigin(c, config) }
         const turnstile = turnstileKeys(ctx)
         // Cloudflare is asked about verified visitors only.
-        if (turnstile !== undefined && 'email' in sent) assertVerified(ctx, sent.email, visitor.browser)
+        if (turnstile !== undefined && newcomer !== undefined)
+          assertVerified(ctx, newcomer.email, visitor.browser)
         const botCheck = await verifyEitherCheck(ctx, { token, attempt: token, turnstile }, deps)
         return c.json({ id: joinWaitingList(ctx, sent, visitor, botCheck).id }, 201)
       },

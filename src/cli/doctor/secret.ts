@@ -35,7 +35,7 @@ export function checkSecret(
 ): Readonly<{ secret?: string; finding: Finding }> {
   const { secret, fault } = file === undefined ? { secret: appSecret, fault: undefined } : tryReadSecret(file)
   if (file !== undefined && fault !== undefined) return { finding: wrong('secret', FAULTS[fault](file)) }
-  const { isPresent, path } = findSecretOf($client.name, dataDir, secret)
+  const { isPresent, path } = findSecretOf($client.name, { dataDir, present: secret })
   if (!isPresent) return { finding: wrong('secret', otherSecret(file ?? 'APP_SECRET', path)) }
   const finding = good('secret', {
     text: 'it is the one of this database. Keep a copy elsewhere: it is in no backup.',

@@ -54,7 +54,7 @@ export function passkeyRoutes({ config }: Deps) {
     .post('/account/passkeys/:id/remove', body(confirmationSchema), async (c) => {
       const { adminId, id } = c.get('session')
       await confirm(c, config, c.req.valid('json'))
-      removePasskey(ctxOf(c), adminId, Number(c.req.param('id')), id)
+      removePasskey(ctxOf(c), adminId, { passkeyId: Number(c.req.param('id')), keptSession: id })
       return c.body(null, 204)
     })
 }

@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { saveAbsence } from '../schedule/absences.ts'
+import { closeHolidays } from '../schedule/holidays.ts'
+import { addDays, HOUR } from '../shared/day.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+
+describe('GET /api/closures', () => {
+  let app: TestApp
+  /** A week of surgery, for which patients are given another reason. */
+  const WEEK = { from: '2027-02-01', to: '2027-02-05', reason: 'Urlaub' }
+
+  const close = (days: { reason: string; resource_id?: string; from: string; to: string }) =>
+    saveAbsence(app.ctx(), { kind: 'closure', title: 'Knieoperation', resource_id: null, ...days })
+  const readClosures = ({ from, to }: { from: string; to: string }) =>
+    app.browser().get(`/api/closures?from=${from}&to=${to}`)
+  const FIRST_MONTHS = { from: '2027-01-01', to: '2027-04-30' }
+
+  beforeEach(() => {
+    app = openTestApp()
+    close(WEEK)
+  })
+
+  it('returns closures and holidays with their reasons for patients', async () => {
+    const day = { from: '2027-03-01', to: '2027-03-01', reason: '' }
+    close(day)
+    const start = Date.parse('2027-01-12T08:00:00+01:00')
+    saveAbsence(app.ctx(), { kind: 'block', title: 'Knie', resource_id: null, start, end: start + HOUR })
+    closeHolidays(app.ctx())
+
+    const answer = await readClosures(FIRST_MONTHS)
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      [WEEK, day, { from: '2027-03-29', to: '2027-03-29', reason: 'Ostermontag' }],
+    ])
+    expect(answer.text).not.toContain('Knie')
+  })
+
+  it('returns equal closures once', async () => {
+    close({ ...WEEK, resource_id: 'doctor-1' })
+    expect((await readClosures(FIRST_MONTHS)).json).toEqual([WEEK])
+  })
+
+  it('returns the whole closure when only a part of it lies in the range', async () => {
+    const closuresOf = async (from: string, to: string) => (await readClosures({ from, to })).json
+    expect(await closuresOf('2027-01-01', '2027-01-31')).toEqual([])
+    expect(await closuresOf('2027-01-01', '2027-02-01')).toEqual([WEEK])
+    expect(await closuresOf('2027-02-05', '2027-02-28')).toEqual([WEEK])
+    expect(await closuresOf('2027-02-06', '2027-02-28')).toEqual([])
+  })
+  it('is refused for more than 120 days', async () => {
+    const { status, json } = await readClosures({ from: '2027-01-07', to: addDays('2027-01-07', 120) })
+    const fields = { to: 'Höchstens 120 Tage, in zeitlicher Reihenfolge.' }
+    expect([status, json]).toEqual([
+      400,
+      { error: 'invalid', message: 'Bitte prüfen Sie Ihre Angaben.', fields },
+    ])
+  })
+})
