@@ -35,8 +35,8 @@ export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: 
   const passkey = useMutation({
     mutationFn: async () => {
       const options = await adminRequest(login.login.passkey.options.$post())
-      const passkey = await askPasskey(options)
-      return sessionOf(await adminRequest(login.login.passkey.$post({ json: { passkey } })))
+      const json = { passkey: await askPasskey(options) }
+      return sessionOf(await adminRequest(login.login.passkey.$post({ json })))
     },
     onSuccess: beginSession,
   })
@@ -66,7 +66,7 @@ export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: 
       <div role="alert">
         {error && (
           <Banner tone={isSecondFactorMissing(error) ? 'info' : 'danger'}>
-            {failureOf(error, error === passkey.error)}
+            {error === passkey.error ? passkeyFailureOf(error) : failureOf(error)}
           </Banner>
         )}
       </div>
@@ -82,12 +82,15 @@ export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: 
   )
 }
 
-/**
- * Returns the server's sentence, or one of this page if the server has not answered.
- * @param isPasskey true if the error comes from the passkey button
- */
-function failureOf(error: Error, isPasskey: boolean): string {
-  if (isPasskey && error instanceof DOMException) return 'Es wurde kein Passkey verwendet.'
+/** Returns the sentence about a failed sign-in with a passkey. */
+function passkeyFailureOf(error: Error): string {
+  // The user has cancelled the browser's dialog, or has no passkey.
+  if (error instanceof DOMException) return 'Es wurde kein Passkey verwendet.'
+  return failureOf(error)
+}
+
+/** Returns the server's sentence, or one of this page if the server has not answered. */
+function failureOf(error: Error): string {
   if (!(error instanceof ApiError)) return 'Unbekannter Fehler beim Login.'
   const sentence = failureSentence(error, 'Login fehlgeschlagen.')
   const { retry_after } = error.facts

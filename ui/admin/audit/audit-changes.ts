@@ -34,8 +34,7 @@ export function changeTexts({
   changes,
 }: Pick<AuditRow, 'action' | 'subject' | 'changes'>): string[] {
   const labels = new Map(Object.entries(LABELS[action] ?? {}))
-  // The subject of a saved group of settings is its name.
-  const settings = new Map(Object.hasOwn(SETTINGS, subject) ? Object.entries(fieldsOf(subject as Group)) : [])
+  const settings = settingsOf(subject)
   return changes.map(({ field, before, after }) => {
     const setting = labels.has(field) ? undefined : settings.get(field)
     const label = labels.get(field) ?? setting?.label ?? field
@@ -44,6 +43,15 @@ export function changeTexts({
     if (before === undefined) return `${label}: ${text(after)}`
     return `${label}: ${text(after)} statt ${text(before)}`
   })
+}
+
+/**
+ * Returns the settings of the group that the subject names, by their names; none for another subject, which
+ * is not a group of settings.
+ */
+function settingsOf(subject: string) {
+  const isGroup = Object.hasOwn(SETTINGS, subject)
+  return new Map(isGroup ? Object.entries(fieldsOf(subject as Group)) : [])
 }
 
 /** Returns a long text truncated, with `…` at the end. */

@@ -27,7 +27,7 @@ const sentenceFor = (changes: Partial<AuditRow>) => {
 
 type Case = [action: string, subject: string, sentence: string]
 
-const expectSentence = (...[action, subject, sentence]: Case) =>
+const expectSentence = (action: string, subject: string, sentence: string) =>
   expect(sentenceFor({ action, subject })).toBe(sentence)
 
 describe('the sentence of an entry', () => {

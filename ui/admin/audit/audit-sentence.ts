@@ -31,10 +31,12 @@ type Target = { text: string; to?: string | undefined }
 /** The pages of objects whose subject is their name, by action. */
 const PATHS_BY_ACTION = new Map([
   ['feed-made', '/admin/feeds'],
-  ...(['added', 'changed'] as const).map((action) => [`calendar-${action}`, '/admin/calendars'] as const),
-  ...(['added', 'invited', 'changed', 'reset'] as const).map(
-    (action) => [`admin-${action}`, '/admin/people'] as const,
-  ),
+  ['calendar-added', '/admin/calendars'],
+  ['calendar-changed', '/admin/calendars'],
+  ['admin-added', '/admin/people'],
+  ['admin-invited', '/admin/people'],
+  ['admin-changed', '/admin/people'],
+  ['admin-reset', '/admin/people'],
 ])
 
 /** @param name the last part of the page's address */

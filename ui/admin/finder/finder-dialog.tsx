@@ -129,17 +129,16 @@ function matchKey(match: Match): string {
 /** A match in the list: its name, and its kind beside it. */
 function MatchText({ match }: { match: Match }) {
   if (match.kind === 'patient') return <PatientFacts patient={match.patient} />
-  const { title, about } =
-    match.kind === 'place'
-      ? match.place
-      : {
-          title: match.booking.name,
-          about: `Termin ${shortDayTime(match.booking.start, viennaToday())}`,
-        }
+  const { title, about } = match.kind === 'place' ? match.place : bookingText(match.booking)
   return (
     <span className="row between gap-2">
       <b className="break">{title}</b>
       <span className="muted small num">{about}</span>
     </span>
   )
+}
+
+/** Returns how an appointment is shown: the patient's name, and beside it the time. */
+function bookingText({ name, start }: FoundBooking): Pick<Destination, 'title' | 'about'> {
+  return { title: name, about: `Termin ${shortDayTime(start, viennaToday())}` }
 }

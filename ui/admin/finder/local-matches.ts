@@ -46,63 +46,68 @@ const ACTIONS: readonly Readonly<{ title: string; to: string; words: string }>[]
 /** The maximum number of matches of each kind. */
 const MOST_OF_KIND = 5
 
+/** A destination, and the text in which its words are searched. */
+type Candidate = Readonly<{ destination: Destination; searched: string }>
+
+/** Returns whether the signed-in staff member can open an address. */
+type CanOpen = (address: string) => boolean
+
 /**
- * Finds actions, pages, settings and situations of the help by all words of the text, in any order.
- * Settings are found by their own labels.
- * @param canOpen says whether the signed-in staff member can open an address
+ * Finds actions, pages, settings and situations of the help that the signed-in staff member can open, by all
+ * words of the text, in any order. Settings are found by their own labels.
  */
-export function findLocally(
-  text: string,
-  pages: readonly FoundPage[],
-  canOpen: (address: string) => boolean,
-): Destination[] {
+export function findLocally(text: string, pages: readonly FoundPage[], canOpen: CanOpen): Destination[] {
   const words = withoutAccents(text).split(' ').filter(Boolean)
-  const hasAllWords = (searched: string) => words.every((word) => withoutAccents(searched).includes(word))
+  const hasAllWords = ({ searched }: Candidate) =>
+    words.every((word) => withoutAccents(searched).includes(word))
+  const kinds = [actionsFor(canOpen), pagesFor(pages, canOpen)]
   // An empty text would match all settings and situations.
-  const hasText = words.length > 0
-  const matches: readonly Destination[][] = [
-    ACTIONS.filter((action) => canOpenAction(action.to, canOpen))
-      .filter((action) => hasAllWords(`${action.title} ${action.words}`))
-      .map(({ title, to }) => ({ kind: 'action', title, about: 'Aktion', to })),
-    pages
-      .filter(({ path, title }) => canOpen(path) && hasAllWords(title))
-      .map(({ title, path }) => ({ kind: 'page', title, about: 'Seite', to: path })),
-    hasText ? settingsOf(canOpen).filter(({ title, about }) => hasAllWords(`${title} ${about}`)) : [],
-    hasText && canOpen(HELP_PATH)
-      ? helpSituations().filter(({ title }) => hasAllWords(`${title} Hilfe`))
-      : [],
-  ]
-  return matches.flatMap((ofKind) => ofKind.slice(0, MOST_OF_KIND))
+  if (words.length > 0) kinds.push(settingsFor(canOpen), situationsFor(canOpen))
+  return kinds.flatMap((candidates) =>
+    candidates
+      .filter(hasAllWords)
+      .slice(0, MOST_OF_KIND)
+      .map(({ destination }) => destination),
+  )
 }
 
-/** Returns the situations of the help. */
-function helpSituations(): Destination[] {
-  return Object.entries(HELP_TOPICS).map(([topic, title]) => ({
-    kind: 'help',
-    title,
-    about: 'Hilfe',
-    to: `${HELP_PATH}#${topic}`,
+function actionsFor(canOpen: CanOpen): Candidate[] {
+  // A new appointment is for staff who see the calendar.
+  const pageOf = (to: string) => (to === NEW_APPOINTMENT ? '/admin/bookings' : to)
+  return ACTIONS.filter(({ to }) => canOpen(pageOf(to))).map(({ title, to, words }) => ({
+    destination: { kind: 'action', title, about: 'Aktion', to },
+    searched: `${title} ${words}`,
   }))
 }
 
-/** Returns whether the staff member can do an action. A new appointment is for staff who see the calendar. */
-function canOpenAction(to: string, canOpen: (address: string) => boolean): boolean {
-  return canOpen(to === NEW_APPOINTMENT ? '/admin/bookings' : to)
+function pagesFor(pages: readonly FoundPage[], canOpen: CanOpen): Candidate[] {
+  return pages
+    .filter(({ path }) => canOpen(path))
+    .map(({ title, path }) => ({
+      destination: { kind: 'page', title, about: 'Seite', to: path },
+      searched: title,
+    }))
 }
 
-/** Returns the settings on the pages that the staff member can open. */
-function settingsOf(canOpen: (address: string) => boolean): Destination[] {
+function settingsFor(canOpen: CanOpen): Candidate[] {
   return (Object.keys(SETTINGS) as Group[])
     .filter((group) => canOpen(SETTINGS_PATHS[group]))
     .flatMap((group) => {
       const { title: about, sections }: SettingsGroup = SETTINGS[group]
-      return sections
-        .flatMap(({ fields }) => Object.entries(fields))
-        .map(
-          ([name, { label }]) =>
-            ({ kind: 'setting', title: label, about, to: `${SETTINGS_PATHS[group]}?field=${name}` }) as const,
-        )
+      const fields = sections.flatMap((section) => Object.entries(section.fields))
+      return fields.map(([name, { label: title }]): Candidate => {
+        const to = `${SETTINGS_PATHS[group]}?field=${name}`
+        return { destination: { kind: 'setting', title, about, to }, searched: `${title} ${about}` }
+      })
     })
+}
+
+function situationsFor(canOpen: CanOpen): Candidate[] {
+  if (!canOpen(HELP_PATH)) return []
+  return Object.entries(HELP_TOPICS).map(([topic, title]) => ({
+    destination: { kind: 'help', title, about: 'Hilfe', to: `${HELP_PATH}#${topic}` },
+    searched: `${title} Hilfe`,
+  }))
 }
 
 /** Returns a text in lower case without accents, so that `verspatung` finds "Verspätung". */

@@ -1,37 +1,18 @@
 import { ArrowLeft } from 'lucide-react'
-import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
-import { FIRST_STEP_IDS, FIRST_STEPS, type FirstStep } from '../../../src/shared/first-steps.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { FIRST_STEP_IDS, type FirstStep } from '../../../src/shared/first-steps.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import { HolidayList } from '../absences/holiday-list.tsx'
-import { SecondFactor } from '../account/second-factor.tsx'
 import styles from '../components/admin.module.css'
-import { PageHead, PageSkeleton } from '../components/page.tsx'
+import { PageSkeleton } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { StepContext, type StepForm } from '../forms/step-form.ts'
 import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
-import { ServicesPage } from '../services/services-page.tsx'
-import { BackupPage } from '../settings/backup-page.tsx'
-import { PracticePage } from '../settings/practice-page.tsx'
-import { SmtpPage } from '../settings/smtp-page.tsx'
-import { UrlsPage } from '../settings/urls-page.tsx'
-import { WorkingHoursPage } from '../settings/working-hours-page.tsx'
 import { AllDone, StepsSummary } from './first-steps-end.tsx'
+import { STEP_PAGES } from './step-pages.tsx'
 import { type FirstSteps, noteFirstStepsShown, useFirstSteps } from './use-first-steps.ts'
-
-/** The pages of the steps. Each has its own heading. */
-const STEP_PAGES: Readonly<Record<FirstStep, ComponentType>> = {
-  practice: PracticePage,
-  hours: WorkingHoursPage,
-  holidays: HolidaysStep,
-  services: ServicesPage,
-  urls: UrlsPage,
-  smtp: SmtpPage,
-  backup: BackupPage,
-  'second-factor': SecondFactorStep,
-}
 
 /** The value of `?step=` in the address for the page after the last step. */
 const END = 'end' as const
@@ -97,14 +78,7 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
 
   return (
     <>
-      <p className="muted small mb-3">
-        Erste Schritte: {index + 1} von {FIRST_STEP_IDS.length}
-      </p>
-      <ol className={styles.progress} aria-hidden>
-        {FIRST_STEP_IDS.map((id, position) => (
-          <li key={id} data-done={position <= index || undefined} />
-        ))}
-      </ol>
+      <Progress index={index} />
       <StepContext value={frame}>
         <Page key={current} />
       </StepContext>
@@ -124,6 +98,22 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
 /** Returns the step that `?step=` names; undefined for any other text. */
 function stepIn(param: string): FirstStep | typeof END | undefined {
   return param === END ? END : FIRST_STEP_IDS.find((id) => id === param)
+}
+
+/** Shows which step this is, in words and as a line of marks. */
+function Progress({ index }: { index: number }) {
+  return (
+    <>
+      <p className="muted small mb-3">
+        Erste Schritte: {index + 1} von {FIRST_STEP_IDS.length}
+      </p>
+      <ol className={styles.progress} aria-hidden>
+        {FIRST_STEP_IDS.map((id, position) => (
+          <li key={id} data-done={position <= index || undefined} />
+        ))}
+      </ol>
+    </>
+  )
 }
 
 type StepButtonsProps = {
@@ -149,35 +139,5 @@ function StepButtons({ busy, onBack, onSkip, onContinue }: StepButtonsProps) {
         Weiter
       </Button>
     </div>
-  )
-}
-
-/** The holidays of the absences page as a step with its own heading. */
-function HolidaysStep() {
-  return (
-    <>
-      <PageHead
-        title={FIRST_STEPS.holidays}
-        lead="An Österreichs Feiertagen ist die Ordination geschlossen. Haken Sie die Tage an, an denen Sie doch öffnen. Passt alles, drücken Sie „Weiter“."
-      />
-      <div className="wide">
-        <div className="card">
-          <HolidayList />
-        </div>
-      </div>
-    </>
-  )
-}
-
-/** The second factors of the account page as a step with its own heading. */
-function SecondFactorStep() {
-  return (
-    <>
-      <PageHead
-        title="Ihr Zugang"
-        lead="Sie öffnen hier Gesundheitsdaten. Schützen Sie den Zugang doppelt."
-      />
-      <SecondFactor />
-    </>
   )
 }

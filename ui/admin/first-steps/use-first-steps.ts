@@ -3,6 +3,8 @@ import type { InferResponseType } from 'hono/client'
 import type { FirstStep } from '../../../src/shared/first-steps.ts'
 import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 
+export const FIRST_STEPS_PATH = '/admin/erste-schritte'
+
 /** The first steps of a practice, each with whether it is done or skipped. */
 export type FirstSteps = NonNullable<InferResponseType<(typeof admin)['first-steps']['$get']>['first_steps']>
 
@@ -35,8 +37,6 @@ export function useFinishFirstSteps() {
 export function stepAddress(step: FirstStep): string {
   return `${FIRST_STEPS_PATH}?step=${step}`
 }
-
-export const FIRST_STEPS_PATH = '/admin/erste-schritte'
 
 /**
  * True once the first steps were shown, until the document is loaded again, so that the start page can be

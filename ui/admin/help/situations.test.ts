@@ -11,7 +11,7 @@ it('the help has twelve situations for assistants, five for doctors and five for
   expect(PARTS.flatMap(({ topics }) => topics).toSorted()).toEqual(TOPICS.toSorted())
 })
 
-it.each(Object.entries(SITUATIONS))('the situation %s has at most six sentences', (_, { text }) => {
+it.each(Object.entries(SITUATIONS))('the situation %s has three to six sentences', (_, { text }) => {
   // A sentence begins with a capital letter or a quotation mark after the end of another.
   const sentences = text.split(/(?<=[.!?])\s+(?=[\p{Lu}„])/u)
   expect(sentences.length).toBeGreaterThan(2)

@@ -71,11 +71,13 @@ function Summary({ findings }: { findings: readonly Finding[] | undefined }) {
   const faults = countOf('wrong')
   const hints = countOf('hint')
   if (faults + hints === 0) return <>Alles in Ordnung.</>
-  const parts = [
-    ...(faults > 0 ? [`${faults} Fehler`] : []),
-    ...(hints > 0 ? [hints === 1 ? '1 Hinweis' : `${hints} Hinweise`] : []),
-  ]
-  return <>{parts.join(' und ')}, der Rest ist in Ordnung.</>
+  const parts = [faults > 0 && `${faults} Fehler`, hints > 0 && hintsText(hints)]
+  return <>{parts.filter(Boolean).join(' und ')}, der Rest ist in Ordnung.</>
+}
+
+/** Returns the number of hints, in words. */
+function hintsText(count: number): string {
+  return count === 1 ? '1 Hinweis' : `${count} Hinweise`
 }
 
 /** The icon and the spoken name of each level, the worst first. */

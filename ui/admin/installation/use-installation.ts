@@ -35,7 +35,7 @@ export function useBackupNow() {
 }
 
 /** Milliseconds for which a result is reused, because an examination calls external servers. */
-const RESULT_LASTS = 5 * MINUTE
+const RESULT_LASTS_MS = 5 * MINUTE
 
 /**
  * Lets the server run `ordi doctor` when the page opens, and again by `refetch`. Its query key is outside the
@@ -45,7 +45,7 @@ export function useExamination() {
   return useQuery({
     queryKey: ['examination'],
     queryFn: async () => (await adminRequest(admin.installation.examination.$post())).findings,
-    staleTime: RESULT_LASTS,
+    staleTime: RESULT_LASTS_MS,
     refetchOnWindowFocus: false,
     retry: false,
   })

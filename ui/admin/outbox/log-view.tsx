@@ -10,6 +10,9 @@ import type { LogConfig } from './log-config.ts'
 import { displayOfMessage } from './message-status.ts'
 import type { LogName, LogRows, useLog } from './use-logs.ts'
 
+/** The filter in the address: the search, the status, and '1' for open failures only. '' matches all. */
+type LogFilter = Readonly<Record<'q' | 'status' | 'open', string>>
+
 type LogViewProps<Name extends LogName> = {
   config: LogConfig<Name>
   log: ReturnType<typeof useLog<Name>>
@@ -72,9 +75,6 @@ export function LogView<Name extends LogName>({
     </>
   )
 }
-
-/** The filter in the address: the search, the status, and '1' for open failures only. '' matches all. */
-type LogFilter = Readonly<Record<'q' | 'status' | 'open', string>>
 
 /** Filters by the failures that the practice should act on, and shows their number in all channels. */
 function OpenFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {

@@ -32,7 +32,7 @@ export function MessageDetails<Name extends LogName>({
   onPreview,
   onClose,
 }: MessageDetailsProps<Name>) {
-  const canAct = row !== undefined && (row.open || (row.remedy !== null && row.settled === null))
+  const canAct = row !== undefined && needsAction(row)
   const canPreview = row !== undefined && config.hasPreview && row.emptied === null
   const actions = (canAct || canPreview) && (
     <>
@@ -86,6 +86,12 @@ export function MessageDetails<Name extends LogName>({
       )}
     </Dialog>
   )
+}
+
+/** Returns whether staff should still do something about the message, or can. */
+function needsAction({ open, remedy, settled }: Stopped): boolean {
+  const hasRemedy = remedy !== null && settled === null
+  return open || hasRemedy
 }
 
 /** The heading of the reason why a message was not sent, by status. */

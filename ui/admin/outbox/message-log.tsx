@@ -34,9 +34,9 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
   const [previewed, setPreviewed] = useState<LogRows[Name]>()
   // The details show the message as it is now, even if its new status has removed it from the filtered list.
   const unfilteredLog = useLog(config.log, {}, { retriedAt, enabled: filter.entry !== '' })
-  const isOpened = (row: LogRows[Name]) => String(row.id) === filter.entry
-  const asOpened = lastOpened && isOpened(lastOpened) ? lastOpened : undefined
-  const opened = log.rows?.find(isOpened) ?? unfilteredLog.rows?.find(isOpened) ?? asOpened
+  const loadedRows = [...(log.rows ?? []), ...(unfilteredLog.rows ?? [])]
+  const knownRows = lastOpened ? [...loadedRows, lastOpened] : loadedRows
+  const opened = knownRows.find(({ id }) => String(id) === filter.entry)
   const dialogs: RowDialogs<LogRows[Name]> = {
     openDetails: (row) => {
       // The details must not show the outcome of another message.

@@ -18,6 +18,9 @@ export function OutboxPage() {
   const odoo = useLog('odoo', { open })
   const client = useQueryClient()
   const busy = useIsFetching({ queryKey: LOGS_KEY }) > 0
+  // Only a practice with Odoo has rows in this log.
+  const hasOdooRows = odoo.rows !== undefined && odoo.rows.length > 0
+  const odooTab = { name: 'odoo', label: 'Odoo', count: hasOdooRows ? countText(odoo) : undefined } as const
   return (
     <>
       <PageHead title="Outbox Monitor">
@@ -35,16 +38,7 @@ export function OutboxPage() {
         tabs={[
           { name: 'emails', label: 'E-Mails', count: countText(emails) },
           { name: 'sms', label: 'SMS', count: countText(sms) },
-          // Only a practice with Odoo has rows in this log.
-          ...(odoo.rows?.length || name === 'odoo'
-            ? [
-                {
-                  name: 'odoo' as const,
-                  label: 'Odoo',
-                  count: odoo.rows?.length ? countText(odoo) : undefined,
-                },
-              ]
-            : []),
+          ...(hasOdooRows || name === 'odoo' ? [odooTab] : []),
         ]}
         chosen={name}
         onChoose={choose}

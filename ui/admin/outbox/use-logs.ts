@@ -29,6 +29,7 @@ const PAGE_ROWS = 100
 
 /** The answer has the rows under the name of the log. */
 type LogCall = Promise<ClientResponse<{ [Name in LogName]?: object[] } & { more: boolean }>>
+/** The rows to load; all of them by default. */
 type RowFilter = {
   status?: MessageStatus | undefined
   search?: string
@@ -64,11 +65,11 @@ export function useLog<Name extends LogName>(
       const { rows, more } = rowsIn(await adminRequest(call), name)
       return { rows: rows as LogRows[Name][], more }
     },
-    refetchInterval: ({ state }) =>
-      Date.now() - retriedAt < WATCH_MS &&
-      state.data?.pages.some(({ rows }) => rows.some(({ status }) => isOnItsWay(status)))
-        ? WATCH_EVERY_MS
-        : false,
+    refetchInterval: ({ state }) => {
+      const isJustRetried = Date.now() - retriedAt < WATCH_MS
+      const rows = state.data?.pages.flatMap((page) => page.rows) ?? []
+      return isJustRetried && rows.some((row) => isOnItsWay(row.status)) && WATCH_EVERY_MS
+    },
   })
 }
 

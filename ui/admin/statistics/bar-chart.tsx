@@ -1,6 +1,8 @@
 import { useId } from 'react'
-import { monthName, monthYear } from '../../../src/shared/format.ts'
-import { type Figure, numberText, type Series, totalOf } from './figures.ts'
+import { monthName } from '../../../src/shared/format.ts'
+import { FigureTable } from './figure-table.tsx'
+import { type Figure, type Series, totalOf } from './figures.ts'
+import { numberText } from './number-text.ts'
 import styles from './statistics.module.css'
 import type { MonthFigures } from './use-statistics.ts'
 
@@ -111,42 +113,4 @@ function partsOf(series: readonly Series[], month: MonthFigures, highest: number
     top -= height
     return { name, look, top, height }
   })
-}
-
-/** The figures as a table, the newest month first. */
-function FigureTable({ figure, months }: BarChartProps) {
-  const { title, series, unit } = figure
-  return (
-    <table className={`small num ${styles.numbers}`}>
-      <caption className="visually-hidden">{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Monat</th>
-          {series.map(({ name }) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-          {series.length > 1 && <th scope="col">Zusammen</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {months.toReversed().map((month) => (
-          <tr key={month.month}>
-            <th scope="row">
-              {monthYear(`${month.month}-01`)}
-              {month.running && ', läuft noch'}
-            </th>
-            {series.map(({ name, value }) => (
-              <td key={name}>
-                {numberText(value(month))}
-                {unit && value(month) !== null && ` ${unit}`}
-              </td>
-            ))}
-            {series.length > 1 && <td>{numberText(totalOf(series, month))}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
 }

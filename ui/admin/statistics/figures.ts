@@ -1,4 +1,4 @@
-import type { HourLoad, MonthFigures } from './use-statistics.ts'
+import type { MonthFigures } from './use-statistics.ts'
 
 /** The meaning of a series, for which the stylesheet has a colour; `loss` is red. */
 export type SeriesLook = 'main' | 'deep' | 'pale' | 'unknown' | 'loss'
@@ -83,48 +83,4 @@ export const FIGURES: readonly Figure[] = [
 /** Returns the value of a month's whole bar. A series without a value counts as 0. */
 export function totalOf(series: readonly Series[], month: MonthFigures): number {
   return series.reduce((sum, { value }) => sum + (value(month) ?? 0), 0)
-}
-
-/** Returns the numbers at the top of the page, for all these months together. Shares are of all bookings. */
-export function sumsOf(months: readonly MonthFigures[]): Sums {
-  const sum = (value: (month: MonthFigures) => number) =>
-    months.reduce((total, month) => total + value(month), 0)
-  const bookings = sum((month) => month.bookings)
-  const share = (count: number) => (bookings === 0 ? null : count / bookings)
-  return {
-    bookings,
-    firstVisits: sum(({ first_visits }) => first_visits),
-    cancelled: share(sum(({ cancelled }) => cancelled)),
-    cancelledLate: share(sum(({ cancelled_ahead }) => cancelled_ahead.within_day)),
-    missed: share(sum(({ missed }) => missed)),
-    fromWaitingList: sum(({ from_waiting_list }) => from_waiting_list),
-  }
-}
-
-/** Sums over some months. Shares go from 0 to 1, and are null if there is no booking. */
-export type Sums = Readonly<{
-  bookings: number
-  firstVisits: number
-  cancelled: number | null
-  cancelledLate: number | null
-  missed: number | null
-  fromWaitingList: number
-}>
-
-const NUMBERS = new Intl.NumberFormat('de-AT', { maximumFractionDigits: 1 })
-const SHARES = new Intl.NumberFormat('de-AT', { style: 'percent', maximumFractionDigits: 1 })
-
-/** Writes a number as `1.204` or `2,5`, and null, a missing measurement, as a dash. */
-export function numberText(value: number | null): string {
-  return value === null ? '–' : NUMBERS.format(value)
-}
-
-/** Writes a share of 0.021 as `2,1 %`, and null, a share of nothing, as a dash. */
-export function shareText(share: number | null): string {
-  return share === null ? '–' : SHARES.format(share)
-}
-
-/** Returns the booked share of an hour's working time, from 0 to 1. */
-export function hourShare({ capacity_min, booked_min }: HourLoad): number {
-  return capacity_min === 0 ? 0 : Math.min(1, booked_min / capacity_min)
 }

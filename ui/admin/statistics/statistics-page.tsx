@@ -12,13 +12,12 @@ import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceFilter } from '../resources/resource-filter.tsx'
 import { useServices } from '../services/use-services.ts'
 import { BarChart } from './bar-chart.tsx'
-import { FIGURES, numberText, type Sums, shareText, sumsOf } from './figures.ts'
+import { FIGURES } from './figures.ts'
 import styles from './statistics.module.css'
-import { type MonthFigures, useStatistics } from './use-statistics.ts'
+import { MONTHS_COMPARED } from './sums.ts'
+import { SumsSection } from './sums-section.tsx'
+import { useStatistics } from './use-statistics.ts'
 import { WeekTable } from './week-table.tsx'
-
-/** The number of months summed up at the top of the page, and of the earlier months compared with them. */
-const MONTHS_COMPARED = 12
 
 /** The practice's figures of 24 months, for all services or one, each as a chart and a table. */
 export function StatisticsPage() {
@@ -96,37 +95,5 @@ function CsvButton({ query, table, label }: CsvButtonProps) {
       </Button>
       {failure && <FieldError id={`csv-${table}`}>{failure}</FieldError>}
     </div>
-  )
-}
-
-const SUM_ROWS: readonly { name: string; textOf: (sums: Sums) => string }[] = [
-  { name: 'Buchungen', textOf: ({ bookings }) => numberText(bookings) },
-  { name: 'Erste Besuche', textOf: ({ firstVisits }) => numberText(firstVisits) },
-  { name: 'Abgesagt', textOf: ({ cancelled }) => shareText(cancelled) },
-  { name: 'Unter 24 Stunden abgesagt', textOf: ({ cancelledLate }) => shareText(cancelledLate) },
-  { name: 'Nicht erschienen', textOf: ({ missed }) => shareText(missed) },
-  { name: 'Über die Warteliste vergeben', textOf: ({ fromWaitingList }) => numberText(fromWaitingList) },
-]
-
-/** The sums of the last twelve months, each compared with the twelve months before. */
-function SumsSection({ months }: { months: readonly MonthFigures[] }) {
-  const current = sumsOf(months.slice(-MONTHS_COMPARED))
-  const before = sumsOf(months.slice(-2 * MONTHS_COMPARED, -MONTHS_COMPARED))
-  return (
-    <section className="card padded" aria-labelledby="sums">
-      <h2 id="sums" className="mb-3">
-        Die letzten zwölf Monate
-      </h2>
-      <dl className={styles.sums}>
-        {SUM_ROWS.map(({ name, textOf }) => (
-          <div key={name}>
-            <dt className="muted small">{name}</dt>
-            <dd className="num">
-              <b>{textOf(current)}</b> <span className="muted small nowrap">davor {textOf(before)}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { WEEKDAYS } from '../../../src/shared/hours.ts'
-import { hourShare } from './figures.ts'
+import { hourShare } from './hour-share.ts'
 import styles from './statistics.module.css'
 import type { HourLoad } from './use-statistics.ts'
 

@@ -20,8 +20,7 @@ type WaitingRowProps = {
 
 /** A waiting patient: wishes, present appointment, contact, and buttons. */
 export function WaitingRow({ entry, onOpen }: WaitingRowProps) {
-  const { email, mobile, service, booking, offer, reachable, created_at } = entry
-  const [, changeAddress] = useSearchState('booking')
+  const { service, booking, offer, reachable, created_at } = entry
   const today = viennaToday()
   const title = waitingTitle(entry)
   return (
@@ -38,30 +37,10 @@ export function WaitingRow({ entry, onOpen }: WaitingRowProps) {
           {service.name}, {wishesText(entry, today)}
         </p>
         <p className="muted small">
-          {booking ? (
-            <>
-              Termin bisher:{' '}
-              <Button kind="link" onClick={() => changeAddress({ booking: booking.id }, { push: true })}>
-                {shortDayTime(booking.start, today)}
-              </Button>
-            </>
-          ) : (
-            'Noch ohne Termin'
-          )}
-          . Wartet seit <span className="nowrap">{shortDay(created_at, today)}.</span>
+          {booking ? <PresentAppointment booking={booking} today={today} /> : 'Noch ohne Termin'}. Wartet seit{' '}
+          <span className="nowrap">{shortDay(created_at, today)}.</span>
         </p>
-        <p className="row gap-2 small">
-          {mobile && (
-            <a className="nowrap" href={telLink(mobile)}>
-              {mobile}
-            </a>
-          )}
-          {!booking && email && (
-            <a href={`mailto:${email}`}>
-              <EmailText>{email}</EmailText>
-            </a>
-          )}
-        </p>
+        <Contact entry={entry} />
         {!reachable && (
           <p className="small medium">
             Weder E-Mail noch SMS kommt an: Bitte anrufen, von selbst wird nichts angeboten.
@@ -83,6 +62,39 @@ export function WaitingRow({ entry, onOpen }: WaitingRowProps) {
         onClick={() => onOpen('remove')}
       />
     </li>
+  )
+}
+
+type PresentAppointmentProps = { booking: NonNullable<AdminWaitingEntry['booking']>; today: Day }
+
+/** The time of the appointment that the patient has, as a button that opens it. */
+function PresentAppointment({ booking, today }: PresentAppointmentProps) {
+  const [, changeAddress] = useSearchState('booking')
+  return (
+    <>
+      Termin bisher:{' '}
+      <Button kind="link" onClick={() => changeAddress({ booking: booking.id }, { push: true })}>
+        {shortDayTime(booking.start, today)}
+      </Button>
+    </>
+  )
+}
+
+/** The patient's phone number and, without an appointment whose sheet has it, the e-mail address. */
+function Contact({ entry: { mobile, email, booking } }: { entry: AdminWaitingEntry }) {
+  return (
+    <p className="row gap-2 small">
+      {mobile && (
+        <a className="nowrap" href={telLink(mobile)}>
+          {mobile}
+        </a>
+      )}
+      {!booking && email && (
+        <a href={`mailto:${email}`}>
+          <EmailText>{email}</EmailText>
+        </a>
+      )}
+    </p>
   )
 }
 
