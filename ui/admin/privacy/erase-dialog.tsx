@@ -15,9 +15,22 @@ type EraseDialogProps = {
   onErased: (summary: PatientSummary) => void
 }
 
+/** The field that confirms the erasure, for a person who was found by the address. */
+const ADDRESS_AGAIN = {
+  label: 'E-Mail-Adresse zur Bestätigung',
+  type: 'email',
+  help: 'Bitte dieselbe Adresse noch einmal eingeben.',
+} as const
+
+/** The same for a person who was found by a booking. */
+const NAME_AGAIN = {
+  label: 'Name zur Bestätigung',
+  type: 'text',
+  help: 'Bitte den ganzen Namen eingeben, wie er oben steht.',
+} as const
+
 /** Says what is erased and what stays. The user must type the address or name to confirm. */
 export function EraseDialog({ person, patient, onClose, onErased }: EraseDialogProps) {
-  const isByAddress = 'email' in person
   const form = useSubmitForm({
     schema: erasureSchema,
     defaultValues: { ...person, confirm: '' },
@@ -43,14 +56,8 @@ export function EraseDialog({ person, patient, onClose, onErased }: EraseDialogP
       <FormInput
         form={form}
         name="confirm"
-        label={isByAddress ? 'E-Mail-Adresse zur Bestätigung' : 'Name zur Bestätigung'}
-        type={isByAddress ? 'email' : 'text'}
         autoComplete="off"
-        help={
-          isByAddress
-            ? 'Bitte dieselbe Adresse noch einmal eingeben.'
-            : 'Bitte den ganzen Namen eingeben, wie er oben steht.'
-        }
+        {...('email' in person ? ADDRESS_AGAIN : NAME_AGAIN)}
       />
     </ConfirmDialog>
   )

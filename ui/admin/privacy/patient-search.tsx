@@ -13,6 +13,12 @@ import { useSubmitForm } from '../forms/use-submit-form.ts'
 import type { Person } from './person.ts'
 import { StoredData } from './stored-data.tsx'
 
+/** Characters that a search needs; shorter texts would find everybody. */
+const SHORTEST_SEARCH = 2
+
+/** One constant array, so that the combobox does not take it for new matches. */
+const NOBODY: readonly FoundPatient[] = []
+
 /**
  * The fields that find a person by name, number or birth date, or by e-mail address, and the data stored
  * below.
@@ -88,9 +94,3 @@ export function PatientSearch() {
     </div>
   )
 }
-
-/** Characters that a search needs; shorter texts would find everybody. */
-const SHORTEST_SEARCH = 2
-
-/** One constant array, so that the combobox does not take it for new matches. */
-const NOBODY: readonly FoundPatient[] = []

@@ -18,29 +18,25 @@ type CountedKind =
   | 'holds'
   | 'waiting_entries'
 
+/** The text for a number of each kind, in the order in which the kinds are listed. */
+const COUNT_TEXTS: Readonly<Record<CountedKind, (count: number) => string>> = {
+  bookings: (count) => counted(count, 'ein Termin', 'Termine'),
+  messages: (count) => counted(count, 'eine Nachricht', 'Nachrichten'),
+  svnr: (count) => counted(count, 'eine Sozialversicherungsnummer', 'Sozialversicherungsnummern'),
+  answers: (count) => `die Antworten zu ${counted(count, 'einem Termin', 'Terminen')}`,
+  verifications: (count) => counted(count, 'eine E-Mail-Prüfung', 'E-Mail-Prüfungen'),
+  holds: (count) => counted(count, 'eine reservierte Zeit', 'reservierte Zeiten'),
+  waiting_entries: (count) => counted(count, 'ein Eintrag auf der Warteliste', 'Einträge auf der Warteliste'),
+}
+const COUNTED_KINDS = Object.keys(COUNT_TEXTS) as CountedKind[]
+
 /** Returns the counts as text, `2 Termine, 5 Nachrichten`; '' if all are 0. */
-export function countsText({
-  bookings = 0,
-  messages = 0,
-  svnr = 0,
-  answers = 0,
-  verifications = 0,
-  holds = 0,
-  waiting_entries = 0,
-}: Partial<Record<CountedKind, number>>): string {
-  return [
-    bookings > 0 && counted(bookings, 'ein Termin', 'Termine'),
-    messages > 0 && counted(messages, 'eine Nachricht', 'Nachrichten'),
-    svnr > 0 && counted(svnr, 'eine Sozialversicherungsnummer', 'Sozialversicherungsnummern'),
-    answers > 0 &&
-      (answers === 1 ? 'die Antworten zu einem Termin' : `die Antworten zu ${answers}\u00a0Terminen`),
-    verifications > 0 && counted(verifications, 'eine E-Mail-Prüfung', 'E-Mail-Prüfungen'),
-    holds > 0 && counted(holds, 'eine reservierte Zeit', 'reservierte Zeiten'),
-    waiting_entries > 0 &&
-      counted(waiting_entries, 'ein Eintrag auf der Warteliste', 'Einträge auf der Warteliste'),
-  ]
-    .filter(Boolean)
-    .join(', ')
+export function countsText(counts: Partial<Record<CountedKind, number>>): string {
+  const texts = COUNTED_KINDS.map((kind) => {
+    const count = counts[kind] ?? 0
+    return count > 0 ? COUNT_TEXTS[kind](count) : ''
+  })
+  return texts.filter((text) => text !== '').join(', ')
 }
 
 /** Returns `one` for 1, else the number with the plural. */
@@ -60,23 +56,37 @@ export function comingText(count: number): string {
  * then.
  */
 export function remainderOf({ waiting, odoo_events, old_copies }: PatientSummary): string[] {
+  const copiesWith = (hasPerson: 'yes' | 'unknown') =>
+    old_copies.filter(({ has_person }) => has_person === hasPerson)
   return [
-    waiting > 0 &&
-      (waiting === 1
-        ? 'Eine Nachricht wartet noch. Sie geht dann nicht mehr hinaus.'
-        : `${waiting}\u00a0Nachrichten warten noch. Sie gehen dann nicht mehr hinaus.`),
-    odoo_events.length > 0 &&
-      `In Odoo bleiben der Kontakt und ${counted(odoo_events.length, 'ein Kalendereintrag', 'Kalendereinträge')} (Nr. ${odoo_events.join(', ')}). Bitte dort löschen.`,
-    ...old_copies.filter(({ has_person }) => has_person === 'yes').map(copyText),
-    ...old_copies
-      .filter(({ has_person }) => has_person === 'unknown')
-      .map((copy) => `Vielleicht: ${copyText(copy)} Diese Datei ist verschlüsselt oder hier nicht lesbar.`),
-  ].filter((line) => line !== false)
+    ...(waiting > 0 ? [waitingText(waiting)] : []),
+    ...(odoo_events.length > 0 ? [odooText(odoo_events)] : []),
+    ...copiesWith('yes').map(copyText),
+    ...copiesWith('unknown').map(unreadCopyText),
+  ]
 }
 
+function waitingText(count: number): string {
+  return count === 1
+    ? 'Eine Nachricht wartet noch. Sie geht dann nicht mehr hinaus.'
+    : `${count}\u00a0Nachrichten warten noch. Sie gehen dann nicht mehr hinaus.`
+}
+
+function odooText(eventIds: PatientSummary['odoo_events']): string {
+  const entries = counted(eventIds.length, 'ein Kalendereintrag', 'Kalendereinträge')
+  return `In Odoo bleiben der Kontakt und ${entries} (Nr. ${eventIds.join(', ')}). Bitte dort löschen.`
+}
+
+type OldCopy = PatientSummary['old_copies'][number]
+
 /** Says how long an old copy of the database keeps the data. Backups expire, other copies do not. */
-function copyText({ file, until }: PatientSummary['old_copies'][number]): string {
+function copyText({ file, until }: OldCopy): string {
   return until === null
     ? `In der Kopie ${file}, bis jemand sie löscht.`
     : `In der Sicherung ${file} bis ${fullDay(until)}.`
+}
+
+/** Returns the sentences about a copy of which nobody knows whether it has the patient. */
+function unreadCopyText(copy: OldCopy): string {
+  return `Vielleicht: ${copyText(copy)} Diese Datei ist verschlüsselt oder hier nicht lesbar.`
 }

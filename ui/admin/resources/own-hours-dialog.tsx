@@ -9,8 +9,7 @@ import { useEditForm } from '../forms/use-edit-form.ts'
 import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 import { EMPTY_WEEK, type HoursDraft, hoursDraft } from '../settings/hours-draft.ts'
 import { loadPracticeHours, typedWeekSchema, WeekFields } from '../settings/week-fields.tsx'
-import { loadResource } from './resource-dialog.tsx'
-import type { ListedResource } from './use-resources.ts'
+import { type ListedResource, loadResource } from './use-resources.ts'
 
 type OwnHoursDialogProps = { resource: ListedResource; onClose: () => void }
 
@@ -27,13 +26,7 @@ export function OwnHoursDialog({ resource, onClose }: OwnHoursDialogProps) {
   }
   const form = useEditForm<Pick<ListedResource, 'working_hours'>, HoursDraft, WorkingHours>({
     name: `hours of ${id}`,
-    load: async (signal) => {
-      const { value, etag } = await loadResource(id, signal)
-      const { working_hours } = value
-      if (working_hours !== null) return { value: { working_hours }, etag }
-      const { value: practice } = await loadPracticeHours(signal)
-      return { value: { working_hours: practice.workingHours }, etag }
-    },
+    load: (signal) => loadHours(id, signal),
     save: async (working_hours, headers) => {
       const { resource: saved } = await adminRequest(
         admin.resources[':id'].$put({ param, json: { working_hours } }, { headers }),
@@ -76,4 +69,12 @@ export function OwnHoursDialog({ resource, onClose }: OwnHoursDialogProps) {
       <OutcomeBanner outcome={toOutcome(reset.error, SAVE_FAILURE)} />
     </FormDialog>
   )
+}
+
+/** Loads the working hours of a doctor or room, or else those of the practice. */
+async function loadHours(id: string, signal: AbortSignal) {
+  const { value: resource, etag } = await loadResource(id, signal)
+  if (resource.working_hours !== null) return { value: { working_hours: resource.working_hours }, etag }
+  const { value: practice } = await loadPracticeHours(signal)
+  return { value: { working_hours: practice.workingHours }, etag }
 }

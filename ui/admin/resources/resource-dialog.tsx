@@ -8,7 +8,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { proposedId } from '../forms/proposed-id.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
-import type { ListedResource } from './use-resources.ts'
+import { type ListedResource, loadResource } from './use-resources.ts'
 
 type Draft = { name: string; title: string; active: boolean; odoo_user: string }
 
@@ -110,12 +110,4 @@ function newId(name: string, isTaken: (id: string) => boolean): string {
 /** Returns the order number after all others. */
 function nextOrder(resources: readonly ListedResource[]): number {
   return Math.max(-1, ...resources.map(({ order }) => order)) + 1
-}
-
-/** Loads a doctor or room from the list. @throws ApiError; an Error when it is deleted */
-export async function loadResource(id: string, signal: AbortSignal) {
-  const listed = await adminRequest(admin.resources.$get({}, { init: { signal } }))
-  const resource = listed.find((other) => other.id === id)
-  if (resource === undefined) throw new Error('Diese Ressource gibt es nicht mehr.')
-  return { value: resource, etag: resource.version }
 }

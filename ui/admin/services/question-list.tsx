@@ -1,19 +1,16 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { MOST_QUESTIONS, QUESTION_KINDS } from '../../../src/shared/service/questions.ts'
-import { Button, IconButton } from '../../components/button.tsx'
-import { Checkbox, FieldError, FieldGroup } from '../../components/field.tsx'
-import { FormInput, FormSelect, FormTextArea } from '../forms/form-fields.tsx'
-import type { SubmitForm } from '../forms/use-submit-form.ts'
-import { newQuestion, type ServiceDraft } from './service-draft.ts'
+import { MOST_QUESTIONS } from '../../../src/shared/service/questions.ts'
+import { Button } from '../../components/button.tsx'
+import { FieldError } from '../../components/field.tsx'
+import { QuestionCard, type QuestionForm } from './question-card.tsx'
+import { newQuestion } from './service-draft.ts'
 
 /** Matches the start of an error about one question: `Frage 2: `. */
 const QUESTION_NUMBER = /^Frage (\d): /
 
-type QuestionListProps<Output, Answer> = { form: SubmitForm<ServiceDraft, Output, Answer> }
-
 /** The editor of the questions that a service asks patients: add, change, reorder and remove. */
-export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output, Answer>) {
+export function QuestionList<Output, Answer>({ form }: { form: QuestionForm<Output, Answer> }) {
   const { setFocus } = form
   // `useFieldArray` is not used, because it would enlarge the chunk of react-hook-form that patients load.
   const questions = form.watch('questions')
@@ -83,67 +80,4 @@ function faultyQuestion(error: string | undefined): number | undefined {
 function moved<Element>(list: readonly Element[], from: number, to: number): Element[] {
   const element = list.slice(from, from + 1)
   return list.toSpliced(from, 1).toSpliced(to, 0, ...element)
-}
-
-type QuestionCardProps<Output, Answer> = QuestionListProps<Output, Answer> & {
-  index: number
-  error: string | undefined
-  onMoveUp: () => void
-  onMoveDown: () => void
-  onRemove: () => void
-}
-
-/** The fields of one question, and the buttons that move and remove it. */
-function QuestionCard<Output, Answer>({
-  form,
-  index,
-  error,
-  onMoveUp,
-  onMoveDown,
-  onRemove,
-}: QuestionCardProps<Output, Answer>) {
-  const questions = form.watch('questions')
-  const question = questions[index]
-  const title = `Frage ${index + 1}`
-  return (
-    <div className="card padded">
-      <FieldGroup legend={<span className="visually-hidden">{title}</span>} error={error}>
-        <div className="stack">
-          <FormInput form={form} name={`questions.${index}.label`} label={title} maxLength={200} />
-          <FormSelect form={form} name={`questions.${index}.kind`} label="Antwort" choices={QUESTION_KINDS} />
-          {question?.kind === 'choice' && (
-            <FormTextArea
-              form={form}
-              name={`questions.${index}.options`}
-              label="Zur Auswahl, eine je Zeile"
-            />
-          )}
-          {/* Not registered: react-hook-form takes two checkboxes that change places for a group. */}
-          <Checkbox
-            checked={question?.required ?? false}
-            onChange={({ target }) =>
-              form.setValue(`questions.${index}.required`, target.checked, { shouldDirty: true })
-            }
-          >
-            Muss beantwortet werden
-          </Checkbox>
-          <div className="row gap-2">
-            <IconButton
-              label={`${title} nach oben`}
-              icon={<ArrowUp />}
-              disabled={index === 0}
-              onClick={onMoveUp}
-            />
-            <IconButton
-              label={`${title} nach unten`}
-              icon={<ArrowDown />}
-              disabled={index === questions.length - 1}
-              onClick={onMoveDown}
-            />
-            <IconButton label={`${title} entfernen`} icon={<Trash2 />} onClick={onRemove} />
-          </div>
-        </div>
-      </FieldGroup>
-    </div>
-  )
 }

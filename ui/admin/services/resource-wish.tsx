@@ -3,6 +3,9 @@ import { Field, SelectInput } from '../../components/field.tsx'
 import { type ListedResource, useResources } from '../resources/use-resources.ts'
 import { useServices } from './use-services.ts'
 
+/** The choice that lets the portal decide whose time is taken. */
+export const ANYBODY = 'Egal, wer frei ist'
+
 /** The doctors and rooms to choose from. */
 type Offering = readonly Pick<ListedResource, 'id' | 'name'>[]
 
@@ -21,9 +24,8 @@ export function useOffering(service: string, own?: string): Offering | undefined
   if (services === undefined) return undefined
   if (ids.length < 2) return []
   if (resources === undefined) return undefined
-  const offering = ids.flatMap((id) =>
-    resources.filter((resource) => resource.id === id && (resource.active || id === own)),
-  )
+  const choosable = resources.filter(({ id, active }) => active || id === own)
+  const offering = ids.flatMap((id) => choosable.filter((resource) => resource.id === id))
   return offering.length < 2 ? [] : offering
 }
 
@@ -59,6 +61,3 @@ export function ResourceWishField({ offering, value, onChoose, any, error }: Res
     </Field>
   )
 }
-
-/** The choice that lets the portal decide whose time is taken. */
-export const ANYBODY = 'Egal, wer frei ist'

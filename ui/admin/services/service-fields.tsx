@@ -1,11 +1,10 @@
-import type { ComponentProps } from 'react'
 import { withoutDisplayDuration } from '../../../src/shared/service/duration.ts'
 import { SERVICE_LABELS } from '../../../src/shared/service/service-schema.ts'
-import { Checkbox, FieldGroup } from '../../components/field.tsx'
+import { FieldGroup } from '../../components/field.tsx'
 import { RadioSegment } from '../../components/segment.tsx'
-import { FormCheckbox, FormInput, FormTextArea } from '../forms/form-fields.tsx'
-import type { ListedResource } from '../resources/use-resources.ts'
-import { NEW_SERVICE, type ServiceDraft } from './service-draft.ts'
+import { FormCheckbox, FormTextArea } from '../forms/form-fields.tsx'
+import { NEW_SERVICE } from './service-draft.ts'
+import { ServiceInput } from './service-input.tsx'
 import type { ServiceForm } from './use-service-form.ts'
 
 /** The fields that patients see. */
@@ -59,30 +58,6 @@ export function ShownFields({ form }: { form: ServiceForm }) {
         />
       </div>
     </div>
-  )
-}
-
-/** The label of the field for the doctors and rooms that offer the service. */
-export const OFFERED_BY = 'Wer bietet das an?'
-
-type ResourceFieldsProps = { form: ServiceForm; resources: readonly ListedResource[] }
-
-/** The choice of the doctors and rooms that offer the service, from which patients can choose. */
-export function ResourceFields({ form, resources }: ResourceFieldsProps) {
-  return (
-    <FieldGroup
-      legend={OFFERED_BY}
-      help="Patienten wählen, zu wem sie kommen, oder „Egal, wer“."
-      error={form.errorAt('resource_ids')}
-    >
-      <div className="stack gap-2">
-        {resources.map(({ id, name, active }) => (
-          <Checkbox key={id} value={id} {...form.register('resource_ids')}>
-            {active ? name : `${name} (inaktiv)`}
-          </Checkbox>
-        ))}
-      </div>
-    </FieldGroup>
   )
 }
 
@@ -140,28 +115,4 @@ export function TimeFields({ form, isNew, hasResourceChoice }: TimeFieldsProps) 
       />
     </div>
   )
-}
-
-type ServiceInputProps = Omit<ComponentProps<typeof FormInput<ServiceDraft>>, 'form' | 'name' | 'label'> & {
-  form: ServiceForm
-  name: Exclude<keyof ServiceDraft, 'active' | 'first_visit' | 'questions' | 'resource_ids'>
-  /** Shown after the label: `Min`. */
-  unit?: string
-  /** True for a field that takes a whole row. */
-  whole?: boolean
-}
-
-/** A text field with the label of the schema. Numbers are shown in digits of equal width. */
-function ServiceInput({ form, name, unit, whole, ...inputProps }: ServiceInputProps) {
-  const field = (
-    <FormInput
-      form={form}
-      name={name}
-      label={unit ? `${SERVICE_LABELS[name]} (${unit})` : SERVICE_LABELS[name]}
-      // Only number fields ask for another keyboard.
-      {...(inputProps.inputMode && { className: 'num' })}
-      {...inputProps}
-    />
-  )
-  return whole ? <div className="whole">{field}</div> : field
 }

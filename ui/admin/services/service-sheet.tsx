@@ -7,9 +7,11 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
 import type { ListedResource } from '../resources/use-resources.ts'
 import { QuestionList } from './question-list.tsx'
+import { OFFERED_BY, ResourceFields } from './resource-fields.tsx'
 import type { ListedService } from './service-draft.ts'
-import { OFFERED_BY, ResourceFields, ShownFields, TimeFields } from './service-fields.tsx'
-import { useProposedId, useServiceForm } from './use-service-form.ts'
+import { ShownFields, TimeFields } from './service-fields.tsx'
+import { useProposedId } from './use-proposed-id.ts'
+import { useServiceForm } from './use-service-form.ts'
 
 type ServiceSheetProps = {
   /** The service to edit; undefined for a new one. */

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import * as v from 'valibot'
 import { serviceSaved } from '../../../src/shared/admin-messages.de.ts'
 import { PROBLEMS } from '../../../src/shared/problems.ts'
@@ -7,7 +6,6 @@ import { serviceSchema } from '../../../src/shared/service/service-schema.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { servicesIn } from '../../api/admin-answers.ts'
 import { ApiError } from '../../api/http.ts'
-import { proposedId } from '../forms/proposed-id.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { type ListedService, NEW_SERVICE, type ServiceDraft, serviceDraft } from './service-draft.ts'
 import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
@@ -70,18 +68,4 @@ async function loadService(id: string, signal: AbortSignal) {
   const service = servicesIn(services).find((listed) => listed.id === id)
   if (!service) throw new ApiError(404, PROBLEMS.service_not_found[1])
   return { value: service, etag: service.version }
-}
-
-/** Proposes an id for a new service. It follows the name until the user types another id. */
-export function useProposedId(form: ServiceForm, isNew: boolean, isTaken: (id: string) => boolean): void {
-  const name = form.watch('name')
-  const proposed = useRef('')
-  const { getValues, setValue } = form
-  const { isSubmitted } = form.formState
-  useEffect(() => {
-    if (!isNew || getValues('id') !== proposed.current) return
-    proposed.current = proposedId(name, isTaken)
-    // The proposal clears the error of a failed save that said the id is missing.
-    setValue('id', proposed.current, { shouldValidate: isSubmitted })
-  }, [name, isNew, isTaken, isSubmitted, getValues, setValue])
 }

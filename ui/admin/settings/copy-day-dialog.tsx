@@ -16,7 +16,7 @@ type CopyDayDialogProps = {
  */
 export function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
   const formId = useId()
-  const name = WEEKDAYS.find(({ weekday }) => weekday === day)?.name
+  const dayName = WEEKDAYS.find(({ weekday }) => weekday === day)?.name
   const others = WEEKDAYS.filter(({ weekday }) => weekday !== day)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -31,7 +31,7 @@ export function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={`Zeiten von ${name} übertragen`}
+      title={`Zeiten von ${dayName} übertragen`}
       actions={
         <>
           <Button onClick={onClose}>Abbrechen</Button>

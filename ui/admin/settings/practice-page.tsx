@@ -27,18 +27,18 @@ export function PracticePage() {
 /** Shows the practice as patients will see it with the values in the form. */
 function PracticePreview({ practice }: { practice: SettingValues }) {
   // The type also allows boolean values, so each is converted to text.
-  const facts: [label: string, text: string, kind?: 'link'][] = [
-    ['Name', `${practice.name}`],
-    ['Adresse', `${practice.address}`],
-    ['Ort', `${practice.zip} ${practice.city}`],
-    ['Land', `${practice.country}`],
-    ['Telefon', `${practice.phone}`],
-    ['E-Mail', `${practice.mail}`],
-    ['Website', `${practice.url}`, 'link'],
-    ['AGB', `${practice.terms}`, 'link'],
-    ['Impressum', `${practice.impressum}`, 'link'],
+  const facts: { label: string; text: string; isLink?: true }[] = [
+    { label: 'Name', text: `${practice.name}` },
+    { label: 'Adresse', text: `${practice.address}` },
+    { label: 'Ort', text: `${practice.zip} ${practice.city}` },
+    { label: 'Land', text: `${practice.country}` },
+    { label: 'Telefon', text: `${practice.phone}` },
+    { label: 'E-Mail', text: `${practice.mail}` },
+    { label: 'Website', text: `${practice.url}`, isLink: true },
+    { label: 'AGB', text: `${practice.terms}`, isLink: true },
+    { label: 'Impressum', text: `${practice.impressum}`, isLink: true },
   ]
-  const filledIn = facts.filter(([, text]) => text.trim())
+  const filledIn = facts.filter(({ text }) => text.trim() !== '')
   const id = useId()
   const ref = useRef<HTMLElement>(null)
   // The preview opens below the form, where it may be out of view.
@@ -55,9 +55,9 @@ function PracticePreview({ practice }: { practice: SettingValues }) {
         <p className="padded muted line-above">(Keine Daten vorhanden)</p>
       ) : (
         <FactList>
-          {filledIn.map(([label, text, kind]) => (
+          {filledIn.map(({ label, text, isLink }) => (
             <Fact key={label} label={label}>
-              {kind === 'link' ? <LinkedText text={text.trim()} /> : text.trim()}
+              {isLink ? <LinkedText text={text.trim()} /> : text.trim()}
             </Fact>
           ))}
         </FactList>

@@ -10,16 +10,14 @@ import type { SettingValues } from './setting-values.ts'
 import { settingText } from './setting-words.ts'
 import { fixedSettings, storedSecrets } from './use-settings-form.ts'
 
-/** The attributes of each kind of input, which also select the keyboard of a phone. */
-const INPUT_ATTRIBUTES: Readonly<
-  Record<
-    Exclude<
-      SettingField['input'],
-      'checkbox' | 'paragraph' | 'secret' | 'countries' | 'choice' | 'date-time'
-    >,
-    Omit<ComponentProps<'input'>, 'form' | 'name'>
-  >
-> = {
+/** The kinds of input that are a text field of one line. */
+type LineInput = Exclude<
+  SettingField['input'],
+  'checkbox' | 'paragraph' | 'secret' | 'countries' | 'choice' | 'date-time'
+>
+
+/** The attributes of each such field, which also select the keyboard of a phone. */
+const LINE_ATTRIBUTES: Readonly<Record<LineInput, Omit<ComponentProps<'input'>, 'form' | 'name'>>> = {
   text: {},
   code: { autoComplete: 'off', spellCheck: false },
   email: { type: 'email', spellCheck: false },
@@ -28,6 +26,9 @@ const INPUT_ATTRIBUTES: Readonly<
   number: { type: 'number', min: 1, className: 'num' },
   digits: { inputMode: 'numeric', className: 'num' },
 }
+
+const TYPE_ANEW =
+  'Bitte neu eingeben: Das gespeicherte Passwort gilt nur für den bisherigen Server und wird nicht an einen anderen gesendet.'
 
 /** The part of a settings form that its fields need. `value` has the stored settings, once loaded. */
 export type FormOfSettings = FormOf<SettingValues> & { value: object | undefined }
@@ -81,12 +82,9 @@ function controlFor(field: SettingField, props: ControlProps): ReactNode {
     case 'date-time':
       return <FormDayTime {...props} />
     default:
-      return <FormInput {...props} {...INPUT_ATTRIBUTES[input]} />
+      return <FormInput {...props} {...LINE_ATTRIBUTES[input]} />
   }
 }
-
-const TYPE_ANEW =
-  'Bitte neu eingeben: Das gespeicherte Passwort gilt nur für den bisherigen Server und wird nicht an einen anderen gesendet.'
 
 /**
  * Returns what the field of a secret says: whether a secret is stored that can stay. A stored secret must not
@@ -94,9 +92,8 @@ const TYPE_ANEW =
  */
 function secretState(name: string, { sentTo = [], help }: SettingField, form: FormOfSettings) {
   const stored = storedSecrets(form.value)[name] ?? false
-  const storedSettings = (form.value ?? {}) as Readonly<Record<string, string | number | null>>
   const isOtherServer = sentTo.some(
-    (target) => String(form.watch(target) ?? '') !== String(storedSettings[target] ?? ''),
+    (target) => String(form.watch(target) ?? '') !== String(storedValue(form.value, target)),
   )
   if (!stored || !isOtherServer) return { stored, help }
   return { stored: false, help: `${help ?? ''} ${TYPE_ANEW}`.trim(), noneStored: '' }
@@ -105,6 +102,14 @@ function secretState(name: string, { sentTo = [], help }: SettingField, form: Fo
 /** Returns a setting of the environment as text. The text for a secret only says that there is one. */
 function fixedText(settings: object | undefined, name: string, field: SettingField): string {
   if (field.secret) return storedSecrets(settings)[name] ? 'gesetzt' : ''
-  const value = (settings as Readonly<Record<string, string | number | null>>)[name] ?? ''
+  const value = storedValue(settings, name)
   return value === '' ? '' : settingText(field, value)
+}
+
+/**
+ * Returns the stored value of a setting by its wire name; '' for none. The fields know a group only by names.
+ */
+function storedValue(settings: object | undefined, name: string): string | number {
+  const values = (settings ?? {}) as Readonly<Record<string, string | number | null>>
+  return values[name] ?? ''
 }

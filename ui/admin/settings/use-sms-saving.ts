@@ -2,8 +2,21 @@ import { useState } from 'react'
 import { SMS_SAVED } from '../../../src/shared/admin-messages.de.ts'
 import type { SmsProvider } from '../../../src/shared/sms-providers.ts'
 import type { FormOutcome } from '../forms/use-submit-form.ts'
-import type { useBalance } from './sms-account.tsx'
+import type { BalanceState } from './use-balance.ts'
 import type { SettingsForm } from './use-settings-form.ts'
+
+/** The account at an SMS provider: the form of its settings, and its balance. */
+export type SmsAccount = {
+  id: SmsProvider
+  name: string
+  form: SettingsForm<SmsProvider>
+  balance: BalanceState
+}
+
+/** The errors that stopped the saving, with the providers that have none; or else the saved providers. */
+type SavingResult =
+  | { kind: 'faulty'; errors: readonly string[]; valid: readonly SmsProvider[] }
+  | { kind: 'sent'; saved: readonly SmsProvider[] }
 
 /**
  * Saves the settings of several providers at once (docs/behaviour.md 12.15). If one field is faulty, none of
@@ -31,19 +44,19 @@ export function useSmsSaving(accounts: readonly SmsAccount[]) {
     const errors = chosen.flatMap(errorsOf)
     if (errors.length > 0) {
       const valid = chosen.filter((account) => errorsOf(account).length === 0)
-      setResult({ errors, valid: valid.map(({ id }) => id) })
+      setResult({ kind: 'faulty', errors, valid: valid.map(({ id }) => id) })
       return false
     }
     const successes = await Promise.all(
       chosen.map(({ form }) => (overwrites ? form.submitAnyway() : form.submit())),
     )
     const saved = chosen.filter((_, index) => successes[index])
-    setResult({ saved: saved.map(({ id }) => id) })
+    setResult({ kind: 'sent', saved: saved.map(({ id }) => id) })
     await reloadAccounts(saved)
     return saved.length === chosen.length
   }
 
-  const valid = result && 'valid' in result ? result.valid : []
+  const valid = result?.kind === 'faulty' ? result.valid : []
   return {
     outcome: outcomeOf(result, accounts),
     /** The accounts without errors, which can be saved alone when others have errors. */
@@ -55,11 +68,6 @@ export function useSmsSaving(accounts: readonly SmsAccount[]) {
     },
   }
 }
-
-/** Either the errors that stopped the saving, with the providers that have none; or the saved providers. */
-type SavingResult =
-  | { errors: readonly string[]; valid: readonly SmsProvider[] }
-  | { saved: readonly SmsProvider[] }
 
 /** Validates the form. Returns the messages of its faulty fields, each of which is shown at its field too. */
 async function errorsIn(form: SmsAccount['form']): Promise<string[]> {
@@ -83,7 +91,7 @@ function outcomeOf(
   accounts: readonly SmsAccount[],
 ): FormOutcome | undefined {
   if (result === undefined) return undefined
-  if ('errors' in result) return { tone: 'danger', text: result.errors.join(' ') }
+  if (result.kind === 'faulty') return { tone: 'danger', text: result.errors.join(' ') }
   const saved = accounts.filter(({ id }) => result.saved.includes(id))
   // A success is shown only until something else is typed.
   const success = saved.some(({ form }) => form.dirty) ? '' : savedText(saved, accounts)
@@ -97,12 +105,4 @@ function outcomeOf(
 function savedText(saved: readonly SmsAccount[], accounts: readonly SmsAccount[]): string {
   if (saved.length === accounts.length) return SMS_SAVED
   return saved.map(({ name }) => `${name}: ${SMS_SAVED}`).join(' ')
-}
-
-/** The account at an SMS provider: the form of its settings, and its balance. */
-export type SmsAccount = {
-  id: SmsProvider
-  name: string
-  form: SettingsForm<SmsProvider>
-  balance: ReturnType<typeof useBalance>
 }

@@ -1,8 +1,7 @@
-import { KeyRound, LogOut, Mail, UserMinus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ROLE_NAMES } from '../../../src/shared/role.ts'
 import { staffChangeSchema } from '../../../src/shared/staff.ts'
-import { admin, adminRequest } from '../../api/admin.ts'
+import { admin } from '../../api/admin.ts'
 import { renameUser, useUser } from '../../api/session.ts'
 import { ActionList, ActionRow } from '../../components/card.tsx'
 import { changeAccounts } from '../account/use-account.ts'
@@ -10,17 +9,9 @@ import { ConfirmAction } from '../components/confirm-action.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput, FormSelect } from '../forms/form-fields.tsx'
 import { SAVE_FAILURE, useSubmitForm } from '../forms/use-submit-form.ts'
-import { INVITATION_VALIDITY, ROLE_HELP } from './staff-texts.ts'
+import { actionsFor, type StaffAction } from './staff-actions.tsx'
+import { ROLE_HELP } from './staff-texts.ts'
 import type { StaffMember } from './use-staff.ts'
-
-/** An action on an account, which asks for confirmation. */
-type StaffAction = {
-  icon: ReactNode
-  label: string
-  /** The consequences, shown before the confirmation. */
-  text: string
-  send: () => Promise<unknown>
-}
 
 type StaffDialogProps = { member: StaffMember; onClose: () => void }
 
@@ -67,7 +58,8 @@ function StaffForm({ member, isOwn, onClose, children }: StaffFormProps) {
     schema: staffChangeSchema,
     defaultValues: { name, role },
     send: async (json) => {
-      const answer = await changeAccounts(admin.people[':id'].$put({ param: paramOf(member), json }))
+      const param = { id: String(member.id) }
+      const answer = await changeAccounts(admin.people[':id'].$put({ param, json }))
       // The page header takes the name of the signed-in user from the session.
       if (isOwn && json.name !== undefined) renameUser(json.name)
       return answer
@@ -88,42 +80,4 @@ function StaffForm({ member, isOwn, onClose, children }: StaffFormProps) {
       <FormSelect form={form} name="role" label="Rolle" help={ROLE_HELP} choices={ROLE_NAMES} />
     </FormDialog>
   )
-}
-
-/**
- * Returns the possible actions on an account. Before the invitation is accepted, there is no password to
- * reset.
- */
-function actionsFor(member: StaffMember): StaffAction[] {
-  const param = paramOf(member)
-  const { email, name, role } = member
-  const renew: StaffAction = {
-    icon: <Mail />,
-    label: 'Neu einladen',
-    text: `An ${email} geht ein neuer Link, der ${INVITATION_VALIDITY} gilt. Der bisherige gilt dann nicht mehr.`,
-    send: () => adminRequest(admin.people.$post({ json: { email, name, role } })),
-  }
-  const reset: StaffAction = {
-    icon: <KeyRound />,
-    label: 'Passwort zurücksetzen',
-    text: `Passwort, zweiter Faktor und Kalender-Abos gelten sofort nicht mehr, und alle Geräte werden abgemeldet. An ${email} geht ein Link, der ${INVITATION_VALIDITY} gilt, für ein neues Passwort.`,
-    send: () => adminRequest(admin.people[':id'].reset.$post({ param })),
-  }
-  const signOut: StaffAction = {
-    icon: <LogOut />,
-    label: 'Überall abmelden',
-    text: 'Auf allen Geräten muss man sich neu anmelden. Was dort noch nicht gespeichert ist, geht verloren.',
-    send: () => adminRequest(admin.people[':id'].sessions.$delete({ param })),
-  }
-  const remove: StaffAction = {
-    icon: <UserMinus />,
-    label: 'Zugang entfernen',
-    text: 'Die Person kann sich sofort nicht mehr anmelden, und ihre Kalender-Abos enden. Was sie eingetragen hat, bleibt.',
-    send: () => adminRequest(admin.people[':id'].$delete({ param })),
-  }
-  return member.invited_until === null ? [reset, signOut, remove] : [renew, remove]
-}
-
-function paramOf({ id }: StaffMember) {
-  return { id: String(id) }
 }

@@ -27,10 +27,9 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
   }
   const isOriginal = !form.dirty && !form.value?.edited
   const resetMessage = reset.data?.message
-  const outcome: FormOutcome | undefined =
-    form.outcome ??
-    // The dialog shows failures. Here only the success is shown, until the text is changed again.
-    (isOriginal && resetMessage !== undefined ? { tone: 'good', text: resetMessage } : undefined)
+  // The dialog shows failures. Here only the success is shown, until the text is changed again.
+  const resetOutcome: FormOutcome | undefined =
+    isOriginal && resetMessage !== undefined ? { tone: 'good', text: resetMessage } : undefined
   const close = () => {
     if (!form.dirty || confirmsLoss('Trotzdem zurück?')) onClose()
   }
@@ -39,7 +38,7 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
       <EditPage
         title={label}
         lead={about}
-        form={{ ...form, outcome }}
+        form={{ ...form, outcome: form.outcome ?? resetOutcome }}
         before={
           <p>
             <Button kind="link" onClick={close}>

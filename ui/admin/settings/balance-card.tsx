@@ -1,0 +1,64 @@
+import { RefreshCw } from 'lucide-react'
+import { useId } from 'react'
+import { MINUTE } from '../../../src/shared/day.ts'
+import { dateTime, money } from '../../../src/shared/format.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { IconButton } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import styles from './settings.module.css'
+import type { BalanceState } from './use-balance.ts'
+
+/** Shows amount and time of a provider's balance, and a button that asks the provider. */
+export function BalanceCard({ name, account }: { name: string; account: BalanceState }) {
+  const { balance, failed, isRefreshed, refreshing, refresh } = account
+  const id = useId()
+  const answeredAt = balance?.ts ?? null
+  const hasNotAnswered = isRefreshed && !isRecent(answeredAt)
+  const faultText = balance?.isRefused
+    ? `${name} hat die Zugangsdaten abgelehnt.`
+    : hasNotAnswered && `${name} hat keine neue Auskunft gegeben.`
+  const amount = balance?.amount == null ? undefined : money(balance.amount, balance.currency)
+  return (
+    <section className={`card ${styles.balance}`} aria-labelledby={id} aria-busy={refreshing}>
+      <h2 id={id}>Guthaben bei {name}</h2>
+      <IconButton
+        label={`Guthaben bei ${name} abfragen`}
+        title="Jetzt abfragen"
+        icon={<RefreshCw />}
+        aria-disabled={refreshing || undefined}
+        onClick={() => {
+          if (!refreshing) refresh()
+        }}
+      />
+      {balance === undefined && !failed ? (
+        <Skeleton height={56} width={180} />
+      ) : (
+        <>
+          <p className={`whole semibold num ${styles.amount}`} data-none={amount === undefined || undefined}>
+            {amount ?? 'Keine Daten'}
+          </p>
+          <p className="whole num small muted">
+            {refreshing ? 'Wird abgefragt …' : answerTimeText(answeredAt)}
+          </p>
+        </>
+      )}
+      <p className="whole small muted" role="status">
+        {failed && 'Guthaben konnte nicht geladen werden.'}
+        {!failed && faultText}
+      </p>
+    </section>
+  )
+}
+
+/** Says how old a balance is. @param at the ISO instant at which the provider has answered last */
+function answerTimeText(at: string | null): string {
+  return at ? `Stand ${dateTime(at)}` : 'Nie abgefragt'
+}
+
+/**
+ * Returns whether the provider has answered within the last two minutes. The server caches an answer for at
+ * most a minute, so an older one means that the provider did not answer the last call.
+ */
+function isRecent(at: string | null): boolean {
+  return at !== null && serverNow() - Date.parse(at) < 2 * MINUTE
+}
