@@ -1,5 +1,5 @@
 import { and, gte, lt, ne, sql } from 'drizzle-orm'
-import { IS_FIRST_VISIT } from '../booking/patients.ts'
+import { IS_FIRST_VISIT } from '../booking/first-visits.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { bookings } from '../db/schema.ts'

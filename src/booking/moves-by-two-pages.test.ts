@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
-import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { halfHoursFrom } from '../testing/patient-moves-app.ts'
 import { codeAndSentence } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { moveBooking } from './moves.ts'
 import { moveByPatient } from './patient-moves.ts'
 
-/** The default start of `insertBooking`. */
 const FROM = '2027-01-12T08:30:00+01:00'
 const TO = '2027-01-17T20:10:00+01:00'
 
@@ -16,7 +15,7 @@ beforeEach(() => {
   app = openTestApp()
 })
 
-const addConfirmed = () => insertBooking(app.ctx().db, { status: 'confirmed' })
+const addConfirmed = () => insertBooking(app.ctx().db, { status: 'confirmed', startsAt: Date.parse(FROM) })
 
 /** Moves an appointment from a page that shows this time. */
 function moveFrom({ id }: Booking, { shown, start }: Readonly<{ shown: string; start: string }>) {
@@ -29,7 +28,7 @@ describe('a move by the practice from the time that its page shows', () => {
     const booking = addConfirmed()
     expect(moveFrom(booking, { shown: FROM, start: TO }).repeated).toBe(false)
     expect(moveFrom(booking, { shown: FROM, start: TO }).repeated).toBe(true)
-    expect(app.occupied()).toEqual([[Date.parse(TO), Date.parse(TO) + 30 * MINUTE]])
+    expect(app.occupied()).toEqual(halfHoursFrom(TO))
   })
 
   it('is refused when another page has moved the appointment to another time', () => {
@@ -40,7 +39,7 @@ describe('a move by the practice from the time that its page shows', () => {
       'conflict',
       'Dieser Termin wurde gerade verschoben. Bitte prüfen Sie die neue Zeit.',
     ])
-    expect(app.occupied()).toEqual([[Date.parse(TO), Date.parse(TO) + 30 * MINUTE]])
+    expect(app.occupied()).toEqual(halfHoursFrom(TO))
     expect(moveFrom(booking, { shown: TO, start: FROM }).booking.startsAt).toBe(Date.parse(FROM))
   })
 

@@ -1,15 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { saveAbsence } from '../schedule/absences.ts'
 import { MINUTE } from '../shared/day.ts'
-import { Problem } from '../shared/problems.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTwoDoctorsApp, THREE_WEEKS, type TwoDoctorsApp } from '../testing/two-doctors-app.ts'
 import { FREED_START } from '../testing/waiting-list-app.ts'
-import { isoAt } from '../time/vienna.ts'
 import { decideBooking } from './decisions.ts'
-import { suggestForMove, suggestForMoves } from './move-suggestions.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { undoDecision } from './undo.ts'
 
@@ -19,40 +15,35 @@ beforeEach(() => {
   app = openTwoDoctorsApp()
 })
 
-const TO = '2027-01-13T09:00:00+01:00'
-
-/** Returns the Vienna time as `01-13T09:00`. */
-const shortTime = (start: number) => isoAt(start).slice(5, 16)
-
-const timesElsewhere = ({ elsewhere }: { elsewhere: readonly { resourceId: string; start: number }[] }) =>
-  elsewhere.map(({ resourceId, start }) => `${resourceId} ${shortTime(start)}`)
+/** A Wednesday at nine. */
+const NINE = '2027-01-13T09:00:00+01:00'
 
 describe('a move', () => {
   it('keeps the doctor by default', () => {
     const { id } = app.addBooking(FREED_START, { resourceId: 'b' })
-    app.moveTo(id, { start: TO })
-    expect(app.reserved()).toEqual([['b', TO]])
+    app.moveTo(id, { start: NINE })
+    expect(app.reserved()).toEqual([['b', NINE]])
   })
 
   it('can be to another doctor at the same time', () => {
-    const { id } = app.addBooking(TO, { resourceId: 'b' })
-    const { booking } = app.moveTo(id, { start: TO, wish: 'doctor-1' })
-    expect([booking.resourceId, app.reserved()]).toEqual(['doctor-1', [['doctor-1', TO]]])
-    expect(app.moveTo(id, { start: TO, wish: 'doctor-1' }).repeated).toBe(true)
+    const { id } = app.addBooking(NINE, { resourceId: 'b' })
+    const { booking } = app.moveTo(id, { start: NINE, wish: 'doctor-1' })
+    expect([booking.resourceId, app.reserved()]).toEqual(['doctor-1', [['doctor-1', NINE]]])
+    expect(app.moveTo(id, { start: NINE, wish: 'doctor-1' }).repeated).toBe(true)
   })
 
   it('to another doctor can be undone', () => {
-    const { id } = app.addBooking(TO, { resourceId: 'b' })
-    app.moveTo(id, { start: TO, wish: 'doctor-1' })
+    const { id } = app.addBooking(NINE, { resourceId: 'b' })
+    app.moveTo(id, { start: NINE, wish: 'doctor-1' })
     expect(undoDecision(app.assistant(), id).resourceId).toBe('b')
-    expect(app.reserved()).toEqual([['b', TO]])
+    expect(app.reserved()).toEqual([['b', NINE]])
   })
 
   it('is refused if the new doctor does not offer the service or is not free', () => {
-    const { id } = app.addBooking(TO, { resourceId: 'b' })
+    const { id } = app.addBooking(NINE, { resourceId: 'b' })
     expect(refusalCode(() => app.moveTo(id, { start: FREED_START, wish: 'c' }))).toBe('invalid')
-    app.addBooking(TO)
-    expect(refusalCode(() => app.moveTo(id, { start: TO, wish: 'doctor-1' }))).toBe('slot_taken')
+    app.addBooking(NINE)
+    expect(refusalCode(() => app.moveTo(id, { start: NINE, wish: 'doctor-1' }))).toBe('slot_taken')
   })
 
   it('that changes only the later appointments of a series cannot be undone from the first one', () => {
@@ -70,51 +61,11 @@ describe('a move', () => {
     ])
     expect(refusalCode(() => undoDecision(app.assistant(), first.id))).toBe('too_late')
   })
-
-  it('is not suggested for the present time, or for an occupied time of a colleague', () => {
-    const { id } = app.addBooking(FREED_START)
-    app.addBooking(FREED_START, { resourceId: 'b' })
-    const isSuggested = (resource?: string) =>
-      suggestForMove(app.ctx(), id, '2027-01-12', { resource })[0]?.starts.includes(Date.parse(FREED_START))
-    expect([isSuggested(), isSuggested('b')]).toEqual([false, false])
-  })
-
-  it('is suggested for the same time with a colleague', () => {
-    const { id } = app.addBooking(TO)
-    const [day] = suggestForMove(app.ctx(), id, '2027-01-13', { resource: 'b' })
-    expect(day?.starts).toContain(Date.parse(TO))
-    const [suggestion] = suggestForMoves(app.ctx(), [id], 'b')
-    expect(suggestion?.outcome).toMatchObject({ starts: expect.arrayContaining([Date.parse(TO)]) })
-  })
-
-  it('out of a doctor’s vacation is suggested after it, and on the same day with a colleague', () => {
-    const [first, second] = [app.addBooking(TO), app.addBooking('2027-01-13T09:30:00+01:00')]
-    app.addBooking('2027-01-13T09:30:00+01:00', { resourceId: 'b' })
-    const vacation = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: 'doctor-1' } as const
-    const absence = { ...vacation, from: '2027-01-13', to: '2027-01-19' }
-    saveAbsence(app.assistant(), absence)
-
-    const outcomes = suggestForMoves(app.ctx(), [first.id, second.id]).map(({ outcome }) => outcome)
-    const times = (starts: readonly number[]) => starts.map(shortTime)
-    expect(
-      outcomes.map(
-        (outcome) => outcome instanceof Problem || [times(outcome.starts)[0], timesElsewhere(outcome)],
-      ),
-    ).toEqual([
-      ['01-20T09:00', ['b 01-13T09:00']],
-      // At 09:00 the colleague is free, but that was suggested for the first appointment.
-      ['01-20T09:30', ['b 01-13T10:00']],
-    ])
-
-    app.moveTo(first.id, { start: TO, wish: 'b' })
-    app.moveTo(second.id, { start: '2027-01-13T10:00:00+01:00', wish: 'b' })
-    expect(app.reserved().filter(([doctor]) => doctor === 'b')).toHaveLength(3)
-  })
 })
 
 describe('a move that a patient asks for', () => {
   /** Inserts an appointment at the first doctor. @returns its id */
-  const addAppointment = () => app.addBooking(TO, { resourceId: 'doctor-1' }).id
+  const addAppointment = () => app.addBooking(NINE, { resourceId: 'doctor-1' }).id
   const askToMove = (id: string, start: string, wish?: string) =>
     moveByPatient(app.ctx(), id, { start: Date.parse(start), wish, message: '' })
 
@@ -122,7 +73,7 @@ describe('a move that a patient asks for', () => {
     const id = addAppointment()
     askToMove(id, '2027-01-13T09:15:00+01:00', 'b')
     expect(app.reserved()).toEqual([
-      ['doctor-1', TO],
+      ['doctor-1', NINE],
       ['b', '2027-01-13T09:15:00+01:00'],
     ])
     expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: 'b' })
@@ -140,9 +91,9 @@ describe('a move that a patient asks for', () => {
   it('changes the doctor when the practice confirms it', () => {
     const id = addAppointment()
     askToMove(id, '2027-01-13T09:15:00+01:00', 'b')
-    askToMove(id, TO, 'b')
+    askToMove(id, NINE, 'b')
     decideBooking(app.assistant(), id, { decision: 'confirm', message: '' })
-    expect(app.reserved()).toEqual([['b', TO]])
+    expect(app.reserved()).toEqual([['b', NINE]])
     expect(app.resourcesOf(id)).toEqual({ resource_id: 'b', move_to_resource_id: null })
   })
 
@@ -150,7 +101,7 @@ describe('a move that a patient asks for', () => {
     const id = addAppointment()
     askToMove(id, '2027-01-13T10:00:00+01:00')
     decideBooking(app.assistant(), id, { decision: 'reject', message: '' })
-    expect(app.reserved()).toEqual([['doctor-1', TO]])
+    expect(app.reserved()).toEqual([['doctor-1', NINE]])
   })
 
   it('changes the doctor at once if moves need no decision', () => {
@@ -191,7 +142,7 @@ describe('a move of an appointment and the later ones of its series to another d
   })
 
   it('is refused if the new doctor does not offer the service', () => {
-    expect(refusalCode(() => app.moveLaterTo(bookings[0], { start: TO, wish: 'c' }))).toBe('invalid')
+    expect(refusalCode(() => app.moveLaterTo(bookings[0], { start: NINE, wish: 'c' }))).toBe('invalid')
     expect(app.reserved()).toEqual(moved)
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { deleteAbsence } from '../schedule/absences.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { canNoteAttendance } from '../shared/attendance.ts'
+import type { Contact } from '../shared/contact/contact.ts'
 import { CANCEL_HOURS, canCancel } from '../shared/cut-off.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertVerification } from '../testing/bookings.ts'
@@ -139,27 +140,20 @@ const VERBS: {
     const start = startOfStep(service, step)
     const isBookable =
       !isTaken(model, paddedSpan({ service, start })) && start > Date.now() && isInHours(service, start)
-    let id = ''
-    const isMade = attempt(
-      () => {
-        id = request(app, service.id, start)
-      },
-      isBookable ? undefined : 'slot_taken',
-    )
-    if (isMade) model.lives.push(newLife({ id, service, start, status: 'requested', hasEmail: true }))
+    const id = resultOf(() => request(app, service.id, start), isBookable ? undefined : 'slot_taken')
+    if (id !== undefined)
+      model.lives.push(newLife({ id, service, start, status: 'requested', hasEmail: true }))
   },
   enter: (app, model, step) => {
     const service = SERVICES[step.service] ?? SERVICES[0]
     const start = startOfStep(service, step)
-    let id = ''
     const input = { serviceId: service.id, start, contact: CALLER, message: '' }
-    const isMade = attempt(
-      () => {
-        id = createManualBooking(app.assistant(), input).id
-      },
+    const booking = resultOf(
+      () => createManualBooking(app.assistant(), input),
       refusalToEnter(start, !isTaken(model, paddedSpan({ service, start }))),
     )
-    if (isMade) model.lives.push(newLife({ id, service, start, status: 'confirmed', hasEmail: false }))
+    if (booking === undefined) return
+    model.lives.push(newLife({ id: booking.id, service, start, status: 'confirmed', hasEmail: false }))
   },
   block: (app, model, step) => {
     const start = startOfStep(SERVICES[0], step)
@@ -296,6 +290,15 @@ function attempt(verb: () => unknown, expected: string | undefined): boolean {
   return expected === undefined
 }
 
+/** Runs a verb like `attempt`, and returns its result; undefined when it was refused. */
+function resultOf<T>(verb: () => T, expected: string | undefined): T | undefined {
+  let result: T | undefined
+  attempt(() => {
+    result = verb()
+  }, expected)
+  return result
+}
+
 /** Returns the record of a change that the practice is about to make, with the booking before it. */
 function changeFrom(
   app: TestApp,
@@ -363,7 +366,8 @@ function request(app: TestApp, serviceId: string, start: number): string {
     browser: BROWSER,
     origin: undefined,
   })
-  const contact = aContact({ email: EMAIL }) as never
+  // The type of `aContact` also allows wrong values.
+  const contact = aContact({ email: EMAIL }) as Contact
   return requestBooking(
     app.ctx(),
     { holdId: hold.id, contact, answers: [], browser: BROWSER, origin: undefined },

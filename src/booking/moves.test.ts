@@ -20,12 +20,13 @@ beforeEach(() => {
 })
 
 /** Inserts a booking at `FROM`, by default a request. */
-const addBooking = (changes: Partial<Booking> = {}) => insertBooking(app.ctx().db, changes)
+const addBooking = (changes: Partial<Booking> = {}) =>
+  insertBooking(app.ctx().db, { startsAt: Date.parse(FROM), ...changes })
 const addConfirmed = () => addBooking({ status: 'confirmed' })
 
 const blockTime = (from: string, to: string) => {
-  const [start, end] = [Date.parse(from), Date.parse(to)]
-  saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, start, end })
+  const interval = { start: Date.parse(from), end: Date.parse(to) }
+  saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, ...interval })
 }
 
 /** Moves a booking for the practice, by default to `TO`. */
@@ -58,7 +59,8 @@ describe('a move by the practice', () => {
     const padding = 10 * MINUTE
     app.change('update occupations set ends_at = ends_at + ?', padding)
     const moved = move(booking, TO, { message: 'Die Ärztin ist krank.' })
-    const [startsAt, endsAt] = [Date.parse(TO), Date.parse(TO) + 30 * MINUTE]
+    const startsAt = Date.parse(TO)
+    const endsAt = startsAt + 30 * MINUTE
     expect(moved).toMatchObject({ repeated: false, booking: { status: 'confirmed', startsAt, endsAt } })
     expect(app.occupied()).toEqual([[startsAt, endsAt + padding]])
 
@@ -134,11 +136,11 @@ describe('a move by the practice', () => {
   })
 
   it.each([
-    ['another booking', (startsAt: number) => addBooking({ startsAt })],
-    ['an absence', () => blockTime(TO, '2027-01-17T20:11:00+01:00')],
-  ])('is refused over %s, and changes nothing', (_, occupy) => {
+    { what: 'another booking', occupy: () => void addBooking({ startsAt: Date.parse(TO) }) },
+    { what: 'an absence', occupy: () => blockTime(TO, '2027-01-17T20:11:00+01:00') },
+  ])('is refused over $what, and changes nothing', ({ occupy }) => {
     const booking = addConfirmed()
-    occupy(Date.parse(TO))
+    occupy()
     const before = app.bookingState()
     expect(refusal(() => move(booking))).toEqual([
       'slot_taken',
@@ -148,13 +150,19 @@ describe('a move by the practice', () => {
   })
 
   it.each([
-    ['rejected', 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.'],
-    ['cancelled', 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.'],
-  ] as const)('is refused for a %s booking', (status, sentence) => {
+    {
+      status: 'rejected',
+      sentence: 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.',
+    },
+    {
+      status: 'cancelled',
+      sentence: 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.',
+    },
+  ] as const)('is refused for a $status booking', ({ status, sentence }) => {
     expect(refusal(() => move(addBooking({ status })))).toEqual(['already_decided', sentence])
   })
 
-  it('is allowed until the appointment is over, without a cut-off', () => {
+  it('has no cut-off, but is refused once the appointment is over', () => {
     const booking = addConfirmed()
     app.at('2027-01-12T08:59:00+01:00')
     move(booking)

@@ -85,13 +85,22 @@ function resumeAccess(ctx: Ctx, browser = ''): { email: string; expiresAt: Insta
     .orderBy(desc(verifiedAt))
     .get()
   if (access === undefined) throw new Problem('email_unverified')
+  // The query finds no row without these times, but the types do not say so.
   const since = access.verifiedAt ?? 0
-  let seen = access.seenAt ?? 0
-  // The list can be read even if a full disk prevents the update.
-  const storeSeen = () =>
-    ctx.db.update(emailVerifications).set({ seenAt: ctx.now }).where(eq(id, access.id)).run()
-  if (ctx.now - seen >= SEEN_EVERY && tryToWrite(ctx.db, storeSeen)) seen = ctx.now
+  const seen = recordSeen(ctx, { id: access.id, seenAt: access.seenAt ?? 0 })
   return { email: access.email, expiresAt: Math.min(seen + IDLE_ACCESS, since + MAX_ACCESS) }
+}
+
+/**
+ * Stores that the list is read now, unless that was stored less than `SEEN_EVERY` ago. @returns the stored
+ * time
+ */
+function recordSeen(ctx: Ctx, { id, seenAt }: Readonly<{ id: number; seenAt: Instant }>): Instant {
+  if (ctx.now - seenAt < SEEN_EVERY) return seenAt
+  const storeNow = () =>
+    ctx.db.update(emailVerifications).set({ seenAt: ctx.now }).where(eq(emailVerifications.id, id)).run()
+  // The list can be read even if a full disk prevents the update.
+  return tryToWrite(ctx.db, storeNow) ? ctx.now : seenAt
 }
 
 /** The condition that a verification opens the list in this browser. */

@@ -17,38 +17,46 @@ beforeEach(() => {
 })
 
 describe('the e-mails of confirmation and reminder', () => {
-  it('show the route, the duration of the booking, and the service’s present hint', () => {
-    const hint = 'Bitte kommen Sie nüchtern.'
+  const SERVICE = 'vorsorgegespraech'
+
+  /** Queues both e-mails about a booking of forty minutes, and returns their texts. */
+  const textsOfBoth = () => {
+    const booking = insertBooking(app.ctx().db, { serviceId: SERVICE, durationMin: 40 })
+    notifyConfirmed(app.ctx(), booking, '')
+    notifyReminder(app.ctx(), booking)
+    const mails = app.rows<{ text: string }>(`select text from messages where channel = 'email'`)
+    expect(mails).toHaveLength(2)
+    return mails.map(({ text }) => text)
+  }
+
+  beforeEach(() => {
     app.change(
-      `update services set hint = ?, duration_min = 50, display_duration_min = null where id = 'vorsorgegespraech'`,
-      hint,
+      `update services set hint = 'Bitte nüchtern kommen.', duration_min = 50, display_duration_min = null
+        where id = ?`,
+      SERVICE,
     )
-    const booking = insertBooking(app.ctx().db, { serviceId: 'vorsorgegespraech', durationMin: 40 })
-    const notify = () => {
-      notifyConfirmed(app.ctx(), booking, '')
-      notifyReminder(app.ctx(), booking)
-    }
-    const mails = () =>
-      app.rows<{ text: string }>(`select text from messages where channel = 'email' order by id desc limit 2`)
-    notify()
-    for (const { text } of mails()) {
+  })
+
+  it('show the route, the duration of the booking, and the service’s present hint', () => {
+    for (const text of textsOfBoth()) {
       expect(text).toContain('Dauer: ca. 40\u00a0Min\n')
       expect(text).toContain('Route planen:\nhttps://www.google.com/maps/dir/?api=1&destination=Ordination')
-      expect(text).toContain(`Mitbringen und Vorbereitung:\n> ${hint}`)
+      expect(text).toContain('Mitbringen und Vorbereitung:\n> Bitte nüchtern kommen.')
     }
+  })
 
-    deleteService(app.ctx(), 'vorsorgegespraech')
-    notify()
-    for (const { text } of mails()) expect(text).not.toContain('Mitbringen')
+  it('show no hint of a service that was deleted', () => {
+    deleteService(app.ctx(), SERVICE)
+    for (const text of textsOfBoth()) expect(text).not.toContain('Mitbringen')
   })
 })
 
 describe('the cancellation of a confirmed appointment', () => {
   /** Changes the stored invitation, cancels, and returns the calendar part of the cancellation e-mail. */
-  const calendarOfCancellation = (changes: string) => {
+  const calendarOfCancellation = (changes: string | undefined) => {
     const booking = insertBooking(app.ctx().db)
     notifyConfirmed(app.ctx(), booking, '')
-    if (changes) app.change(`update messages set ${changes} where booking_id = ?`, booking.id)
+    if (changes !== undefined) app.change(`update messages set ${changes} where booking_id = ?`, booking.id)
     notifyCancelledByPatient(app.ctx(), booking, { wasConfirmed: true, reason: '' })
     const [mail] = app.rows<{ calendar: string | null }>(
       `select calendar from messages where kind = 'cancelled' and channel = 'email'`,
@@ -57,21 +65,21 @@ describe('the cancellation of a confirmed appointment', () => {
   }
 
   it.each([
-    ['has been sent', `status = 'sent', attempts = 1`],
-    ['is being sent', `status = 'sending', attempts = 1`],
-    ['may have arrived, but the mail server’s answer was lost', `attempts = 1`],
-    [
-      'was sent long ago and has been emptied since',
-      `status = 'sent', attempts = 1, calendar = null, emptied = 'x'`,
-    ],
-  ])('withdraws the calendar entry if the invitation %s', (_, changes) => {
+    { state: 'has been sent', changes: `status = 'sent', attempts = 1` },
+    { state: 'is being sent', changes: `status = 'sending', attempts = 1` },
+    { state: 'may have arrived, but the mail server’s answer was lost', changes: 'attempts = 1' },
+    {
+      state: 'was sent long ago and has been emptied since',
+      changes: `status = 'sent', attempts = 1, calendar = null, emptied = 'x'`,
+    },
+  ])('withdraws the calendar entry if the invitation $state', ({ changes }) => {
     expect(calendarOfCancellation(changes)).toContain('METHOD:CANCEL')
   })
 
   it.each([
-    ['has not been sent yet', ''],
-    ['was suppressed', `status = 'suppressed', error = 'Umbau'`],
-  ])('withdraws no calendar entry if the invitation %s', (_, changes) => {
+    { state: 'has not been sent yet', changes: undefined },
+    { state: 'was suppressed', changes: `status = 'suppressed', error = 'Umbau'` },
+  ])('withdraws no calendar entry if the invitation $state', ({ changes }) => {
     expect(calendarOfCancellation(changes)).toBeNull()
   })
 })

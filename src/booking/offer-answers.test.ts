@@ -30,7 +30,7 @@ describe('an offer to somebody without an appointment', () => {
   it('becomes a hold when it is taken, lasting until the offer would have expired', () => {
     const id = offerToCaller()
     const taken = takeOffer(app.ctx(), id)
-    expect(taken).toEqual({ hold: { id: expect.any(String), expiresAt: app.ctx().now + HOUR } })
+    expect(taken).toEqual({ kind: 'hold', hold: { id: expect.any(String), expiresAt: app.ctx().now + HOUR } })
     expect(takeOffer(app.ctx(), id)).toMatchObject(taken)
     expect(app.occupied()).toEqual([span(FREED_START)])
     expect(app.rows('select email from holds')).toEqual([{ email: 'rosa@warteliste.example' }])
@@ -64,7 +64,7 @@ describe('an offer to somebody without an appointment', () => {
     withFullDisk(app.ctx(), 'insert on holds', () =>
       expect(() => takeOffer(app.ctx(), id)).toThrow(DISK_FULL),
     )
-    expect(takeOffer(app.ctx(), id)).toMatchObject({ hold: { id: expect.any(String) } })
+    expect(takeOffer(app.ctx(), id)).toMatchObject({ kind: 'hold' })
   })
 
   it('cannot be taken once it was refused', () => {

@@ -20,6 +20,13 @@ import { endUndo } from './undo.ts'
 
 /** This module takes and refuses the offers that offers.ts makes. Rules: docs/behaviour.md 18. */
 
+/** Sentences of offer_gone, by the status of the offer; other statuses have the default sentence. */
+const WHY_GONE: Partial<Record<OfferRow['status'], string>> = {
+  taken: 'Sie haben diese Zeit schon angenommen.',
+  refused: 'Sie haben diese Zeit schon abgelehnt.',
+}
+const BOOKING_CHANGED = 'Ihr Termin hat sich seither geändert.'
+
 /** An offer with everything that its page shows. */
 export type ShownOffer = Readonly<{
   offer: OfferRow
@@ -54,7 +61,7 @@ export function getOffer(ctx: Ctx, id: string): ShownOffer {
  * The result of taking an offer: the booking at its new time, or a hold that lasts while the patient fills in
  * the contact.
  */
-export type Taken = Readonly<{ booking: Booking } | { hold: Hold }>
+export type Taken = Readonly<{ kind: 'booking'; booking: Booking } | { kind: 'hold'; hold: Hold }>
 
 /**
  * Takes an offer for its patient. The entry's booking moves at once and keeps its status; a move that the
@@ -72,8 +79,8 @@ export function takeOffer(ctx: Ctx, id: string): Taken {
     ctx.db.update(offers).set({ status: 'taken' }).where(eq(offers.id, id)).run()
     ctx.db.update(waitingEntries).set({ endedAt: ctx.now }).where(eq(waitingEntries.id, entry.id)).run()
     return booking === undefined
-      ? { hold: holdTime(ctx, shown) }
-      : { booking: moveToOffer(ctx, booking, offer) }
+      ? { kind: 'hold', hold: holdTime(ctx, shown) }
+      : { kind: 'booking', booking: moveToOffer(ctx, booking, offer) }
   })
 }
 
@@ -81,14 +88,6 @@ export function takeOffer(ctx: Ctx, id: string): Taken {
 function assertOpen(ctx: Ctx, offer: OfferRow): void {
   if (!isOpenOffer(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
 }
-
-/** Sentences of offer_gone, by the status of the offer; other statuses have the default sentence. */
-const WHY_GONE: Partial<Record<OfferRow['status'], string>> = {
-  taken: 'Sie haben diese Zeit schon angenommen.',
-  refused: 'Sie haben diese Zeit schon abgelehnt.',
-}
-
-const BOOKING_CHANGED = 'Ihr Termin hat sich seither geändert.'
 
 /**
  * Returns the answer for an offer that was taken before. For an entry without a booking, this is the hold,
@@ -102,12 +101,12 @@ function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
     const hasOfferedTime =
       booking.startsAt === offer.startsAt && findReservation(ctx, booking.id) !== undefined
     if (!hasOfferedTime) throw new Problem('offer_gone', {}, BOOKING_CHANGED)
-    return { booking }
+    return { kind: 'booking', booking }
   }
-  if (hold !== undefined) return { hold }
-  if (booked !== undefined) return { booking: booked }
+  if (hold !== undefined) return { kind: 'hold', hold }
+  if (booked !== undefined) return { kind: 'booking', booking: booked }
   if (offer.expiresAt <= ctx.now) throw new Problem('offer_gone')
-  return { hold: holdTime(ctx, shown) }
+  return { kind: 'hold', hold: holdTime(ctx, shown) }
 }
 
 /** Holds the offered time for a patient without a booking. @throws Problem closed, offer_gone */

@@ -8,7 +8,6 @@ import {
   openWaitingListApp,
   type WaitingListApp,
 } from '../testing/waiting-list-app.ts'
-import { refuseOffer } from './offer-answers.ts'
 import { addToWaitingList } from './waiting-list.ts'
 
 let app: WaitingListApp
@@ -59,29 +58,31 @@ describe('an offer', () => {
       { channel: 'email', status: 'queued' },
       { channel: 'sms', status: 'suppressed' },
     ])
-
-    // Without an e-mail address no message can reach the minor.
-    refuseOffer(app.ctx(), app.openOfferId())
-    app.change(`update bookings set email = ''`)
-    app.freeTime('2027-01-13T09:00:00+01:00')
-    app.offerFreedTimes()
-    expect(app.openOffers()).toEqual([])
   })
 
-  it('is not made if neither e-mail nor SMS can reach the person', () => {
-    app.addCaller('no mail')
+  it('is not made to a minor without an e-mail address, whom no message can reach', () => {
+    app.joinWithBooking(app.addBooking(LATER_START, { birthOn: '2019-03-14', email: '' }))
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
+    expect(app.offers()).toEqual([])
+  })
+
+  it('is made only to somebody whom an SMS reaches while e-mails are off', () => {
+    app.addCaller('no mobile')
     app.pass(MINUTE)
-    const mobile = { service_id: 'folgebehandlung', name: 'mobile', email: '', mobile: '0664 1234567' }
-    addToWaitingList(app.assistant(), { ...mobile, ...ANY_TIME })
+    const caller = { service_id: 'folgebehandlung', name: 'mobile', email: '', mobile: '0664 1234567' }
+    addToWaitingList(app.assistant(), { ...caller, ...ANY_TIME })
     writeSettings(app.ctx(), 'general', { notify_muteEmail: true })
     app.freeTime(FREED_START)
     app.offerFreedTimes()
-    expect(app.openOffers().map(({ name }) => name)).toEqual(['mobile'])
+    expect(app.offers().map(({ name }) => name)).toEqual(['mobile'])
+  })
 
-    refuseOffer(app.ctx(), app.openOfferId())
+  it('is not made while notifications are off', () => {
+    app.addCaller('waiting')
     writeSettings(app.ctx(), 'general', { notify_off: true })
-    app.freeTime('2027-01-13T09:00:00+01:00')
+    app.freeTime(FREED_START)
     app.offerFreedTimes()
-    expect(app.openOffers()).toEqual([])
+    expect(app.offers()).toEqual([])
   })
 })

@@ -80,18 +80,18 @@ export function readOfferQueue(ctx: Ctx): OfferQueue {
 
 /** Lists the live entries, the longest waiting first. */
 function listInOrder(ctx: Ctx): Waiting[] {
-  const isStranger = sql<number>`coalesce(${IS_ENTRY_OF_STRANGER}, 0)`
+  const ofStranger = sql<0 | 1>`coalesce(${IS_ENTRY_OF_STRANGER}, 0)`
   return ctx.db
-    .select({ entry: waitingEntries, booking: bookings, isStranger })
+    .select({ entry: waitingEntries, booking: bookings, ofStranger })
     .from(waitingEntries)
     .leftJoin(bookings, eq(bookings.id, waitingEntries.bookingId))
     .where(IS_LIVE)
     .orderBy(PLACE_IN_QUEUE, sql`${waitingEntries}.rowid`)
     .all()
-    .map(({ entry, booking, isStranger }) => ({
+    .map(({ entry, booking, ofStranger }) => ({
       entry,
       booking: booking ?? undefined,
-      isStranger: isStranger === 1,
+      isStranger: ofStranger === 1,
     }))
 }
 
@@ -115,9 +115,9 @@ function readOffersOfEntries(ctx: Ctx): { declined: Map<string, Instant[]>; atLi
       id,
       ended.map((offer) => offer.startsAt),
     )
-    const hasOffer = ofEntry.some((offer) => offer.status === 'open')
-    if (hasOffer || ofEntry.filter((offer) => offer.createdAt >= today).length >= OFFERS_PER_DAY)
-      atLimit.add(id)
+    const hasOpenOffer = ofEntry.some((offer) => offer.status === 'open')
+    const offersOfToday = ofEntry.filter((offer) => offer.createdAt >= today)
+    if (hasOpenOffer || offersOfToday.length >= OFFERS_PER_DAY) atLimit.add(id)
   }
   return { declined, atLimit }
 }

@@ -75,10 +75,7 @@ describe('offers of the waiting list', () => {
           app.pass(1)
           act(app, step)
           keepRecords(app, records)
-          const startsNow = freeStarts(app)
-          for (const key of startsNow)
-            if (!startsBefore.has(key) && !freeSince.has(key)) freeSince.set(key, Date.now())
-          for (const key of freeSince.keys()) if (!startsNow.has(key)) freeSince.delete(key)
+          keepFreeSince(freeSince, { before: startsBefore, now: freeStarts(app) })
           expectReserved(app)
           expectFair(app, before)
           if (step.kind === 'jobs') expectNothingMissed(app, { freeSince, records: [...records.values()] })
@@ -94,6 +91,16 @@ describe('offers of the waiting list', () => {
     expect(countOfOffers).toBeGreaterThan(30)
   }, 120_000)
 })
+
+/** Adds the starts that the step has freed, and removes those that are no longer free. */
+function keepFreeSince(
+  freeSince: Map<string, number>,
+  starts: Readonly<{ before: ReadonlySet<string>; now: ReadonlySet<string> }>,
+): void {
+  for (const start of starts.now)
+    if (!starts.before.has(start) && !freeSince.has(start)) freeSince.set(start, Date.now())
+  for (const start of freeSince.keys()) if (!starts.now.has(start)) freeSince.delete(start)
+}
 
 /**
  * Adds the present records of freed times, and keeps deleted ones with the instant at which they last

@@ -60,13 +60,18 @@ export function offerInSteps(ctx: () => Ctx): () => boolean {
   }
 }
 
-/** Lists the freed times to offer in one step, after the record with the id `after`. */
+/**
+ * Lists the freed times to offer in one step, after the record with the id `after`. While the waiting list is
+ * off, it drops all of them instead.
+ */
 function listDueTimes(ctx: Ctx, after: number): FreedTime[] {
-  if (!readSetting(ctx, 'general', 'waiting_list')) dropFreedTimes(ctx)
-  else if (!isNight(ctx.now) && isBookingOpen(ctx) && findFault(ctx, 'email') === undefined)
-    // A move can be undone for `UNDO_MS`, and then needs its earlier time again.
-    return listFreedTimes(ctx, { until: ctx.now - UNDO_MS, after, most: TIMES_PER_STEP })
-  return []
+  if (!readSetting(ctx, 'general', 'waiting_list')) {
+    dropFreedTimes(ctx)
+    return []
+  }
+  if (isNight(ctx.now) || !isBookingOpen(ctx) || findFault(ctx, 'email') !== undefined) return []
+  // A move can be undone for `UNDO_MS`, and then needs its earlier time again.
+  return listFreedTimes(ctx, { until: ctx.now - UNDO_MS, after, most: TIMES_PER_STEP })
 }
 
 /**
@@ -76,8 +81,12 @@ function listDueTimes(ctx: Ctx, after: number): FreedTime[] {
 export function nextOffer(ctx: Ctx): Instant | undefined {
   const { db, now } = ctx
   const freedAt = firstFreedAfter(ctx, now - UNDO_MS)
-  const open = db.select({ at: min(offers.expiresAt) }).from(offers)
-  const expiresAt = open.where(and(IS_OPEN_OFFER, gt(offers.expiresAt, now))).get()?.at ?? undefined
+  const nextExpiry = db
+    .select({ at: min(offers.expiresAt) })
+    .from(offers)
+    .where(and(IS_OPEN_OFFER, gt(offers.expiresAt, now)))
+    .get()
+  const expiresAt = nextExpiry?.at ?? undefined
   if (freedAt === undefined) return expiresAt
   return Math.min(freedAt + UNDO_MS, expiresAt ?? Number.POSITIVE_INFINITY)
 }

@@ -63,12 +63,8 @@ export function makeOffer(
       })
       .returning()
       .get()
-    const occupant = { offerId: offer.id }
-    if (booking === undefined) reserve(ctx, service, start, occupant)
-    else {
-      const move = { by: start - booking.startsAt, resourceId: service.resourceId }
-      if (!tryReserveMove(ctx, booking.id, move, occupant)) throw new Problem('slot_taken')
-    }
+    if (booking === undefined) reserve(ctx, service, start, { offerId: offer.id })
+    else reserveMove(ctx, booking, offer)
     notifyOffer(ctx, offer, {
       contact: contactOfEntry(entry, booking),
       visit: awaitedVisit(ctx, entry, booking),
@@ -77,6 +73,12 @@ export function makeOffer(
     })
     return offer
   })
+}
+
+/** Reserves the part of the offered time that the booking does not occupy. @throws Problem slot_taken */
+function reserveMove(ctx: Ctx, booking: Booking, { id: offerId, startsAt, resourceId }: OfferRow): void {
+  const move = { by: startsAt - booking.startsAt, resourceId }
+  if (!tryReserveMove(ctx, booking.id, move, { offerId })) throw new Problem('slot_taken')
 }
 
 /** Ends an open offer that was not taken, and frees its time. Must run inside a transaction. */

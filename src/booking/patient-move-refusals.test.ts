@@ -29,9 +29,15 @@ function closeNewDay(): void {
 
 describe('a move by the patient is refused', () => {
   it.each([
-    ['cancelled', 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.'],
-    ['rejected', 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.'],
-  ] as const)('for a %s booking', (status, sentence) => {
+    {
+      status: 'cancelled',
+      sentence: 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.',
+    },
+    {
+      status: 'rejected',
+      sentence: 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.',
+    },
+  ] as const)('for a $status booking', ({ status, sentence }) => {
     const booking = app.addRequest({ status })
     expect(codeAndSentence(() => app.moveByPatient(booking))).toEqual(['already_decided', sentence])
   })
@@ -83,7 +89,7 @@ describe('a move by the patient is refused', () => {
     expect(app.bookingState()).toEqual(before)
   })
 
-  it('only for moves of the same appointment', () => {
+  it('from the fourth move of one appointment on, but not of another appointment', () => {
     const booking = app.addConfirmed()
     for (const start of [NEW_START, LATER, EARLIER]) app.moveByPatient(booking, start)
     const other = app.addRequest({ status: 'confirmed', startsAt: Date.parse('2027-01-15T09:00+01:00') })

@@ -20,7 +20,8 @@ beforeEach(() => {
 describe('an absence that covers both times of a move', () => {
   /** Blocks two hours, and returns the occupation that this makes if nothing else is in the way. */
   const block = (from: string, to: string) => {
-    const [start, end] = [Date.parse(from), Date.parse(to)]
+    const start = Date.parse(from)
+    const end = Date.parse(to)
     saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, start, end })
     return [start, end]
   }

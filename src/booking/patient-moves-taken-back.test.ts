@@ -95,9 +95,9 @@ describe('an undone move by the practice', () => {
   })
 
   it.each([
-    ['another time', LATER],
-    ['the time that was asked for', NEW_START],
-  ])('keeps the link for deciding on the move asked for valid: after a move to %s', (_, start) => {
+    { to: 'another time', start: LATER },
+    { to: 'the time that was asked for', start: NEW_START },
+  ])('to $to keeps the link for deciding on the move asked for valid', ({ start }) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     app.moveByStaff(booking, start, { undoable: true })

@@ -21,7 +21,8 @@ beforeEach(() => {
 describe('a request that its patient moves', () => {
   it('gets its new time at once, and still waits for the decision', () => {
     const booking = app.addRequest()
-    const [startsAt, endsAt] = [Date.parse(NEW_START), Date.parse('2027-01-13T09:30:00+01:00')]
+    const startsAt = Date.parse(NEW_START)
+    const endsAt = Date.parse('2027-01-13T09:30:00+01:00')
     const moved = { status: 'requested', startsAt, endsAt, moveToAt: null }
     expect(app.moveByPatient(booking, NEW_START)).toMatchObject(moved)
     expect(app.occupied()).toEqual([[startsAt, endsAt]])

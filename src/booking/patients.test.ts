@@ -1,21 +1,13 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Booking, bookings } from '../db/schema.ts'
+import type { Booking } from '../db/schema.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { FULL_READ, recordPlanSteps } from '../testing/query-plan.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-import {
-  countVisits,
-  IS_FIRST_VISIT,
-  isSamePatient,
-  lastVisitIn,
-  listBookingsOfPatient,
-  nextVisitIn,
-  settleFirstVisit,
-} from './patients.ts'
+import { countVisits, lastVisitIn, listBookingsOfPatient, nextVisitIn } from './patients.ts'
 
 describe('the visits of a patient', () => {
+  /** Adds a confirmed appointment that many days ago; a negative number makes it a future one. */
   const addVisit = (app: TestApp, daysAgo: number, changes: Partial<Booking> = {}) =>
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - daysAgo * DAY_LENGTH, ...changes })
 
@@ -27,17 +19,6 @@ describe('the visits of a patient', () => {
     addVisit(app, -1)
     return attended
   }
-
-  it('are the confirmed appointments that have begun', () => {
-    const app = openTestApp()
-    expect(countVisits(app.ctx(), addOneOfEach(app))).toEqual({ count: 2, noShows: 1 })
-  })
-
-  it('end with the last attended appointment', () => {
-    const app = openTestApp()
-    const attended = addOneOfEach(app)
-    expect(lastVisitIn(app.ctx(), listBookingsOfPatient(app.ctx(), attended))).toBe(attended.startsAt)
-  })
 
   /** Differs from the sample contact in everything but the name. */
   const different = { mobile: '0512 999', email: 'r@anderswo.example', birthOn: '1950-05-05' }
@@ -52,12 +33,29 @@ describe('the visits of a patient', () => {
     return countVisits(app.ctx(), booking).count
   }
 
-  it.each<[string, Partial<Booking>]>([
-    ['name and mailbox', { ...different, email: 'ROSA+arzt@musterfrau.example' }],
-    ['name, in capitals, and birth date', { ...different, lastName: 'MÜSTERFRAU', birthOn: '1980-01-01' }],
-    ['both names in small letters', { firstName: 'rosa', lastName: 'müsterfrau' }],
-    ['name and phone, without a birth date', { ...different, mobile: '0664 1234567', birthOn: '' }],
-  ])('belong together by %s', (_what, other) => {
+  it('are the confirmed appointments that have begun', () => {
+    const app = openTestApp()
+    expect(countVisits(app.ctx(), addOneOfEach(app))).toEqual({ count: 2, noShows: 1 })
+  })
+
+  it('end with the last attended appointment', () => {
+    const app = openTestApp()
+    const attended = addOneOfEach(app)
+    expect(lastVisitIn(app.ctx(), listBookingsOfPatient(app.ctx(), attended))).toBe(attended.startsAt)
+  })
+
+  it.each<{ what: string; other: Partial<Booking> }>([
+    { what: 'name and mailbox', other: { ...different, email: 'ROSA+arzt@musterfrau.example' } },
+    {
+      what: 'name, in capitals, and birth date',
+      other: { ...different, lastName: 'MÜSTERFRAU', birthOn: '1980-01-01' },
+    },
+    { what: 'both names in small letters', other: { firstName: 'rosa', lastName: 'müsterfrau' } },
+    {
+      what: 'name and phone, without a birth date',
+      other: { ...different, mobile: '0664 1234567', birthOn: '' },
+    },
+  ])('belong together by $what', ({ other }) => {
     expect(countBeside(other)).toBe(2)
   })
 
@@ -76,11 +74,14 @@ describe('the visits of a patient', () => {
     expect(countVisits(app.ctx(), addVisit(app, 1, { lastName: "O'Brien-O’Neill" })).count).toBe(1)
   })
 
-  it.each<[string, Partial<Booking>]>([
-    ['name and phone, but another birth date', { ...different, mobile: '0664 1234567' }],
-    ['the name only', different],
-    ['mailbox, phone and birth date of a twin', { firstName: 'Vera' }],
-  ])('do not belong together by %s', (_what, other) => {
+  it.each<{ what: string; other: Partial<Booking> }>([
+    {
+      what: 'name and phone, but another birth date',
+      other: { ...different, mobile: '0664 1234567' },
+    },
+    { what: 'the name only', other: different },
+    { what: 'mailbox, phone and birth date of a twin', other: { firstName: 'Vera' } },
+  ])('do not belong together by $what', ({ other }) => {
     expect(countBeside(other)).toBe(1)
   })
 
@@ -99,81 +100,6 @@ describe('the visits of a patient', () => {
     countVisits(app.ctx(), booking)
     expect(steps().filter((step) => FULL_READ.test(step))).toEqual([])
     expect(steps().join()).toContain('bookings_by_name (<expr>=?)')
-  })
-})
-
-describe('the first visit of a patient', () => {
-  const anyBooking = fc.record({
-    firstName: fc.constantFrom('Rosa', 'ROSA', 'Vera'),
-    mailbox: fc.constantFrom('', 'a@b.at', 'c@d.at'),
-    birthOn: fc.constantFrom('', '1980-01-01', '1990-01-01'),
-    mobile: fc.constantFrom('', '0664 1', '0664 2'),
-    status: fc.constantFrom('confirmed' as const, 'cancelled' as const),
-    day: fc.integer({ min: 0, max: 3 }),
-  })
-
-  it('is found by SQL with the same rule as `isSamePatient`', () => {
-    const { db } = openTestApp({ empty: true }).ctx()
-    fc.assert(
-      fc.property(fc.array(anyBooking, { maxLength: 6 }), (drawn) => {
-        db.delete(bookings).run()
-        const all = drawn.map(({ day, ...columns }, i) =>
-          insertBooking(db, {
-            ...columns,
-            id: `${i}`,
-            resourceId: `doctor-${i}`,
-            startsAt: NOW + day * DAY_LENGTH,
-          }),
-        )
-        const confirmed = all
-          .filter(({ status }) => status === 'confirmed')
-          .toSorted((a, b) => a.startsAt - b.startsAt || Number(a.id) - Number(b.id))
-        const expected = confirmed.filter((each, i) =>
-          confirmed.slice(0, i).every((other) => !isSamePatient(other, each)),
-        )
-        const found = db.select({ id: bookings.id }).from(bookings).where(IS_FIRST_VISIT).all()
-        expect(found.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
-      }),
-    )
-  })
-})
-
-describe('a first visit that is settled before its booking is anonymised', () => {
-  const addVisitIn = (app: TestApp, days: number, changes: Partial<Booking> = {}) =>
-    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW + days * DAY_LENGTH, ...changes })
-  const firstVisits = (app: TestApp) =>
-    app
-      .rows<{ first_visit: number | null }>('select first_visit from bookings order by starts_at, id')
-      .map((row) => row.first_visit)
-
-  it('marks only the later visits of the same patient as not the first', () => {
-    const app = openTestApp()
-    addVisitIn(app, -2, { firstVisit: true })
-    addVisitIn(app, 0, { id: 'a', resourceId: 'b', status: 'cancelled' })
-    const first = addVisitIn(app, 0, { id: 'b' })
-    addVisitIn(app, 0, { id: 'c', resourceId: 'c' })
-    addVisitIn(app, 1)
-    addVisitIn(app, 2, { firstName: 'Vera' })
-    expect(settleFirstVisit(app.ctx(), first)).toBe(false)
-    // In the order in which the visits were added.
-    expect(firstVisits(app)).toEqual([1, null, null, 0, 0, null])
-  })
-
-  it('leaves later visits unmarked for an unconfirmed booking, unless that itself is marked as a later visit', () => {
-    const app = openTestApp()
-    const cancelled = addVisitIn(app, 0, { status: 'cancelled' })
-    addVisitIn(app, 1)
-    expect(settleFirstVisit(app.ctx(), cancelled)).toBe(false)
-    expect(firstVisits(app)).toEqual([null, null])
-    app.change('update bookings set first_visit = 0 where id = ?', cancelled.id)
-    settleFirstVisit(app.ctx(), cancelled)
-    expect(firstVisits(app)).toEqual([0, 0])
-  })
-
-  it('is recognised only for the booking without a visit before it', () => {
-    const app = openTestApp()
-    const [first, second] = [addVisitIn(app, 0), addVisitIn(app, 1)]
-    expect([settleFirstVisit(app.ctx(), first), settleFirstVisit(app.ctx(), second)]).toEqual([true, false])
   })
 })
 

@@ -4,13 +4,17 @@ import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { channelsTo } from './reach.ts'
 
-it.each<[string, Partial<Booking>, string[]]>([
-  ['by SMS and e-mail', {}, ['sms', 'email']],
-  ['by SMS without an address', { email: '' }, ['sms']],
-  ['by e-mail at a landline', { mobile: '05572 123456' }, ['email']],
-  ['by e-mail while a minor', { birthOn: '2019-03-14' }, ['email']],
-  ['by telephone only at a landline without an address', { mobile: '05572 123456', email: '' }, []],
-])('a patient is reached %s', (_, changes, channels) => {
+it.each<{ how: string; changes: Partial<Booking>; channels: string[] }>([
+  { how: 'by SMS and e-mail', changes: {}, channels: ['sms', 'email'] },
+  { how: 'by SMS without an address', changes: { email: '' }, channels: ['sms'] },
+  { how: 'by e-mail at a landline', changes: { mobile: '05572 123456' }, channels: ['email'] },
+  { how: 'by e-mail while a minor', changes: { birthOn: '2019-03-14' }, channels: ['email'] },
+  {
+    how: 'by telephone only at a landline without an address',
+    changes: { mobile: '05572 123456', email: '' },
+    channels: [],
+  },
+])('a patient is reached $how', ({ changes, channels }) => {
   const app = openTestApp()
   app.setUpSms()
   expect(channelsTo(app.ctx(), insertBooking(app.ctx().db, changes))).toEqual(channels)

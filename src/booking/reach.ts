@@ -3,18 +3,16 @@ import type { Booking } from '../db/schema.ts'
 import { whyNoEmail, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
 import { whyTooCostly } from '../messaging/sms/limits.ts'
 import { reachableMobile } from '../messaging/sms/phone.ts'
-import type { Channel } from '../shared/messages/message-kinds.ts'
 
 /**
  * Returns the channels by which the patient can be reached now, the quickest first (docs/behaviour.md 19.53).
  * The list is empty when the patient has to be called.
  */
-export function channelsTo(ctx: Ctx, booking: Booking): Extract<Channel, 'sms' | 'email'>[] {
-  const noEmail = whyNoEmail(ctx, 'patient', booking.email)
-  return [
-    ...(whyNoSmsTo(ctx, booking) === undefined ? (['sms'] as const) : []),
-    ...(noEmail === undefined ? (['email'] as const) : []),
-  ]
+export function channelsTo(ctx: Ctx, booking: Booking): ('sms' | 'email')[] {
+  const channels: ('sms' | 'email')[] = []
+  if (whyNoSmsTo(ctx, booking) === undefined) channels.push('sms')
+  if (whyNoEmail(ctx, 'patient', booking.email) === undefined) channels.push('email')
+  return channels
 }
 
 /** Returns a sentence that says why the patient gets no SMS now; undefined when an SMS can be sent. */

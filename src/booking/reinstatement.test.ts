@@ -5,6 +5,7 @@ import { insertBooking } from '../testing/bookings.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { openWaitingListApp } from '../testing/waiting-list-app.ts'
+import { isoAt } from '../time/vienna.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { reinstateBooking } from './reinstatement.ts'
@@ -35,15 +36,12 @@ describe('a reinstated appointment', () => {
     expect(app.rows(`select action from audit`).at(-1)).toEqual({ action: 'booking-reinstated' })
   })
 
-  it('has the paddings of its service, and ends its patient’s waiting entry for that service', () => {
-    const app = openWaitingListApp()
-    const email = 'anna@warteliste.example'
-    const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'akupunktur', email })
+  it('has the paddings of its service', () => {
+    const app = openTestApp()
+    const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'akupunktur', durationMin: 30 })
     const { paddingBeforeMin, paddingAfterMin } = getService(app.ctx(), 'akupunktur')
     expect(Math.min(paddingBeforeMin, paddingAfterMin)).toBeGreaterThan(0)
     cancelByStaff(app.assistant(), id, '')
-    app.pass(MINUTE)
-    app.addCaller('anna', {}, 'akupunktur')
     reinstateBooking(app.assistant(), id, '')
     expect(app.rows('select starts_at, ends_at from occupations')).toEqual([
       {
@@ -51,18 +49,30 @@ describe('a reinstated appointment', () => {
         ends_at: startsAt + (30 + paddingAfterMin) * MINUTE,
       },
     ])
-    expect(app.rows('select id from waiting_entries where ended_at is null')).toEqual([])
+  })
+
+  it('ends its patient’s waiting entry for its service', () => {
+    const app = openWaitingListApp()
+    const email = 'anna@warteliste.example'
+    const { id } = insertBooking(app.ctx().db, { serviceId: 'akupunktur', email })
+    cancelByStaff(app.assistant(), id, '')
+    app.pass(MINUTE)
+    app.addCaller('anna', {}, 'akupunktur')
+    const countWaiting = () => app.rows('select id from waiting_entries where ended_at is null').length
+    expect(countWaiting()).toBe(1)
+    reinstateBooking(app.assistant(), id, '')
+    expect(countWaiting()).toBe(0)
   })
 
   it('is refused when its time is taken', () => {
-    const { app, reinstate } = openCancelled()
-    insertBooking(app.ctx().db, { email: 'otto@beispielmann.example' })
+    const { app, startsAt, reinstate } = openCancelled()
+    insertBooking(app.ctx().db, { startsAt, email: 'otto@beispielmann.example' })
     expect(refusalCode(reinstate)).toBe('slot_taken')
   })
 
   it('is refused when its time has begun', () => {
-    const { app, reinstate } = openCancelled()
-    app.at('2027-01-12T08:30:00+01:00')
+    const { app, startsAt, reinstate } = openCancelled()
+    app.at(isoAt(startsAt))
     expect(refusalCode(reinstate)).toBe('too_late')
   })
 

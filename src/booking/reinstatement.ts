@@ -13,6 +13,9 @@ import { tooLateProblem } from './life-cycle.ts'
 import { notifyConfirmed } from './notifications.ts'
 import { endUndo } from './undo.ts'
 
+const NOT_CANCELLED = 'Nur ein abgesagter Termin lässt sich wieder eintragen.'
+const HAS_BEGUN = 'Die Zeit dieses Termins hat schon begonnen. Bitte tragen Sie einen neuen ein.'
+
 /**
  * Reinstates a cancelled booking for the practice: it is confirmed at its old time, and the patient's links
  * and calendar entry are valid again (docs/behaviour.md 8.34).
@@ -47,6 +50,3 @@ export function reinstateBooking(ctx: Ctx, id: string, message: string): Booking
     return reinstated
   })
 }
-
-const NOT_CANCELLED = 'Nur ein abgesagter Termin lässt sich wieder eintragen.'
-const HAS_BEGUN = 'Die Zeit dieses Termins hat schon begonnen. Bitte tragen Sie einen neuen ein.'

@@ -101,7 +101,7 @@ function termsAnswer(ctx: Ctx): WaitingTerms {
 function takenAnswer(ctx: Ctx, id: string, taken: ReturnType<typeof takeOffer>): OfferReply {
   const { offer, entry } = getOffer(ctx, id)
   const slot = timeAnswer(offer.startsAt)
-  if ('booking' in taken) return { status: 'taken', booking_id: taken.booking.id, slot }
+  if (taken.kind === 'booking') return { status: 'taken', booking_id: taken.booking.id, slot }
   return { status: 'taken', hold: holdAnswer(taken.hold), service_id: entry.serviceId, slot }
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { randomToken } from '../access/random.ts'
 import { NO_CONTACT } from '../booking/contact-columns.ts'
-import { settleFirstVisit } from '../booking/patients.ts'
+import { settleFirstVisit } from '../booking/first-visits.ts'
 import type { Ctx } from '../ctx.ts'
 import {
   type Booking,

@@ -1,4 +1,4 @@
-import { suggestForMoves } from '../../src/booking/move-suggestions.ts'
+import { suggestForMoves } from '../../src/booking/bulk-move-suggestions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { deleteAbsence } from '../../src/schedule/absences.ts'
 import { listHolidays, setHolidayOpen } from '../../src/schedule/holidays.ts'

@@ -4,9 +4,9 @@ import { Problem } from '../shared/problems.ts'
 import { CALLER } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
+import { suggestForMoves } from './bulk-move-suggestions.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { createManualBooking } from './manual-booking.ts'
-import { suggestForMoves } from './move-suggestions.ts'
 import { moveBooking } from './moves.ts'
 
 /** The services and starts of appointments with different lengths and paddings, on two days. */

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Booking, bookings } from '../db/schema.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { IS_FIRST_VISIT, settleFirstVisit } from './first-visits.ts'
+import { isSamePatient } from './patients.ts'
+
+describe('the first visit of a patient', () => {
+  const anyBooking = fc.record({
+    firstName: fc.constantFrom('Rosa', 'ROSA', 'Vera'),
+    mailbox: fc.constantFrom('', 'a@b.at', 'c@d.at'),
+    birthOn: fc.constantFrom('', '1980-01-01', '1990-01-01'),
+    mobile: fc.constantFrom('', '0664 1', '0664 2'),
+    status: fc.constantFrom('confirmed' as const, 'cancelled' as const),
+    day: fc.integer({ min: 0, max: 3 }),
+  })
+
+  it('is found by SQL with the same rule as `isSamePatient`', () => {
+    const { db } = openTestApp({ empty: true }).ctx()
+    fc.assert(
+      fc.property(fc.array(anyBooking, { maxLength: 6 }), (drawn) => {
+        db.delete(bookings).run()
+        const all = drawn.map(({ day, ...columns }, i) =>
+          insertBooking(db, {
+            ...columns,
+            id: `${i}`,
+            resourceId: `doctor-${i}`,
+            startsAt: NOW + day * DAY_LENGTH,
+          }),
+        )
+        const confirmed = all
+          .filter(({ status }) => status === 'confirmed')
+          .toSorted((a, b) => a.startsAt - b.startsAt || Number(a.id) - Number(b.id))
+        const expected = confirmed.filter((each, i) =>
+          confirmed.slice(0, i).every((other) => !isSamePatient(other, each)),
+        )
+        const found = db.select({ id: bookings.id }).from(bookings).where(IS_FIRST_VISIT).all()
+        expect(found.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
+      }),
+    )
+  })
+})
+
+describe('a first visit that is settled before its booking is anonymised', () => {
+  /** Adds a confirmed appointment in that many days; a negative number makes it a past one. */
+  const addVisitIn = (app: TestApp, days: number, changes: Partial<Booking> = {}) =>
+    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW + days * DAY_LENGTH, ...changes })
+  const firstVisits = (app: TestApp) =>
+    app
+      .rows<{ first_visit: number | null }>('select first_visit from bookings order by starts_at, id')
+      .map((row) => row.first_visit)
+
+  it('marks only the later visits of the same patient as not the first', () => {
+    const app = openTestApp()
+    addVisitIn(app, -2, { firstVisit: true })
+    addVisitIn(app, 0, { id: 'a', resourceId: 'b', status: 'cancelled' })
+    const first = addVisitIn(app, 0, { id: 'b' })
+    addVisitIn(app, 0, { id: 'c', resourceId: 'c' })
+    addVisitIn(app, 1)
+    addVisitIn(app, 2, { firstName: 'Vera' })
+    expect(settleFirstVisit(app.ctx(), first)).toBe(false)
+    // In the order in which the visits were added.
+    expect(firstVisits(app)).toEqual([1, null, null, 0, 0, null])
+  })
+
+  it('leaves later visits unmarked for an unconfirmed booking, unless that itself is marked as a later visit', () => {
+    const app = openTestApp()
+    const cancelled = addVisitIn(app, 0, { status: 'cancelled' })
+    addVisitIn(app, 1)
+    expect(settleFirstVisit(app.ctx(), cancelled)).toBe(false)
+    expect(firstVisits(app)).toEqual([null, null])
+    app.change('update bookings set first_visit = 0 where id = ?', cancelled.id)
+    settleFirstVisit(app.ctx(), cancelled)
+    expect(firstVisits(app)).toEqual([0, 0])
+  })
+
+  it('is recognised only for the booking without a visit before it', () => {
+    const app = openTestApp()
+    const first = addVisitIn(app, 0)
+    const second = addVisitIn(app, 1)
+    expect(settleFirstVisit(app.ctx(), first)).toBe(true)
+    expect(settleFirstVisit(app.ctx(), second)).toBe(false)
+  })
+})

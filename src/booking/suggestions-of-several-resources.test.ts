@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { saveAbsence } from '../schedule/absences.ts'
+import { Problem } from '../shared/problems.ts'
+import { openTwoDoctorsApp, type TwoDoctorsApp } from '../testing/two-doctors-app.ts'
+import { FREED_START } from '../testing/waiting-list-app.ts'
+import { isoAt } from '../time/vienna.ts'
+import { suggestForMoves } from './bulk-move-suggestions.ts'
+import { suggestForMove } from './move-suggestions.ts'
+
+let app: TwoDoctorsApp
+
+beforeEach(() => {
+  app = openTwoDoctorsApp()
+})
+
+/** A Wednesday at nine. */
+const NINE = '2027-01-13T09:00:00+01:00'
+
+/** Returns the Vienna time as `01-13T09:00`. */
+const shortTime = (start: number) => isoAt(start).slice(5, 16)
+
+/** Returns the first time with the own doctor, and doctor and time of each suggestion elsewhere. */
+function firstTimes(outcome: ReturnType<typeof suggestForMoves>[number]['outcome']) {
+  if (outcome instanceof Problem) throw outcome
+  const [own] = outcome.starts.map(shortTime)
+  return {
+    own,
+    elsewhere: outcome.elsewhere.map(({ resourceId, start }) => `${resourceId} ${shortTime(start)}`),
+  }
+}
+
+describe('a move', () => {
+  it('is not suggested for the present time, or for an occupied time of a colleague', () => {
+    const { id } = app.addBooking(FREED_START)
+    app.addBooking(FREED_START, { resourceId: 'b' })
+    const isSuggested = (resource?: string) =>
+      suggestForMove(app.ctx(), id, '2027-01-12', { resource })[0]?.starts.includes(Date.parse(FREED_START))
+    expect([isSuggested(), isSuggested('b')]).toEqual([false, false])
+  })
+
+  it('is suggested for the same time with a colleague', () => {
+    const { id } = app.addBooking(NINE)
+    const [day] = suggestForMove(app.ctx(), id, '2027-01-13', { resource: 'b' })
+    expect(day?.starts).toContain(Date.parse(NINE))
+    const [suggestion] = suggestForMoves(app.ctx(), [id], 'b')
+    expect(suggestion?.outcome).toMatchObject({ starts: expect.arrayContaining([Date.parse(NINE)]) })
+  })
+
+  it('out of a doctor’s vacation is suggested after it, and on the same day with a colleague', () => {
+    const first = app.addBooking(NINE)
+    const second = app.addBooking('2027-01-13T09:30:00+01:00')
+    app.addBooking('2027-01-13T09:30:00+01:00', { resourceId: 'b' })
+    const vacation = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: 'doctor-1' } as const
+    saveAbsence(app.assistant(), { ...vacation, from: '2027-01-13', to: '2027-01-19' })
+
+    const suggestions = suggestForMoves(app.ctx(), [first.id, second.id])
+    expect(suggestions.map(({ outcome }) => firstTimes(outcome))).toEqual([
+      { own: '01-20T09:00', elsewhere: ['b 01-13T09:00'] },
+      // At 09:00 the colleague is free, but that was suggested for the first appointment.
+      { own: '01-20T09:30', elsewhere: ['b 01-13T10:00'] },
+    ])
+
+    app.moveTo(first.id, { start: NINE, wish: 'b' })
+    app.moveTo(second.id, { start: '2027-01-13T10:00:00+01:00', wish: 'b' })
+    expect(app.reserved().filter(([doctor]) => doctor === 'b')).toHaveLength(3)
+  })
+})
