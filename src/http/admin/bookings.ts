@@ -15,7 +15,7 @@ import { noteOf, patientNoteOf, writeNote } from '../../booking/notes.ts'
 import { listBookingsOfPatient, visitsIn } from '../../booking/patients.ts'
 import { showSvnr } from '../../booking/stored-svnr.ts'
 import { UNDO_MS } from '../../booking/undo.ts'
-import type { Ctx } from '../../ctx.ts'
+import { type Ctx, inTx } from '../../ctx.ts'
 import { findShownResource } from '../../schedule/resources.ts'
 import { ATTENDANCES } from '../../shared/attendance.ts'
 import { BOOKING_STATUSES } from '../../shared/booking.ts'
@@ -39,7 +39,7 @@ import {
   viennaDateTime,
 } from '../fields.ts'
 import { body, noBody, query, read } from '../input.ts'
-import { saveIfCurrent, withEtag } from './etag.ts'
+import { assertCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 import { bookingRow, contactRow, eventRow, messageRow, visitsRow } from './wire.ts'
 
@@ -128,14 +128,13 @@ export function bookingsRoutes() {
       const ctx = ctxOf(c)
       const id = c.req.param('id')
       const contact = c.req.valid('json')
-      return c.json(
-        saveIfCurrent(
-          c,
-          () => contactRow(getListedBooking(ctx, id).booking),
-          () => correctContact(ctx, id, contact),
-          () => correctedBy(ctx, id),
-        ),
-      )
+      const readContact = () => contactRow(getListedBooking(ctx, id).booking)
+      const saved = inTx(ctx, () => {
+        assertCurrent(c, readContact(), () => correctedBy(ctx, id))
+        correctContact(ctx, id, contact)
+        return withEtag(c, readContact())
+      })
+      return c.json(saved)
     })
     .put('/bookings/:id/note', body(noteBody), (c) => {
       const { note } = c.req.valid('json')

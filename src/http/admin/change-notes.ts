@@ -56,3 +56,24 @@ function noteKind({ repeated, announced, notified, isUndoable }: Change): NoteKi
   if (!notified) return 'unreachable'
   return isUndoable ? 'delayed' : 'notified'
 }
+
+/** Returns the sentence that staff see after cancelling several appointments of a series. */
+export function seriesCancellationNote(count: number, notified: boolean): string {
+  return `${countText(count)} abgesagt${notifiedText(notified)}`
+}
+
+/** Returns the sentence that staff see after moving several appointments of a series. */
+export function seriesMoveNote(count: number, notified: boolean): string {
+  return `${countText(count)} verschoben${notifiedText(notified)}`
+}
+
+function countText(count: number): string {
+  return count === 1 ? 'Termin wurde' : `${count} Termine wurden`
+}
+
+/** Returns the end of the sentence about a change. */
+function notifiedText(notified: boolean): string {
+  return notified
+    ? ' und der Patient informiert.'
+    : '. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.'
+}

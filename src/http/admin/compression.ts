@@ -19,6 +19,7 @@ export const compressJson: MiddlewareHandler<AdminEnv> = async (c, next) => {
   if (!isReadByOwnPage || encoding === 'plain' || !isPlainJson(res.headers)) return
   const text = await res.text()
   if (text.length < MIN_LENGTH) {
+    // The body of the former answer has been read, and cannot be sent any more.
     c.res = new Response(text, res)
     return
   }

@@ -67,10 +67,10 @@ export function checkOwnPassword(
   config: Deps['config'],
   password: string,
 ): Promise<PasswordCheck> {
-  assertLoginAllowed(ctxOf(c), attemptOf(c, config))
-  return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password, {
-    isKnown: true,
-  })
+  const ctx = ctxOf(c)
+  assertLoginAllowed(ctx, attemptOf(c, config))
+  const { passwordHash } = getAdmin(ctx, c.get('session').adminId)
+  return checkPassword(passwordHash, password, { isKnown: true })
 }
 
 /** Returns an attempt to repeat the password within a session, for the rate limits of sign-ins. */

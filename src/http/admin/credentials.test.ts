@@ -8,6 +8,9 @@ import { adminRow, listActions, openSignedIn, sessionStatus } from '../../testin
 const NEXT = ' vier Gänse rudern gegenan 🦆'
 const OTHER = 'dr.muster@ordination.example'
 
+const NAMES_IN_PASSWORD =
+  'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.'
+
 describe('changing the password', () => {
   const change = (browser: Browser, changes: Record<string, unknown> = {}) =>
     browser.put('/api/admin/password', { current: PASSWORD, next: NEXT, ...changes })
@@ -27,9 +30,6 @@ describe('changing the password', () => {
       { actor_name: ADMIN, subject: ADMIN },
     ])
   })
-
-  const NAMES_IN_PASSWORD =
-    'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.'
 
   it.each<{ fault: string; changes: Record<string, unknown>; fields: Record<string, string> }>([
     {

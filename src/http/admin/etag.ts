@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { fingerprint } from '../../access/crypto.ts'
-import { type Ctx, inTx } from '../../ctx.ts'
+import type { Ctx } from '../../ctx.ts'
 import { Problem } from '../../shared/problems.ts'
 import { ctxOf } from '../deps.ts'
 import type { AdminEnv } from './guard.ts'
@@ -17,25 +17,17 @@ export function withEtag<T>(c: Context<AdminEnv>, answer: T): T {
 }
 
 /**
- * Saves in a transaction and sets the new ETag, unless the caller has read an older version.
- * @param read returns the answer of a GET
+ * Refuses a change if the caller has read an older version than `current`, the answer of a GET at this
+ * moment. Call in the transaction of the change.
  * @param conflictSentence returns a more specific sentence for a conflict, if there is one
- * @returns the answer after the change
- * @throws Problem conflict
+ * @throws Problem conflict with `current`
  */
-export function saveIfCurrent<T>(
+export function assertCurrent(
   c: Context<AdminEnv>,
-  read: () => T,
-  save: () => void,
+  current: unknown,
   conflictSentence?: () => string | undefined,
-): T {
-  const ctx = ctxOf(c)
-  return inTx(ctx, () => {
-    const current = read()
-    assertEtag(c, current, etagOf(ctx, current), conflictSentence)
-    save()
-    return withEtag(c, read())
-  })
+): void {
+  assertEtag(c, current, etagOf(ctxOf(c), current), conflictSentence)
 }
 
 /**

@@ -13,14 +13,12 @@ export function feedRoutes() {
   return new Hono<AdminEnv>()
     .get('/feeds', (c) => c.json(listFeeds(ctxOf(c), c.get('session').adminId).map(feedAnswer)))
     .post('/feeds', body(feedSchema), (c) => {
+      const ctx = ctxOf(c)
+      const session = c.get('session')
       const { title, initials_only: initialsOnly, resource_id: resourceId = null } = c.req.valid('json')
       // A feed with names shows patients to everybody who learns its address.
-      if (!initialsOnly) assertProved(ctxOf(c), c.get('session'))
-      const { feed, url } = makeFeed(ctxOf(c), c.get('session').adminId, {
-        title,
-        initialsOnly,
-        resourceId,
-      })
+      if (!initialsOnly) assertProved(ctx, session)
+      const { feed, url } = makeFeed(ctx, session.adminId, { title, initialsOnly, resourceId })
       return c.json({ ...feedAnswer(feed), url }, 201)
     })
     .delete('/feeds/:id', noBody, (c) => {

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { writeSettings } from '../../practice/settings.ts'
 import { insertBooking } from '../../testing/bookings.ts'
+import { recordQueries } from '../../testing/queries.ts'
 import { FULL_READ, recordPlanSteps } from '../../testing/query-plan.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -30,6 +32,26 @@ it.each([
   'metrics',
 ])('%s reads no growing table in full', async (path) => {
   expect((await stepsOf(path)).filter((step) => FULL_READ.test(step))).toEqual([])
+})
+
+it.each(['status', 'overview'])('the %s scans no growing table, whatever it has to report', async (path) => {
+  const app = openTestApp()
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
+  writeSettings(app.ctx(), 'general', { notify_off: true })
+  const { $client } = app.ctx().db
+  const prepare = vi.spyOn($client, 'prepare')
+  const queries = recordQueries()
+  expect((await app.admin().get(`/api/admin/${path}`)).status).toBe(200)
+  const statements = new Set([...prepare.mock.calls.map(([sql]) => sql), ...queries])
+  prepare.mockRestore()
+
+  expect([...statements].filter((sql) => /from "(messages|bookings)"/.test(sql)).length).toBeGreaterThan(3)
+  for (const sql of statements) {
+    const parameters = [...sql].filter((character) => character === '?').map(() => 0)
+    const plan = $client.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]
+    for (const { detail } of plan)
+      expect(detail).not.toMatch(/^SCAN (messages|bookings|occupations|events|audit)$/)
+  }
 })
 
 it.each(['queued', 'sending', 'failed', 'unknown', 'muted'])(

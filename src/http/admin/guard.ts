@@ -63,6 +63,7 @@ export function onlyFor<Routes extends Hono<AdminEnv, never, string>>(
 ): Routes {
   const guarded = new Hono<AdminEnv>()
   for (const { method, path } of routes.routes) guarded.on(method, path, only(...roles))
+  // The guard changes neither paths nor answers, so the type for the browser's client remains the same.
   return guarded.route('/', routes) as unknown as Routes
 }
 

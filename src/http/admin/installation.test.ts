@@ -1,9 +1,6 @@
-import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { backUpOnRequest } from '../../db/nightly-backups.ts'
+import { expect, it, vi } from 'vitest'
 import { good, wrong } from '../../operation/checks/finding.ts'
 import { aManualBooking, book } from '../../testing/factory.ts'
-import { tempDir } from '../../testing/temp-dir.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 /** Opens the app with a request and three e-mails about it, one of which has failed. */
@@ -84,61 +81,6 @@ it('technik may save settings, and the audit records who did', async () => {
   expect(saved.status).toBe(200)
   const { json } = await app.admin().get('/api/admin/audit?kind=settings')
   expect(json.entries[0]).toMatchObject({ action: 'settings-saved', actor_name: 'it@ordination.example' })
-})
-
-/** Opens the app with a database file, of which technik can request a backup. */
-function openBackupApp() {
-  const app = openTestApp({ file: join(tempDir(), 'ordi.db') })
-  onTestFinished(() => app.close())
-  const technik = app.admin('it@ordination.example', 'technik')
-  return {
-    app,
-    requestBackup: () => technik.post('/api/admin/installation/backup'),
-    readBackup: async () => (await technik.get('/api/admin/installation')).json.backup,
-  }
-}
-
-it('a requested backup is made by a job', async () => {
-  const { app, requestBackup, readBackup } = openBackupApp()
-  expect(await readBackup()).toMatchObject({ at: null, running: false, request: null })
-
-  const requested = await requestBackup()
-  const request = { at: '2027-01-07T13:40:00+01:00', ended_at: null, error: null }
-  expect([requested.status, requested.json.backup]).toMatchObject([202, { running: true, request }])
-
-  app.pass(1_000)
-  await backUpOnRequest(app.ctx, app.log)
-  expect(await readBackup()).toMatchObject({
-    at: '2027-01-07T13:40:01+01:00',
-    bytes: expect.any(Number),
-    encrypted: false,
-    late: false,
-    running: false,
-    request: { ...request, ended_at: '2027-01-07T13:40:01+01:00' },
-  })
-})
-
-it('a backup cannot be requested while another one is under way', async () => {
-  const { requestBackup } = openBackupApp()
-  await requestBackup()
-  const again = await requestBackup()
-  expect([again.status, again.json]).toEqual([
-    409,
-    { error: 'conflict', message: 'Es wird gerade gesichert. Bitte warten Sie kurz.' },
-  ])
-})
-
-it('the audit records who requested a backup', async () => {
-  const { app, requestBackup } = openBackupApp()
-  await requestBackup()
-  const { json } = await app.admin().get('/api/admin/audit?kind=settings')
-  expect(json.entries).toMatchObject([{ action: 'backup-requested', actor_name: 'it@ordination.example' }])
-})
-
-it('a database in memory has no backups', async () => {
-  const technik = openTestApp().admin('it@ordination.example', 'technik')
-  expect((await technik.get('/api/admin/installation')).json.backup).toBeNull()
-  expect((await technik.post('/api/admin/installation/backup')).status).toBe(409)
 })
 
 it('the findings of ordi doctor are answered in German', async () => {

@@ -18,7 +18,7 @@ import { ctxOf, type Deps } from '../deps.ts'
 import { before, limit } from '../fields.ts'
 import { noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
-import { messageStatus } from './outbox.ts'
+import { messageStatus } from './outbox-lists.ts'
 import { wireStatus } from './wire.ts'
 
 const deliveriesQuery = v.object({

@@ -7,6 +7,15 @@ import { HOUR } from '../../shared/day.ts'
 import { INVITATION_HOURS } from '../../shared/staff.ts'
 import { dropDeadLinks } from '../../staff/invitations.ts'
 import { INVITATION, openInvitedApp, openStaffApp } from '../../testing/staff-app.ts'
+import { NOW, type TestApp } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
+
+/** Returns the id of the only invitation in the outbox. */
+function invitationId(app: TestApp): number {
+  const [message] = app.rows<{ id: number }>(`select id from messages where kind = 'invitation'`)
+  if (message === undefined) throw new Error('no invitation in the outbox')
+  return message.id
+}
 
 describe('the e-mail of an invitation', () => {
   it('is sent even while notifications are off', async () => {
@@ -18,7 +27,7 @@ describe('the e-mail of an invitation', () => {
 
   it('hides its link in the preview, because a reader could take over the account', async () => {
     const { app, doctor, token } = await openInvitedApp({ role: 'doctor' })
-    const [{ id } = { id: 0 }] = app.rows<{ id: number }>(`select id from messages where kind = 'invitation'`)
+    const id = invitationId(app)
     const { json } = await doctor.get(`/api/admin/outbox/emails/${id}/preview`)
     expect(json.html).toContain('Der Link ist in dieser Vorschau unkenntlich gemacht.')
     expect(json.html).not.toContain(token)
@@ -48,14 +57,13 @@ describe('the e-mail of an invitation', () => {
     expect(app.rows(`select text, html, recipient from messages where kind = 'invitation'`)).toEqual([
       { text: '', html: '', recipient: '' },
     ])
-    expect((await app.admin().get('/api/admin/people')).json[1].invited_until).toBe(
-      '2027-01-09T13:40:00+01:00',
-    )
+    const [, invited] = (await app.admin().get('/api/admin/people')).json
+    expect(invited.invited_until).toBe(isoAt(NOW + INVITATION_HOURS * HOUR))
   })
 
   it('is not sent again with an expired link, neither before nor after the job has run', async () => {
     const { app } = await openInvitedApp()
-    const [{ id } = { id: 0 }] = app.rows<{ id: number }>(`select id from messages where kind = 'invitation'`)
+    const id = invitationId(app)
     app.change(`update messages set status = 'failed' where id = ?`, id)
     app.pass(INVITATION_HOURS * HOUR)
     const admin = app.admin()

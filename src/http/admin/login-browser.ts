@@ -10,6 +10,7 @@ import { isHttps } from '../origin.ts'
 
 /** Days for which a login is remembered, the longest time for which browsers keep a cookie. */
 const LOGIN_DAYS = 400
+const SECONDS_PER_DAY = 24 * 60 * 60
 
 /** Returns the id of this browser if it has signed in to the account before; undefined otherwise. */
 export function findLoginBrowser(c: Context, ctx: Ctx, email: string): string | undefined {
@@ -33,7 +34,7 @@ export function rememberLoginBrowser(c: Context, ctx: Ctx, email: string): void 
     sameSite: 'Strict',
     secure: isHttps(c, ctx.config),
     path: '/api/admin',
-    maxAge: LOGIN_DAYS * 86_400,
+    maxAge: LOGIN_DAYS * SECONDS_PER_DAY,
   })
 }
 

@@ -2,42 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { checkPassword } from '../../access/passwords.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { ADMIN, insertAdmin, login, PASSWORD, PASSWORD_HASH } from '../../testing/admins.ts'
-import type { Browser } from '../../testing/browser.ts'
-import {
-  acceptInvitation,
-  CHOSEN_PASSWORD,
-  GERDA,
-  INVITATION,
-  invitationToken,
-  openStaffApp,
-} from '../../testing/staff-app.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 /** Allowed failures of an account from one origin within a quarter of an hour (docs/behaviour.md 12.6). */
 const FAILURES = 5
 /** Allowed failures of an origin, for all accounts together. */
 const FAILURES_OF_ORIGIN = 20
-/** Allowed failures of an account, from all origins together. */
-const FAILURES_OF_ACCOUNT = 49
 
 const ELSEWHERE = '198.51.100.20'
-const OTHER = 'dr.muster@ordination.example'
 
 /** Opens a practice with one admin. */
 function openPractice(given?: Parameters<typeof openTestApp>[0]) {
   const app = openTestApp(given)
   insertAdmin(app)
   return app
-}
-
-/** Opens a practice, and signs the admin in with a browser. `cookie` is the cookie that this browser got. */
-async function openWithKnownBrowser() {
-  const app = openPractice()
-  const browser = app.browser()
-  const signInKnown = (changes: object = {}) =>
-    browser.post('/api/admin/login', { email: ADMIN, password: PASSWORD, ...changes })
-  const [cookie = ''] = (await signInKnown()).headers.getSetCookie()
-  return { app, signInKnown, cookie }
 }
 
 describe('the limit of failures', () => {
@@ -116,101 +94,5 @@ describe('the limit of failures', () => {
     expect(app.rows(`select id from audit where action = 'login-failed'`)).toHaveLength(FAILURES)
     // Each failure counts for the account from here, for the account from anywhere, and for the origin.
     expect(app.rows('select id from attempts')).toHaveLength(3 * FAILURES)
-  })
-})
-
-describe('a browser that has signed in to an account', () => {
-  it('gets a cookie for the admin area', async () => {
-    const app = openPractice()
-    const answer = await app.browser().post('/api/admin/login', { email: ADMIN, password: PASSWORD })
-    const [cookie = ''] = answer.headers.getSetCookie()
-    expect(cookie.split('; ').toSorted()).toEqual([
-      'HttpOnly',
-      'Max-Age=34560000',
-      'Path=/api/admin',
-      'SameSite=Strict',
-      expect.stringMatching(/^ordi_known_[\w-]{12}=[\w-]{32}\.[\w-]{43}$/),
-    ])
-  })
-
-  it('is not locked out by the failures of others', async () => {
-    const { app, signInKnown, cookie } = await openWithKnownBrowser()
-    for (let i = 0; i < FAILURES_OF_ACCOUNT; i++)
-      await login(app, { password: 'wrong' }, { address: `198.51.100.${i}` })
-    for (let i = 0; i < FAILURES; i++) await login(app, { password: 'wrong' })
-    expect((await login(app)).status).toBe(429)
-
-    const again = await signInKnown()
-    expect([again.status, again.headers.getSetCookie()[0]]).toEqual([200, cookie])
-  })
-
-  it('is locked out of another account', async () => {
-    const { app, signInKnown } = await openWithKnownBrowser()
-    insertAdmin(app, { email: OTHER })
-    for (let i = 0; i < FAILURES; i++) await login(app, { email: OTHER, password: 'wrong' })
-    expect((await signInKnown({ email: OTHER })).status).toBe(429)
-  })
-
-  it('is locked out after five failures of its own', async () => {
-    const { signInKnown } = await openWithKnownBrowser()
-    for (let i = 0; i < FAILURES; i++) expect((await signInKnown({ password: 'wrong' })).status).toBe(401)
-    expect((await signInKnown()).status).toBe(429)
-  })
-
-  it('signs in first during a flood of attempts, most of which are refused', async () => {
-    const { app, signInKnown } = await openWithKnownBrowser()
-    const answered: number[] = []
-    const ATTEMPTS = 60
-    const flood = Array.from({ length: ATTEMPTS }, async (_, i) => {
-      const answer = await login(app, { email: `${i}@x.example` }, { address: `198.51.100.${i}` })
-      answered.push(answer.status)
-      return [answer.status, answer.json.retry_after]
-    })
-    expect((await signInKnown()).status).toBe(200)
-    // By then only the few attempts whose passwords were being checked have been answered.
-    expect(answered.filter((status) => status === 401).length).toBeLessThan(6)
-
-    // One password is checked and sixteen wait (MAX_WAITING in passwords.ts). The others may try again in a
-    // second.
-    const checked = 1 + 16
-    const answers = await Promise.all(flood)
-    expect(answers.filter(([status]) => status === 401)).toHaveLength(checked)
-    expect(answers.filter(([status, retry]) => status === 429 && retry === 1)).toHaveLength(
-      ATTEMPTS - checked,
-    )
-    expect((await login(app)).status).toBe(200)
-  })
-
-  it.each([
-    {
-      change: 'a reset',
-      inviteAgain: (doctor: Browser, id: number) => doctor.post(`/api/admin/people/${id}/reset`),
-    },
-    {
-      change: 'a removal and a new invitation',
-      inviteAgain: async (doctor: Browser, id: number) => {
-        await doctor.delete(`/api/admin/people/${id}`)
-        await doctor.post('/api/admin/people', INVITATION)
-      },
-    },
-  ])('is unknown after $change', async ({ inviteAgain }) => {
-    const { app, doctor } = await openStaffApp()
-    const id = insertAdmin(app, { email: GERDA, name: 'Gerda' })
-    const browser = app.browser()
-    const signInAgain = (password: string) => browser.post('/api/admin/login', { email: GERDA, password })
-    // Strangers behind the same address exhaust its limit, but a known browser has its own.
-    const exhaustLimit = async () => {
-      for (let i = 0; i < FAILURES; i++) await login(app, { email: GERDA, password: 'wrong' })
-    }
-
-    expect((await signInAgain(PASSWORD)).status).toBe(200)
-    await exhaustLimit()
-    expect((await signInAgain(PASSWORD)).status).toBe(200)
-
-    await inviteAgain(doctor, id)
-    await acceptInvitation(app, invitationToken(app))
-    app.pass(15 * MINUTE)
-    await exhaustLimit()
-    expect((await signInAgain(CHOSEN_PASSWORD)).json.error).toBe('too_many')
   })
 })

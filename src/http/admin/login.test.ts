@@ -60,17 +60,6 @@ describe('signing in', () => {
     }
   })
 
-  it('knows the browser of the account under either spelling', async () => {
-    const app = openTestApp()
-    insertAdmin(app, { email: 'rosa@bücher.example' })
-    const [first, second] = ['rosa@bücher.example', 'rosa@xn--bcher-kva.example'].map((email) =>
-      app.browser().post('/api/admin/login', { email, password: PASSWORD }),
-    )
-    const nameOf = (answer?: { headers: Headers }) => answer?.headers.getSetCookie()[0]?.split('=')[0]
-    expect(nameOf(await first)).toMatch(/^ordi_known_/)
-    expect(nameOf(await second)).toBe(nameOf(await first))
-  })
-
   it('finds an account that an earlier version stored in Punycode, and each of two by its own', async () => {
     const app = openTestApp()
     const [umlauts, punycode] = ['rosa@bücher.example', 'rosa@xn--bcher-kva.example']

@@ -7,19 +7,29 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 describe('rejecting marked requests', () => {
-  /** Inserts a request that begins at this hour, and returns its id. */
-  function insertAt(app: TestApp, hour: number, changes: Partial<Booking>) {
-    const startsAt = Date.parse(`2027-01-12T${hour}:00:00+01:00`)
+  const reject = (app: TestApp, body: object) => app.admin().post('/api/admin/bookings/reject', body)
+
+  /** Inserts a request at this time, and returns its id. */
+  function insertAt(app: TestApp, time: string, changes: Partial<Booking>) {
+    const startsAt = Date.parse(`2027-01-12T${time}:00+01:00`)
     return insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, ...changes }).id
+  }
+
+  /** Rejects a marked request. */
+  async function openWithRejected() {
+    const app = openTestApp()
+    const id = insertAt(app, '10:00', { marked: true })
+    expect((await reject(app, { ids: [id] })).status).toBe(200)
+    return app
   }
 
   it('answers the result for each id', async () => {
     const app = openTestApp()
-    const marked = insertAt(app, 10, { marked: true, origin: 'a' })
-    const unmarked = insertAt(app, 11, {})
-    const confirmed = insertAt(app, 12, { marked: true, status: 'confirmed' })
+    const marked = insertAt(app, '10:00', { marked: true })
+    const unmarked = insertAt(app, '11:00', { marked: false })
+    const confirmed = insertAt(app, '12:00', { marked: true, status: 'confirmed' })
     const ids = [marked, unmarked, confirmed, 'unknown', marked]
-    const answer = await app.admin().post('/api/admin/bookings/reject', { ids })
+    const answer = await reject(app, { ids })
     expect([answer.status, answer.json.results]).toEqual([
       200,
       [
@@ -32,18 +42,25 @@ describe('rejecting marked requests', () => {
     ])
   })
 
-  it('frees the time, sends no message, and records why', async () => {
-    const app = openTestApp()
-    const id = insertAt(app, 10, { marked: true, origin: 'a' })
-    await app.admin().post('/api/admin/bookings/reject', { ids: [id] })
+  const REASON = 'Auffällige Anfrage, ohne Nachricht abgelehnt.'
+
+  it('frees the time', async () => {
+    const app = await openWithRejected()
     expect(app.rows('select id from occupations')).toEqual([])
+  })
+
+  it('sends no message, and says why', async () => {
+    const app = await openWithRejected()
     expect(app.rows('select distinct kind, status from messages')).toEqual([
       { kind: 'rejected', status: 'suppressed' },
     ])
-    const reason = 'Auffällige Anfrage, ohne Nachricht abgelehnt.'
-    expect(app.rows(`select error from messages where channel = 'email'`)).toEqual([{ error: reason }])
+    expect(app.rows(`select error from messages where channel = 'email'`)).toEqual([{ error: REASON }])
+  })
+
+  it('is recorded in the history with its admin and reason', async () => {
+    const app = await openWithRejected()
     expect(app.rows(`select kind, actor_name, message from events where actor = 'admin'`)).toEqual([
-      { kind: 'rejected', actor_name: ADMIN, message: reason },
+      { kind: 'rejected', actor_name: ADMIN, message: REASON },
     ])
   })
 
@@ -53,7 +70,7 @@ describe('rejecting marked requests', () => {
     { fault: 'ids that are no list', body: { ids: 'x' } },
     { fault: 'a message, because none is sent', body: { ids: ['a'], message: 'Hallo' } },
   ])('is refused with $fault', async ({ body }) => {
-    const answer = await openTestApp().admin().post('/api/admin/bookings/reject', body)
+    const answer = await reject(openTestApp(), body)
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
   })
 })

@@ -68,15 +68,18 @@ it('the status of a portal without bookings has only zeros', async () => {
 })
 
 describe('a pull', () => {
-  /** Opens the app where the doctor is busy in Odoo, whose times are in UTC, during Rosa's appointment. */
-  async function openWithConflict() {
+  /**
+   * Synchronises Rosa's appointment, and enters an event in Odoo, whose times are in UTC, that overlaps it.
+   * @returns the id of the appointment
+   */
+  async function makeConflict() {
     const { id } = await app.syncBooking()
     app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     return id
   }
 
   it('answers the conflicts with busy times, even when repeated', async () => {
-    const id = await openWithConflict()
+    const id = await makeConflict()
     for (let i = 0; i < 2; i++) {
       const { status, json } = await app.doctor.post('/api/admin/odoo/pull')
       expect([status, json]).toEqual([
@@ -102,7 +105,7 @@ describe('a pull', () => {
   })
 
   it('sends one e-mail to the practice about each conflict, which the start page shows', async () => {
-    await openWithConflict()
+    await makeConflict()
     for (let i = 0; i < 2; i++) await app.pull()
     expect(app.rows(`select 1 from messages where kind = 'erp-conflict'`)).toHaveLength(1)
     const { alerts } = (await app.doctor.get('/api/admin/overview')).json

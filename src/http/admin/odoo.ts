@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import {
   type ErpStatus,
   listErpChanges,
@@ -12,7 +12,7 @@ import { pullNow } from '../../erp/pull-schedule.ts'
 import { isSyncOn } from '../../erp/sync.ts'
 import { listBusyConflicts } from '../../schedule/busy-conflicts.ts'
 import { BUSY_KINDS } from '../../schedule/busy-times.ts'
-import { PRACTICE_ROLES, SETUP_ROLES, seesPatients } from '../../shared/role.ts'
+import { PRACTICE_ROLES, type Role, SETUP_ROLES, seesPatients } from '../../shared/role.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { noBody } from '../input.ts'
@@ -23,19 +23,14 @@ import { type AdminEnv, only } from './guard.ts'
  * for the roles that set it up, facts about appointments are for the roles that work with them.
  */
 export function odooRoutes(deps: Deps) {
-  const answerStatus = (c: Context<AdminEnv>, ctx: Ctx) => {
-    const status = readErpStatus(ctx)
-    const noPatients = { conflicts: [], changes: [] }
-    return statusAnswer(seesPatients(c.get('session').role) ? status : { ...status, ...noPatients })
-  }
   return new Hono<AdminEnv>()
-    .get('/odoo', only(...SETUP_ROLES), (c) => c.json(answerStatus(c, ctxOf(c))))
+    .get('/odoo', only(...SETUP_ROLES), (c) => c.json(statusFor(c.get('session').role, ctxOf(c))))
     .post('/odoo/pull', only(...SETUP_ROLES), noBody, async (c) => {
       const { actor } = ctxOf(c)
       // The pull takes a while, so what follows needs the current `now`.
       const freshCtx = () => deps.ctx(actor)
       if (await pullNow(freshCtx, deps)) notifyBusyConflicts(freshCtx())
-      return c.json(answerStatus(c, freshCtx()))
+      return c.json(statusFor(c.get('session').role, freshCtx()))
     })
     .post('/odoo/first-sync', only(...SETUP_ROLES), noBody, (c) =>
       c.json({ queued: startFirstSync(ctxOf(c)) }),
@@ -56,6 +51,12 @@ export function odooTasks(ctx: Ctx) {
   const conflicts = listBusyConflicts(ctx, ...kinds)
   if (!isOn && conflicts.length === 0) return null
   return tasksAnswer({ conflicts, changes: isOn ? listErpChanges(ctx) : [] })
+}
+
+/** Returns the status, without the appointments that differ for a role that must not see patients. */
+function statusFor(role: Role, ctx: Ctx) {
+  const status = readErpStatus(ctx)
+  return statusAnswer(seesPatients(role) ? status : { ...status, conflicts: [], changes: [] })
 }
 
 function statusAnswer(status: ErpStatus) {

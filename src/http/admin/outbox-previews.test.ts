@@ -9,7 +9,7 @@ describe('the preview', () => {
     const app = openTestApp()
     await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     const [stored] = app.rows<{ subject: string; html: string }>(
-      `select * from messages where channel = 'email' and id = 2`,
+      `select * from messages where id = 2 and kind = 'reservation-received'`,
     )
     const { status, json } = await app.admin().get('/api/admin/outbox/emails/2/preview')
     expect([status, json]).toEqual([

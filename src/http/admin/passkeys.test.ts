@@ -14,19 +14,14 @@ import {
 import { openAuthenticator, RELYING_PARTY } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { addPasskey, confirmBy, signInBy } from '../../testing/passkey-calls.ts'
+import { openSignedIn, sessionStatus } from '../../testing/signed-in-app.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const OTHER = 'dr.muster@ordination.example'
 const PATH = '/api/admin/account/passkeys'
 const ORIGIN = { origin: RELYING_PARTY.origin }
+const NEED_HTTPS = 'Passkeys gehen erst, wenn das Portal eine Adresse mit https hat.'
 const WRONG_PASSKEY = 'Der Passkey wurde nicht erkannt. Bitte versuchen Sie es noch einmal.'
-
-/** Opens a practice with a browser in which its admin is signed in. */
-async function openSignedIn() {
-  const app = openTestApp()
-  insertAdmin(app)
-  return { app, browser: await signIn(app) }
-}
 
 /** Opens a practice with a browser in which its admin is signed in and has a passkey. */
 async function openWithPasskey() {
@@ -37,7 +32,6 @@ async function openWithPasskey() {
 /** Begins to set up an authenticator app, with the password and the proof. */
 const setUpApp = (browser: Browser, proof: object) =>
   browser.post('/api/admin/second-factor/setup', { password: PASSWORD, ...proof }, ORIGIN)
-const isLive = async (browser: Browser) => (await browser.get('/api/admin/session')).status === 200
 const remove = (browser: Browser, body: object, id = 1) =>
   browser.post(`${PATH}/${id}/remove`, { password: PASSWORD, ...body }, ORIGIN)
 
@@ -54,7 +48,7 @@ describe('adding a passkey', () => {
     const { app, browser } = await openSignedIn()
     const other = await signIn(app)
     await addPasskey(browser)
-    expect([await isLive(browser), await isLive(other)]).toEqual([true, false])
+    expect([await sessionStatus(browser), await sessionStatus(other)]).toEqual([200, 401])
   })
 
   it('makes it a second factor, listed with its last use', async () => {
@@ -112,8 +106,6 @@ describe('adding a passkey', () => {
     expect((await add(browser)).json.message).toBe(WRONG_PASSKEY)
     expect(app.rows('select name from passkeys')).toHaveLength(1)
   })
-
-  const NEED_HTTPS = 'Passkeys gehen erst, wenn das Portal eine Adresse mit https hat.'
 
   it.each([
     { where: 'while the portal has no https', baseUrl: 'http://praxis.local', message: NEED_HTTPS },
@@ -181,7 +173,7 @@ describe('removing a passkey', () => {
     const passkey = await addPasskey(browser, { password: PASSWORD, code: codeOf(secret) })
     const other = bearer(app, (await signInBy(app.browser(), passkey)).json.token)
     expect((await remove(browser, { code: recoveryCodes[0] })).status).toBe(204)
-    expect([await isLive(browser), await isLive(other)]).toEqual([true, false])
+    expect([await sessionStatus(browser), await sessionStatus(other)]).toEqual([200, 401])
     // The removal used one of the ten codes.
     expect(app.rows('select 1 from recovery_codes')).toHaveLength(9)
 

@@ -6,7 +6,7 @@ import { checkNewPasskey, creationOptions, requestOptions } from '../../access/w
 import { passkeyOrigins } from '../../practice/addresses.ts'
 import { newPasskeySchema } from '../../shared/passkeys.ts'
 import { confirmationSchema } from '../../shared/proofs.ts'
-import { isoAt } from '../../time/vienna.ts'
+import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import { challengeUse, confirm } from './confirmation.ts'
@@ -28,7 +28,7 @@ export function passkeyRoutes({ config }: Deps) {
           id,
           name,
           created_at: isoAt(createdAt),
-          used_at: usedAt === null ? null : isoAt(usedAt),
+          used_at: isoOrNull(usedAt),
         })),
       })
     })
@@ -39,9 +39,11 @@ export function passkeyRoutes({ config }: Deps) {
     })
     .post('/account/passkeys/options', body(confirmationSchema), async (c) => {
       const ctx = ctxOf(c)
-      const rp = relyingPartyOf(c, ctx)
+      // An address without passkeys is refused before the password is checked.
+      const relyingParty = relyingPartyOf(c, ctx)
       await confirm(c, config, c.req.valid('json'))
-      return c.json(creationOptions(ctx, challengeUse(c, 'add'), rp, getAdmin(ctx, c.get('session').adminId)))
+      const admin = getAdmin(ctx, c.get('session').adminId)
+      return c.json(creationOptions(ctx, challengeUse(c, 'add'), relyingParty, admin))
     })
     .post('/account/passkeys', body(newPasskeySchema), async (c) => {
       const ctx = ctxOf(c)

@@ -15,23 +15,24 @@ function openWithPatients() {
   const app = openTestApp()
   const addAppointment = (days: number, changes: Partial<Booking> = {}) =>
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW + days * DAY_LENGTH, ...changes })
-  const rosa = [
-    addAppointment(-400, { mobile: '0512 999' }),
-    addAppointment(-30),
-    addAppointment(-10, { attendance: 'no_show' }),
-    addAppointment(7, { status: 'requested' }),
-    addAppointment(9, { status: 'cancelled' }),
-  ]
+  const first = addAppointment(-400, { mobile: '0512 999' })
+  const second = addAppointment(-30)
+  const missed = addAppointment(-10, { attendance: 'no_show' })
+  const request = addAppointment(7, { status: 'requested' })
+  const newest = addAppointment(9, { status: 'cancelled' })
   addAppointment(-20, { firstName: 'Max', birthOn: '2019-03-14' })
   const joerg = { firstName: 'Jörg', lastName: 'Müller', email: '', mobile: '+436601234567', birthOn: '' }
   addAppointment(-3, joerg)
   addAppointment(3, joerg)
-  const [, , , request, newest] = rosa as [Booking, Booking, Booking, Booking, Booking]
-  return { app, rosa, request, newest, admin: app.admin() }
+  return { app, rosa: [first, second, missed, request, newest], request, newest, admin: app.admin() }
 }
 
 const find = async ({ admin }: ReturnType<typeof openWithPatients>, q: string) =>
   (await admin.get(`/api/admin/patients?q=${encodeURIComponent(q)}`)).json as { name: string }[]
+
+const ROSA = 'Rosa Musterfrau'
+const MAX = 'Max Musterfrau'
+const JOERG = 'Jörg Müller'
 
 describe('the search for patients', () => {
   it('lists each patient once, with visits, next and missed appointments', async () => {
@@ -50,8 +51,6 @@ describe('the search for patients', () => {
       },
     ])
   })
-
-  const [ROSA, MAX, JOERG] = ['Rosa Musterfrau', 'Max Musterfrau', 'Jörg Müller']
 
   it.each([
     { by: 'the beginning of a name or an address', q: 'ro', names: [ROSA, MAX] },
@@ -100,7 +99,9 @@ describe('a patient', () => {
       const { status, json } = await admin.get(`/api/admin/patients/${id}`)
       expect(status).toBe(200)
       expect(json.booking_id).toBe(newest.id)
-      expect(json.bookings.map((row: { id: string }) => row.id)).toEqual(rosa.map((b) => b.id).toReversed())
+      expect(json.bookings.map((row: { id: string }) => row.id)).toEqual(
+        rosa.map((booking) => booking.id).toReversed(),
+      )
       expect(json.waiting).toMatchObject([{ booking: { id: request.id } }])
       expect(json.messages).toMatchObject([{ kind: 'confirmed' }, { kind: 'confirmed' }])
       expect(json.contact).toMatchObject({ firstName: 'Rosa', mobile: '0664 1234567' })

@@ -22,8 +22,6 @@ function openAdmin() {
       admin.put(`/api/admin/resources/${encodeURIComponent(id)}`, values, headers),
     remove: (id: string, headers?: Record<string, string>) =>
       admin.send('DELETE', `/api/admin/resources/${encodeURIComponent(id)}`, undefined, headers),
-    services: async () => (await admin.get('/api/admin/services')).json,
-    putService: (service: object) => admin.put('/api/admin/services', { service }),
   }
 }
 
@@ -106,57 +104,5 @@ describe('the resources', () => {
     const { put, list } = openAdmin()
     expect((await put('a', { working_hours: { 1: [{ start: '12:00', end: '08:00' }] } })).status).toBe(400)
     expect(await list()).toEqual([FIRST])
-  })
-})
-
-describe('a service', () => {
-  const FACIAL = { id: 'facial', name: 'Facial' }
-
-  /** Opens the app. `saveFacial` saves a service, and returns its resources. */
-  function openServiceAdmin() {
-    const { putService, services, list } = openAdmin()
-    const readFacial = async () => {
-      const saved: (typeof FACIAL & { resource_id: string; resource_ids: string[] })[] = await services()
-      const facial = saved.find(({ id }) => id === FACIAL.id)
-      return { first: facial?.resource_id, all: facial?.resource_ids }
-    }
-    const saveFacial = async (resources: object) => {
-      await putService({ ...FACIAL, ...resources })
-      return readFacial()
-    }
-    return { putService, list, readFacial, saveFacial }
-  }
-
-  it('has each of its resources once, and the first is its main one', async () => {
-    const { readFacial, saveFacial } = openServiceAdmin()
-    expect(await readFacial()).toEqual({ first: 'doctor-1', all: ['doctor-1'] })
-    const resource_ids = ['dr-b', 'doctor-1', 'dr-b']
-    expect(await saveFacial({ resource_id: 'x', resource_ids })).toEqual({
-      first: 'dr-b',
-      all: ['dr-b', 'doctor-1'],
-    })
-  })
-
-  it('adds new resources', async () => {
-    const { list, saveFacial } = openServiceAdmin()
-    await saveFacial({ resource_ids: ['dr-b', 'doctor-1'] })
-    expect((await list()).map(({ id }: { id: string }) => id)).toEqual(['doctor-1', 'dr-b'])
-  })
-
-  it('keeps its other resources if a caller knows only one', async () => {
-    const { saveFacial } = openServiceAdmin()
-    await saveFacial({ resource_ids: ['dr-b', 'doctor-1'] })
-    expect(await saveFacial({ resource_id: 'dr-c' })).toEqual({ first: 'dr-c', all: ['dr-c', 'doctor-1'] })
-  })
-
-  it('gets the resource of the practice if it has none', async () => {
-    const { saveFacial } = openServiceAdmin()
-    await saveFacial({ resource_ids: ['dr-b'] })
-    expect(await saveFacial({ resource_ids: [] })).toEqual({ first: 'doctor-1', all: ['doctor-1'] })
-  })
-
-  it('is refused with a resource without an id', async () => {
-    const { putService } = openServiceAdmin()
-    expect((await putService({ ...FACIAL, resource_ids: [''] })).status).toBe(400)
   })
 })

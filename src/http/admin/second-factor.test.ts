@@ -8,8 +8,8 @@ const OTHER = 'dr.muster@ordination.example'
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'
 
 describe('the second factor', () => {
-  const setUp = (browser: Browser, password = PASSWORD, code = '') =>
-    browser.post('/api/admin/second-factor/setup', { password, code })
+  const setUp = (browser: Browser, body: { password?: string; code?: string | undefined } = {}) =>
+    browser.post('/api/admin/second-factor/setup', { password: PASSWORD, code: '', ...body })
   const enable = (browser: Browser, code: string) => browser.post('/api/admin/second-factor/enable', { code })
   const disable = (browser: Browser, body: { password?: string; code?: string | undefined } = {}) =>
     browser.post('/api/admin/second-factor/disable', { password: PASSWORD, ...body })
@@ -46,7 +46,7 @@ describe('the second factor', () => {
   it('cannot be set up again while it is on', async () => {
     const { browser, recoveryCodes } = await openWithFactor()
     expect((await setUp(browser)).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
-    const { status, json } = await setUp(browser, PASSWORD, recoveryCodes[0])
+    const { status, json } = await setUp(browser, { code: recoveryCodes[0] })
     expect([status, json]).toEqual([
       409,
       { error: 'conflict', message: 'Der zweite Faktor ist bereits eingeschaltet.' },
@@ -85,7 +85,7 @@ describe('the second factor', () => {
     { fault: 'no password', password: '', sentence: 'Bitte das Passwort eingeben.' },
   ])('is not set up with $fault', async ({ password, sentence }) => {
     const { app, browser } = await openSignedIn()
-    const { status, json } = await setUp(browser, password)
+    const { status, json } = await setUp(browser, { password })
     expect([status, json.fields]).toEqual([400, { password: sentence }])
     expect(adminRow(app)).toMatchObject({ totp_secret: null, totp_step: null })
   })

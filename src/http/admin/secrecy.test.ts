@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openLog } from '../../log.ts'
 import { codeOf, insertAdmin, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp, recordLog, type TestApp } from '../../testing/test-app.ts'
 
 const NEXT_PASSWORD = 'vier Gänse rudern gegenan'
 const WRONG_PASSWORD = 'fünf Schwäne stehen still'
 
 /** Opens the app with a log of all levels, and returns its lines. */
 function openLoggedApp() {
-  const lines: string[] = []
-  const log = openLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) })
+  const { lines, log } = recordLog('trace')
   return { app: openTestApp({ ports: { log } }), lines }
 }
 
@@ -28,8 +26,8 @@ async function useSecrets(app: TestApp) {
   const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
   answers.push((await login(app, { code: WRONG_PASSWORD })).text)
   const code = codeOf(secret, 1)
-  const second = (await login(app, { code })).json.token as string
-  const third = (await login(app, { code: recoveryCodes[0] })).json.token as string
+  const tokenByCode = (await login(app, { code })).json.token as string
+  const tokenByRecoveryCode = (await login(app, { code: recoveryCodes[0] })).json.token as string
   answers.push(
     (await browser.put('/api/admin/password', { current: WRONG_PASSWORD, next: NEXT_PASSWORD })).text,
   )
@@ -39,8 +37,8 @@ async function useSecrets(app: TestApp) {
     NEXT_PASSWORD,
     WRONG_PASSWORD,
     browser.token,
-    second,
-    third,
+    tokenByCode,
+    tokenByRecoveryCode,
     secret,
     code,
     ...recoveryCodes,

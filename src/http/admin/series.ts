@@ -16,6 +16,7 @@ import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { flag, message, resourceId, serviceId, viennaDateTime } from '../fields.ts'
 import { body, read } from '../input.ts'
+import { seriesCancellationNote, seriesMoveNote } from './change-notes.ts'
 import type { AdminEnv } from './guard.ts'
 import { reasonRow } from './slots.ts'
 import { bookingRow } from './wire.ts'
@@ -103,7 +104,11 @@ export function seriesRoutes() {
       const ctx = ctxOf(c)
       const bookings = cancelThisAndLater(ctx, c.req.param('id'), c.req.valid('json').message)
       const notified = isNotified(ctx, bookings, 'series-cancelled') || isNotified(ctx, bookings, 'cancelled')
-      return c.json({ count: bookings.length, notified, note: cancelledNote(bookings.length, notified) })
+      return c.json({
+        count: bookings.length,
+        notified,
+        note: seriesCancellationNote(bookings.length, notified),
+      })
     })
     .post('/bookings/:id/later/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
@@ -113,7 +118,7 @@ export function seriesRoutes() {
       return c.json({
         starts: bookings.map(({ startsAt }) => isoAt(startsAt)),
         notified,
-        note: movedNote(bookings.length, notified),
+        note: seriesMoveNote(bookings.length, notified),
         ...(undoUntil && { undo_until: isoAt(undoUntil) }),
       })
     })
@@ -131,27 +136,6 @@ function plannedRow(ctx: Ctx, planned: PlannedTime, hasChoice: boolean) {
     alternatives: alternatives.map(isoAt),
     ...(elsewhere && { elsewhere: named(elsewhere) }),
   }
-}
-
-/** Returns the sentence that staff see after a cancellation. */
-function cancelledNote(count: number, notified: boolean): string {
-  return `${countText(count)} abgesagt${notifiedText(notified)}`
-}
-
-/** Returns the sentence that staff see after a move. */
-function movedNote(count: number, notified: boolean): string {
-  return `${countText(count)} verschoben${notifiedText(notified)}`
-}
-
-function countText(count: number): string {
-  return count === 1 ? 'Termin wurde' : `${count} Termine wurden`
-}
-
-/** Returns the end of the sentence about a change. */
-function notifiedText(notified: boolean): string {
-  return notified
-    ? ' und der Patient informiert.'
-    : '. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.'
 }
 
 /** Returns whether this request has queued a message of the kind about one of the bookings. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { ADMIN, insertAdmin, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
-import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { listActions } from '../../testing/signed-in-app.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
 const OTHER = 'dr.muster@ordination.example'
@@ -15,10 +16,6 @@ function openPractice() {
 }
 
 type Listed = { id: number; device: string; created_at: string; seen_at: string; current: boolean }
-
-/** Returns the actions of the audit, the oldest first. */
-const listActions = (app: TestApp) =>
-  app.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
 
 describe('the session', () => {
   it('has its admin, role and expiry, and whether a second factor is on', async () => {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { recordAudit } from '../../access/audit.ts'
 import { countAttempt } from '../../access/rate-limit.ts'
 import { assertProved } from '../../access/sessions.ts'
-import type { Ctx } from '../../ctx.ts'
+import { type Ctx, inTx } from '../../ctx.ts'
 import { testOdooConnection } from '../../erp/odoo.ts'
 import { resumePushes } from '../../erp/push-queue.ts'
 import { sendTestMail, sendTestSms } from '../../messaging/connection-tests.ts'
@@ -23,7 +23,7 @@ import { SMS_PROVIDERS } from '../../shared/sms-providers.ts'
 import { type FormerNotices, saveSettingsAndNotify } from '../../staff/security-notices.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, joinFieldErrors, noBody } from '../input.ts'
-import { saveIfCurrent, withEtag } from './etag.ts'
+import { assertCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
 const hoursBody = v.strictObject({ workingHours: workingHoursSchema })
@@ -78,11 +78,12 @@ export function settingsRoutes(deps: Deps) {
       .get('/settings/working-hours', (c) => c.json(withEtag(c, hoursAnswer(ctxOf(c)))))
       .put('/settings/working-hours', body(hoursBody, joinFieldErrors), (c) => {
         const ctx = ctxOf(c)
-        const saved = saveIfCurrent(
-          c,
-          () => hoursAnswer(ctx),
-          () => saveWeek(ctx, weekFromHours(c.req.valid('json').workingHours)),
-        )
+        const { workingHours } = c.req.valid('json')
+        const saved = inTx(ctx, () => {
+          assertCurrent(c, hoursAnswer(ctx))
+          saveWeek(ctx, weekFromHours(workingHours))
+          return withEtag(c, hoursAnswer(ctx))
+        })
         return c.json({ message: HOURS_SAVED, ...saved })
       })
       // A test that fails is answered as test_failed with the reason.
@@ -113,14 +114,11 @@ function groupRoutes<G extends Group>(
       const change = c.req.valid('json')
       if (changesOf(ctx, group, change).some(({ field }) => NEEDS_PROOF[group]?.(field)))
         assertProved(ctx, c.get('session'))
-      let notices: FormerNotices | undefined
-      const saved = saveIfCurrent(
-        c,
-        () => showSettings(ctx, group),
-        () => {
-          notices = saveSettingsAndNotify(ctx, group, change)
-        },
-      )
+      const { notices, saved } = inTx(ctx, () => {
+        assertCurrent(c, showSettings(ctx, group))
+        const notices = saveSettingsAndNotify(ctx, group, change)
+        return { notices, saved: withEtag(c, showSettings(ctx, group)) }
+      })
       onSaved?.(ctx, notices)
       const message: string = SETTINGS[group].saved
       return c.json({ message, ...(group === 'general' && { statusText: statusText(ctx) }), ...saved })

@@ -56,11 +56,14 @@ export function slotRoutes() {
     .get('/slots/why', query(whyQuery), (c) => {
       const ctx = ctxOf(c)
       const { service: id, start, date = '', resource } = c.req.valid('query')
-      const reasons =
-        start === undefined ? whyDayNotFree(ctx, id, date, resource) : whyNotFree(ctx, id, start, resource)
-      const free = reasons.length === 0
-      const told = free && start !== undefined ? whyNotOnline(ctx, id, start) : reasons
-      return c.json({ free, reasons: told.map(reasonRow) })
+      if (start === undefined) {
+        const reasons = whyDayNotFree(ctx, id, date, resource)
+        return c.json({ free: reasons.length === 0, reasons: reasons.map(reasonRow) })
+      }
+      const reasons = whyNotFree(ctx, id, start, resource)
+      if (reasons.length > 0) return c.json({ free: false, reasons: reasons.map(reasonRow) })
+      // Patients may not see a time that is free for the practice.
+      return c.json({ free: true, reasons: whyNotOnline(ctx, id, start).map(reasonRow) })
     })
 }
 

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { signEmailPreview } from '../../access/links.ts'
-import type { Ctx } from '../../ctx.ts'
+import { type Ctx, inTx } from '../../ctx.ts'
 import { listVersions, saveText } from '../../messaging/text-editing.ts'
 import { packChange, previewText } from '../../messaging/text-preview.ts'
 import { channelsOf, fieldsOfText, newestVersions, ORIGINALS, readTexts } from '../../messaging/texts.ts'
@@ -17,7 +17,7 @@ import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, joinFieldErrors, noBody } from '../input.ts'
-import { saveIfCurrent, withEtag } from './etag.ts'
+import { assertCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
 /**
@@ -58,11 +58,11 @@ export function textRoutes() {
 /** Saves the fields of a text, unless the caller has read an older version. @returns the new answer */
 function saveFields(c: Context<AdminEnv>, kind: TextKind, fields: TextFields) {
   const ctx = ctxOf(c)
-  return saveIfCurrent(
-    c,
-    () => fullAnswer(ctx, kind),
-    () => saveText(ctx, kind, fields),
-  )
+  return inTx(ctx, () => {
+    assertCurrent(c, fullAnswer(ctx, kind))
+    saveText(ctx, kind, fields)
+    return withEtag(c, fullAnswer(ctx, kind))
+  })
 }
 
 /** Returns the kind of text that the path names. @throws Problem unknown_path */

@@ -1,11 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encryptAnswers } from '../../booking/answers.ts'
 import { moveByPatient } from '../../booking/patient-moves.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { book } from '../../testing/factory.ts'
-import { recordQueries } from '../../testing/queries.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
@@ -13,7 +12,7 @@ const START = '2027-01-12T08:30:00+01:00'
 /** Opens the app with a mail server, because there would be an alert without one. */
 const openHealthyApp = () => openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
 
-const get = async (app: TestApp, path: string) => (await app.admin().get(`/api/admin/${path}`)).json
+const readOverview = async (app: TestApp) => (await app.admin().get('/api/admin/overview')).json
 
 describe('the overview', () => {
   /**
@@ -94,7 +93,7 @@ describe('the overview', () => {
     addMove('tomorrow', '2027-01-08T00:30:00+01:00')
     addMove('later', '2027-01-09T00:00:00+01:00')
 
-    const { today, tomorrow } = await get(app, 'overview')
+    const { today, tomorrow } = await readOverview(app)
     expect([today, tomorrow].map(({ moves }) => moves.map(({ id }: { id: string }) => id))).toEqual([
       ['today'],
       ['tomorrow'],
@@ -127,13 +126,13 @@ describe('the overview', () => {
   ])('has the right today and tomorrow $moment', async ({ now, today, tomorrow }) => {
     const app = openHealthyApp()
     app.at(now)
-    const overview = await get(app, 'overview')
+    const overview = await readOverview(app)
     expect([overview.now, overview.today.date, overview.tomorrow.date]).toEqual([now, today, tomorrow])
   })
 
   it('has the alerts as entries of the start page', async () => {
     const app = openHealthyApp()
-    expect((await get(app, 'overview')).alerts).toEqual([
+    expect((await readOverview(app)).alerts).toEqual([
       {
         kind: 'second-factor',
         level: 'info',
@@ -142,40 +141,29 @@ describe('the overview', () => {
         href: '/admin/account',
       },
     ])
-    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+  })
+
+  it('has no alert about maintenance, which only the banner shows', async () => {
+    const app = openHealthyApp()
+    const admin = app.admin()
+    // With a second factor there is no other alert.
     app.change('update admins set totp_step = 1')
-    expect((await get(app, 'overview')).alerts).toEqual([])
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    expect((await admin.get('/api/admin/status')).json.level).toBe('maintenance')
+    expect((await admin.get('/api/admin/overview')).json.alerts).toEqual([])
   })
 })
 
 it('the overview has the visits of the patient with each request', async () => {
   const app = openHealthyApp()
-  const at = (iso: string) => ({ startsAt: Date.parse(iso) })
-  insertBooking(app.ctx().db, at(START))
-  const earlier = { status: 'confirmed', attendance: 'no_show' } as const
-  insertBooking(app.ctx().db, { ...at('2026-12-08T09:30:00+01:00'), ...earlier })
-  const { requests } = await get(app, 'overview')
+  insertBooking(app.ctx().db, { startsAt: Date.parse(START) })
+  insertBooking(app.ctx().db, {
+    startsAt: Date.parse('2026-12-08T09:30:00+01:00'),
+    status: 'confirmed',
+    attendance: 'no_show',
+  })
+  const { requests } = await readOverview(app)
   expect(requests).toMatchObject([{ start: START, visits: { count: 1, no_show: 1 } }])
-})
-
-it.each(['status', 'overview'])('the %s, which is read often, scans no growing table', async (path) => {
-  const app = openHealthyApp()
-  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
-  writeSettings(app.ctx(), 'general', { notify_off: true })
-  const { $client } = app.ctx().db
-  const prepare = vi.spyOn($client, 'prepare')
-  const queries = recordQueries()
-  await get(app, path)
-  const statements = new Set([...prepare.mock.calls.map(([sql]) => sql), ...queries])
-  prepare.mockRestore()
-
-  expect([...statements].filter((sql) => /from "(messages|bookings)"/.test(sql)).length).toBeGreaterThan(3)
-  for (const sql of statements) {
-    const parameters = [...sql].filter((character) => character === '?').map(() => 0)
-    const plan = $client.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]
-    for (const { detail } of plan)
-      expect(detail).not.toMatch(/^SCAN (messages|bookings|occupations|events|audit)$/)
-  }
 })
 
 it('a request in the overview has the message of a move, and no answers to questions', async () => {
@@ -188,7 +176,7 @@ it('a request in the overview has the message of a move, and no answers to quest
   const move = insertBooking(db, { startsAt, status: 'confirmed', serviceId: 'folgebehandlung' })
   moveByPatient(app.ctx(), move.id, { start: startsAt + DAY_LENGTH, message: 'Da bin ich verreist.' })
 
-  const { requests } = await get(app, 'overview')
+  const { requests } = await readOverview(app)
   expect(requests).toMatchObject([
     { id, message: '' },
     { id: move.id, message: 'Da bin ich verreist.' },

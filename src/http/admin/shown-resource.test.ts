@@ -11,7 +11,7 @@ async function readOverviewOf(app: TestApp, resource: string) {
     await app.admin().get(`/api/admin/overview?resource=${resource}`)
   ).json
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
-  const { booked_min, capacity_min } = load[0]
+  const [{ booked_min, capacity_min }] = load
   return {
     requests: ids(requests).toSorted(),
     today: ids(today.bookings),
@@ -65,7 +65,7 @@ describe('with several active resources', () => {
     'statistics.csv?',
     'late?',
     'calendar/load?from=2027-01-11&to=2027-01-12&',
-  ])('practice means all of them in %s', async (path) => {
+  ])('resource=practice means all of them in %s', async (path) => {
     const app = openTestApp()
     app.at('2027-01-11T08:30:00+01:00')
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })

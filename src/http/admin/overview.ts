@@ -24,7 +24,7 @@ import { bookingRow, visitsRow } from './wire.ts'
 /** Weeks whose appointments are counted, including the current one. */
 const WEEKS_COUNTED = 12
 /** Days whose load is shown, from today. */
-const UTILISATION_DAYS = 14
+const LOAD_DAYS = 14
 
 const overviewQuery = v.object({ resource: shownResource })
 
@@ -40,7 +40,7 @@ export function overviewRoutes() {
       today: dayAnswer(ctx, today, resource),
       tomorrow: dayAnswer(ctx, today + 1, resource),
       weeks: countByWeek(ctx, WEEKS_COUNTED, resource).map(weekAnswer),
-      load: loadAhead(ctx, UTILISATION_DAYS, resource).map(loadAnswer),
+      load: loadAhead(ctx, LOAD_DAYS, resource).map(loadAnswer),
       first_steps: firstStepsFor(ctx, c.get('session').role),
       odoo: odooTasks(ctx),
       alerts: readAlerts(ctx).alerts.flatMap(alertAnswers),

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { Browser } from '../../testing/browser.ts'
+import { openEveningApp } from '../../testing/evening-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+
+/** Stores another copy of the only SMS, as sent for this price in thousandths of a cent. */
+function repeatSms(app: TestApp, price: number | null) {
+  app.change(
+    `insert into messages (log_uuid, channel, kind, recipient, text, status, due_at, created_at, price_millicents)
+     select hex(randomblob(16)), channel, kind, recipient, text, 'sent', due_at, created_at, ?
+     from messages where channel = 'sms' order by id limit 1`,
+    price,
+  )
+}
+
+describe('the check of an absence', () => {
+  const BLOCK = {
+    kind: 'block',
+    title: 'Heute entfällt',
+    start: '2027-01-12T19:00',
+    end: '2027-01-13T00:00',
+    resource_id: null,
+  }
+  const conflicts = async (admin: Browser) =>
+    (await admin.post('/api/admin/absences/check', BLOCK)).json.conflicts as {
+      id: string
+      by: string[]
+      sms_price: number | null
+    }[]
+
+  it('has the channels that reach each patient', async () => {
+    const { ids, admin } = openEveningApp()
+    expect((await conflicts(admin)).map(({ id, by }) => [id, by])).toEqual([
+      [ids.begun, ['sms', 'email']],
+      [ids.sms, ['sms', 'email']],
+      [ids.email, ['email']],
+      [ids.call, []],
+    ])
+  })
+
+  it('has the usual price of an SMS once some were paid', async () => {
+    const { app, ids, admin, notify } = openEveningApp()
+    expect((await conflicts(admin))[0]?.sms_price).toBeNull()
+    await notify([ids.sms])
+    const [usual, abroad] = [7_260, 90_000]
+    for (const price of [usual, null, abroad, usual]) repeatSms(app, price)
+    // The usual price, in euros, is the median, whatever a single SMS abroad has cost.
+    expect((await conflicts(admin))[0]?.sms_price).toBe(usual / 100_000)
+    expect((await admin.get('/api/admin/late')).json[0].sms_price).toBe(usual / 100_000)
+  })
+})

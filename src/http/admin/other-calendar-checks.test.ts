@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { readAlerts } from '../../operation/alerts.ts'
+import { listFindings } from '../../operation/checks.ts'
+import { HOUR, MINUTE } from '../../shared/day.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { openOtherCalendarApp } from '../../testing/other-calendar-app.ts'
+import { NOW, type TestApp } from '../../testing/test-app.ts'
+
+const GONE = 'Unter der Adresse gibt es keinen Kalender mehr.'
+
+/**
+ * Opens the app with a calendar that was read at 13:40, and is gone when it is read again after this time.
+ */
+async function openWithGoneCalendar(milliseconds: number) {
+  const { app, doctor, add, answerWith } = await openOtherCalendarApp()
+  await add()
+  await doctor.post('/api/admin/calendars/1/read')
+  answerWith(404)
+  app.pass(milliseconds)
+  const answer = await app.admin().post('/api/admin/calendars/1/read')
+  expect(answer.json.message).toBe(GONE)
+  return app
+}
+
+const findingsOf = (app: TestApp) =>
+  listFindings(app.ctx(), 'operation')
+    .filter(({ about }) => about === 'other calendars')
+    .map(({ level, german }) => [level, german])
+const alertsOf = (app: TestApp) =>
+  readAlerts(app.ctx()).alerts.filter(({ kind }) => kind === 'other-calendar')
+
+describe('other calendars', () => {
+  it('are a finding that says when they were read', async () => {
+    const { app, doctor, add } = await openOtherCalendarApp()
+    expect(findingsOf(app)).toEqual([['good', 'Keine']])
+    await add()
+    expect(findingsOf(app)).toEqual([
+      ['hint', '„Privat“ ist noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.'],
+    ])
+    await doctor.post('/api/admin/calendars/1/read')
+    expect(findingsOf(app)).toEqual([['good', '„Privat“ gelesen heute 13:40, 1 belegte Zeiten']])
+  })
+
+  it('that cannot be read are a hint initially', async () => {
+    const app = await openWithGoneCalendar(6 * HOUR - MINUTE)
+    expect(alertsOf(app)).toEqual([])
+    expect(findingsOf(app)).toEqual([['hint', `„Privat“: ${GONE} Bitte unter „Andere Kalender“ prüfen.`]])
+  })
+
+  it('that cannot be read are an alert after six hours, and a wrong finding', async () => {
+    const app = await openWithGoneCalendar(6 * HOUR)
+    expect(alertsOf(app)).toMatchObject([
+      {
+        level: 'warning',
+        banner: `Kalender „Privat“: ${GONE}`,
+        card: { detail: `${GONE} Zuletzt gelesen heute 13:40.`, href: '/admin/calendars' },
+      },
+    ])
+    expect(findingsOf(app).map(([level]) => level)).toEqual(['wrong'])
+  })
+
+  it('that cannot be read are in the metrics after six hours, with the time of the last success', async () => {
+    const app = await openWithGoneCalendar(6 * HOUR)
+    const metrics = (await app.browser('127.0.0.1').get('/metrics')).text
+    expect(metrics).toMatch(/^ordi_calendars_failing 1$/m)
+    expect(metrics).toMatch(new RegExp(`^ordi_calendars_oldest_read_timestamp_seconds ${NOW / 1000}$`, 'm'))
+  })
+
+  it('warn once of appointments that they overlap', async () => {
+    const { app, doctor, add } = await openOtherCalendarApp()
+    insertBooking(app.ctx().db, {
+      status: 'confirmed',
+      startsAt: Date.parse('2027-01-12T10:30:00+01:00'),
+      endsAt: Date.parse('2027-01-12T11:00:00+01:00'),
+    })
+    await add()
+    for (let times = 0; times < 2; times++) await doctor.post('/api/admin/calendars/1/read')
+
+    expect(readAlerts(app.ctx()).alerts).toContainEqual(
+      expect.objectContaining({ banner: '1 Termin überschneidet sich mit einem anderen Kalender.' }),
+    )
+    // The start page lists them with the conflicts of Odoo, even without an Odoo.
+    const assistant = app.admin('a@ordination.example', 'assistant')
+    expect((await assistant.get('/api/admin/overview')).json.odoo).toMatchObject({
+      conflicts: [{ kind: 'calendar', name: 'Rosa Musterfrau', start: '2027-01-12T10:00:00+01:00' }],
+      changes: [],
+    })
+    expect(app.rows("select subject from messages where kind = 'erp-conflict'")).toEqual([
+      { subject: 'Terminkonflikt mit einem anderen Kalender' },
+    ])
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { openTestApp } from '../../testing/test-app.ts'
+
+describe('an invitation in the outbox', () => {
+  const EVE = { email: 'eve@ordination.example', name: 'Eve Neuling', role: 'technik' }
+
+  /** Opens the app where the invitation of Eve has failed. */
+  async function openInvitedApp() {
+    const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
+    expect((await app.admin().post('/api/admin/people', EVE)).status).toBe(201)
+    app.change(`update messages set status = 'failed', error = '550 5.1.1 <eve@ordination.example> unknown'`)
+    // The notice to the doctors has its own tests.
+    app.change(`delete from messages where kind <> 'invitation'`)
+    return app
+  }
+
+  it('shows a doctor its recipient', async () => {
+    const { emails } = (await (await openInvitedApp()).admin().get('/api/admin/outbox/emails')).json
+    expect(emails).toMatchObject([{ kind: 'invitation', recipient: EVE.email }])
+  })
+
+  it('shows an assistant neither address nor content, not even in a search', async () => {
+    const app = await openInvitedApp()
+    const assistant = app.admin('gerda@ordination.example', 'assistant')
+    const answer = await assistant.get('/api/admin/outbox/emails')
+    expect(answer.json.emails).toMatchObject([{ kind: 'invitation', recipient: '', status: 'failed' }])
+    expect(answer.text).not.toMatch(/eve/i)
+    expect((await assistant.get('/api/admin/outbox/emails?search=eve')).json.emails).toEqual([])
+    const [{ id }] = answer.json.emails
+    const preview = await assistant.get(`/api/admin/outbox/emails/${id}/preview`)
+    expect([preview.status, preview.json.error]).toEqual([403, 'forbidden'])
+    expect((await app.admin().get(`/api/admin/outbox/emails/${id}/preview`)).status).toBe(200)
+  })
+})
