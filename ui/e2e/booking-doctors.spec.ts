@@ -6,6 +6,7 @@ import { expectHeading } from './fixtures/headings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import {
   book,
+  bottomBar,
   chooseNextFree,
   easeBotCheck,
   expectStep,
@@ -38,7 +39,7 @@ test(
     await openTimes(page)
     await expect(doctorChoice(page)).toHaveValue('')
     await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-    const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+    const bar = bottomBar(page)
     // The time of the chosen appointment is the only text with a colon.
     await expect(bar).toContainText(':')
     await doctorChoice(page).selectOption('Dr. Beispiel, Innere Medizin')

@@ -2,7 +2,14 @@ import type { Page } from 'playwright/test'
 import { type Instant, MINUTE } from '../../src/shared/day.ts'
 import { insertBooking } from '../../src/testing/bookings.ts'
 import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
-import { chooseNextFree, expectStep, ROSA, reachReview, reachVerifiedContact } from './fixtures/patient.ts'
+import {
+  bottomBar,
+  chooseNextFree,
+  expectStep,
+  ROSA,
+  reachReview,
+  reachVerifiedContact,
+} from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
 /** Reads the start of the chosen time where the wizard stores it (ui/booking/wizard/storage.ts). */
@@ -60,7 +67,7 @@ test('when a hold expires, the booking starts over, and what was entered is kept
     page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'),
   ).toBeVisible()
   await expectStep(page, 1)
-  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  const bar = bottomBar(page)
   await expect(bar).toHaveCount(0)
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await page.getByRole('button', { name: 'Erstordination' }).click()

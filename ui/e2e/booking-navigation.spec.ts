@@ -1,4 +1,11 @@
-import { book, chooseNextFree, chooseService, expectStep, reachReview } from './fixtures/patient.ts'
+import {
+  book,
+  bottomBar,
+  chooseNextFree,
+  chooseService,
+  expectStep,
+  reachReview,
+} from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 test('the browser goes back and forward through the steps', async ({ page }) => {
@@ -92,13 +99,13 @@ test('a second tab continues where the first one is, and then both are independe
   await expectStep(second, 3)
   await page.reload()
   await expectStep(page, 3)
-  await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Erstordination')
-  await expect(second.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Facial')
+  await expect(bottomBar(page)).toContainText('Erstordination')
+  await expect(bottomBar(second)).toContainText('Facial')
 
   await page.goto('/?service=akupunktur')
   await expectStep(page, 3)
   const third = await context.newPage()
   await third.goto('/')
   await expectStep(third, 3)
-  await expect(third.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Akupunktur')
+  await expect(bottomBar(third)).toContainText('Akupunktur')
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import {
   book,
+  bottomBar,
   CHILD,
   chooseNextFree,
   expectStep,
@@ -32,7 +33,7 @@ async function chooseServiceAcrossReload(page: Page): Promise<void> {
 /** Chooses the next free time, and reloads the calendar before going on. */
 async function chooseTimeAcrossReload(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  const bar = bottomBar(page)
   // Such as "Erstordination · Di 12. Jänner, 08:30", with the year if it is another one.
   const chosenTime = /Erstordination\s·\s(\w\w\s\d+\.\s\p{L}+(?:\s\d{4})?,\s\d\d:\d\d)/u
   await expect(bar).toContainText(chosenTime)

@@ -2,7 +2,15 @@ import type { Page } from 'playwright/test'
 import { countLiveHolds } from '../../src/booking/live-holds.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { look } from './fixtures/look.ts'
-import { easeBotCheck, expectStep, fillContact, ROSA, svnrField, verifyEmail } from './fixtures/patient.ts'
+import {
+  bottomBar,
+  easeBotCheck,
+  expectStep,
+  fillContact,
+  ROSA,
+  svnrField,
+  verifyEmail,
+} from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 import { offerForAppointment, offerWithoutAppointment } from './fixtures/waiting-list.ts'
 import { PHONE } from './fixtures/windows.ts'
@@ -49,7 +57,7 @@ test('when the hold of an offer expires in the form, the form offers the next fr
   const alert = page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.', {
     exact: true,
   })
-  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  const bar = bottomBar(page)
   const next = page.getByRole('button', { name: /^Nächster freier Termin/ })
   await test.step('the hold expires', async () => {
     await page.clock.fastForward(UNTIL_OFFER_IS_OVER)

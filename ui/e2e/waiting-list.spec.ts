@@ -8,6 +8,7 @@ import { press, tabTo } from './fixtures/keyboard.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import {
   book,
+  bottomBar,
   codeIn,
   easeBotCheck,
   expectStep,
@@ -96,7 +97,7 @@ async function takeOfferByKeyboard(page: Page, offer: string): Promise<void> {
   await expectStep(page, 4)
   await expect(page.getByLabel('E-Mail', { exact: true })).toHaveValue(ROSA.email)
   await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('09:00')
+  await expect(bottomBar(page)).toContainText('09:00')
   await expect(
     page.getByText(/Für Sie reserviert, noch \d+:\d\d/),
     'each step shows how long a time is held',

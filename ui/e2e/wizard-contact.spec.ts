@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { wrongCodeFor } from '../../src/testing/factory.ts'
 import { look } from './fixtures/look.ts'
 import {
+  bottomBar,
   chooseNextFree,
   codeIn,
   fillContact,
@@ -116,7 +117,7 @@ function overhangOf(text: Locator): Promise<number> {
 
 test('text of twice the size leaves room for the form above the bar', async ({ page }) => {
   await openFormInLargeText(page)
-  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  const bar = bottomBar(page)
   const barHeight = async () => (await bar.boundingBox())?.height
   const chosenTime = bar.locator('b')
   await expect(chosenTime, 'the time is never cut').toBeInViewport({ ratio: 1 })

@@ -4,6 +4,7 @@ import { solveBotCheck } from '../../src/testing/solved-bot-check.ts'
 import { look } from './fixtures/look.ts'
 import {
   book,
+  bottomBar,
   easeBotCheck,
   expectStep,
   fillChild,
@@ -20,11 +21,6 @@ const BOOKING_CALLS = '**/api/booking/confirm'
 /** Returns the height of the page in screens of the phone. */
 function screensOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
-}
-
-/** The bar at the bottom of the window, with the button that goes on. */
-function bottomBar(page: Page): Locator {
-  return page.getByRole('region', { name: 'Auswahl und weiter' })
 }
 
 function consentBox(page: Page): Locator {

@@ -3,7 +3,7 @@ import { addDays, type Day, mondayOf } from '../../src/shared/day.ts'
 import { longDay, monthName } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
 import { fetchServerAnswer, refuseCalls } from './fixtures/intercepted-calls.ts'
-import { chooseService, openTimes } from './fixtures/patient.ts'
+import { bottomBar, chooseService, openTimes } from './fixtures/patient.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { expect, test } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'
@@ -63,7 +63,7 @@ test('an arrow key past the last day turns the page and takes the focus along', 
 test('without a time, "Weiter" says in its bar what is missing, and leads there', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openTimes(page)
-  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  const bar = bottomBar(page)
   const time = page.getByRole('button', { name: /^\d\d:\d\d$/ }).first()
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(bar.getByRole('alert')).toHaveText('Bitte wählen Sie zuerst eine freie Zeit.')
@@ -97,7 +97,7 @@ test('the calendar opens at the next free day, which a phone shows without scrol
   const bottom = await freeDayButtons(page)
     .first()
     .evaluate((day) => day.getBoundingClientRect().bottom)
-  const bar = await page.getByRole('region', { name: 'Auswahl und weiter' }).boundingBox()
+  const bar = await bottomBar(page).boundingBox()
   expect(bottom).toBeLessThan(bar?.y ?? 0)
   // Three presses lead back to this month, whose first row is the week of today: earlier weeks are left out.
   await page.getByRole('button', { name: 'Voriger Monat' }).click({ clickCount: 3 })
