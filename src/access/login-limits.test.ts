@@ -29,8 +29,9 @@ function openLimits() {
     refusalOf(() => assertAllowed(app.ctx(), attempt))?.code
   return {
     app,
-    fail: (times: number, count: typeof countFailure, attempt: LoginAttempt) => {
-      for (let i = 0; i < times; i++) count(app.ctx(), attempt)
+    failWithPassword: (attempt: LoginAttempt) => countFailure(app.ctx(), attempt),
+    failWithPasskey: (attempt: LoginAttempt, times = 1) => {
+      for (let i = 0; i < times; i++) countWrongPasskey(app.ctx(), attempt)
     },
     refusalOfPassword: (attempt: LoginAttempt) => refusal(assertLoginAllowed, attempt),
     refusalOfPasskey: (attempt: LoginAttempt) => refusal(assertPasskeyAllowed, attempt),
@@ -41,10 +42,10 @@ function openLimits() {
 
 describe('wrong passkeys', () => {
   it('of an unknown browser use up the failures of its origin, for all accounts', () => {
-    const { fail, refusalOfPasskey, refusalOfPassword } = openLimits()
-    fail(MOST.failuresOfOrigin - 1, countWrongPasskey, HERE)
+    const { failWithPasskey, refusalOfPasskey, refusalOfPassword } = openLimits()
+    failWithPasskey(HERE, MOST.failuresOfOrigin - 1)
     expect(refusalOfPasskey(HERE)).toBeUndefined()
-    fail(1, countWrongPasskey, HERE)
+    failWithPasskey(HERE)
     expect(refusalOfPasskey(HERE)).toBe('too_many')
     expect(refusalOfPassword(HERE)).toBe('too_many')
     expect(refusalOfPassword({ ...HERE, email: 'somebody@ordination.example' })).toBe('too_many')
@@ -52,17 +53,17 @@ describe('wrong passkeys', () => {
   })
 
   it('are not limited by the failures of strangers for the account', () => {
-    const { fail, refusalOfPasskey, refusalOfPassword } = openLimits()
+    const { failWithPassword, refusalOfPasskey, refusalOfPassword } = openLimits()
     for (let i = 0; i < MOST.failuresOfAccount; i++)
-      fail(1, countFailure, { email: ADMIN, origin: `stranger ${i}` })
+      failWithPassword({ email: ADMIN, origin: `stranger ${i}` })
     expect([refusalOfPassword(HERE), refusalOfPasskey(HERE)]).toEqual(['too_many', undefined])
   })
 
   it('of a known browser use up its own five failures', () => {
-    const { fail, refusalOfPasskey, refusalOfPassword } = openLimits()
-    fail(MOST.failuresOfBrowser - 1, countWrongPasskey, KNOWN_BROWSER)
+    const { failWithPasskey, refusalOfPasskey, refusalOfPassword } = openLimits()
+    failWithPasskey(KNOWN_BROWSER, MOST.failuresOfBrowser - 1)
     expect(refusalOfPasskey(KNOWN_BROWSER)).toBeUndefined()
-    fail(1, countWrongPasskey, KNOWN_BROWSER)
+    failWithPasskey(KNOWN_BROWSER)
     expect(refusalOfPasskey(KNOWN_BROWSER)).toBe('too_many')
     expect(refusalOfPassword(KNOWN_BROWSER)).toBe('too_many')
     expect(refusalOfPasskey({ ...KNOWN_BROWSER, browser: 'other' })).toBeUndefined()
@@ -71,10 +72,10 @@ describe('wrong passkeys', () => {
 })
 
 it('an origin is refused after twenty failures, including wrong links of invitations', () => {
-  const { app, fail, refusalOfPassword, refusalOfToken } = openLimits()
+  const { app, failWithPassword, refusalOfPassword, refusalOfToken } = openLimits()
   const wrongLinks = MOST.failuresOfOrigin / 2
   for (let i = 0; i < MOST.failuresOfOrigin - wrongLinks; i++)
-    fail(1, countFailure, { email: `admin${i}@ordination.example`, origin: 'here' })
+    failWithPassword({ email: `admin${i}@ordination.example`, origin: 'here' })
   for (let i = 0; i < wrongLinks - 1; i++) countWrongToken(app.ctx(), 'here')
   expect([refusalOfPassword(HERE), refusalOfToken('here')]).toEqual([undefined, undefined])
   countWrongToken(app.ctx(), 'here')

@@ -30,7 +30,9 @@ export function makeChallenge(ctx: Ctx, use: Use): string {
  */
 export function readChallenge(ctx: Ctx, use: Use, challenge: string): Challenge | undefined {
   const text = Buffer.from(challenge, 'base64url').toString()
-  const { head = '', expiry, signature = '' } = CHALLENGE_TEXT.exec(text)?.groups ?? {}
+  const parts = CHALLENGE_TEXT.exec(text)?.groups
+  if (parts === undefined) return undefined
+  const { head = '', expiry, signature = '' } = parts
   const expiresAt: Instant = Number(expiry)
   if (!sameBytes(Buffer.from(signature), Buffer.from(signatureOf(ctx, use, head)))) return undefined
   return ctx.now < expiresAt ? { challenge, expiresAt } : undefined

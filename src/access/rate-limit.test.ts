@@ -13,7 +13,6 @@ import {
   countAttempt,
   deleteAttempts,
   deleteExpiredAttempts,
-  openRequestLimit,
   takeBackAttempt,
 } from './rate-limit.ts'
 
@@ -167,16 +166,5 @@ describe('checking without counting', () => {
     deleteAttempts(app.ctx(), 'a')
     for (const subject of ['a', 'a by c']) expect(attempt(app.ctx(), subject)).toBeUndefined()
     for (const subject of ['ab', 'b']) expect(attempt(app.ctx(), subject)).toBe(HOUR_IN_SECONDS)
-  })
-})
-
-describe('the limit of requests', () => {
-  it('counts each origin separately, and starts again every second', () => {
-    const isWithinLimit = openRequestLimit(100)
-    const allowed = Array.from({ length: 150 }, () => isWithinLimit('a', 5_000)).filter(Boolean)
-    expect(allowed).toHaveLength(100)
-    expect(isWithinLimit('a', 5_999)).toBe(false)
-    expect(isWithinLimit('b', 5_999)).toBe(true)
-    expect(isWithinLimit('a', 6_000)).toBe(true)
   })
 })

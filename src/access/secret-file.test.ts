@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
@@ -74,7 +74,6 @@ it('one copy is kept of each secret', () => {
   expect(listEarlierSecrets(dataDir)).toEqual([])
   writeSecret(own, SECRET)
   for (let i = 0; i < 2; i++) keepSecretCopy(dataDir, NOW + i * MINUTE)
-  chmodSync(own, 0o600)
   writeFileSync(own, `${SECRET}y`)
   keepSecretCopy(dataDir, NOW + 2 * MINUTE)
   const copies = listEarlierSecrets(dataDir)

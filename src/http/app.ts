@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { recordMismatch } from '../access/config-mismatches.ts'
-import { openRequestLimit } from '../access/rate-limit.ts'
+import { openRequestLimit } from '../access/request-limit.ts'
 import type { Ctx } from '../ctx.ts'
 import { Problem } from '../shared/problems.ts'
 import { PRACTICE_ROLES, SETUP_ROLES } from '../shared/role.ts'
