@@ -1,6 +1,7 @@
 import { Component, type ReactNode, StrictMode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
-import { BookingPage, DirectWizard } from './booking/booking-page.tsx'
+import { BookingPage } from './booking/booking-page.tsx'
+import { DirectWizard } from './booking/direct-wizard.tsx'
 import { Button } from './components/button.tsx'
 import { lazyComponent } from './components/lazy-component.ts'
 import { LoadingPage, PageFrame } from './page/page-frame.tsx'

@@ -1,5 +1,4 @@
 import { CalendarPlus, CircleHelp, Keyboard, LogOut, Menu, Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { admin, adminRequest } from '../api/admin.ts'
 import { closeSession, useUser } from '../api/session.ts'
@@ -8,7 +7,7 @@ import { ThemePicker } from '../components/theme-picker.tsx'
 import styles from './admin-frame.module.css'
 import { helpAddressFor } from './components/help-topics.ts'
 import { useSeesPatients } from './components/page-access.ts'
-import { StatusBanner } from './outbox/status-banner.tsx'
+import { StatusLine } from './status-line.tsx'
 
 type AdminHeaderProps = PatientToolsProps & {
   isMenuOpen: boolean
@@ -53,31 +52,6 @@ export function AdminHeader({ isMenuOpen, onMenu, onNewBooking, onShortcuts, onF
         <span className={styles.wideOnly}>Abmelden</span>
       </Button>
     </header>
-  )
-}
-
-/** The status of the portal. A long text can be scrolled, also by keyboard. */
-function StatusLine() {
-  const line = useRef<HTMLDivElement>(null)
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    const box = line.current
-    if (!box) return
-    // Rounding may add a pixel to a height.
-    const measure = () => setLong(box.scrollHeight > box.clientHeight + 1)
-    const sizes = new ResizeObserver(measure)
-    sizes.observe(box)
-    const changes = new MutationObserver(measure)
-    changes.observe(box, { childList: true, subtree: true, characterData: true })
-    return () => {
-      sizes.disconnect()
-      changes.disconnect()
-    }
-  }, [])
-  return (
-    <div ref={line} className={styles.status} role="status" tabIndex={isLong ? 0 : undefined}>
-      <StatusBanner />
-    </div>
   )
 }
 

@@ -29,23 +29,26 @@ export function usePasswordSignIn({ prefilledEmail, enteredEarly }: PasswordSign
   const form = useSubmitForm({
     schema,
     defaultValues: { email: enteredEarly.email || prefilledEmail, password: enteredEarly.password, code: '' },
-    send: ({ code, ...json }) =>
-      adminRequest(login.login.$post({ json: { ...json, ...(code && { code }) } })).then(
-        sessionOf,
-        (error) => {
-          // If the answer lists no factors, the form asks for the code of the app.
-          if (isSecondFactorMissing(error))
-            setFactors((error.facts.factors as string[] | undefined) ?? ['app'])
-          // A code can be used only once, so the next try needs another one, unless the server has not
-          // checked this one.
-          if (isRefused(error)) form.setValue('code', '')
-          if (asksCode) form.setFocus('code')
-          throw error
-        },
-      ),
+    send: async ({ code, ...credentials }) => {
+      const json = code ? { ...credentials, code } : credentials
+      const answer = await adminRequest(login.login.$post({ json })).catch((error) => {
+        prepareNextTry(error)
+        throw error
+      })
+      return sessionOf(answer)
+    },
     onSuccess: beginSession,
   })
   const { setFocus } = form
+
+  function prepareNextTry(error: Error) {
+    // If the answer lists no factors, the form asks for the code of the app.
+    if (isSecondFactorMissing(error)) setFactors((error.facts.factors as string[] | undefined) ?? ['app'])
+    // A code can be used only once, so the next try needs another one, unless the server has not checked this
+    // one.
+    if (isRefused(error)) form.setValue('code', '')
+    if (asksCode) setFocus('code')
+  }
   const hasBegun = enteredEarly.email !== '' || enteredEarly.password !== ''
   useEffect(() => {
     if (asksCode) setFocus('code')

@@ -7,10 +7,11 @@ import { ActionBar } from '../components/action-bar.tsx'
 import { Banner } from '../components/banner.tsx'
 import { SandboxedHtml } from '../components/sandboxed-html.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
+import type { useChange } from '../patient/appointment-change.ts'
 import { Failure } from '../patient/failure.tsx'
 import { MessageField, type MessageFieldProps } from '../patient/message-field.tsx'
 import { QueryState } from '../patient/query-state.tsx'
-import { appointmentHeading, type LoadedAppointment, type useChange } from '../patient/use-appointment.ts'
+import { appointmentHeading, type LoadedAppointment } from '../patient/use-appointment.ts'
 import { AppointmentOrHtml, AppointmentSummary } from './appointment-card.tsx'
 
 type ChangeFormProps = {

@@ -113,6 +113,7 @@ describe('the social security number', () => {
   ] as const)('is in no storage after the patient has typed $typed', ({ svnMode, svn4 }) => {
     const { allTexts, storage } = openDevice()
     keepDraft(storage, { ...SAMPLE_DRAFT, svnMode, svn4 }, ON_DEVICE)
+    expect(allTexts()).toContain(SAMPLE_DRAFT.lastName)
     expect(allTexts()).not.toContain('1238')
   })
 })

@@ -1,15 +1,15 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 import type { Slot, Wanted } from '../../api/free-times.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { closureText } from './closures.ts'
 import { DayTimes } from './day-times.tsx'
 import { MonthPicker } from './month-picker.tsx'
-import { isShown, monthShowing, shownDays } from './shown-days.ts'
+import { isShown, shownDays } from './shown-days.ts'
 import styles from './time.module.css'
-import { hasFailed, useFreeDays, useMonthClosures, useNextFree } from './use-free-times.ts'
+import { hasFailed, useFreeDays, useMonthClosures } from './use-free-times.ts'
+import { useMonth } from './use-month.ts'
 
 type CalendarViewProps = {
   wanted: Wanted
@@ -98,35 +98,4 @@ function DaysFailure({ query }: DaysFailureProps) {
       </Button>
     </Banner>
   )
-}
-
-type MonthOptions = Pick<CalendarViewProps, 'wanted' | 'day' | 'today'>
-
-/**
- * Returns the month that the calendar shows, by its first day, and the function that turns to another one.
- * The first month may depend on the next free time, and is unknown until that has loaded (`isOpening`).
- */
-function useMonth({ wanted, day, today }: MonthOptions) {
-  const next = useNextFree(wanted, today)
-  const [turnedTo, turnTo] = useState(() => openingMonth(day, wanted, today))
-  const month = turnedTo ?? monthShowing(next.data?.day ?? today, today)
-  const isOpening = turnedTo === undefined && next.data === undefined && !hasFailed(next)
-
-  // The button "Nächster freier Termin" may choose a day of another month. The calendar then turns to that
-  // month. React allows setting state during rendering when the state follows from props.
-  const [dayBefore, setDayBefore] = useState(day)
-  if (day !== dayBefore) {
-    setDayBefore(day)
-    if (day && !isShown(shownDays(month, today), day)) turnTo(monthShowing(day, today))
-  }
-  return { month, isOpening, turnTo }
-}
-
-/**
- * Returns the month of the chosen day, or else that of the appointment that is moved. A new appointment
- * without a day has undefined, so that the calendar opens at the next free time.
- */
-function openingMonth(day: Day | undefined, wanted: Wanted, today: Day): Day | undefined {
-  const shown = day ?? ('move' in wanted ? viennaDay(Date.parse(wanted.from)) : undefined)
-  return shown && monthShowing(shown, today)
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import { longDay, timeOfDay } from '../../../src/shared/format.ts'
+import { longDay } from '../../../src/shared/format.ts'
 import type { Slot, Wanted } from '../../api/free-times.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -9,6 +9,7 @@ import { LoadFailure } from '../../page/loaded.tsx'
 import { slotsQuery } from './free-times.ts'
 import { isMorning, LOADING_TIMES } from './slots.ts'
 import styles from './time.module.css'
+import { TimeGrid } from './time-grid.tsx'
 
 type DayTimesProps = {
   wanted: Wanted
@@ -105,33 +106,4 @@ function LoadingTimes() {
 
 function wantsMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: no-preference)').matches
-}
-
-type TimeGridProps = {
-  slots: readonly Slot[]
-  chosen: Slot | undefined
-  onChoose: (slot: Slot) => void
-  columns: 3 | 4
-  /** The id of the heading that names the group. */
-  labelledBy: string
-}
-
-/** Shows free times as buttons side by side. The chosen time is the pressed button. */
-export function TimeGrid({ slots, chosen, onChoose, columns, labelledBy }: TimeGridProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to forms; these are buttons
-    <div role="group" aria-labelledby={labelledBy} className={styles.grid} data-columns={columns}>
-      {slots.map((slot) => (
-        <button
-          key={slot.start}
-          type="button"
-          className={`pick medium ${styles.time}`}
-          aria-pressed={slot.start === chosen?.start}
-          onClick={() => onChoose(slot)}
-        >
-          <time dateTime={slot.start}>{timeOfDay(slot.start)}</time>
-        </button>
-      ))}
-    </div>
-  )
 }

@@ -1,20 +1,15 @@
-import { useEffect, useId } from 'react'
-import { type Day, daysBetween } from '../../../src/shared/day.ts'
+import { useEffect } from 'react'
+import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import type { Slot, Wanted } from '../../api/free-times.ts'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { LoadFailure } from '../../page/loaded.tsx'
-import { closureText } from './closures.ts'
-import { TimeGrid } from './day-times.tsx'
+import { ListLoad } from './list-load.tsx'
 import { LOADING_TIMES, NOTHING_FREE } from './slots.ts'
-import type { DayGroup, Suggestions } from './suggestions.ts'
+import type { DayGroup } from './suggestions.ts'
 import styles from './time.module.css'
-import { useLoadClosures, useSuggestions } from './use-free-times.ts'
-
-/** From this many days on, the distance of a day is given in weeks. */
-const LEAST_DAYS_FOR_WEEKS = 14
-const NAMED_DAYS = ['heute', 'morgen', 'übermorgen']
+import { useSuggestions } from './use-free-times.ts'
 
 type ListViewProps = {
   wanted: Wanted
@@ -44,7 +39,7 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
       {loads.map((load, at) => {
         const start = loads[at - 1]?.next ?? from
         return (
-          <Load
+          <ListLoad
             key={start}
             load={load}
             from={start}
@@ -93,57 +88,6 @@ function addedText(groups: readonly DayGroup[]): string {
   return `${added === 1 ? 'Ein weiterer Termin' : `${added} weitere Termine`}, ab ${longDay(first.day)}`
 }
 
-type ChoiceProps = Pick<ListViewProps, 'slot' | 'onSlot' | 'today'>
-
-type LoadProps = ChoiceProps & { load: Suggestions; from: Day; isFirst: boolean }
-
-/**
- * Shows the days of one load, and between them the closures that begin before the next load. A closure that
- * began before `from` belongs to the previous load; only the first load shows it.
- */
-function Load({ load: { groups, next }, from, isFirst, slot, onSlot, today }: LoadProps) {
-  const closures = useLoadClosures(from, today).filter(
-    (closure) => (isFirst || closure.from >= from) && (next === undefined || closure.from < next),
-  )
-  const rows = [
-    ...closures.map((closure) => ({
-      day: closure.from,
-      row: (
-        <p key={closure.from} className={`${styles.group} line-above muted small`}>
-          {closureText(closure, today)}
-        </p>
-      ),
-    })),
-    ...groups.map((group) => ({
-      day: group.day,
-      row: <Group key={group.day} group={group} slot={slot} onSlot={onSlot} today={today} />,
-    })),
-  ]
-  return rows.sort((a, b) => a.day.localeCompare(b.day)).map(({ row }) => row)
-}
-
-type GroupProps = ChoiceProps & { group: DayGroup }
-
-/** Shows one day with its suggested times, and says how far ahead the day is. */
-function Group({ group: { day, slots }, slot, onSlot, today }: GroupProps) {
-  const id = useId()
-  return (
-    <section className={`${styles.group} line-above`}>
-      <h2 className="row between baseline mb-3" id={id}>
-        <span className="num">{longDay(day, today)}</span>{' '}
-        <span className="muted small regular">{fromToday(daysBetween(today, day))}</span>
-      </h2>
-      <TimeGrid
-        slots={slots}
-        chosen={slot}
-        onChoose={(chosen) => onSlot(chosen, day)}
-        columns={4}
-        labelledBy={id}
-      />
-    </section>
-  )
-}
-
 /** Reserves the room of four days while they are loading. */
 function LoadingGroups() {
   return (
@@ -161,10 +105,4 @@ function LoadingGroups() {
       ))}
     </div>
   )
-}
-
-/** Returns `heute`, `morgen`, `in 5 Tagen` or `in 3 Wochen`. */
-function fromToday(days: number): string {
-  const counted = days < LEAST_DAYS_FOR_WEEKS ? `in ${days} Tagen` : `in ${Math.floor(days / 7)} Wochen`
-  return NAMED_DAYS[days] ?? counted
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Booking } from '../api/appointment.ts'
-import { changedBooking } from './use-appointment.ts'
+import { changedBooking } from './appointment-change.ts'
 
 const PRESENT = '2027-01-12T08:30:00+01:00'
 const ASKED_FOR = '2027-01-13T10:00:00+01:00'
