@@ -1,5 +1,5 @@
 import { and, asc, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { UNANSWERED_AFTER } from '../booking/reminders.ts'
+import { UNANSWERED_AFTER } from '../booking/practice-reminders.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { type Booking, bookings } from '../db/schema.ts'

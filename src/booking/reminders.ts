@@ -1,27 +1,14 @@
-import {
-  and,
-  type Column,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, messages } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
-import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
+import { HOUR, type Instant } from '../shared/day.ts'
 import { isNight, nextMorning } from '../time/quiet-hours.ts'
-import { notifyMoveUnanswered, notifyReminder, notifyUnanswered } from './notifications.ts'
+import { notifyReminder } from './notifications.ts'
 
-/** Milliseconds after which the practice is reminded of an undecided request or move. */
-export const UNANSWERED_AFTER = DAY_LENGTH
+/**
+ * This module reminds patients of their appointments; practice-reminders.ts reminds the practice of requests.
+ */
 
 /**
  * Reminds patients of confirmed appointments in the next `reminder_hours`, once each and not at night. Skips
@@ -35,7 +22,9 @@ export function remindDue(ctx: Ctx): void {
     const due = ctx.now + hours * HOUR
     for (const booking of listToRemind(ctx, Math.max(due, endOfNightAhead(ctx)))) {
       ctx.db.update(bookings).set({ remindedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
-      const since = (booking.startsAt > due ? ctx.now : booking.startsAt) - hours * HOUR
+      // The coming night makes this reminder early.
+      const isEarly = booking.startsAt > due
+      const since = (isEarly ? ctx.now : booking.startsAt) - hours * HOUR
       if (!wasNotifiedSince(ctx, booking, since)) notifyReminder(ctx, booking)
     }
   })
@@ -45,7 +34,7 @@ export function remindDue(ctx: Ctx): void {
  * Returns the end of the coming night in the last hour before it, and now at other times. Appointments that
  * begin by then need their reminder in that hour, because the morning would be too late.
  */
-function endOfNightAhead({ now }: Ctx): Instant {
+export function endOfNightAhead({ now }: Ctx): Instant {
   return isNight(now + HOUR) ? nextMorning(now) : now
 }
 
@@ -105,43 +94,4 @@ function isSeriesMessage(ctx: Ctx, { id, seriesId, moves }: Booking): SQL | unde
     exists(ctx.db.select({ id: events.id }).from(events).where(movedThen)),
   )
   return and(isOfSeries, or(tellsEntry, tellsMove))
-}
-
-/**
- * Reminds the practice once of each request, and of each move that a patient asked for, that has been
- * undecided for `UNANSWERED_AFTER`.
- */
-export function remindPracticeOfUnanswered(ctx: Ctx): void {
-  if (isNight(ctx.now)) return
-  const { status, createdAt, startsAt, moveToAt, moveAskedAt } = bookings
-  // The morning would be too late for appointments that begin by then.
-  const endOfNight = endOfNightAhead(ctx)
-  const isDue = (waitsSince: Column, ...starts: Column[]) => {
-    const beginsByMorning = or(...starts.map((start) => lte(start, endOfNight)))
-    const isDueByMorning = lte(waitsSince, endOfNight - UNANSWERED_AFTER)
-    return or(lte(waitsSince, ctx.now - UNANSWERED_AFTER), and(isDueByMorning, beginsByMorning))
-  }
-  const isOpenRequest = and(eq(status, 'requested'), isDue(createdAt, startsAt))
-  const isOpenMove = and(isNotNull(moveToAt), isDue(moveAskedAt, startsAt, moveToAt), gt(moveToAt, ctx.now))
-  inTx(ctx, () => {
-    for (const condition of [isOpenRequest, isOpenMove])
-      for (const booking of listNotReminded(ctx, condition)) remindPracticeOf(ctx, booking)
-  })
-}
-
-/** Lists the future bookings that meet the condition and of which the practice has not been reminded. */
-function listNotReminded(ctx: Ctx, condition: SQL | undefined): Booking[] {
-  return ctx.db
-    .select()
-    .from(bookings)
-    .where(and(condition, isNull(bookings.nudgedAt), gt(bookings.startsAt, ctx.now)))
-    .all()
-}
-
-/** Reminds the practice of a request or a move, and stores when. */
-function remindPracticeOf(ctx: Ctx, booking: Booking): void {
-  ctx.db.update(bookings).set({ nudgedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
-  const { moveToAt, moveAskedAt } = booking
-  if (moveToAt === null || moveAskedAt === null) notifyUnanswered(ctx, booking)
-  else notifyMoveUnanswered(ctx, { ...booking, moveToAt, moveAskedAt })
 }

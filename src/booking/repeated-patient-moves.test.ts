@@ -67,10 +67,10 @@ describe('a failed e-mail to the practice about a time that a patient asks for',
 
 describe('the same time that a patient asks for twice', () => {
   it.each([
-    ['on another day', NEW_START],
-    ['later by less than the length of the appointment', '2027-01-12T08:45:00+01:00'],
-    ['earlier by less than the length of the appointment', '2027-01-12T08:15:00+01:00'],
-  ])('changes nothing the second time, and can then be confirmed: %s', (_, start) => {
+    { when: 'on another day', start: NEW_START },
+    { when: 'later by less than the length of the appointment', start: '2027-01-12T08:45:00+01:00' },
+    { when: 'earlier by less than the length of the appointment', start: '2027-01-12T08:15:00+01:00' },
+  ])('changes nothing the second time, and can then be confirmed: $when', ({ start }) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, start)
     const before = app.bookingState()

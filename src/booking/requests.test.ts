@@ -34,10 +34,8 @@ function holdTime(start = FIRST_REQUESTED): string {
 }
 
 /** Requests the time of a hold. */
-function request(
-  holdId: string,
-  { origin, check = verifiedBotCheck(app.ctx()) }: RequestOptions = { origin: 'home' },
-) {
+function request(holdId: string, options: RequestOptions = { origin: 'home' }) {
+  const { origin, check = verifiedBotCheck(app.ctx()) } = options
   const contact = { ...VALID_CONTACT, email: EMAIL }
   const input = { holdId, contact, answers: [], browser: REQUESTS_BROWSER, origin }
   return requestBooking(app.ctx(), input, check)

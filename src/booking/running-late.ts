@@ -89,7 +89,10 @@ function wasJustTold(ctx: Ctx, id: string, message: string): boolean {
 
 /** Records that the practice has called a patient. @throws Problem 'not found' */
 export function recordCall(ctx: Ctx, id: string): void {
-  inTx(ctx, () => recordEvent(ctx, getBooking(ctx, id).id, 'called'))
+  inTx(ctx, () => {
+    const booking = getBooking(ctx, id)
+    recordEvent(ctx, booking.id, 'called')
+  })
 }
 
 /** Returns whether the patient was called about this appointment today. */

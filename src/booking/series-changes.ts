@@ -88,20 +88,13 @@ export function moveThisAndLater(
     assertNotOver(ctx, booking)
     assertShown(booking.startsAt, from)
     const thisAndLater = listThisAndLater(ctx, booking)
-    const inSafeOrder = chooseToMove(thisAndLater, { from: booking.startsAt, to: start, wish })
+    const shift = { from: booking.startsAt, to: start }
+    const inSafeOrder = chooseToMove(thisAndLater, { ...shift, wish })
     if (inSafeOrder.length === 0) return { bookings: thisAndLater }
     const announced = notify || inSafeOrder.some((each) => isTimeUntold(ctx, each))
     for (const each of inSafeOrder) endUndo(ctx, each)
     const moved = inSafeOrder
-      .map((each) => ({
-        from: each.startsAt,
-        fromResource: each.resourceId,
-        booking: moveOne(ctx, each, {
-          start: shiftedStart(each.startsAt, { from: booking.startsAt, to: start }),
-          wish,
-          message,
-        }),
-      }))
+      .map((each) => moveOne(ctx, each, { start: shiftedStart(each.startsAt, shift), wish, message }))
       .toSorted((a, b) => a.from - b.from)
     if (announced) notifyOfMoves(ctx, moved, message)
     const bookings = moved.map((each) => each.booking)
@@ -142,7 +135,7 @@ function moveOne(
   ctx: Ctx,
   booking: Booking,
   { start, wish, message }: Pick<SeriesMove, 'start' | 'wish' | 'message'>,
-): Booking {
+): MovedAppointment {
   assertHasChoice(ctx, booking, wish)
   assertPossibleStart(ctx, start)
   const occupied = `${shortDayTime(start)}: Diese Zeit ist schon belegt. Die Termine bleiben, wo sie sind.`
@@ -150,15 +143,14 @@ function moveOne(
   const moved = changeTime(ctx, booking, start, change)
   recordEvent(ctx, booking.id, 'moved', { message, movedFromAt: booking.startsAt, movedToAt: start })
   recordAudit(ctx, 'booking-moved', bookingSubject(booking.id))
-  return moved
+  return { booking: moved, from: booking.startsAt, fromResource: booking.resourceId }
 }
 
 /** Shifts `at` by the wall time from `from` to `to`, so that 10:00 stays 10:00 when the clocks change. */
 function shiftedStart(at: Instant, { from, to }: Readonly<{ from: Instant; to: Instant }>): Instant {
   const wall = (instant: Instant) => dayNumberAt(instant) * MINUTES_PER_DAY + minuteOfDay(instant)
   const minutes = wall(at) + wall(to) - wall(from)
-  const [day, minute] = [Math.floor(minutes / MINUTES_PER_DAY), minutes % MINUTES_PER_DAY]
-  return boundaryOf(day, minute)
+  return boundaryOf(Math.floor(minutes / MINUTES_PER_DAY), minutes % MINUTES_PER_DAY)
 }
 
 /** Refuses an appointment that is over. @throws Problem too_late */

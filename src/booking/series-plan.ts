@@ -6,7 +6,7 @@ import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import type { SlotSearch } from '../schedule/slot-search.ts'
 import { choicesForPractice } from '../schedule/start-choices.ts'
 import { type Reason, whyNotFree } from '../schedule/why-not-free.ts'
-import { dayFromNumber, dayNumber, type Instant, type Interval, weekdayOf } from '../shared/day.ts'
+import { dayFromNumber, dayNumber, daysSinceMonday, type Instant, type Interval } from '../shared/day.ts'
 import type { SeriesUnit } from '../shared/series.ts'
 import { boundaryOf, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
 import { assertHasDuration } from './manual-booking.ts'
@@ -59,6 +59,8 @@ export function planSeries(ctx: Ctx, plan: SeriesPlan): PlannedTime[] {
   const starts = startsOfPlan(plan)
   const reasonsAt = cachedReasons(ctx, serviceId)
   const resourceId = wish ?? resourceForAll(ctx, service, starts, reasonsAt)
+  // Only in a series without a wish may a time be at another resource.
+  const mayBeElsewhere = wish === undefined && resourceId !== undefined
   const times = starts.map((start) => ({ start, resourceId, reasons: reasonsAt(start, resourceId) }))
   const isFree = ({ reasons }: { reasons: readonly Reason[] }) => reasons.length === 0
   const occupied = times.filter(isFree).map(({ start }) => paddedInterval(service, start))
@@ -67,17 +69,17 @@ export function planSeries(ctx: Ctx, plan: SeriesPlan): PlannedTime[] {
     const search = { service, wish: resourceId, countsAsOccupied: occupied }
     const alternatives = findAlternatives(ctx, search, time.start)
     occupied.push(...alternatives.map((start) => paddedInterval(service, start)))
-    const elsewhere =
-      wish === undefined && resourceId !== undefined
-        ? findElsewhere(ctx, service, { start: time.start, usual: resourceId }, reasonsAt)
-        : undefined
+    const elsewhere = mayBeElsewhere
+      ? findElsewhere(ctx, service, { start: time.start, usual: resourceId }, reasonsAt)
+      : undefined
     return { ...time, alternatives, elsewhere }
   })
 }
 
 /** Returns the starts of the plan, all at the wall time of the first one. */
 function startsOfPlan({ start, every, unit, times }: SeriesPlan): Instant[] {
-  const [day, minute] = [dayNumberAt(start), minuteOfDay(start)]
+  const day = dayNumberAt(start)
+  const minute = minuteOfDay(start)
   const days = every * (unit === 'week' ? WEEK : 1)
   return Array.from({ length: times }, (_, i) => boundaryOf(day + i * days, minute))
 }
@@ -143,7 +145,7 @@ function cachedReasons(ctx: Ctx, serviceId: string): ReasonsAt {
  */
 function findAlternatives(ctx: Ctx, search: SlotSearch, start: Instant): Instant[] {
   const day = dayNumberAt(start)
-  const monday = day - ((weekdayOf(day) + WEEK - 1) % WEEK)
+  const monday = day - daysSinceMonday(day)
   const freeDays = listNextFreeDays(ctx, dayFromNumber(monday), search, {
     days: WEEK,
     fits: (candidate) => dayNumberAt(candidate) < monday + WEEK,

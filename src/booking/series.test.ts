@@ -33,9 +33,12 @@ describe('a series', () => {
     const again = app.enterSeries({ starts: WEEKS.toReversed(), undoable: true, again: true })
     expect([again.seriesId, again.undoUntil]).toEqual([first.seriesId, first.undoUntil])
     expect([startsOf(again.bookings), count()]).toEqual([WEEKS, before])
+  })
 
+  it('is refused when it is entered again without that mark, or after five minutes', () => {
+    app.enterSeries({ undoable: true })
     expect(refusalOf(() => app.enterSeries())?.code).toBe('slot_taken')
-    app.pass(MINUTE)
+    app.pass(5 * MINUTE)
     expect(refusalOf(() => app.enterSeries({ again: true }))?.code).toBe('slot_taken')
   })
 

@@ -4,7 +4,7 @@ import { decisionLinkIn } from '../testing/links.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
-import { remindPracticeOfUnanswered } from './reminders.ts'
+import { remindPracticeOfUnanswered } from './practice-reminders.ts'
 
 /** The start of the requested appointment, a Tuesday morning. */
 const START = '2027-01-12T08:30:00+01:00'

@@ -11,7 +11,8 @@ import {
 } from '../testing/patient-moves-app.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { dropLapsedMoves } from './asked-moves.ts'
-import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
+import { remindPracticeOfUnanswered } from './practice-reminders.ts'
+import { remindDue } from './reminders.ts'
 
 let app: PatientMovesApp
 
@@ -27,10 +28,13 @@ function countReportsAt(time: string): number {
 }
 
 describe('an undecided move', () => {
-  it.each([
+  /** A time asked for, and the first of it and the appointment to begin. */
+  const BEGINNINGS = [
     { start: 'the time asked for', asked: EARLIER, first: EARLIER },
     { start: 'an appointment before that time', asked: LATER, first: OLD_START },
-  ])('lapses at the start of $start, and notifies its patient', ({ asked, first }) => {
+  ]
+
+  it.each(BEGINNINGS)('lapses at the start of $start, and notifies its patient', ({ asked, first }) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, asked)
     app.at(new Date(Date.parse(first) - 1).toISOString())
@@ -46,10 +50,7 @@ describe('an undecided move', () => {
     expect(lastMail(app).text).toContain('nicht rechtzeitig beantwortet')
   })
 
-  it.each([
-    { start: 'the time asked for', asked: EARLIER, first: EARLIER },
-    { start: 'an appointment before that time', asked: LATER, first: OLD_START },
-  ])('can no longer be confirmed from the start of $start on', ({ asked, first }) => {
+  it.each(BEGINNINGS)('can no longer be confirmed from the start of $start on', ({ asked, first }) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, asked)
     app.at(first)

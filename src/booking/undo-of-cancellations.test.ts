@@ -93,8 +93,8 @@ describe('an undoable cancellation', () => {
   })
 
   it('cannot be undone when somebody else has the time', () => {
-    const { app, id, undo } = openCancelled()
-    insertBooking(app.ctx().db, { email: 'otto@beispielmann.example' })
+    const { app, id, startsAt, undo } = openCancelled()
+    insertBooking(app.ctx().db, { startsAt, email: 'otto@beispielmann.example' })
     expect(undo).toThrow(expect.objectContaining({ code: 'slot_taken' }))
     expect(getBooking(app.ctx(), id).status).toBe('cancelled')
   })

@@ -25,6 +25,8 @@ export const UNDO_MS = 10_000
 /** The sentence that the practice reads while a change can be undone. */
 export const SENT_LATER = `Die Nachricht geht in ${UNDO_MS / 1000} Sekunden hinaus.`
 
+const WAITS_AGAIN = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
+
 /** Kinds of messages that report a change. Undoing the change deletes them. */
 const REPORTING_KINDS: MessageKind[] = [
   'confirmed',
@@ -65,6 +67,7 @@ export function makeEntryUndoable(ctx: Ctx, entered: readonly Booking[]): Instan
  * @returns instant until which the change can be undone
  */
 function allowUndo(ctx: Ctx, id: string, before: EventRow['before']): Instant {
+  // The event of the change has just been recorded.
   const change = findLastChange(ctx, id) as EventRow
   const undoUntil = ctx.now + UNDO_MS
   ctx.db.update(events).set({ undoUntil, before }).where(eq(events.id, change.id)).run()
@@ -79,12 +82,22 @@ function allowUndo(ctx: Ctx, id: string, before: EventRow['before']): Instant {
  * first decision deletes it for good (docs/behaviour.md 16.6).
  */
 function columnsToRestore(before: Booking): Undoable {
-  const { status, startsAt, endsAt, resourceId } = before
-  const { moveToAt, moveToResourceId, moveAskedAt, moves, remindedAt } = before
-  const { attendance, answeredAfterMs, cancelledBy, cancelledAheadMs, fromWaitingList } = before
-  const times = { startsAt, endsAt, resourceId, moveToAt, moveToResourceId, moveAskedAt, moves, remindedAt }
-  const figures = { attendance, answeredAfterMs, cancelledBy, cancelledAheadMs, fromWaitingList }
-  return { status, ...times, ...figures }
+  return {
+    status: before.status,
+    startsAt: before.startsAt,
+    endsAt: before.endsAt,
+    resourceId: before.resourceId,
+    moveToAt: before.moveToAt,
+    moveToResourceId: before.moveToResourceId,
+    moveAskedAt: before.moveAskedAt,
+    moves: before.moves,
+    remindedAt: before.remindedAt,
+    attendance: before.attendance,
+    answeredAfterMs: before.answeredAfterMs,
+    cancelledBy: before.cancelledBy,
+    cancelledAheadMs: before.cancelledAheadMs,
+    fromWaitingList: before.fromWaitingList,
+  }
 }
 
 /**
@@ -106,20 +119,19 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
     const movedFrom = change.before?.startsAt ?? booking.startsAt
     const toUndo = inOrderOfUndo([booking, ...others], movedFrom - booking.startsAt)
     const undone = toUndo.map((each) => undoOne(ctx, each))
+    // The booking is one of those to undo.
     return undone[toUndo.indexOf(booking)] as Booking
   })
 }
 
 /** Refuses a booking whose status does not come from a change that can be undone. */
 function assertCanBeUndone(booking: Booking, change: EventRow | undefined): asserts change is EventRow {
-  const isUndoableMove = change?.kind === 'moved' && change.undoUntil !== null
-  const isUndoableCancellation = change?.kind === 'cancelled' && change.undoUntil !== null
-  if (booking.status !== 'confirmed' && !isUndoableMove && !isUndoableCancellation)
+  const isMoveOrCancellation = change?.kind === 'moved' || change?.kind === 'cancelled'
+  const isUndoable = isMoveOrCancellation && change.undoUntil !== null
+  if (booking.status !== 'confirmed' && !isUndoable)
     throw alreadyDecided(booking, booking.status === 'requested' ? WAITS_AGAIN : undefined)
   if (change === undefined) throw tooLateToUndo()
 }
-
-const WAITS_AGAIN = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
 
 /** Returns the problem to throw when a change can no longer be undone. */
 function tooLateToUndo(): Problem {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastCode, lastToken } from '../testing/factory.ts'
+import { lastCode, lastToken, wrongCodeFor } from '../testing/factory.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -9,9 +9,6 @@ import { isVerified } from './verified-addresses.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 const OTHER = 'other@musterfrau.example'
-
-/** Returns a wrong code of six digits. */
-const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('a list of appointments', () => {
   const askForList = (app: TestApp, browser: string) => {
@@ -25,7 +22,7 @@ describe('a list of appointments', () => {
     // Ten wrong codes would use up the daily limit of lists of appointments.
     for (let i = 0; i < 2; i++) {
       requestVerification(app.ctx(), typed)
-      const code = wrongFor(lastCode(app))
+      const code = wrongCodeFor(lastCode(app))
       for (let j = 0; j < 5; j++) refusalCode(() => verifyByCode(app.ctx(), { ...typed, code }))
     }
 

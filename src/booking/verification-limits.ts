@@ -42,6 +42,9 @@ const FOR_STRANGERS = {
   'my-bookings': { most: (IN_ALL.most * 7) / 8, window: HOUR },
 }
 
+const TOO_MANY_SENT =
+  'Wir haben in der letzten Stunde schon sehr viele E-Mails gesendet. Bitte warten Sie ein wenig oder rufen Sie uns an'
+
 /** An e-mail that verifies an address: who asks for it, from where, and what for. */
 type Sending = Asker & Readonly<{ origin: string | undefined }> & Pick<EmailVerification, 'purpose'>
 
@@ -57,9 +60,7 @@ export function countSending(ctx: Ctx, sending: Sending, botCheck: SolvedBotChec
   const isKnownBrowser = isKnown(ctx, sending)
   const isPatient = isKnownBrowser && !isStranger(ctx, mailboxKey(sending.email))
   const limits = limitsOfSending(ctx, sending, { isScarce, isKnownBrowser, isPatient })
-  const sentence =
-    'Wir haben in der letzten Stunde schon sehr viele E-Mails gesendet. Bitte warten Sie ein wenig oder rufen Sie uns an'
-  const refusal: Parameters<typeof countAttempt>[2] = (facts) => tooManyProblem(ctx, sentence, facts)
+  const refusal: Parameters<typeof countAttempt>[2] = (facts) => tooManyProblem(ctx, TOO_MANY_SENT, facts)
   // Refusals that a bot check cannot change come first, so that nobody solves one for nothing.
   assertWithinLimits(ctx, limits, refusal)
   if (!isPatient && isScarce) spendBotCheck(ctx, botCheck, requiredLevel(ctx, sending.origin))
@@ -102,13 +103,13 @@ export function wrongCodeLimits(
   origin: string | undefined,
 ): Readonly<{ checked: Limits; counted: Limits }> {
   const { wrongCode } = counterNames(ctx, mailboxKey(asked.email))
-  const ofMailbox = isKnown(ctx, asked) ? `${wrongCode} by ${asked.browser}` : wrongCode
+  const mailboxCounter = isKnown(ctx, asked) ? `${wrongCode} by ${asked.browser}` : wrongCode
+  const originCounter = `wrong code from ${origin}`
   const inAll: Limits = [['wrong code', WRONG_IN_ALL]]
-  const ofOrigin: Limits = origin === undefined ? [] : [[`wrong code from ${origin}`, WRONG_PER_ORIGIN]]
+  const ofMailbox: Limits = [[mailboxCounter, WRONG_PER_MAILBOX]]
+  const ofAsker: Limits = origin === undefined ? ofMailbox : [[originCounter, WRONG_PER_ORIGIN], ...ofMailbox]
   const isFirstOfOrigin =
-    ofOrigin.length > 0 &&
-    ofOrigin.every(([subject, { window }]) => recentAttempts(ctx, subject, window).made === 0)
-  const ofAsker: Limits = [...ofOrigin, [ofMailbox, WRONG_PER_MAILBOX]]
+    origin !== undefined && recentAttempts(ctx, originCounter, WRONG_PER_ORIGIN.window).made === 0
   // Once the total limit is reached, wrong codes no longer count for it, so that strangers cannot prolong it.
   const isUsedUp = recentAttempts(ctx, 'wrong code', WRONG_IN_ALL.window).made >= WRONG_IN_ALL.most
   return {

@@ -102,9 +102,16 @@ export function awaitedVisit(
   { serviceId }: WaitingEntryRow,
   booking: Booking | undefined,
 ): AwaitedVisit {
+  if (booking !== undefined) return visitTexts(ctx, booking)
   const service = findService(ctx, serviceId)
-  const visit = booking ?? (service && { ...service, serviceId, serviceName: service.name })
-  if (visit === undefined) return { serviceName: serviceId, duration: '', price: '' }
+  if (service === undefined) return { serviceName: serviceId, duration: '', price: '' }
+  return visitTexts(ctx, { ...service, serviceId, serviceName: service.name })
+}
+
+function visitTexts(
+  ctx: Ctx,
+  visit: Pick<Booking, 'serviceId' | 'serviceName' | 'durationMin' | 'priceCents'>,
+): AwaitedVisit {
   return {
     serviceName: visit.serviceName,
     duration: visitDuration(ctx, visit),

@@ -98,8 +98,9 @@ function addForService(
   const serviceId = checkedServiceId(ctx, input.service_id, input)
   const mailbox = mailboxKey(input.email)
   const existing =
-    findEntryForService(ctx, input.email, serviceId) ??
-    (input.email === '' ? findEntryOfCaller(ctx, input, serviceId) : undefined)
+    input.email === ''
+      ? findEntryOfCaller(ctx, input, serviceId)
+      : findEntryForService(ctx, input.email, serviceId)
   const contact = { name: input.name, email: emailKey(input.email), mailbox, mobile: input.mobile }
   return saveEntry(ctx, existing, input, {
     bookingId: null,

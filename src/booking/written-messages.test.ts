@@ -62,7 +62,7 @@ describe('a text from the practice to a patient', () => {
   it('is sent again at once when the first message has failed', () => {
     const id = add()
     write(id, 'email')
-    app.ctx().db.$client.exec(`update messages set status = 'failed'`)
+    app.change(`update messages set status = 'failed'`)
     write(id, 'email')
     expect(listQueued()).toEqual([{ id, channel: 'email' }])
   })

@@ -11,6 +11,8 @@ import { REPEATED_MS, recordEvent } from './events.ts'
 import { notifyWritten } from './notifications.ts'
 import { whyNoSmsTo } from './reach.ts'
 
+const HAS_BEGUN = 'Dieser Termin hat schon begonnen: Eine Nachricht kommt zu spät. Bitte rufen Sie an.'
+
 /**
  * Sends one patient a text from the practice about a future appointment at once. The same text is sent only
  * once within `REPEATED_MS` (docs/behaviour.md 19.52).
@@ -55,8 +57,6 @@ function wasJustWritten(ctx: Ctx, id: string, { by, text }: { by: TextChannel; t
     .get()
   return sent !== undefined
 }
-
-const HAS_BEGUN = 'Dieser Termin hat schon begonnen: Eine Nachricht kommt zu spät. Bitte rufen Sie an.'
 
 /**
  * Refuses an SMS that is too long. It measures the stored SMS, which is the text as it is sent: framed by the

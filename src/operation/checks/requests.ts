@@ -1,5 +1,5 @@
 import { countOpenRequests } from '../../backoffice/open-requests.ts'
-import { UNANSWERED_AFTER } from '../../booking/reminders.ts'
+import { UNANSWERED_AFTER } from '../../booking/practice-reminders.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 import { duration } from './words.ts'
 
