@@ -8,7 +8,7 @@ import { BulkProgress } from './bulk-progress.tsx'
 import type { Conflict } from './conflict.ts'
 import { ConflictRow } from './conflict-row.tsx'
 import { NewTimes } from './new-times.tsx'
-import { type BulkAction, useBulkChange } from './use-bulk-change.ts'
+import { type BulkAction, type NewTime, useBulkChange } from './use-bulk-change.ts'
 import { useNewTimes } from './use-new-times.ts'
 import { useTicks } from './use-ticks.ts'
 
@@ -46,16 +46,11 @@ export function ConflictDialog({
   const canChange = (id: string) => action === 'cancel' || timeOf(id) !== undefined
   const ready = unchanged.filter(({ id }) => isTicked(id) && canChange(id))
 
-  const movesOf = (bookings: readonly Conflict[]) =>
-    bookings.flatMap((booking) => {
-      const to = timeOf(booking.id)
-      return to === undefined ? [] : [{ booking, to }]
-    })
   const changeReady = async () => {
     const options = { message: notify ? message : '', notify }
     const answered =
       action === 'move'
-        ? await run({ action, moves: movesOf(ready) }, options)
+        ? await run({ action, moves: movesOf(ready, timeOf) }, options)
         : await run({ action, bookings: ready }, options)
     // The moved appointments may have taken times that were suggested for the others.
     suggestAgain(unchanged.filter(({ id }) => !answered.has(id)))
@@ -135,6 +130,14 @@ export function ConflictDialog({
       </div>
     </Dialog>
   )
+}
+
+/** Returns the moves of the appointments that have a new time. */
+function movesOf(bookings: readonly Conflict[], timeOf: (id: string) => NewTime | undefined) {
+  return bookings.flatMap((booking) => {
+    const to = timeOf(booking.id)
+    return to === undefined ? [] : [{ booking, to }]
+  })
 }
 
 /** The heading of the list, with a button that ticks all appointments or none. */

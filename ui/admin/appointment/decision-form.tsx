@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { CANCELLERS, type Canceller } from '../../../src/shared/booking.ts'
+import type { Canceller } from '../../../src/shared/booking.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import styles from './appointment.module.css'
+import { CancellationFields } from './cancellation-fields.tsx'
 import type { AppointmentAction } from './use-decision.ts'
 
 /** The texts of a decision: the button, the button while sending, and where the message appears. */
@@ -122,46 +123,5 @@ export function DecisionForm({
         <Button onClick={onBack}>Zurück</Button>
       </div>
     </form>
-  )
-}
-
-const CANCELLER_NAMES: Readonly<Record<Canceller, string>> = {
-  patient: 'Patient/in sagt ab',
-  practice: 'Ordination sagt ab',
-}
-
-type CancellationFieldsProps = {
-  canceller: Canceller
-  onCanceller: (canceller: Canceller) => void
-  isWithoutMessage: boolean
-  onWithoutMessage: (isWithoutMessage: boolean) => void
-}
-
-/** Asks who wishes for the cancellation, and whether to notify the patient. */
-function CancellationFields(props: CancellationFieldsProps) {
-  const { canceller, onCanceller, isWithoutMessage, onWithoutMessage } = props
-  return (
-    <fieldset className="row gap-3">
-      <legend className="visually-hidden">Wer sagt ab?</legend>
-      {CANCELLERS.map((who) => (
-        <label key={who} className="with-icon">
-          <input
-            type="radio"
-            name="canceller"
-            checked={canceller === who}
-            onChange={() => onCanceller(who)}
-          />
-          {CANCELLER_NAMES[who]}
-        </label>
-      ))}
-      <label className="with-icon">
-        <input
-          type="checkbox"
-          checked={isWithoutMessage}
-          onChange={({ target }) => onWithoutMessage(target.checked)}
-        />
-        Ohne Nachricht
-      </label>
-    </fieldset>
   )
 }

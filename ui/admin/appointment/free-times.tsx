@@ -1,25 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { addDays, type Day, mondayOf } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
-import { MONTHS_SEARCHED } from '../../../src/shared/free-times.ts'
-import { numberWord } from '../../../src/shared/number-word.ts'
 import { DAY_PARTS, type DayPart } from '../../../src/shared/waiting-list.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { FieldGroup } from '../../components/field.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './appointment.module.css'
+import { FreeDays, type SuggestedDay } from './free-days.tsx'
 import { SLOTS } from './free-times-cache.ts'
-import { FITS_WISHES, TimePicks } from './time-picks.tsx'
-
-type SuggestedDay = {
-  date: Day
-  starts: readonly string[]
-  /** The starts that match the wishes of a waiting patient. */
-  fitting?: readonly string[]
-}
 
 /** The day from which free times are read, and the part of the day if only one is wished. */
 export type FreeTimesQuery = { from: Day; part?: DayPart }
@@ -109,45 +98,6 @@ function useFirstDay(from: Day): [day: Day, setDay: (day: Day) => void] {
   const [chosen, setChosen] = useState({ day: from, from })
   const day = chosen.from === from ? chosen.day : from
   return [day, (next) => setChosen({ day: next, from })]
-}
-
-type FreeDaysProps = Pick<NextFreeTimesProps, 'isChosen' | 'onChoose'> & {
-  /** Undefined while they are loading. */
-  days: readonly SuggestedDay[] | undefined
-}
-
-/** The days with their times, one of which can be chosen. */
-function FreeDays({ days, isChosen, onChoose }: FreeDaysProps) {
-  const name = useId()
-  if (days === undefined) return <Skeleton height={160} />
-  if (days.length === 0)
-    return (
-      <p className="muted small">
-        Ab diesem Tag ist nach dem Plan {numberWord(MONTHS_SEARCHED)} Monate lang nichts frei.
-      </p>
-    )
-  return (
-    <>
-      {days.some(({ fitting = [] }) => fitting.length > 0) && (
-        <p className="with-icon small">
-          <Check /> {FITS_WISHES}
-        </p>
-      )}
-      {days.map(({ date, starts, fitting }) => (
-        <div key={date}>
-          <p className="muted small mb-3">{longDay(date)}</p>
-          <TimePicks
-            name={name}
-            day={date}
-            starts={starts}
-            fitting={fitting}
-            isChosen={isChosen}
-            onChoose={(start) => onChoose(start, date)}
-          />
-        </div>
-      ))}
-    </>
-  )
 }
 
 type NarrowButtonProps = { isOn: boolean; onPress: () => void; children: ReactNode }

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
-import { EVERY_MOST, SERIES_TIMES, type SeriesUnit } from '../../../src/shared/series.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
-import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
-import styles from './appointment.module.css'
 import { type PlannedTime, PlannedTimes, usualStart } from './planned-times.tsx'
+import { isPossibleRhythm, RhythmFields, type TypedRhythm } from './rhythm-fields.tsx'
 
 /** The times of a series, and its doctor or room if there are several. */
 export type ChosenSeries = Readonly<{ starts: readonly string[]; resource?: string | undefined }>
@@ -79,54 +77,8 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
   )
 }
 
-/** The number of appointments, and their interval in weeks or days. The texts may not be numbers yet. */
-type TypedRhythm = Readonly<{ times: string; every: string; unit: SeriesUnit }>
-
-type RhythmFieldsProps = { rhythm: TypedRhythm; onChange: (rhythm: TypedRhythm) => void }
-
-/** Asks for the number of appointments, and for the interval in weeks or days. */
-function RhythmFields({ rhythm, onChange }: RhythmFieldsProps) {
-  return (
-    <div className={styles.rhythm}>
-      <Field label="Wie oft">
-        <TextInput
-          inputMode="numeric"
-          value={rhythm.times}
-          data-autofocus
-          onChange={({ target }) => onChange({ ...rhythm, times: target.value.trim() })}
-        />
-      </Field>
-      <Field label="Alle">
-        <TextInput
-          inputMode="numeric"
-          value={rhythm.every}
-          onChange={({ target }) => onChange({ ...rhythm, every: target.value.trim() })}
-        />
-      </Field>
-      <Field label="Wochen/Tage">
-        <SelectInput
-          value={rhythm.unit}
-          onChange={({ target }) => onChange({ ...rhythm, unit: target.value as SeriesUnit })}
-        >
-          <option value="week">Wochen</option>
-          <option value="day">Tagen</option>
-        </SelectInput>
-      </Field>
-    </div>
-  )
-}
-
 /** Returns the start of each planned time, or the chosen alternative. Appointments left out are missing. */
 function chosenStarts(planned: readonly PlannedTime[], chosen: ReadonlyMap<string, string>): string[] {
   const starts = planned.map((time) => chosen.get(time.start) ?? usualStart(time))
   return starts.filter((start) => start !== '')
-}
-
-function isPossibleRhythm({ times, every }: { times: number; every: number }): boolean {
-  return isInRange(times, SERIES_TIMES) && isInRange(every, { least: 1, most: EVERY_MOST })
-}
-
-/** Returns whether a number is an integer within the range (inclusive). */
-function isInRange(number: number, { least, most }: { least: number; most: number }): boolean {
-  return Number.isInteger(number) && number >= least && number <= most
 }

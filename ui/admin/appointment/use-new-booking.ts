@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { refreshShown } from '../../api/admin.ts'
 import { isRefusal } from '../../api/query-client.tsx'
@@ -8,6 +8,7 @@ import { useSubmitForm } from '../forms/use-submit-form.ts'
 import {
   type BookingDraft,
   type BookingForm,
+  type BookingRequest,
   draftErrors,
   EMPTY_BOOKING_DRAFT,
   readDraft,
@@ -17,6 +18,7 @@ import { enterSeries } from './enter-series.ts'
 import type { PatientDetail } from './patient-query.ts'
 import type { ChosenSeries } from './series-fields.tsx'
 import { contactDraft, lastServiceId, useDraftPatient } from './use-draft-patient.ts'
+import { useFocusOnError } from './use-focus-on-error.ts'
 
 export type NewBookingOptions = {
   /** The day that was pressed in the calendar. */
@@ -60,9 +62,7 @@ export function useNewBooking(options: NewBookingOptions) {
     send: async (json) => {
       const request = { ...json, again: isAnswerMissing.current }
       try {
-        return series === undefined
-          ? await enterBooking({ ...request, ...(keptStart === json.start && { without_paddings: true }) })
-          : await enterSeries(request, series)
+        return await enter(request, { series, keptStart })
       } catch (error) {
         if (!isRefusal(error as Error)) isAnswerMissing.current = true
         throw error
@@ -132,16 +132,18 @@ function firstDraft(
   }
 }
 
-/**
- * Moves the focus to the first faulty field after each submit. Fields in "Weitere Angaben" can take the focus
- * only a frame later, when that part has opened.
- */
-function useFocusOnError(submitCount: number) {
-  useEffect(() => {
-    if (submitCount === 0) return
-    const frame = requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>('dialog[open] [aria-invalid="true"]')?.focus(),
-    )
-    return () => cancelAnimationFrame(frame)
-  }, [submitCount])
+type Chosen = {
+  /** Undefined for a single appointment. */
+  series: ChosenSeries | undefined
+  keptStart: string
+}
+
+/** Enters the series or the single appointment. @throws ApiError */
+function enter(
+  request: BookingRequest & { again: boolean },
+  { series, keptStart }: Chosen,
+): Promise<Entered> {
+  if (series !== undefined) return enterSeries(request, series)
+  const isKept = request.start === keptStart
+  return enterBooking({ ...request, ...(isKept && { without_paddings: true }) })
 }

@@ -3,18 +3,12 @@ import { showPhone } from '../../../src/shared/contact/phone.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
-import { Button, LinkButton } from '../../components/button.tsx'
-import { telLink } from '../../components/links.ts'
 import styles from '../appointment/appointment.module.css'
 import { messageText } from '../appointment/message-text.ts'
 import { type BookingDetail, bookingQuery } from '../appointment/use-booking-detail.ts'
-import { useCanOpen } from '../components/page-access.ts'
-import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
-import { OWN_ADDRESS_PAGE, remedyText } from '../outbox/remedies.tsx'
-
-type BookingMessage = BookingDetail['messages'][number]
+import { type BookingMessage, RemedyLink } from './remedy-link.tsx'
 
 /** The messages about an appointment, each with its status and, if something can be done, one button. */
 export function BookingMessages({ booking: { id, messages, contact } }: { booking: BookingDetail }) {
@@ -75,53 +69,5 @@ function MessageLine({ message, phone, busy, onResend }: MessageLineProps) {
       </span>
       <RemedyLink message={message} title={title} phone={phone} busy={busy} onResend={onResend} />
     </span>
-  )
-}
-
-/**
- * The button or link of a remedy: correct the address, call the patient, or send the message again. Nothing
- * if none of them helps.
- */
-function RemedyLink({ message, title, phone, busy, onResend }: MessageLineProps & { title: string }) {
-  const [, changeAddress] = useSearchState('ask')
-  const canOpen = useCanOpen()
-  const { status, channel, emptied } = message
-  // A sent message needs no remedy, but may be sent again.
-  const remedy = status === 'sent' ? 'resend' : message.remedy
-  const text = remedyText(remedy, channel)
-  if (remedy === 'correct')
-    return (
-      <Button kind="link" onClick={() => changeAddress({ ask: 'contact' })} aria-label={`${text}: ${title}`}>
-        {text}
-      </Button>
-    )
-  if (remedy === 'correct-own')
-    return (
-      canOpen(OWN_ADDRESS_PAGE) && (
-        <LinkButton kind="link" to={OWN_ADDRESS_PAGE}>
-          {text}
-        </LinkButton>
-      )
-    )
-  if (remedy === 'call')
-    return (
-      phone && (
-        <LinkButton kind="link" href={telLink(phone)} aria-label={`${text}: ${phone}`}>
-          {text}
-        </LinkButton>
-      )
-    )
-  // A message whose text was deleted cannot be sent again.
-  if (remedy === null || emptied !== null) return null
-  return (
-    <Button
-      kind="link"
-      busy={busy}
-      busyText="Wird gesendet …"
-      onClick={onResend}
-      aria-label={`${text}: ${title}`}
-    >
-      {text}
-    </Button>
   )
 }

@@ -9,17 +9,25 @@ const hours = (start: string, end: string) => [{ start, end }]
 const dayOf = (working: { start: string; end: string }[], closed: string | null = null) => [
   { date: DAY, working, closed },
 ]
-/** Returns an appointment at a full hour whose id is also the last name of its patient. */
-const booking = (id: string, resource_id: string, start: string, changes = {}) => ({
+/** Returns an appointment of half an hour whose id is also the last name of its patient. */
+const booking = ({
   id,
-  resource_id,
-  start: at(start),
-  end: at(`${start.slice(0, 2)}:30`),
+  hour,
+  ...others
+}: {
+  id: string
+  hour: string
+  resource_id: string
+  move?: object
+}) => ({
+  id,
+  start: at(`${hour}:00`),
+  end: at(`${hour}:30`),
   status: 'confirmed',
   first_name: 'Rosa',
   last_name: id,
   service_name: 'Akupunktur',
-  ...changes,
+  ...others,
 })
 /** Returns a lunch break of one doctor or room, or of all. */
 const absence = (id: number, resource_id: string | null) => ({
@@ -43,7 +51,10 @@ const SEVERAL = {
     { id: 'b', name: 'Dr. Berta Bunt', days: dayOf(hours('14:00', '18:00')) },
     { id: 'c', name: 'Labor', days: dayOf([]) },
   ],
-  bookings: [booking('Eins', 'a', '09:00'), booking('Zwei', 'b', '09:00')],
+  bookings: [
+    booking({ id: 'Eins', hour: '09', resource_id: 'a' }),
+    booking({ id: 'Zwei', hour: '09', resource_id: 'b' }),
+  ],
   moves: [] as unknown[],
   holds: [],
   offers: [],
@@ -130,7 +141,7 @@ test('a list keeps a day together, and each entry of a single doctor names that 
 
 describe('another time with another doctor, for which a patient asks,', () => {
   const move = { start: at('10:00'), end: at('10:30'), asked_at: at('08:00'), resource_id: 'b' }
-  const moved = booking('Eins', 'a', '09:00', { move })
+  const moved = booking({ id: 'Eins', hour: '09', resource_id: 'a', move })
   const calendar = { ...SEVERAL, bookings: [moved], moves: [moved] } as unknown as Calendar
 
   test('is in the calendar of that doctor only', () => {

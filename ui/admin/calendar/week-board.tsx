@@ -1,4 +1,4 @@
-import { type CSSProperties, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Instant } from '../../../src/shared/day.ts'
 import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 import { type Axis, type Density, heightOf, yOf } from './axis.ts'
@@ -47,15 +47,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
   // Columns over the whole window are all drop targets, so none is narrow.
   const isNarrow = (column: BoardColumn) => !isOverWindow && isEmptyDay(column)
   const tracks = columns.map((column) => trackOf(column, { isNarrow: isNarrow(column), hasParts }))
-  const firstDay = columns[0]?.date
-  const mainTop = yOf(axis, main.from)
-  const scrollBoardTo = (topPx: number) => {
-    scroller.current?.scrollTo({ top: topPx })
-  }
-  // A later load may add earlier hours above the main ones, and the board must not start with them.
-  const hasEarlierHours = mainTop > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another week or density begins at its top again
-  useLayoutEffect(() => scrollBoardTo(mainTop), [firstDay, density, hasEarlierHours])
+  useStartAt(scroller, yOf(axis, main.from), `${columns[0]?.date} ${density}`)
   return (
     <div className="card">
       <div
@@ -92,13 +84,26 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
               now={now}
               onOpen={onOpen}
               onEnter={onEnter}
-              onScroll={(to) => scrollBoardTo(to === 'earlier' ? 0 : heightOf(axis))}
+              onScroll={(to) => scroller.current?.scrollTo({ top: to === 'earlier' ? 0 : heightOf(axis) })}
             />
           ))}
         </div>
       </div>
     </div>
   )
+}
+
+/**
+ * Scrolls the board to the main hours at first, and again for each other content.
+ * @param content names the first day and the density
+ */
+function useStartAt(scroller: RefObject<HTMLElement | null>, mainTop: number, content: string): void {
+  // A later load may add earlier hours above the main ones, and the board must not start with them.
+  const hasEarlierHours = mainTop > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the user may scroll until the content changes
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo({ top: mainTop })
+  }, [content, hasEarlierHours])
 }
 
 /** Returns the side at which the text of a dragged appointment begins. It is wider than its column. */

@@ -1,0 +1,33 @@
+import type { Day } from '../../../src/shared/day.ts'
+import { monthPart } from '../components/month-sheet.ts'
+import { appointmentsText, countText } from './appointment-count.ts'
+import { calendarOf } from './board-columns.ts'
+import { weekNumber } from './periods.ts'
+import { useCalendar } from './use-calendar.ts'
+import { useDayLoads } from './use-day-loads.ts'
+import { useShownResource } from './use-shown-resource.ts'
+
+/** The number of the week, and the number of appointments on the shown days. */
+export function PeriodCount({ period, day }: { period: 'week' | 'day'; day: Day }) {
+  const { data } = useCalendar(period, day)
+  const resource = useShownResource(period)
+  const shown = data && resource !== undefined ? calendarOf(data, resource) : data
+  return (
+    <p className="muted tiny">
+      Kalenderwoche {weekNumber(day)}
+      {shown && `, ${countText(shown.bookings.map(({ status }) => status))}`}
+    </p>
+  )
+}
+
+/** The number of appointments in the month, without those of adjacent months on its sheet. */
+export function MonthCount({ day }: { day: Day }) {
+  const { data } = useDayLoads(day)
+  const counts = data?.filter(({ date }) => monthPart(date) === monthPart(day)).map(({ count }) => count)
+  return (
+    <p className="muted tiny">
+      {/* A blank keeps the height of the line until the count is loaded. */}
+      {counts ? appointmentsText(counts.reduce((sum, count) => sum + count, 0)) : '\u00a0'}
+    </p>
+  )
+}
