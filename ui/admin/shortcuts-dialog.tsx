@@ -1,5 +1,5 @@
+import { Checkbox } from '../components/checkbox.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { Checkbox } from '../components/field.tsx'
 import styles from './admin-frame.module.css'
 import { switchShortcuts, useShortcutsOn } from './shortcuts-switch.ts'
 

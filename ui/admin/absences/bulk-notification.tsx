@@ -1,4 +1,4 @@
-import { Checkbox } from '../../components/field.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import { countMessages } from '../components/reach.ts'
 import type { Conflict } from './conflict.ts'

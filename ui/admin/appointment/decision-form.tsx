@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Canceller } from '../../../src/shared/booking.ts'
 import { Button } from '../../components/button.tsx'
-import { Checkbox } from '../../components/field.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import styles from './appointment.module.css'
 import { CancellationFields } from './cancellation-fields.tsx'

@@ -3,7 +3,7 @@ import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import { canIgnore, isTakenByNobody } from '../../../src/shared/not-free.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
-import { Checkbox } from '../../components/field.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
 import { reasonsText } from './reasons-text.ts'
 

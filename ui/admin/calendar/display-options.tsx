@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useRef } from 'react'
 import { IconButton } from '../../components/button.tsx'
-import { Checkbox } from '../../components/field.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { Popover } from '../components/popover.tsx'
 import { usePopover } from '../components/use-popover.ts'

@@ -4,7 +4,7 @@ import { timeOfDay } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
-import { Checkbox } from '../../components/field.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { telLink } from '../../components/links.ts'
 
 /** An appointment of the rest of today, and how its patient can be notified of a delay (`way`). */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
-import { Checkbox } from '../../components/field.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import type { OpenRequest } from './use-dashboard.ts'
 

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
-import { Checkbox, Field, SelectInput, TextArea, TextInput } from '../../components/field.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { Field, SelectInput, TextArea, TextInput } from '../../components/field.tsx'
 import type { FormOf } from './use-submit-form.ts'
 
 type FormFieldProps<Values extends FieldValues> = {

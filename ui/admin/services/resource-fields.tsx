@@ -1,4 +1,5 @@
-import { Checkbox, FieldGroup } from '../../components/field.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { FieldGroup } from '../../components/field.tsx'
 import type { ListedResource } from '../resources/use-resources.ts'
 import type { ServiceForm } from './use-service-form.ts'
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useId } from 'react'
 import { WEEKDAYS, type Weekday } from '../../../src/shared/hours.ts'
 import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Checkbox } from '../../components/field.tsx'
 
 type CopyDayDialogProps = {
   day: Weekday

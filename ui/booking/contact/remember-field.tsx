@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { REMEMBERED_DAYS } from '../../../src/shared/contact/contact.ts'
 import { Button } from '../../components/button.tsx'
-import { Checkbox } from '../../components/field.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 
 type RememberFieldProps = {
   remember: boolean

@@ -1,4 +1,4 @@
-import { Checkbox } from '../../components/field.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { useTakesSms } from '../../patient/use-takes-sms.ts'
 import { useContactFields } from './use-contact-form.ts'
 

@@ -2,7 +2,7 @@ import { cutOffText } from '../../../src/shared/cut-off.ts'
 import { CONSENT_REQUIRED } from '../../../src/shared/messages.de.ts'
 import { webLink } from '../../../src/shared/web-link.ts'
 import { useCancelHours, usePractice } from '../../api/status.ts'
-import { Checkbox } from '../../components/field.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { NewWindowLink } from '../../page/new-window-link.tsx'
 
 type TermsConsentProps = {
