@@ -65,7 +65,7 @@ export function listAppointments(ctx: Ctx, day: number, resource?: string): List
 
 /** Returns one booking with the facts of a list. @throws Problem 'not found' */
 export function getListedBooking(ctx: Ctx, id: string): ListedBooking {
-  const found = selectListed(ctx, eq(bookings.id, id)).all()[0]
+  const found = selectListed(ctx, eq(bookings.id, id)).get()
   if (found === undefined) throw new Problem('not found')
   return found
 }

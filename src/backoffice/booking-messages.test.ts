@@ -4,7 +4,7 @@ import { decideBooking } from '../booking/decisions.ts'
 import { writeSettings } from '../practice/settings.ts'
 import type { Channel } from '../shared/messages/message-kinds.ts'
 import { book } from '../testing/factory.ts'
-import { refusalOf } from '../testing/refusal.ts'
+import { codeAndSentence } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { listMessages, resendMessage } from './booking-messages.ts'
 
@@ -15,7 +15,7 @@ async function openWithConfirmed() {
   writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
   decideBooking(app.ctx(), json.id, { decision: 'confirm', message: 'Bitte nüchtern kommen.' })
   markAllSent(app)
-  return { app, id: json.id as string }
+  return { app, id: json.id as string, ...messagesOf(app, json.id) }
 }
 
 /** Makes every message look sent. */
@@ -23,23 +23,14 @@ function markAllSent(app: TestApp): void {
   app.change(`update messages set status = 'sent', sent_at = 1, attempts = 1, provider_message_id = 'm'`)
 }
 
-/** Returns the id of the first message of this kind about a booking. */
-const idOf = (app: TestApp, bookingId: string, channel: Channel, kind: string) =>
-  listMessages(app.ctx(), bookingId).find((row) => row.channel === channel && row.kind === kind)?.id ?? 0
-
-/** Sends the first message of this kind again. @returns why it is suppressed; undefined when it is queued */
-function resend(app: TestApp, bookingId: string, channel: Channel, kind: string) {
-  const ctx = {
-    ...app.ctx(),
-    actor: { kind: 'admin', id: 1, email: 'assistenz@ordination.example' } as const,
-  }
-  return resendMessage(ctx, { bookingId, channel, id: idOf(app, bookingId, channel, kind) })
-}
-
-/** Returns the code and the sentence of the refusal; undefined when the call succeeds. */
-function codeAndSentenceOf(call: () => unknown) {
-  const problem = refusalOf(call)
-  return problem && [problem.code, problem.message]
+/** Returns calls about the messages of a booking; each means the first message of the kind. */
+function messagesOf(app: TestApp, bookingId: string) {
+  const idOf = (channel: Channel, kind: string) =>
+    listMessages(app.ctx(), bookingId).find((row) => row.channel === channel && row.kind === kind)?.id ?? 0
+  /** Sends the message again. @returns why it is suppressed; undefined when it is queued */
+  const resend = (channel: Channel, kind: string) =>
+    resendMessage(app.assistant(), { bookingId, channel, id: idOf(channel, kind) })
+  return { idOf, resend }
 }
 
 const STALE = 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
@@ -51,10 +42,10 @@ describe('a message that is sent again', () => {
     { channel: 'sms', status: 'failed' },
     { channel: 'sms', status: 'unknown' },
   ] as const)('keeps its row if it had stopped: $channel, $status', async ({ channel, status }) => {
-    const { app, id } = await openWithConfirmed()
-    const row = idOf(app, id, channel, 'confirmed')
+    const { app, idOf, resend } = await openWithConfirmed()
+    const row = idOf(channel, 'confirmed')
     app.change(`update messages set status = ?, error = 'Grund' where id = ?`, status, row)
-    expect(resend(app, id, channel, 'confirmed')).toBeUndefined()
+    expect(resend(channel, 'confirmed')).toBeUndefined()
     expect(
       app.rows('select id, status, error from messages where channel = ? and kind = ?', channel, 'confirmed'),
     ).toEqual([{ id: row, status: 'queued', error: null }])
@@ -63,9 +54,9 @@ describe('a message that is sent again', () => {
   it.each(['email', 'sms'] as const)(
     'becomes a new row with the same content, and is recorded: %s',
     async (channel) => {
-      const { app, id } = await openWithConfirmed()
+      const { app, id, resend } = await openWithConfirmed()
       app.pass(60_000)
-      expect(resend(app, id, channel, 'confirmed')).toBeUndefined()
+      expect(resend(channel, 'confirmed')).toBeUndefined()
       const [first, second, ...others] = app.rows<Record<string, unknown>>(
         `select * from messages where channel = ? and kind = 'confirmed' order by id`,
         channel,
@@ -94,10 +85,10 @@ describe('a message that is sent again', () => {
     { channel: 'sms', setting: 'notify_off' },
     { channel: 'sms', setting: 'notify_muteSms' },
   ] as const)('is suppressed while $setting switches off $channel', async ({ channel, setting }) => {
-    const { app, id } = await openWithConfirmed()
+    const { app, id, resend } = await openWithConfirmed()
     writeSettings(app.ctx(), 'general', { [setting]: true, notify_reason: 'Umbau' })
     app.pass(1)
-    expect(resend(app, id, channel, 'confirmed')).toBe('Umbau')
+    expect(resend(channel, 'confirmed')).toBe('Umbau')
     expect(listMessages(app.ctx(), id).at(-1)).toMatchObject({
       channel,
       status: 'suppressed',
@@ -109,17 +100,16 @@ describe('a message that is sent again', () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     markAllSent(app)
+    const { resend } = messagesOf(app, json.id)
     writeSettings(app.ctx(), 'general', { SEND_ADMIN_EMAIL: false })
-    expect(resend(app, json.id, 'email', 'reservation-received')).toBeUndefined()
-    expect(resend(app, json.id, 'email', 'new-reservation')).toBe(
-      'E-Mails an die Ordination sind abgeschaltet.',
-    )
+    expect(resend('email', 'reservation-received')).toBeUndefined()
+    expect(resend('email', 'new-reservation')).toBe('E-Mails an die Ordination sind abgeschaltet.')
   })
 
   it('is queued while only the other channel is off', async () => {
-    const { app, id } = await openWithConfirmed()
+    const { app, resend } = await openWithConfirmed()
     writeSettings(app.ctx(), 'general', { notify_muteSms: true })
-    expect(resend(app, id, 'email', 'confirmed')).toBeUndefined()
+    expect(resend('email', 'confirmed')).toBeUndefined()
   })
 })
 
@@ -127,24 +117,24 @@ describe('a message is not sent again', () => {
   it.each(['reservation-received', 'new-reservation'])(
     'when the request that it is about was decided: %s',
     async (kind) => {
-      const { app, id } = await openWithConfirmed()
-      expect(codeAndSentenceOf(() => resend(app, id, 'email', kind))).toEqual(['conflict', STALE])
+      const { resend } = await openWithConfirmed()
+      expect(codeAndSentence(() => resend('email', kind))).toEqual(['conflict', STALE])
     },
   )
 
   it.each(['email', 'sms'] as const)('when the appointment was cancelled after it: %s', async (channel) => {
-    const { app, id } = await openWithConfirmed()
+    const { app, id, resend } = await openWithConfirmed()
     cancelByStaff(app.ctx(), id, '')
     markAllSent(app)
-    expect(codeAndSentenceOf(() => resend(app, id, channel, 'confirmed'))).toEqual(['conflict', STALE])
-    expect(resend(app, id, 'email', 'cancelled')).toBeUndefined()
+    expect(codeAndSentence(() => resend(channel, 'confirmed'))).toEqual(['conflict', STALE])
+    expect(resend('email', 'cancelled')).toBeUndefined()
   })
 
   it.each(['queued', 'sending'])('while the first is %s', async (status) => {
-    const { app, id } = await openWithConfirmed()
+    const { app, resend } = await openWithConfirmed()
     app.change(`update messages set status = ? where channel = 'email'`, status)
     const before = app.ctx().db.$client.serialize()
-    expect(codeAndSentenceOf(() => resend(app, id, 'email', 'confirmed'))).toEqual([
+    expect(codeAndSentence(() => resend('email', 'confirmed'))).toEqual([
       'conflict',
       'Diese Nachricht ist noch gar nicht hinausgegangen.',
     ])
@@ -152,34 +142,34 @@ describe('a message is not sent again', () => {
   })
 
   it('when no SMS provider is set up', async () => {
-    const { app, id } = await openWithConfirmed()
+    const { app, resend } = await openWithConfirmed()
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: '' })
-    expect(codeAndSentenceOf(() => resend(app, id, 'sms', 'confirmed'))).toEqual([
+    expect(codeAndSentence(() => resend('sms', 'confirmed'))).toEqual([
       'conflict',
       'Es ist kein SMS-Provider eingerichtet.',
     ])
   })
 
   it('as an SMS once the appointment has begun; an e-mail is', async () => {
-    const { app, id } = await openWithConfirmed()
+    const { app, resend } = await openWithConfirmed()
     app.at('2027-01-12T08:30:00+01:00')
-    expect(codeAndSentenceOf(() => resend(app, id, 'sms', 'confirmed'))).toEqual([
+    expect(codeAndSentence(() => resend('sms', 'confirmed'))).toEqual([
       'conflict',
       'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.',
     ])
-    expect(resend(app, id, 'email', 'confirmed')).toBeUndefined()
+    expect(resend('email', 'confirmed')).toBeUndefined()
   })
 
   it('when it belongs to another booking', async () => {
-    const { app, id } = await openWithConfirmed()
+    const { app, idOf } = await openWithConfirmed()
     const other = await book(app, app.browser(), '2027-01-13T08:30:00+01:00')
     markAllSent(app)
     const attempt = () =>
       resendMessage(app.ctx(), {
         bookingId: other.json.id,
         channel: 'email',
-        id: idOf(app, id, 'email', 'confirmed'),
+        id: idOf('email', 'confirmed'),
       })
-    expect(codeAndSentenceOf(attempt)).toEqual(['not found', 'Diese Nachricht gibt es nicht.'])
+    expect(codeAndSentence(attempt)).toEqual(['not found', 'Diese Nachricht gibt es nicht.'])
   })
 })

@@ -25,23 +25,14 @@ export type ResourceDays = Readonly<{ resource: ResourceRow; days: readonly Cale
 
 /** Reads the calendar of these Vienna days, both included. */
 export function readCalendar(ctx: Ctx, from: Day, to: Day) {
-  const first = dayNumber(from)
-  const last = dayNumber(to)
-  const [start, stop] = [startOfDay(first), startOfDay(last + 1)]
+  const shown = dayNumbers(from, to)
+  const [start, stop] = [startOfDay(dayNumber(from)), startOfDay(dayNumber(to) + 1)]
   const { absences, busy } = listBlockedTimes(ctx, from, to)
   const bookings = listBookingsIn(ctx, start, stop)
-  const daysOf = (week: Week, closures: readonly Absence[]) =>
-    Array.from({ length: last - first + 1 }, (_, i) => calendarDay(first + i, week, closures))
-  const daysOfResource = (resource: ResourceRow): ResourceDays => {
-    const week = resource.active ? readWeek(ctx, resource.id) : []
-    const closures = absences.filter((absence) => closesResource(absence, resource.id))
-    return { resource, days: daysOf(week, closures) }
-  }
-  const closuresOfPractice = absences.filter((absence) => closesPractice(ctx, absence))
   return {
-    days: daysOf(readWeek(ctx), closuresOfPractice),
+    days: daysOfPractice(ctx, shown, absences),
     /** If several are active: these, and inactive ones with bookings (docs/behaviour.md 21.19). */
-    resources: listColumns(ctx, bookings).map(daysOfResource),
+    resources: listColumns(ctx, bookings).map((resource) => daysOfResource(ctx, shown, resource, absences)),
     /** Bookings in any status. */
     bookings,
     /** Bookings whose patient asks for a time within these days; they may lie on other days. */
@@ -54,6 +45,29 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
     /** Reserved times of these days, paddings included. */
     occupied: listOccupied(ctx, start, stop),
   }
+}
+
+/** Returns each day from `from` to `to`, both included, as days since 1970. */
+function dayNumbers(from: Day, to: Day): number[] {
+  const first = dayNumber(from)
+  return Array.from({ length: dayNumber(to) - first + 1 }, (_, i) => first + i)
+}
+
+function daysOfPractice(ctx: Ctx, days: readonly number[], absences: readonly Absence[]): CalendarDay[] {
+  const week = readWeek(ctx)
+  const closures = absences.filter((absence) => closesPractice(ctx, absence))
+  return days.map((day) => calendarDay(day, week, closures))
+}
+
+function daysOfResource(
+  ctx: Ctx,
+  days: readonly number[],
+  resource: ResourceRow,
+  absences: readonly Absence[],
+): ResourceDays {
+  const week = resource.active ? readWeek(ctx, resource.id) : []
+  const closures = absences.filter((absence) => closesResource(absence, resource.id))
+  return { resource, days: days.map((day) => calendarDay(day, week, closures)) }
 }
 
 /** Lists the resources that have a column of their own; none where the practice has only one resource. */

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Booking } from '../db/schema.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
-import { insertBooking } from '../testing/bookings.ts'
+import { addBooking } from '../testing/month-figures.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import type { CountedBookings } from './hour-loads.ts'
 import { readStatistics } from './statistics.ts'
-
-/** Adds a booking that starts at this time, with a hold of its own. */
-const addBooking = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
-  insertBooking(app.ctx().db, { startsAt: Date.parse(start), holdId: `hold-${start}`, ...changes })
 
 describe('the utilisation by weekday and hour', () => {
   /** Returns the hours of the week with appointments: weekday, hour, booked and working minutes. */

@@ -24,31 +24,40 @@ export type CountedBookings = Readonly<{ serviceId?: string | undefined; resourc
 export function loadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] {
   const today = dayNumberAt(ctx.now)
   const from = today - UTILISED_DAYS
+  const days = readWorkingTime(ctx, from, today, counted.resourceId)
   const taken = occupiedByDay(ctx, [from, today], counted)
-  /** The loads in milliseconds, by hour of the week. Hour 0 is the first one of Sunday. */
-  const loads = new Map<number, { capacity: number; booked: number }>()
-  const add = (figure: 'capacity' | 'booked', day: number, interval: Interval) => {
-    for (const { hour, length } of hoursOf(interval)) {
-      const hourOfWeek = weekdayOf(day) * 24 + hour
-      const load = loads.get(hourOfWeek) ?? { capacity: 0, booked: 0 }
-      loads.set(hourOfWeek, load)
-      load[figure] += length
-    }
-  }
-  for (const { day, timesByResource } of readWorkingTime(ctx, from, today, counted.resourceId)) {
-    for (const working of timesByResource.flat()) add('capacity', day, working)
-    // Merged, because an appointment would otherwise count twice where two resources work at the same time.
-    for (const open of mergeIntervals(timesByResource.flat()))
-      for (const occupied of taken.get(day) ?? []) add('booked', day, overlapOf(open, occupied))
-  }
-  return [...loads]
+  const capacity = lengthByHour(
+    days.map(({ day, timesByResource }) => ({ day, times: timesByResource.flat() })),
+  )
+  const booked = lengthByHour(
+    days.map(({ day, timesByResource }) => {
+      // Merged, because an appointment would otherwise count twice where two resources work at the same time.
+      const open = mergeIntervals(timesByResource.flat())
+      return { day, times: overlapsOf(open, taken.get(day) ?? []) }
+    }),
+  )
+  return [...capacity]
     .toSorted(([a], [b]) => a - b)
-    .map(([hourOfWeek, { capacity, booked }]) => ({
+    .map(([hourOfWeek, working]) => ({
       weekday: Math.floor(hourOfWeek / 24),
       hour: hourOfWeek % 24,
-      capacity: Math.round(capacity / MINUTE),
-      booked: Math.round(booked / MINUTE),
+      capacity: Math.round(working / MINUTE),
+      booked: Math.round((booked.get(hourOfWeek) ?? 0) / MINUTE),
     }))
+}
+
+/**
+ * Adds up the milliseconds of the times in each hour of the week. Hour 0 is the first one of Sunday.
+ * @param days the times on Vienna days (since 1970)
+ */
+function lengthByHour(days: readonly Readonly<{ day: number; times: Interval[] }>[]): Map<number, number> {
+  const lengths = new Map<number, number>()
+  for (const { day, times } of days)
+    for (const { hour, length } of times.flatMap((time) => [...hoursOf(time)])) {
+      const hourOfWeek = weekdayOf(day) * 24 + hour
+      lengths.set(hourOfWeek, (lengths.get(hourOfWeek) ?? 0) + length)
+    }
+  return lengths
 }
 
 /**
@@ -77,6 +86,11 @@ function isCounted({ serviceId, resourceId }: CountedBookings): SQL | undefined 
     serviceId === undefined ? undefined : eq(bookings.serviceId, serviceId),
     resourceId === undefined ? undefined : eq(bookings.resourceId, resourceId),
   )
+}
+
+/** Returns the part that each of the intervals has in common with each of the others. */
+function overlapsOf(intervals: readonly Interval[], others: readonly Interval[]): Interval[] {
+  return intervals.flatMap((a) => others.map((b) => overlapOf(a, b)))
 }
 
 /** Returns the intersection of two intervals. Its end is not after its start if they do not overlap. */

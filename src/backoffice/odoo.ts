@@ -72,23 +72,26 @@ function countWaiting({ db }: Ctx): number {
  */
 export function listErpChanges(ctx: Ctx) {
   const pending = listPendingPushes(ctx)
-  return ctx.db
-    .select({ booking: bookings, change: erpEvents.change, startsAt: erpEvents.changedStartsAt })
-    .from(erpEvents)
-    .innerJoin(bookings, eq(bookings.id, erpEvents.bookingId))
-    .where(
-      and(
-        isNotNull(erpEvents.change),
-        eq(bookings.status, 'confirmed'),
-        gt(bookings.endsAt, ctx.now),
-        // Only starts are indexed; no appointment is longer than a day.
-        gt(bookings.startsAt, ctx.now - DAY_LENGTH),
-      ),
-    )
-    .orderBy(asc(bookings.startsAt))
-    .all()
-    .filter(({ booking }) => !pending.has(booking.id))
-    .flatMap(({ change, ...row }) => (change === null ? [] : [{ ...row, change }]))
+  return (
+    ctx.db
+      .select({ booking: bookings, change: erpEvents.change, startsAt: erpEvents.changedStartsAt })
+      .from(erpEvents)
+      .innerJoin(bookings, eq(bookings.id, erpEvents.bookingId))
+      .where(
+        and(
+          isNotNull(erpEvents.change),
+          eq(bookings.status, 'confirmed'),
+          gt(bookings.endsAt, ctx.now),
+          // Only starts are indexed; no appointment is longer than a day.
+          gt(bookings.startsAt, ctx.now - DAY_LENGTH),
+        ),
+      )
+      .orderBy(asc(bookings.startsAt))
+      .all()
+      .filter(({ booking }) => !pending.has(booking.id))
+      // The query finds no null, but only this tells the type.
+      .flatMap(({ change, ...row }) => (change === null ? [] : [{ ...row, change }]))
+  )
 }
 
 /**

@@ -2,6 +2,9 @@ import { isIP } from 'node:net'
 import type { Ctx } from '../ctx.ts'
 import { readSetting, readSettings } from './settings.ts'
 
+/** Path of the page with all appointments of a patient. */
+export const MY_BOOKINGS = '/meine-termine'
+
 /**
  * Returns a URL under the portal's public address. Links are never built from a request's Host header.
  * Source: docs/behaviour.md 1.12.
@@ -10,21 +13,11 @@ export function publicUrl(ctx: Ctx, path = ''): string {
   return joinUrl(readSetting(ctx, 'urls', 'PUBLIC_BASE_URL') || ctx.config.baseUrl, path)
 }
 
-/**
- * Returns the e-mail address for messages to the practice: ADMIN_EMAIL, else the one in its data, else ''.
- */
-export function practiceMailbox(ctx: Ctx): string {
-  return readSetting(ctx, 'urls', 'ADMIN_EMAIL') || readSetting(ctx, 'practice', 'mail')
-}
-
 /** Returns the URL of a page that patients open from an e-mail. */
 export function patientUrl(ctx: Ctx, path: string): string {
   const { PATIENT_BASE_URL, PUBLIC_BASE_URL } = readSettings(ctx, 'urls')
   return joinUrl(PATIENT_BASE_URL || PUBLIC_BASE_URL || ctx.config.baseUrl, path)
 }
-
-/** Path of the page with all appointments of a patient. */
-export const MY_BOOKINGS = '/meine-termine'
 
 /** Returns the URL of a page that the practice opens, perhaps on an address of its own network. */
 export function staffUrl(ctx: Ctx, path: string): string {
@@ -84,6 +77,13 @@ export function isOnlyLocal(ctx: Ctx): boolean {
 /** Returns whether only this machine can open an address with this host. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(host)
+}
+
+/**
+ * Returns the e-mail address for messages to the practice: ADMIN_EMAIL, else the one in its data, else ''.
+ */
+export function practiceMailbox(ctx: Ctx): string {
+  return readSetting(ctx, 'urls', 'ADMIN_EMAIL') || readSetting(ctx, 'practice', 'mail')
 }
 
 /** Joins the base, which may end with slashes, and a path that begins with one. */

@@ -27,7 +27,7 @@ export type MailRoute = Readonly<{ server: MailServer; from: NamedAddress }>
 export function findMailRoute(ctx: Ctx): MailRoute | undefined {
   const server = findMailServer(ctx)
   const from = findSender(ctx)
-  return server && from && { server, from }
+  return server === undefined || from === undefined ? undefined : { server, from }
 }
 
 /**

@@ -16,7 +16,7 @@ export function mapLinks(practice: Practice): { mapsUrl: string; mapsEmbedUrl: s
 /** Returns a URL that opens the way to the practice in the map app of a phone; '' without street and city. */
 export function routeUrl(practice: Practice): string {
   const query = mapQuery(practice)
-  return query && `${MAP_ORIGIN}/maps/dir/?api=1&destination=${query}`
+  return query === '' ? '' : `${MAP_ORIGIN}/maps/dir/?api=1&destination=${query}`
 }
 
 /**
@@ -24,5 +24,6 @@ export function routeUrl(practice: Practice): string {
  */
 function mapQuery({ name, address, zip, city, country }: Practice): string {
   if (!address || !city) return ''
-  return encodeURIComponent([name, address, `${zip} ${city}`.trim(), country].filter(Boolean).join(', '))
+  const parts = [name, address, `${zip} ${city}`.trim(), country]
+  return encodeURIComponent(parts.filter((part) => part !== '').join(', '))
 }

@@ -25,24 +25,40 @@ export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partia
     )
     const values = Object.fromEntries(changed.map(({ field, after }) => [field, after]))
     writeSettings(ctx, group, values as Partial<Settings[G]>)
-    const recorded = changed.map((values) =>
-      SECRETS.has(`${group}.${values.field}`) ? { field: values.field } : (values as AuditChange),
+    recordAudit(
+      ctx,
+      'settings-saved',
+      group,
+      changed.map((each) => auditedChange(group, each)),
     )
-    recordAudit(ctx, 'settings-saved', group, recorded)
   })
 }
 
+type ChangedSetting = Readonly<{ field: string; before: unknown; after: unknown }>
+
+/** Returns the change as the audit records it, of a secret only the name. */
+function auditedChange(group: Group, change: ChangedSetting): AuditChange {
+  const { field } = change
+  // All other settings are texts, numbers, booleans or null.
+  return SECRETS.has(`${group}.${field}`) ? { field } : (change as AuditChange)
+}
+
 /** Returns what saving would change, by the names of the settings. */
-export function changesOf<G extends Group>(ctx: Ctx, group: G, change: Partial<SettingsChange<G>>) {
+export function changesOf<G extends Group>(
+  ctx: Ctx,
+  group: G,
+  change: Partial<SettingsChange<G>>,
+): ChangedSetting[] {
   const stored = readSettings(ctx, group) as Readonly<Record<string, unknown>>
   const sent = change as Readonly<Record<string, unknown>>
   const isChanged = (name: string) => valueAfter(stored[name], sent[name]) !== stored[name]
   const fixed = Object.keys(settingsOfEnvironment(group, ctx.config))
+  // A password is dropped with its server, because another server must not learn it.
+  const isDropped = (name: string) =>
+    !fixed.includes(name) && fieldsOf(group)[name]?.sentTo?.some(isChanged) === true
   return Object.entries(stored).flatMap(([field, before]) => {
-    // A password is dropped with its server, because another server must not learn it.
-    const isDropped = !fixed.includes(field) && fieldsOf(group)[field]?.sentTo?.some(isChanged)
     const after = SECRETS.has(`${group}.${field}`)
-      ? secretAfter(isDropped ? '' : before, sent[field])
+      ? secretAfter(isDropped(field) ? '' : before, sent[field])
       : valueAfter(before, sent[field])
     return after === before ? [] : [{ field, before, after }]
   })

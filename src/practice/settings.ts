@@ -11,12 +11,11 @@ import { settingsOfEnvironment } from './environment-settings.ts'
 const GROUPS = Object.keys(SETTINGS) as Group[]
 
 /** The values of settings that are not stored. */
-const DEFAULTS = Object.fromEntries(
-  GROUPS.map((group) => [
-    group,
-    Object.fromEntries(Object.entries(fieldsOf(group)).map(([name, field]) => [name, field.default])),
-  ]),
-) as Settings
+const DEFAULTS = Object.fromEntries(GROUPS.map((group) => [group, defaultsOf(group)])) as Settings
+
+function defaultsOf(group: Group) {
+  return Object.fromEntries(Object.entries(fieldsOf(group)).map(([name, field]) => [name, field.default]))
+}
 
 /** Names (`group.setting`) of the settings that are encrypted in the database and never leave the server. */
 export const SECRETS: ReadonlySet<string> = new Set(
@@ -37,7 +36,7 @@ export function readSetting<G extends Group, Name extends keyof Settings[G] & st
   group: G,
   key: Name,
 ): Settings[G][Name] {
-  const { [key]: fixed } = settingsOfEnvironment(group, ctx.config)
+  const fixed = settingsOfEnvironment(group, ctx.config)[key]
   if (fixed !== undefined) return fixed
   const name = `${group}.${key}`
   const stored = readRow(ctx.db, name)

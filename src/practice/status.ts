@@ -46,19 +46,17 @@ export function bookingStatus(ctx: Ctx) {
  */
 export function statusText(ctx: Ctx): string {
   const general = readSettings(ctx, 'general')
-  const days = general.maxBookingDays ?? DEFAULT_MAX_BOOKING_DAYS
-  const notifications = notificationText(general)
-  if (general.booking_maintenance_active) return `Die Online-Buchung ist geschlossen. ${notifications}`
-  if (!isBookingOpen(ctx))
-    return `Die Online-Buchung ist geschlossen, weil keine Leistung aktiv ist. ${notifications}`
-  return `Die Online-Buchung ist offen, bis zu ${days} ${days === 1 ? 'Tag' : 'Tage'} im Voraus. ${notifications}`
+  return `${bookingText(ctx, general)} ${notificationText(general)}`
 }
 
-function notificationText({
-  notify_off,
-  notify_muteEmail,
-  notify_muteSms,
-}: Pick<Settings['general'], 'notify_off' | 'notify_muteEmail' | 'notify_muteSms'>): string {
+function bookingText(ctx: Ctx, general: Settings['general']): string {
+  if (general.booking_maintenance_active) return 'Die Online-Buchung ist geschlossen.'
+  if (!isBookingOpen(ctx)) return 'Die Online-Buchung ist geschlossen, weil keine Leistung aktiv ist.'
+  const days = general.maxBookingDays ?? DEFAULT_MAX_BOOKING_DAYS
+  return `Die Online-Buchung ist offen, bis zu ${days} ${days === 1 ? 'Tag' : 'Tage'} im Voraus.`
+}
+
+function notificationText({ notify_off, notify_muteEmail, notify_muteSms }: Settings['general']): string {
   if (notify_off || (notify_muteEmail && notify_muteSms)) return 'Benachrichtigungen sind abgeschaltet.'
   if (notify_muteEmail) return 'E-Mails sind abgeschaltet, SMS werden gesendet.'
   return notify_muteSms

@@ -39,29 +39,38 @@ type StatisticsColumn =
  * @param why the sentence that the outbox shows instead of the messages
  */
 export function anonymiseBooking(ctx: Ctx, booking: Booking, why: string): void {
-  const { id } = booking
-  const { db } = ctx
-  const isOfBooking = eq(messages.bookingId, id)
-  const ownMessages = db.select({ id: messages.id }).from(messages).where(isOfBooking).all()
-  emptyMessages(
-    ctx,
-    ownMessages.map((message) => message.id),
-    why,
-  )
-  // A message with its booking and start would reveal the time of the appointment.
-  db.update(messages).set({ bookingId: null, startsAt: null }).where(isOfBooking).run()
-  db.delete(occupations).where(eq(occupations.moveOf, id)).run()
-  for (const table of [waitingEntries, occupations, events, erpEvents, busyConflicts])
-    db.delete(table).where(eq(table.bookingId, id)).run()
+  emptyMessagesOf(ctx, booking, why)
+  deleteRowsOf(ctx, booking)
   const { id: newId, ...emptied } = emptiedColumns(booking)
   const firstVisit = settleFirstVisit(ctx, booking)
   // The search index refers to a booking by its id, so the data are emptied, which removes them from the
   // index, before the id changes.
+  const { db } = ctx
+  const isThis = eq(bookings.id, booking.id)
   db.update(bookings)
     .set({ ...emptied, firstVisit })
-    .where(eq(bookings.id, id))
+    .where(isThis)
     .run()
-  db.update(bookings).set({ id: newId }).where(eq(bookings.id, id)).run()
+  db.update(bookings).set({ id: newId }).where(isThis).run()
+}
+
+function emptyMessagesOf(ctx: Ctx, { id }: Booking, why: string): void {
+  const isOfBooking = eq(messages.bookingId, id)
+  const found = ctx.db.select({ id: messages.id }).from(messages).where(isOfBooking).all()
+  emptyMessages(
+    ctx,
+    found.map((message) => message.id),
+    why,
+  )
+  // A message with its booking and start would reveal the time of the appointment.
+  ctx.db.update(messages).set({ bookingId: null, startsAt: null }).where(isOfBooking).run()
+}
+
+/** Deletes what other tables have about the booking. */
+function deleteRowsOf({ db }: Ctx, { id }: Booking): void {
+  db.delete(occupations).where(eq(occupations.moveOf, id)).run()
+  for (const table of [waitingEntries, occupations, events, erpEvents, busyConflicts])
+    db.delete(table).where(eq(table.bookingId, id)).run()
 }
 
 /**

@@ -2,13 +2,16 @@ import { type Html, html } from '../messaging/email/html.ts'
 import { ATTENDANCE_ANSWERS } from '../shared/attendance.ts'
 import { displayOfStatus } from '../shared/booking.ts'
 import { BOOKED_BY, bookerText } from '../shared/contact/booker-text.ts'
-import { CONTACT_HEADINGS } from '../shared/contact/contact.ts'
+import { CONTACT_HEADINGS, type ContactTextField } from '../shared/contact/contact.ts'
 import { showPhone } from '../shared/contact/phone.ts'
 import { EVENT_NAMES } from '../shared/event-names.ts'
 import { dateTime, plainDay, price } from '../shared/format.ts'
 import { CHANNEL_NAMES, KIND_NAMES } from '../shared/messages/message-kinds.ts'
 import type { PatientData } from './patient-data.ts'
 import { PATIENT_DATA_SHEET } from './patient-data-sheet.ts'
+
+type LabelledValue = readonly [label: string, value: string | false | null | undefined]
+type Facts = readonly LabelledValue[]
 
 /** Returns a patient's data as a page to read and print, which loads nothing from elsewhere. */
 export function patientDataPage(data: PatientData): Html {
@@ -69,12 +72,8 @@ function waitingEntryFacts(entry: PatientData['waiting_list'][number]): Facts {
   ]
 }
 
-function bookingPart({
-  contact: { booker, ...contact },
-  answers,
-  history,
-  ...booking
-}: PatientData['bookings'][number]): Html {
+function bookingPart(booking: PatientData['bookings'][number]): Html {
+  const { contact } = booking
   const shown = {
     ...contact,
     mobile: showPhone(contact.mobile, contact.country),
@@ -86,11 +85,11 @@ ${factList([
   ['Status', displayOfStatus(booking.status).label],
   ['Preis', price(booking.price)],
   ...Object.entries(CONTACT_HEADINGS).map(
-    ([field, heading]): LabelledValue => [heading, shown[field as keyof typeof shown]],
+    ([field, heading]): LabelledValue => [heading, shown[field as ContactTextField]],
   ),
-  [BOOKED_BY, bookerText(booker)],
+  [BOOKED_BY, bookerText(contact.booker)],
   ['Sozialversicherungsnummer', booking.social_security_number],
-  ...answers.map(({ label, value }): LabelledValue => [label, value]),
+  ...booking.answers.map(({ label, value }): LabelledValue => [label, value]),
   ['Notiz der Ordination zum Termin', booking.note],
   ['Notiz der Ordination zur Person', booking.patient_note],
   ['Erinnerung', booking.reminder_by_sms && 'per SMS statt E-Mail'],
@@ -99,7 +98,7 @@ ${factList([
   ['Erinnert', booking.reminded_at && dateTime(booking.reminded_at)],
   ['Erschienen', booking.attendance && ATTENDANCE_ANSWERS[booking.attendance]],
   ['Eintrag in Odoo', booking.odoo_event === null ? null : `Nr. ${booking.odoo_event}`],
-  ...history.map(
+  ...booking.history.map(
     ({ kind, at, message }): LabelledValue => [
       EVENT_NAMES[kind] ?? kind,
       message ? `${dateTime(at)}: ${message}` : dateTime(at),
@@ -119,9 +118,6 @@ ${factList([
 ])}
 ${message.text && html`<pre>${message.text}</pre>`}`
 }
-
-type LabelledValue = readonly [label: string, value: string | false | null | undefined]
-type Facts = readonly LabelledValue[]
 
 /** Returns a list without the empty values. */
 function factList(facts: Facts): Html {

@@ -31,7 +31,12 @@ export function patientInformation(ctx: Ctx): TextOfSections {
     title: INFORMATION_TITLE,
     sections: [
       section('', `Nach Art. 13 DSGVO, Stand ${facts.today}`, REVIEW_NOTE),
-      ...informationSections(facts, true),
+      ...informationSections(facts, {
+        controller: contactLine(facts, TO_FILL),
+        officerLines: [`Datenschutzbeauftragte Person, falls bestellt: ${TO_FILL}`],
+        recipientLines: recipientLines(facts.recipients),
+        limitFor: limitOrToFill,
+      }),
     ],
   }
 }
@@ -42,24 +47,32 @@ export function patientInformation(ctx: Ctx): TextOfSections {
  */
 export function publicInformation(ctx: Ctx): TextOfSections {
   const own = readSetting(ctx, 'general', 'privacy_text')
-  return {
-    title: INFORMATION_TITLE,
-    sections: own ? paragraphsOf(own) : informationSections(recordFactsOf(ctx), false),
-  }
+  return { title: INFORMATION_TITLE, sections: own === '' ? publicSections(ctx) : paragraphsOf(own) }
 }
 
-/**
- * Returns the sections of the template for the practice, with places to fill in, or of the text for patients,
- * without them.
- */
-function informationSections(facts: RecordFacts, isTemplate: boolean) {
-  const limitFor = isTemplate ? limitOrToFill : publicLimit
+function publicSections(ctx: Ctx): TextOfSections['sections'] {
+  const facts = recordFactsOf(ctx)
+  return informationSections(facts, {
+    controller: contactLine(facts, '') || 'Die Ordination, bei der Sie buchen.',
+    officerLines: [],
+    recipientLines: publicRecipients(facts),
+    limitFor: publicLimit,
+  })
+}
+
+/** The lines that differ between the template for the practice, which has gaps, and the text for patients. */
+type AudienceLines = Readonly<{
+  controller: string
+  officerLines: readonly string[]
+  recipientLines: readonly string[]
+  /** Returns a time limit as it is shown. */
+  limitFor: (limit: string) => string
+}>
+
+function informationSections(facts: RecordFacts, lines: AudienceLines) {
+  const { limitFor } = lines
   return [
-    section(
-      'Wer ist verantwortlich?',
-      contactLine(facts, isTemplate ? TO_FILL : '') || 'Die Ordination, bei der Sie buchen.',
-      ...(isTemplate ? [`Datenschutzbeauftragte Person, falls bestellt: ${TO_FILL}`] : []),
-    ),
+    section('Wer ist verantwortlich?', lines.controller, ...lines.officerLines),
     section(
       'Welche Daten verarbeiten wir, und wozu?',
       `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir ${joinedNames(PATIENT_FIELDS)}, die gewählte Leistung, den Termin und ob Sie gekommen sind. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
@@ -94,7 +107,7 @@ function informationSections(facts: RecordFacts, isTemplate: boolean) {
     section(
       'Wer bekommt die Daten?',
       'Das Portal betreiben wir selbst. Sonst bekommen die Daten nur Dienstleister, die für uns arbeiten:',
-      ...(isTemplate ? recipientLines(facts.recipients) : publicRecipients(facts)),
+      ...lines.recipientLines,
       'Die Karte von Google wird erst geladen, wenn Sie „Karte laden“ drücken. Google erfährt dann Ihre IP-Adresse und unsere Anschrift.',
     ),
     section(

@@ -4,7 +4,16 @@ import { getBooking } from '../booking/bookings.ts'
 import { listBookingsOfPatient } from '../booking/patients.ts'
 import { listVerifications } from '../booking/verified-addresses.ts'
 import type { Ctx } from '../ctx.ts'
-import { type Booking, bookings, erpEvents, holds, messages, offers, waitingEntries } from '../db/schema.ts'
+import {
+  type Booking,
+  bookings,
+  erpEvents,
+  holds,
+  type Message,
+  messages,
+  offers,
+  waitingEntries,
+} from '../db/schema.ts'
 import { rulesOf } from '../messaging/kinds.ts'
 import { withBody } from '../messaging/outbox/packed-bodies.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
@@ -32,31 +41,19 @@ export type PatientRows = ReturnType<typeof getPatientRows>
 export function getPatientRows(ctx: Ctx, patient: PatientRef) {
   const { db } = ctx
   const { label, subject, mailboxes, bookings: ownBookings } = getPatient(ctx, patient)
-  const ids = ownBookings.map(({ id }) => id)
+  const bookingIds = ownBookings.map(({ id }) => id)
   const waiting = db
     .select()
     .from(waitingEntries)
-    .where(or(inArray(waitingEntries.mailbox, mailboxes), inArray(waitingEntries.bookingId, ids)))
+    .where(or(inArray(waitingEntries.mailbox, mailboxes), inArray(waitingEntries.bookingId, bookingIds)))
     .all()
   const entryIds = waiting.map(({ id }) => id)
   const ownOffers = db.select().from(offers).where(inArray(offers.entryId, entryIds)).all()
-  // An SMS without an appointment names no mailbox, so only its offer leads to it.
   const offerIds = ownOffers.map(({ id }) => id)
-  const aboutPatient = or(
-    inArray(messages.bookingId, ids),
-    inArray(messages.id, messagesTo(ctx, mailboxes)),
-    inArray(messages.offerId, offerIds),
-  )
   const found = {
     bookings: ownBookings,
     /** Messages to the patient, and to the practice and Odoo about the patient's bookings. */
-    messages: db
-      .select()
-      .from(messages)
-      .where(aboutPatient)
-      .orderBy(asc(messages.id))
-      .all()
-      .map((row) => withBody(ctx, row)),
+    messages: listMessagesAbout(ctx, { bookingIds, mailboxes, offerIds }),
     verifications: mailboxes.flatMap((mailbox) => listVerifications(ctx, mailbox)),
     holds: db.select().from(holds).where(inArray(holds.email, mailboxes)).all(),
     /** Waiting entries, including ended ones. */
@@ -64,8 +61,27 @@ export function getPatientRows(ctx: Ctx, patient: PatientRef) {
   }
   if (Object.values(found).every((rows) => rows.length === 0))
     throw new Problem('not found', {}, NOTHING_STORED[typeof patient === 'string' ? 'address' : 'patient'])
-  const odooEvents = db.select().from(erpEvents).where(inArray(erpEvents.bookingId, ids)).all()
+  const odooEvents = db.select().from(erpEvents).where(inArray(erpEvents.bookingId, bookingIds)).all()
   return { label, subject, mailboxes, ...found, offers: ownOffers, odooEvents }
+}
+
+/** Lists the messages about these bookings and offers, and the e-mails to these mailboxes, oldest first. */
+function listMessagesAbout(
+  ctx: Ctx,
+  {
+    bookingIds,
+    mailboxes,
+    offerIds,
+  }: Readonly<Record<'bookingIds' | 'mailboxes' | 'offerIds', readonly string[]>>,
+): Message[] {
+  const isAbout = or(
+    inArray(messages.bookingId, bookingIds),
+    inArray(messages.id, messagesTo(ctx, mailboxes)),
+    // An SMS without an appointment names no mailbox, so only its offer leads to it.
+    inArray(messages.offerId, offerIds),
+  )
+  const rows = ctx.db.select().from(messages).where(isAbout).orderBy(asc(messages.id)).all()
+  return rows.map((row) => withBody(ctx, row))
 }
 
 type Patient = Readonly<{

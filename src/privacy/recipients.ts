@@ -41,7 +41,7 @@ export function recipientsOf(ctx: Ctx): Recipient[] {
     },
     ...SMS_PROVIDERS.filter((provider) => isSetUp(ctx, provider)).map((provider) => ({
       ...SMS_COMPANIES[provider],
-      why: 'Nachrichten' as const,
+      why: 'Nachrichten',
       gets: 'Telefonnummer und Text der SMS',
     })),
     isSyncOn(ctx) && {

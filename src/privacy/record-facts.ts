@@ -47,19 +47,36 @@ export function recordFactsOf(ctx: Ctx) {
     url,
     portal: publicUrl(ctx),
     today: plainDay(ctx.now),
-    bookings:
-      general.retain_bookings_days === 0
-        ? NO_LIMIT
-        : `${daysText(general.retain_bookings_days)} nach dem Termin, danach nur Monat, Leistung, Status und ob jemand erschienen ist`,
-    svnr: general.retain_svnr_days === 0 ? NO_LIMIT : `${daysText(general.retain_svnr_days)} nach dem Termin`,
-    messages:
-      general.retain_messages_days === 0
-        ? NO_LIMIT
-        : `${daysText(general.retain_messages_days)}, jedenfalls bis zum Termin; danach nur Art, Status und Zeit`,
-    backups: `Ordner backups auf diesem Server, ${general.backup_recipient === '' ? 'nicht verschlüsselt' : 'verschlüsselt'}${ctx.config.afterBackup.length > 0 ? ', und ein zweiter Ort' : ''}`,
+    bookings: limitText(
+      general.retain_bookings_days,
+      ' nach dem Termin, danach nur Monat, Leistung, Status und ob jemand erschienen ist',
+    ),
+    svnr: limitText(general.retain_svnr_days, ' nach dem Termin'),
+    messages: limitText(
+      general.retain_messages_days,
+      ', jedenfalls bis zum Termin; danach nur Art, Status und Zeit',
+    ),
+    backups: placeOfBackups({
+      areEncrypted: general.backup_recipient !== '',
+      // The command after a backup copies it to another place.
+      areCopied: ctx.config.afterBackup.length > 0,
+    }),
     recipients: recipientsOf(ctx),
     isOdooUsed: isSyncOn(ctx),
   }
+}
+
+/** Returns the time limit of these days, which `rest` explains; 0 days mean no limit. */
+function limitText(days: number, rest: string): string {
+  return days === 0 ? NO_LIMIT : `${daysText(days)}${rest}`
+}
+
+function placeOfBackups({
+  areEncrypted,
+  areCopied,
+}: Readonly<Record<'areEncrypted' | 'areCopied', boolean>>) {
+  const place = `Ordner backups auf diesem Server, ${areEncrypted ? 'verschlüsselt' : 'nicht verschlüsselt'}`
+  return areCopied ? `${place}, und ein zweiter Ort` : place
 }
 
 /** Returns the time limit, or a place to fill in, because the law demands a time limit or its criterion. */

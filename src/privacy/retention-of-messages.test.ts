@@ -20,8 +20,15 @@ describe('messages', () => {
 
   /** Parts of the recipients and contents. */
   const WORDS = [
-    ...['rosa', 'Rosa', 'Musterfrau', 'nüchtern', '43660', 'p-1'],
-    ...['overview', 'VCALENDAR', '@localhost'],
+    'rosa',
+    'Rosa',
+    'Musterfrau',
+    'nüchtern',
+    '43660',
+    'p-1',
+    'overview',
+    'VCALENDAR',
+    '@localhost',
   ]
 
   const firstEmail = async (app: TestApp) =>

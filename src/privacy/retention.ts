@@ -50,11 +50,17 @@ type RetentionRule = Readonly<{
  */
 const LEAST_PAUSE_MS = 10
 
+/**
+ * Rows that one transaction changes. It takes longer to anonymise a booking, which has rows in many tables.
+ */
+const AT_ONCE = { messages: 50, columns: 50, bookings: 10 }
+
 /** Counts the rows that `deleteExpired` would change now. */
 export function countExpired(ctx: Ctx): RetentionCounts {
   const countOf = (kind: DataKind) => {
     const { table, due } = RULES[kind](ctx)
-    return due ? (ctx.db.select({ rows: count() }).from(table).where(due).get()?.rows ?? 0) : 0
+    if (due === undefined) return 0
+    return ctx.db.select({ rows: count() }).from(table).where(due).get()?.rows ?? 0
   }
   return {
     messages: countOf('messages'),
@@ -75,7 +81,7 @@ export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Pro
     let hasMore = true
     while (hasMore && !stopping?.aborted) {
       const start = ctx().now
-      const changedRows = inTx(ctx(), () => applyOnce(RULES[kind](ctx())))
+      const changedRows = applyRule(ctx(), kind)
       deleted[kind] += changedRows
       hasMore = changedRows > 0
       // The pause is twice as long as the work, so that most of the time is left to others.
@@ -87,8 +93,12 @@ export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Pro
   return deleted
 }
 
-function applyOnce({ due, apply }: RetentionRule): number {
-  return due ? apply(due) : 0
+/** Deletes the data of a few due rows. @returns the number of these rows */
+function applyRule(ctx: Ctx, kind: DataKind): number {
+  return inTx(ctx, () => {
+    const { due, apply } = RULES[kind](ctx)
+    return due === undefined ? 0 : apply(due)
+  })
 }
 
 /** Makes the rule for each kind of data from the current settings and time. */
@@ -121,7 +131,7 @@ function messagesRule(ctx: Ctx): RetentionRule {
       notExists(comingBooking),
     ),
     apply(due) {
-      const found = db.select({ id: messages.id }).from(messages).where(due).limit(50).all()
+      const found = db.select({ id: messages.id }).from(messages).where(due).limit(AT_ONCE.messages).all()
       const ids = found.map(({ id }) => id)
       emptyMessages(ctx, ids, withHardSpaces(`Inhalt nach ${daysInDative(days)} gelöscht.`))
       return ids.length
@@ -137,7 +147,7 @@ function columnRule(ctx: Ctx, column: 'svnr' | 'answers'): RetentionRule {
     table: bookings,
     due: isOver(ctx, days, bookings.endsAt, isNotNull(bookings[column])),
     apply(due) {
-      const found = db.select({ id: bookings.id }).from(bookings).where(due).limit(50)
+      const found = db.select({ id: bookings.id }).from(bookings).where(due).limit(AT_ONCE.columns)
       return db
         .update(bookings)
         .set({ [column]: null })
@@ -160,7 +170,7 @@ function bookingsRule(ctx: Ctx): RetentionRule {
     // A literal, because with a parameter SQLite would not use the partial index.
     due: isOver(ctx, days, bookings.endsAt, sql`${bookings.anonymised} = 0`, notExists(waitingMessage)),
     apply(due) {
-      const found = db.select().from(bookings).where(due).limit(10).all()
+      const found = db.select().from(bookings).where(due).limit(AT_ONCE.bookings).all()
       for (const booking of found)
         anonymiseBooking(ctx, booking, 'Inhalt mit den Daten des Termins gelöscht.')
       return found.length

@@ -54,9 +54,12 @@ export function saveSettingsAndNotify<G extends Group>(
   const changed = changesOf(ctx, group, change)
   const former = findMailRoute(ctx)
   saveSettings(ctx, group, change)
-  const backupKey = changed.find(({ field }) => group === 'general' && field === 'backup_recipient')
-  if (backupKey !== undefined) notifyDoctors(ctx, { of: 'backup-key', isEncrypted: backupKey.after !== '' })
-  if (group !== 'smtp' || changed.length === 0) return undefined
+  if (changed.length === 0) return undefined
+  if (group === 'general') {
+    const backupKey = changed.find(({ field }) => field === 'backup_recipient')
+    if (backupKey !== undefined) notifyDoctors(ctx, { of: 'backup-key', isEncrypted: backupKey.after !== '' })
+  }
+  if (group !== 'smtp') return undefined
   const fields = fieldsOf(group)
   const labels = changed.map(({ field }) => fields[field]?.label ?? field)
   return notifyOfMailServer(ctx, labels, former)

@@ -32,7 +32,10 @@ export function changeMember(
 ): Admin {
   return inTx(ctx, () => {
     const before = getMember(ctx, id)
-    const { name = before.name, role = before.role, resource_id: resourceId = before.resourceId } = changes
+    const name = changes.name ?? before.name
+    const role = changes.role ?? before.role
+    // Null is a value: it removes the resource.
+    const resourceId = changes.resource_id === undefined ? before.resourceId : changes.resource_id
     assertResource(ctx, resourceId)
     if (role !== 'doctor') assertOtherDoctor(ctx, before)
     if (name !== before.name || role !== before.role)
@@ -41,11 +44,15 @@ export function changeMember(
     // Open pages show what the old role may do, so the staff member has to sign in again.
     if (role !== before.role) endSessionsOf(ctx, id)
     if (!seesPatients(role)) endFeeds(ctx, id)
-    const auditedFields = ({ name, role, resourceId }: Admin) => ({ name, role, resource_id: resourceId })
     const changed = changesBetween(auditedFields(before), auditedFields(after))
     if (changed.length > 0) recordAudit(ctx, 'admin-changed', before.email, changed)
     return after
   })
+}
+
+/** Returns the fields whose changes the audit records, by their names on the wire. */
+function auditedFields({ name, role, resourceId }: Admin) {
+  return { name, role, resource_id: resourceId }
 }
 
 /**

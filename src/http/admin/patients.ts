@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { findPatients, getPatient, listMessagesOf, type Patient } from '../../backoffice/patients.ts'
+import { findPatients } from '../../backoffice/patient-search.ts'
+import { getPatient, listMessagesOf, type Patient } from '../../backoffice/patients.ts'
 import { writePatientNote } from '../../booking/notes.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import { isoAt } from '../../time/vienna.ts'

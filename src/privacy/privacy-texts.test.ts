@@ -12,9 +12,13 @@ import { verifyEmailAddress } from '../testing/factory.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { patientInformation, publicInformation } from './patient-information.ts'
+import { processingRecord } from './processing-record.ts'
 import { MISUSE_DATA_DAYS } from './record-facts.ts'
-import { listStored, processingRecord } from './records.ts'
+import { listStored } from './stored-data.ts'
 import { daysInAccusative, daysInDative, plainText } from './text-parts.ts'
+
+const withoutHardSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
+const DAYS_AFTER_END = `${daysInAccusative(ENDED_ENTRY_DAYS)} nach`
 
 it('both texts of the practice name every part of a contact', () => {
   const { ctx } = openTestApp()
@@ -25,9 +29,6 @@ it('both texts of the practice name every part of a contact', () => {
     ' verarbeiten wir Anrede, Name, Geburtsdatum, Anschrift, E-Mail-Adresse, Telefonnummer, die gewählte Leistung, ',
   )
 })
-
-const withoutHardSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
-const DAYS_AFTER_END = `${daysInAccusative(ENDED_ENTRY_DAYS)} nach`
 
 it('the record of processing names every retention period', () => {
   const text = withoutHardSpaces(plainText(processingRecord(openTestApp().ctx())))

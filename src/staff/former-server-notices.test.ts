@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { MailResult } from '../messaging/email/mail-fault.ts'
+import type { MailPort } from '../messaging/email/smtp.ts'
+import type { MailServer } from '../practice/mail-server.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { ADMIN } from '../testing/admins.ts'
+import { openTestApp } from '../testing/test-app.ts'
+
+describe('a notice of another mail server', () => {
+  const FORMER = {
+    SMTP_HOST: 'mail.ordination.example',
+    SMTP_USER: 'ordination',
+    SMTP_PASS: 'das alte Passwort',
+    MAIL_FROM: 'termine@ordination.example',
+  }
+  const TAKEN_OVER = { SMTP_HOST: 'mail.attacker.example', MAIL_FROM: 'mallory@attacker.example' }
+
+  /** Opens a practice whose mail servers answer with `result`. */
+  function openWithMailServer(result: Promise<MailResult>, former: Partial<typeof FORMER> = FORMER) {
+    const tried: { to: string; from: string; server: MailServer; isLast: boolean | undefined }[] = []
+    const send: MailPort['send'] = (message, server, options) => {
+      tried.push({ to: message.to, from: message.from.address, server, isLast: options?.isLast })
+      return result
+    }
+    const app = openTestApp({ ports: { mail: { send } }, config: { smtpUrl: undefined } })
+    writeSettings(app.ctx(), 'smtp', former)
+    const change = (sent: object) => app.admin(ADMIN).put('/api/admin/settings/smtp', sent)
+    const stored = () =>
+      app.rows<{ status: string; error: string | null; text: string }>(
+        `select status, error, text from messages where kind = 'security-notice' order by id`,
+      )
+    return { app, tried, change, stored }
+  }
+
+  it('is also sent at once by the former one, with its login and sender, because the new one may be a thief’s', async () => {
+    const { tried, change, stored } = openWithMailServer(Promise.resolve({ ok: true }))
+    expect((await change(TAKEN_OVER)).status).toBe(200)
+    await expect.poll(() => stored().map(({ status }) => status)).toEqual(['queued', 'sent'])
+    const { SMTP_HOST: host, SMTP_USER: user, SMTP_PASS: pass, MAIL_FROM: from } = FORMER
+    const server = expect.objectContaining({ host, login: { user, pass } })
+    expect(tried).toEqual([{ to: ADMIN, from, server, isLast: true }])
+    for (const { text } of stored()) expect(text).toContain('Darum kann sie zweimal ankommen.')
+  })
+
+  it.each([
+    { change: 'the server is removed', sent: { SMTP_HOST: '' }, hasNewServer: false },
+    { change: 'only the login changes', sent: { SMTP_USER: 'mallory' }, hasNewServer: true },
+    { change: 'only the sender changes', sent: { MAIL_FROM: 'm@attacker.example' }, hasNewServer: true },
+  ])('is also sent by the former one when $change', async ({ sent, hasNewServer }) => {
+    const { tried, change, stored } = openWithMailServer(Promise.resolve({ ok: true }))
+    expect((await change(sent)).status).toBe(200)
+    await expect.poll(() => tried.length).toBe(1)
+    expect(tried[0]?.server).toMatchObject({ host: FORMER.SMTP_HOST, login: { user: FORMER.SMTP_USER } })
+    for (const { text } of stored()) expect(text.includes('über den neuen Server')).toBe(hasNewServer)
+  })
+
+  it('neither delays the call nor counts as failed when the former one refuses it', async () => {
+    const { promise, resolve } = Promise.withResolvers<MailResult>()
+    const { app, change, stored } = openWithMailServer(promise)
+    expect((await change(TAKEN_OVER)).status).toBe(200)
+    expect(stored().map(({ status }) => status)).toEqual(['queued', 'sending'])
+    resolve({ ok: false, kind: 'configuration', detail: 'Connection refused.' })
+    await expect.poll(() => stored()[1]?.status).toBe('suppressed')
+    expect(stored()[1]?.error).toMatch(
+      /^Der bisherige E-Mail-Server .* noch einmal im Postausgang\..*Connection refused\.$/s,
+    )
+    expect((await app.admin(ADMIN).get('/api/admin/status')).json.level).not.toBe('danger')
+  })
+
+  it('is sent once if there was no server before', async () => {
+    const { change, stored } = openWithMailServer(Promise.resolve({ ok: true }), {})
+    await change(TAKEN_OVER)
+    expect(stored().map(({ status }) => status)).toEqual(['queued'])
+    expect(stored()[0]?.text).not.toContain('zweimal')
+  })
+
+  it('is not sent when nothing changes', async () => {
+    const { tried, change, stored } = openWithMailServer(Promise.resolve({ ok: true }))
+    await change(FORMER)
+    expect(stored()).toEqual([])
+    expect(tried).toEqual([])
+  })
+})
