@@ -1,5 +1,3 @@
-import { fstatSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { accountAddress } from '../access/account-address.ts'
 import {
@@ -11,23 +9,20 @@ import {
   tryAddAdmin,
 } from '../access/admins.ts'
 import { disableAllFactors } from '../access/factor-changes.ts'
-import { hashPassword, randomPassword } from '../access/passwords.ts'
+import { hashPassword } from '../access/passwords.ts'
 import { hasSecondFactor } from '../access/second-factor.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { passwordRefusal } from '../password-refusal.ts'
-import { readSetting } from '../practice/settings.ts'
 import { isEmail } from '../shared/contact/email.ts'
 import { line } from '../shared/line.ts'
 import { ROLES, type Role } from '../shared/role.ts'
 import { notifyDoctors } from '../staff/security-notices.ts'
 import { assertDatabase, type Command, CommandError, readArguments, withApp } from './command.ts'
+import { readOrGeneratePassword } from './new-password.ts'
 
 const USAGE =
   'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant|technik] | password EMAIL [--without-second-factor] | list\n' +
   'The password is read from standard input when something is piped in; otherwise one is made and printed.'
 
-/** Milliseconds without input after which a hint is printed, because somebody may not know what to type. */
-const HINT_AFTER_MS = 2_000
 /** Longest name in characters. */
 const LONGEST_NAME = 80
 
@@ -121,42 +116,6 @@ function readAction([kind, ...args]: readonly string[]): (ctx: Ctx) => void | Pr
       return (ctx) => changePassword(ctx, { email, withoutSecondFactor })
   }
   throw new CommandError(USAGE)
-}
-
-/** Returns the password from standard input, or a random one if nothing is piped in. @throws CommandError */
-async function readOrGeneratePassword(
-  ctx: Ctx,
-  email: string,
-): Promise<{ password: string; isGenerated: boolean }> {
-  const password = isPiped() ? await readPassword() : ''
-  if (password === '') return { password: randomPassword(), isGenerated: true }
-  if (/\p{Cc}/u.test(password))
-    throw new CommandError('Nothing was changed. The password must be one line of text.')
-  const refusal = passwordRefusal(password, email, readSetting(ctx, 'practice', 'name'))
-  if (refusal !== undefined)
-    throw new CommandError(`Nothing was changed. The password is refused: ${refusal}.`)
-  return { password, isGenerated: false }
-}
-
-/** Reads the password from standard input, without a final line break. */
-async function readPassword(): Promise<string> {
-  const hint = setTimeout(() => console.error('Waiting for the password on standard input …'), HINT_AFTER_MS)
-  const piped = await text(process.stdin)
-  clearTimeout(hint)
-  return piped.replace(/\r?\n$/, '')
-}
-
-/**
- * Returns whether standard input may contain a password. Terminals and /dev/null do not; both are character
- * devices.
- */
-function isPiped(): boolean {
-  try {
-    return !fstatSync(process.stdin.fd).isCharacterDevice()
-  } catch {
-    // Standard input is closed.
-    return false
-  }
 }
 
 function printPassword(password: string): void {

@@ -13,15 +13,19 @@ import { outcomesOf, withPortal } from '../testing/data-directory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('ordi backup, verify and restore', () => {
-  it('restore earlier data, and keep the replaced data in a file', async () => {
-    const { DATA_DIR, live, file } = makePractice()
+  it('print the size, the checksum and the rows of a backup', async () => {
+    const { DATA_DIR, file } = makePractice()
     const backup = await ordi(['backup', file], { DATA_DIR })
     const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
     const printed = `${file}\n${statSync(file).size} bytes, sha256 ${sha256}\nbookings 0, messages 0, services 5: checked, sound\n`
     expect(backup).toEqual(success(expect.stringContaining(printed)))
     expect(backup.out).toContain(`Not in it: ${DATA_DIR}/secret.key.`)
     expect(await ordi(['verify', file], { DATA_DIR })).toEqual(success(printed))
+  })
 
+  it('restore earlier data, and keep the replaced data in a file', async () => {
+    const { DATA_DIR, live, file } = makePractice()
+    await ordi(['backup', file], { DATA_DIR })
     renamePractice(DATA_DIR, 'since')
     const restored = await ordi(['restore', file, '--yes'], { DATA_DIR })
     expect([restored.status, restored.err]).toEqual([0, ''])

@@ -1,16 +1,14 @@
-import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { systemClock } from '../ctx.ts'
 import { generateKey } from '../db/age-file.ts'
-import { type Backup, backupDatabase, withCheckedBackup } from '../db/backup-file.ts'
+import { type Backup, backupDatabase } from '../db/backup-file.ts'
 import { backupName } from '../db/backup-folder.ts'
-import type { CheckedDatabase } from '../db/database-check.ts'
 import { makeFolder } from '../db/files.ts'
 import { recordBackup } from '../db/nightly-backups.ts'
 import { type Db, withDatabaseIn } from '../db/open.ts'
 import { recordAfterBackup, runAfterBackup } from '../jobs/after-backup.ts'
-import { type Command, CommandError, readArguments } from './command.ts'
+import { printChecked } from './checked-backup.ts'
+import { type Command, CommandError } from './command.ts'
 
 /**
  * Makes a backup. Without a FILE it joins the nightly backups, and AFTER_BACKUP runs as it does for those.
@@ -72,38 +70,4 @@ export const backupKey: Command = {
 ${identity}`)
     return 0
   },
-}
-
-/** Checks a backup, and changes nothing. */
-export const verify: Command = {
-  usage: 'verify FILE [--identity FILE]',
-  readsArguments: true,
-  run: async (config, args) => {
-    const { file, identityFile } = readBackupArgs(verify, args)
-    const folder = existsSync(config.dataDir) ? config.dataDir : tmpdir()
-    await withCheckedBackup(file, { folder, identityFile }, (_, checked) => printChecked(file, checked))
-    return 0
-  },
-}
-
-/**
- * Reads the arguments of a command about a backup. The command takes those in its usage.
- * @throws CommandError with the usage
- */
-export function readBackupArgs({ usage }: Command, args: readonly string[]) {
-  const parsed = readArguments(args, { identity: { type: 'string' }, yes: { type: 'boolean' } })
-  const [file = '', ...rest] = parsed?.positionals ?? []
-  const { identity: identityFile, yes = false } = parsed?.values ?? {}
-  const isOneFile = rest.length === 0 && (file !== '' || usage.includes('[FILE]'))
-  const mayConfirm = !yes || usage.includes('--yes')
-  if (parsed !== undefined && isOneFile && mayConfirm) return { file, identityFile, yes }
-  throw new CommandError(`usage: ordi ${usage}`)
-}
-
-/** Prints the size, checksum and row counts of a checked backup. */
-export function printChecked(file: string, { bytes, sha256, rows }: CheckedDatabase): void {
-  console.log(`${file}\n${bytes} bytes, sha256 ${sha256}`)
-  console.log(
-    `bookings ${rows.bookings ?? 0}, messages ${rows.messages ?? 0}, services ${rows.services ?? 0}: checked, sound`,
-  )
 }

@@ -21,6 +21,8 @@ import { openStoredData } from './doctor/stored-data.ts'
 const SIGNS = { good: '✓', hint: '!', wrong: '✗' } as const
 /** Milliseconds for each check. Checks that wait for other servers run at the same time. */
 const TIME_LIMIT_MS = 30_000
+/** Milliseconds by which all checks, each with its own limit, must have ended. */
+const EXAMINATION_TIME_LIMIT_MS = 2 * TIME_LIMIT_MS
 
 /** Functions that reach outside the process. Tests replace them. */
 export type DoctorPorts = Readonly<{ resolveHost: ResolveHost; resolveTxt: ResolveTxt; now: Clock }>
@@ -65,6 +67,7 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
   try {
     const health = await askHealth(config)
     const check = (about: Subject, run: Check) => checkWithLimit(TIME_LIMIT_MS, about, run)
+    const checkIf = (isPossible: boolean, about: Subject, run: Check) => (isPossible ? check(about, run) : [])
     const groups = await Promise.all([
       check('data folder', () => [
         checkVersion(),
@@ -72,21 +75,20 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
         ...listFindings(ctx, 'data folder'),
       ]),
       findings,
-      isStored ? check('backup', () => checkBackups(config) ?? listFindings(ctx, 'backup')) : [],
+      checkIf(isStored, 'backup', () => checkBackups(config) ?? listFindings(ctx, 'backup')),
       check('clock', async () => [checkTimeZone(), await checkClock(ctx.db, ports.now, clock)]),
-      areSettingsKnown || config.smtpUrl
-        ? check('mail server', async () => [await checkMailServer(ctx)])
-        : [],
-      areSettingsKnown || config.mailFrom
-        ? check('sender', async () => [await checkSender(ctx, ports.resolveTxt)])
-        : [],
-      isStored ? check('operation', () => listFindings(ctx, 'operation')) : [],
+      // The environment may set what is unknown otherwise.
+      checkIf(areSettingsKnown || config.smtpUrl !== undefined, 'mail server', async () => [
+        await checkMailServer(ctx),
+      ]),
+      checkIf(areSettingsKnown || config.mailFrom !== undefined, 'sender', async () => [
+        await checkSender(ctx, ports.resolveTxt),
+      ]),
+      checkIf(isStored, 'operation', () => listFindings(ctx, 'operation')),
       [checkServer(config, health)],
-      areSettingsKnown || config.baseUrlIsSet
-        ? check('address', () =>
-            checkAddress(ctx, ports.resolveHost, { isRunning: health !== undefined, isStored }),
-          )
-        : [],
+      checkIf(areSettingsKnown || config.baseUrlIsSet, 'address', () =>
+        checkAddress(ctx, ports.resolveHost, { isRunning: health !== undefined, isStored }),
+      ),
     ])
     return groups.flat()
   } finally {
@@ -99,9 +101,6 @@ function checkVersion(): Finding {
   const text = `Ordi ${VERSION} (commit ${REVISION}), Node ${process.versions.node}`
   return good('version', { text, german: text })
 }
-
-/** Milliseconds by which all checks, each with its own limit, must have ended. */
-const EXAMINATION_TIME_LIMIT_MS = 2 * TIME_LIMIT_MS
 
 /**
  * Runs the command in another process, because reading every page of the database would delay requests.

@@ -12,11 +12,11 @@ import { withDatabase } from '../db/database-check.ts'
 import { makeFolder, syncToDisk } from '../db/files.ts'
 import { ownershipHint } from '../db/folder-access.ts'
 import { openToRead, sqliteErrorIn } from '../db/open.ts'
-import { rememberPlace } from '../db/place.ts'
 import { deleteLeftTemporaries, temporaryPath } from '../db/temporary-files.ts'
 import { schemaAge } from '../db/upgrade.ts'
-import { printChecked, readBackupArgs } from './backup.ts'
+import { printChecked, readBackupArgs } from './checked-backup.ts'
 import { type Command, CommandError } from './command.ts'
+import { lockDatabase } from './database-lock.ts'
 
 const WHO_CAN_SIGN_IN =
   'All sessions are ended. People, passwords and calendar feeds are those of the backup: end anew what was ended since.'
@@ -73,10 +73,7 @@ function printSecretAdvice({ appSecret, dataDir }: Config, live: string): void {
     console.log(`Not in a backup: ${path}. Put it back before you start Ordi.`)
     return
   }
-  const { isPresent, path: earlier } = findSecretOf(live, {
-    dataDir,
-    present: appSecret ?? readSecret(path),
-  })
+  const { isPresent, path: earlier } = findSecretOf(live, { dataDir, present: appSecret ?? readSecret(path) })
   if (isPresent) return
   console.log('This backup is from before a change of the secret: the present one does not open it.')
   if (earlier === undefined)
@@ -148,21 +145,5 @@ function checkpoint(live: string): void {
       throw new CommandError(`Nothing was changed: ${live} cannot be opened. ${ownershipHint(dirname(live))}`)
   } finally {
     client?.close()
-  }
-}
-
-/** Locks the database against other processes until it is closed. @returns false when one has it open */
-export function lockDatabase(client: Database.Database): boolean {
-  try {
-    client.pragma('busy_timeout = 0')
-    client.pragma('locking_mode = EXCLUSIVE')
-    client.pragma('journal_mode = DELETE')
-    client.exec('begin exclusive; commit')
-    // The WAL is now deliberately gone, which must not make the database count as moved.
-    rememberPlace(client)
-    return true
-  } catch (error) {
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false
-    throw error
   }
 }

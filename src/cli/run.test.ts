@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { describeConfig, readConfig } from '../config.ts'
 import { failure, MAIN, ordi, ordiProcess, success } from '../testing/command-line.ts'
-import { rowsIn } from '../testing/data-directory.ts'
-import { freePort } from '../testing/free-port.ts'
-import { listen } from '../testing/loopback.ts'
+import { damageTable } from '../testing/damaged-database.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { programArguments } from '../testing/test-program.ts'
 
@@ -145,84 +143,3 @@ it.each([
   expect(await ordi(line.split(' '), { DATA_DIR })).toEqual(failure(`usage: ordi ${usage}\n`))
   expect(readdirSync(DATA_DIR)).toEqual([])
 })
-
-describe('ordi seed', () => {
-  const seeded = success('The demo practice is in place. To remove it again: ordi seed --clear\n')
-
-  it('fills an empty database once, with or without --demo', async () => {
-    const DATA_DIR = tempDir()
-    expect(await ordi(['seed', '--demo'], { DATA_DIR })).toEqual(seeded)
-    expect(await ordi(['seed'], { DATA_DIR })).toEqual(
-      failure(
-        'Nothing was changed: the database has services already, and the demo practice is for an empty one.\n',
-      ),
-    )
-    expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
-  })
-
-  it('fills an empty database even if ORDI_DEMO is set', async () => {
-    expect(await ordi(['seed'], { DATA_DIR: tempDir(), ORDI_DEMO: '1' })).toEqual(seeded)
-  })
-
-  it.each([['--all'], ['--clear', '--doctors', '3'], ['--demo', '--clear']])(
-    'is refused with other options: %s',
-    async (...options) => {
-      expect(await ordi(['seed', ...options], { DATA_DIR: tempDir() })).toEqual(
-        failure('usage: ordi seed [--demo | --clear | --doctors N]\n'),
-      )
-    },
-  )
-
-  it('gives the demo practice up to four doctors with --doctors', async () => {
-    const DATA_DIR = tempDir()
-    for (const number of ['0', '5', '1.5', 'x', ''])
-      expect((await ordi(['seed', '--doctors', number], { DATA_DIR })).status).toBe(1)
-    expect(await ordi(['seed', '--doctors', '3'], { DATA_DIR })).toEqual(seeded)
-
-    expect(rowsIn(DATA_DIR, 'select name from resources order by display_order')).toEqual([
-      { name: 'Dr. Demo Muster' },
-      { name: 'Dr. Erika Beispiel' },
-      { name: 'Dr. Max Erfunden' },
-    ])
-    expect(rowsIn(DATA_DIR, 'select distinct other_resource_ids as others from services')).toEqual([
-      { others: '["doctor-2","doctor-3"]' },
-    ])
-  })
-
-  it('removes the demo with --clear, once', async () => {
-    const DATA_DIR = tempDir()
-    await ordi(['seed'], { DATA_DIR })
-    expect(await ordi(['seed', '--clear'], { DATA_DIR })).toEqual(
-      success('The demo practice is gone: 5 services, 0 bookings. A backup from before is in backups/.\n'),
-    )
-    expect(await ordi(['seed', '--clear'], { DATA_DIR })).toEqual(
-      failure('Nothing was changed: there is no demo practice.\n'),
-    )
-  })
-})
-
-describe('ordi healthcheck', () => {
-  it('fails in one sentence when nothing answers', async () => {
-    const port = await freePort()
-    expect(await ordi(['healthcheck'], { PORT: String(port) })).toEqual(
-      failure(`nothing answers on port ${port}\n`),
-    )
-  })
-
-  it('fails when the portal is unhealthy', async () => {
-    const { port } = new URL(await listen((_, response) => response.writeHead(503).end('{"ok":false}')))
-    expect(await ordi(['healthcheck'], { PORT: port })).toEqual(failure('unhealthy: 503\n'))
-  })
-})
-
-/** Overwrites the first page of a table. */
-function damageTable(DATA_DIR: string, table: string): void {
-  const [row] = rowsIn(
-    DATA_DIR,
-    `select rootpage, page_size from sqlite_master, pragma_page_size where name = '${table}'`,
-  ) as [{ rootpage: number; page_size: number }]
-  const { rootpage: page, page_size: size } = row
-  const file = openSync(join(DATA_DIR, 'ordi.db'), 'r+')
-  writeSync(file, Buffer.alloc(size, 'noise'), 0, size, (page - 1) * size)
-  closeSync(file)
-}

@@ -14,7 +14,7 @@ import {
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import type { TestApp } from '../testing/test-app.ts'
-import { lockDatabase } from './restore.ts'
+import { lockDatabase } from './database-lock.ts'
 
 let dataDir: string
 let app: TestApp

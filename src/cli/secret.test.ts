@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { ADMIN, insertAdmin, signIn, turnOnSecondFactor } from '../testing/admins.ts'
 import { failure, ordi } from '../testing/command-line.ts'
+import { secretIn } from '../testing/encrypted-practice.ts'
 import { startOrdi } from '../testing/running-server.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -23,8 +24,6 @@ async function makePractice(): Promise<string> {
   app.close()
   return dataDir
 }
-
-const secretIn = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8').trim()
 
 describe('ordi secret rotate', () => {
   const NEW = 'the new secret of this practice, long'

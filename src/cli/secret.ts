@@ -5,7 +5,7 @@ import { type Rotation, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { assertDatabase, type Command, CommandError, readArguments } from './command.ts'
-import { lockDatabase } from './restore.ts'
+import { lockDatabase } from './database-lock.ts'
 
 /**
  * Replaces the secret of the portal, and re-encrypts everything. With `--now` the old secret ends at once, in

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, openSync, readdirSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { MAIN, ordi, success } from '../testing/command-line.ts'
+import { damageIndex } from '../testing/damaged-database.ts'
 import { rowsIn } from '../testing/data-directory.ts'
 import { freePort } from '../testing/free-port.ts'
 import { readLog, startOrdi } from '../testing/running-server.ts'
@@ -98,6 +98,7 @@ describe('a running server', () => {
 it('the start of a server detects a damaged database', async () => {
   const DATA_DIR = tempDir()
   await ordi(['seed'], { DATA_DIR })
+  // No request in this test reads the index.
   damageIndex(DATA_DIR, 'events_by_booking')
 
   const server = await startOrdi({ DATA_DIR, ADMIN_PASSWORD })
@@ -112,12 +113,3 @@ it('the start of a server detects a damaged database', async () => {
     })
   expect(await server.stop()).toBe(0)
 })
-
-/** Overwrites the first page of an index that no request in this test reads. */
-function damageIndex(DATA_DIR: string, index: string): void {
-  const PAGE_BYTES = 4096
-  const [row] = rowsIn(DATA_DIR, `select pageno from dbstat where name = '${index}'`) as [{ pageno: number }]
-  const handle = openSync(join(DATA_DIR, 'ordi.db'), 'r+')
-  writeSync(handle, Buffer.alloc(PAGE_BYTES, 'noise'), 0, PAGE_BYTES, (row.pageno - 1) * PAGE_BYTES)
-  closeSync(handle)
-}

@@ -1,25 +1,17 @@
-import { writeFileSync } from 'node:fs'
-import { DEFAULT_EMAIL, type NewAdmin, tryAddFirstAdmin, wantsFirstAdmin } from '../access/admins.ts'
-import { hashPassword, randomPassword } from '../access/passwords.ts'
 import { type App, openApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { type Ctx, inTx } from '../ctx.ts'
 import { checkForDamage } from '../db/nightly-backups.ts'
 import { openServer, type RunningServer } from '../http/server.ts'
-import { passwordRefusal } from '../password-refusal.ts'
 import { isAddressKnown } from '../practice/addresses.ts'
-import { readSetting } from '../practice/settings.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { VERSION } from '../version.ts'
 import { type Command, CommandError } from './command.ts'
 import { startDoctor } from './doctor.ts'
 import { startDrill } from './drill.ts'
+import { createFirstAdmin, prepareFirstAdmin } from './first-admin.ts'
 
 /** Milliseconds for a shutdown, less than the 30 s after which container runtimes usually kill a process. */
 const SHUTDOWN_TIMEOUT_MS = 25_000
-
-/** The file descriptor of standard output. */
-const STDOUT = 1
 
 /** Runs the portal until a signal or an uncaught error stops it. */
 export const serve: Command = {
@@ -112,60 +104,4 @@ function waitForStop(log: App['log']): Promise<number> {
       })
     }
   })
-}
-
-/** The admin to store, and the generated password to print; undefined if it comes from ADMIN_PASSWORD. */
-type FirstAdmin = Readonly<{ admin: NewAdmin; password: string | undefined }>
-
-/**
- * Prepares the first admin from ADMIN_EMAIL and ADMIN_PASSWORD, or with a generated password. Hashes the
- * password before the port opens, but stores nothing, so that a failed start leaves no admin with an unknown
- * password.
- * @returns undefined when there already is an admin, other than the one from a start without ADMIN_EMAIL
- * @throws CommandError when ADMIN_PASSWORD is easily guessed
- */
-async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefined> {
-  const { adminEmail = DEFAULT_EMAIL, adminPassword } = ctx.config
-  if (!wantsFirstAdmin(ctx, adminEmail)) return undefined
-  // The configuration has checked the password, but without the practice's name and the default address.
-  const refusal =
-    adminPassword && passwordRefusal(adminPassword, adminEmail, readSetting(ctx, 'practice', 'name'))
-  if (refusal) throw new CommandError(`ADMIN_PASSWORD is refused: ${refusal}.`)
-  const password = adminPassword ?? randomPassword()
-  const admin = { email: adminEmail, name: '', passwordHash: await hashPassword(password) }
-  return { admin, password: adminPassword === undefined ? password : undefined }
-}
-
-/**
- * Stores the first admin and prints a generated password once, as plain lines that stand out from the JSON
- * log. Container runtimes keep this output, so the text asks the admin to change the password.
- * @throws CommandError when the password cannot be printed; nothing is stored then
- */
-function createFirstAdmin(ctx: Ctx, { admin, password }: FirstAdmin): void {
-  inTx(ctx, () => {
-    const created = tryAddFirstAdmin(ctx, admin)
-    if (created === undefined || password === undefined) return
-    printAtOnce(
-      [
-        '',
-        'This portal has its first admin:',
-        `  E-mail:   ${created.email}`,
-        `  Password: ${password}`,
-        `It is shown this once. Sign in at ${ctx.config.baseUrl}/admin/login and change it there.`,
-        '',
-        '',
-      ].join('\n'),
-    )
-  })
-}
-
-/** Writes to standard output, which `console.log` does later and without a failure. @throws CommandError */
-function printAtOnce(text: string): void {
-  try {
-    writeFileSync(STDOUT, text)
-  } catch (error) {
-    throw new CommandError(
-      `The password of the first admin cannot be printed (${(error as NodeJS.ErrnoException).code}), so there is none yet. Set ADMIN_PASSWORD, or let standard output be written.`,
-    )
-  }
 }

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openApp } from '../../app.ts'
@@ -13,11 +12,22 @@ import { listen } from '../../testing/loopback.ts'
 import { proxyTo } from '../../testing/proxy.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 
+type GivenPortal = Readonly<{
+  env?: Record<string, string>
+  /** Returns the header that the proxy sends, given the header of the visitor. */
+  forwardedFor?: (from: string | undefined) => string
+}>
+
 describe('the address', () => {
-  /** Opens a listening portal, behind `proxy` if given. `env` is for the server and the command. */
-  async function openPortal(env: Record<string, string> = {}, proxy?: (port: number) => RequestListener) {
+  /**
+   * Opens a listening portal, whose environment is also that of the command. With `forwardedFor` it is behind
+   * a proxy that sets this X-Forwarded-For.
+   */
+  async function openPortal({ env = {}, forwardedFor }: GivenPortal = {}) {
     const PORT = String(await freePort())
-    const BASE_URL = proxy ? await listen(proxy(Number(PORT))) : `http://127.0.0.1:${PORT}`
+    const BASE_URL = forwardedFor
+      ? await listen(proxyTo(Number(PORT), forwardedFor))
+      : `http://127.0.0.1:${PORT}`
     const DATA_DIR = tempDir()
     const config = readConfig({ DATA_DIR, LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT, BASE_URL, ...env })
     const app = openApp(config, undefined, { log: openLog({ logLevel: 'silent' }) })
@@ -33,7 +43,6 @@ describe('the address', () => {
   const failingWith = (code: string, message: string) => async () => {
     throw Object.assign(new Error(message), { code })
   }
-  const forwarding = (header: (from: string | undefined) => string) => (port: number) => proxyTo(port, header)
 
   it('leads to this installation', async () => {
     const config = await openPortal()
@@ -79,35 +88,30 @@ describe('the address', () => {
   })
 
   const VISITOR = '203.0.113.5'
-  const TRUSTED = { TRUSTED_PROXIES: '127.0.0.1' }
 
-  // The proxy sets the header X-Forwarded-For, given the visitor's own value in `from`.
   it.each([
     {
       proxy: 'replaces the header',
-      header: () => VISITOR,
+      forwardedFor: () => VISITOR,
       finding: 'good: it is trusted, and names the visitor',
     },
     {
       proxy: 'adds to the header',
-      header: (from: string | undefined) => (from === undefined ? VISITOR : `${from}, ${VISITOR}`),
+      forwardedFor: (from: string | undefined) => (from === undefined ? VISITOR : `${from}, ${VISITOR}`),
       finding: 'good: it is trusted',
     },
     {
       proxy: 'passes on what visitors invent',
-      header: (from: string | undefined) => from ?? VISITOR,
+      forwardedFor: (from: string | undefined) => from ?? VISITOR,
       finding: 'wrong: it passes on an X-Forwarded-For that visitors invent',
     },
-  ])('has a trusted proxy that $proxy', async ({ header, finding }) => {
-    const config = await openPortal(TRUSTED, forwarding(header))
+  ])('has a trusted proxy that $proxy', async ({ forwardedFor, finding }) => {
+    const config = await openPortal({ env: { TRUSTED_PROXIES: '127.0.0.1' }, forwardedFor })
     expect((await findingsOf(config, { resolveHost })).proxy).toContain(finding)
   })
 
   it('has an untrusted proxy', async () => {
-    const config = await openPortal(
-      {},
-      forwarding(() => VISITOR),
-    )
+    const config = await openPortal({ forwardedFor: () => VISITOR })
     expect((await findingsOf(config, { resolveHost })).proxy).toContain(
       'wrong: 127.0.0.1 is not trusted: add it to TRUSTED_PROXIES',
     )

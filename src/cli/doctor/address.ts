@@ -9,8 +9,8 @@ import { checkFromOutside } from './from-outside.ts'
 import { reasonOf } from './reason.ts'
 
 /**
- * Checks the address for patients, its name, its certificate, and how a request to it arrives here. If the
- * name has no address, the other checks are skipped.
+ * Checks the address for patients, its name, its certificate, and how a request to it arrives here. Without a
+ * known address of the name, the other checks are skipped.
  * @param isStored false when `ctx` has no stored data, and so no key to recognise its own portal
  */
 export async function checkAddress(
@@ -20,18 +20,26 @@ export async function checkAddress(
 ): Promise<Finding[]> {
   const url = new URL(patientUrl(ctx, ''))
   const address = checkUrl(url)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  let addresses: readonly string[]
-  try {
-    addresses = await recordsOf(resolveHost(host))
-  } catch (error) {
-    return [address, lookUpFailed('DNS', host, reasonOf(error))]
-  }
-  const name = checkName(host, addresses)
-  if (name.level === 'wrong') return [address, name]
+  const { finding: name, hasAddress } = await lookUpName(url, resolveHost)
+  if (!hasAddress) return [address, name]
   const certificate = url.protocol === 'https:' ? [await checkCertificate(url, ctx.now)] : []
   const outside = isRunning && isStored ? await checkFromOutside(ctx, url) : [notRequested(isRunning)]
   return [address, name, ...certificate, ...outside]
+}
+
+/** Looks up the addresses of the name. `hasAddress` is false if there is none, or if no server answers. */
+async function lookUpName(
+  { hostname }: URL,
+  resolveHost: ResolveHost,
+): Promise<{ finding: Finding; hasAddress: boolean }> {
+  // An IPv6 address is in brackets.
+  const host = hostname.replace(/^\[|\]$/g, '')
+  try {
+    const addresses = await recordsOf(resolveHost(host))
+    return { finding: checkName(host, addresses), hasAddress: addresses.length > 0 }
+  } catch (error) {
+    return { finding: lookUpFailed('DNS', host, reasonOf(error)), hasAddress: false }
+  }
 }
 
 function notRequested(isRunning: boolean): Finding {

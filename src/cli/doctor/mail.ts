@@ -48,26 +48,30 @@ export async function checkSender(ctx: Ctx, resolveTxt: ResolveTxt): Promise<Fin
       german: 'Es gibt keinen: Bitte unter „Praxisdaten“ die E-Mail-Adresse eintragen.',
     })
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
-  const hasRecord = async (name: string, version: string) =>
-    // Long records are split into parts.
-    (await recordsOf(resolveTxt(name))).some((parts) => parts.join('').startsWith(version))
-  let missing: string[]
   try {
-    const [hasSpf, hasDmarc] = await Promise.all([
-      hasRecord(domain, 'v=spf1'),
-      hasRecord(`_dmarc.${domain}`, 'v=DMARC1'),
-    ])
-    missing = [...(hasSpf ? [] : ['SPF']), ...(hasDmarc ? [] : ['DMARC'])]
-  } catch (error) {
-    return lookUpFailed(about, domain, reasonOf(error))
-  }
-  return missing.length === 0
-    ? good(about, {
+    const missing = await listMissingRecords(domain, resolveTxt)
+    if (missing.length === 0)
+      return good(about, {
         text: `${sender.address}; ${domain} has SPF and DMARC`,
         german: `${sender.address}; ${domain} hat SPF und DMARC`,
       })
-    : hint(about, {
-        text: `${domain} has no ${missing.join(' and ')} record, so that e-mails may end as spam: ask who runs its mail`,
-        german: `${domain} hat keinen Eintrag für ${missing.join(' und ')}, darum können E-Mails als Spam enden: Bitte bei der Verwaltung der Domain ergänzen.`,
-      })
+    return hint(about, {
+      text: `${domain} has no ${missing.join(' and ')} record, so that e-mails may end as spam: ask who runs its mail`,
+      german: `${domain} hat keinen Eintrag für ${missing.join(' und ')}, darum können E-Mails als Spam enden: Bitte bei der Verwaltung der Domain ergänzen.`,
+    })
+  } catch (error) {
+    return lookUpFailed(about, domain, reasonOf(error))
+  }
+}
+
+/** Returns which records about senders the domain lacks. @throws Error when no name server answers */
+async function listMissingRecords(domain: string, resolveTxt: ResolveTxt): Promise<string[]> {
+  const hasRecord = async (name: string, version: string) =>
+    // Long records are split into parts.
+    (await recordsOf(resolveTxt(name))).some((parts) => parts.join('').startsWith(version))
+  const [hasSpf, hasDmarc] = await Promise.all([
+    hasRecord(domain, 'v=spf1'),
+    hasRecord(`_dmarc.${domain}`, 'v=DMARC1'),
+  ])
+  return [...(hasSpf ? [] : ['SPF']), ...(hasDmarc ? [] : ['DMARC'])]
 }

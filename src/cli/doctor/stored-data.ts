@@ -12,8 +12,13 @@ import type { Instant } from '../../shared/day.ts'
 import { reasonOf } from './reason.ts'
 import { checkSecret } from './secret.ts'
 
-/** `isStored`: whether `ctx` has the stored data; `findings`: about database and secret. */
-type Opened = Readonly<{ ctx: Ctx; isStored: boolean; findings: readonly Finding[] }>
+type Opened = Readonly<{
+  ctx: Ctx
+  /** False when the database of `ctx` is an empty one in memory. */
+  isStored: boolean
+  /** The findings about the database and the secret. */
+  findings: readonly Finding[]
+}>
 
 /**
  * Opens the database without changing it, or an empty one in memory if it cannot be used, so that settings
@@ -33,20 +38,27 @@ export function openStoredData(config: Config, now: Instant): Opened {
     // Reading would succeed even with a file that the server cannot write.
     accessSync(file, constants.R_OK | constants.W_OK)
     db = openToRead(file)
-    const findings = [checkDatabase(db), ...checkSchema(db)]
-    const secretFile = config.appSecret === undefined ? join(config.dataDir, 'secret.key') : undefined
-    const isUsable = findings.every(({ level }) => level === 'good')
-    const { secret, finding } = isUsable ? checkSecret(db, config, secretFile) : {}
-    if (secret !== undefined && finding !== undefined) {
-      const ctx = contextOf(db, now, { ...config, appSecret: secret })
-      return { ctx, isStored: true, findings: [...findings, finding] }
-    }
+    const { findings, secret } = checkDatabaseAndSecret(db, config)
+    if (secret !== undefined)
+      return { ctx: contextOf(db, now, { ...config, appSecret: secret }), isStored: true, findings }
     db.$client.close()
-    return openInMemory(...findings, ...(finding === undefined ? [] : [finding]))
+    return openInMemory(...findings)
   } catch (error) {
     db?.$client.close()
     return openInMemory(databaseUnusable(error, config))
   }
+}
+
+/** Checks the database, and the secret if the database is sound. @returns the secret too, if it can be used */
+function checkDatabaseAndSecret(
+  db: Db,
+  config: Config,
+): Readonly<{ findings: readonly Finding[]; secret?: string | undefined }> {
+  const findings = [checkDatabase(db), ...checkSchema(db)]
+  if (findings.some(({ level }) => level !== 'good')) return { findings }
+  const secretFile = config.appSecret === undefined ? join(config.dataDir, 'secret.key') : undefined
+  const { secret, finding } = checkSecret(db, config, secretFile)
+  return { findings: [...findings, finding], secret }
 }
 
 /** Returns a finding that distinguishes a lost database from one that the first start has yet to create. */

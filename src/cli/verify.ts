@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { withCheckedBackup } from '../db/backup-file.ts'
+import { printChecked, readBackupArgs } from './checked-backup.ts'
+import type { Command } from './command.ts'
+
+/** Checks a backup, and changes nothing. */
+export const verify: Command = {
+  usage: 'verify FILE [--identity FILE]',
+  readsArguments: true,
+  run: async (config, args) => {
+    const { file, identityFile } = readBackupArgs(verify, args)
+    const folder = existsSync(config.dataDir) ? config.dataDir : tmpdir()
+    await withCheckedBackup(file, { folder, identityFile }, (_, checked) => printChecked(file, checked))
+    return 0
+  },
+}
