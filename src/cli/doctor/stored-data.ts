@@ -49,7 +49,10 @@ export function openStoredData(config: Config, now: Instant): Opened {
   }
 }
 
-/** Checks the database, and the secret if the database is sound. @returns the secret too, if it can be used */
+/**
+ * Checks the database, and the secret if the database is sound.
+ * @returns the secret too, if it can be used
+ */
 function checkDatabaseAndSecret(
   db: Db,
   config: Config,
