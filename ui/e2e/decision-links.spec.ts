@@ -65,7 +65,12 @@ test('the practice rejects with a comment, or goes back', async ({ page, portal 
   expect(mail.text).toContain('An diesem Tag ist geschlossen.')
 })
 
-for (const { link, addressOf, sentence } of [
+/** Links that lead to no decision, and what the page says. */
+const INVALID_LINKS: readonly Readonly<{
+  link: string
+  addressOf: (portal: Portal) => string
+  sentence: string
+}>[] = [
   {
     link: 'a link without a signature',
     addressOf: (portal) => `/admin/reject?id=${addBookingWithLinks(portal).id}`,
@@ -99,7 +104,9 @@ for (const { link, addressOf, sentence } of [
     },
     sentence: 'Dieser Termin wurde verschoben.',
   },
-] satisfies readonly { link: string; addressOf: (portal: Portal) => string; sentence: string }[])
+]
+
+for (const { link, addressOf, sentence } of INVALID_LINKS)
   test(`${link} says so and offers no button`, async ({ page, portal }) => {
     await page.goto(addressOf(portal))
     await expect(page.getByText(sentence)).toBeVisible()

@@ -24,14 +24,17 @@ async function countPrints(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => window.name.length)
 }
 
-for (const { moment, missing, untilReady } of [
+/** Moments of a page that loads: which files are missing, and how a test waits for the moment. */
+const MOMENTS = [
   { moment: 'before any code has arrived', missing: SCRIPTS, untilReady: () => undefined },
   {
     moment: 'before the code of the page has arrived',
     missing: PAGE_SCRIPTS,
     untilReady: untilReactHasBegun,
   },
-])
+]
+
+for (const { moment, missing, untilReady } of MOMENTS)
   test(`a press ${moment} counts once`, async ({ page, portal }) => {
     const { overview } = addBookingWithLinks(portal)
     const prints = await countPrints(page)

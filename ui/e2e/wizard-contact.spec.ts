@@ -15,15 +15,20 @@ import {
 import { expect, test } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'
 
+/** Opens the contact form on a phone. */
+async function openFormOnPhone(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE)
+  await openTimes(page)
+  await chooseNextFree(page)
+}
+
 /** Returns the height of the page in screens of the phone. */
 function screensOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
 }
 
 test('"E-Mail bestätigen" asks for a valid address until there is one', async ({ page }) => {
-  await page.setViewportSize(PHONE)
-  await openTimes(page)
-  await chooseNextFree(page)
+  await openFormOnPhone(page)
   const fault = page.getByText('Bitte gültige E-Mail eingeben.')
   await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
   await expect(fault).toBeVisible()
@@ -32,9 +37,7 @@ test('"E-Mail bestätigen" asks for a valid address until there is one', async (
 })
 
 test('the next field keeps its place while the e-mail is verified', async ({ page, portal }) => {
-  await page.setViewportSize(PHONE)
-  await openTimes(page)
-  await chooseNextFree(page)
+  await openFormOnPhone(page)
   await page.getByRole('textbox', { name: 'E-Mail' }).fill(ROSA.email)
 
   const code = page.getByLabel(/Code/)
@@ -58,9 +61,7 @@ test('the next field keeps its place while the e-mail is verified', async ({ pag
 })
 
 test('the contact form says what is wrong until it is corrected', async ({ page, portal }) => {
-  await page.setViewportSize(PHONE)
-  await openTimes(page)
-  await chooseNextFree(page)
+  await openFormOnPhone(page)
   await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
   await verifyEmail(page, portal)
   await page.getByRole('button', { name: 'Weiter' }).click()
@@ -80,9 +81,7 @@ test('the contact form says what is wrong until it is corrected', async ({ page,
 })
 
 test('the contact form has two groups, and says which fields must be filled in', async ({ page }) => {
-  await page.setViewportSize(PHONE)
-  await openTimes(page)
-  await chooseNextFree(page)
+  await openFormOnPhone(page)
   for (const group of ['Wer kommt?', 'Wie erreichen wir Sie?'])
     await expect(page.getByRole('heading', { level: 2, name: group })).toBeVisible()
   for (const name of ['Vorname', 'E-Mail', 'Telefon', 'Adresse', 'Land', 'PLZ', 'Ort', 'Jahr'])
@@ -91,9 +90,7 @@ test('the contact form has two groups, and says which fields must be filled in',
 })
 
 test('a country of the contact form may have other postcodes, or none', async ({ page }) => {
-  await page.setViewportSize(PHONE)
-  await openTimes(page)
-  await chooseNextFree(page)
+  await openFormOnPhone(page)
   await expect(page.locator('optgroup[label="Beliebt"]')).toBeAttached()
   await page.getByLabel('Land').selectOption('GB')
   await page.getByLabel('PLZ').fill('SW1A 1AA')
@@ -104,9 +101,7 @@ test('a country of the contact form may have other postcodes, or none', async ({
 
 /** Opens the contact form on a phone with text of twice the size. */
 async function openFormInLargeText(page: Page): Promise<void> {
-  await page.setViewportSize(PHONE)
-  await openTimes(page)
-  await chooseNextFree(page)
+  await openFormOnPhone(page)
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
 }
 
