@@ -24,6 +24,8 @@ const ASYNC = [
   'src/calendars/reading-thread.ts',
   'src/calendars/reading.ts',
   'src/erp/activities.ts',
+  'src/erp/busy-events.ts',
+  'src/erp/connection-test.ts',
   'src/erp/odoo-client.ts',
   'src/erp/odoo-records.ts',
   'src/erp/odoo-users.ts',

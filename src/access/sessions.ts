@@ -117,6 +117,14 @@ export function resumeSession(
   return { id, adminId, ...admin, provedUntil, ...endOf({ createdAt, seenAt }) }
 }
 
+/**
+ * Stores that the session is in use.
+ * @returns false when the disk is full or read-only; the request goes on, because reading still works
+ */
+function storeSeen({ db, now }: Ctx, id: number): boolean {
+  return tryToWrite(db, () => db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, id)).run())
+}
+
 /** Stores that the user of this session has proved the identity anew. @returns until when the proof counts */
 export function proveSession(ctx: Ctx, { id }: Session): Instant {
   ctx.db.update(sessions).set({ provedAt: ctx.now }).where(eq(sessions.id, id)).run()
@@ -126,14 +134,6 @@ export function proveSession(ctx: Ctx, { id }: Session): Instant {
 /** Refuses a call that needs a recent proof. @throws Problem proof_required when the last one is too old */
 export function assertProved({ now }: Pick<Ctx, 'now'>, { provedUntil }: Session): void {
   if (now >= provedUntil) throw new Problem('proof_required')
-}
-
-/**
- * Stores that the session is in use.
- * @returns false when the disk is full or read-only; the request goes on, because reading still works
- */
-function storeSeen({ db, now }: Ctx, id: number): boolean {
-  return tryToWrite(db, () => db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, id)).run())
 }
 
 /** Returns the live sessions of an admin, most recently used first. */

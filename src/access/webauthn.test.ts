@@ -3,7 +3,7 @@ import { MINUTE } from '../shared/day.ts'
 import { ADMIN, insertAdmin } from '../testing/admins.ts'
 import { type Lie, openAuthenticator, RELYING_PARTY as RP } from '../testing/authenticator.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { signInWithPasskey } from './login.ts'
 import type { Use } from './passkey-challenges.ts'
 import { findPasskey, type PasskeyCheck, trySpendPasskey, tryStorePasskey } from './passkeys.ts'
@@ -25,17 +25,19 @@ function openWithAuthenticator(app = openTestApp(), email = ADMIN) {
     admin,
     authenticator,
     optionsToCreate: (use = ADD) => creationOptions(app.ctx(), use, RP, admin),
-    create: (lie?: Lie, options = creationOptions(app.ctx(), ADD, RP, admin)) =>
+    create: (options = creationOptions(app.ctx(), ADD, RP, admin), lie?: Lie) =>
       checkNewPasskey(app.ctx(), ADD, RP, authenticator.create(options, lie)),
-    get: (lie?: Lie, options = requestOptions(app.ctx(), CONFIRM, RP, admin.id)) =>
+    get: (options = requestOptions(app.ctx(), CONFIRM, RP, admin.id), lie?: Lie) =>
       checkPasskey(app.ctx(), CONFIRM, RP, authenticator.get(options, lie)),
   }
 }
 
+type Options = { app?: TestApp; email?: string; lie?: Lie }
+
 /** Adds an admin with a stored passkey. A lie changes how the authenticator creates it. */
-async function openWithPasskey(app = openTestApp(), email = ADMIN, lie?: Lie) {
+async function openWithPasskey({ app = openTestApp(), email = ADMIN, lie }: Options = {}) {
   const owner = openWithAuthenticator(app, email)
-  const created = await owner.create(lie)
+  const created = await owner.create(undefined, lie)
   if (created === undefined) throw new Error('not created')
   tryStorePasskey(app.ctx(), owner.admin.id, created, 'Schlüssel')
   return owner
@@ -59,18 +61,18 @@ describe('a new passkey', () => {
   })
 
   it.each(LIES)('is refused %s', async (_, lie) => {
-    expect(await openWithAuthenticator().create(lie)).toBeUndefined()
+    expect(await openWithAuthenticator().create(undefined, lie)).toBeUndefined()
   })
 
   it('is refused for a challenge of another session, of another use, and after five minutes', async () => {
     const { app, optionsToCreate, create } = openWithAuthenticator()
-    expect(await create({}, optionsToCreate('add in session 2 of 1'))).toBeUndefined()
-    expect(await create({}, optionsToCreate(CONFIRM))).toBeUndefined()
+    expect(await create(optionsToCreate('add in session 2 of 1'))).toBeUndefined()
+    expect(await create(optionsToCreate(CONFIRM))).toBeUndefined()
     const ownOptions = optionsToCreate()
     app.pass(5 * MINUTE - 1)
-    expect(await create({}, ownOptions)).toBeDefined()
+    expect(await create(ownOptions)).toBeDefined()
     app.pass(1)
-    expect(await create({}, ownOptions)).toBeUndefined()
+    expect(await create(ownOptions)).toBeUndefined()
   })
 
   it('is not made by an authenticator that has one for this admin already', async () => {
@@ -95,7 +97,7 @@ describe('a passkey', () => {
 
   it('confirms its own admin only', async () => {
     const { app, admin, get } = await openWithPasskey()
-    const other = await openWithPasskey(app, 'dr.muster@ordination.example')
+    const other = await openWithPasskey({ app, email: 'dr.muster@ordination.example' })
     const confirm = (id: number, passkey: PasskeyCheck | undefined) =>
       refusalOf(() => {
         const factor = { code: '', passkey: passkey ?? 'wrong' } as const
@@ -120,21 +122,21 @@ describe('a passkey', () => {
     ['with the counter of the last response, like a copy', { counter: 1 }],
     ['with a counter that goes back', { counter: 0 }],
   ])('is refused %s', async (_, lie) => {
-    expect(await (await openWithPasskey()).get(lie)).toBeUndefined()
+    expect(await (await openWithPasskey()).get(undefined, lie)).toBeUndefined()
   })
 
   it('is refused for a challenge of another session, and after five minutes', async () => {
     const { app, admin, get } = await openWithPasskey()
     const optionsFor = (use: Use) => requestOptions(app.ctx(), use, RP, admin.id)
-    expect(await get({}, optionsFor('confirm in session 1 of 2'))).toBeUndefined()
+    expect(await get(optionsFor('confirm in session 1 of 2'))).toBeUndefined()
     const ownOptions = optionsFor(CONFIRM)
     app.pass(5 * MINUTE)
-    expect(await get({}, ownOptions)).toBeUndefined()
+    expect(await get(ownOptions)).toBeUndefined()
   })
 
   it('is refused if another passkey has signed', async () => {
     const { app, authenticator } = await openWithPasskey()
-    const other = await openWithPasskey(app, 'dr.muster@ordination.example')
+    const other = await openWithPasskey({ app, email: 'dr.muster@ordination.example' })
     const answer = other.authenticator.get(requestOptions(app.ctx(), CONFIRM, RP))
     const forged = { ...answer, id: authenticator.id, rawId: authenticator.id }
     expect(await checkPasskey(app.ctx(), CONFIRM, RP, forged)).toBeUndefined()
@@ -148,9 +150,9 @@ describe('a passkey', () => {
 
   it('without a counter can be used repeatedly', async () => {
     const notCounting = { counter: 0 }
-    const { app, get } = await openWithPasskey(openTestApp(), ADMIN, notCounting)
+    const { app, get } = await openWithPasskey({ lie: notCounting })
     for (let use = 0; use < 2; use++) {
-      const check = await get(notCounting, requestOptions(app.ctx(), CONFIRM, RP))
+      const check = await get(requestOptions(app.ctx(), CONFIRM, RP), notCounting)
       expect(check && trySpendPasskey(app.ctx(), check)).toBe(true)
     }
   })

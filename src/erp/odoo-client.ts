@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CallOptions, type JsonAnswer, postGuarded, type Unanswered } from '../access/guarded-call.ts'
 import {
-  EXCEPTIONS,
+  DATABASE_AWAY,
   exceptionError,
   MISSING_MODEL,
   NO_ODOO,
@@ -157,7 +157,7 @@ function signInResultOf(answer: JsonAnswer | Unanswered): unknown {
   try {
     return resultOf(answer)
   } catch (error) {
-    const isUnknownDatabase = error instanceof OdooError && error.message === EXCEPTIONS.OperationalError?.[1]
+    const isUnknownDatabase = error instanceof OdooError && error.message === DATABASE_AWAY
     throw isUnknownDatabase ? new OdooError('settings', 'Odoo kennt die Datenbank ODOO_DB nicht.') : error
   }
 }

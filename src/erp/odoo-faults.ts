@@ -29,6 +29,9 @@ export function isForbiddenOrUnknown(error: unknown): boolean {
 /** The beginning of a sentence, to which the status may be added. */
 export const NO_ODOO = 'Unter ODOO_URL antwortet kein Odoo'
 
+/** The sentence about a database that Odoo cannot reach. At the sign-in, it is an unknown one. */
+export const DATABASE_AWAY = 'Odoo erreicht die Datenbank ODOO_DB nicht.'
+
 export const WRONG_LOGIN = 'Odoo hat Benutzer oder Passwort abgelehnt.'
 
 /** Faults by the reason why a call got no answer. */
@@ -66,13 +69,13 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, st
 }
 
 /** Faults by the last part of the exception's name, because forks rename the packages before it. */
-export const EXCEPTIONS: Readonly<Record<string, readonly [OdooFaultKind, string]>> = {
+const EXCEPTIONS: Readonly<Record<string, readonly [OdooFaultKind, string]>> = {
   AccessDenied: ['settings', 'Odoo hat die Anmeldung abgelehnt.'],
   Unauthorized: ['settings', 'Odoo hat den API-Schlüssel abgelehnt. Vielleicht ist er abgelaufen.'],
   AccessError: ['settings', 'Dem Odoo-Benutzer fehlt ein Recht.'],
   Forbidden: ['settings', 'Dem Odoo-Benutzer fehlt ein Recht.'],
   MissingError: ['missing', 'Der Eintrag wurde in Odoo gelöscht.'],
-  OperationalError: ['away', 'Odoo erreicht die Datenbank ODOO_DB nicht.'],
+  OperationalError: ['away', DATABASE_AWAY],
   SerializationFailure: ['temporary', 'Odoo war gerade beschäftigt.'],
   LockNotAvailable: ['temporary', 'Odoo war gerade beschäftigt.'],
   LockError: ['temporary', 'Odoo war gerade beschäftigt.'],

@@ -10,7 +10,7 @@ import { findingRows } from '../testing/finding-rows.ts'
 import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { testOdooConnection } from './odoo.ts'
+import { testOdooConnection } from './connection-test.ts'
 import { toOdooTime } from './odoo-fields.ts'
 import { pullNow, pullWhenDue } from './pull-schedule.ts'
 import { queueErpPush } from './push-queue.ts'
@@ -175,6 +175,11 @@ describe('a user whom Odoo does not know', () => {
       { resource_id: 'doctor-1', day: '2027-01-13' },
       { resource_id: 'labor', day: '2027-01-13' },
     ])
+  })
+
+  it('is named by `ordi doctor` and by the connection test', async () => {
+    await putResource('dr-b', { odoo_user: 'nobody' })
+    await pull()
     const state = odooCheck.read(app.ctx())
     expect(findingRows(odooCheck.doctor?.findings(state, app.ctx().now))).toEqual([
       `wrong: ${UNKNOWN} Check it in the web admin, under Odoo.`,

@@ -1,11 +1,7 @@
-import { z } from 'zod'
 import type { ResolveHost } from '../access/guarded-call.ts'
 import type { Ctx } from '../ctx.ts'
 import { readSettings } from '../practice/settings.ts'
-import { Problem } from '../shared/problems.ts'
 import { type Odoo, openOdoo } from './odoo-client.ts'
-import { OdooError } from './odoo-faults.ts'
-import { listOdooCalendars, partnerIdOf } from './odoo-users.ts'
 
 /** Returns whether address, database, user and password are all saved. */
 export function isOdooSetUp(ctx: Ctx): boolean {
@@ -21,7 +17,7 @@ const openConnections = new Map<string, Promise<Odoo>>()
  * @throws OdooError
  */
 export function connectOdoo(ctx: Ctx, resolveHost: ResolveHost): Promise<Odoo> {
-  const login = readLogin(ctx)
+  const login = readOdooLogin(ctx)
   const key = JSON.stringify(login)
   const reused = openConnections.get(key)
   if (reused !== undefined) return reused
@@ -38,81 +34,8 @@ export function disconnectOdoo(): void {
   openConnections.clear()
 }
 
-/** Milliseconds for all calls of a connection test together. */
-const TEST_TIMEOUT_MS = 20_000
-
-/**
- * The access rights that the synchronisation needs: model, operation, and the German words for it in a failed
- * test.
- */
-const RIGHTS = [
-  ['res.partner', 'create', 'Kontakte anlegen'],
-  ['calendar.event', 'create', 'Termine anlegen'],
-  ['calendar.event', 'read', 'den Kalender lesen'],
-] as const
-
-/**
- * Signs in to the Odoo of the saved settings, and checks that it has the users of the resources and the
- * access rights that the synchronisation needs. Changes nothing in Odoo.
- * @returns a sentence with version, database and user
- * @throws Problem test_failed with the reason, which contains nothing of Odoo's answer
- */
-export async function testOdooConnection(
-  ctx: Ctx,
-  resolveHost: ResolveHost,
-  timeoutMs = TEST_TIMEOUT_MS,
-): Promise<string> {
-  if (!isOdooSetUp(ctx))
-    throw failed('Odoo ist noch nicht eingerichtet: Bitte URL, Datenbank, Benutzer und Passwort speichern.')
-  const login = readLogin(ctx)
-  const guard = {
-    resolveHost,
-    allowPrivate: ctx.config.allowPrivateTargets,
-    signal: AbortSignal.timeout(timeoutMs),
-  }
-  try {
-    const odoo = await openOdoo(login, guard)
-    for (const { user } of listOdooCalendars(ctx)) await partnerIdOf(odoo, user)
-    const missing = await listMissingRights(odoo)
-    if (missing.length > 0)
-      throw failed(`Die Anmeldung hat funktioniert, aber dem Odoo-Benutzer fehlt: ${missing.join(', ')}.`)
-    const version = odoo.version === '' ? 'Odoo' : `Odoo ${odoo.version}`
-    return `Die Verbindung steht: ${version} (${odoo.driver}), Datenbank ${login.db}, Benutzer ${login.user}. Alle nötigen Rechte sind da.`
-  } catch (error) {
-    if (error instanceof OdooError) throw failed(error.message)
-    throw error
-  }
-}
-
-/** Returns the German words for the access rights that the user lacks. */
-async function listMissingRights(odoo: Odoo): Promise<string[]> {
-  const missing: string[] = []
-  for (const [model, operation, words] of RIGHTS)
-    if (!(await hasRight(odoo, model, operation))) missing.push(words)
-  return missing
-}
-
-/**
- * Returns whether the user has an access right. Odoo 18 deprecated `check_access_rights` in favour of
- * `has_access`; every version has at least one of them.
- */
-async function hasRight(odoo: Odoo, model: string, operation: string): Promise<boolean> {
-  const ask = (method: string, args: Readonly<Record<string, unknown>>) =>
-    odoo.call(z.boolean(), model, method, args)
-  try {
-    return await ask('check_access_rights', { operation, raise_exception: false })
-  } catch (error) {
-    // An unknown method is a permanent failure.
-    if (!(error instanceof OdooError) || error.kind !== 'permanent') throw error
-    return ask('has_access', { ids: [], operation })
-  }
-}
-
-function readLogin(ctx: Ctx) {
+/** Returns the saved address, database, user and password. */
+export function readOdooLogin(ctx: Ctx) {
   const { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS } = readSettings(ctx, 'odoo')
   return { url: ODOO_URL, db: ODOO_DB, user: ODOO_USER, password: ODOO_PASS }
-}
-
-function failed(reason: string): Problem {
-  return new Problem('test_failed', {}, reason)
 }

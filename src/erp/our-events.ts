@@ -52,20 +52,20 @@ export function recordChanges(ctx: Ctx, ours: readonly OurEvent[], readFrom: Ins
   for (const { bookingId, eventId, startsAt, endsAt, pushedAt } of listPushed(ctx)) {
     // An event that was pushed during the reading is newer than what was read.
     if (pushedAt >= readFrom) continue
-    const event = inOdoo.get(eventId)
-    const change = changeOf(event, { startsAt, endsAt })
-    // The stored times of an all-day event mean nothing.
-    const moved = change === 'moved' && event?.allday === false ? event : undefined
-    const changes = { change, changedStartsAt: moved?.startsAt ?? null, changedEndsAt: moved?.endsAt ?? null }
-    ctx.db.update(erpEvents).set(changes).where(eq(erpEvents.bookingId, bookingId)).run()
+    const change = changeOf(inOdoo.get(eventId), { startsAt, endsAt })
+    ctx.db.update(erpEvents).set(change).where(eq(erpEvents.bookingId, bookingId)).run()
   }
 }
 
+type Change = Pick<typeof erpEvents.$inferSelect, 'change' | 'changedStartsAt' | 'changedEndsAt'>
+
 /** Compares an event in Odoo, if it exists, with the times that were pushed. */
-function changeOf(
-  event: OurEvent | undefined,
-  { startsAt, endsAt }: Pick<OurEvent, 'startsAt' | 'endsAt'>,
-): 'moved' | 'removed' | null {
-  if (!event?.active) return 'removed'
-  return event.allday || event.startsAt !== startsAt || event.endsAt !== endsAt ? 'moved' : null
+function changeOf(event: OurEvent | undefined, pushed: Pick<OurEvent, 'startsAt' | 'endsAt'>): Change {
+  const withoutTime = { changedStartsAt: null, changedEndsAt: null }
+  if (!event?.active) return { change: 'removed', ...withoutTime }
+  // The times that Odoo stores for an all-day event mean nothing.
+  if (event.allday) return { change: 'moved', ...withoutTime }
+  const { startsAt, endsAt } = event
+  if (startsAt === pushed.startsAt && endsAt === pushed.endsAt) return { change: null, ...withoutTime }
+  return { change: 'moved', changedStartsAt: startsAt, changedEndsAt: endsAt }
 }

@@ -1,4 +1,4 @@
-import { testOdooConnection } from '../erp/odoo.ts'
+import { testOdooConnection } from '../erp/connection-test.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Settings } from '../shared/settings/settings.ts'

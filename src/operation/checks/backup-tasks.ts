@@ -37,12 +37,7 @@ export const backupTasks = defineCheck({
 
   doctor: {
     group: 'backup',
-    findings: ({ afterBackup, drill }, now) => [
-      ...(afterBackup?.error === undefined
-        ? []
-        : [afterBackupFinding(afterBackup.at, afterBackup.error, now)]),
-      drillFinding(drill, now),
-    ],
+    findings: (facts, now) => [...afterBackupFindings(facts, now), drillFinding(facts, now)],
   },
 
   metrics: {
@@ -107,7 +102,17 @@ function drillAlerts({ drill, drillAge }: Facts, now: Instant): Alert[] {
   ]
 }
 
-function drillFinding(drill: TaskOutcome, now: Instant): Finding {
+function afterBackupFindings({ afterBackup: last }: Facts, now: Instant): Finding[] {
+  if (last?.error === undefined) return []
+  return [
+    wrong('AFTER_BACKUP', {
+      text: `failed at ${isoAt(last.at)}: ${last.error}`,
+      german: `${recently(now, last.at)} gescheitert: ${last.error}. Bitte AFTER_BACKUP und das Protokoll des Servers prüfen.`,
+    }),
+  ]
+}
+
+function drillFinding({ drill }: Facts, now: Instant): Finding {
   if (drill?.error !== undefined)
     return wrong('drill', {
       text: `the last one failed: ${drill.error}. Try again: ordi drill`,
@@ -119,20 +124,13 @@ function drillFinding(drill: TaskOutcome, now: Instant): Finding {
       german:
         'Noch keine Sicherung wurde probeweise zurückgespielt. Das geschieht nach dem ersten Tag von selbst; sofort: „ordi drill“',
     })
-  return now - drill.at > DRILL_LATE
-    ? hint('drill', {
-        text: `the last one was at ${isoAt(drill.at)}: ordi drill`,
-        german: `Zuletzt ${recently(now, drill.at)}. Jetzt proben: „ordi drill“`,
-      })
-    : good('drill', {
-        text: `a backup could be restored at ${isoAt(drill.at)}`,
-        german: `Eine Sicherung ließ sich zurückspielen, ${recently(now, drill.at)}`,
-      })
-}
-
-function afterBackupFinding(at: Instant, error: string, now: Instant): Finding {
-  return wrong('AFTER_BACKUP', {
-    text: `failed at ${isoAt(at)}: ${error}`,
-    german: `${recently(now, at)} gescheitert: ${error}. Bitte AFTER_BACKUP und das Protokoll des Servers prüfen.`,
+  if (now - drill.at > DRILL_LATE)
+    return hint('drill', {
+      text: `the last one was at ${isoAt(drill.at)}: ordi drill`,
+      german: `Zuletzt ${recently(now, drill.at)}. Jetzt proben: „ordi drill“`,
+    })
+  return good('drill', {
+    text: `a backup could be restored at ${isoAt(drill.at)}`,
+    german: `Eine Sicherung ließ sich zurückspielen, ${recently(now, drill.at)}`,
   })
 }

@@ -6,17 +6,17 @@ import { appointmentsText } from './words.ts'
 /** Counts the appointments at times when the practice is closed. */
 export const closedTime = defineCheck({
   read: (ctx: Ctx) => listConflicts(ctx).length,
-  alerts: (count) =>
-    count === 0
-      ? []
-      : [
-          // There is no banner, because the practice may want to keep these appointments.
-          alert({
-            kind: 'closed-time',
-            level: 'warning',
-            title: 'Termine in geschlossener Zeit',
-            detail: `${appointmentsText(count)} ${count === 1 ? 'steht' : 'stehen'} noch.`,
-            href: '/admin/absences',
-          }),
-        ],
+  alerts: (count) => {
+    if (count === 0) return []
+    // There is no banner, because the practice may want to keep these appointments.
+    return [
+      alert({
+        kind: 'closed-time',
+        level: 'warning',
+        title: 'Termine in geschlossener Zeit',
+        detail: `${appointmentsText(count)} ${count === 1 ? 'steht' : 'stehen'} noch.`,
+        href: '/admin/absences',
+      }),
+    ]
+  },
 })

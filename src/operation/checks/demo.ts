@@ -7,32 +7,32 @@ import { hint, wrong } from './finding.ts'
 export const demo = defineCheck({
   read: (ctx: Ctx) => ({ isOn: isDemo(ctx), inProduction: ctx.config.production }),
 
-  alerts: ({ isOn, inProduction }) =>
-    isOn && inProduction
-      ? [
-          alert({
-            kind: 'demo',
-            level: 'warning',
-            banner: 'Das ist noch die Demo.',
-            title: 'Demo in Betrieb',
-            // There is no link, because the button to end the demo is above every page.
-            detail: 'Termine hier sind nicht echt. „Demo beenden“ steht über jeder Seite der Verwaltung.',
-          }),
-        ]
-      : [],
+  alerts: ({ isOn, inProduction }) => {
+    if (!isOn || !inProduction) return []
+    return [
+      alert({
+        kind: 'demo',
+        level: 'warning',
+        banner: 'Das ist noch die Demo.',
+        title: 'Demo in Betrieb',
+        // There is no link, because the button to end the demo is above every page.
+        detail: 'Termine hier sind nicht echt. „Demo beenden“ steht über jeder Seite der Verwaltung.',
+      }),
+    ]
+  },
 
   doctor: {
     group: 'operation',
     findings: ({ isOn, inProduction }) => {
       if (!isOn) return []
-      return inProduction
-        ? [
-            wrong('demo', {
-              text: 'this is the demo practice. End it in the web admin, or: ordi seed --clear',
-              german: 'Das ist noch die Demo. Eine Ärztin oder ein Arzt beendet sie mit „Demo beenden“.',
-            }),
-          ]
-        : [hint('demo', { text: 'this is the demo practice', german: 'Das ist die Demo.' })]
+      if (!inProduction)
+        return [hint('demo', { text: 'this is the demo practice', german: 'Das ist die Demo.' })]
+      return [
+        wrong('demo', {
+          text: 'this is the demo practice. End it in the web admin, or: ordi seed --clear',
+          german: 'Das ist noch die Demo. Eine Ärztin oder ein Arzt beendet sie mit „Demo beenden“.',
+        }),
+      ]
     },
   },
 })

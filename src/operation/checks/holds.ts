@@ -6,18 +6,19 @@ import { alert, defineCheck } from './check.ts'
 /** Checks whether strangers hold so many times that few may be left for others. */
 export const holds = defineCheck({
   read: (ctx: Ctx) => listHoldsOfStrangers(ctx).length,
-  alerts: (count) =>
-    count < CROWDED_FROM
-      ? []
-      : [
-          alert({
-            kind: 'holds',
-            level: 'warning',
-            banner: `${count} Zeiten sind gerade reserviert.`,
-            title: `${count} Zeiten sind gerade reserviert`,
-            detail:
-              'Von E-Mail-Adressen ohne bestätigten Termin. Wer nicht fertig bucht, gibt seine Zeit von selbst wieder frei.',
-            href: '/admin?holds=release',
-          }),
-        ],
+  alerts: (count) => {
+    if (count < CROWDED_FROM) return []
+    const title = `${count} Zeiten sind gerade reserviert`
+    return [
+      alert({
+        kind: 'holds',
+        level: 'warning',
+        banner: `${title}.`,
+        title,
+        detail:
+          'Von E-Mail-Adressen ohne bestätigten Termin. Wer nicht fertig bucht, gibt seine Zeit von selbst wieder frei.',
+        href: '/admin?holds=release',
+      }),
+    ]
+  },
 })

@@ -4,17 +4,17 @@ import { alert, defineCheck } from './check.ts'
 /** Checks whether a mail server is set. `ordi doctor` also connects to it (cli/doctor/mail.ts). */
 export const mailServer = defineCheck({
   read: hasMailServer,
-  alerts: (isSet) =>
-    isSet
-      ? []
-      : [
-          alert({
-            kind: 'smtp',
-            level: 'warning',
-            banner: 'Es ist kein E-Mail-Server eingerichtet.',
-            title: 'Kein E-Mail-Server',
-            detail: 'E-Mails warten, bis einer eingetragen ist.',
-            href: '/admin/settings/smtp',
-          }),
-        ],
+  alerts: (isSet) => {
+    if (isSet) return []
+    return [
+      alert({
+        kind: 'smtp',
+        level: 'warning',
+        banner: 'Es ist kein E-Mail-Server eingerichtet.',
+        title: 'Kein E-Mail-Server',
+        detail: 'E-Mails warten, bis einer eingetragen ist.',
+        href: '/admin/settings/smtp',
+      }),
+    ]
+  },
 })

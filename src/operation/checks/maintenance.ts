@@ -5,14 +5,9 @@ import { defineCheck } from './check.ts'
 /** Checks whether the practice has closed online booking. */
 export const maintenance = defineCheck({
   read: (ctx: Ctx) => readSetting(ctx, 'general', 'booking_maintenance_active'),
-  alerts: (isOn) =>
-    isOn
-      ? [
-          {
-            kind: 'maintenance',
-            level: 'maintenance',
-            banner: 'Die Online-Buchung ist geschlossen (Wartung).',
-          },
-        ]
-      : [],
+  alerts: (isOn) => {
+    if (!isOn) return []
+    const banner = 'Die Online-Buchung ist geschlossen (Wartung).'
+    return [{ kind: 'maintenance', level: 'maintenance', banner }]
+  },
 })

@@ -6,13 +6,21 @@ import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { notificationsOff } from './notifications-off.ts'
 
 describe('notifications that are switched off', () => {
-  const suppress = (app: TestApp, bookingId: string, suppressed: string, channel: 'email' | 'sms') => {
-    const text = { kind: 'confirmed', text: 'Text', bookingId, suppressed } as const
-    if (channel === 'sms') queueSms(app.ctx(), { ...text, mobile: '0664 1234567', country: 'AT' })
-    else queueEmail(app.ctx(), { ...text, recipient: 'rosa@musterfrau.example', subject: 'S', html: '' })
-  }
+  type Suppressed = Readonly<{ bookingId: string; suppressed: string }>
+  const CONTENT = { kind: 'confirmed', text: 'Text' } as const
+  const suppressSms = (app: TestApp, row: Suppressed) =>
+    queueSms(app.ctx(), { ...CONTENT, ...row, mobile: '0664 1234567', country: 'AT' })
+  const suppressEmail = (app: TestApp, row: Suppressed) =>
+    queueEmail(app.ctx(), {
+      ...CONTENT,
+      ...row,
+      recipient: 'rosa@musterfrau.example',
+      subject: 'S',
+      html: '',
+    })
 
-  // The test suppresses one e-mail without a reason, and one e-mail and two SMS because of 'Urlaubswoche'.
+  // About the appointment ahead, the test suppresses one e-mail without a reason, and one e-mail and two SMS
+  // because of 'Urlaubswoche'.
   it.each([
     [{ notify_muteSms: true, notify_reason: 'Urlaubswoche' }, 'SMS', 2],
     [{ notify_muteEmail: true, notify_reason: 'Urlaubswoche' }, 'E-Mails', 1],
@@ -24,9 +32,10 @@ describe('notifications that are switched off', () => {
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
     const ahead = insertBooking(app.ctx().db, { status: 'confirmed' }).id
     const over = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW }).id
-    suppress(app, ahead, 'Benachrichtigungen sind abgeschaltet.', 'email')
-    for (const id of [ahead, over]) suppress(app, id, 'Urlaubswoche', 'email')
-    for (const id of [ahead, ahead, over]) suppress(app, id, 'Urlaubswoche', 'sms')
+    suppressEmail(app, { bookingId: ahead, suppressed: 'Benachrichtigungen sind abgeschaltet.' })
+    const suppressed = 'Urlaubswoche'
+    for (const bookingId of [ahead, over]) suppressEmail(app, { bookingId, suppressed })
+    for (const bookingId of [ahead, ahead, over]) suppressSms(app, { bookingId, suppressed })
     writeSettings(app.ctx(), 'general', general)
     expect(notificationsOff.read(app.ctx())).toEqual({ what, count, reason: general.notify_reason })
   })

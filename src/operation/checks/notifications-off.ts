@@ -38,14 +38,14 @@ function readNotificationsOff(ctx: Ctx) {
   if (!emailsOff && !smsOff) return undefined
   const suppressed = countSuppressed(ctx, offReason(general))
   return {
-    what: whatIsOff(emailsOff, smsOff),
+    what: whatIsOff({ emailsOff, smsOff }),
     reason,
     count: (emailsOff ? suppressed.email : 0) + (smsOff ? suppressed.sms : 0),
   }
 }
 
 /** Names the messages that are switched off. */
-function whatIsOff(emailsOff: boolean, smsOff: boolean): string {
+function whatIsOff({ emailsOff, smsOff }: Readonly<{ emailsOff: boolean; smsOff: boolean }>): string {
   if (emailsOff && smsOff) return 'Benachrichtigungen'
   return emailsOff ? 'E-Mails' : 'SMS'
 }

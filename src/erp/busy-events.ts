@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { intervalOfDays } from '../schedule/absences.ts'
+import type { BusyTime } from '../schedule/busy-times.ts'
+import { DAY_LENGTH, type Interval } from '../shared/day.ts'
+import type { Odoo } from './odoo-client.ts'
+import { isForbiddenOrUnknown, OdooError } from './odoo-faults.ts'
+import { fromOdooTime, odooDay, odooReference, odooTime, ROWS_PER_PAGE, toOdooTime } from './odoo-fields.ts'
+
+/**
+ * The most pages of one reading: more than any calendar has. It stops reading from a server that returns
+ * pages forever.
+ */
+const MOST_PAGES = 40
+
+const busyEvents = z.array(
+  z.object({
+    id: z.int(),
+    start: odooTime,
+    stop: odooTime,
+    allday: z.boolean().default(false),
+    start_date: odooDay,
+    stop_date: odooDay,
+  }),
+)
+const declinedEvents = z.array(z.object({ event_id: odooReference }))
+
+/**
+ * Reads the events of a calendar that make its doctor busy within a span, without those that the doctor has
+ * declined.
+ * @param partnerId the partner to whom the calendar belongs
+ */
+export async function readBusyTimes(
+  odoo: Odoo,
+  partnerId: number,
+  { startsAt: from, endsAt: to }: Interval,
+): Promise<BusyTime[]> {
+  // Odoo chooses the stored times of all-day events, so the search covers one more day at both ends.
+  const readFrom = toOdooTime(from - DAY_LENGTH)
+  const readUntil = toOdooTime(to + DAY_LENGTH)
+  const declinedIds = await readDeclined(odoo, partnerId, readFrom)
+  const found = await readAll(odoo, busyEvents, 'calendar.event', {
+    domain: [
+      ['show_as', '=', 'busy'],
+      ['partner_ids', 'in', [partnerId]],
+      ['start', '<', readUntil],
+      ['stop', '>', readFrom],
+    ],
+    fields: ['start', 'stop', 'allday', 'start_date', 'stop_date'],
+    order: 'start,id',
+  })
+  return (
+    found
+      .filter(({ id }) => !declinedIds.has(id))
+      .map((event) => ({ eventId: event.id, ...intervalOf(event) }))
+      // An event without length occupies nothing.
+      .filter(({ startsAt, endsAt }) => endsAt > startsAt && endsAt > from && startsAt < to)
+  )
+}
+
+/** Returns the time of an event; that of an all-day event is whole Vienna days. */
+function intervalOf(event: z.infer<typeof busyEvents>[number]): Interval {
+  if (event.allday && event.start_date !== '')
+    return intervalOfDays(event.start_date, event.stop_date || event.start_date)
+  return { startsAt: fromOdooTime(event.start), endsAt: fromOdooTime(event.stop) }
+}
+
+/**
+ * Reads the ids of the events that the doctor has declined. Where Odoo does not let its user read who has
+ * declined, none counts as declined: busy times that block too much are better than none.
+ */
+async function readDeclined(
+  odoo: Odoo,
+  partnerId: number,
+  readFrom: string,
+): Promise<Set<number | undefined>> {
+  try {
+    const declined = await readAll(odoo, declinedEvents, 'calendar.attendee', {
+      domain: [
+        ['partner_id', '=', partnerId],
+        ['state', '=', 'declined'],
+        ['event_id.stop', '>', readFrom],
+      ],
+      fields: ['event_id'],
+      order: 'id',
+    })
+    return new Set(declined.map(({ event_id }) => event_id))
+  } catch (error) {
+    if (isForbiddenOrUnknown(error)) return new Set()
+    throw error
+  }
+}
+
+/** Reads all rows of a search, page by page. */
+async function readAll<T>(
+  odoo: Odoo,
+  answer: z.ZodType<T[]>,
+  model: string,
+  query: Readonly<Record<string, unknown>>,
+): Promise<T[]> {
+  const rows: T[] = []
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const more = await odoo.call(answer, model, 'search_read', {
+      ...query,
+      offset: page * ROWS_PER_PAGE,
+      limit: ROWS_PER_PAGE,
+    })
+    rows.push(...more)
+    if (more.length < ROWS_PER_PAGE) return rows
+  }
+  throw new OdooError('permanent', 'Der Kalender in Odoo hat zu viele Einträge.')
+}
