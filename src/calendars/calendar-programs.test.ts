@@ -4,44 +4,73 @@ import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { readText, textOfTime } from '../testing/calendar-text.ts'
 
+/** Finds the busy times by the library's own handling of series, exceptions and time zones. */
+function expandedByLibrary(text: string): string[] {
+  const events = new ICAL.Component(ICAL.parse(text))
+    .getAllSubcomponents('vevent')
+    .map((entry) => new ICAL.Event(entry))
+  const isBusy = ({ component }: ICAL.Event) =>
+    component.getFirstPropertyValue('transp') !== 'TRANSPARENT' &&
+    component.getFirstPropertyValue('status') !== 'CANCELLED' &&
+    component.getFirstPropertyValue('x-microsoft-cdo-busystatus') !== 'FREE'
+  const instant = (time: ICAL.Time) =>
+    time.isDate
+      ? Temporal.PlainDate.from(time.toString()).toZonedDateTime('Europe/Vienna').epochMilliseconds
+      : time.toUnixTime() * 1_000
+  const times = events
+    .filter((event) => isBusy(event) && !event.isRecurrenceException())
+    .flatMap((event) => {
+      for (const other of events)
+        if (other.isRecurrenceException() && other.uid === event.uid) event.relateException(other)
+      const iterator = event.iterator()
+      const found: { startsAt: number; endsAt: number }[] = []
+      for (let next = iterator.next(); next && found.length < 100; next = iterator.next()) {
+        const { startDate, endDate } = event.getOccurrenceDetails(next)
+        found.push({ startsAt: instant(startDate), endsAt: instant(endDate) })
+      }
+      return found
+    })
+  return times.toSorted((a, b) => a.startsAt - b.startsAt).map(textOfTime)
+}
+
 describe('reading a file from a calendar program', () => {
   it.each([
-    [
-      'google',
-      [
+    {
+      program: 'google',
+      times: [
         '2027-01-12T18:00:00+01:00/2027-01-12T19:30:00+01:00',
         '2027-01-27T19:00:00+01:00/2027-01-27T20:30:00+01:00',
         '2027-02-02T18:00:00+01:00/2027-02-02T19:30:00+01:00',
         '2027-03-03T10:00:00+01:00/2027-03-03T11:00:00+01:00',
       ],
-    ],
-    [
-      'outlook',
-      [
+    },
+    {
+      program: 'outlook',
+      times: [
         '2027-03-16T09:00:00+01:00/2027-03-16T09:30:00+01:00',
         '2027-03-23T09:00:00+01:00/2027-03-23T09:30:00+01:00',
         '2027-04-06T09:00:00+02:00/2027-04-06T09:30:00+02:00',
         '2027-05-03T00:00:00+02:00/2027-05-08T00:00:00+02:00',
       ],
-    ],
-    [
-      'apple',
-      [
+    },
+    {
+      program: 'apple',
+      times: [
         '2027-03-23T18:45:00+01:00/2027-03-23T20:15:00+01:00',
         '2027-03-31T18:45:00+02:00/2027-03-31T20:15:00+02:00',
         '2027-04-13T18:45:00+02:00/2027-04-13T20:15:00+02:00',
         '2027-10-30T00:00:00+02:00/2027-11-01T00:00:00+01:00',
       ],
-    ],
-    [
-      'nextcloud',
-      [
+    },
+    {
+      program: 'nextcloud',
+      times: [
         '2027-01-13T14:00:00+01:00/2027-01-13T15:00:00+01:00',
         '2027-02-10T14:00:00+01:00/2027-02-10T15:00:00+01:00',
         '2027-03-10T14:00:00+01:00/2027-03-10T15:00:00+01:00',
       ],
-    ],
-  ])('finds all busy times of %s', (program, times) => {
+    },
+  ])('finds all busy times of $program', ({ program, times }) => {
     const file = join(import.meta.dirname, `../testing/calendar-files/${program}.ics`)
     const text = readFileSync(file, 'utf8')
     const reading = readText(text)
@@ -49,33 +78,4 @@ describe('reading a file from a calendar program', () => {
     expect(reading.times.map(textOfTime)).toEqual(times)
     expect(expandedByLibrary(text), 'what ical.js itself makes of it').toEqual(times)
   })
-
-  /** Finds the busy times by the library's own handling of series, exceptions and time zones. */
-  function expandedByLibrary(text: string): string[] {
-    const events = new ICAL.Component(ICAL.parse(text))
-      .getAllSubcomponents('vevent')
-      .map((entry) => new ICAL.Event(entry))
-    const isBusy = ({ component }: ICAL.Event) =>
-      component.getFirstPropertyValue('transp') !== 'TRANSPARENT' &&
-      component.getFirstPropertyValue('status') !== 'CANCELLED' &&
-      component.getFirstPropertyValue('x-microsoft-cdo-busystatus') !== 'FREE'
-    const instant = (time: ICAL.Time) =>
-      time.isDate
-        ? Temporal.PlainDate.from(time.toString()).toZonedDateTime('Europe/Vienna').epochMilliseconds
-        : time.toUnixTime() * 1_000
-    const times = events
-      .filter((event) => isBusy(event) && !event.isRecurrenceException())
-      .flatMap((event) => {
-        for (const other of events)
-          if (other.isRecurrenceException() && other.uid === event.uid) event.relateException(other)
-        const iterator = event.iterator()
-        const found: { startsAt: number; endsAt: number }[] = []
-        for (let next = iterator.next(); next && found.length < 100; next = iterator.next()) {
-          const { startDate, endDate } = event.getOccurrenceDetails(next)
-          found.push({ startsAt: instant(startDate), endsAt: instant(endDate) })
-        }
-        return found
-      })
-    return times.toSorted((a, b) => a.startsAt - b.startsAt).map(textOfTime)
-  }
 })

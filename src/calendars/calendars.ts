@@ -17,6 +17,8 @@ export type Calendar = typeof calendars.$inferSelect
 
 /** With more calendars, the job could take longer than the time between two runs. */
 const MOST_CALENDARS = 20
+/** Milliseconds after which an unreadable calendar becomes an alert. */
+const OVERDUE_AFTER = 6 * HOUR
 
 /** Returns all calendars, in the order in which they were entered. */
 export function listCalendars({ db }: Ctx): Calendar[] {
@@ -132,9 +134,6 @@ export function listNextBusyTimes({ db, now }: Ctx, calendarId: number, most: nu
     .limit(most)
     .all()
 }
-
-/** Milliseconds after which an unreadable calendar becomes an alert. */
-const OVERDUE_AFTER = 6 * HOUR
 
 /** A calendar that could not be read for too long, with the fault of the last attempt. */
 export type OverdueCalendar = Calendar & Readonly<{ fault: string }>

@@ -79,7 +79,8 @@ function openDescribed(text: string): Zone | undefined {
  * time in the smaller of the two offsets around a clock change.
  */
 function offsetAt(wallOffset: (wall: number) => number, at: Instant): number {
-  const [before, after] = [wallOffset(at - DAY_LENGTH), wallOffset(at + DAY_LENGTH)]
+  const before = wallOffset(at - DAY_LENGTH)
+  const after = wallOffset(at + DAY_LENGTH)
   return before === after ? before : wallOffset(at + Math.min(before, after))
 }
 

@@ -83,6 +83,7 @@ export function readEntry(lines: readonly string[], zones: ZoneFinder): Entry {
     isFree:
       textOf('transp').toUpperCase() === 'TRANSPARENT' ||
       textOf('x-microsoft-cdo-busystatus').toUpperCase() === 'FREE',
+    // The last field, because reading the times above sets it.
     hasUnknownZone,
   }
 }

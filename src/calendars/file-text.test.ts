@@ -7,20 +7,24 @@ const UTF_16 = Buffer.from(`\ufeff${TEXT}`, 'utf16le')
 
 describe('the text of a calendar file', () => {
   it.each([
-    ['UTF-8', Buffer.from(TEXT)],
-    ['UTF-8 with its mark', Buffer.from(`\ufeff${TEXT}`)],
-    ['UTF-16, little end first', UTF_16],
-    ['UTF-16, big end first', Buffer.from(UTF_16).swap16()],
-    ['gzip', gzipSync(TEXT)],
-    ['UTF-16 in gzip', gzipSync(UTF_16)],
-  ])('is read from %s', (_encoding, file) => {
+    { encoding: 'UTF-8', file: Buffer.from(TEXT) },
+    { encoding: 'UTF-8 with its mark', file: Buffer.from(`\ufeff${TEXT}`) },
+    { encoding: 'UTF-16, little end first', file: UTF_16 },
+    { encoding: 'UTF-16, big end first', file: Buffer.from(UTF_16).swap16() },
+    { encoding: 'gzip', file: gzipSync(TEXT) },
+    { encoding: 'UTF-16 in gzip', file: gzipSync(UTF_16) },
+  ])('is read from $encoding', ({ file }) => {
     expect(textOfFile(new Uint8Array(file))).toBe(TEXT)
   })
 
-  it('is empty for gzip that is damaged, or unpacks to more than 10 MB', () => {
-    const whole = gzipSync(TEXT)
-    expect(textOfFile(whole.subarray(0, -9))).toBe('')
-    expect(textOfFile(Buffer.from([0x1f, 0x8b, 1, 2]))).toBe('')
+  it('is empty for damaged gzip', () => {
+    const truncated = gzipSync(TEXT).subarray(0, -9)
+    expect(textOfFile(truncated)).toBe('')
+    const garbage = Buffer.from([0x1f, 0x8b, 1, 2])
+    expect(textOfFile(garbage)).toBe('')
+  })
+
+  it('is empty for gzip that unpacks to more than 10 MB', () => {
     expect(textOfFile(gzipSync(Buffer.alloc(10 * 1024 * 1024 + 1, 'x')))).toBe('')
   })
 

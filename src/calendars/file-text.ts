@@ -8,7 +8,9 @@ export const LARGEST_FILE_MB = 10
  * a server has packed without being asked is unpacked; '' for one that cannot be.
  */
 export function textOfFile(file: Uint8Array): string {
-  const bytes = file[0] === 0x1f && file[1] === 0x8b ? unpacked(file) : file
+  // Every gzip file begins with these two bytes.
+  const isGzip = file[0] === 0x1f && file[1] === 0x8b
+  const bytes = isGzip ? unpacked(file) : file
   return new TextDecoder(encodingOf(bytes)).decode(bytes)
 }
 

@@ -6,6 +6,9 @@ import { DAY_LENGTH, weekdayOf } from '../shared/day.ts'
  * numbers as returned by `dayNumber`.
  */
 
+/** The names of the weekdays in rules, from Sunday on as `weekdayOf` numbers them. */
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
+
 /** The unit of a rule, such as a month, with its first and last day. */
 type Period = Readonly<{ from: number; to: number }>
 
@@ -90,8 +93,6 @@ function matcherOf({ freq, parts, wkst }: Rule, first: number): (day: number) =>
 function isAtPosition(day: number, { from, to }: Period, positions: readonly number[]): boolean {
   return positions.includes(day - from + 1) || positions.includes(day - to - 1)
 }
-
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
 
 /** Returns whether the day is in one of the weeks of its year; negative ones count from the last. */
 function isInWeeks(day: number, wkst: number, weeks: readonly number[]): boolean {

@@ -52,21 +52,21 @@ describe('our own appointments', () => {
     expect([app.busyTimes(id), app.isFreeAtTen('2027-01-12')]).toEqual([[WEDNESDAY_BUSY], true])
   })
 
-  it('are not read back from a calendar that copies them from Odoo', async () => {
-    const booking = ours()
-    const copy = (description: string) =>
-      calendarText([
-        'UID:xyz@google.com',
-        'DTSTART:20270112T090000Z',
-        'DURATION:PT30M',
-        `DESCRIPTION:${description}`,
-      ])
-    const server = await serveCalendar(copy(markerOf(booking)))
+  /** Returns a calendar with the time of our appointment, as it is copied from Odoo. */
+  const copyWith = (...description: string[]) =>
+    calendarText(['UID:xyz@google.com', 'DTSTART:20270112T090000Z', 'DURATION:PT30M', ...description])
+
+  it('are not read back from a calendar that copies them from Odoo with their marker', async () => {
+    const server = await serveCalendar(copyWith(`DESCRIPTION:${markerOf(ours())}`))
     const id = app.addCalendar(server.url)
     await app.read(id)
     expect(app.busyTimes(id)).toEqual([])
-    // A calendar that shares only free/busy times has no description.
-    server.answerWith(copy(''))
+  })
+
+  it('are not read back from a calendar that copies only free/busy times from Odoo, once they are there', async () => {
+    const booking = ours()
+    const server = await serveCalendar(copyWith())
+    const id = app.addCalendar(server.url)
     await app.read(id)
     expect(listBusyConflicts(app.ctx(), 'calendar')).toHaveLength(1)
     app.setUpOdoo()

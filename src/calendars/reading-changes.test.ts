@@ -60,7 +60,8 @@ it('the next reading of a calendar with two changes stores all its new times', a
 
 it('the next reading of a calendar with two changes rewrites only the changed rows', async () => {
   const { readAbsences, readMoved, readOccupations } = await openAfterReading()
-  const [absences, occupations] = [readAbsences(), readOccupations()]
+  const absences = readAbsences()
+  const occupations = readOccupations()
   expect(await readMoved()).toBe('stored')
   expect(countKept(absences, readAbsences())).toBe(TIMES - MOVED_DAYS.length)
   // The reservations are rewritten for a day on each side of a change.
@@ -70,7 +71,7 @@ it('the next reading of a calendar with two changes rewrites only the changed ro
 
 it('a reading without changes writes only its own time', async () => {
   const { readAgain, rows } = await openAfterReading()
-  const countWrites = () => rows<{ n: number }>('select total_changes() as n')[0]?.n ?? 0
+  const countWrites = () => rows<{ writes: number }>('select total_changes() as writes')[0]?.writes ?? 0
   const before = countWrites()
   expect(await readAgain()).toBe('stored')
   expect(countWrites() - before).toBeLessThan(5)

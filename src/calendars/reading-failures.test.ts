@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
-import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { notifyBusyConflicts } from '../booking/notifications.ts'
 import { MINUTE } from '../shared/day.ts'
-import { insertBooking } from '../testing/bookings.ts'
 import {
   type CalendarApp,
   openCalendarApp,
@@ -14,7 +10,6 @@ import {
 } from '../testing/calendar-app.ts'
 import { calendarText } from '../testing/calendar-text.ts'
 import { listen } from '../testing/loopback.ts'
-import { tempDir } from '../testing/temp-dir.ts'
 import { changeCalendar, getCalendar } from './calendars.ts'
 
 let app: CalendarApp
@@ -23,10 +18,8 @@ beforeEach(() => {
   app = openCalendarApp()
 })
 
-const at = (iso: string) => Date.parse(iso)
-
 describe('a failed reading keeps the last busy times, and reports', () => {
-  it.each<{ failure: string; answer: RequestListener | string; sentence: string }>([
+  it.each<{ failure: string; answer: RequestListener | string; sentence: string; timeoutMs?: number }>([
     {
       failure: 'that nothing is there',
       answer: (_, response) => response.writeHead(404).end(),
@@ -74,6 +67,7 @@ describe('a failed reading keeps the last busy times, and reports', () => {
     {
       failure: 'that no answer comes',
       answer: () => {},
+      timeoutMs: 200,
       sentence: 'Der Kalender hat nicht rechtzeitig geantwortet.',
     },
     {
@@ -82,6 +76,7 @@ describe('a failed reading keeps the last busy times, and reports', () => {
         const drip = setInterval(() => response.write('BEGIN:VCALENDAR\r\n'), 20)
         response.once('close', () => clearInterval(drip))
       },
+      timeoutMs: 200,
       sentence: 'Der Kalender hat nicht rechtzeitig geantwortet.',
     },
     {
@@ -99,7 +94,7 @@ describe('a failed reading keeps the last busy times, and reports', () => {
       answer: (_, response) => response.writeHead(301, { location: 'file:///etc/passwd' }).end(),
       sentence: 'Die Adresse kann nicht aufgerufen werden.',
     },
-  ])('$failure', async ({ answer, sentence }) => {
+  ])('$failure', async ({ answer, sentence, timeoutMs = 20_000 }) => {
     const server = await serveCalendar()
     const id = app.addCalendar(server.url)
     await app.read(id)
@@ -107,8 +102,6 @@ describe('a failed reading keeps the last busy times, and reports', () => {
     app.pass(10 * MINUTE)
     changeCalendar(app.ctx(), id, { name: 'Privat', url: '', resource_id: null, busy_only: true })
     server.answerWith(answer)
-    // Only the servers that do not answer in time need a short timeout.
-    const timeoutMs = sentence.includes('rechtzeitig') ? 200 : 20_000
     expect(await app.read(id, timeoutMs)).toBe('failed')
     expect(getCalendar(app.ctx(), id)).toMatchObject({ fault: sentence, readAt, found: 1 })
     expect(app.busyTimes(id)).toEqual([TUESDAY_BUSY])
@@ -141,16 +134,16 @@ describe('a failed reading keeps the last busy times, and reports', () => {
 })
 
 it('a calendar that cannot be stored has a fault, while the others are read', async () => {
-  const [bad, good] = [await serveCalendar(), await serveCalendar()]
-  const ids = [app.addCalendar(bad.url), app.addCalendar(good.url)] as const
-  app.ctx().db.$client.exec(`create trigger refuses before insert on absences when new.calendar_id = ${ids[0]}
+  const bad = app.addCalendar((await serveCalendar()).url)
+  const good = app.addCalendar((await serveCalendar()).url)
+  app.ctx().db.$client.exec(`create trigger refuses before insert on absences when new.calendar_id = ${bad}
     begin select raise(abort, 'refused'); end`)
   await app.readDue()
-  expect(ids.map((id) => getCalendar(app.ctx(), id).fault)).toEqual([
-    'Der Kalender konnte wegen eines unerwarteten Fehlers nicht gelesen werden.',
-    null,
-  ])
-  expect(ids.map(app.busyTimes)).toEqual([[], [TUESDAY_BUSY]])
+  const unexpected = 'Der Kalender konnte wegen eines unerwarteten Fehlers nicht gelesen werden.'
+  expect(getCalendar(app.ctx(), bad).fault).toBe(unexpected)
+  expect(app.busyTimes(bad)).toEqual([])
+  expect(getCalendar(app.ctx(), good).fault).toBeNull()
+  expect(app.busyTimes(good)).toEqual([TUESDAY_BUSY])
 })
 
 it('a reading follows a redirect to the calendar', async () => {
@@ -158,53 +151,4 @@ it('a reading follows a redirect to the calendar', async () => {
   const url = await listen((_, response) => response.writeHead(307, { location: server.url }).end())
   const id = app.addCalendar(url)
   expect([await app.read(id), app.busyTimes(id)]).toEqual(['stored', [TUESDAY_BUSY]])
-})
-
-describe('an entry', () => {
-  it('leaves only its time in the database, the log, the e-mails and the metrics', async () => {
-    const folder = tempDir()
-    const file = join(folder, 'ordi.db')
-    app = openCalendarApp({ file })
-    insertBooking(app.ctx().db, {
-      status: 'confirmed',
-      startsAt: at('2027-01-12T11:00:00+01:00'),
-      endsAt: at('2027-01-12T11:30:00+01:00'),
-    })
-    const words = [
-      'Xylophonunterricht',
-      'Quittengasse',
-      'uid-of-the-entry',
-      'anna.geheim@example.at',
-      'geheim.ics',
-    ]
-    const entry = [
-      ...['UID:uid-of-the-entry', 'DTSTART:20270112T100000', 'DURATION:PT2H'],
-      ...['SUMMARY:Xylophonunterricht', 'LOCATION:Quittengasse 3', 'ORGANIZER:mailto:anna.geheim@example.at'],
-    ]
-    const bad = [...entry, 'RRULE:FREQ=Xylophonunterricht']
-    const server = await serveCalendar(calendarText(entry, bad))
-    const id = app.addCalendar(server.url)
-    expect(await app.read(id)).toBe('stored')
-    expect(getCalendar(app.ctx(), id)).toMatchObject({ found: 1, unread: 1 })
-    server.answerWith('<h1>Xylophonunterricht</h1>')
-    changeCalendar(app.ctx(), id, { name: 'Privat', url: '', resource_id: null, busy_only: true })
-    expect(await app.read(id)).toBe('failed')
-    notifyBusyConflicts(app.ctx())
-    app.ctx().db.$client.pragma('wal_checkpoint(TRUNCATE)')
-    const metrics = await app.browser('127.0.0.1').get('/metrics')
-    const bytes = [
-      readFileSync(file, 'latin1'),
-      app.logLines.join('\n'),
-      JSON.stringify(app.rows('select * from messages')),
-      metrics.text,
-    ]
-    expect(metrics.text).toContain('ordi_')
-    expect(bytes[0]?.length).toBeGreaterThan(50_000)
-    expect(app.rows("select 1 from messages where kind = 'erp-conflict'")).toHaveLength(1)
-    for (const word of words)
-      expect(
-        bytes.filter((text) => text.includes(word)),
-        word,
-      ).toEqual([])
-  })
 })

@@ -69,7 +69,8 @@ describe('a calendar elsewhere', () => {
       listFreeSlotsForPractice(app.ctx(), '2027-01-12', service).starts.filter(
         (start) => start >= at('2027-01-12T10:00:00+01:00') && start < at('2027-01-12T11:00:00+01:00'),
       ).length
-    expect([countFreeAfterTen('akupunktur'), countFreeAfterTen('folgebehandlung') > 0]).toEqual([0, true])
+    expect(countFreeAfterTen('akupunktur')).toBe(0)
+    expect(countFreeAfterTen('folgebehandlung')).toBeGreaterThan(0)
   })
 
   it('is read every ten minutes, and at once when it is added or changed', async () => {

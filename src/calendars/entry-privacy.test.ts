@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { notifyBusyConflicts } from '../booking/notifications.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openCalendarApp, serveCalendar } from '../testing/calendar-app.ts'
+import { calendarText } from '../testing/calendar-text.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { changeCalendar, getCalendar } from './calendars.ts'
+
+it('an entry leaves only its time in the database, the log, the e-mails and the metrics', async () => {
+  const file = join(tempDir(), 'ordi.db')
+  const app = openCalendarApp({ file })
+  insertBooking(app.ctx().db, {
+    status: 'confirmed',
+    startsAt: Date.parse('2027-01-12T11:00:00+01:00'),
+    endsAt: Date.parse('2027-01-12T11:30:00+01:00'),
+  })
+  const words = [
+    'Xylophonunterricht',
+    'Quittengasse',
+    'uid-of-the-entry',
+    'anna.geheim@example.at',
+    'geheim.ics',
+  ]
+  const entry = [
+    ...['UID:uid-of-the-entry', 'DTSTART:20270112T100000', 'DURATION:PT2H'],
+    ...['SUMMARY:Xylophonunterricht', 'LOCATION:Quittengasse 3', 'ORGANIZER:mailto:anna.geheim@example.at'],
+  ]
+  const bad = [...entry, 'RRULE:FREQ=Xylophonunterricht']
+  const server = await serveCalendar(calendarText(entry, bad))
+  const id = app.addCalendar(server.url)
+  expect(await app.read(id)).toBe('stored')
+  expect(getCalendar(app.ctx(), id)).toMatchObject({ found: 1, unread: 1 })
+  server.answerWith('<h1>Xylophonunterricht</h1>')
+  changeCalendar(app.ctx(), id, { name: 'Privat', url: '', resource_id: null, busy_only: true })
+  expect(await app.read(id)).toBe('failed')
+  notifyBusyConflicts(app.ctx())
+  app.ctx().db.$client.pragma('wal_checkpoint(TRUNCATE)')
+  const metrics = await app.browser('127.0.0.1').get('/metrics')
+  const database = readFileSync(file, 'latin1')
+  const outputs = [
+    database,
+    app.logLines.join('\n'),
+    JSON.stringify(app.rows('select * from messages')),
+    metrics.text,
+  ]
+  expect(metrics.text).toContain('ordi_')
+  expect(database.length).toBeGreaterThan(50_000)
+  expect(app.rows("select 1 from messages where kind = 'erp-conflict'")).toHaveLength(1)
+  for (const word of words)
+    expect(
+      outputs.filter((text) => text.includes(word)),
+      word,
+    ).toEqual([])
+})
