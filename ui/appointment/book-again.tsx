@@ -2,7 +2,7 @@ import { CalendarPlus } from 'lucide-react'
 import { shortDayTime } from '../../src/shared/format.ts'
 import type { Booking } from '../api/appointment.ts'
 import { viennaToday } from '../api/server-clock.ts'
-import { ActionRow } from '../components/card.tsx'
+import { ActionRow } from '../components/action-list.tsx'
 import { bookAgainUrl } from '../patient/addresses.ts'
 
 /**

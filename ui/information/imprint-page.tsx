@@ -1,6 +1,6 @@
 import { webLink } from '../../src/shared/web-link.ts'
 import { usePractice } from '../api/status.ts'
-import { Fact, FactList } from '../components/card.tsx'
+import { Fact, FactList } from '../components/fact-list.tsx'
 import { EmailText } from '../components/line-breaks.tsx'
 import { telLink } from '../components/links.ts'
 import { PageFrame } from '../page/page-frame.tsx'

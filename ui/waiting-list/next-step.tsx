@@ -1,5 +1,5 @@
 import { CalendarCheck, CalendarPlus } from 'lucide-react'
-import { ActionList, ActionRow } from '../components/card.tsx'
+import { ActionList, ActionRow } from '../components/action-list.tsx'
 import { overviewUrl } from '../patient/addresses.ts'
 
 /** Links to the appointment with this id; null leads to a new booking. */

@@ -1,7 +1,7 @@
 import { viennaToday } from '../../api/server-clock.ts'
 import { FormDay } from '../forms/form-day.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
-import { FormTime } from '../forms/time-field.tsx'
+import { FormTime } from '../forms/form-time.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 import type { AbsenceDraft } from './absence-draft.ts'
 

@@ -4,7 +4,7 @@ import { hasDigitsOnly, reducePostcode } from '../../../src/shared/contact/postc
 import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
 import styles from './appointment.module.css'
-import { CONTACT_LABELS, type ContactForm } from './booking-draft.ts'
+import { CONTACT_LABELS, type ContactForm } from './contact-draft.ts'
 
 /** The address, whose hints and postcode depend on the chosen country. */
 export function AddressFields({ form }: { form: ContactForm }) {

@@ -7,7 +7,7 @@ const ROSA = {
   service: 'akupunktur',
   day: '2027-01-12',
   time: '08:30',
-  firstName: ' Rosa ',
+  firstName: 'Rosa',
   lastName: 'Musterfrau',
   mobile: '0664 / 123 45 67',
 }
@@ -28,7 +28,7 @@ describe('an appointment entered by the practice', () => {
   })
 
   it('is sent without spaces around its values, and with its start as wall time', () => {
-    expect(readDraft(ROSA, TODAY).output).toEqual({
+    expect(readDraft({ ...ROSA, firstName: ' Rosa ' }, TODAY).output).toEqual({
       service_id: 'akupunktur',
       start: '2027-01-12T08:30',
       message: '',

@@ -1,34 +1,11 @@
 import * as v from 'valibot'
-import type { Booker, Relation } from '../../../src/shared/contact/booker.ts'
-import { BOOKED_BY } from '../../../src/shared/contact/booker-text.ts'
-import { CONTACT_HEADINGS, EMPTY_TEXTS } from '../../../src/shared/contact/contact.ts'
-import {
-  type CorrectedContact,
-  type ManualContact,
-  manualContactSchema,
-} from '../../../src/shared/contact/manual-contact.ts'
-import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
+import { type ManualContact, manualContactSchema } from '../../../src/shared/contact/manual-contact.ts'
+import type { Day } from '../../../src/shared/day.ts'
 import { type FieldErrors, fieldErrorsOf, type ReadDraft } from '../../../src/shared/field-errors.ts'
-import type { FormOf, SubmitForm } from '../forms/use-submit-form.ts'
+import type { SubmitForm } from '../forms/use-submit-form.ts'
 import { resourceParam } from '../resources/resource-param.ts'
-
-/** The labels of the fields in which the practice enters or corrects a contact. */
-export const CONTACT_LABELS = {
-  ...CONTACT_HEADINGS,
-  svn4: 'SVNR',
-  reminderBySms: 'Erinnerung per SMS statt E-Mail',
-  booker: BOOKED_BY,
-} satisfies Record<keyof CorrectedContact, string>
-
-/** The values of the fields in which the practice enters a contact. */
-export type ManualContactDraft = Record<Exclude<keyof ManualContact, 'reminderBySms' | 'booker'>, string> & {
-  reminderBySms: boolean
-  /** The booker. An empty relation means that the patient has no booker. */
-  booker: Omit<Booker, 'relation'> & { relation: Relation | '' }
-}
-
-/** A form that has the fields of a contact, perhaps among others. */
-export type ContactForm = FormOf<ManualContactDraft>
+import { EMPTY_CONTACT, type ManualContactDraft } from './contact-draft.ts'
+import { readStart } from './day-and-time.ts'
 
 /** The fields of an appointment that the practice enters. */
 export type BookingDraft = ManualContactDraft & {
@@ -39,14 +16,6 @@ export type BookingDraft = ManualContactDraft & {
   /** `HH:MM` */
   time: string
   message: string
-}
-
-/** The fields of a contact before anything is entered. */
-export const EMPTY_CONTACT: ManualContactDraft = {
-  ...EMPTY_TEXTS,
-  country: 'AT',
-  reminderBySms: false,
-  booker: { relation: '', firstName: '', lastName: '' },
 }
 
 /** The fields of a new appointment before anything is entered. */
@@ -70,15 +39,6 @@ export type BookingRequest = {
 
 /** The form of a new appointment. */
 export type BookingForm = SubmitForm<BookingDraft, BookingRequest, { id: string }>
-
-/** Returns the start as Vienna's wall time, or an error for each faulty field. */
-export function readStart({ day, time }: Pick<BookingDraft, 'day' | 'time'>): ReadDraft<string> {
-  const errors: FieldErrors = {
-    ...(!isDay(day) && { day: 'Bitte ein Datum angeben.' }),
-    ...(wallMinutes(time) === undefined && { time: 'Bitte eine Uhrzeit wählen oder eintippen.' }),
-  }
-  return Object.keys(errors).length > 0 ? { errors } : { output: `${day}T${time}` }
-}
 
 /** Returns the body of the call, or a sentence for each faulty field. @param today the latest day of birth */
 export function readDraft(draft: BookingDraft, today: Day): ReadDraft<BookingRequest> {

@@ -8,7 +8,7 @@ import { FormDay } from '../forms/form-day.tsx'
 import { FormCheckbox, FormInput, FormSelect } from '../forms/form-fields.tsx'
 import { AddressFields } from './address-fields.tsx'
 import styles from './appointment.module.css'
-import { CONTACT_LABELS, type ContactForm, EMPTY_CONTACT, type ManualContactDraft } from './booking-draft.ts'
+import { CONTACT_LABELS, type ContactForm, EMPTY_CONTACT, type ManualContactDraft } from './contact-draft.ts'
 
 /** The fields that the practice fills in on the telephone. Only the e-mail address may stay empty. */
 export function NameFields({ form }: { form: ContactForm }) {

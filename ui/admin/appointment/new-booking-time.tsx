@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import { timeOfDay } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { FormDay } from '../forms/form-day.tsx'
-import { FormTime } from '../forms/time-field.tsx'
+import { FormTime } from '../forms/form-time.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
 import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
+import { dayAndTimeOf, isAt } from './day-and-time.ts'
 import { NextFreeTimes } from './free-times.tsx'
 import { SeriesFields } from './series-fields.tsx'
 import type { useNewBooking } from './use-new-booking.ts'
@@ -47,8 +47,8 @@ export function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
             )
           }
           from={from}
-          isChosen={(freeStart) => freeStart.startsWith(`${start}:`)}
-          onChoose={(freeStart, freeDay) => fillIn({ day: freeDay, time: timeOfDay(freeStart) })}
+          isChosen={(freeStart) => isAt(freeStart, { day, time })}
+          onChoose={(freeStart) => fillIn(dayAndTimeOf(freeStart))}
           failureAdvice="Sie können trotzdem eine Uhrzeit eintippen."
         />
       )}

@@ -1,12 +1,13 @@
 import { admin, adminRequest } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDay } from '../forms/form-day.tsx'
-import { FormTime } from '../forms/time-field.tsx'
+import { FormTime } from '../forms/form-time.tsx'
+import { dayAndTimeOf, isAt } from './day-and-time.ts'
 import { NextFreeTimes } from './free-times.tsx'
 import { NotFreeBanner } from './not-free-banner.tsx'
 import { slotsInput } from './slots-input.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
-import { dayAndTimeOf, isAt, type MoveForm } from './use-move-form.ts'
+import type { MoveForm } from './use-move-form.ts'
 
 /** The fields for the day and time to move to: typed, some weeks later, or one of the next free times. */
 export function NewTime({ booking, moveForm }: { booking: BookingDetail; moveForm: MoveForm }) {

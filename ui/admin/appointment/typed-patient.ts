@@ -1,6 +1,6 @@
 import type { Day } from '../../../src/shared/day.ts'
 import { typedBirthDate } from '../../../src/shared/typed-day.ts'
-import type { ManualContactDraft } from './booking-draft.ts'
+import type { ManualContactDraft } from './contact-draft.ts'
 
 type TypedPatient = Pick<ManualContactDraft, 'firstName' | 'lastName' | 'mobile' | 'birthDate' | 'email'>
 

@@ -6,7 +6,7 @@ import { admin, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { NOT_LOADED } from '../../patient/appointment-texts.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
-import { EMPTY_CONTACT, type ManualContactDraft } from './booking-draft.ts'
+import { EMPTY_CONTACT, type ManualContactDraft } from './contact-draft.ts'
 import { correctOthers, type OtherBooking, type StoredContact } from './correct-others.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
 

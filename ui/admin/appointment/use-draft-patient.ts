@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { Relation } from '../../../src/shared/contact/booker.ts'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import { useServices } from '../services/use-services.ts'
-import { type BookingDraft, type BookingForm, EMPTY_CONTACT } from './booking-draft.ts'
+import type { BookingDraft, BookingForm } from './booking-draft.ts'
+import { EMPTY_CONTACT } from './contact-draft.ts'
 import { type PatientDetail, readPatient } from './patient-query.ts'
 
 type DraftPatientOptions = {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
-import { timeOfDay } from '../../../src/shared/format.ts'
 import { refreshShown } from '../../api/admin.ts'
 import { hasCode } from '../../api/http.ts'
 import { viennaToday } from '../../api/server-clock.ts'
@@ -8,7 +7,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { draftSchema } from '../forms/draft-schema.ts'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { resourceParam } from '../resources/resource-param.ts'
-import { readStart } from './booking-draft.ts'
+import { dayAndTimeOf, readStart } from './day-and-time.ts'
 import { withErrorAtTime } from './error-at-time.ts'
 import { reloadFreeTimes } from './free-times-cache.ts'
 import { type Move, moveAppointment, moveWithLater } from './move-appointment.ts'
@@ -112,14 +111,4 @@ async function sendMove(
     if (hasCode(error, 'slot_taken')) reloadFreeTimes()
     throw withErrorAtTime(error)
   }
-}
-
-/** Returns whether a start is at this day and time. */
-export function isAt(start: string, { day, time }: { day: Day; time: string }): boolean {
-  return start.startsWith(`${day}T${time}:`)
-}
-
-/** Returns day and time of a start, as the fields show them. */
-export function dayAndTimeOf(start: string): { day: Day; time: string } {
-  return { day: start.slice(0, 10), time: timeOfDay(start) }
 }

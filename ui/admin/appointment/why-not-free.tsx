@@ -34,14 +34,16 @@ export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: Why
   const reasons = canAsk && data ? data.reasons : []
   /** If the time is free for the practice, the reasons say why patients are not offered it. */
   const isFree = data?.free === true
-  const canKeep = time !== '' && !isFree && !isTakenByNobody(reasons) && canIgnore(reasons)
+  const isTimeNotFree = time !== '' && !isFree
+  const canEnterAnyway = isTimeNotFree && isTakenByNobody(reasons)
+  const canKeep = isTimeNotFree && !canEnterAnyway && canIgnore(reasons)
   return (
     <div role="status">
       {reasons.length > 0 && (
         <Banner tone={isFree ? 'info' : 'warning'}>
           {time === '' && 'An diesem Tag ist nichts frei. '}
           {reasonsText(reasons)}
-          {time !== '' && !isFree && isTakenByNobody(reasons) && ' Sie können den Termin trotzdem eintragen.'}
+          {canEnterAnyway && ' Sie können den Termin trotzdem eintragen.'}
         </Banner>
       )}
       {canKeep && (

@@ -3,7 +3,7 @@ import { BOOKED_BY, bookerText } from '../../../src/shared/contact/booker-text.t
 import type { NoOthers } from '../../../src/shared/contact/contact.ts'
 import { showPhone } from '../../../src/shared/contact/phone.ts'
 import { dateTime, plainDay, shortDayTime } from '../../../src/shared/format.ts'
-import { Fact, FactList } from '../../components/card.tsx'
+import { Fact, FactList } from '../../components/fact-list.tsx'
 import styles from '../appointment/appointment.module.css'
 import { cancellationText } from '../appointment/cancellation-text.ts'
 import { PatientLink } from '../appointment/patient-link.tsx'

@@ -1,7 +1,7 @@
 import { LATE_MINUTES } from '../../../src/shared/late.ts'
 import { Field, TextInput } from '../../components/field.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
-import { TimeInput } from '../forms/time-field.tsx'
+import { TimeInput } from '../forms/time-input.tsx'
 
 /** The delays in minutes that have buttons. Other delays can be typed. */
 const USUAL_DELAYS = ['10', '20', '30', '45'].map((value) => ({ value, label: value }))

@@ -1,5 +1,5 @@
 import { countryName } from '../../../src/shared/contact/countries.ts'
-import { Fact } from '../../components/card.tsx'
+import { Fact } from '../../components/fact-list.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
 import { telLink } from '../../components/links.ts'
 

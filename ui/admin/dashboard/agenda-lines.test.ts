@@ -75,7 +75,7 @@ test('an appointment in progress is not past, even outside working hours', () =>
   expect(linesOf([appointment('18:00', '19:00')], '18:30', [])).toEqual(['18:00', 'jetzt'])
 })
 
-test('an empty day has only the line for now', () => {
+test('an empty day has only the line for now, during its working hours', () => {
   expect(linesOf([], '07:00')).toEqual([])
   expect(linesOf([], '09:00')).toEqual(['jetzt'])
 })

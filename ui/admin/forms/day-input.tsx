@@ -9,7 +9,7 @@ import { MonthGrid } from '../components/month-grid.tsx'
 import { Popover } from '../components/popover.tsx'
 import { usePopover } from '../components/use-popover.ts'
 import styles from './day-field.module.css'
-import { useTypedText } from './input-binding.ts'
+import { useTypedText } from './use-typed-text.ts'
 
 /** How a day without a year is read: as the next such day or the last one. A birth date needs its year. */
 export type DayKind = 'coming' | 'past' | 'birth'

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import { Field, FieldGroup } from '../../components/field.tsx'
 import { DayInput } from './day-input.tsx'
-import { useFormValue } from './input-binding.ts'
-import { TimeInput } from './time-field.tsx'
+import { TimeInput } from './time-input.tsx'
+import { useFormValue } from './use-form-value.ts'
 import type { FormOf } from './use-submit-form.ts'
 
 type FormDayTimeProps<Values extends FieldValues> = {

@@ -5,7 +5,7 @@ import { longDay } from '../../../src/shared/format.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Field } from '../../components/field.tsx'
 import { DayInput, type DayKind } from './day-input.tsx'
-import { useFormValue } from './input-binding.ts'
+import { useFormValue } from './use-form-value.ts'
 import type { FormOf } from './use-submit-form.ts'
 
 type FormDayProps<Values extends FieldValues> = {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { webLink } from '../../../src/shared/web-link.ts'
 import { Button } from '../../components/button.tsx'
-import { Fact, FactList } from '../../components/card.tsx'
+import { Fact, FactList } from '../../components/fact-list.tsx'
 import type { SettingValues } from './setting-values.ts'
 import { SettingsPage } from './settings-page.tsx'
 import { useSettingsForm } from './use-settings-form.ts'

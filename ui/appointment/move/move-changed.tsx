@@ -1,7 +1,7 @@
 import { CalendarCheck } from 'lucide-react'
 import type { Booking } from '../../api/appointment.ts'
+import { ActionList, ActionRow } from '../../components/action-list.tsx'
 import { Banner } from '../../components/banner.tsx'
-import { ActionList, ActionRow } from '../../components/card.tsx'
 import { DateTile } from '../../page/date-tile.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'

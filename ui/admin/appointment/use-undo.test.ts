@@ -1,0 +1,15 @@
+import { afterEach, expect, test } from 'vitest'
+import { queryClient } from '../../api/query-client.tsx'
+import { bookingQuery } from './use-booking-detail.ts'
+import { refreshUndone } from './use-undo.ts'
+
+afterEach(() => queryClient.clear())
+
+test('an undo removes the cached details of that appointment only', async () => {
+  const undone = bookingQuery('a').queryKey
+  const other = bookingQuery('b').queryKey
+  for (const key of [undone, other]) queryClient.setQueryData<{ start: string }>(key, { start: '10:00' })
+  await refreshUndone('a')
+  expect(queryClient.getQueryData(undone)).toBeUndefined()
+  expect(queryClient.getQueryData(other)).toEqual({ start: '10:00' })
+})
