@@ -24,11 +24,10 @@ export function listAudit(
   ctx: Ctx,
   { actor, kind, on, before, limit }: AuditFilter & { before?: number | undefined; limit: number },
 ) {
-  const day = on === undefined ? undefined : dayNumber(on)
   const conditions = and(
     before === undefined ? undefined : lt(audit.id, before),
     actor === undefined ? undefined : eq(audit.person, actor),
-    day === undefined ? undefined : and(gte(audit.at, startOfDay(day)), lt(audit.at, startOfDay(day + 1))),
+    on === undefined ? undefined : isOnDay(dayNumber(on)),
   )
   // A row beyond the limit shows that there are more.
   const most = limit + 1
@@ -47,6 +46,11 @@ export function listAudit(
     booking: findSubjectBooking(ctx, row.subject),
   }))
   return { entries, more: rows.length > limit }
+}
+
+/** @param day days since 1970 */
+function isOnDay(day: number): SQL | undefined {
+  return and(gte(audit.at, startOfDay(day)), lt(audit.at, startOfDay(day + 1)))
 }
 
 /**
@@ -91,7 +95,10 @@ function namesOf(ctx: Ctx): Map<string, string> {
 
 type AuditSubject = Readonly<{ action: string; subject: string; changes: readonly AuditChange[] }>
 
-/** Reads old rows too, in which settings were recorded as `general: notify_off, notify_reason`. */
+/**
+ * Returns subject and changes of a row, also of old ones, in which settings were recorded as `general:
+ * notify_off, notify_reason`.
+ */
 function subjectAndChanges({ action, subject, changes }: AuditSubject): Omit<AuditSubject, 'action'> {
   const [group = '', fields] = subject.split(': ')
   if (action !== 'settings-saved' || fields === undefined) return { subject, changes }

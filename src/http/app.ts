@@ -8,8 +8,10 @@ import { PRACTICE_ROLES, SETUP_ROLES } from '../shared/role.ts'
 import { absenceRoutes } from './admin/absences.ts'
 import { auditRoutes } from './admin/audit.ts'
 import { bookingChangeRoutes } from './admin/booking-changes.ts'
+import { bookingDetailsRoutes } from './admin/booking-details.ts'
 import { bookingExportRoutes } from './admin/booking-export.ts'
 import { bookingsRoutes } from './admin/bookings.ts'
+import { bulkChangeRoutes } from './admin/bulk-changes.ts'
 import { calendarRoutes } from './admin/calendar.ts'
 import { compressJson } from './admin/compression.ts'
 import { credentialRoutes } from './admin/credentials.ts'
@@ -170,10 +172,12 @@ function adminApi(deps: Deps) {
     .route('/', statusRoutes())
     .route('/', onlyFor(PRACTICE_ROLES, overviewRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, bookingsRoutes()))
+    .route('/', onlyFor(PRACTICE_ROLES, bookingDetailsRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, seriesRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, runningLateRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, patientRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, bookingChangeRoutes()))
+    .route('/', onlyFor(PRACTICE_ROLES, bulkChangeRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, slotRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, calendarRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, feedRoutes()))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeFeed, readFeed } from '../backoffice/feeds.ts'
 import { countOpenRequests } from '../backoffice/open-requests.ts'
-import { countByWeek } from '../backoffice/utilisation.ts'
+import { countByWeek } from '../backoffice/week-counts.ts'
 import { answersOf, encryptAnswers } from '../booking/answers.ts'
 import { noteAttendance } from '../booking/attendance.ts'
 import { getBooking } from '../booking/bookings.ts'

@@ -1,17 +1,13 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { isPatientNotified } from '../../backoffice/booking-messages.ts'
-import { type MoveSuggestion, suggestForMoves } from '../../booking/bulk-move-suggestions.ts'
-import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booking/cancellation.ts'
-import { rejectMarked } from '../../booking/decisions.ts'
+import { type Cancelled, cancelByStaff } from '../../booking/cancellation.ts'
 import { suggestForMove } from '../../booking/move-suggestions.ts'
 import { moveBooking } from '../../booking/moves.ts'
 import { reinstateBooking } from '../../booking/reinstatement.ts'
 import { undoDecision } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
-import { nameById } from '../../schedule/resources.ts'
-import { BOOKINGS_AT_ONCE, CANCELLERS } from '../../shared/booking.ts'
-import { Problem } from '../../shared/problems.ts'
+import { CANCELLERS } from '../../shared/booking.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { day, dayPart, flag, message, resourceId, viennaDateTime } from '../fields.ts'
@@ -47,19 +43,7 @@ const cancelBody = v.strictObject({
 
 const reinstateBody = v.strictObject({ message })
 
-const NO_IDS = `Bitte 1 bis ${BOOKINGS_AT_ONCE} Termine angeben.`
-const ids = v.pipe(
-  v.array(v.string(NO_IDS), NO_IDS),
-  v.minLength(1, NO_IDS),
-  v.maxLength(BOOKINGS_AT_ONCE, NO_IDS),
-)
-const cancelSeveralBody = v.strictObject({ ids, message, notify })
-const idsBody = v.strictObject({ ids })
-const suggestBody = v.strictObject({ ids, resource: resourceId })
-
-/**
- * The calls that move bookings (with suggested times), cancel, reinstate and reject them, and undo a change.
- */
+/** The calls that move a booking (with suggested times), cancel and reinstate it, and undo a change. */
 export function bookingChangeRoutes() {
   return new Hono<AdminEnv>()
     .post('/bookings/:id/move', body(moveBody), (c) => {
@@ -85,12 +69,6 @@ export function bookingChangeRoutes() {
       const days = suggestForMove(ctxOf(c), c.req.param('id'), from, wishes)
       return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
     })
-    .post('/bookings/slots', body(suggestBody), (c) => {
-      const ctx = ctxOf(c)
-      const { ids, resource } = c.req.valid('json')
-      const suggestions = suggestForMoves(ctx, ids, resource)
-      return c.json({ results: resultRows(suggestions, (times) => suggestionAnswer(ctx, times)) })
-    })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
       const { message, ...input } = c.req.valid('json')
@@ -109,50 +87,14 @@ export function bookingChangeRoutes() {
       const notified = isPatientNotified(ctx, id, 'confirmed')
       return c.json({ status, note: reinstatementNote(notified), notified })
     })
-    .post('/bookings/cancel', body(cancelSeveralBody), (c) => {
-      const ctx = ctxOf(c)
-      const input = c.req.valid('json')
-      const cancelled = cancelSeveralByStaff(ctx, input)
-      return c.json({ results: resultRows(cancelled, (done) => cancelAnswer(ctx, done)) })
-    })
-    .post('/bookings/reject', body(idsBody), (c) => {
-      const rejected = rejectMarked(ctxOf(c), c.req.valid('json').ids)
-      return c.json({ results: resultRows(rejected, ({ status }) => ({ status })) })
-    })
     .post('/bookings/:id/undo', noBody, (c) => {
       const { status } = undoDecision(ctxOf(c), c.req.param('id'))
       return c.json({ status, note: 'Zurückgenommen, es ging keine Nachricht hinaus.' })
     })
 }
 
-/** Returns one row for each booking: its answer, or the code and sentence of its refusal. */
-function resultRows<Done, Answer extends object>(
-  outcomes: readonly Readonly<{ id: string; outcome: Done | Problem }>[],
-  answerOf: (done: Done) => Answer,
-) {
-  return outcomes.map(({ id, outcome }) =>
-    outcome instanceof Problem
-      ? { id, error: outcome.code, message: outcome.message }
-      : { id, ...answerOf(outcome) },
-  )
-}
-
-/** Returns the times to which a booking can move, `elsewhere` at other resources. */
-function suggestionAnswer(ctx: Ctx, { starts, elsewhere }: MoveSuggestion) {
-  return {
-    starts: starts.map(isoAt),
-    ...(elsewhere.length > 0 && {
-      elsewhere: elsewhere.map(({ resourceId, start }) => ({
-        start: isoAt(start),
-        resource_id: resourceId,
-        resource_name: nameById(ctx, resourceId),
-      })),
-    }),
-  }
-}
-
 /** Returns the status of a cancelled booking, and whether the patient is notified. */
-function cancelAnswer(ctx: Ctx, { booking, repeated, announced, undoUntil }: Cancelled) {
+export function cancelAnswer(ctx: Ctx, { booking, repeated, announced, undoUntil }: Cancelled) {
   const notified = isPatientNotified(ctx, booking.id, 'cancelled')
   const isUndoable = undoUntil !== undefined
   const note = cancellationNote({ repeated, announced, notified, isUndoable })

@@ -17,7 +17,14 @@ describe('PUT /api/admin/bookings/{id}/contact', () => {
     const after = await admin.get(path)
     expect([after.headers.get('etag'), after.json.contact]).toEqual([headers.get('etag'), json])
     expect(headers.get('etag')).not.toBe(read.headers.get('etag'))
-    expect(after.json.history.at(-1)).toMatchObject({ kind: 'contact-changed', message: 'E-Mail' })
+  })
+
+  it('is recorded in the history with the changed fields', async () => {
+    const { admin, id } = await openRequestedApp()
+    const path = `/api/admin/bookings/${id}`
+    await admin.put(`${path}/contact`, { ...contact, email: 'neu@beispiel.example' })
+    const { history } = (await admin.get(path)).json
+    expect(history.at(-1)).toMatchObject({ kind: 'contact-changed', message: 'E-Mail' })
   })
 
   it('accepts an incomplete contact, and removes the social security number', async () => {

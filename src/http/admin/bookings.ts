@@ -1,28 +1,11 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import {
-  getListedBooking,
-  type ListedBooking,
-  listBookings,
-  listEvents,
-} from '../../backoffice/booking-list.ts'
-import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/booking-messages.ts'
-import { answersOf } from '../../booking/answers.ts'
-import { noteAttendance } from '../../booking/attendance.ts'
-import { correctContact, correctedBy } from '../../booking/contact-correction.ts'
+import { getListedBooking, listBookings } from '../../backoffice/booking-list.ts'
+import { isPatientNotified } from '../../backoffice/booking-messages.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
-import { noteOf, patientNoteOf, writeNote } from '../../booking/notes.ts'
-import { listBookingsOfPatient, visitsIn } from '../../booking/patients.ts'
-import { showSvnr } from '../../booking/stored-svnr.ts'
 import { UNDO_MS } from '../../booking/undo.ts'
-import { type Ctx, inTx } from '../../ctx.ts'
-import { findShownResource } from '../../schedule/resources.ts'
-import { ATTENDANCES } from '../../shared/attendance.ts'
 import { BOOKING_STATUSES } from '../../shared/booking.ts'
-import { correctedContactSchema, manualContactSchema } from '../../shared/contact/manual-contact.ts'
-import { MINUTE } from '../../shared/day.ts'
-import { CHANNELS } from '../../shared/messages/message-kinds.ts'
-import { Problem } from '../../shared/problems.ts'
+import { manualContactSchema } from '../../shared/contact/manual-contact.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import {
@@ -30,7 +13,6 @@ import {
   flag,
   inOrder,
   message,
-  note,
   number,
   resourceId,
   search,
@@ -38,10 +20,9 @@ import {
   shownResource,
   viennaDateTime,
 } from '../fields.ts'
-import { body, noBody, query, read } from '../input.ts'
-import { assertCurrent, withEtag } from './etag.ts'
+import { body, query, read } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
-import { bookingRow, contactRow, eventRow, messageRow, visitsRow } from './wire.ts'
+import { bookingRow } from './wire.ts'
 
 /**
  * The filters of the list and the export: the first and last Vienna day, a status, and whether the
@@ -79,26 +60,13 @@ const manualBookingBody = v.strictObject({
   without_paddings: flag(false),
 })
 
-const contactBody = (ctx: Ctx) => correctedContactSchema({ today: dayAt(ctx.now) })
-const noteBody = v.strictObject({ note })
-const attendanceBody = v.strictObject({
-  attendance: v.nullable(v.picklist(ATTENDANCES, 'Bitte arrived, no_show oder null angeben.')),
-})
-
-/**
- * The calls about bookings: list, detail, manual booking, contact, attendance, and the messages about them.
- */
+/** The calls that list bookings, and enter one by hand. */
 export function bookingsRoutes() {
   return new Hono<AdminEnv>()
     .get('/bookings', query(listQuery), (c) => {
       const { limit, offset, ...filter } = c.req.valid('query')
       const { bookings, total } = listBookings(ctxOf(c), filter, { limit, offset })
       return c.json({ bookings: bookings.map(bookingRow), total })
-    })
-    .get('/bookings/:id', (c) => {
-      const listed = getListedBooking(ctxOf(c), c.req.param('id'))
-      const contact = withEtag(c, contactRow(listed.booking))
-      return c.json({ ...detailsAnswer(ctxOf(c), listed), contact })
     })
     .post('/bookings', body(manualBookingBody), (c) => {
       const ctx = ctxOf(c)
@@ -124,64 +92,4 @@ export function bookingsRoutes() {
         201,
       )
     })
-    .put('/bookings/:id/contact', body(contactBody), (c) => {
-      const ctx = ctxOf(c)
-      const id = c.req.param('id')
-      const contact = c.req.valid('json')
-      const readContact = () => contactRow(getListedBooking(ctx, id).booking)
-      const saved = inTx(ctx, () => {
-        assertCurrent(c, readContact(), () => correctedBy(ctx, id))
-        correctContact(ctx, id, contact)
-        return withEtag(c, readContact())
-      })
-      return c.json(saved)
-    })
-    .put('/bookings/:id/note', body(noteBody), (c) => {
-      const { note } = c.req.valid('json')
-      writeNote(ctxOf(c), c.req.param('id'), note)
-      return c.json({ note })
-    })
-    .post('/bookings/:id/svnr', noBody, (c) => c.json({ svnr: showSvnr(ctxOf(c), c.req.param('id')) }))
-    .put('/bookings/:id/attendance', body(attendanceBody), (c) => {
-      const { attendance } = c.req.valid('json')
-      noteAttendance(ctxOf(c), c.req.param('id'), attendance)
-      return c.json({ attendance })
-    })
-    .post('/bookings/:id/messages/:channel/:messageId/resend', noBody, (c) => {
-      const { id: bookingId, messageId } = c.req.param()
-      const channel = CHANNELS.find((name) => name === c.req.param('channel'))
-      if (channel === undefined) throw new Problem('unknown_path')
-      const suppressed = resendMessage(ctxOf(c), { bookingId, channel, id: Number(messageId) })
-      if (suppressed === undefined) return c.json({ message: 'Wird noch einmal gesendet.' })
-      return c.json({ message: `Die Nachricht bleibt hier: ${suppressed}` })
-    })
-}
-
-/** Returns the details of a booking, except the contact. */
-function detailsAnswer(ctx: Ctx, listed: ListedBooking) {
-  const { booking } = listed
-  const ofPatient = listBookingsOfPatient(ctx, booking)
-  const resource = findShownResource(ctx, listed.resourceId)
-  return {
-    ...bookingRow(listed),
-    ...(resource && { resource }),
-    duration_min: booking.durationMin,
-    price: booking.priceCents / 100,
-    notes: booking.notes,
-    answers: answersOf(ctx, booking),
-    note: noteOf(ctx, booking),
-    patient_note: patientNoteOf(ctx, ofPatient),
-    ...(booking.status === 'cancelled' && {
-      cancelled_by: booking.cancelledBy,
-      cancelled_ahead_min: minutesOrNull(booking.cancelledAheadMs),
-    }),
-    visits: visitsRow(visitsIn(ctx, ofPatient)),
-    history: listEvents(ctx, booking.id).map(eventRow),
-    messages: listMessages(ctx, booking.id).map(messageRow),
-  }
-}
-
-/** Returns whole minutes, rounded down. */
-function minutesOrNull(milliseconds: number | null): number | null {
-  return milliseconds === null ? null : Math.floor(milliseconds / MINUTE)
 }

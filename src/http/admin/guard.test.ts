@@ -3,6 +3,7 @@ import { hashToken } from '../../access/crypto.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { insertAdmin, signIn } from '../../testing/admins.ts'
 import { OPEN_ROUTES } from '../../testing/api-routes.ts'
+import type { Browser } from '../../testing/browser.ts'
 import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
@@ -34,13 +35,18 @@ async function listNotRefused(app: TestApp, authorization: string | undefined) {
   for (const path of adminPaths(app))
     for (const method of METHODS.filter((each) => needsSession(each, path))) {
       const answer = await browser.send(method, path, /GET|HEAD|OPTIONS/.test(method) ? undefined : {})
-      // An answer to HEAD has no body.
-      const isUnauthorized =
-        answer.status === 401 && (method === 'HEAD' || answer.text === JSON.stringify(UNAUTHORIZED))
-      if (!isUnauthorized || answer.headers.has('session-expires-at'))
-        accepted.push([method, path, answer.status])
+      if (!isRefusal(method, answer)) accepted.push([method, path, answer.status])
     }
   return accepted
+}
+
+type Answer = Awaited<ReturnType<Browser['send']>>
+
+/** Returns whether the answer is that to a call without a session, which says nothing else. */
+function isRefusal(method: string, { status, text, headers }: Answer): boolean {
+  // An answer to HEAD has no body.
+  const body = method === 'HEAD' ? '' : JSON.stringify(UNAUTHORIZED)
+  return status === 401 && text === body && !headers.has('session-expires-at')
 }
 
 /** Returns whether a call needs a session. The route of GET answers HEAD too. */

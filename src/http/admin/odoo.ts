@@ -46,11 +46,10 @@ export function odooRoutes(deps: Deps) {
  * calendar; null if the synchronisation is off and there are no such conflicts.
  */
 export function odooTasks(ctx: Ctx) {
-  const isOn = isSyncOn(ctx)
-  const kinds = isOn ? BUSY_KINDS : (['calendar'] as const)
-  const conflicts = listBusyConflicts(ctx, ...kinds)
-  if (!isOn && conflicts.length === 0) return null
-  return tasksAnswer({ conflicts, changes: isOn ? listErpChanges(ctx) : [] })
+  if (isSyncOn(ctx))
+    return tasksAnswer({ conflicts: listBusyConflicts(ctx, ...BUSY_KINDS), changes: listErpChanges(ctx) })
+  const conflicts = listBusyConflicts(ctx, 'calendar')
+  return conflicts.length === 0 ? null : tasksAnswer({ conflicts, changes: [] })
 }
 
 /** Returns the status, without the appointments that differ for a role that must not see patients. */

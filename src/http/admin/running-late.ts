@@ -4,20 +4,22 @@ import { announceDelay, type LateBooking, listLateBookings, recordCall } from '.
 import { writeToPatient } from '../../booking/written-messages.ts'
 import type { Ctx } from '../../ctx.ts'
 import { usualSmsPrice } from '../../messaging/sms/usual-price.ts'
-import { BOOKINGS_AT_ONCE, MESSAGE_LENGTH } from '../../shared/booking.ts'
+import { MESSAGE_LENGTH } from '../../shared/booking.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import { LATE_MINUTES } from '../../shared/late.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { shownResource, viennaDateTime } from '../fields.ts'
 import { body, noBody, query } from '../input.ts'
+import { bookingIds } from './bulk-changes.ts'
 import type { AdminEnv } from './guard.ts'
 import { euros } from './wire.ts'
 
 const MINUTES_OUT_OF_RANGE = `Bitte ${LATE_MINUTES.least} bis ${LATE_MINUTES.most} Minuten angeben.`
-const NO_IDS = `Bitte 1 bis ${BOOKINGS_AT_ONCE} Termine angeben.`
+
 /** The latest start today that the delay affects; without it, all of today's appointments. */
 const until = v.optional(viennaDateTime)
+
 const tellBody = v.strictObject({
   minutes: v.pipe(
     v.number(MINUTES_OUT_OF_RANGE),
@@ -26,11 +28,7 @@ const tellBody = v.strictObject({
     v.maxValue(LATE_MINUTES.most, MINUTES_OUT_OF_RANGE),
   ),
   until,
-  ids: v.pipe(
-    v.array(v.string(NO_IDS), NO_IDS),
-    v.minLength(1, NO_IDS),
-    v.maxLength(BOOKINGS_AT_ONCE, NO_IDS),
-  ),
+  ids: bookingIds,
 })
 
 const NO_TEXT = 'Bitte eine Nachricht eingeben.'

@@ -81,8 +81,7 @@ export function seriesRoutes() {
       const { service_id: serviceId, resource: wish, ...plan } = c.req.valid('json')
       const ctx = ctxOf(c)
       const planned = planSeries(ctx, { serviceId, wish, ...plan })
-      const choices = listOfferedResources(ctx, getActiveService(ctx, serviceId))
-      const hasChoice = choices.length > 1
+      const hasChoice = listOfferedResources(ctx, getActiveService(ctx, serviceId)).length > 1
       return c.json(planned.map((time) => plannedRow(ctx, time, hasChoice)))
     })
     .post('/series', body(seriesBody), (c) => {
@@ -103,6 +102,7 @@ export function seriesRoutes() {
     .post('/bookings/:id/later/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
       const bookings = cancelThisAndLater(ctx, c.req.param('id'), c.req.valid('json').message)
+      // A patient with a single appointment left gets the usual message about one.
       const notified = isNotified(ctx, bookings, 'series-cancelled') || isNotified(ctx, bookings, 'cancelled')
       return c.json({
         count: bookings.length,

@@ -112,7 +112,8 @@ function groupRoutes<G extends Group>(
     .put('/', body(schema, joinFieldErrors), (c) => {
       const ctx = ctxOf(c)
       const change = c.req.valid('json')
-      if (changesOf(ctx, group, change).some(({ field }) => NEEDS_PROOF[group]?.(field)))
+      const needsProof = NEEDS_PROOF[group] ?? (() => false)
+      if (changesOf(ctx, group, change).some(({ field }) => needsProof(field)))
         assertProved(ctx, c.get('session'))
       const { notices, saved } = inTx(ctx, () => {
         assertCurrent(c, showSettings(ctx, group))

@@ -70,21 +70,36 @@ describe("the practice's waiting list", () => {
     })
   })
 
-  it('names the wished doctor, and can offer times of another one', async () => {
-    const app = openTestApp()
-    const admin = app.admin()
-    saveResource(app.ctx(), 'b', { name: 'Dr. B' })
-    saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
-    insertBooking(app.ctx().db, { startsAt: Date.parse(START), resourceId: 'b' })
-    const wish = { service_id: 'facial', name: 'Otto Beispielmann', email: 'otto@beispielmann.example' }
-    const added = await admin.post('/api/admin/waiting-list', { ...wish, ...WISHES, resource: 'b' })
-    expect(added.json).toMatchObject({ resource: 'b', resource_name: 'Dr. B' })
+  describe('with an entry for one of two doctors', () => {
+    /** Opens the app with an entry for Dr. B, who is occupied at START. */
+    async function openWithWish() {
+      const app = openTestApp()
+      const admin = app.admin()
+      saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+      saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
+      insertBooking(app.ctx().db, { startsAt: Date.parse(START), resourceId: 'b' })
+      const wish = { service_id: 'facial', name: 'Otto Beispielmann', email: 'otto@beispielmann.example' }
+      const added = await admin.post('/api/admin/waiting-list', { ...wish, ...WISHES, resource: 'b' })
+      const readTimes = (query = '') =>
+        admin.get(`/api/admin/waiting-list/${added.json.id}/slots?from=2027-01-12${query}`)
+      return { added, readTimes }
+    }
 
-    const readTimes = (query = '') =>
-      admin.get(`/api/admin/waiting-list/${added.json.id}/slots?from=2027-01-12${query}`)
-    const hasStart = async (query?: string) => (await readTimes(query)).json[0].starts.includes(START)
-    expect([await hasStart(), await hasStart('&resource=doctor-1')]).toEqual([false, true])
-    expect(await readTimes('&resource=c')).toMatchObject({ status: 400, json: { error: 'invalid' } })
+    it('names the wished doctor', async () => {
+      const { added } = await openWithWish()
+      expect(added.json).toMatchObject({ resource: 'b', resource_name: 'Dr. B' })
+    })
+
+    it('has the times of this doctor, and on request those of the other', async () => {
+      const { readTimes } = await openWithWish()
+      const hasStart = async (query?: string) => (await readTimes(query)).json[0].starts.includes(START)
+      expect([await hasStart(), await hasStart('&resource=doctor-1')]).toEqual([false, true])
+    })
+
+    it('refuses an unknown doctor', async () => {
+      const { readTimes } = await openWithWish()
+      expect(await readTimes('&resource=c')).toMatchObject({ status: 400, json: { error: 'invalid' } })
+    })
   })
 
   it('has the free times for an entry, and marks those that fit its wishes', async () => {
