@@ -70,7 +70,11 @@ test('a provider that refuses the credentials says so as soon as they are saved'
   await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
   await fillSettings(page, { ...ACCOUNTS, SEVENIO_KEY: 'mistyped' })
   await save(page)
-  await expectText(page, 'seven.io hat die Zugangsdaten abgelehnt.')
+  const banner = page.getByRole('alert')
+  await expect(banner).toContainText('seven.io hat die Zugangsdaten abgelehnt.')
+  await expect(banner).toContainText('SMS-Provider-Einstellungen gespeichert.')
+  const sevenioCard = page.getByRole('region', { name: 'Guthaben bei seven.io' })
+  await expect(sevenioCard).toContainText('seven.io hat die Zugangsdaten abgelehnt.')
   await expect(page.getByText(/^Stand /)).toHaveCount(1)
 })
 

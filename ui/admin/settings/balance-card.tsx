@@ -6,7 +6,7 @@ import { serverNow } from '../../api/server-clock.ts'
 import { IconButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './settings.module.css'
-import type { BalanceState } from './use-balance.ts'
+import { type BalanceState, refusalText } from './use-balance.ts'
 
 /** Shows amount and time of a provider's balance, and a button that asks the provider. */
 export function BalanceCard({ name, account }: { name: string; account: BalanceState }) {
@@ -15,7 +15,7 @@ export function BalanceCard({ name, account }: { name: string; account: BalanceS
   const answeredAt = balance?.ts ?? null
   const hasNotAnswered = isRefreshed && !isRecent(answeredAt)
   const faultText = balance?.isRefused
-    ? `${name} hat die Zugangsdaten abgelehnt.`
+    ? refusalText(name)
     : hasNotAnswered && `${name} hat keine neue Auskunft gegeben.`
   const amount = balance?.amount == null ? undefined : money(balance.amount, balance.currency)
   return (

@@ -35,5 +35,10 @@ export function useBalance(provider: SmsProvider) {
   }
 }
 
+/** Returns the sentence for a provider that does not accept the credentials. */
+export function refusalText(name: string): string {
+  return `${name} hat die Zugangsdaten abgelehnt.`
+}
+
 /** The balance at a provider as `useBalance` returns it. */
 export type BalanceState = ReturnType<typeof useBalance>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { SMS_SAVED } from '../../../src/shared/admin-messages.de.ts'
 import type { SmsProvider } from '../../../src/shared/sms-providers.ts'
 import type { FormOutcome } from '../forms/use-submit-form.ts'
-import type { BalanceState } from './use-balance.ts'
+import { type BalanceState, refusalText } from './use-balance.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 
 /** The account at an SMS provider: the form of its settings, and its balance. */
@@ -85,7 +85,10 @@ async function errorsIn(form: SmsAccount['form']): Promise<string[]> {
   return errors
 }
 
-/** Returns what the banner says: the errors, or else which provider refused and which are saved. */
+/**
+ * Returns what the banner says: the errors, or else which settings were refused by the server or do not work
+ * at their provider, and which are saved.
+ */
 function outcomeOf(
   result: SavingResult | undefined,
   accounts: readonly SmsAccount[],
@@ -95,9 +98,13 @@ function outcomeOf(
   const saved = accounts.filter(({ id }) => result.saved.includes(id))
   // A success is shown only until something else is typed.
   const success = saved.some(({ form }) => form.dirty) ? '' : savedText(saved, accounts)
-  const failures = accounts.flatMap(({ name, form: { outcome } }) =>
+  const refusals = accounts.flatMap(({ name, form: { outcome } }) =>
     outcome?.tone === 'danger' ? [`${name}: ${outcome.text}`] : [],
   )
+  const wrongCredentials = saved.flatMap(({ name, balance: { balance } }) =>
+    balance?.isRefused ? [refusalText(name)] : [],
+  )
+  const failures = [...refusals, ...wrongCredentials]
   if (failures.length > 0) return { tone: 'danger', text: failures.join(' '), more: success }
   return success ? { tone: 'good', text: success } : undefined
 }
