@@ -25,21 +25,26 @@ export function notifyDangers(ctx: Ctx): void {
   // report. A damaged database can mostly still be written.
   const fault = databaseFault(ctx)
   if (fault !== undefined && fault !== 'damaged') return
-  const found = new Map(
-    readAlerts(ctx)
-      .alerts.filter(({ level }) => level === 'danger')
-      .map((alert) => [alert.kind, alert]),
-  )
+  const found = findDangers(ctx)
   inTx(ctx, () => {
     recordBeginnings(ctx, found)
     recordEnds(ctx, found)
     const all = ctx.db.select().from(dangers).all()
-    const toReport = all.filter(({ toldAt, beganAt }) => !toldAt && hasLasted(ctx, beganAt))
-    const alerts = toReport.flatMap(({ kind }) => found.get(kind) ?? [])
-    const areAllOver = all.every(({ endedAt }) => endedAt && hasLasted(ctx, endedAt))
-    if (alerts.length > 0) reportDangers(ctx, alerts)
-    else if (all.length > 0 && areAllOver) reportAllClear(ctx)
+    const untold = all.filter(({ toldAt, beganAt }) => toldAt === null && hasLasted(ctx, beganAt))
+    const alerts = untold.flatMap(({ kind }) => found.get(kind) ?? [])
+    if (alerts.length > 0) {
+      reportDangers(ctx, alerts)
+      return
+    }
+    const areAllOver = all.every(({ endedAt }) => endedAt !== null && hasLasted(ctx, endedAt))
+    if (all.length > 0 && areAllOver) reportAllClear(ctx)
   })
+}
+
+/** Returns the present dangers by their kinds. */
+function findDangers(ctx: Ctx): ReadonlyMap<string, Alert> {
+  const found = readAlerts(ctx).alerts.filter(({ level }) => level === 'danger')
+  return new Map(found.map((alert) => [alert.kind, alert]))
 }
 
 /**
@@ -64,8 +69,9 @@ function recordBeginnings(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
   for (const kind of found.keys()) {
     const stored = ctx.db.select().from(dangers).where(eq(dangers.kind, kind)).get()
     const anew = { kind, beganAt: ctx.now, toldAt: null, endedAt: null }
-    if (stored === undefined) ctx.db.insert(dangers).values(anew).run()
-    else if (stored.endedAt !== null) {
+    if (stored === undefined) {
+      ctx.db.insert(dangers).values(anew).run()
+    } else if (stored.endedAt !== null) {
       const changes = hasLasted(ctx, stored.endedAt) ? anew : { endedAt: null }
       ctx.db.update(dangers).set(changes).where(eq(dangers.kind, kind)).run()
     }

@@ -64,12 +64,13 @@ describe('the end of the demo', () => {
     const bookingOfChanged = insertBooking(db, { serviceId: 'facial' })
     app.change(`update services set price_cents = 17000 where id = 'facial'`)
     writeService(app.ctx(), { id: 'impfung', name: 'Impfung' })
-    // The practice is open on Mondays from 8 to 12, in minutes of the day.
-    writeWeek(app.ctx(), [[], [[480, 720]], [], [], [], [], []])
+    const opensAt = 8 * 60
+    const onMondays = [[opensAt, 12 * 60]] as const
+    writeWeek(app.ctx(), [[], onMondays, [], [], [], [], []])
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Dr. Huber' })
     expect(await endDemo(app.ctx())).toEqual({ services: 4, bookings: 0, kept: ['Facial', 'Impfung'] })
     expect(app.rows('select id from bookings')).toEqual([{ id: bookingOfChanged.id }])
-    expect(app.rows('select start_min from working_hours')).toEqual([{ start_min: 480 }])
+    expect(app.rows('select start_min from working_hours')).toEqual([{ start_min: opensAt }])
     expect(app.rows(`select name, value from settings where name like 'practice.%'`)).toEqual([
       { name: 'practice.name', value: '"Ordination Dr. Huber"' },
     ])
@@ -97,20 +98,5 @@ describe('the end of the demo', () => {
     // The command for a demo still seeds one, because there are no services.
     expect(seedDemo(restarted.ctx())).toBe(true)
     restarted.close()
-  })
-})
-
-describe('POST /api/admin/demo/end', () => {
-  it('ends the demo once, and records who did it', async () => {
-    const app = openTestApp()
-    const admin = app.admin()
-    expect(await admin.post('/api/admin/demo/end')).toMatchObject({ status: 200, json: { services: 5 } })
-    expect(app.rows(`select actor_name from audit where action = 'demo-ended'`)).toEqual([
-      { actor_name: 'assistenz@ordination.example' },
-    ])
-    expect(await admin.post('/api/admin/demo/end')).toMatchObject({
-      status: 409,
-      json: { message: 'Die Demo ist schon beendet.' },
-    })
   })
 })

@@ -35,7 +35,7 @@ const skippedIn = (ctx: Ctx) =>
 /** Completes each step, as the practice would. */
 const COMPLETE: Readonly<Record<FirstStep, (ctx: Ctx) => unknown>> = {
   practice: (ctx) => writeSettings(ctx, 'practice', SAMPLE_SETTINGS.practice),
-  hours: (ctx) => writeWeek(ctx, [[], [[480, 720]]]),
+  hours: (ctx) => writeWeek(ctx, [[], [[8 * 60, 12 * 60]]]),
   holidays: (ctx) => {
     closeHolidays(ctx)
     setHolidayOpen(ctx, '2027-05-01', true)
@@ -113,41 +113,4 @@ describe('the first steps', () => {
     finishFirstSteps(ctx())
     expect(findFirstSteps(ctx())).toBeUndefined()
   })
-})
-
-describe('the routes of the first steps', () => {
-  const PATH = '/api/admin/first-steps'
-  const OVERVIEW = '/api/admin/overview'
-
-  it('answer the state, to admins also with the overview', async () => {
-    const app = openTestApp({ empty: true })
-    const admin = app.admin()
-    const { first_steps } = (await admin.get(PATH)).json
-    expect(first_steps.steps[0]).toEqual({ id: 'practice', done: false, skipped: false })
-    expect((await admin.get(OVERVIEW)).json.first_steps).toEqual(first_steps)
-    const assistant = app.admin('gerda@ordination.example', 'assistant')
-    expect((await assistant.get(OVERVIEW)).json.first_steps).toBeNull()
-  })
-
-  it('mark a step', async () => {
-    const admin = openTestApp({ empty: true }).admin()
-    const marked = await admin.post(PATH, { step: 'practice', as: 'skipped' })
-    expect(marked.json.first_steps.steps[0]).toEqual({ id: 'practice', done: false, skipped: true })
-  })
-
-  it('dismiss the first steps', async () => {
-    const admin = openTestApp({ empty: true }).admin()
-    expect((await admin.delete(PATH)).json).toEqual({ first_steps: null })
-    expect((await admin.get(OVERVIEW)).json.first_steps).toBeNull()
-  })
-
-  it.each([{}, { step: 'odoo', as: 'skipped' }, { step: 'smtp', as: 'done' }, { step: 'smtp' }])(
-    'refuse %j and change nothing',
-    async (sent) => {
-      const app = openTestApp({ empty: true })
-      const refused = await app.admin().post(PATH, sent)
-      expect([refused.status, refused.json.error]).toEqual([400, 'invalid'])
-      expect(app.rows(`select name from settings where name = 'first-steps'`)).toEqual([])
-    },
-  )
 })

@@ -24,8 +24,8 @@ const TEXTS = {
  */
 export const links = defineCheck({
   read: linkFault,
-  alerts: (fault) =>
-    fault === undefined
-      ? []
-      : [alert({ kind: 'links', level: 'warning', ...TEXTS[fault], href: ADDRESSES_PAGE })],
+  alerts: (fault) => {
+    if (fault === undefined) return []
+    return [alert({ kind: 'links', level: 'warning', ...TEXTS[fault], href: ADDRESSES_PAGE })]
+  },
 })

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { isSyncOn, readErpState } from '../../erp/sync.ts'
 import { outboxState } from '../../messaging/outbox/state.ts'
+import type { Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { type Alert, alert, defineCheck, timestamp } from './check.ts'
 import { good, hint, wrong } from './finding.ts'
@@ -24,18 +25,8 @@ export const odoo = defineCheck({
   alerts: (state, now) => {
     if (state === undefined) return []
     const { error, pulledAt, pushFault } = state
-    if (error === null) return pushFault === null ? [] : [pushAlert(pushFault)]
-    const read = pulledAt === null ? 'noch nie' : `zuletzt ${recently(now, pulledAt)}`
-    return [
-      alert({
-        kind: 'odoo',
-        level: 'warning',
-        banner: `Odoo: ${error}`,
-        title: 'Odoo antwortet nicht',
-        detail: `${error} Gelesen ${read}.`,
-        href: '/admin/settings/odoo',
-      }),
-    ]
+    if (error !== null) return [readingAlert(error, { pulledAt, now })]
+    return pushFault === null ? [] : [pushAlert(pushFault)]
   },
 
   doctor: {
@@ -43,24 +34,22 @@ export const odoo = defineCheck({
     findings: (state, now) => {
       if (state === undefined) return [good('Odoo', { text: 'not set up', german: 'Nicht eingerichtet' })]
       const { error, pulledAt } = state
-      if (error)
+      if (error !== null)
         return [
           wrong('Odoo', {
             text: `${error} Check it in the web admin, under Odoo.`,
             german: `${error} Bitte unter „Odoo“ prüfen.`,
           }),
         ]
-      return [
-        pulledAt
-          ? good('Odoo', {
-              text: `read at ${isoAt(pulledAt)}`,
-              german: `Gelesen ${recently(now, pulledAt)}`,
-            })
-          : hint('Odoo', {
-              text: 'not read yet: the running server does so within minutes',
-              german: 'Noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.',
-            }),
-      ]
+      if (pulledAt === null)
+        return [
+          hint('Odoo', {
+            text: 'not read yet: the running server does so within minutes',
+            german: 'Noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.',
+          }),
+        ]
+      const text = `read at ${isoAt(pulledAt)}`
+      return [good('Odoo', { text, german: `Gelesen ${recently(now, pulledAt)}` })]
     },
   },
 
@@ -79,6 +68,22 @@ export const odoo = defineCheck({
     },
   },
 })
+
+/** Returns the alert that busy times cannot be read, with the time when they were last read. */
+function readingAlert(
+  error: string,
+  { pulledAt, now }: Readonly<{ pulledAt: Instant | null; now: Instant }>,
+): Alert {
+  const read = pulledAt === null ? 'noch nie' : `zuletzt ${recently(now, pulledAt)}`
+  return alert({
+    kind: 'odoo',
+    level: 'warning',
+    banner: `Odoo: ${error}`,
+    title: 'Odoo antwortet nicht',
+    detail: `${error} Gelesen ${read}.`,
+    href: '/admin/settings/odoo',
+  })
+}
 
 /** Returns the alert that appointments wait for Odoo because of wrong settings or missing rights. */
 function pushAlert(fault: string): Alert {

@@ -92,13 +92,13 @@ function findingOf(calendar: Calendar, now: Instant): Finding {
       german: `„${name}“: ${fault} Bitte unter „Andere Kalender“ prüfen.`,
     })
   }
-  return readAt === null
-    ? hint(ABOUT, {
-        text: `„${name}“ is not read yet: the running server does so within minutes`,
-        german: `„${name}“ ist noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.`,
-      })
-    : good(ABOUT, {
-        text: `„${name}“ read at ${isoAt(readAt)}, ${found} busy times`,
-        german: `„${name}“ gelesen ${recently(now, readAt)}, ${found} belegte Zeiten`,
-      })
+  if (readAt === null)
+    return hint(ABOUT, {
+      text: `„${name}“ is not read yet: the running server does so within minutes`,
+      german: `„${name}“ ist noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.`,
+    })
+  return good(ABOUT, {
+    text: `„${name}“ read at ${isoAt(readAt)}, ${found} busy times`,
+    german: `„${name}“ gelesen ${recently(now, readAt)}, ${found} belegte Zeiten`,
+  })
 }

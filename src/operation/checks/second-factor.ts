@@ -11,28 +11,32 @@ export const secondFactor = defineCheck({
     return { all: admins.length, without: admins.filter((admin) => !hasSecondFactor(ctx, admin)).length }
   },
 
-  alerts: ({ without }) =>
-    without === 0
-      ? []
-      : [
-          alert({
-            kind: 'second-factor',
-            level: 'info',
-            title: 'Zweiter Faktor fehlt',
-            detail: `${without} ${without === 1 ? 'Zugang ist' : 'Zugänge sind'} nur mit Passwort geschützt.`,
-            href: '/admin/account',
-          }),
-        ],
+  alerts: ({ without }) => {
+    if (without === 0) return []
+    const accounts = without === 1 ? '1 Zugang ist' : `${without} Zugänge sind`
+    return [
+      alert({
+        kind: 'second-factor',
+        level: 'info',
+        title: 'Zweiter Faktor fehlt',
+        detail: `${accounts} nur mit Passwort geschützt.`,
+        href: '/admin/account',
+      }),
+    ]
+  },
 
   doctor: {
     group: 'operation',
-    findings: ({ all, without }) => [
-      without > 0
-        ? hint('second factor', {
-            text: `${without} of ${all} admins sign in with a password only`,
-            german: `${without} von ${all} Personen ${without === 1 ? 'meldet' : 'melden'} sich nur mit einem Passwort an.`,
-          })
-        : good('second factor', { text: 'all admins have one', german: 'Alle Personen haben einen' }),
-    ],
+    findings: ({ all, without }) => {
+      if (without === 0)
+        return [good('second factor', { text: 'all admins have one', german: 'Alle Personen haben einen' })]
+      const signIn = without === 1 ? 'meldet' : 'melden'
+      return [
+        hint('second factor', {
+          text: `${without} of ${all} admins sign in with a password only`,
+          german: `${without} von ${all} Personen ${signIn} sich nur mit einem Passwort an.`,
+        }),
+      ]
+    },
   },
 })

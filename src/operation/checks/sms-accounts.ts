@@ -22,7 +22,8 @@ export const smsAccounts = defineCheck({
     accounts.flatMap(({ provider, balance }) => {
       const isLow = balance !== undefined && Number(balance.amount) < LOW_BALANCE
       if (!isLow) return []
-      const [name, left] = [PROVIDER_NAMES[provider], money(balance.amount, balance.currency)]
+      const name = PROVIDER_NAMES[provider]
+      const left = money(balance.amount, balance.currency)
       return [
         alert({
           kind: 'balance',
@@ -39,15 +40,15 @@ export const smsAccounts = defineCheck({
     group: 'operation',
     findings: (accounts) => {
       const names = accounts.flatMap(({ provider, isInUse }) => (isInUse ? [PROVIDER_NAMES[provider]] : []))
+      if (names.length === 0)
+        return [
+          good('SMS', {
+            text: 'no provider set up: none are sent',
+            german: 'Kein Provider eingerichtet: Es gehen keine hinaus.',
+          }),
+        ]
       const list = names.join(', ')
-      return [
-        names.length > 0
-          ? good('SMS', { text: `${list} set up`, german: `${list} eingerichtet` })
-          : good('SMS', {
-              text: 'no provider set up: none are sent',
-              german: 'Kein Provider eingerichtet: Es gehen keine hinaus.',
-            }),
-      ]
+      return [good('SMS', { text: `${list} set up`, german: `${list} eingerichtet` })]
     },
   },
 

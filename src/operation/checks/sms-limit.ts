@@ -13,13 +13,12 @@ export const smsLimit = defineCheck({
     if (cap === 0 || count < cap * NEARLY_ALL) return []
     const used = `${count} von ${cap}`
     const about = { kind: 'sms-cap', detail: `${used} in diesem Monat`, href: GENERAL_PAGE }
-    const soon = `Diesen Monat sind ${used} SMS verbraucht.`
-    const none = `Die Grenze von ${cap} SMS im Monat ist erreicht: Es gehen keine SMS mehr hinaus.`
-    return [
-      count < cap
-        ? alert({ ...about, level: 'warning', banner: soon, title: 'SMS bald verbraucht' })
-        : alert({ ...about, level: 'danger', banner: none, title: 'Keine SMS mehr' }),
-    ]
+    if (count < cap) {
+      const banner = `Diesen Monat sind ${used} SMS verbraucht.`
+      return [alert({ ...about, level: 'warning', banner, title: 'SMS bald verbraucht' })]
+    }
+    const banner = `Die Grenze von ${cap} SMS im Monat ist erreicht: Es gehen keine SMS mehr hinaus.`
+    return [alert({ ...about, level: 'danger', banner, title: 'Keine SMS mehr' })]
   },
 
   metrics: {

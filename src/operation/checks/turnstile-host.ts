@@ -6,17 +6,17 @@ import { ADDRESSES_PAGE } from './words.ts'
 /** Checks whether Turnstile checks come from a host that is not one of the portal's addresses. */
 export const turnstileHost = defineCheck({
   read: (ctx: Ctx) => findRecentMismatch(ctx, 'turnstile-host'),
-  alerts: (host) =>
-    host === undefined
-      ? []
-      : [
-          alert({
-            kind: 'turnstile-host',
-            level: 'warning',
-            banner: `Sicherheitsprüfungen von ${host} werden abgelehnt.`,
-            title: 'Sicherheitsprüfung von fremder Adresse',
-            detail: `Turnstile meldet ${host} als Adresse der Seite. Ist das Ihre, tragen Sie sie bei den Adressen ein.`,
-            href: ADDRESSES_PAGE,
-          }),
-        ],
+  alerts: (host) => {
+    if (host === undefined) return []
+    return [
+      alert({
+        kind: 'turnstile-host',
+        level: 'warning',
+        banner: `Sicherheitsprüfungen von ${host} werden abgelehnt.`,
+        title: 'Sicherheitsprüfung von fremder Adresse',
+        detail: `Turnstile meldet ${host} als Adresse der Seite. Ist das Ihre, tragen Sie sie bei den Adressen ein.`,
+        href: ADDRESSES_PAGE,
+      }),
+    ]
+  },
 })
