@@ -1,4 +1,4 @@
-import { type Instant, MINUTE, wallMinutes } from '../shared/day.ts'
+import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import type { SERVICES } from './demo-services.ts'
 
 /** This module has the model of absences: what time is taken, and which starts that leaves free. */
@@ -23,17 +23,23 @@ export type AbsencesModel = {
 }
 type Service = (typeof SERVICES)[number]
 
-/** Tuesday and Wednesday, as the demo practice works on them. */
+/** Tuesday and Wednesday, as the demo practice works on them: from and until these hours after midnight. */
 export const WORKING_DAYS = [
   {
     day: '2027-01-12',
     midnight: Date.parse('2027-01-12T00:00:00+01:00'),
-    hours: ['08:00-12:00', '13:30-17:30'],
+    hours: [
+      { opens: 8, closes: 12 },
+      { opens: 13.5, closes: 17.5 },
+    ],
   },
   {
     day: '2027-01-13',
     midnight: Date.parse('2027-01-13T00:00:00+01:00'),
-    hours: ['08:00-12:00', '14:00-19:00'],
+    hours: [
+      { opens: 8, closes: 12 },
+      { opens: 14, closes: 19 },
+    ],
   },
 ] as const
 type WorkingDay = (typeof WORKING_DAYS)[number]
@@ -67,10 +73,11 @@ export function startsLeftFree(model: AbsencesModel, service: Service, on: Worki
 
 /** Returns the starts of the service's grid, as if nothing were occupied. */
 export function gridStarts({ length, step }: Service, { midnight, hours }: WorkingDay): Instant[] {
-  return hours.flatMap((block) => {
-    const [opens = 0, closes = 0] = block.split('-').map((time) => wallMinutes(time) ?? 0)
-    const count = Math.floor((closes - opens - length) / step) + 1
-    return Array.from({ length: count }, (_, at) => midnight + (opens + at * step) * MINUTE)
+  return hours.flatMap(({ opens, closes }) => {
+    const first = midnight + opens * HOUR
+    const last = midnight + closes * HOUR - length * MINUTE
+    const count = Math.floor((last - first) / (step * MINUTE)) + 1
+    return Array.from({ length: count }, (_, i) => first + i * step * MINUTE)
   })
 }
 

@@ -74,7 +74,8 @@ export function insertHold(
   db: Db,
   { email, origin = email, now, startsAt = DEFAULT_START, expiresAt = now + 10 * MINUTE }: NewHold,
 ): string {
-  const [id, endsAt] = [randomToken(), startsAt + LENGTH]
+  const id = randomToken()
+  const endsAt = startsAt + LENGTH
   db.insert(holds)
     .values({
       id,
@@ -97,7 +98,8 @@ export function insertOffer(
   offer: Readonly<{ bookingId: string; startsAt: number; expiresAt: number }>,
 ): void {
   const { bookingId, startsAt, expiresAt } = offer
-  const [id, endsAt] = [randomToken(), startsAt + LENGTH]
+  const id = randomToken()
+  const endsAt = startsAt + LENGTH
   // The entry of a patient with a booking has no contact of its own.
   const contact = { name: '', email: '', mailbox: '', mobile: '', actor: '' }
   const wishes = { serviceId: 'akupunktur', notAfterOn: '2027-03-01', weekdays: [], parts: [] }
@@ -118,14 +120,13 @@ export function insertVerification(
   db: Db,
   { email, browser, now }: { email: string; browser: string; now: number },
 ) {
-  // The code is used, so it is empty.
-  const [token, code] = [randomToken(), '']
   db.insert(emailVerifications)
     .values({
       email,
       browser: hashToken(browser),
-      token,
-      code,
+      token: randomToken(),
+      // The code is used, so it is empty.
+      code: '',
       expiresAt: now,
       verifiedAt: now + 365 * DAY_LENGTH,
     })

@@ -18,6 +18,7 @@ export function openConfirmedApp() {
   const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
   const confirm = () => decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
   const { undoUntil } = confirm()
+  /** Claims the next message of each channel, as the worker does, and returns their kinds. */
   const claimKinds = () =>
     CHANNELS.map((channel) => claimDue(app.ctx(), { channel, lane: 'others' }, MINUTE)?.kind)
   const status = () => app.rows('select status from bookings where id = ?', id)[0]?.status

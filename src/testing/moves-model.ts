@@ -93,7 +93,7 @@ export function refusalToUndo(
     return 'too_late'
   const earlierSpans = occupiedBy({ ...life, ...change.before })
   // Undo restores a booking even if its time has been closed since.
-  return earlierSpans.some((span) => isTaken(model, span, life, [])) ? 'slot_taken' : undefined
+  return earlierSpans.some((span) => isTakenByOther(model, span, life)) ? 'slot_taken' : undefined
 }
 
 export function refusalToConfirm(life: Life): string | undefined {
@@ -160,23 +160,21 @@ export function occupiedBy(life: Life): Span[] {
   return [paddedSpan(life), ...(askedStart === undefined ? [] : [paddedSpan({ service, start: askedStart })])]
 }
 
-/**
- * Returns whether the time is taken for the booking `mover`, or for a new booking without `mover`. The time
- * of other bookings is taken, and so is closed time that `mover` does not already occupy.
- * @param closed the closed times, by default those of all absences
- */
-export function isTaken(
-  { lives, absences }: MovesModel,
-  span: Span,
-  mover?: Life,
-  closed: readonly Span[] = absences.map((absence) => absence.span),
-): boolean {
-  const others = lives.filter((life) => life !== mover).flatMap(occupiedBy)
-  const own = mover === undefined ? [] : occupiedBy(mover)
-  return (
-    others.some((other) => overlaps(other, span)) ||
-    without([span], own).some((part) => closed.some((absence) => overlaps(absence, part)))
-  )
+/** Returns whether the time is taken for the booking `mover`, or for a new booking without `mover`. */
+export function isTaken(model: MovesModel, span: Span, mover?: Life): boolean {
+  return isTakenByOther(model, span, mover) || isClosed(model, span, mover)
+}
+
+/** Returns whether a booking other than `mover` occupies a part of the time. */
+function isTakenByOther({ lives }: MovesModel, span: Span, mover?: Life): boolean {
+  const others = lives.filter((life) => life !== mover)
+  return others.flatMap(occupiedBy).some((other) => overlaps(other, span))
+}
+
+/** Returns whether an absence closes a part of the time that `mover` does not already occupy. */
+function isClosed({ absences }: MovesModel, span: Span, mover?: Life): boolean {
+  const needed = mover === undefined ? [span] : without([span], occupiedBy(mover))
+  return needed.some((part) => absences.some((absence) => overlaps(absence.span, part)))
 }
 
 function wasRemindedSince(app: TestApp, id: string, at: number): boolean {

@@ -41,8 +41,9 @@ export async function openPushApp(options: OdooOptions = {}) {
       db.update(bookings).set(changes).where(eq(bookings.id, id)).run(),
     /** Returns the only event in Odoo. */
     onlyEvent: () => {
-      const [event, ...others] = simulator.events()
-      if (event === undefined || others.length > 0) throw new Error(`${others.length} more events, or none`)
+      const events = simulator.events()
+      const [event] = events
+      if (event === undefined || events.length > 1) throw new Error(`Odoo has ${events.length} events.`)
       return event
     },
   }

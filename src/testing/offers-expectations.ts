@@ -104,20 +104,39 @@ export function expectNothingMissed(
   app: TestApp,
   { freeSince, records }: { freeSince: ReadonlyMap<string, number>; records: readonly FreedRecord[] },
 ): void {
-  const now = Date.now()
-  if (isNight(now)) return
+  if (isNight(Date.now())) return
   const all = offersOf(app)
   const entriesWithOfferNow = entriesWithOffer(app)
-  for (const entry of entriesOf(app)) {
-    if (entry.ended_at !== null || entry.booking_id !== null || entriesWithOfferNow.has(entry.id)) continue
-    if (hasHadAllOffersOfToday(all, entry)) continue
-    for (const [key, since] of freeSince) {
-      const [serviceId = '', at = ''] = key.split(' ')
-      const start = Number(at)
-      if (serviceId !== entry.service_id || !fitsWishes(entry, start)) continue
-      const isDue = since > entry.created_at && since <= now - UNDO_MS && start >= now + LEAST_AHEAD
-      if (!isDue || !isRecorded(records, spanWithPaddings(serviceId, start), entry)) continue
-      expect([key, hasDeclined(all, entry, start)]).toEqual([key, true])
+  const isOpenForOffers = (entry: EntryRow) =>
+    entry.ended_at === null &&
+    entry.booking_id === null &&
+    !entriesWithOfferNow.has(entry.id) &&
+    !hasHadAllOffersOfToday(all, entry)
+  const freed = [...freeSince].map(([key, since]) => ({ ...startOfKey(key), since }))
+  for (const entry of entriesOf(app).filter(isOpenForOffers))
+    for (const time of freed) {
+      const span = spanWithPaddings(time.serviceId, time.start)
+      if (!isDueFor(entry, time) || !isRecorded(records, span, entry)) continue
+      expect([entry.id, time, hasDeclined(all, entry, time.start)]).toEqual([entry.id, time, true])
     }
-  }
+}
+
+type FreedStart = Readonly<{ serviceId: string; start: number; since: number }>
+
+/** Reads a key of `freeStarts`. */
+function startOfKey(key: string): Pick<FreedStart, 'serviceId' | 'start'> {
+  const [serviceId = '', start] = key.split(' ')
+  return { serviceId, start: Number(start) }
+}
+
+/** Returns whether the start fits the entry, has become free while it waited, and could be offered by now. */
+function isDueFor(entry: EntryRow, { serviceId, start, since }: FreedStart): boolean {
+  const now = Date.now()
+  return (
+    serviceId === entry.service_id &&
+    fitsWishes(entry, start) &&
+    since > entry.created_at &&
+    since <= now - UNDO_MS &&
+    start >= now + LEAST_AHEAD
+  )
 }

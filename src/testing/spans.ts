@@ -8,16 +8,14 @@ export function overlaps(a: Span, b: Span): boolean {
 
 /** Returns the parts of the spans that lie in none of `gone`. */
 export function without(spans: readonly Span[], gone: readonly Span[]): Span[] {
-  return gone.reduce<Span[]>(
-    (left, [from, to]) =>
-      left
-        .flatMap(([start, stop]): Span[] => [
-          [start, Math.min(stop, from)],
-          [Math.max(start, to), stop],
-        ])
-        .filter(([start, stop]) => stop > start),
-    [...spans],
-  )
+  return gone.reduce<Span[]>((left, cut) => left.flatMap((span) => outside(span, cut)), [...spans])
+}
+
+/** Returns the parts of the span before and after the cut, as far as there are any. */
+function outside([from, to]: Span, [cutFrom, cutTo]: Span): Span[] {
+  const before: Span = [from, Math.min(to, cutFrom)]
+  const after: Span = [Math.max(from, cutTo), to]
+  return [before, after].filter(([start, end]) => end > start)
 }
 
 /** Returns the same time as sorted spans that neither overlap nor touch. */

@@ -20,21 +20,21 @@ export const NOW = Date.parse('2027-01-07T13:40:00+01:00')
 
 const SECRET = 'a secret for tests only, 32 bytes'
 
-let demo: Buffer | undefined
+let demoBytes: Buffer | undefined
 
 /**
  * Returns the bytes of a demo practice that was set up at NOW. Copying them is faster than setting it up
  * again.
  */
 function demoDatabase(): Buffer {
-  if (demo === undefined) {
+  if (demoBytes === undefined) {
     const config = readConfig({ APP_SECRET: SECRET, LOG_LEVEL: 'silent' })
     const app = openApp(config, migratedDatabase(), { clock: () => NOW })
     seedDemo(app.ctx({ kind: 'visitor' }))
-    demo = app.ctx({ kind: 'visitor' }).db.$client.serialize()
+    demoBytes = app.ctx({ kind: 'visitor' }).db.$client.serialize()
     app.close()
   }
-  return demo
+  return demoBytes
 }
 
 export type TestApp = ReturnType<typeof openTestApp>
@@ -117,8 +117,8 @@ function openFilledApp(given: Given): App {
   // time, the demo practice is set up again.
   const isUsual = config.appSecret === SECRET && given.ports?.clock === undefined
   const isNew = given.file === undefined || !existsSync(given.file)
-  const startsFilled = isNew && isUsual && !given.empty
-  const bytes = startsFilled ? demoDatabase() : migratedDatabase()
+  const copiesDemo = isNew && isUsual && !given.empty
+  const bytes = copiesDemo ? demoDatabase() : migratedDatabase()
   if (given.file && isNew) writeFileSync(given.file, bytes)
   const app = openApp(config, given.file ?? bytes, {
     log: openLog({ logLevel: 'silent' }),
@@ -127,7 +127,7 @@ function openFilledApp(given: Given): App {
     resolveHost: noNetwork,
     ...given.ports,
   })
-  if (!given.empty && !startsFilled) seedDemo(app.ctx({ kind: 'visitor' }))
+  if (!given.empty && !copiesDemo) seedDemo(app.ctx({ kind: 'visitor' }))
   return app
 }
 

@@ -23,10 +23,11 @@ export function fuzzedRoutes(app: TestApp): FuzzedRoute[] {
   for (const { method, path, handler } of app.http.routes) {
     if (method === 'ALL' || !path.startsWith('/api/')) continue
     const name = `${method} ${path}`
-    const given = bodySchemas.get(handler)
-    const schema = typeof given === 'function' ? given(app.ctx(), {}) : given
-    const fields = [...(found.get(name)?.fields ?? READ_LATER[name] ?? []), ...namesIn(schema)]
-    found.set(name, { method, path, fields: method === 'GET' ? QUERY : [...new Set(fields)] })
+    const schema = bodySchemas.get(handler)
+    // A route can have several handlers, of which only one may read the body.
+    const known = found.get(name)?.fields ?? READ_LATER[name] ?? []
+    const added = namesIn(typeof schema === 'function' ? schema(app.ctx(), {}) : schema)
+    found.set(name, { method, path, fields: method === 'GET' ? QUERY : [...new Set([...known, ...added])] })
   }
   return [...found.values()]
 }

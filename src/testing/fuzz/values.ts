@@ -13,7 +13,7 @@ const SERVICE = { id: 'probe', name: 'Probe', description: '', duration_min: 20,
 type Values = Readonly<Record<string, readonly unknown[]>>
 
 /** Gives each of the names the same values. */
-function forEach(names: readonly string[], values: readonly unknown[]): Values {
+function sameValues(names: readonly string[], values: readonly unknown[]): Values {
   return Object.fromEntries(names.map((name) => [name, values]))
 }
 
@@ -25,12 +25,18 @@ function fromSample(sample: object): Values {
 /** Values that are accepted, by the name of the field or query parameter, in whatever route it occurs. */
 export const PLAUSIBLE: Values = {
   ...fromSample(aContact()),
-  ...forEach(['from', 'to', 'date', 'day', 'not_after', 'not_before', 'starts_on', 'until_day'], SOME_DAYS),
-  ...forEach(['start', 'start_ts', 'end_ts', 'stop', 'starts_at', 'ends_at', 'end', 'until', 'at'], STARTS),
-  ...forEach(['message', 'reason', 'q', 'search', 'name', 'service_name', 'description', 'note'], TEXTS),
-  ...forEach(['opening', 'closing', 'text', 'title', 'words'], TEXTS),
-  ...forEach(['password', 'current'], PASSWORDS),
-  ...forEach(['passkey', 'response'], PASSKEYS),
+  ...sameValues(
+    ['from', 'to', 'date', 'day', 'not_after', 'not_before', 'starts_on', 'until_day'],
+    SOME_DAYS,
+  ),
+  ...sameValues(
+    ['start', 'start_ts', 'end_ts', 'stop', 'starts_at', 'ends_at', 'end', 'until', 'at'],
+    STARTS,
+  ),
+  ...sameValues(['message', 'reason', 'q', 'search', 'name', 'service_name', 'description', 'note'], TEXTS),
+  ...sameValues(['opening', 'closing', 'text', 'title', 'words'], TEXTS),
+  ...sameValues(['password', 'current'], PASSWORDS),
+  ...sameValues(['passkey', 'response'], PASSKEYS),
   ...fromSample(WISHES),
   email: ['rosa@musterfrau.example', 'neu@musterfrau.example'],
   confirm: ['rosa@musterfrau.example'],

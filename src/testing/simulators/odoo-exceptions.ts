@@ -1,7 +1,13 @@
-/**
- * A failure inside Odoo. Its message is the exception's name without the package, then `: ` and a sentence.
- */
-export class OdooException extends Error {}
+/** A failure inside Odoo. */
+export class OdooException extends Error {
+  /** The name of the exception without its package. */
+  readonly exception: string
+
+  constructor(exception: string, message: string) {
+    super(message)
+    this.exception = exception
+  }
+}
 
 /** An exception as Odoo sends it. The name includes the package. */
 export type NamedException = readonly [name: string, message: string]
@@ -11,7 +17,7 @@ const BUILT_IN = ['ValueError', 'AttributeError', 'TypeError']
 /** Returns an exception as sent by a server whose package is called `fork`. Rethrows other errors. */
 export function namedException(error: unknown, fork: string): NamedException {
   if (!(error instanceof OdooException)) throw error
-  const [, exception = '', message = ''] = /^(\w+): (.*)$/.exec(error.message) ?? []
+  const { exception, message } = error
   return [`${packageOf(exception, fork)}.${exception}`, message]
 }
 

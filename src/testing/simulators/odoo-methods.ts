@@ -52,11 +52,9 @@ export function openOdooMethods(store: OdooStore): OdooServer['execute'] {
     },
     unlink: (model, _, ids = []) => {
       assertMay(store, model, 'unlink')
-      const gone = store.getRecords(model, ids)
-      store.remove(
-        model,
-        gone.map(({ id }) => id),
-      )
+      // A record that is already gone is refused.
+      store.getRecords(model, ids)
+      store.remove(model, ids)
       return true
     },
   }
@@ -64,13 +62,13 @@ export function openOdooMethods(store: OdooStore): OdooServer['execute'] {
     // A missing model is refused before a missing method.
     store.listRecords(model)
     const run = methods[method]
-    if (run === undefined) throw new OdooException(`AttributeError: The method ${method} does not exist`)
+    if (run === undefined) throw new OdooException('AttributeError', `The method ${method} does not exist`)
     return run(model, args, ids)
   }
 }
 
 function assertMay(store: OdooStore, model: string, operation: string): void {
-  if (!store.mayDo(model, operation)) throw new OdooException('AccessError: Access Error')
+  if (!store.mayDo(model, operation)) throw new OdooException('AccessError', 'Access Error')
 }
 
 /** Returns the records that fulfil all conditions, by start and then by id. */
@@ -84,13 +82,13 @@ function search(store: OdooStore, model: string, { domain, context }: Values): O
 }
 
 function fulfils({ assertFields }: OdooStore, model: string, record: OdooRecord, leaf: Leaf): boolean {
-  if (typeof leaf === 'string') throw new OdooException('ValueError: the simulator joins leaves by and')
+  if (typeof leaf === 'string') throw new OdooException('ValueError', 'the simulator joins leaves by and')
   const [field, operator, value] = leaf
   // Ordi asks only for the events of attendees, which are never over here.
   if (field === 'event_id.stop') return true
   assertFields(model, [field])
   const matches = OPERATORS[operator]
-  if (matches === undefined) throw new OdooException(`ValueError: Invalid operator ${operator}`)
+  if (matches === undefined) throw new OdooException('ValueError', `Invalid operator ${operator}`)
   return matches(record[field], value)
 }
 

@@ -7,24 +7,63 @@ export type Values = Record<string, unknown>
 export type OdooRecord = Values & { id: number; active: boolean }
 
 /** The fields of each model that Ordi knows. Any other field is refused, as a real server does. */
-export const FIELDS: Readonly<Record<string, string>> = {
-  'res.partner': 'name email email_normalized phone mobile street zip city country_id active',
-  'calendar.event':
-    'name start stop duration allday start_date stop_date show_as privacy partner_ids attendee_ids description location user_id res_model_id res_id active write_date',
-  'calendar.attendee': 'event_id partner_id state active',
-  'ir.model': 'model active',
-  'mail.activity': 'res_model_id res_id calendar_event_id summary note date_deadline user_id active',
-  'res.country': 'code name active',
-  'res.users': 'partner_id tz login active',
+export const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  'res.partner': [
+    'name',
+    'email',
+    'email_normalized',
+    'phone',
+    'mobile',
+    'street',
+    'zip',
+    'city',
+    'country_id',
+    'active',
+  ],
+  'calendar.event': [
+    'name',
+    'start',
+    'stop',
+    'duration',
+    'allday',
+    'start_date',
+    'stop_date',
+    'show_as',
+    'privacy',
+    'partner_ids',
+    'attendee_ids',
+    'description',
+    'location',
+    'user_id',
+    'res_model_id',
+    'res_id',
+    'active',
+    'write_date',
+  ],
+  'calendar.attendee': ['event_id', 'partner_id', 'state', 'active'],
+  'ir.model': ['model', 'active'],
+  'mail.activity': [
+    'res_model_id',
+    'res_id',
+    'calendar_event_id',
+    'summary',
+    'note',
+    'date_deadline',
+    'user_id',
+    'active',
+  ],
+  'res.country': ['code', 'name', 'active'],
+  'res.users': ['partner_id', 'tz', 'login', 'active'],
 }
 
 const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
 /** Throws as Odoo does when the times of an event are not in UTC or its name is missing. */
 export function assertEvent({ start, stop, name }: Values): void {
-  if (!UTC.test(String(start)) || !UTC.test(String(stop))) throw new OdooException('ValueError: bad datetime')
-  if (String(stop) < String(start)) throw new OdooException('ValidationError: The ending date is too early')
-  if (!name) throw new OdooException('ValidationError: Missing required value')
+  if (!UTC.test(String(start)) || !UTC.test(String(stop)))
+    throw new OdooException('ValueError', 'bad datetime')
+  if (String(stop) < String(start)) throw new OdooException('ValidationError', 'The ending date is too early')
+  if (!name) throw new OdooException('ValidationError', 'Missing required value')
 }
 
 /** How each operator of a search compares the stored value with the given one. */

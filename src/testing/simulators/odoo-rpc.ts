@@ -42,10 +42,10 @@ function answerCall(server: OdooServer, { service, method, args }: OdooCall): un
   if (called === 'common.version')
     return { server_version: server.version >= 19 ? '1.0' : '18.0', protocol_version: 1 }
   const [db, ...others] = args
-  if (db !== server.db) throw new OdooException('OperationalError: database does not exist')
+  if (db !== server.db) throw new OdooException('OperationalError', 'database does not exist')
   if (called === 'common.authenticate') return authenticate(server, others)
   if (called === 'object.execute_kw') return executeKw(server, others)
-  throw new OdooException('AttributeError: unknown method')
+  throw new OdooException('AttributeError', 'unknown method')
 }
 
 /** Returns the id of the user, or false for a wrong name or password. */
@@ -64,9 +64,9 @@ function executeKw({ password, execute }: OdooServer, args: readonly unknown[]):
     positional: unknown[],
     named: Values,
   ]
-  if (givenPassword !== password) throw new OdooException('AccessDenied: Access Denied')
+  if (givenPassword !== password) throw new OdooException('AccessDenied', 'Access Denied')
   if ('vals' in named || 'vals_list' in named)
-    throw new OdooException('TypeError: unexpected keyword argument')
+    throw new OdooException('TypeError', 'unexpected keyword argument')
   const [first, second] = positional
   if (method === 'create') return execute(model, method, { ...named, vals_list: first }, undefined)
   const ids = first as number[] | undefined

@@ -39,11 +39,11 @@ export function openOdooStore({
 
   const listRecords = (model: string): OdooRecord[] => {
     const table = tables[model]
-    if (table === undefined) throw new OdooException(`UserError: Object ${model} doesn't exist`)
+    if (table === undefined) throw new OdooException('UserError', `Object ${model} doesn't exist`)
     return table
   }
   const hasField = (model: string, name: string) =>
-    FIELDS[model]?.split(' ').includes(name) && !(name === 'mobile' && version >= 19)
+    FIELDS[model]?.includes(name) && !(name === 'mobile' && version >= 19)
 
   return {
     version,
@@ -54,14 +54,14 @@ export function openOdooStore({
     assertFields: (model: string, names: readonly string[]) => {
       for (const name of names)
         if (name !== 'id' && !hasField(model, name))
-          throw new OdooException(`ValueError: Invalid field '${name}' in '${model}'`)
+          throw new OdooException('ValueError', `Invalid field '${name}' in '${model}'`)
     },
     mayDo: (model: string, operation: string) => !missingRights.includes(`${model} ${operation}`),
     getRecords: (model: string, ids: readonly number[]) =>
       ids.map((id) => {
         const record = listRecords(model).find((candidate) => candidate.id === id)
         if (record === undefined)
-          throw new OdooException('MissingError: Record does not exist or has been deleted.')
+          throw new OdooException('MissingError', 'Record does not exist or has been deleted.')
         return record
       }),
     /** Makes a record with a new id, without storing it. */
