@@ -103,12 +103,12 @@ describe('jobs', () => {
   })
 
   it.each([
-    ['back by two minutes', -2 * MINUTE],
-    ['back by an hour', -HOUR],
-    ['back by three days', -3 * DAY_LENGTH],
-    ['forward by twelve hours', 12 * HOUR],
-    ['forward by thirty days, as after a long sleep', 30 * DAY_LENGTH],
-  ])('go on within seconds and run once when the clock is set %s', async (_, step) => {
+    { change: 'back by two minutes', step: -2 * MINUTE },
+    { change: 'back by an hour', step: -HOUR },
+    { change: 'back by three days', step: -3 * DAY_LENGTH },
+    { change: 'forward by twelve hours', step: 12 * HOUR },
+    { change: 'forward by thirty days, as after a long sleep', step: 30 * DAY_LENGTH },
+  ])('go on within seconds and run once when the clock is set $change', async ({ step }) => {
     const { httpFetch, countBalanceCalls } = openCountedClicksend()
     const results: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
     const app = openTimedApp({ send: async () => results.shift() ?? { ok: true }, ports: { httpFetch } })
@@ -128,6 +128,7 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(statuses(app)[1]).toBe('sent'))
     const tasks = getTasks().size
 
+    // The guard of the clock notices the step within ten seconds.
     await app.tick(10_000)
     expect(app.rows('select id from holds')).toEqual([])
     expect(countBalanceCalls()).toBe(2)

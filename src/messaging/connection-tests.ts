@@ -52,7 +52,8 @@ export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> 
 export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPorts): Promise<string> {
   const name = PROVIDER_NAMES[provider]
   const typed = readSetting(ctx, provider, 'TEST_MOBILE')
-  const reach = reachableMobile(typed, countryCode(readSetting(ctx, 'practice', 'country')) ?? 'AT')
+  const country = countryCode(readSetting(ctx, 'practice', 'country')) ?? 'AT'
+  const reach = reachableMobile(typed, country)
   const recipient = smsRecipient(reach, typed)
   const content = { kind: 'test', recipient, text: connectionTest.sms(testFacts(ctx)) } as const
   const unreachable =

@@ -41,7 +41,7 @@ const SUBJECT = 'e-mail about a stranger'
 const COUNTED: Limits = [[SUBJECT, { most: Number.POSITIVE_INFINITY, window: DAY_LENGTH }]]
 
 /** Returns whether the next e-mail about the mailbox is gathered with those about other strangers. */
-export function joinsStrangers(ctx: Ctx, mailbox: string): boolean {
+export function isGatheredWithStrangers(ctx: Ctx, mailbox: string): boolean {
   return (
     ctx.config.rateLimits &&
     isStranger(ctx, mailbox) &&

@@ -9,7 +9,7 @@ import { GATHERED, isGatheredNow, writeGathering } from './gathering.ts'
 import {
   countSingle,
   GATHERED_STRANGERS,
-  joinsStrangers,
+  isGatheredWithStrangers,
   writeGatheringOfStrangers,
 } from './gathering-strangers.ts'
 import type { PatientFacts, PortalFacts, PracticeFacts } from './kind.ts'
@@ -195,7 +195,7 @@ type Gathering = Readonly<{ reason: string; write: () => void }>
  */
 function gatheringOf(ctx: Ctx, booking: Booking, isOfPatient: boolean): Gathering | undefined {
   const { mailbox } = booking
-  if (!isOfPatient && joinsStrangers(ctx, mailbox))
+  if (!isOfPatient && isGatheredWithStrangers(ctx, mailbox))
     return { reason: GATHERED_STRANGERS, write: () => writeGatheringOfStrangers(ctx, booking) }
   if (isGatheredNow(ctx, mailbox)) return { reason: GATHERED, write: () => writeGathering(ctx, mailbox) }
   if (!isOfPatient) countSingle(ctx, mailbox)
@@ -223,6 +223,7 @@ function queueSmsAbout(
 
 /** Returns the facts for an SMS whose e-mail is not sent, so that it does not refer to the e-mail. */
 function withoutEmail(facts: never): never {
+  // The facts of every kind that is sent by SMS have a booking, which TypeScript cannot know.
   const { booking } = facts as Pick<PatientFacts, 'booking'>
   return { ...(facts as object), booking: { ...booking, email: '' } } as never
 }

@@ -19,7 +19,8 @@ export function previewText(ctx: Ctx, kind: TextKind, change: TextFields): Previ
   }
   const { email, sms, samples } = declarationOf(kind)
   const sample = sampleAppointment(ctx, { ...readTexts(ctx), [kind]: changed })
-  // A message that the practice adds to a single e-mail is not part of the text.
+  // A message that the practice adds to a single e-mail is not part of the text. TypeScript cannot know that
+  // the facts are those of the kind that was found.
   const facts = { ...samples[kind]?.(sample), message: '' } as never
   return { email: email(facts), ...(sms && ORIGINALS[kind].sms && { sms: sms(facts) }) }
 }
@@ -33,6 +34,7 @@ type Editable = Readonly<{
 
 /** Returns the declaration of the kind to which the text belongs. */
 function declarationOf(text: TextKind): Editable {
+  // One is always found, because a text that no kind declares does not compile (texts.ts).
   return Object.values(KINDS).find((kind) => 'texts' in kind && text in kind.texts) as Editable
 }
 

@@ -2,13 +2,22 @@ import { suggestForMoves } from '../../src/booking/bulk-move-suggestions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { deleteAbsence } from '../../src/schedule/absences.ts'
 import { listHolidays, setHolidayOpen } from '../../src/schedule/holidays.ts'
-import { addDays } from '../../src/shared/day.ts'
+import { addDays, type Instant, wallTime } from '../../src/shared/day.ts'
 import { Problem } from '../../src/shared/problems.ts'
-import { isoAt } from '../../src/time/vienna.ts'
+import { dayAt, minuteOfDay } from '../../src/time/vienna.ts'
 import { expect, test } from './fixtures/admin.ts'
 import { addBooking, closePractice, instantAt } from './fixtures/bookings.ts'
 import { MONDAY, TUESDAY } from './fixtures/calendar.ts'
 import { look } from './fixtures/look.ts'
+import type { Portal } from './fixtures/portal.ts'
+
+/** Returns the times that are suggested for the first of these bookings, when all of them are to be moved. */
+function suggestionsForFirst(portal: Portal, bookings: readonly string[]): readonly Instant[] {
+  const [suggestion] = suggestForMoves(portal.ctx(), bookings)
+  const outcome = suggestion?.outcome
+  if (outcome === undefined || outcome instanceof Problem) throw new Error('no time is suggested')
+  return outcome.starts
+}
 
 test('appointments on newly closed days are moved or cancelled', async ({ page, portal }) => {
   const rosa = addBooking(portal, TUESDAY, '09:00')
@@ -38,16 +47,14 @@ test('appointments on newly closed days are moved or cancelled', async ({ page, 
     await look(page, 'closure-conflicts')
   })
 
-  await test.step('one of them is moved, after somebody else has taken the first suggested time', async () => {
+  await test.step('one of them is moved, although somebody else has taken the chosen time', async () => {
     await result.getByRole('checkbox', { name: 'Max Mustermann' }).uncheck()
     await expect(newTimes).toHaveCount(3)
     await newTimes.nth(1).check({ force: true })
     await result.getByLabel('Nachricht an alle').fill('Wir sind auf Urlaub.')
-    const [suggestion] = suggestForMoves(portal.ctx(), [rosa, max])
-    const outcome = suggestion?.outcome
-    if (outcome === undefined || outcome instanceof Problem) throw new Error('no time is suggested')
-    const [takenDay = '', takenTime = ''] = isoAt(outcome.starts[1] ?? 0).split('T')
-    addBooking(portal, takenDay, takenTime.slice(0, 5), { name: 'Otto Schneller' })
+    const chosen = suggestionsForFirst(portal, [rosa, max])[1]
+    if (chosen === undefined) throw new Error('no second time is suggested')
+    addBooking(portal, dayAt(chosen), wallTime(minuteOfDay(chosen)), { name: 'Otto Schneller' })
     await result.getByRole('button', { name: '1 Termin verschieben' }).click()
     await expect(result.getByRole('alert')).toHaveText(/gerade vergeben worden/)
     await result.getByRole('button', { name: '1 Termin verschieben' }).click()

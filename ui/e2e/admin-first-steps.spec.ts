@@ -46,7 +46,6 @@ test(
       await page.getByRole('button', { name, exact: true }).focus()
       await page.keyboard.press('Enter')
     }
-    const heading = (name: string) => headingOf(page, name)
 
     await page.goto('/admin')
     await test.step('the practice is named, and its hours and holidays are gone through', async () => {
@@ -59,12 +58,12 @@ test(
       await page.keyboard.type('Praxis am See')
       await expect(name).toHaveValue('Praxis am See')
       await press('Weiter')
-      await expect(heading('Arbeitszeiten')).toBeFocused()
+      await expect(headingOf(page, 'Arbeitszeiten')).toBeFocused()
       expect(readSetting(portal.ctx(), 'practice', 'name')).toBe('Praxis am See')
       await press('Überspringen')
-      await expect(heading('Feiertage')).toBeFocused()
+      await expect(headingOf(page, 'Feiertage')).toBeFocused()
       await press('Weiter')
-      await expect(heading('Services & Preise')).toBeFocused()
+      await expect(headingOf(page, 'Services & Preise')).toBeFocused()
     })
 
     await test.step('a template gives the practice services', async () => {
@@ -76,21 +75,21 @@ test(
     })
 
     await test.step('other steps are skipped, and "Zurück" leads to the one before', async () => {
-      await expect(heading('E-Mail-Server')).toBeFocused()
+      await expect(headingOf(page, 'E-Mail-Server')).toBeFocused()
       await press('Überspringen')
-      await expect(heading('URLs & Admin E-Mail')).toBeFocused()
+      await expect(headingOf(page, 'URLs & Admin E-Mail')).toBeFocused()
       await expectText(page, 'Gestartet ohne BASE_URL')
       await press('Weiter')
-      await expect(heading('Sicherungen')).toBeFocused()
+      await expect(headingOf(page, 'Sicherungen')).toBeFocused()
       await press('Zurück')
-      await expect(heading('URLs & Admin E-Mail')).toBeFocused()
+      await expect(headingOf(page, 'URLs & Admin E-Mail')).toBeFocused()
       await press('Weiter')
-      await expect(heading('Sicherungen')).toBeFocused()
+      await expect(headingOf(page, 'Sicherungen')).toBeFocused()
       await press('Überspringen')
-      await expect(heading('Ihr Zugang')).toBeFocused()
+      await expect(headingOf(page, 'Ihr Zugang')).toBeFocused()
       writeSettings(portal.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.ordination.example' })
       await press('Überspringen')
-      await expect(heading('Erste Schritte')).toBeFocused()
+      await expect(headingOf(page, 'Erste Schritte')).toBeFocused()
     })
 
     await test.step('the last step shows a QR code with the address for patients', async () => {

@@ -4,6 +4,16 @@ import { addBooking, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { CONFLICT, connectOdoo, fillSettings, test } from './fixtures/settings.ts'
 
+/** Returns the id of the event in Odoo that stands for the booking. */
+function eventOf(portal: Portal, bookingId: string): number {
+  const [row] = portal.rows<{ event_id: number }>(
+    'select event_id from erp_events where booking_id = ?',
+    bookingId,
+  )
+  if (!row) throw new Error('the booking is not in Odoo')
+  return row.event_id
+}
+
 test('Odoo is set up and its connection checked', async ({ page, portal, colleaguePuts }) => {
   const ODOO_URL = portal.providers.odooUrl
   await openAdminPage(page, '/admin/settings/odoo', 'Odoo')
@@ -77,13 +87,3 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
     await expect(page.getByRole('dialog')).toContainText('Versuche')
   })
 })
-
-/** Returns the id of the event in Odoo that stands for the booking. */
-function eventOf(portal: Portal, bookingId: string): number {
-  const [row] = portal.rows<{ event_id: number }>(
-    'select event_id from erp_events where booking_id = ?',
-    bookingId,
-  )
-  if (!row) throw new Error('the booking is not in Odoo')
-  return row.event_id
-}

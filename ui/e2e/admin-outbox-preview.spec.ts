@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Page, Route } from 'playwright/test'
 import { expect, test } from './fixtures/admin.ts'
 import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { addEmails } from './fixtures/messages.ts'
@@ -7,7 +7,7 @@ import type { Portal } from './fixtures/portal.ts'
 /** Calls for the preview of an e-mail. */
 const PREVIEW_CALLS = '**/api/admin/outbox/emails/*/preview'
 
-type Answer = Parameters<Parameters<Parameters<Page['route']>[1]>[0]['fulfill']>[0]
+type Answer = Parameters<Route['fulfill']>[0]
 
 /** Opens the preview of the first e-mail of the list. */
 async function openFirstPreview(page: Page, portal: Portal): Promise<void> {

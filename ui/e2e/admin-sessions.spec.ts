@@ -7,6 +7,33 @@ import { ADMIN, adminOf, expect, test } from './fixtures/admin.ts'
 import { fieldLabelled } from './fixtures/fields.ts'
 import { signInDialog } from './fixtures/sign-in.ts'
 
+/** Opens the page of the feeds, and types the title of a feed without saving it. */
+async function typeFeedTitle(page: Page): Promise<void> {
+  await page.goto('/admin/feeds')
+  await fieldLabelled(page, 'Titel').fill('Handy der Ordination')
+  // Each answer says when the session ends. A late one would overwrite the end that the test sets.
+  await page.waitForLoadState('networkidle')
+}
+
+/**
+ * Tells the page when its session ends, as another tab would. A session that has lasted as long as any
+ * session may cannot be extended.
+ */
+async function setSessionEnd(
+  page: Page,
+  session: object,
+  { inMs, canBeExtended }: Readonly<{ inMs: number; canBeExtended: boolean }>,
+): Promise<void> {
+  const expiresAt = new Date(Date.now() + inMs).toISOString()
+  await page.evaluate(
+    (ending) => {
+      localStorage.setItem('ordi_admin_session', JSON.stringify(ending))
+      dispatchEvent(new StorageEvent('storage', { key: 'ordi_admin_session' }))
+    },
+    canBeExtended ? { ...session, expiresAt } : { ...session, expiresAt, lastsUntil: expiresAt },
+  )
+}
+
 test('a session that has expired while the page was closed leads to the login', async ({ page, session }) => {
   await page.addInitScript((ended) => localStorage.setItem('ordi_admin_session', JSON.stringify(ended)), {
     ...session,
@@ -65,7 +92,8 @@ test('a session that the server no longer knows asks for a sign-in over the page
 }) => {
   // Right after the first `page.route` of an open page a call could still reach the server, so both come
   // first.
-  let [doesFeedFail, doesLoginFail] = [true, true]
+  let doesFeedFail = true
+  let doesLoginFail = true
   await page.route('**/api/admin/feeds', (route) =>
     doesFeedFail && route.request().method() === 'POST' ? route.fulfill({ status: 503 }) : route.continue(),
   )
@@ -76,29 +104,38 @@ test('a session that the server no longer knows asks for a sign-in over the page
   const otherTab = await page.context().newPage()
   await otherTab.goto('/admin/outbox')
   await expect(otherTab.getByText('Keine E-Mail-Einträge vorhanden.')).toBeVisible()
-  await page.getByRole('button', { name: 'Abo anlegen' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: '503' })).toBeVisible()
-  await expect(fieldLabelled(page, 'Titel')).toHaveValue('Handy der Ordination')
-  doesFeedFail = false
-  endSessionsOf(portal.ctx(), adminOf(portal).id)
-  await page.getByRole('button', { name: 'Abo anlegen' }).click()
-  await expect(signInDialog(page)).toContainText('Was Sie eingetragen haben, bleibt.')
-  await expect(signInDialog(otherTab)).toBeVisible()
-  await expect(fieldLabelled(page, 'E-Mail')).toHaveValue(ADMIN.email)
-  await expect(fieldLabelled(page, 'Passwort')).toBeFocused()
-  await page.keyboard.type(ADMIN.password)
+  await test.step('a failure of the server asks for no sign-in', async () => {
+    await page.getByRole('button', { name: 'Abo anlegen' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: '503' })).toBeVisible()
+    await expect(fieldLabelled(page, 'Titel')).toHaveValue('Handy der Ordination')
+    doesFeedFail = false
+  })
 
-  await page.keyboard.press('Enter')
-  await expect(signInDialog(page).getByRole('alert')).not.toBeEmpty()
-  await expect(fieldLabelled(page, 'Passwort')).toHaveValue(ADMIN.password)
-  doesLoginFail = false
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await test.step('the end of the session asks for a sign-in in both tabs', async () => {
+    endSessionsOf(portal.ctx(), adminOf(portal).id)
+    await page.getByRole('button', { name: 'Abo anlegen' }).click()
+    await expect(signInDialog(page)).toContainText('Was Sie eingetragen haben, bleibt.')
+    await expect(signInDialog(otherTab)).toBeVisible()
+    await expect(fieldLabelled(page, 'E-Mail')).toHaveValue(ADMIN.email)
+    await expect(fieldLabelled(page, 'Passwort')).toBeFocused()
+  })
 
-  await expect(signInDialog(page)).toBeHidden()
-  const feedsOfAdmin = () => listFeeds(portal.ctx(), adminOf(portal).id).map(({ title }) => title)
-  await expect.poll(feedsOfAdmin).toEqual(['Handy der Ordination'])
-  await expect(signInDialog(otherTab)).toBeHidden()
-  await expect(otherTab).toHaveURL(/\/admin\/outbox$/)
+  await test.step('a sign-in that fails keeps the password', async () => {
+    await page.keyboard.type(ADMIN.password)
+    await page.keyboard.press('Enter')
+    await expect(signInDialog(page).getByRole('alert')).not.toBeEmpty()
+    await expect(fieldLabelled(page, 'Passwort')).toHaveValue(ADMIN.password)
+    doesLoginFail = false
+  })
+
+  await test.step('the next one saves what was typed, and closes the dialog of the other tab too', async () => {
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+    await expect(signInDialog(page)).toBeHidden()
+    const feedsOfAdmin = () => listFeeds(portal.ctx(), adminOf(portal).id).map(({ title }) => title)
+    await expect.poll(feedsOfAdmin).toEqual(['Handy der Ordination'])
+    await expect(signInDialog(otherTab)).toBeHidden()
+    await expect(otherTab).toHaveURL(/\/admin\/outbox$/)
+  })
 })
 
 test('a user who signs in after a colleague’s session has ended sees none of the colleague’s data', async ({
@@ -140,30 +177,3 @@ test('signing out ends the session on the server and in the other tab', async ({
   await expect.poll(status).toBe(401)
   expect(listSessions(portal.ctx(), adminOf(portal).id)).toEqual([])
 })
-
-/** Opens the page of the feeds, and types the title of a feed without saving it. */
-async function typeFeedTitle(page: Page): Promise<void> {
-  await page.goto('/admin/feeds')
-  await fieldLabelled(page, 'Titel').fill('Handy der Ordination')
-  // Each answer says when the session ends. A late one would overwrite the end that the test sets.
-  await page.waitForLoadState('networkidle')
-}
-
-/**
- * Tells the page when its session ends, as another tab would. A session that has lasted as long as any
- * session may cannot be extended.
- */
-async function setSessionEnd(
-  page: Page,
-  session: object,
-  { inMs, canBeExtended }: Readonly<{ inMs: number; canBeExtended: boolean }>,
-): Promise<void> {
-  const expiresAt = new Date(Date.now() + inMs).toISOString()
-  await page.evaluate(
-    (ending) => {
-      localStorage.setItem('ordi_admin_session', JSON.stringify(ending))
-      dispatchEvent(new StorageEvent('storage', { key: 'ordi_admin_session' }))
-    },
-    canBeExtended ? { ...session, expiresAt } : { ...session, expiresAt, lastsUntil: expiresAt },
-  )
-}

@@ -1,11 +1,13 @@
 import { listSessions, openSession } from '../../src/access/sessions.ts'
 import { ADMIN, adminOf, test as adminTest, expectText } from './fixtures/admin.ts'
 import { fieldLabelled } from './fixtures/fields.ts'
+import { abortChanges } from './fixtures/intercepted-calls.ts'
 import { expect, test } from './fixtures/portal.ts'
 import { NEW_PASSWORD, submitPassword } from './fixtures/sign-in.ts'
-import { PHONE } from './fixtures/windows.ts'
 
-test('an assistant signs in and out, and the audit says so', async ({ page }) => {
+test('the login page says what is missing, and takes the address of the admin from its own', async ({
+  page,
+}) => {
   await page.goto('/admin/outbox')
   await expect(page).toHaveURL(/\/admin\/login$/)
   await expect(fieldLabelled(page, 'E-Mail')).toBeFocused()
@@ -16,6 +18,9 @@ test('an assistant signs in and out, and the audit says so', async ({ page }) =>
   await page.goto(`/admin/login?email=${ADMIN.email}`)
   await expect(fieldLabelled(page, 'E-Mail')).toHaveValue(ADMIN.email)
   await expect(fieldLabelled(page, 'Passwort')).toBeFocused()
+})
+
+test('an assistant signs in and out, and the audit says so', async ({ page }) => {
   await submitPassword(page, 'ganz bestimmt falsch')
   await expect(page.getByRole('alert').getByText('Login fehlgeschlagen.')).toBeVisible()
   await fieldLabelled(page, 'E-Mail').fill(ADMIN.email)
@@ -23,10 +28,6 @@ test('an assistant signs in and out, and the audit says so', async ({ page }) =>
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.getByRole('banner').getByText(ADMIN.name)).toBeVisible()
-  await page.goto('/admin/login')
-  await expect(page).toHaveURL(/\/admin$/)
-  await page.goto('/admin/gibt-es-nicht')
-  await expect(page).toHaveURL(/\/admin$/)
 
   await page.goto('/admin/audit')
   const table = page.getByRole('table', { name: 'Protokoll' })
@@ -40,21 +41,11 @@ test('an assistant signs in and out, and the audit says so', async ({ page }) =>
 })
 
 adminTest(
-  'the header or the navigation says who is signed in, however narrow the window',
+  'the login page and an unknown page lead a user who is signed in to the start page',
   async ({ page }) => {
-    await page.route('**/api/admin/status*', (route) =>
-      route.fulfill({ json: { level: 'danger', message: '1 E-Mail konnte nicht gesendet werden.' } }),
-    )
-    await page.goto('/admin/outbox')
-    // The navigation shows the name by its style sheet.
-    const inNavigation = page.locator(`[data-name="${ADMIN.name}"]`)
-    const shown = page.getByText(ADMIN.name).or(inNavigation).filter({ visible: true })
-    for (const width of [1280, 1030, 768, PHONE.width]) {
-      await page.setViewportSize({ ...PHONE, width })
-      await expectText(page, '1 E-Mail konnte nicht gesendet werden.')
-      const menu = page.getByRole('button', { name: 'Menü öffnen' })
-      if (await menu.isVisible()) await menu.click()
-      await expect(shown, `${width} px wide`).toHaveCount(1)
+    for (const path of ['/admin/login', '/admin/gibt-es-nicht']) {
+      await page.goto(path)
+      await expect(page).toHaveURL(/\/admin$/)
     }
   },
 )
@@ -70,6 +61,24 @@ test('after five wrong passwords the login page says how long to wait', async ({
   await expect(page.getByRole('alert')).toContainText('Zu viele Anfragen.')
   await expect(page.getByRole('alert')).toContainText(/In 1[45] Minuten geht es wieder\./)
   expect(listSessions(portal.ctx(), adminOf(portal).id)).toEqual([])
+})
+
+test('a sign-in that the browser could not send says so', async ({ page }) => {
+  await abortChanges(page)
+  await page.goto('/admin/login')
+  await page.getByLabel('E-Mail').fill(ADMIN.email)
+  await page.getByLabel('Passwort', { exact: true }).fill('ein Passwort')
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expectText(page, 'Unbekannter Fehler beim Login.')
+})
+
+test('a sign-in whose answer has no session says so', async ({ page }) => {
+  await page.route('**/api/admin/login', (route) => route.fulfill({ json: {} }))
+  await page.goto('/admin/login')
+  await page.getByLabel('E-Mail').fill(ADMIN.email)
+  await page.getByLabel('Passwort', { exact: true }).fill('ein Passwort')
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expectText(page, 'Unbekannter Fehler beim Login.')
 })
 
 adminTest('somebody signs another of the own devices out', async ({ page, portal }) => {

@@ -3,13 +3,12 @@ import { bookings } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { type MailOutbox, OUTBOX_PRACTICE, OUTBOX_START, openMailOutbox } from '../../testing/mail-outbox.ts'
+import { type MailOutbox, OUTBOX_PRACTICE, openMailOutbox } from '../../testing/mail-outbox.ts'
 import { mailServerAt } from '../../testing/smtp-server.ts'
 import type { MailPort } from '../email/smtp.ts'
 import { deliverAtOnce, deliverDue, nextDelivery } from './deliver.ts'
-import { findFault, PAUSE_MS } from './faults.ts'
+import { PAUSE_MS } from './faults.ts'
 import { insertMessage } from './queue.ts'
-import type { DeliveryOutcome } from './transport.ts'
 
 let outbox: MailOutbox
 beforeEach(async () => {
@@ -138,32 +137,6 @@ it('a confirmation that waits for its next attempt is suppressed after the cance
     { kind: 'cancelled', status: 'sent', error: null },
   ])
   expect(outbox.smtp.mails).toHaveLength(1)
-})
-
-describe('an attempt that gives advice', () => {
-  const advice = 'Bitte Guthaben aufladen.'
-  /** Delivers an e-mail by a transport with this result. @returns the fault of the channel after that */
-  const faultAfter = async (result: DeliveryOutcome['result']) => {
-    const send = async () => ({ result, error: null, advice })
-    outbox.queue()
-    await deliverDue(outbox.ctx, { ...outbox.transport, send }, outbox.log)
-    return findFault(outbox.ctx(), 'email')
-  }
-
-  it('and ends as sent leaves the channel without a fault', async () => {
-    expect(await faultAfter('sent')).toBeUndefined()
-  })
-
-  it.each(['temporary', 'failed'] as const)(
-    'and ends as %s leaves the channel with the advice',
-    async (result) => {
-      expect(await faultAfter(result)).toEqual({ advice, pausedSince: null })
-    },
-  )
-
-  it.each(['away', 'configuration'] as const)('and ends as %s also pauses the channel', async (result) => {
-    expect(await faultAfter(result)).toEqual({ advice, pausedSince: OUTBOX_START })
-  })
 })
 
 describe('a message whose outcome an admin waits for', () => {

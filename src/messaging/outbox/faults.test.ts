@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { findFault, forgetFault, recordFault } from './faults.ts'
+import { findFault, forgetFault, recordFault, updateFault } from './faults.ts'
+import type { DeliveryOutcome } from './transport.ts'
+
+let ctx: Ctx
+beforeEach(() => {
+  ctx = openTestApp({ empty: true }).ctx()
+})
 
 describe('the fault of a channel', () => {
-  let ctx: Ctx
-  beforeEach(() => {
-    ctx = openTestApp({ empty: true }).ctx()
-  })
-
   it('is undefined while all is well', () => {
     expect(findFault(ctx, 'email')).toBeUndefined()
   })
@@ -26,5 +27,26 @@ describe('the fault of a channel', () => {
     forgetFault(ctx, 'email')
     expect(findFault(ctx, 'email')).toBeUndefined()
     expect(findFault(ctx, 'sms')).toBeDefined()
+  })
+})
+
+describe('an attempt that gives advice', () => {
+  const advice = 'Bitte Guthaben aufladen.'
+  /** Returns the fault of the channel after an attempt with this result. */
+  const faultAfter = (result: DeliveryOutcome['result']) => {
+    updateFault(ctx, 'email', { result, error: null, advice })
+    return findFault(ctx, 'email')
+  }
+
+  it('and ends as sent leaves the channel without a fault', () => {
+    expect(faultAfter('sent')).toBeUndefined()
+  })
+
+  it.each(['temporary', 'failed'] as const)('and ends as %s leaves the channel with the advice', (result) => {
+    expect(faultAfter(result)).toEqual({ advice, pausedSince: null })
+  })
+
+  it.each(['away', 'configuration'] as const)('and ends as %s also pauses the channel', (result) => {
+    expect(faultAfter(result)).toEqual({ advice, pausedSince: ctx.now })
   })
 })

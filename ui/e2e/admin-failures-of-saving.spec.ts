@@ -1,0 +1,81 @@
+import type { Route } from 'playwright/test'
+import { answerDialogs, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
+import { NO_CONNECTION } from './fixtures/failures.ts'
+import { abortChanges, fetchServerAnswer } from './fixtures/intercepted-calls.ts'
+import { expect } from './fixtures/portal.ts'
+
+test('what was typed in the admin area can be saved when the server is back', async ({ page, portal }) => {
+  await openAdminPage(page, '/admin/settings/urls', 'URLs & Admin E-Mail')
+  await page.getByLabel(/PUBLIC_BASE_URL/).fill('https://termine.ordination.example')
+  await portal.stop()
+  await save(page)
+  await expectText(page, NO_CONNECTION)
+  await portal.start()
+  await save(page)
+  await expectText(page, 'Einstellungen gespeichert.')
+})
+
+test('settings whose answer was lost are saved by the next press, without a warning about a colleague', async ({
+  page,
+}) => {
+  await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
+  const phone = page.getByLabel('Telefon')
+  const loseAnswer = async (route: Route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    await fetchServerAnswer(route)
+    await route.abort('connectionreset')
+    await page.unroute('**/api/admin/practice')
+  }
+  await page.route('**/api/admin/practice', loseAnswer)
+  await phone.fill('+43 5572 000011')
+  await save(page)
+  await expectText(page, NO_CONNECTION)
+  await save(page)
+  await expectText(page, 'Praxisdaten gespeichert.')
+
+  await phone.fill('+43 5572 000012')
+  await save(page)
+  await expectText(page, 'Praxisdaten gespeichert.')
+  await page.reload()
+  await expect(phone).toHaveValue('+43 5572 000012')
+})
+
+test('a service that the browser could not delete or save says so', async ({ page }) => {
+  await abortChanges(page)
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
+  await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
+  await expectText(page, 'Löschen fehlgeschlagen.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
+  await page.getByLabel('Preis').fill('80')
+  await save(page)
+  await expectText(page, 'Service konnte nicht gespeichert werden.')
+})
+
+test('working hours and data of the practice that the browser could not save say so', async ({ page }) => {
+  await abortChanges(page)
+  answerDialogs(page, 'accept')
+  await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
+  await page.getByLabel('Montag Block 1 Start').fill('09:00')
+  await save(page)
+  await expectText(page, 'Arbeitszeiten konnten nicht gespeichert werden.')
+  await page.getByRole('navigation').getByRole('link', { name: 'Praxisdaten', exact: true }).click()
+  await page.getByLabel('Telefon').fill('+43 5572 000011')
+  await save(page)
+  await expectText(page, 'Speichern fehlgeschlagen.')
+})
+
+test('a page of the admin area says when it is saving', async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
+  const saved = Promise.withResolvers<void>()
+  await page.route('**/api/admin/practice', async (route) => {
+    await saved.promise
+    await route.continue()
+  })
+  await page.getByLabel('Telefon').fill('+43 5572 000011')
+  await save(page)
+  await expect(page.getByText('Speichern …').first()).toBeAttached()
+  saved.resolve()
+  await expectText(page, 'Praxisdaten gespeichert.')
+})
