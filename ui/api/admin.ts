@@ -2,18 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { type ClientResponse, hc } from 'hono/client'
 import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
 import { MINUTE } from '../../src/shared/day.ts'
-import type { ProblemCode } from '../../src/shared/problems.ts'
+import { fetchAsUser, sessionHeaders } from './fetch-as-user.ts'
 import { ApiError, brokenText, messageOf, parse, type RawResponse, type ResultOf, receive } from './http.ts'
-import { askForProof } from './proof.ts'
 import { queryClient } from './query-client.tsx'
 import { type Endpoint, keyOf } from './query-key.ts'
-import { expireSession, extendSession, readSession, readUser, sessionAfterSignIn } from './session.ts'
-
-/** Returns the headers by which the server knows the session. */
-const headers = (): Record<string, string> => {
-  const session = readSession()
-  return session ? { Authorization: `Bearer ${session.token}` } : {}
-}
+import { extendSession, readSession } from './session.ts'
 
 /** Returns whether somebody is signed in. */
 export function isSignedIn(): boolean {
@@ -21,45 +14,13 @@ export function isSignedIn(): boolean {
 }
 
 /**
- * Sends a call. A call that needs a fresh proof waits until its user has given one, and is sent once more.
- */
-async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetchSignedIn(input, init)
-  if (!(await isProofMissing(response)) || !(await askForProof())) return response
-  return fetchSignedIn(input, init)
-}
-
-/** Returns whether the server has refused the call because it needs a fresh proof. */
-async function isProofMissing(response: Response): Promise<boolean> {
-  if (response.status !== 403) return false
-  // The body can be read only once, and the caller reads it too.
-  const answer = await response
-    .clone()
-    .json()
-    .catch(() => undefined)
-  return answer?.error === ('proof_required' satisfies ProblemCode)
-}
-
-/**
- * Sends a call. A 401 ends the session. The call then waits until its user has signed in again, and is sent
- * once more, so that no press of a button is lost. If somebody else signs in, the answer is 401.
- */
-async function fetchSignedIn(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  const user = readUser()
-  const response = await fetch(input, init)
-  if (response.status !== 401 || !user) return response
-  const sent = new Headers(init.headers)
-  // Another session may have started meanwhile. The response says nothing about that one.
-  if (sent.get('Authorization') === headers().Authorization) expireSession()
-  if ((await sessionAfterSignIn(user)) === undefined) return response
-  for (const [name, value] of Object.entries(headers())) sent.set(name, value)
-  return fetch(input, { ...init, headers: sent })
-}
-
-/**
  * The admin calls, typed by the server's routes. hc() does not encode path parameters, so each caller does.
  */
-export const admin = hc<AdminApi>('/api/admin', { headers, fetch: fetchAsUser, init: { cache: 'no-store' } })
+export const admin = hc<AdminApi>('/api/admin', {
+  headers: sessionHeaders,
+  fetch: fetchAsUser,
+  init: { cache: 'no-store' },
+})
 /** The calls that start a session. They send no token. */
 export const login = hc<LoginApi>('/api/admin', { init: { cache: 'no-store' } })
 
@@ -67,7 +28,11 @@ export const login = hc<LoginApi>('/api/admin', { init: { cache: 'no-store' } })
  * Both decisions have public routes, because staff links use them too. These calls are authorised by the
  * session's token.
  */
-const publicRoutes = hc<PublicApi>('/api', { headers, fetch: fetchAsUser, init: { cache: 'no-store' } })
+const publicRoutes = hc<PublicApi>('/api', {
+  headers: sessionHeaders,
+  fetch: fetchAsUser,
+  init: { cache: 'no-store' },
+})
 export const { confirm: confirmBooking, reject: rejectBooking } = publicRoutes.admin
 
 /**

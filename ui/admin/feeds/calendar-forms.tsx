@@ -6,7 +6,7 @@ import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
 import { ResourceField } from '../resources/resource-field.tsx'
-import type { OtherCalendar } from './calendar-row.tsx'
+import type { OtherCalendar } from './calendar-text.ts'
 
 /** The form that adds a calendar by its address. */
 export function NewCalendar() {

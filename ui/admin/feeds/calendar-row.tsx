@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { dateTime, fullDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { dateTime, fullDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { useActiveResources } from '../resources/resource-field.tsx'
+import { countText, type OtherCalendar, timesText, untilText } from './calendar-text.ts'
 
-/** One of the doctor's other calendars, with the result of the last reading. */
-export type OtherCalendar = InferResponseType<typeof admin.calendars.$get>[number]
 /** The dialogs about a calendar. */
 export type CalendarDialog = 'change' | 'remove'
 
@@ -83,31 +82,4 @@ function ReadingResult({ result: { found, next } }: { result: Reading }) {
       </ul>
     </Banner>
   )
-}
-
-/** Returns the end of a busy time as text. On the day of its start the time of day is enough. */
-function untilText(start: string, end: string): string {
-  return start.slice(0, 10) === end.slice(0, 10) ? timeOfDay(end) : fullDayTime(end)
-}
-
-/** Returns the number of busy times, in words. */
-function timesText(count: number): string {
-  return count === 1 ? '1 belegte Zeit' : `${count} belegte Zeiten`
-}
-
-/** Says what the last reading found, and how many entries it could not read. */
-function countText({ found, unread, unknown_zone, cut }: OtherCalendar): string {
-  return [
-    timesText(found),
-    cut && 'es gibt noch mehr, gelesen werden die ersten 5.000',
-    unread > 0 && `${entriesText(unread)} nicht lesbar`,
-    unknown_zone > 0 && `${entriesText(unknown_zone)} mit unbekannter Zeitzone, gelesen wie in Wien`,
-  ]
-    .filter(Boolean)
-    .join('; ')
-}
-
-/** Returns the number of entries of the calendar, in words. */
-function entriesText(count: number): string {
-  return count === 1 ? '1 Eintrag' : `${count} Einträge`
 }

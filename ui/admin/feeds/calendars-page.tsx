@@ -6,7 +6,8 @@ import { ConfirmAction } from '../components/confirm-action.tsx'
 import { ListWithDialog } from '../components/list-with-dialog.tsx'
 import { PageHead, Section } from '../components/page.tsx'
 import { ChangeCalendar, NewCalendar } from './calendar-forms.tsx'
-import { type CalendarDialog, CalendarRow, type OtherCalendar } from './calendar-row.tsx'
+import { type CalendarDialog, CalendarRow } from './calendar-row.tsx'
+import type { OtherCalendar } from './calendar-text.ts'
 
 /** The page of the doctor's other calendars, whose busy times cannot be booked. */
 export function CalendarsPage() {

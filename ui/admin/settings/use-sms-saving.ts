@@ -37,13 +37,10 @@ export function useSmsSaving(accounts: readonly SmsAccount[]) {
    */
   const save = async (chosen: readonly SmsAccount[], { overwrites = false } = {}): Promise<boolean> => {
     setResult(undefined)
-    const errorsById = new Map<SmsProvider, string[]>()
-    // Each check moves the focus to its first faulty field. The topmost form must keep it, so it comes last.
-    for (const { id, form } of chosen.toReversed()) errorsById.set(id, await errorsIn(form))
-    const errorsOf = ({ id }: SmsAccount) => errorsById.get(id) ?? []
-    const errors = chosen.flatMap(errorsOf)
+    const checked = await checkForms(chosen)
+    const errors = checked.flatMap((account) => account.errors)
     if (errors.length > 0) {
-      const valid = chosen.filter((account) => errorsOf(account).length === 0)
+      const valid = checked.filter((account) => account.errors.length === 0)
       setResult({ kind: 'faulty', errors, valid: valid.map(({ id }) => id) })
       return false
     }
@@ -67,6 +64,14 @@ export function useSmsSaving(accounts: readonly SmsAccount[]) {
       return reloadAccounts(chosen)
     },
   }
+}
+
+/** Validates the forms of these accounts. Returns for each the messages of its faulty fields. */
+async function checkForms(accounts: readonly SmsAccount[]) {
+  const checked: { id: SmsProvider; errors: readonly string[] }[] = []
+  // Each check moves the focus to its first faulty field. The topmost form must keep it, so it comes last.
+  for (const { id, form } of accounts.toReversed()) checked.push({ id, errors: await errorsIn(form) })
+  return checked.toReversed()
 }
 
 /** Validates the form. Returns the messages of its faulty fields, each of which is shown at its field too. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { isDay } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
@@ -17,7 +17,7 @@ import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wi
 
 /** A sheet that offers a free time to a waiting patient, whether or not the time matches the wishes. */
 export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
-  const { id, service, booking } = entry
+  const { service, booking } = entry
   const today = viennaToday()
   const [from, setFrom] = useState(entry.not_before ?? today)
   const [start, setStart] = useState<string>()
@@ -28,15 +28,9 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
   const offering = useOffering(service.id, wishedResource)
   /** True after the button was pressed without a chosen time. */
   const [isStartMissing, setStartMissing] = useState(false)
-  const param = { id: encodeURIComponent(id) }
+  const calls = callsAbout(entry, otherResource)
   const offer = useMutation({
-    mutationFn: (offeredStart: string) =>
-      adminRequest(
-        admin['waiting-list'][':id'].offer.$post({
-          param,
-          json: { start: offeredStart, ...resourceParam(otherResource) },
-        }),
-      ),
+    mutationFn: calls.offer,
     onSuccess: onClose,
     // The time may be taken, so another one has to be chosen.
     onError: () => setStart(undefined),
@@ -78,15 +72,8 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
         />
         <DayField label="Ab Tag" min={today} value={from} data-autofocus onChange={setFrom} />
         <NextFreeTimes
-          cacheKey={`${id} ${otherResource}`}
-          readDays={(freeTimesQuery, options) =>
-            adminRequest(
-              admin['waiting-list'][':id'].slots.$get(
-                { param, query: { ...resourceParam(otherResource), ...freeTimesQuery } },
-                options,
-              ),
-            )
-          }
+          cacheKey={`${entry.id} ${otherResource}`}
+          readDays={calls.readDays}
           from={isDay(from) && from > today ? from : today}
           isChosen={(time) => time === start}
           onChoose={(time) => {
@@ -102,4 +89,20 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
       </div>
     </Dialog>
   )
+}
+
+/**
+ * Returns the calls that read free times for an entry and offer one of them, at another doctor or room than
+ * the wished one unless `otherResource` is ''.
+ */
+function callsAbout({ id }: AdminWaitingEntry, otherResource: string) {
+  const entryCalls = admin['waiting-list'][':id']
+  const param = { id: encodeURIComponent(id) }
+  const resource = resourceParam(otherResource)
+  const readDays: ComponentProps<typeof NextFreeTimes>['readDays'] = (freeTimesQuery, options) =>
+    adminRequest(entryCalls.slots.$get({ param, query: { ...resource, ...freeTimesQuery } }, options))
+  return {
+    readDays,
+    offer: (start: string) => adminRequest(entryCalls.offer.$post({ param, json: { start, ...resource } })),
+  }
 }

@@ -51,25 +51,32 @@ export function changeForWhom(draft: ContactDraft, forWhom: ForWhom, today: Day)
   const isForSelf = forWhom === 'me'
   // Child, relative and other all mean the same other person.
   if (wasForSelf === isForSelf) return changed
-  const shown = Object.fromEntries(PATIENT_FIELDS.map((field) => [field, draft[field]])) as PatientDraft
+  if (isForSelf)
+    return {
+      ...swapPersons(changed),
+      firstName: draft.bookerFirstName,
+      lastName: draft.bookerLastName,
+      bookerFirstName: '',
+      bookerLastName: '',
+    }
   // A minor's data under "Für mich" are the child's own, so they stay in the form.
-  if (!isForSelf && isMinor(shown.birthDate, today)) return { ...changed, other: EMPTY_PATIENT }
+  if (isMinor(draft.birthDate, today)) return { ...changed, other: EMPTY_PATIENT }
+  // The booker's name has fields of its own while the form shows another patient.
+  return { ...swapPersons(changed), bookerFirstName: draft.firstName, bookerLastName: draft.lastName }
+}
+
+/**
+ * Returns the draft with the values of the other person in the form, and those of the shown one in `other`.
+ */
+function swapPersons(draft: ContactDraft): ContactDraft {
+  const shown = Object.fromEntries(PATIENT_FIELDS.map((field) => [field, draft[field]])) as PatientDraft
   const { address, zip, city, country, ...otherPerson } = draft.other
   // The country alone is not an address, because it is never empty.
   const hasOwnAddress = [address, zip, city].some((text) => text !== '')
-  const swapped = {
-    ...changed,
+  return {
+    ...draft,
     ...otherPerson,
     ...(hasOwnAddress && { address, zip, city, country }),
     other: shown,
-  }
-  // The booker's name has fields of its own while the form shows another patient.
-  if (!isForSelf) return { ...swapped, bookerFirstName: shown.firstName, bookerLastName: shown.lastName }
-  return {
-    ...swapped,
-    firstName: draft.bookerFirstName,
-    lastName: draft.bookerLastName,
-    bookerFirstName: '',
-    bookerLastName: '',
   }
 }

@@ -45,23 +45,37 @@ export async function loadSuggestions(
   const window = scanWindow(from, today)
   if (window === undefined) return { groups: [], next: undefined }
 
-  const daysWithSlots = freeDays(await summary(window.from, window.to), window.from)
+  const days = freeDays(await summary(window.from, window.to), window.from)
+  const { groups, firstUnused } = await suggestUntilFull(days, slots, seed)
+  const next = firstUnused ?? addDays(window.to, 1)
+  const hasNextLoad = scanWindow(next, today) !== undefined
+  return { groups, next: hasNextLoad ? next : undefined }
+}
+
+/**
+ * Suggests slots of these days, one day after the other, until there are enough for a load. `firstUnused` is
+ * the first day that was not needed for that; undefined if there is none.
+ */
+async function suggestUntilFull(days: readonly Day[], slots: Sources['slots'], seed: string) {
   const groups: DayGroup[] = []
-  let scanned = 0
-  while (scanned < daysWithSlots.length && countSlots(groups) < SLOTS_PER_LOAD) {
-    const days = daysWithSlots.slice(scanned, scanned + DAYS_AT_ONCE)
-    const answers = await Promise.all(days.map(slots))
-    for (const [at, day] of days.entries()) {
-      if (countSlots(groups) >= SLOTS_PER_LOAD) break
-      scanned++
+  let used = 0
+  while (used < days.length && !isFull(groups)) {
+    const fetchedDays = days.slice(used, used + DAYS_AT_ONCE)
+    const answers = await Promise.all(fetchedDays.map(slots))
+    for (const [at, day] of fetchedDays.entries()) {
+      if (isFull(groups)) break
+      used++
       // The last free slot of a day may have been taken since the summary was made.
       const suggested = suggestSlots(answers[at] ?? [], `${seed} ${day}`)
       if (suggested.length > 0) groups.push({ day, slots: suggested })
     }
   }
-  const next = daysWithSlots[scanned] ?? addDays(window.to, 1)
-  const hasNextLoad = scanWindow(next, today) !== undefined
-  return { groups, next: hasNextLoad ? next : undefined }
+  return { groups, firstUnused: days[used] }
+}
+
+/** Returns whether the groups have enough slots for a load. */
+function isFull(groups: readonly DayGroup[]): boolean {
+  return groups.reduce((sum, { slots }) => sum + slots.length, 0) >= SLOTS_PER_LOAD
 }
 
 /** Returns the first free slot from today on, or undefined when nothing is free in the next six months. */
@@ -109,8 +123,4 @@ function pickSpread<Item>(items: readonly Item[], count: number, random: () => n
     const to = Math.floor((items.length * (part + 1)) / count)
     return items[from + Math.floor(random() * (to - from))] as Item
   })
-}
-
-function countSlots(groups: readonly DayGroup[]): number {
-  return groups.reduce((sum, { slots }) => sum + slots.length, 0)
 }
