@@ -6,7 +6,7 @@ import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { useActiveResources } from '../resources/resource-field.tsx'
-import { countText, type OtherCalendar, timesText, untilText } from './calendar-text.ts'
+import { type OtherCalendar, readingText, timesText, untilText } from './calendar-text.ts'
 
 /** The dialogs about a calendar. */
 export type CalendarDialog = 'change' | 'remove'
@@ -31,7 +31,7 @@ export function CalendarRow({ calendar, onOpen }: CalendarRowProps) {
             {host}, {resource && `gilt für ${resource.name}, `}
             {lastReading}
           </p>
-          {read_at !== null && <p className="muted small">{countText(calendar)}</p>}
+          {read_at !== null && <p className="muted small">{readingText(calendar)}</p>}
         </div>
         <div className="row gap-2">
           <Button

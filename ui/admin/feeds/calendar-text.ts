@@ -16,7 +16,7 @@ export function timesText(count: number): string {
 }
 
 /** Says what the last reading found, and how many entries it could not read. */
-export function countText({ found, unread, unknown_zone, cut }: OtherCalendar): string {
+export function readingText({ found, unread, unknown_zone, cut }: OtherCalendar): string {
   return [
     timesText(found),
     cut && 'es gibt noch mehr, gelesen werden die ersten 5.000',
