@@ -10,8 +10,9 @@ import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { type Asker, askerOf, forgetKnown, recordKnown } from './known-browsers.ts'
 import { notifyEmailVerification } from './notifications.ts'
-import { countSending, wrongCodeLimits } from './verification-limits.ts'
+import { countSending } from './verification-limits.ts'
 import { VERIFIED_FOR } from './verified-addresses.ts'
+import { wrongCodeLimits } from './wrong-code-limits.ts'
 
 /** This module sends e-mails that verify an address, and verifies it by their link or code. */
 

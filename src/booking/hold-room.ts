@@ -33,6 +33,9 @@ const GREEDY_FROM = 6
  */
 const MUCH_LONGER = 2
 
+const CROWDED_WEEK =
+  'In dieser Woche reservieren gerade sehr viele Menschen. Bitte versuchen Sie es in einigen Minuten erneut, wählen Sie eine andere Woche oder rufen Sie uns an'
+
 /** A hold that somebody asks for. */
 export type AskedHold = HoldAsker & Readonly<{ service: ServiceRow; start: Instant }>
 
@@ -70,14 +73,12 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   // Without pressure a new hold only replaces others; the time already held need not shrink.
   const limit = asker.isPressed ? most - requested : Math.max(most, held)
   const length = lengthOf(paddedInterval(service, start))
-  const { ended, left } = chooseUntil(limit, held + length, listEndable(ctx, others, { ...asker, length }))
+  const endable = listEndable(ctx, others, { ...asker, length })
+  const { ended, left } = chooseUntil(limit, held + length, endable)
   // A single time is allowed in any week, however short the week is.
   const isAlone = requested === 0 && ended.length === others.length
   if (left <= limit || isAlone) return ended
-  throw tooManyProblem(
-    ctx,
-    'In dieser Woche reservieren gerade sehr viele Menschen. Bitte versuchen Sie es in einigen Minuten erneut, wählen Sie eine andere Woche oder rufen Sie uns an',
-  )
+  throw tooManyProblem(ctx, CROWDED_WEEK)
 }
 
 /**

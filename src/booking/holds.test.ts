@@ -66,8 +66,8 @@ describe('a hold', () => {
   it('ends when an absence takes its time, and is then deleted', () => {
     const { ctx, assistant, place, holds } = openVerified()
     const { id } = place('08:00')
-    const [start, end] = [at('08:30'), at('08:40')]
-    saveAbsence(assistant(), { kind: 'block', title: '', resource_id: null, start, end })
+    const interval = { start: at('08:30'), end: at('08:40') }
+    saveAbsence(assistant(), { kind: 'block', title: '', resource_id: null, ...interval })
     expect(countLiveHolds(ctx())).toBe(0)
     expect(refusalOf(() => extendHold(ctx(), id))?.code).toBe('hold_expired')
     expect(holds()).toEqual([id])

@@ -57,10 +57,7 @@ export function transition(
     .set({
       status: to,
       ...endOfRequest(ctx),
-      // For the statistics of the practice (backoffice/statistics.ts).
-      ...(to === 'cancelled'
-        ? { cancelledBy: by, cancelledAheadMs: booking.startsAt - ctx.now }
-        : { answeredAfterMs: ctx.now - booking.createdAt }),
+      ...(to === 'cancelled' ? figuresOfCancellation(ctx, booking, by) : figuresOfAnswer(ctx, booking)),
       // Only confirmed bookings have an entry in the patient's calendar. Each update of it needs a higher
       // SEQUENCE (RFC 5545).
       ...(booking.status === 'confirmed' && { calendarSequence: sql`${bookings.calendarSequence} + 1` }),
@@ -98,6 +95,16 @@ function endOfRequest({ now }: Ctx) {
     // Only confirmed appointments record whether the patient came.
     attendance: null,
   }
+}
+
+/** Returns the columns of a cancellation for the statistics of the practice (backoffice/statistics.ts). */
+function figuresOfCancellation({ now }: Ctx, { startsAt }: Booking, by: Canceller) {
+  return { cancelledBy: by, cancelledAheadMs: startsAt - now }
+}
+
+/** Returns the column of the practice's answer for its statistics. */
+function figuresOfAnswer({ now }: Ctx, { createdAt }: Booking) {
+  return { answeredAfterMs: now - createdAt }
 }
 
 /**

@@ -31,6 +31,9 @@ export type CandidateSearch = Readonly<{
   starts: Map<string, readonly Instant[]>
 }>
 
+/** An entry, and the booking that its patient wants to move to an earlier time. */
+type WaitingFor = Pick<Waiting, 'entry' | 'booking'>
+
 /** Returns an empty search for entries that this freed time fits. */
 export function openSearch(freed: FreedTime): CandidateSearch {
   const days = { first: dayAt(freed.startsAt), last: dayAt(freed.endsAt) }
@@ -63,19 +66,22 @@ export function findCandidate(
 /** Returns a slot search for the entry at each suitable resource whose time was freed. */
 function slotSearchesFor(
   ctx: Ctx,
-  { entry, booking }: Pick<Waiting, 'entry' | 'booking'>,
+  waiting: WaitingFor,
   { freed, slotSearches }: CandidateSearch,
 ): readonly SlotSearch[] {
-  const choose = () => {
-    if (!hasChoice(ctx, entry)) return []
-    const { service, wish, ...others } = searchForEntry(ctx, entry, booking)
-    return choicesOf(ctx, service, wish)
-      .filter(({ resourceId }) => freed.resourceId === null || freed.resourceId === resourceId)
-      .map((choice) => ({ ...others, service: choice }))
-  }
-  return booking === undefined
-    ? slotSearches.getOrInsertComputed(`${entry.serviceId} ${entry.resourceId}`, choose)
-    : choose()
+  const { entry, booking } = waiting
+  if (booking !== undefined) return openSlotSearches(ctx, waiting, freed)
+  return slotSearches.getOrInsertComputed(`${entry.serviceId} ${entry.resourceId}`, () =>
+    openSlotSearches(ctx, waiting, freed),
+  )
+}
+
+function openSlotSearches(ctx: Ctx, { entry, booking }: WaitingFor, freed: FreedTime): SlotSearch[] {
+  if (!hasChoice(ctx, entry)) return []
+  const { service, wish, ...others } = searchForEntry(ctx, entry, booking)
+  return choicesOf(ctx, service, wish)
+    .filter(({ resourceId }) => freed.resourceId === null || freed.resourceId === resourceId)
+    .map((choice) => ({ ...others, service: choice }))
 }
 
 /** Returns whether the entry's service is active and offered by the wished resource, if any. */
@@ -88,22 +94,31 @@ function hasChoice(ctx: Ctx, { serviceId, resourceId }: WaitingEntryRow): boolea
 /** Returns the first start that fits the wishes and does not overlap a declined offer. */
 function findFittingStart(
   ctx: Ctx,
-  { entry, booking, search }: Candidate,
-  { freed, starts }: CandidateSearch,
+  candidate: Candidate,
+  candidates: CandidateSearch,
   declinedStarts: readonly Instant[],
 ): Instant | undefined {
+  const { entry, booking, search } = candidate
   const { service } = search
-  const list = () => startsInOrder(ctx, search, freed)
-  const inOrder =
-    booking === undefined ? starts.getOrInsertComputed(`${service.id} ${service.resourceId}`, list) : list()
   // An offer includes its paddings, so declining it declines them too.
   const declined = declinedStarts.map((start) => paddedInterval(service, start))
-  return inOrder.find(
+  return startsFor(ctx, candidate, candidates).find(
     (start) =>
       (booking === undefined || start < booking.startsAt) &&
       fitsWishes(entry, start) &&
       !declined.some((time) => overlap(time, paddedInterval(service, start))),
   )
+}
+
+/** Returns the free starts for the candidate in the freed time, in the order in which they are offered. */
+function startsFor(
+  ctx: Ctx,
+  { booking, search }: Candidate,
+  { freed, starts }: CandidateSearch,
+): readonly Instant[] {
+  if (booking !== undefined) return startsInOrder(ctx, search, freed)
+  const { id, resourceId } = search.service
+  return starts.getOrInsertComputed(`${id} ${resourceId}`, () => startsInOrder(ctx, search, freed))
 }
 
 /**

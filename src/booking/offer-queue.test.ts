@@ -1,12 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
-import { recordPlanSteps } from '../testing/query-plan.ts'
 import { FREED_START, openWaitingListApp, type WaitingListApp } from '../testing/waiting-list-app.ts'
 import { refuseOffer } from './offer-answers.ts'
 import { readOfferQueue } from './offer-queue.ts'
-import { makeDueOffers, offerInSteps } from './offers.ts'
 import { countCancelledRequest, isUnderPressure } from './pressure.ts'
-import { UNDO_MS } from './undo.ts'
 
 const WEDNESDAY = '2027-01-13T09:00:00+01:00'
 const THURSDAY = '2027-01-14T09:00:00+01:00'
@@ -89,32 +86,5 @@ describe('a stranger on the waiting list', () => {
     // A patient whom the practice knows keeps the first place.
     confirmAppointmentOf('s@a.example')
     expect(origins()).toEqual(['a', 'c', 'b'])
-  })
-})
-
-describe('the work of offering', () => {
-  /** Counts the query steps of the job for entries of ten origins and thirty freed times. */
-  const countPlanSteps = (entries: number) => {
-    app = openWaitingListApp()
-    for (let i = 0; i < entries; i++) app.joinAsStranger(`w${i}@a.example`, `origin ${i % 10}`)
-    for (let i = 0; i < 30; i++) app.freeTime(isoAfter(i * DAY_LENGTH))
-    app.offerFreedTimes()
-    const steps = recordPlanSteps(app.ctx().db)
-    makeDueOffers(app.ctx())
-    return steps().length
-  }
-  const isoAfter = (milliseconds: number) => new Date(Date.parse(FREED_START) + milliseconds).toISOString()
-
-  it('needs no more query steps for sixty entries than for ten', () => {
-    expect(countPlanSteps(60)).toBe(countPlanSteps(10))
-  })
-
-  it('is done in steps of twenty freed times, between which requests can be answered', () => {
-    app.addCaller('caller')
-    // Two full steps and five more times.
-    for (let i = 0; i < 45; i++) app.freeTime(isoAfter(i * HOUR))
-    app.pass(UNDO_MS)
-    const isMoreDue = offerInSteps(app.ctx)
-    expect([isMoreDue(), isMoreDue(), isMoreDue()]).toEqual([true, true, false])
   })
 })

@@ -91,6 +91,21 @@ export function assertFewRequests(ctx: Ctx, requester: Requester): void {
   )
 }
 
+/** Refuses a mailbox or an origin with too many open requests. @throws Problem too_many */
+function assertFewOpen(ctx: Ctx, { mailbox, origin }: Requester): void {
+  const { open } = statements(ctx.db).openOfMailbox.get({ mailbox, now: ctx.now }) ?? { open: 0 }
+  if (open >= OPEN_PER_MAILBOX)
+    throw tooManyProblem(
+      ctx,
+      `Sie haben bereits ${numberWord(OPEN_PER_MAILBOX)} offene Reservierungen. Bitte warten Sie auf unsere Antwort oder rufen Sie uns an`,
+    )
+  if (countOpenOf(ctx, origin) >= OPEN_PER_ORIGIN)
+    throw tooManyProblem(
+      ctx,
+      'Von Ihrem Internetanschluss warten schon sehr viele Reservierungen auf unsere Antwort. Bitte rufen Sie uns an',
+    )
+}
+
 /**
  * Returns whether the request must be marked: its origin has many open requests, or its origin or mailbox has
  * made many within a day. Requests of other people never cause a mark (docs/behaviour.md 7.16). Must be
@@ -124,19 +139,10 @@ function countMadeOf(ctx: Ctx, mailbox: string): number {
   return statements(ctx.db).madeOfMailbox.get({ mailbox, since: ctx.now - MADE_WINDOW })?.made ?? 0
 }
 
-/** Refuses a mailbox or an origin with too many open requests. @throws Problem too_many */
-function assertFewOpen(ctx: Ctx, { mailbox, origin }: Requester): void {
-  const { open } = statements(ctx.db).openOfMailbox.get({ mailbox, now: ctx.now }) ?? { open: 0 }
-  if (open >= OPEN_PER_MAILBOX)
-    throw tooManyProblem(
-      ctx,
-      `Sie haben bereits ${numberWord(OPEN_PER_MAILBOX)} offene Reservierungen. Bitte warten Sie auf unsere Antwort oder rufen Sie uns an`,
-    )
-  if (countOpenOf(ctx, origin) >= OPEN_PER_ORIGIN)
-    throw tooManyProblem(
-      ctx,
-      'Von Ihrem Internetanschluss warten schon sehr viele Reservierungen auf unsere Antwort. Bitte rufen Sie uns an',
-    )
+/** Counts an origin's open requests whose appointments have not begun; 0 for an unknown origin. */
+export function countOpenOf(ctx: Ctx, origin: string | undefined): number {
+  if (origin === undefined) return 0
+  return statements(ctx.db).openOfOrigin.get({ origin, now: ctx.now })?.open ?? 0
 }
 
 /** Returns the problem too_many, whose sentence ends with the practice's phone number. */
@@ -158,10 +164,4 @@ export function deleteOldOrigins(ctx: Ctx): boolean {
     .limit(ORIGINS_AT_ONCE)
   const { changes } = ctx.db.update(bookings).set({ origin: null }).where(inArray(bookings.id, dueIds)).run()
   return changes === ORIGINS_AT_ONCE
-}
-
-/** Counts an origin's open requests whose appointments have not begun; 0 for an unknown origin. */
-export function countOpenOf(ctx: Ctx, origin: string | undefined): number {
-  if (origin === undefined) return 0
-  return statements(ctx.db).openOfOrigin.get({ origin, now: ctx.now })?.open ?? 0
 }

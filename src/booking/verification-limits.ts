@@ -11,15 +11,11 @@ import type { Ctx } from '../ctx.ts'
 import { isStranger } from '../db/booking-rows.ts'
 import type { EmailVerification } from '../db/schema.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
-import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { HOUR } from '../shared/day.ts'
 import { requiredLevel } from './bot-check-level.ts'
 import { type Asker, isKnown } from './known-browsers.ts'
 import { tooManyProblem } from './request-limits.ts'
 
-/** Limits of wrong codes for lists of appointments. They keep strangers from guessing a code. */
-const WRONG_PER_ORIGIN = { most: 10, window: DAY_LENGTH }
-const WRONG_PER_MAILBOX = { most: 10, window: DAY_LENGTH }
-const WRONG_IN_ALL = { most: 100, window: DAY_LENGTH }
 /** E-mails to one mailbox; for its known browsers only while e-mails are scarce. */
 const PER_MAILBOX = { most: 3, window: HOUR }
 /** Known browsers are counted even without a limit, because the count matters once e-mails are scarce. */
@@ -92,46 +88,13 @@ function limitsOfSending(
   return [...limits, ['email-check', IN_ALL]]
 }
 
-/**
- * Returns the limits that are `checked` before a code is, and those for which a wrong code is `counted`.
- * Strangers can use up the limit of a mailbox and the total limit. A known browser is therefore counted
- * separately, and the total limit does not apply to an origin that has entered no wrong code.
- */
-export function wrongCodeLimits(
-  ctx: Ctx,
-  asked: Asker,
-  origin: string | undefined,
-): Readonly<{ checked: Limits; counted: Limits }> {
-  const { wrongCode } = counterNames(ctx, mailboxKey(asked.email))
-  const mailboxCounter = isKnown(ctx, asked) ? `${wrongCode} by ${asked.browser}` : wrongCode
-  const originCounter = `wrong code from ${origin}`
-  const inAll: Limits = [['wrong code', WRONG_IN_ALL]]
-  const ofMailbox: Limits = [[mailboxCounter, WRONG_PER_MAILBOX]]
-  const ofAsker: Limits = origin === undefined ? ofMailbox : [[originCounter, WRONG_PER_ORIGIN], ...ofMailbox]
-  const isFirstOfOrigin =
-    origin !== undefined && recentAttempts(ctx, originCounter, WRONG_PER_ORIGIN.window).made === 0
-  // Once the total limit is reached, wrong codes no longer count for it, so that strangers cannot prolong it.
-  const isUsedUp = recentAttempts(ctx, 'wrong code', WRONG_IN_ALL.window).made >= WRONG_IN_ALL.most
-  return {
-    checked: isFirstOfOrigin ? ofAsker : [...ofAsker, ...inAll],
-    counted: isUsedUp ? ofAsker : [...ofAsker, ...inAll],
-  }
-}
-
-/** Deletes the counters of a mailbox. */
+/** Deletes the counters of the e-mails to a mailbox. */
 export function forgetVerificationCounts(ctx: Ctx, mailbox: string): void {
   for (const subject of Object.values(counterNames(ctx, mailbox))) deleteAttempts(ctx, subject)
 }
 
-/**
- * Returns the names of a mailbox's counters: e-mails requested by known and unknown browsers, and wrong
- * codes.
- */
+/** Returns the names of a mailbox's counters: of e-mails requested by known and by unknown browsers. */
 function counterNames(ctx: Ctx, mailbox: string) {
   const recipient = fingerprint(ctx, 'recipient', mailbox)
-  return {
-    known: `email-check known ${recipient}`,
-    unknown: `email-check to ${recipient}`,
-    wrongCode: `wrong code to ${recipient}`,
-  }
+  return { known: `email-check known ${recipient}`, unknown: `email-check to ${recipient}` }
 }

@@ -11,6 +11,7 @@ import { Problem } from '../shared/problems.ts'
 import { mailboxCounter } from './hold-limits.ts'
 import { askerOf, forgetKnown } from './known-browsers.ts'
 import { forgetVerificationCounts } from './verification-limits.ts'
+import { forgetWrongCodes } from './wrong-code-limits.ts'
 
 /** This module reads and deletes the verifications that email-verification.ts makes. */
 
@@ -67,5 +68,6 @@ export function forgetMailbox(ctx: Ctx, mailbox: string): void {
     ctx.db.delete(emailVerifications).where(eq(emailVerifications.id, verification.id)).run()
   }
   forgetVerificationCounts(ctx, mailbox)
+  forgetWrongCodes(ctx, mailbox)
   deleteAttempts(ctx, mailboxCounter(ctx, mailbox))
 }

@@ -4,7 +4,7 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { askerOf, recordKnown } from './known-browsers.ts'
-import { wrongCodeLimits } from './verification-limits.ts'
+import { wrongCodeLimits } from './wrong-code-limits.ts'
 
 const PATIENT = 'rosa@musterfrau.example'
 

@@ -74,16 +74,25 @@ export async function readCalendarNow(
   } catch (error) {
     // A database fault is not this calendar's fault.
     if (noteDatabaseError(ctx().db, error) !== undefined) throw error
-    // The address is a secret, so the log has only the id.
-    if (error instanceof CalendarFault)
-      log.warn({ calendar: id, detail: error.message }, 'calendar could not be read')
-    else log.error({ calendar: id, err: error }, 'calendar could not be read')
-    const fault = error instanceof CalendarFault ? error.message : UNEXPECTED
-    storeReading(ctx(), calendar, { fault })
+    storeReading(ctx(), calendar, { fault: logFault(log, id, error) })
     return 'failed'
   }
 }
 
+/**
+ * Logs why a calendar could not be read. The address is a secret, so the log has only the id.
+ * @returns the sentence for the practice
+ */
+function logFault(log: Log, id: number, error: unknown): string {
+  if (error instanceof CalendarFault) {
+    log.warn({ calendar: id, detail: error.message }, 'calendar could not be read')
+    return error.message
+  }
+  log.error({ calendar: id, err: error }, 'calendar could not be read')
+  return UNEXPECTED
+}
+
+/** Finds the busy times in the downloaded file. @throws CalendarFault */
 async function readCalendarFile(
   ctx: Ctx,
   { busyOnly }: Calendar,

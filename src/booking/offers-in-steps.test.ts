@@ -1,0 +1,39 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { recordPlanSteps } from '../testing/query-plan.ts'
+import { FREED_START, openWaitingListApp, type WaitingListApp } from '../testing/waiting-list-app.ts'
+import { makeDueOffers, offerInSteps } from './offers.ts'
+import { UNDO_MS } from './undo.ts'
+
+let app: WaitingListApp
+beforeEach(() => {
+  app = openWaitingListApp()
+})
+
+describe('the work of offering', () => {
+  const isoAfter = (milliseconds: number) => new Date(Date.parse(FREED_START) + milliseconds).toISOString()
+
+  /** Counts the query steps of the job for entries of ten origins and thirty freed times. */
+  const countPlanSteps = (entries: number) => {
+    app = openWaitingListApp()
+    for (let i = 0; i < entries; i++) app.joinAsStranger(`w${i}@a.example`, `origin ${i % 10}`)
+    for (let i = 0; i < 30; i++) app.freeTime(isoAfter(i * DAY_LENGTH))
+    app.offerFreedTimes()
+    const steps = recordPlanSteps(app.ctx().db)
+    makeDueOffers(app.ctx())
+    return steps().length
+  }
+
+  it('needs no more query steps for sixty entries than for ten', () => {
+    expect(countPlanSteps(60)).toBe(countPlanSteps(10))
+  })
+
+  it('is done in steps of twenty freed times, between which requests can be answered', () => {
+    app.addCaller('caller')
+    // Two full steps and five more times.
+    for (let i = 0; i < 45; i++) app.freeTime(isoAfter(i * HOUR))
+    app.pass(UNDO_MS)
+    const isMoreDue = offerInSteps(app.ctx)
+    expect([isMoreDue(), isMoreDue(), isMoreDue()]).toEqual([true, true, false])
+  })
+})
