@@ -48,7 +48,7 @@ export function listAudit(
   return { entries, more: rows.length > limit }
 }
 
-/** @param day days since 1970 */
+/** Returns the condition that a row was recorded on this Vienna day (since 1970). */
 function isOnDay(day: number): SQL | undefined {
   return and(gte(audit.at, startOfDay(day)), lt(audit.at, startOfDay(day + 1)))
 }

@@ -137,7 +137,7 @@ function closesResource({ kind, resourceId }: Absence, id: string): boolean {
   return kind !== 'block' && (resourceId === null || resourceId === id)
 }
 
-/** @param day days since 1970 */
+/** Returns a day (since 1970) with the hours of this week, unless one of the closures closes it. */
 function calendarDay(day: number, week: Week, closures: readonly Absence[]): CalendarDay {
   const [start, stop] = [startOfDay(day), startOfDay(day + 1)]
   const closure = closures.find(({ startsAt, endsAt }) => startsAt <= start && endsAt >= stop)

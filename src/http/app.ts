@@ -14,6 +14,7 @@ import { bookingsRoutes } from './admin/bookings.ts'
 import { bulkChangeRoutes } from './admin/bulk-changes.ts'
 import { calendarRoutes } from './admin/calendar.ts'
 import { compressJson } from './admin/compression.ts'
+import { connectionTestRoutes } from './admin/connection-tests.ts'
 import { credentialRoutes } from './admin/credentials.ts'
 import { demoEndRoutes } from './admin/demo-end.ts'
 import { feedRoutes } from './admin/feeds.ts'
@@ -45,6 +46,7 @@ import { statisticsRoutes } from './admin/statistics.ts'
 import { statusRoutes } from './admin/status.ts'
 import { textRoutes } from './admin/texts.ts'
 import { waitingListAdminRoutes } from './admin/waiting-list.ts'
+import { workingHoursRoutes } from './admin/working-hours.ts'
 import { bookingRoutes } from './bookings.ts'
 import { secretRoutes } from './by-secret.ts'
 import { decisionRoutes } from './decisions.ts'
@@ -193,6 +195,8 @@ function adminApi(deps: Deps) {
     .route('/', onlyFor(SETUP_ROLES, resourceRoutes()))
     .route('/', resourceDeletionRoutes())
     .route('/', onlyFor(SETUP_ROLES, settingsRoutes(deps)))
+    .route('/', onlyFor(SETUP_ROLES, workingHoursRoutes()))
+    .route('/', onlyFor(SETUP_ROLES, connectionTestRoutes(deps)))
     .route('/', onlyFor(SETUP_ROLES, smsBalanceRoutes(deps)))
     .route('/', odooRoutes(deps))
     .route('/', otherCalendarRoutes(deps))

@@ -55,28 +55,39 @@ it('an encrypted copy is unknown', async () => {
   expect(await hasPatient(file)).toBe('unknown')
 })
 
-it.each([
-  ['waiting_entries', 'mailbox'],
-  ['holds', 'email'],
-  ['email_verifications', 'email'],
-  ['messages', 'recipient'],
-])('a patient is found in a copy even if only %s names the address', async (table, column) => {
+type Column = Readonly<{ table: string; column: string }>
+
+/** Replaces a table of the copy by one with only this column, because the others do not matter here. */
+function keepOnly(file: string, { table, column }: Column): void {
+  const db = new Database(file)
+  db.pragma('foreign_keys = off')
+  db.exec(`drop table ${table}; create table ${table} (id integer primary key, ${column} text)`)
+  db.close()
+}
+
+function addAddresses(file: string, { table, column }: Column, addresses: readonly string[]): void {
+  const db = new Database(file)
+  const add = db.prepare(`insert into ${table} (${column}) values (?)`)
+  for (const address of addresses) add.run(address)
+  db.close()
+}
+
+it.each<Column>([
+  { table: 'waiting_entries', column: 'mailbox' },
+  { table: 'holds', column: 'email' },
+  { table: 'email_verifications', column: 'email' },
+  { table: 'messages', column: 'recipient' },
+])('a patient is found in a copy even if only $table names the address', async (column) => {
   const { app, copy, hasPatient } = openPractice()
   erasePatient(app.ctx(), EMAIL)
   const { file } = await copy('copy.db')
-  const db = new Database(file)
-  // The table is replaced by one with only this column, because the others do not matter here.
-  db.pragma('foreign_keys = off')
-  db.exec(`drop table ${table}; create table ${table} (id integer primary key, ${column} text)`)
-  const add = db.prepare(`insert into ${table} (${column}) values (?)`)
+  keepOnly(file, column)
   // These are more rows than `ROWS_AT_ONCE`.
-  for (let i = 0; i < 12_000; i++) add.run(`stranger${i}@example.at`)
-  db.close()
+  const strangers = Array.from({ length: 12_000 }, (_, i) => `stranger${i}@example.at`)
+  addAddresses(file, column, strangers)
   expect(await hasPatient(file)).toBe('no')
 
-  const again = new Database(file)
-  again.prepare(`insert into ${table} (${column}) values (?)`).run(EMAIL)
-  again.close()
+  addAddresses(file, column, [EMAIL])
   expect(await hasPatient(file)).toBe('yes')
 })
 

@@ -53,7 +53,9 @@ export function loginRoutes({ config }: Deps) {
       const browser = findLoginBrowser(c, ctx, email)
       const attempt = { email, origin: originFingerprint(c, config), browser, device: deviceOf(c) }
       assertPasskeyAllowed(ctx, attempt)
-      const check = await checkPasskey(ctx, challengeUse(readBrowser(c, config) ?? ''), relyingParty, passkey)
+      // A browser without an id has requested no challenge, so none fits its answer.
+      const use = challengeUse(readBrowser(c, config) ?? '')
+      const check = await checkPasskey(ctx, use, relyingParty, passkey)
       const signedIn = signInWithPasskey(ctx, attempt, check)
       rememberLoginBrowser(c, ctx, email)
       return c.json(loginAnswer(signedIn))

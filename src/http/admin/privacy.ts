@@ -32,9 +32,10 @@ export function privacyRoutes() {
       })
     })
     .get('/privacy/retention', (c) => c.json(countExpired(ctxOf(c))))
-    .post('/privacy/person', body(patientSchema), async (c) =>
-      c.json(await summaryAnswer(summarisePatient(ctxOf(c), patientOf(c.req.valid('json'))))),
-    )
+    .post('/privacy/person', body(patientSchema), async (c) => {
+      const summary = summarisePatient(ctxOf(c), patientOf(c.req.valid('json')))
+      return c.json(await summaryAnswer(summary))
+    })
     .post('/privacy/person/export', proved, body(patientSchema), (c) => {
       const ctx = ctxOf(c)
       const { data, html } = exportPatient(ctx, patientOf(c.req.valid('json')))
@@ -44,11 +45,13 @@ export function privacyRoutes() {
       const ctx = ctxOf(c)
       const named = c.req.valid('json')
       const patient = patientOf(named)
+      // The rule of the body has compared the repetition of an address. Only the rows tell the name.
       if ('booking_id' in named) assertSameName(summarisePatient(ctx, patient).label, named.confirm)
       return c.json(await summaryAnswer(erasePatient(ctx, patient)))
     })
 }
 
+/** Returns the patient whom the body names by an address or a booking. */
 function patientOf(named: { email: string } | { booking_id: string }): PatientRef {
   return 'email' in named ? named.email : { bookingId: named.booking_id }
 }

@@ -71,6 +71,17 @@ async function readLists(app: TestApp, browser: Browser): Promise<string[]> {
   return answers
 }
 
+/**
+ * Failures of the database, each in addition to the earlier ones: of the audit, every write, and tables that
+ * are gone.
+ */
+const FAULTS = [
+  `create trigger no_audit before insert on audit begin select raise(abort, 'broken'); end`,
+  'pragma query_only = on',
+  `pragma query_only = off; pragma foreign_keys = off;
+   drop table recovery_codes; drop table attempts; alter table sessions rename to s`,
+]
+
 describe('passwords, tokens, codes and the secret of the second factor', () => {
   it('are answered only once', async () => {
     const app = openTestApp()
@@ -101,11 +112,7 @@ describe('passwords, tokens, codes and the secret of the second factor', () => {
       await browser.post('/api/admin/second-factor/disable', { password: NEXT_PASSWORD }),
       await browser.post('/api/admin/logout'),
     ]
-    const breakAudit = `create trigger no_audit before insert on audit begin select raise(abort, 'broken'); end`
-    const closeDisk = 'pragma query_only = on'
-    const breakTables = `pragma query_only = off; pragma foreign_keys = off;
-      drop table recovery_codes; drop table attempts; alter table sessions rename to s`
-    for (const sql of [breakAudit, closeDisk, breakTables]) {
+    for (const sql of FAULTS) {
       $client.exec(sql)
       for (const { status, text } of await calls()) {
         expect(status).toBeGreaterThanOrEqual(400)

@@ -1,42 +1,19 @@
 import { Hono } from 'hono'
-import * as v from 'valibot'
-import { recordAudit } from '../../access/audit.ts'
-import { countAttempt } from '../../access/rate-limit.ts'
 import { assertProved } from '../../access/sessions.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
-import { testOdooConnection } from '../../erp/connection-test.ts'
 import { resumePushes } from '../../erp/push-queue.ts'
-import { sendTestMail, sendTestSms } from '../../messaging/connection-tests.ts'
 import { sendByFormerServer } from '../../messaging/email/former-server.ts'
 import { forgetFault } from '../../messaging/outbox/faults.ts'
 import { changesOf } from '../../practice/settings-change.ts'
 import { filledSettings, showSettings } from '../../practice/shown-settings.ts'
 import { statusText } from '../../practice/status.ts'
-import { hoursFromWeek, readWeek, saveWeek, weekFromHours } from '../../schedule/hours.ts'
-import { HOURS_SAVED } from '../../shared/admin-messages.de.ts'
-import { HOUR } from '../../shared/day.ts'
-import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
-import { Problem } from '../../shared/problems.ts'
 import { type Group, SETTINGS } from '../../shared/settings/settings.ts'
 import { settingsSchema } from '../../shared/settings/settings-schema.ts'
-import { SMS_PROVIDERS } from '../../shared/sms-providers.ts'
 import { type FormerNotices, saveSettingsAndNotify } from '../../staff/security-notices.ts'
 import { ctxOf, type Deps } from '../deps.ts'
-import { body, joinFieldErrors, noBody } from '../input.ts'
+import { body, joinFieldErrors } from '../input.ts'
 import { assertCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
-
-const hoursBody = v.strictObject({ workingHours: workingHoursSchema })
-
-/** The tests of the saved settings, by group. Each returns the sentence for the admin. */
-const TESTS = new Map<string, (ctx: Ctx, deps: Deps) => Promise<string>>([
-  ['urls', sendTestMail],
-  ['smtp', sendTestMail],
-  ...SMS_PROVIDERS.map(
-    (provider) => [provider, (ctx: Ctx, deps: Deps) => sendTestSms(ctx, provider, deps)] as const,
-  ),
-  ['odoo', (ctx, { resolveHost }) => testOdooConnection(ctx, resolveHost)],
-])
 
 /**
  * The settings whose change needs a fresh proof (docs/behaviour.md 12.47): who reads backups, e-mails and
@@ -49,10 +26,7 @@ const NEEDS_PROOF: Readonly<Partial<Record<Group, (setting: string) => boolean>>
   odoo: (setting) => setting === 'ODOO_URL',
 }
 
-/** A limit, because a test SMS costs money. Setting up needs far fewer tests. */
-const TESTS_PER_HOUR = { most: 20, window: HOUR }
-
-/** The calls of the pages of settings: read, save and test each group. */
+/** The calls that read and save each group of settings. */
 export function settingsRoutes(deps: Deps) {
   return (
     new Hono<AdminEnv>()
@@ -75,31 +49,11 @@ export function settingsRoutes(deps: Deps) {
       .route('/settings/odoo', groupRoutes('odoo', resumePushes))
       .route('/settings/clicksend', groupRoutes('clicksend'))
       .route('/settings/sevenio', groupRoutes('sevenio'))
-      .get('/settings/working-hours', (c) => c.json(withEtag(c, hoursAnswer(ctxOf(c)))))
-      .put('/settings/working-hours', body(hoursBody, joinFieldErrors), (c) => {
-        const ctx = ctxOf(c)
-        const { workingHours } = c.req.valid('json')
-        const saved = inTx(ctx, () => {
-          assertCurrent(c, hoursAnswer(ctx))
-          saveWeek(ctx, weekFromHours(workingHours))
-          return withEtag(c, hoursAnswer(ctx))
-        })
-        return c.json({ message: HOURS_SAVED, ...saved })
-      })
-      // A test that fails is answered as test_failed with the reason.
-      .post('/settings/:group/test', noBody, async (c) => {
-        const group = c.req.param('group')
-        const test = TESTS.get(group)
-        if (test === undefined) throw new Problem('unknown_path')
-        countAttempt(ctxOf(c), [[`connection-test:${group}`, TESTS_PER_HOUR]])
-        recordAudit(ctxOf(c), 'settings-tested', group)
-        return c.json({ message: await test(ctxOf(c), deps) })
-      })
   )
 }
 
 /**
- * GET and PUT of a group of settings (docs/behaviour.md 12.11 to 12.13).
+ * Returns GET and PUT of a group of settings (docs/behaviour.md 12.11 to 12.13).
  * @param onSaved runs after the transaction of a change; its `notices` are for the former mail server
  */
 function groupRoutes<G extends Group>(
@@ -124,9 +78,4 @@ function groupRoutes<G extends Group>(
       const message: string = SETTINGS[group].saved
       return c.json({ message, ...(group === 'general' && { statusText: statusText(ctx) }), ...saved })
     })
-}
-
-/** Returns the working hours of the practice, within which patients find free times. */
-function hoursAnswer(ctx: Ctx): { workingHours: WorkingHours } {
-  return { workingHours: hoursFromWeek(readWeek(ctx)) }
 }

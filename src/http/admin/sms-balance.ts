@@ -15,26 +15,24 @@ const balanceQuery = v.object({
 
 /** The call about the practice's account at an SMS provider. */
 export function smsBalanceRoutes(deps: Deps) {
-  return (
-    new Hono<AdminEnv>()
-      // Without `fresh=1` the provider, which answers slowly, is asked only while no balance is known.
-      .get('/sms/:provider/balance', query(balanceQuery), async (c) => {
-        const provider = getProvider(c.req.param('provider'))
-        const known = c.req.valid('query').fresh === '1' ? undefined : findBalance(ctxOf(c), provider)
-        const { balance, isRefused } = known
-          ? { balance: known, isRefused: false }
-          : await readBalance(ctxOf(c), provider, deps)
-        return c.json({
-          amount: balance === undefined ? null : Number(balance.amount),
-          currency: balance?.currency ?? 'EUR',
-          ts: balance === undefined ? null : isoAt(balance.at),
-          // Whether the provider does not accept the credentials, known only when it was asked.
-          refused: isRefused,
-          // The address to which the provider pushes its delivery reports.
-          reports_to: webhookUrl(ctxOf(c), provider),
-        })
-      })
-  )
+  return new Hono<AdminEnv>().get('/sms/:provider/balance', query(balanceQuery), async (c) => {
+    const provider = getProvider(c.req.param('provider'))
+    const isFreshWanted = c.req.valid('query').fresh === '1'
+    // The provider answers slowly, so a known balance is enough unless a fresh one is requested.
+    const known = isFreshWanted ? undefined : findBalance(ctxOf(c), provider)
+    const { balance, isRefused } = known
+      ? { balance: known, isRefused: false }
+      : await readBalance(ctxOf(c), provider, deps)
+    return c.json({
+      amount: balance === undefined ? null : Number(balance.amount),
+      currency: balance?.currency ?? 'EUR',
+      ts: balance === undefined ? null : isoAt(balance.at),
+      // Whether the provider does not accept the credentials, known only when it was asked.
+      refused: isRefused,
+      // The address to which the provider pushes its delivery reports.
+      reports_to: webhookUrl(ctxOf(c), provider),
+    })
+  })
 }
 
 /** Returns the provider that the path names. @throws Problem unknown_path */

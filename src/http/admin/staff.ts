@@ -19,19 +19,22 @@ import { type AdminEnv, proved } from './guard.ts'
 export function staffRoutes() {
   return new Hono<AdminEnv>()
     .get('/people', (c) => c.json(listAdmins(ctxOf(c)).map((admin) => staffAnswer(ctxOf(c), admin))))
-    .post('/people', proved, body(invitationSchema), (c) =>
-      c.json(staffAnswer(ctxOf(c), inviteMember(ctxOf(c), c.req.valid('json'))), 201),
-    )
-    .put('/people/:id', proved, body(staffChangeSchema), (c) =>
-      c.json(staffAnswer(ctxOf(c), changeMember(ctxOf(c), Number(c.req.param('id')), c.req.valid('json')))),
-    )
+    .post('/people', proved, body(invitationSchema), (c) => {
+      const invited = inviteMember(ctxOf(c), c.req.valid('json'))
+      return c.json(staffAnswer(ctxOf(c), invited), 201)
+    })
+    .put('/people/:id', proved, body(staffChangeSchema), (c) => {
+      const changed = changeMember(ctxOf(c), Number(c.req.param('id')), c.req.valid('json'))
+      return c.json(staffAnswer(ctxOf(c), changed))
+    })
     .delete('/people/:id', proved, noBody, (c) => {
       removeMember(ctxOf(c), Number(c.req.param('id')))
       return c.body(null, 204)
     })
-    .post('/people/:id/reset', proved, noBody, (c) =>
-      c.json(staffAnswer(ctxOf(c), resetMember(ctxOf(c), Number(c.req.param('id'))))),
-    )
+    .post('/people/:id/reset', proved, noBody, (c) => {
+      const reset = resetMember(ctxOf(c), Number(c.req.param('id')))
+      return c.json(staffAnswer(ctxOf(c), reset))
+    })
     .delete('/people/:id/sessions', noBody, (c) => {
       signOutMember(ctxOf(c), Number(c.req.param('id')))
       return c.body(null, 204)
@@ -39,8 +42,8 @@ export function staffRoutes() {
 }
 
 /**
- * `invited_until` is when the link to choose a password expires or has expired; null for a staff member who
- * has a password.
+ * Returns a staff member. `invited_until` is when the link to choose a password expires or has expired; null
+ * for a staff member who has a password.
  */
 function staffAnswer(ctx: Ctx, admin: Admin) {
   const { id, email, name, role, resourceId, invitationExpiresAt } = admin
