@@ -23,7 +23,8 @@ import { printTable } from './table.ts'
 
 /** The simulated time at which each run starts: a Thursday at noon. */
 const START = Date.parse('2027-01-07T12:00:00+01:00')
-const LENGTHS = { hour: HOUR, day: DAY_LENGTH }
+const AN_HOUR = { name: 'hour', milliseconds: HOUR }
+const A_DAY = { name: 'day', milliseconds: DAY_LENGTH }
 /** The name of the run in which all attacks happen at once. */
 const TOGETHER = 'all together'
 const LONG = '--long'
@@ -65,10 +66,13 @@ async function playNetwork(network: Network, chosen: readonly AttackName[]): Pro
   const runs = chosen.length > 0 ? [{ name: chosen.join(', '), attacks: chosen }] : usualRuns(network)
   const rows: string[][] = []
   for (const { name, attacks } of runs) {
-    const isShort = name === TOGETHER && !isLong
-    const lengths = isShort ? [LENGTHS.hour] : Object.values(LENGTHS)
-    const figures = await playAttack(openPortal(), { attacks, network, lengths })
-    rows.push(...figures.map((each, i) => [name, Object.keys(LENGTHS)[i] ?? '', ...cellsOf(each)]))
+    const lengths = name === TOGETHER && !isLong ? [AN_HOUR] : [AN_HOUR, A_DAY]
+    const figures = await playAttack(openPortal(), {
+      attacks,
+      network,
+      lengths: lengths.map(({ milliseconds }) => milliseconds),
+    })
+    rows.push(...figures.map((each, i) => [name, lengths[i]?.name ?? '', ...cellsOf(each)]))
   }
   console.log(`\nAttackers with ${network.name}`)
   printTable([HEADINGS, ...rows])

@@ -18,12 +18,14 @@ const clicksend = openClicksendSimulator()
 const sevenio = openSevenioSimulator()
 
 const servers = await Promise.all([
-  startProvider(CLICKSEND_PORT, clicksend, (message) =>
-    sendReports(clicksend.reportAddresses, clicksend.report(message, CLICKSEND_DELIVERED), clicksend.push),
-  ),
-  startProvider(SEVENIO_PORT, sevenio, (message) =>
-    sendReports(sevenio.reportAddresses, sevenio.report(message, 'DELIVERED'), sevenio.push),
-  ),
+  startProvider(CLICKSEND_PORT, clicksend, (message) => {
+    const report = clicksend.report(message, CLICKSEND_DELIVERED)
+    return clicksend.reportAddresses.map((address) => clicksend.push(address, report))
+  }),
+  startProvider(SEVENIO_PORT, sevenio, (message) => {
+    const report = sevenio.report(message, 'DELIVERED')
+    return sevenio.reportAddresses.map((address) => sevenio.push(address, report))
+  }),
   serveSimulator(openOdooSimulator(), { port: ODOO_PORT }),
 ])
 
@@ -53,29 +55,25 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 /**
  * Starts a simulated provider. It prints the SMS that it accepts, and reports their delivery after
  * `REPORT_AFTER_MS`.
+ * @param reportsOf notes that a message was delivered, and returns the calls that report it to the portal
  */
 function startProvider(
   port: number,
   simulator: Parameters<typeof serveSimulator>[0],
-  report: (message: AcceptedSms) => Promise<void>,
+  reportsOf: (message: AcceptedSms) => readonly Request[],
 ) {
   return serveSimulator(simulator, {
     port,
     onTaken: (message) => {
       console.log(`${message.from || 'shared number'} → ${message.to}: ${message.text}`)
-      void setTimeout(REPORT_AFTER_MS).then(() => report(message))
+      void setTimeout(REPORT_AFTER_MS).then(() => sendReports(reportsOf(message)))
     },
   })
 }
 
-/** Sends a delivery report to the addresses that the portal has given to the provider. */
-async function sendReports<R>(
-  addresses: readonly string[],
-  report: R,
-  requestFor: (address: string, report: R) => Request,
-): Promise<void> {
-  for (const address of addresses) {
-    const answer = await fetch(requestFor(address, report)).catch(() => undefined)
+async function sendReports(reports: readonly Request[]): Promise<void> {
+  for (const report of reports) {
+    const answer = await fetch(report).catch(() => undefined)
     console.log(`report pushed: ${answer?.status ?? 'no answer'}`)
   }
 }

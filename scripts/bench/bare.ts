@@ -25,14 +25,21 @@ const WEEK: readonly (readonly Hours[])[] = [
 /** The weekday of day 0, 1 January 1970: a Thursday. */
 const FIRST_WEEKDAY = 4
 
+type BareSpan = Readonly<{
+  /** Days since 1970, both included. */
+  first: number
+  last: number
+  /** Milliseconds that Vienna is ahead of UTC on all these days. */
+  offset: number
+  /** The busy intervals, ascending: start, end, start, end … */
+  busy: readonly number[]
+}>
+
 /**
  * Counts the free starts of each day with as little arithmetic as possible: for one service, one week of
  * working hours and one UTC offset. The benchmark compares the portal's own count with it.
- * @param first,last days since 1970, both included
- * @param offset milliseconds that Vienna is ahead of UTC on all these days
- * @param busy the busy intervals, ascending: start, end, start, end …
  */
-export function countBare(first: number, last: number, offset: number, busy: readonly number[]): number[] {
+export function countBare({ first, last, offset, busy }: BareSpan): number[] {
   const counts: number[] = []
   // The index in `busy` of the first interval that ends after `start`. It only grows, because `start` does.
   let next = 0

@@ -10,21 +10,26 @@ export type Comparison = Readonly<{
   /** The unit of the values. */
   unit: string
   /** The aim for the ratio of ours to the reference. */
-  ratioAim: { atLeast: number } | { atMost: number }
+  ratioAim: RatioAim
 }>
+
+type RatioAim = Readonly<{ kind: 'at least' | 'at most'; ratio: number }>
+
+export const atLeast = (ratio: number): RatioAim => ({ kind: 'at least', ratio })
+export const atMost = (ratio: number): RatioAim => ({ kind: 'at most', ratio })
 
 /** Prints the table. Sets exit status 1 if a ratio misses its aim. */
 export function printComparisons(comparisons: readonly Comparison[]): void {
   const rows = comparisons.map(({ name, ours, reference, unit, ratioAim }) => {
     const ratio = median(ours.map((value, round) => value / (reference[round] as number)))
-    const isMet = 'atLeast' in ratioAim ? ratio >= ratioAim.atLeast : ratio <= ratioAim.atMost
+    const isMet = ratioAim.kind === 'at least' ? ratio >= ratioAim.ratio : ratio <= ratioAim.ratio
     if (!isMet) process.exitCode = 1
     return [
       name,
       medianText(ours, unit),
       medianText(reference, unit),
       ratio.toFixed(2),
-      'atLeast' in ratioAim ? `≥ ${ratioAim.atLeast}` : `≤ ${ratioAim.atMost}`,
+      `${ratioAim.kind === 'at least' ? '≥' : '≤'} ${ratioAim.ratio}`,
       isMet ? 'yes' : 'NO',
     ]
   })

@@ -5,7 +5,7 @@ import { dayNumber } from '../../src/shared/day.ts'
 import { offsetOfDay } from '../../src/time/vienna.ts'
 import { countBare } from './bare.ts'
 import type { Bench } from './bench.ts'
-import type { Comparison } from './comparison-table.ts'
+import { atLeast, atMost, type Comparison } from './comparison-table.ts'
 import {
   load,
   measureInTurn,
@@ -38,13 +38,13 @@ export async function compareArithmetic({ small, month }: Bench): Promise<Compar
   assert.ok(offset !== undefined, 'the clock changes in the month')
   const countBy = {
     ours: () => countFreeStarts(service, { week, occupied: [busy] }, span),
-    reference: () => countBare(span.from, span.to, offset, busy),
+    reference: () => countBare({ first: span.from, last: span.to, offset, busy }),
   }
   assert.deepEqual(countBy.ours(), countBy.reference())
   const measured = await measureInTurn(SIDES, ARITHMETIC.rounds, (side) =>
     microsecondsPerCall(ARITHMETIC.callsPerRound, countBy[side]),
   )
-  return [{ name: 'month of slots, arithmetic alone', ...measured, unit: 'µs', ratioAim: { atMost: 10 } }]
+  return [{ name: 'month of slots, arithmetic alone', ...measured, unit: 'µs', ratioAim: atMost(10) }]
 }
 
 /** Compares the time from spawning a server to its first answer, and its memory when idle. */
@@ -58,8 +58,8 @@ export async function compareIdle({ small, start }: Bench): Promise<Comparison[]
     return running.firstAnswerMs
   })
   return [
-    { name: 'spawn to first answer', ...firstAnswer, unit: 'ms', ratioAim: { atMost: 1.5 } },
-    { name: 'idle memory', ...memory, unit: 'MB', ratioAim: { atMost: 1.5 } },
+    { name: 'spawn to first answer', ...firstAnswer, unit: 'ms', ratioAim: atMost(1.5) },
+    { name: 'idle memory', ...memory, unit: 'MB', ratioAim: atMost(1.5) },
   ]
 }
 
@@ -92,14 +92,14 @@ export async function compareSummaries({ month, small, large, four, start }: Ben
   )
   await Promise.all(Object.values(running).map((server) => stopServer(server)))
   const { ours, reference, oursLarge, referenceLarge, oursFour } = measured
-  const rate = { unit: 'req/s', ratioAim: { atLeast: 0.6 } }
+  const rate = { unit: 'req/s', ratioAim: atLeast(0.6) }
   /** Compares a larger practice with `small`, both served by the portal. */
-  const againstOurs = (name: string, larger: readonly number[], atMost: number) => ({
+  const againstOurs = (name: string, larger: readonly number[], most: number) => ({
     name,
     ours: larger.map(microsecondsPerRequest),
     reference: ours.map(microsecondsPerRequest),
     unit: 'µs',
-    ratioAim: { atMost },
+    ratioAim: atMost(most),
   })
   return [
     { name: 'month summary, 100 bookings', ours, reference, ...rate },
@@ -141,5 +141,5 @@ export async function compareHolds({ small, start }: Bench): Promise<Comparison[
     }),
   )
   await Promise.all(Object.values(running).map((server) => stopServer(server)))
-  return [{ name: 'hold, synced to disk', ...measured, unit: 'req/s', ratioAim: { atLeast: 0.6 } }]
+  return [{ name: 'hold, synced to disk', ...measured, unit: 'req/s', ratioAim: atLeast(0.6) }]
 }

@@ -55,7 +55,7 @@ const app = new Hono()
     const busy = selectBusy
       .all({ start: first * DAY - offset, stop: (last + 1) * DAY - offset })
       .flat() as number[]
-    const counts = countBare(first, last, offset, busy)
+    const counts = countBare({ first, last, offset, busy })
     return c.json(
       counts.map((available_count, i) => ({
         date: new Date((first + i) * DAY).toISOString().slice(0, 10),

@@ -48,7 +48,6 @@ function takeAsPatient(year: Year, offer: OfferRow): void {
 
 /**
  * Runs the answer to an offer. The portal may refuse it, because the offer has expired or its time is taken.
- * /
  */
 function answerIfOpen(answer: () => void): void {
   try {

@@ -10,7 +10,7 @@ import { readSettings } from '../../src/practice/settings.ts'
 import { stopServer } from '../bench/servers.ts'
 import { PROGRAM, runNode, startNode } from '../programs.ts'
 import { type AcknowledgedStates, acknowledgedNow, checkCopy, emptyFindings, type Findings } from './check.ts'
-import { runStorm } from './storm.ts'
+import { runStorm, type StormTools } from './storm.ts'
 
 /** Milliseconds within which a command is killed; a command that is not killed takes about as long. */
 const KILL_WITHIN_MS = 1_200
@@ -25,28 +25,21 @@ type Copy = Readonly<{ file: string; before: AcknowledgedStates }>
 export function runBackupStorm({ count, kills }: Readonly<{ count: number; kills: number }>) {
   return runStorm(
     { storm: 'backup, restore, secret', strain: `${count} backups, ${3 * kills} kills` },
-    async ({ practice, file, journal, findings, startPortal, withLoad, check }) => {
+    async (tools) => {
+      const { practice, findings, startPortal, withLoad, check } = tools
       const copies: Copy[] = []
       const server = await startPortal()
       await withLoad([server], async () => {
-        for (let index = 0; index < count; index++) {
-          const before = acknowledgedNow(journal)
-          const copy = join(practice.dataDir, `copy-${index}.db`)
-          await backupDatabase(file, copy)
-          copies.push({ file: copy, before })
-        }
-        for (let index = 0; index < kills; index++) {
-          const before = acknowledgedNow(journal)
-          const copy = join(practice.dataDir, `killed-${index}.db`)
-          await killCommand(practice.dataDir, ['backup', copy])
-          if (existsSync(copy)) copies.push({ file: copy, before })
-        }
+        copies.push(...(await makeCopies(tools, count)))
+        copies.push(...(await killCopies(tools, kills)))
       })
       await stopServer(server)
       check()
       for (const copy of copies) checkCopy(copy.file, copy.before, findings)
 
-      const [first, last] = [copies[0], copies[count - 1]]
+      const first = copies[0]
+      // The killed backups come after it.
+      const last = copies[count - 1]
       if (first === undefined || last === undefined) throw new Error('no backup')
       await runCommand(practice.dataDir, ['drill', last.file])
 
@@ -57,6 +50,30 @@ export function runBackupStorm({ count, kills }: Readonly<{ count: number; kills
       await killChangesOfSecret({ dataDir, last, kills, findings })
     },
   )
+}
+
+/** Makes backups one after the other, in this process. */
+async function makeCopies({ practice, file, journal }: StormTools, count: number): Promise<Copy[]> {
+  const copies: Copy[] = []
+  for (let index = 0; index < count; index++) {
+    const before = acknowledgedNow(journal)
+    const copy = join(practice.dataDir, `copy-${index}.db`)
+    await backupDatabase(file, copy)
+    copies.push({ file: copy, before })
+  }
+  return copies
+}
+
+/** Kills backups. Returns those that were finished in time. */
+async function killCopies({ practice, journal }: StormTools, kills: number): Promise<Copy[]> {
+  const copies: Copy[] = []
+  for (let index = 0; index < kills; index++) {
+    const before = acknowledgedNow(journal)
+    const copy = join(practice.dataDir, `killed-${index}.db`)
+    await killCommand(practice.dataDir, ['backup', copy])
+    if (existsSync(copy)) copies.push({ file: copy, before })
+  }
+  return copies
 }
 
 type CommandKills = Readonly<{ dataDir: string; last: Copy; kills: number; findings: Findings }>

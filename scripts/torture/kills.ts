@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { stopServer } from '../bench/servers.ts'
+import { type RunningServer, stopServer } from '../bench/servers.ts'
 import { PROGRAM, startNode } from '../programs.ts'
 import { runStorm, type StormTools } from './storm.ts'
 
@@ -72,32 +72,43 @@ export function runTwoProcessStorm(rounds: number) {
   const kills = KILLS_PER_ROUND * rounds
   return runStorm(
     { storm: 'two processes, one directory', strain: `${kills} kills`, doctors: 2 },
-    async ({ startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {
+    async (tools) => {
       for (let round = 0; round < rounds; round++) {
-        let [one, other] = await Promise.all([startPortal(), startPortal()])
-        await withLoad(
-          [one, other],
-          async () => {
-            await untilAcknowledged(randomInt(15, 30))
-            await stopServer(one, 'SIGKILL')
-            await untilAcknowledged(randomInt(5, 10))
-          },
-          LOCKED,
-        )
-        check()
-        one = await startPortal()
-        await withLoad(
-          [one, other],
-          async () => {
-            await untilAcknowledged(randomInt(15, 30))
-            await Promise.all([stopServer(one, 'SIGKILL'), stopServer(other, 'SIGKILL')])
-          },
-          LOCKED,
-        )
-        check()
-        endClaims()
+        const [one, other] = await Promise.all([tools.startPortal(), tools.startPortal()])
+        await killOne(tools, one, other)
+        tools.check()
+        await killBoth(tools, await tools.startPortal(), other)
+        tools.check()
+        tools.endClaims()
       }
-      await drain(kills)
+      await tools.drain(kills)
     },
   )
+}
+
+/** Puts load on both portals, and kills the first. The other one goes on. */
+async function killOne(
+  { withLoad, untilAcknowledged }: StormTools,
+  one: RunningServer,
+  other: RunningServer,
+): Promise<void> {
+  const during = async () => {
+    await untilAcknowledged(randomInt(15, 30))
+    await stopServer(one, 'SIGKILL')
+    await untilAcknowledged(randomInt(5, 10))
+  }
+  await withLoad([one, other], during, LOCKED)
+}
+
+/** Puts load on both portals, and kills them at once. */
+async function killBoth(
+  { withLoad, untilAcknowledged }: StormTools,
+  one: RunningServer,
+  other: RunningServer,
+): Promise<void> {
+  const during = async () => {
+    await untilAcknowledged(randomInt(15, 30))
+    await Promise.all([stopServer(one, 'SIGKILL'), stopServer(other, 'SIGKILL')])
+  }
+  await withLoad([one, other], during, LOCKED)
 }
