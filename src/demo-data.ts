@@ -84,9 +84,22 @@ export const SERVICES: readonly (typeof services.$inferInsert)[] = [
   },
 ]
 
-const LONG_DAY = ['08:00-12:00', '13:30-17:30']
+/** Opening and closing in minutes after midnight. */
+type Hours = [opening: number, closing: number]
+const MORNING: Hours = [8 * 60, 12 * 60]
+const AFTERNOON: Hours = [13.5 * 60, 17.5 * 60]
+const LATE_AFTERNOON: Hours = [14 * 60, 19 * 60]
+const LONG_MORNING: Hours = [8 * 60, 13 * 60]
 /** The working hours of the demo, from Sunday to Saturday. */
-export const WEEK = [[], LONG_DAY, LONG_DAY, ['08:00-12:00', '14:00-19:00'], LONG_DAY, ['08:00-13:00'], []]
+export const WEEK: readonly Hours[][] = [
+  [],
+  [MORNING, AFTERNOON],
+  [MORNING, AFTERNOON],
+  [MORNING, LATE_AFTERNOON],
+  [MORNING, AFTERNOON],
+  [LONG_MORNING],
+  [],
+]
 
 /** The doctors of a demo practice with several, in order. */
 export const DOCTORS = [

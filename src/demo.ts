@@ -6,7 +6,6 @@ import { writeSettings } from './practice/settings.ts'
 import { writeWeek } from './schedule/hours.ts'
 import { setNameAndTitle } from './schedule/resources.ts'
 import { writeService } from './schedule/services.ts'
-import { wallMinutes } from './shared/day.ts'
 
 /** The most doctors that a demo practice can have. */
 export const MOST_DOCTORS = DOCTORS.length
@@ -20,20 +19,12 @@ export function seedDemo(ctx: Ctx, doctors = 1): boolean {
   return inTx(ctx, () => {
     if (ctx.db.select().from(services).limit(1).get() !== undefined) return false
     writeSettings(ctx, 'practice', PRACTICE)
-    const [, ...others] = DOCTORS.slice(0, doctors)
     // The first doctor is the main resource of each service by default.
-    const otherResourceIds = others.map(({ id }) => id)
+    const otherResourceIds = DOCTORS.slice(1, doctors).map(({ id }) => id)
     for (const service of SERVICES) writeService(ctx, { ...service, otherResourceIds })
     if (doctors > 1) for (const doctor of DOCTORS.slice(0, doctors)) setNameAndTitle(ctx, doctor)
-    const week = WEEK.map((day) => day.map(minutesOf))
-    writeWeek(ctx, week)
+    writeWeek(ctx, WEEK)
     markDemo(ctx, { seededAt: ctx.now, ...readComparedRows(ctx) })
     return true
   })
-}
-
-/** Reads `08:00-12:00` as minutes of the day. */
-function minutesOf(text: string): [start: number, end: number] {
-  const [start = '', end = ''] = text.split('-')
-  return [wallMinutes(start) ?? 0, wallMinutes(end) ?? 0]
 }

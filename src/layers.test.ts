@@ -20,6 +20,7 @@ const LAYERS: ReadonlyArray<readonly Room[]> = [
   [
     [
       'src/config.ts',
+      'src/config-description.ts',
       'src/ctx.ts',
       'src/db',
       'src/environment-schema.ts',

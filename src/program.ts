@@ -33,11 +33,28 @@ export async function runProgram(
   })
   yieldToOthers(child.pid)
   const output = collectOutput([child.stdout, child.stderr])
+  const ending = endWhenOver(child.pid, { timeLimit, signal })
+  try {
+    const [status, killedBy] = (await once(child, 'close')) as [number | null, string | null]
+    const error = ending.wasLate() ? 'not done in time' : errorOf(status, killedBy)
+    return { output: output(), ...(error !== undefined && { error }) }
+  } catch (error) {
+    return { output: '', error: (error as Error).message }
+  } finally {
+    ending.cancel()
+  }
+}
+
+/** Ends the process and its children when the time is up or the signal aborts, at first by asking. */
+function endWhenOver(
+  pid: number | undefined,
+  { timeLimit, signal }: { timeLimit: number; signal: AbortSignal | undefined },
+) {
   let isLate = false
   let force: NodeJS.Timeout | undefined
   const end = () => {
-    killGroup(child.pid, 'SIGTERM')
-    force ??= setTimeout(() => killGroup(child.pid, 'SIGKILL'), GRACE_MS)
+    killGroup(pid, 'SIGTERM')
+    force ??= setTimeout(() => killGroup(pid, 'SIGKILL'), GRACE_MS)
   }
   const limit = setTimeout(() => {
     isLate = true
@@ -46,16 +63,14 @@ export async function runProgram(
   signal?.addEventListener('abort', end)
   // An already aborted signal sends no event.
   if (signal?.aborted) end()
-  try {
-    const [status, killedBy] = (await once(child, 'close')) as [number | null, string | null]
-    const error = isLate ? 'not done in time' : errorOf(status, killedBy)
-    return { output: output(), ...(error !== undefined && { error }) }
-  } catch (error) {
-    return { output: '', error: (error as Error).message }
-  } finally {
-    clearTimeout(limit)
-    clearTimeout(force)
-    signal?.removeEventListener('abort', end)
+  return {
+    wasLate: () => isLate,
+    /** Forgets limit and signal, once the process has ended. */
+    cancel: () => {
+      clearTimeout(limit)
+      clearTimeout(force)
+      signal?.removeEventListener('abort', end)
+    },
   }
 }
 

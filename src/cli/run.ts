@@ -1,4 +1,5 @@
-import { ConfigError, describeConfig, readConfig } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { describeConfig } from '../config-description.ts'
 import { DatabaseError } from '../db/database-error.ts'
 import { FAULT_MESSAGES, faultOf } from '../db/database-fault.ts'
 import { admin } from './admin.ts'
