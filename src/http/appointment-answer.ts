@@ -11,7 +11,7 @@ import { findNextFreeStart } from '../schedule/availability.ts'
 import { findShownResource } from '../schedule/resources.ts'
 import { findActiveService, findService } from '../schedule/services.ts'
 import { isStanding } from '../shared/booking.ts'
-import { showPhone } from '../shared/contact/phone.ts'
+import { showPhone } from '../shared/contact/phone-shown.ts'
 import type { Instant } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
 

@@ -15,6 +15,7 @@ const NO_START = 'Bitte einen gültigen Beginn angeben.'
 const NO_END = 'Bitte ein gültiges Ende angeben.'
 const NO_FIRST_DAY = 'Bitte einen gültigen ersten Tag angeben.'
 const NO_LAST_DAY = 'Bitte einen gültigen letzten Tag angeben.'
+const TOO_LONG = 'Höchstens zwei Jahre am Stück.'
 const NO_KIND = 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.'
 
 /** Server and browser read times in different ways, so each has tests of its own for that. */
@@ -57,8 +58,6 @@ describe('an absence', () => {
     expect(errorsOf({ ...BLOCK, start, end })).toEqual({})
   })
 
-  const LENGTH = 'Höchstens zwei Jahre am Stück.'
-
   it.each([
     { fault: 'no start', change: { start: undefined }, errors: { start: NO_START } },
     {
@@ -77,7 +76,7 @@ describe('an absence', () => {
       change: { end: BLOCK.start },
       errors: { end: 'Das Ende muss nach dem Beginn liegen.' },
     },
-    { fault: 'more than two years', change: { end: '2029-01-13T08:01:00+01:00' }, errors: { end: LENGTH } },
+    { fault: 'more than two years', change: { end: '2029-01-13T08:01:00+01:00' }, errors: { end: TOO_LONG } },
     {
       fault: 'a title of two lines',
       change: { title: 'a\nb' },
@@ -120,7 +119,7 @@ describe('an absence', () => {
       change: { to: '2027-08-01' },
       errors: { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' },
     },
-    { fault: 'more than two years', change: { to: '2029-08-02' }, errors: { to: LENGTH } },
+    { fault: 'more than two years', change: { to: '2029-08-02' }, errors: { to: TOO_LONG } },
     {
       fault: 'a reason of 201 characters',
       change: { reason: 'a'.repeat(201) },

@@ -4,6 +4,11 @@ import { UNKNOWN_KEY } from './field-errors.ts'
 import { line, requiredLine } from './line.ts'
 import { numberWord } from './number-word.ts'
 
+/** Characters of a title, of a reason, and of the id of a resource. */
+const TITLE_LENGTH = 120
+const REASON_LENGTH = 200
+const RESOURCE_ID_LENGTH = 64
+
 const MAX_YEARS = 2
 /** Days that an absence may last. One of its years may have a leap day. */
 const MAX_DAYS = MAX_YEARS * 365 + 1
@@ -22,8 +27,8 @@ const BLOCKED = 'Gesperrt'
 const resourceIdSchema = v.optional(
   v.nullable(
     v.pipe(
-      line(64),
-      v.transform((id) => id || null),
+      line(RESOURCE_ID_LENGTH),
+      v.transform((id) => (id === '' ? null : id)),
     ),
   ),
   null,
@@ -48,8 +53,8 @@ function blockSchema({ instantOf }: { instantOf: (text: string) => Instant | und
         kind: v.literal('block'),
         title: v.optional(
           v.pipe(
-            line(120),
-            v.transform((title) => title || BLOCKED),
+            line(TITLE_LENGTH),
+            v.transform((title) => (title === '' ? BLOCKED : title)),
           ),
           BLOCKED,
         ),
@@ -75,8 +80,8 @@ const closureSchema = v.pipe(
   v.strictObject(
     {
       kind: v.literal('closure'),
-      title: v.optional(requiredLine('Bitte einen Titel angeben.', 120), ''),
-      reason: v.optional(line(200), ''),
+      title: v.optional(requiredLine('Bitte einen Titel angeben.', TITLE_LENGTH), ''),
+      reason: v.optional(line(REASON_LENGTH), ''),
       from: daySchema('Bitte einen gültigen ersten Tag angeben.'),
       to: daySchema('Bitte einen gültigen letzten Tag angeben.'),
       resource_id: resourceIdSchema,
@@ -93,7 +98,7 @@ const closureSchema = v.pipe(
   ),
 )
 
-/** Refuses an absence of an unknown kind. */
+/** Refuses an absence of an unknown kind. It accepts nothing, so its output is of the type `never`. */
 const kindMissing = v.pipe(
   v.object({
     kind: v.optional(
@@ -115,7 +120,8 @@ export function absenceSchema(times: { instantOf: (text: string) => Instant | un
   // `v.variant` would do the same, but make the patients' pages larger, which load valibot as a whole.
   return v.lazy((input): typeof block | typeof closureSchema | typeof kindMissing => {
     const kind = (input as { kind?: unknown } | null)?.kind
-    return kind === 'block' ? block : kind === 'closure' ? closureSchema : kindMissing
+    if (kind === 'block') return block
+    return kind === 'closure' ? closureSchema : kindMissing
   })
 }
 

@@ -10,7 +10,7 @@ export type Interval = Readonly<{ startsAt: Instant; endsAt: Instant }>
 /** Minutes since local midnight, 0 to `MINUTES_PER_DAY`. */
 export type WallMinutes = number
 
-export const MINUTES_PER_DAY = 1440
+export const MINUTES_PER_DAY = 24 * 60
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -26,7 +26,6 @@ export function isWithin(now: Instant, since: Instant, length: number): boolean 
 }
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
-const WALL_TIME_PATTERN = /^([01]\d|2[0-3]):([0-5]\d)$/
 
 /** Returns whether this is a day that exists in the calendar (no 30 February), written `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
@@ -75,6 +74,8 @@ export function daysSinceMonday(dayNr: number): number {
 export function mondayOf(day: Day): Day {
   return addDays(day, -daysSinceMonday(dayNumber(day)))
 }
+
+const WALL_TIME_PATTERN = /^([01]\d|2[0-3]):([0-5]\d)$/
 
 /** Returns the minutes since midnight of `HH:MM`; undefined for any other text. */
 export function wallMinutes(text: string): WallMinutes | undefined {

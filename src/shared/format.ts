@@ -2,9 +2,8 @@ import { twoDigits } from './day.ts'
 import { viennaClock } from './vienna-clock.ts'
 
 /**
- * This module formats dates, times and money for people in Austria: de-AT, Europe/Vienna (docs/behaviour.md
- * 15.1 and 15.2). A no-break space keeps the short weekday, day and month, time and "Uhr", sign and amount
- * together.
+ * This module formats dates and times for people in Austria: de-AT, Europe/Vienna (docs/behaviour.md 15.1). A
+ * no-break space keeps the short weekday, day and month, time and "Uhr" together.
  */
 
 /** A Vienna day (`2027-01-12`), an ISO instant with offset, or epoch milliseconds. */
@@ -119,28 +118,6 @@ export function countdown(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`
 }
 
-/** Formats a price in euros, with cents where there are some: `€ 180`, `€ 99,90`. */
-export function price(euros: number): string {
-  const cents = Math.round(euros * 100)
-  const [whole = '', decimals] = (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2).split('.')
-  // A full stop precedes each group of three digits: `1.250`.
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.')
-  return `€\u00a0${grouped}${decimals === undefined ? '' : `,${decimals}`}`
-}
-
-/**
- * Formats an amount with two decimals, `€ 3,20`. Providers send numbers or text; a text that is not a number
- * stays as it is.
- */
-export function money(amount: number | string, currency = 'EUR'): string {
-  return inCurrency(amount, { currency, fewest: 2, most: 2 })
-}
-
-/** Formats an amount in euros with two to four decimals: `€ 0,0726`. */
-export function smsPrice(euros: number | string): string {
-  return inCurrency(euros, { currency: 'EUR', fewest: 2, most: 4 })
-}
-
 /** Formats `12. Jänner` with a no-break space, so that it stays on one line. */
 function dayAndMonth(when: When, today: When): string {
   const { day, month, year } = partsOf(when)
@@ -166,29 +143,4 @@ function partsOf(when: When) {
 function clockAt(when: When): Date {
   if (typeof when === 'number') return viennaClock(when)
   return ONLY_DAY.test(when) ? new Date(`${when}T00:00:00Z`) : viennaClock(Date.parse(when))
-}
-
-/** Formatters, made at first use: constructing one costs more than formatting a whole screen. */
-const formatters = new Map<string, Intl.NumberFormat>()
-
-/** `fewest` and `most` are numbers of decimals. */
-type CurrencyFormat = { currency: string; fewest: number; most: number }
-
-/** Formats an amount; one that is no number stays as it is. */
-function inCurrency(amount: number | string, { currency, fewest, most }: CurrencyFormat): string {
-  if (amount === '' || !Number.isFinite(Number(amount))) return String(amount)
-  // Intl throws for anything but a code of three letters, for example for a provider's `Credits`.
-  if (!/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
-  const key = `${currency} ${fewest} ${most}`
-  let format = formatters.get(key)
-  if (format === undefined) {
-    format = new Intl.NumberFormat('de-AT', {
-      style: 'currency',
-      currency,
-      minimumFractionDigits: fewest,
-      maximumFractionDigits: most,
-    })
-    formatters.set(key, format)
-  }
-  return format.format(Number(amount))
 }

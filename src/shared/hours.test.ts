@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { wallTime } from './day.ts'
+import { MINUTES_PER_DAY, wallTime } from './day.ts'
 import { fieldErrorsOf } from './field-errors.ts'
 import { dayError, WEEKDAYS, workingHoursSchema } from './hours.ts'
 
@@ -68,7 +68,7 @@ describe('saving working hours', () => {
   })
 
   it('accepts any two blocks that do not overlap', () => {
-    const times = fc.uniqueArray(fc.integer({ min: 0, max: 1439 }), { minLength: 4, maxLength: 4 })
+    const times = fc.uniqueArray(fc.nat(MINUTES_PER_DAY - 1), { minLength: 4, maxLength: 4 })
     fc.assert(
       fc.property(times, (minutes) => {
         const [a, b, c, d] = minutes.sort((x, y) => x - y).map(wallTime) as [string, string, string, string]

@@ -1,4 +1,4 @@
-import { mobileCountry } from '../../src/shared/contact/phone.ts'
+import { mobileCountry } from '../../src/shared/contact/mobile-country.ts'
 import { useStatusData } from '../api/status.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { Booking, ListedMessage } from '../../db/schema.ts'
 import type { Way } from '../../messaging/outbox/remedy.ts'
 import type { Absence } from '../../schedule/absences.ts'
 import { bookerOf } from '../../shared/contact/booker.ts'
-import { showPhone } from '../../shared/contact/phone.ts'
+import { showPhone } from '../../shared/contact/phone-shown.ts'
 import type { MessageStatus } from '../../shared/messages/message-kinds.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 

@@ -1,6 +1,6 @@
 import { bookerOf } from '../../shared/contact/booker.ts'
 import { BOOKED_BY, bookerText } from '../../shared/contact/booker-text.ts'
-import { showPhone } from '../../shared/contact/phone.ts'
+import { showPhone } from '../../shared/contact/phone-shown.ts'
 import { shortDayTime } from '../../shared/format.ts'
 import { type EmailBooking, serviceFacts } from './appointment-parts.ts'
 import { button, facts, note, type Part, quotation, telHref } from './basic-parts.ts'

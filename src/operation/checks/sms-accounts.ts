@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { findBalance } from '../../messaging/sms/balances.ts'
 import { isSetUp } from '../../messaging/sms/providers.ts'
-import { money } from '../../shared/format.ts'
+import { money } from '../../shared/money.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS } from '../../shared/sms-providers.ts'
 import { alert, defineCheck, timestamp } from './check.ts'
 import { good } from './finding.ts'

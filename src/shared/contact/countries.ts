@@ -22,9 +22,6 @@ const WITHOUT_POSTCODES = (
 const POPULAR = ['AT', 'CH', 'DE', 'LI'] as const
 
 const KNOWN_CODES = new Set(CODES)
-// Made at first use, because sorting the names takes time and few pages need them.
-let names: Intl.DisplayNames | undefined
-let choices: ReturnType<typeof arrangeChoices> | undefined
 
 /** Returns whether the text is one of the about 250 country codes, in capitals. */
 export function isCountry(code: string): boolean {
@@ -47,6 +44,9 @@ export function hasPostcodes(code: string): boolean {
   return !WITHOUT_POSTCODES.includes(code)
 }
 
+/** Made at first use, because few pages need it. */
+let names: Intl.DisplayNames | undefined
+
 /** Returns the German name of a country, `Österreich` for `AT`, or the text itself if it is no country. */
 export function countryName(code: string): string {
   if (!isCountry(code)) return code
@@ -61,6 +61,9 @@ export function countryCode(typed: string): string | undefined {
   const wanted = typed.trim().toLowerCase()
   return CODES.find((code) => [code, countryName(code)].some((name) => name.toLowerCase() === wanted))
 }
+
+/** Made at first use, because sorting the names takes time. */
+let choices: ReturnType<typeof arrangeChoices> | undefined
 
 /** Returns the options of the country field in their order (docs/behaviour.md 5.9). */
 export function countryChoices() {

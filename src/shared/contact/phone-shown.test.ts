@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
-import { normalisePhone, showPhone } from './phone.ts'
+import { normalisePhone } from './phone.ts'
+import { showPhone } from './phone-shown.ts'
 
 describe('a phone number is shown', () => {
   it.each<[typed: string, country: string, shown: string]>([

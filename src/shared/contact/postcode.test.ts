@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { hasDigitsOnly, POSTCODE_REQUIRED, postcodeSchema, reducePostcode } from './postcode.ts'
 
-const SHAPE = 'Bitte eine gültige Postleitzahl eingeben (2 bis 12 Zeichen).'
+const INVALID_POSTCODE = 'Bitte eine gültige Postleitzahl eingeben (2 bis 12 Zeichen).'
 const sentenceFor = (country: string, typed: unknown) =>
   v.safeParse(postcodeSchema(country), typed).issues?.[0].message
 
@@ -28,11 +28,11 @@ describe('a postcode', () => {
     ['US', '02134-1000', undefined],
     ['IT', '39100', undefined],
     ['FO', '10', undefined],
-    ['IT', '1', SHAPE],
+    ['IT', '1', INVALID_POSTCODE],
     ['IT', '0000', undefined],
-    ['IT', '- -', SHAPE],
-    ['GB', 'SW1A_1AA', SHAPE],
-    ['GB', 'SW1A 1AA, London', SHAPE],
+    ['IT', '- -', INVALID_POSTCODE],
+    ['GB', 'SW1A_1AA', INVALID_POSTCODE],
+    ['GB', 'SW1A 1AA, London', INVALID_POSTCODE],
     ['IT', '', 'Bitte die Postleitzahl eingeben.'],
     ['AE', '', undefined],
     ['AE', '00000', undefined],

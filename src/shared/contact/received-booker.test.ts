@@ -6,33 +6,33 @@ import { manualContactSchema } from './manual-contact.ts'
 
 describe('a booker', () => {
   const booker = { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' }
-  const FIRST_NAME = 'Vorname ist erforderlich.'
-  const RELATION = 'Bitte angeben, für wen der Termin ist.'
-  const LETTERS = 'Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich eingeben.'
+  const NO_FIRST_NAME = 'Vorname ist erforderlich.'
+  const NO_RELATION = 'Bitte angeben, für wen der Termin ist.'
+  const ONLY_LETTERS = 'Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich eingeben.'
 
   it.each([
     {
       fault: 'an empty first name',
       wrong: { ...booker, firstName: ' ' },
-      sentences: { 'booker.firstName': FIRST_NAME },
+      sentences: { 'booker.firstName': NO_FIRST_NAME },
     },
     {
       fault: 'a number as last name',
       wrong: { ...booker, lastName: '4' },
-      sentences: { 'booker.lastName': LETTERS },
+      sentences: { 'booker.lastName': ONLY_LETTERS },
     },
     {
       fault: 'an unknown relation',
       wrong: { ...booker, relation: 'dog' },
-      sentences: { 'booker.relation': RELATION },
+      sentences: { 'booker.relation': NO_RELATION },
     },
     {
       fault: 'nothing',
       wrong: {},
       sentences: {
-        'booker.firstName': FIRST_NAME,
+        'booker.firstName': NO_FIRST_NAME,
         'booker.lastName': 'Nachname ist erforderlich.',
-        'booker.relation': RELATION,
+        'booker.relation': NO_RELATION,
       },
     },
     {
@@ -43,7 +43,10 @@ describe('a booker', () => {
     { fault: 'a text in place of the fields', wrong: 'Maria', sentences: { booker: 'Unbekannte Angabe.' } },
   ])('with $fault is refused, even together with an error in the contact', ({ wrong, sentences }) => {
     expect(contactErrors({ booker: wrong })).toEqual(sentences)
-    expect(contactErrors({ booker: wrong, firstName: '' })).toEqual({ ...sentences, firstName: FIRST_NAME })
+    expect(contactErrors({ booker: wrong, firstName: '' })).toEqual({
+      ...sentences,
+      firstName: NO_FIRST_NAME,
+    })
   })
 
   const typed = { ...VALID_CONTACT, booker: { ...booker, firstName: '  Maria ' } }

@@ -13,13 +13,21 @@ describe('the salutation', () => {
   })
 })
 
+const VALID_NAMES = [
+  'Li',
+  "O'Neill",
+  'O’Neill',
+  'Müller-Lüdenscheidt',
+  'Nguyễn',
+  'Лев',
+  // The longest name.
+  'a'.repeat(80),
+]
+
 describe.each(['firstName', 'lastName', 'city'])('the name in the field %s', (field) => {
-  it.each([...['Li', "O'Neill", 'O’Neill', 'Müller-Lüdenscheidt'], ...['Nguyễn', 'Лев', 'a'.repeat(80)]])(
-    'may be %s',
-    (name) => {
-      expect(contactErrors({ [field]: name })).toEqual({})
-    },
-  )
+  it.each(VALID_NAMES)('may be %s', (name) => {
+    expect(contactErrors({ [field]: name })).toEqual({})
+  })
 
   it.each(['R2D2', 'Dr. Huber', '--', 'Anna_B', 'x@y.at', '7'])(
     'may contain only letters, spaces, apostrophes and hyphens, unlike %s',

@@ -5,9 +5,9 @@ import { contactErrors, RECEIVED_CONTACT } from '../../testing/received-contact.
 import { VALID_CONTACT } from '../../testing/valid-contact.ts'
 import { fieldErrorsOf } from '../field-errors.ts'
 
-const ADDRESS = 'Bitte eine gültige Adresse (Straße + Hausnummer) eingeben.'
-const ZIP = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
-const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
+const INVALID_ADDRESS = 'Bitte eine gültige Adresse (Straße + Hausnummer) eingeben.'
+const INVALID_ZIP = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
+const INVALID_SVNR = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
 
 /**
  * The sentences for all fields of an empty contact. Without a country there is no rule for the social
@@ -19,8 +19,8 @@ const ALL_ERRORS = {
   lastName: 'Nachname ist erforderlich.',
   email: 'E-Mail ist erforderlich.',
   mobile: 'Telefon ist erforderlich.',
-  address: ADDRESS,
-  zip: ZIP,
+  address: INVALID_ADDRESS,
+  zip: INVALID_ZIP,
   city: 'Ort ist erforderlich.',
   country: 'Bitte ein Land auswählen.',
   birthDate: 'Geburtsdatum ist erforderlich.',
@@ -44,7 +44,7 @@ describe('a contact', () => {
 
   it('that has only the country Austria also gets the sentence of the social security number', () => {
     const { country: _, ...otherErrors } = ALL_ERRORS
-    const austrian = { ...otherErrors, svn4: SVN }
+    const austrian = { ...otherErrors, svn4: INVALID_SVNR }
     expect(contactErrors({ ...contactOf(''), country: 'AT' })).toEqual(austrian)
     expect(fieldErrorsOf(v.safeParse(RECEIVED_CONTACT, { country: 'AT' }).issues ?? [])).toEqual(austrian)
   })
@@ -56,9 +56,9 @@ describe('a contact', () => {
   it('reports the errors that depend on the country even while other fields are invalid', () => {
     expect(contactErrors({ firstName: '', zip: '685', address: 'Gasse', svn4: '1234' })).toEqual({
       firstName: 'Vorname ist erforderlich.',
-      zip: ZIP,
-      address: ADDRESS,
-      svn4: SVN,
+      zip: INVALID_ZIP,
+      address: INVALID_ADDRESS,
+      svn4: INVALID_SVNR,
     })
   })
 

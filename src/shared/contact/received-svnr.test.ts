@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contactErrors, RECEIVED_CONTACT, readContact } from '../../testing/received-contact.ts'
 import { VALID_CONTACT } from '../../testing/valid-contact.ts'
 
-const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
+const INVALID_KEY = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
 
 // The valid contact lives in Austria and is born on 1 January 1980. The keys 1237 and 1018 fit that day.
 
@@ -13,15 +13,15 @@ describe('the social security number on the wire', () => {
   })
 
   it.each(['1234', '12370', '', undefined])('is not %j', (svn4) => {
-    expect(contactErrors({ svn4 })).toEqual({ svn4: SVN })
+    expect(contactErrors({ svn4 })).toEqual({ svn4: INVALID_KEY })
   })
 
   it('is invalid for another birth date', () => {
     expect(contactErrors({ birthDate: '' })).toEqual({
       birthDate: 'Geburtsdatum ist erforderlich.',
-      svn4: SVN,
+      svn4: INVALID_KEY,
     })
-    expect(contactErrors({ birthDate: '1990-05-15' })).toEqual({ svn4: SVN })
+    expect(contactErrors({ birthDate: '1990-05-15' })).toEqual({ svn4: INVALID_KEY })
     expect(contactErrors({ birthDate: '1990-05-15', svn4: '1239' })).toEqual({})
   })
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { showPhone } from '../../../src/shared/contact/phone.ts'
+import { showPhone } from '../../../src/shared/contact/phone-shown.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'

@@ -1,7 +1,7 @@
 import { patientName } from '../../../src/shared/contact/booker.ts'
 import { BOOKED_BY, bookerText } from '../../../src/shared/contact/booker-text.ts'
 import type { NoOthers } from '../../../src/shared/contact/contact.ts'
-import { showPhone } from '../../../src/shared/contact/phone.ts'
+import { showPhone } from '../../../src/shared/contact/phone-shown.ts'
 import { dateTime, plainDay, shortDayTime } from '../../../src/shared/format.ts'
 import { Fact, FactList } from '../../components/fact-list.tsx'
 import styles from '../appointment/appointment.module.css'

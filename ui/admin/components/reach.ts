@@ -1,4 +1,4 @@
-import { smsPrice } from '../../../src/shared/format.ts'
+import { smsPrice } from '../../../src/shared/money.ts'
 
 /**
  * How one patient is reached: by no channel means by telephone. `sms_price` is the usual price of an SMS to

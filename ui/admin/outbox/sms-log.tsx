@@ -1,5 +1,6 @@
-import { showPhone } from '../../../src/shared/contact/phone.ts'
-import { dateTimeToTheSecond, money, smsPrice } from '../../../src/shared/format.ts'
+import { showPhone } from '../../../src/shared/contact/phone-shown.ts'
+import { dateTimeToTheSecond } from '../../../src/shared/format.ts'
+import { money, smsPrice } from '../../../src/shared/money.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reachableMobile } from '../../messaging/sms/phone.ts'
-import { mobileCountry } from './phone.ts'
+import { mobileCountry } from './mobile-country.ts'
 
 // The patients' form and the SMS transport have separate rules, which must agree on every number.
 describe('a mobile phone', () => {
