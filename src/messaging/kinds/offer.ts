@@ -4,7 +4,14 @@ import { isOpenOffer } from '../../db/offer-rows.ts'
 import { type ListedMessage, offers } from '../../db/schema.ts'
 import { addressLine } from '../../shared/address-line.ts'
 import { HOUR, type Instant } from '../../shared/day.ts'
-import { fullDay, fullDayTime, shortDayClock, shortDayTime, shortWeekday, timeOfDay } from '../../shared/format.ts'
+import {
+  fullDay,
+  fullDayTime,
+  shortDayClock,
+  shortDayTime,
+  shortWeekday,
+  timeOfDay,
+} from '../../shared/format.ts'
 import type { Texts } from '../../shared/messages/texts.ts'
 import { priceText } from '../../shared/service/service.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
