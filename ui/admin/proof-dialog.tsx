@@ -9,9 +9,10 @@ import { NOT_CONFIRMED } from './account/confirmation.tsx'
 import { askPasskey, HAS_PASSKEYS } from './account/passkey.ts'
 import { useOwnAccount } from './account/use-account.ts'
 import { CodeField } from './forms/code-field.tsx'
+import { toOutcome } from './forms/form-outcome.ts'
 import { OutcomeBanner } from './forms/outcome-banner.tsx'
 import { PasswordField } from './forms/password-field.tsx'
-import { toOutcome, useSubmitForm } from './forms/use-submit-form.ts'
+import { useSubmitForm } from './forms/use-submit-form.ts'
 
 /**
  * Asks the user to prove their identity before a call that somebody with a stolen session must not make. The

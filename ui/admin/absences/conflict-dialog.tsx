@@ -35,25 +35,27 @@ export function ConflictDialog({
 }: ConflictDialogProps) {
   // Changed appointments stay in the list with their result, although they leave `bookings`.
   const [listed] = useState(bookings)
-  const { isTicked, tick, tickOnly } = useTicks(listed.filter(isTickedAtFirst))
   const [action, setAction] = useState<BulkAction>(firstAction)
   const [message, setMessage] = useState('')
   const [notify, setNotify] = useState(true)
-  const { answers, takenNotes, total, busy, failure, run } = useBulkChange()
+  const ticks = useTicks(listed.filter(isTickedAtFirst))
+  const change = useBulkChange()
+  const { answers, total, busy, failure } = change
   const unchanged = listed.filter(({ id }) => !answers.has(id))
-  const { suggestionOf, timeOf, chooseTime, suggestAgain } = useNewTimes(unchanged, action === 'move')
+  const newTimes = useNewTimes(unchanged, action === 'move')
   // An appointment without a suggested time cannot be moved.
-  const canChange = (id: string) => action === 'cancel' || timeOf(id) !== undefined
-  const ready = unchanged.filter(({ id }) => isTicked(id) && canChange(id))
+  const canChange = (id: string) => action === 'cancel' || newTimes.timeOf(id) !== undefined
+  const ready = unchanged.filter(({ id }) => ticks.isTicked(id) && canChange(id))
+  const isFinished = unchanged.length === 0
 
   const changeReady = async () => {
     const options = { message: notify ? message : '', notify }
     const answered =
       action === 'move'
-        ? await run({ action, moves: movesOf(ready, timeOf) }, options)
-        : await run({ action, bookings: ready }, options)
+        ? await change.run({ action, moves: movesOf(ready, newTimes.timeOf) }, options)
+        : await change.run({ action, bookings: ready }, options)
     // The moved appointments may have taken times that were suggested for the others.
-    suggestAgain(unchanged.filter(({ id }) => !answered.has(id)))
+    newTimes.suggestAgain(unchanged.filter(({ id }) => !answered.has(id)))
     await refreshShown()
   }
 
@@ -65,8 +67,8 @@ export function ConflictDialog({
       title={title}
       actions={
         <>
-          <Button onClick={onClose}>{unchanged.length > 0 ? 'Später' : 'Fertig'}</Button>
-          {unchanged.length > 0 && (
+          <Button onClick={onClose}>{isFinished ? 'Fertig' : 'Später'}</Button>
+          {!isFinished && (
             <BulkButton
               action={action}
               count={ready.length}
@@ -79,16 +81,14 @@ export function ConflictDialog({
       }
     >
       <div className="stack">
-        {unchanged.length > 0 && (
-          <BulkQuestion count={unchanged.length} action={action} onAction={setAction} />
-        )}
+        {!isFinished && <BulkQuestion count={unchanged.length} action={action} onAction={setAction} />}
         <BulkProgress
           isShown={busy || answers.size > 0}
           done={answers.size}
           total={total}
           failure={failure}
         />
-        {unchanged.length > 0 && (
+        {!isFinished && (
           <BulkNotification
             action={action}
             notify={notify}
@@ -101,34 +101,50 @@ export function ConflictDialog({
         {unchanged.length > 1 && (
           <TickAll
             isNone={ready.length === 0}
-            onTick={(areAllTicked) => tickOnly(areAllTicked ? unchanged : [])}
+            onTick={(areAllTicked) => ticks.tickOnly(areAllTicked ? unchanged : [])}
           />
         )}
-        <ul className="stack gap-5" aria-label="Termine">
-          {listed.map((booking) => (
-            <ConflictRow
-              key={booking.id}
-              booking={booking}
-              answer={answers.get(booking.id)}
-              isTicked={isTicked(booking.id)}
-              busy={busy}
-              onTick={(isOn) => tick(booking.id, isOn)}
-            >
-              {action === 'move' && (
-                <NewTimes
-                  patientName={booking.name}
-                  suggestion={suggestionOf(booking.id)}
-                  takenNote={takenNotes.get(booking.id)}
-                  value={timeOf(booking.id)}
-                  busy={busy}
-                  onChoose={(time) => chooseTime(booking.id, time)}
-                />
-              )}
-            </ConflictRow>
-          ))}
-        </ul>
+        <ConflictRows listed={listed} action={action} ticks={ticks} change={change} newTimes={newTimes} />
       </div>
     </Dialog>
+  )
+}
+
+type ConflictRowsProps = {
+  listed: readonly Conflict[]
+  action: BulkAction
+  ticks: ReturnType<typeof useTicks>
+  change: ReturnType<typeof useBulkChange>
+  newTimes: ReturnType<typeof useNewTimes>
+}
+
+/** The appointments, each with a tick and its new times, or with its result. */
+function ConflictRows({ listed, action, ticks, change, newTimes }: ConflictRowsProps) {
+  const { answers, takenNotes, busy } = change
+  return (
+    <ul className="stack gap-5" aria-label="Termine">
+      {listed.map((booking) => (
+        <ConflictRow
+          key={booking.id}
+          booking={booking}
+          answer={answers.get(booking.id)}
+          isTicked={ticks.isTicked(booking.id)}
+          busy={busy}
+          onTick={(isOn) => ticks.tick(booking.id, isOn)}
+        >
+          {action === 'move' && (
+            <NewTimes
+              patientName={booking.name}
+              suggestion={newTimes.suggestionOf(booking.id)}
+              takenNote={takenNotes.get(booking.id)}
+              value={newTimes.timeOf(booking.id)}
+              busy={busy}
+              onChoose={(time) => newTimes.chooseTime(booking.id, time)}
+            />
+          )}
+        </ConflictRow>
+      ))}
+    </ul>
   )
 }
 

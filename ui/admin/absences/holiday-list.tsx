@@ -8,8 +8,8 @@ import { Checkbox } from '../../components/checkbox.tsx'
 import { Field, SelectInput } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
+import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 
 /** A public holiday, and whether the practice is open on that day. */
 type Holiday = InferResponseType<typeof admin.holidays.$get>[number]

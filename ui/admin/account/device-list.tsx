@@ -8,7 +8,7 @@ import { ConfirmAction } from '../components/confirm-action.tsx'
 import { listTime } from '../components/list-time.ts'
 import { ListWithDialog } from '../components/list-with-dialog.tsx'
 import { Section } from '../components/page.tsx'
-import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
+import { SAVE_FAILURE } from '../forms/form-outcome.ts'
 import { type Device, useDevices } from './use-account.ts'
 
 /** The sessions to end: those of one device, or all except this one. */

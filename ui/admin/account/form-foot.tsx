@@ -1,6 +1,6 @@
 import { Button } from '../../components/button.tsx'
+import type { FormOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import type { FormOutcome } from '../forms/use-submit-form.ts'
 
 type FormFootProps = {
   submitLabel: string

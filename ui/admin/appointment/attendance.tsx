@@ -4,8 +4,8 @@ import type { BookingStatus } from '../../../src/shared/booking.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
+import { toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { toOutcome } from '../forms/use-submit-form.ts'
 import styles from './appointment.module.css'
 
 type AttendableAppointment = {

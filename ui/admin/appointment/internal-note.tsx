@@ -4,8 +4,8 @@ import { NOTE_LENGTH } from '../../../src/shared/booking.ts'
 import { refreshShown } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextArea } from '../../components/field.tsx'
+import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 
 type InternalNoteProps = {
   label: string

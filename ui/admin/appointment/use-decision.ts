@@ -3,7 +3,7 @@ import type { Canceller } from '../../../src/shared/booking.ts'
 import { admin, adminRequest, confirmBooking, refreshShown, rejectBooking } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { CANCEL_FAILURE, CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/appointment-texts.ts'
-import type { FormOutcome } from '../forms/use-submit-form.ts'
+import type { FormOutcome } from '../forms/form-outcome.ts'
 import { offerUndo } from './undo-offers.ts'
 
 /** A decision of the practice about an appointment. */

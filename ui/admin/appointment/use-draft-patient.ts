@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Relation } from '../../../src/shared/contact/booker.ts'
-import { toOutcome } from '../forms/use-submit-form.ts'
+import { toOutcome } from '../forms/form-outcome.ts'
 import { useServices } from '../services/use-services.ts'
 import type { BookingDraft, BookingForm } from './booking-draft.ts'
 import { EMPTY_CONTACT } from './contact-draft.ts'

@@ -4,8 +4,8 @@ import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
+import { toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { toOutcome } from '../forms/use-submit-form.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
 
 const WAYS = [

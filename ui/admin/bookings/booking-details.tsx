@@ -11,7 +11,7 @@ import { actionsOn, canMove } from '../appointment/actions-on.ts'
 import { CorrectContact } from '../appointment/correct-contact.tsx'
 import { MoveBooking } from '../appointment/move-booking.tsx'
 import { useBookingDetail } from '../appointment/use-booking-detail.ts'
-import { useDecision } from '../appointment/use-decision.ts'
+import { type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
 import { BookingActions } from './booking-actions.tsx'
@@ -26,11 +26,10 @@ const NO_MOVE = { ask: '', to: '', who: '' }
  */
 export function BookingDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useBookingDetail(id)
-  const { data, error } = query
+  const { data } = query
   const decision = useDecision()
   const [address, changeAddress] = useSearchState('ask', 'to', 'who', 'booking')
   const [note, setNote] = useState<string>()
-  const offered = data ? actionsOn(data, serverNow()) : []
   const canBeMoved = data !== undefined && canMove(data, serverNow())
   // With `who`, a drop in the calendar opened the move form, so closing it shows the calendar again.
   const isFromCalendar = address.who !== ''
@@ -67,6 +66,25 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
         onClose={() => changeAddress({ ask: '' })}
       />
     )
+  return (
+    <DetailsSheet query={query} canBeMoved={canBeMoved} decision={decision} note={note} onClose={onClose} />
+  )
+}
+
+type DetailsSheetProps = {
+  query: ReturnType<typeof useBookingDetail>
+  canBeMoved: boolean
+  decision: AppointmentDecision
+  /** The sentence of the last form. */
+  note: string | undefined
+  onClose: () => void
+}
+
+/** The sheet with the details and actions, shown while no form is open. */
+function DetailsSheet({ query, canBeMoved, decision, note, onClose }: DetailsSheetProps) {
+  const { data, error } = query
+  const [, changeAddress] = useSearchState('ask')
+  const offered = data ? actionsOn(data, serverNow()) : []
   return (
     <Dialog
       look="sheet"

@@ -6,8 +6,8 @@ import { queryClient } from '../../api/query-client.tsx'
 import styles from '../appointment/appointment.module.css'
 import { messageText } from '../appointment/message-text.ts'
 import { type BookingDetail, bookingQuery } from '../appointment/use-booking-detail.ts'
+import { toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { toOutcome } from '../forms/use-submit-form.ts'
 import { type BookingMessage, RemedyLink } from './remedy-link.tsx'
 
 /** The messages about an appointment, each with its status and, if something can be done, one button. */

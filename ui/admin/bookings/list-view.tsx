@@ -31,6 +31,7 @@ export function ListView() {
   // New conditions start with the first page. `find` is removed, because it has already moved the focus.
   const changeFilter = (changes: Record<string, string>) =>
     changeAddress({ offset: '', find: '', ...changes })
+  const showPast = () => changeFilter({ past: '1' })
   const openDetails = ({ id }: BookingRow) => changeAddress({ booking: id, find: '' })
 
   return (
@@ -52,16 +53,7 @@ export function ListView() {
                 keyOf={({ id }) => id}
                 chosenKey={address.booking}
                 onChoose={openDetails}
-                empty={
-                  <>
-                    {filter.when === 'coming' ? 'Kein kommender Termin.' : 'Kein Termin.'}{' '}
-                    {filter.when === 'coming' && filter.search === '' && (
-                      <Button kind="link" onClick={() => changeFilter({ past: '1' })}>
-                        Vergangene zeigen
-                      </Button>
-                    )}
-                  </>
-                }
+                empty={<NoBookings filter={filter} onPast={showPast} />}
               />
             </div>
             <Pages
@@ -70,11 +62,26 @@ export function ListView() {
               onTurn={(next) => changeFilter({ offset: next === 0 ? '' : String(next) })}
             />
             {filter.when === 'coming' && filter.search !== '' && (
-              <PastMatches filter={filter} onShow={() => changeFilter({ past: '1' })} />
+              <PastMatches filter={filter} onShow={showPast} />
             )}
           </>
         )}
       </Loaded>
+    </>
+  )
+}
+
+/** Says that nothing matches. Without a search, a button shows the past appointments. */
+function NoBookings({ filter: { when, search }, onPast }: { filter: BookingFilter; onPast: () => void }) {
+  if (when !== 'coming') return 'Kein Termin.'
+  return (
+    <>
+      Kein kommender Termin.{' '}
+      {search === '' && (
+        <Button kind="link" onClick={onPast}>
+          Vergangene zeigen
+        </Button>
+      )}
     </>
   )
 }

@@ -7,8 +7,8 @@ import {
   stepAddress,
   useFinishFirstSteps,
 } from '../first-steps/use-first-steps.ts'
+import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 
 /** The card with links to the first steps that are still missing. A button removes the card for good. */
 export function FirstStepsCard({ steps }: { steps: FirstSteps['steps'] }) {

@@ -21,7 +21,7 @@ const REQUESTS_SHOWN_FIRST = 5
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
   const [address, changeAddress] = useSearchState('booking', 'ask', 'marked')
   const [showsAll, setShowsAll] = useState(false)
-  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
+  const choice = useChosenIds()
   const decision = useDecision()
   /** The failures of the last decision on several requests. */
   const [failures, setFailures] = useState<readonly string[]>([])
@@ -30,10 +30,6 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   const marked = requests.filter((request) => request.marked)
   const shown = showsAll ? requests : requests.slice(0, REQUESTS_SHOWN_FIRST)
 
-  const toggle = (id: string) => {
-    const others = [...chosenIds].filter((each) => each !== id)
-    setChosenIds(new Set(chosenIds.has(id) ? others : [...others, id]))
-  }
   const confirm = (booking: OpenRequest, index: number, click: MouseEvent) => {
     if (decision.busy || isDoubleClick(click)) return
     requestFocus.noteUse(booking.id, index)
@@ -71,9 +67,9 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
               <RequestRow
                 key={request.id}
                 request={request}
-                isChosen={chosenIds.has(request.id)}
+                isChosen={choice.has(request.id)}
                 isBusy={decision.busyWith === request.id}
-                onChoose={() => toggle(request.id)}
+                onChoose={() => choice.toggle(request.id)}
                 onOpen={(ask) => openDetails(request.id, index, ask)}
                 onConfirm={(event) => confirm(request, index, event)}
               />
@@ -81,9 +77,9 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
           </ul>
         )}
         <ChosenRequests
-          chosen={requests.filter(({ id }) => chosenIds.has(id))}
+          chosen={requests.filter(({ id }) => choice.has(id))}
           decision={decision}
-          onNone={() => setChosenIds(new Set())}
+          onNone={choice.clear}
           onFailures={setFailures}
         />
         {requests.length > REQUESTS_SHOWN_FIRST && (
@@ -96,6 +92,19 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
       </div>
     </section>
   )
+}
+
+/** Keeps the ids of the chosen requests. */
+function useChosenIds() {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  return {
+    has: (id: string) => ids.has(id),
+    toggle: (id: string) => {
+      const others = [...ids].filter((each) => each !== id)
+      setIds(new Set(ids.has(id) ? others : [...others, id]))
+    },
+    clear: () => setIds(new Set()),
+  }
 }
 
 /**

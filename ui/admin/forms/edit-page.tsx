@@ -55,22 +55,9 @@ export function EditPage({
     <>
       {children}
       <div className="stack">
-        <div className="row">
-          <Button
-            kind={isStep ? 'secondary' : 'primary'}
-            type="submit"
-            busy={form.busy}
-            busyText="Speichern …"
-          >
-            Speichern
-          </Button>
-          {!isStep && (
-            <Button busy={form.query.isFetching} busyText="Aktualisieren …" onClick={reload}>
-              Neu laden
-            </Button>
-          )}
+        <EditButtons form={form} isStep={isStep} onReload={reload}>
           {buttons}
-        </div>
+        </EditButtons>
         <OutcomeBanner outcome={form.outcome}>{outcomeHelp}</OutcomeBanner>
       </div>
     </>
@@ -104,5 +91,27 @@ export function EditPage({
         </Loaded>
       </div>
     </>
+  )
+}
+
+type EditButtonsProps = Pick<EditPageProps, 'form'> & {
+  isStep: boolean
+  onReload: () => void
+  children: ReactNode
+}
+
+function EditButtons({ form, isStep, onReload, children }: EditButtonsProps) {
+  return (
+    <div className="row">
+      <Button kind={isStep ? 'secondary' : 'primary'} type="submit" busy={form.busy} busyText="Speichern …">
+        Speichern
+      </Button>
+      {!isStep && (
+        <Button busy={form.query.isFetching} busyText="Aktualisieren …" onClick={onReload}>
+          Neu laden
+        </Button>
+      )}
+      {children}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Banner } from '../../components/banner.tsx'
-import type { FormOutcome } from './use-submit-form.ts'
+import type { FormOutcome } from './form-outcome.ts'
 
 type OutcomeBannerProps = {
   outcome: FormOutcome | undefined

@@ -4,6 +4,7 @@ import type { GenericSchema } from 'valibot'
 import type { FieldErrors } from '../../../src/shared/field-errors.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { fieldsOf } from '../../api/http.ts'
+import { type FormOutcome, SAVE_FAILURE } from './form-outcome.ts'
 import { schemaResolver } from './schema-resolver.ts'
 
 /*
@@ -27,12 +28,6 @@ import { schemaResolver } from './schema-resolver.ts'
  *     <OutcomeBanner outcome={form.outcome} />
  *   </form>
  */
-
-/** The sentence for a failure without one from the server. */
-export const SAVE_FAILURE = 'Speichern fehlgeschlagen.'
-
-/** The outcome of the last press of a button. */
-export type FormOutcome = { tone: 'good' | 'danger'; text: string; more?: string | undefined }
 
 type SubmitFormOptions<Values, Output, Answer> = {
   /** The schema by which the server checks too. */
@@ -160,13 +155,4 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     submit: (event) => submitWith(false, event),
     submitAnyway: () => submitWith(true),
   }
-}
-
-/**
- * Returns the outcome of a mutation without a form: the reason of its failure, or the sentence for its
- * success.
- */
-export function toOutcome(error: Error | null, failure: string, success?: string): FormOutcome | undefined {
-  if (error) return { tone: 'danger', text: failureSentence(error, failure) }
-  return success === undefined ? undefined : { tone: 'good', text: success }
 }

@@ -4,8 +4,8 @@ import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { Section } from '../components/page.tsx'
+import { toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { toOutcome } from '../forms/use-submit-form.ts'
 import { type Backup, useBackupNow, useInstallation } from './use-installation.ts'
 
 /** The sentence for a failure without one from the server. */

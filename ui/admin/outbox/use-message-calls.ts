@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { adminStatusQuery } from '../components/use-admin-status.ts'
-import { toOutcome } from '../forms/use-submit-form.ts'
+import { toOutcome } from '../forms/form-outcome.ts'
 import { LOGS_KEY, type LogName } from './use-logs.ts'
 
 export type MessageCalls = ReturnType<typeof useMessageCalls>

@@ -6,8 +6,8 @@ import {
 } from '../../../src/shared/service/service-templates.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { ChoiceCard, ChoiceCards } from '../../components/choice-cards.tsx'
+import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 
 /** Offers a practice without services some lists to start with. */
 export function ServiceTemplates({ onAdded }: { onAdded: (sentence: string) => void }) {

@@ -5,8 +5,8 @@ import type { SettingsTest } from '../../../src/shared/settings/settings-group.t
 import { admin, adminRequest } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import styles from '../components/admin.module.css'
+import { toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { toOutcome } from '../forms/use-submit-form.ts'
 
 type ConnectionTestProps = {
   group: Group

@@ -10,8 +10,8 @@ import { Loaded } from '../../page/loaded.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { OdooTasks } from '../components/odoo-tasks.tsx'
 import { FieldSection } from '../components/page.tsx'
+import { toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { toOutcome } from '../forms/use-submit-form.ts'
 
 type OdooStatus = InferResponseType<typeof admin.odoo.$get>
 

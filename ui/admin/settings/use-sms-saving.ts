@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SMS_SAVED } from '../../../src/shared/admin-messages.de.ts'
 import type { SmsProvider } from '../../../src/shared/sms-providers.ts'
-import type { FormOutcome } from '../forms/use-submit-form.ts'
+import type { FormOutcome } from '../forms/form-outcome.ts'
 import { type BalanceState, refusalText } from './use-balance.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 
