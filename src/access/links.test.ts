@@ -87,33 +87,6 @@ describe('the signature of a staff link', () => {
     expect(refusalCodeOf(given, use)).toBe('bad_signature')
   })
 
-  describe('after moves of the appointment', () => {
-    const signAfter = (moves: number) =>
-      signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START, moves })
-    /** Returns the code of the refusal after this number of moves; undefined when the signature is valid. */
-    const refusalAfter = (moves: number, given: string, { action = 'confirm', now }: Use = {}) =>
-      refusalOf(() => readStaffLink(ctx(now), { action, bookingId: ID, moves }, given))?.code
-
-    it.each([0, 1, 2])('gives the start, and the number of moves before it was made: %i', (moves) => {
-      const movedTwice = { action: 'confirm', bookingId: ID, moves: 2 } as const
-      expect(readStaffLink(ctx(), movedTwice, signAfter(moves))).toEqual({ start: START, moves })
-    })
-
-    it('is refused if it counts more moves than the appointment has', () => {
-      expect(refusalAfter(0, signAfter(1))).toBe('bad_signature')
-      expect(refusalAfter(1, signAfter(2))).toBe('bad_signature')
-    })
-
-    it('is refused if it is forged, for another action or expired', () => {
-      const signature = signAfter(1)
-      const forged = signature.replace(/.$/, signature.endsWith('A') ? 'E' : 'A')
-      expect(refusalAfter(1, signature)).toBeUndefined()
-      expect(refusalAfter(1, forged)).toBe('bad_signature')
-      expect(refusalAfter(2, signature, { action: 'reject' })).toBe('bad_signature')
-      expect(refusalAfter(2, signature, { now: START })).toBe('bad_signature')
-    })
-  })
-
   it('is refused when it was made with another secret', () => {
     const otherCtx = { ...ctx(), config: { ...ctx().config, appSecret: 'y'.repeat(32) } }
     const foreign = signStaffLink(otherCtx, { action: 'confirm', bookingId: ID, start: START })
@@ -181,6 +154,33 @@ describe('the signature of a staff link', () => {
         expect(refusalCodeOf(given, { ...other, now })).toBe(isValid ? undefined : 'bad_signature')
       }),
     )
+  })
+})
+
+describe('the signature of a staff link after moves of the appointment', () => {
+  const signAfter = (moves: number) =>
+    signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START, moves })
+  /** Returns the code of the refusal after this number of moves; undefined when the signature is valid. */
+  const refusalAfter = (moves: number, given: string, { action = 'confirm', now }: Use = {}) =>
+    refusalOf(() => readStaffLink(ctx(now), { action, bookingId: ID, moves }, given))?.code
+
+  it.each([0, 1, 2])('gives the start, and the number of moves before it was made: %i', (moves) => {
+    const movedTwice = { action: 'confirm', bookingId: ID, moves: 2 } as const
+    expect(readStaffLink(ctx(), movedTwice, signAfter(moves))).toEqual({ start: START, moves })
+  })
+
+  it('is refused if it counts more moves than the appointment has', () => {
+    expect(refusalAfter(0, signAfter(1))).toBe('bad_signature')
+    expect(refusalAfter(1, signAfter(2))).toBe('bad_signature')
+  })
+
+  it('is refused if it is forged, for another action or expired', () => {
+    const signature = signAfter(1)
+    const forged = signature.replace(/.$/, signature.endsWith('A') ? 'E' : 'A')
+    expect(refusalAfter(1, signature)).toBeUndefined()
+    expect(refusalAfter(1, forged)).toBe('bad_signature')
+    expect(refusalAfter(2, signature, { action: 'reject' })).toBe('bad_signature')
+    expect(refusalAfter(2, signature, { now: START })).toBe('bad_signature')
   })
 })
 

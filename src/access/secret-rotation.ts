@@ -94,24 +94,33 @@ export function dropEarlierSecret(ctx: Ctx): boolean {
 /** Encrypts the values of all encrypted columns anew, and the known text. @returns the number of values */
 function encryptAnew(from: Ctx, to: Ctx, afterStep: (step: string) => void): number {
   let values = 0
-  for (const [column, key] of Object.entries(ENCRYPTED_COLUMNS) as [EncryptedColumn, string][]) {
-    const [table, name] = column.split(':')
-    const client = from.db.$client
-    const rows = client
-      .prepare(
-        `select "${key}" as key, "${name}" as value from "${table}" where "${name}" glob '${ENCRYPTED_GLOB}'`,
-      )
-      .all() as { key: string | number; value: string }[]
-    const update = client.prepare(`update "${table}" set "${name}" = ? where "${key}" = ?`)
-    for (const row of rows) {
-      const aad = `${column}:${row.key}` as const
-      update.run(encrypt(to, aad, decrypt(from, aad, row.value)), row.key)
+  for (const column of Object.keys(ENCRYPTED_COLUMNS) as EncryptedColumn[]) {
+    const { listValues, storeValue } = openColumn(from, column)
+    for (const { key, value } of listValues()) {
+      const aad = `${column}:${key}` as const
+      storeValue(key, encrypt(to, aad, decrypt(from, aad, value)))
       values += 1
       afterStep(`value ${values}`)
     }
   }
   storeKnownText(to)
   return values
+}
+
+type Key = string | number
+
+/** Returns functions that read and write the values of an encrypted column, by the keys of its rows. */
+function openColumn({ db: { $client } }: Ctx, column: EncryptedColumn) {
+  const [table, name] = column.split(':')
+  const keyName = ENCRYPTED_COLUMNS[column]
+  const select = $client.prepare<[], { key: Key; value: string }>(
+    `select "${keyName}" as key, "${name}" as value from "${table}" where "${name}" glob '${ENCRYPTED_GLOB}'`,
+  )
+  const update = $client.prepare<[string, Key]>(`update "${table}" set "${name}" = ? where "${keyName}" = ?`)
+  return {
+    listValues: () => select.all(),
+    storeValue: (key: Key, value: string) => update.run(value, key),
+  }
 }
 
 /**

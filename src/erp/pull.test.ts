@@ -1,50 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Booking, erpEvents, erpState } from '../db/schema.ts'
-import { listFreeSlots } from '../schedule/availability.ts'
 import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { openPushApp } from '../testing/odoo-connection.ts'
-import type { OdooOptions } from '../testing/simulators/odoo-server.ts'
-import { isoAt } from '../time/vienna.ts'
+import { openPullApp } from '../testing/pull-app.ts'
 import { ROWS_PER_PAGE, toOdooTime } from './odoo-fields.ts'
-import { pullBusyTimes } from './pull.ts'
-
-const BUSY_TIMES = `select starts_at, ends_at from absences where kind = 'erp' order by starts_at`
-
-/** Opens an app, and a simulated Odoo whose busy times `pull` reads. */
-async function openPullApp(options: OdooOptions = {}) {
-  const app = await openPushApp(options)
-  const { db } = app.ctx()
-  db.insert(erpState).values({ id: 1, source: 'praxis', triedAt: 0 }).run()
-  return {
-    ...app,
-    pull: () => pullBusyTimes(app.ctx, app.odoo, 'praxis'),
-    /** Pushes a booking to Odoo, a second before whatever follows. */
-    push: async (booking: Booking) => {
-      await app.push(booking)
-      app.pass(1_000)
-    },
-    listBusyTimes: () =>
-      app
-        .rows<{ starts_at: number; ends_at: number }>(BUSY_TIMES)
-        .map(({ starts_at, ends_at }) => [isoAt(starts_at), isoAt(ends_at)]),
-    /** Returns the free times of a day, such as `08:00`. */
-    freeOn: (day: string) =>
-      listFreeSlots(app.ctx(), day, 'folgebehandlung').starts.map((start) => isoAt(start).slice(11, 16)),
-    /** Returns the recorded change of each of our events; null for an unchanged one. */
-    listChanges: () =>
-      db
-        .select()
-        .from(erpEvents)
-        .all()
-        .map(({ change, changedStartsAt }) =>
-          change === 'moved'
-            ? `moved to ${changedStartsAt === null ? 'whole days' : isoAt(changedStartsAt)}`
-            : change,
-        ),
-  }
-}
 
 /** The whole morning of the day, from eight to eleven in Vienna. */
 const MORNING = { start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' }
@@ -160,60 +119,6 @@ describe('busy times of Odoo', () => {
     const before = readRows()
     await pull()
     expect(readRows()).toEqual(before)
-  })
-})
-
-describe('our own events', () => {
-  it('are not busy times, even before their id is stored', async () => {
-    const { addConfirmed, ctx, listBusyTimes, pull, push } = await openPullApp()
-    await push(addConfirmed())
-    await pull()
-    expect(listBusyTimes()).toEqual([])
-    // An interrupted push has created the event without storing its id.
-    ctx().db.delete(erpEvents).run()
-    await pull()
-    expect([listBusyTimes(), listBusyConflicts(ctx(), 'erp')]).toEqual([[], []])
-  })
-
-  it('that the doctor moves are recorded as moved until they are moved back', async () => {
-    const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
-    await push(addConfirmed())
-    const { id, start, stop } = onlyEvent()
-    simulator.changeEvent(id, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
-    await pull()
-    expect(listChanges()).toEqual(['moved to 2027-01-12T10:00:00+01:00'])
-    expect(onlyEvent()).toMatchObject({ start: '2027-01-12 09:00:00' })
-    simulator.changeEvent(id, { start, stop })
-    await pull()
-    expect(listChanges()).toEqual([null])
-  })
-
-  it('that the doctor archives or deletes are recorded as removed until the booking is pushed again', async () => {
-    const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
-    const booking = addConfirmed()
-    await push(booking)
-    const { id } = onlyEvent()
-    simulator.changeEvent(id, { active: false })
-    await pull()
-    expect(listChanges()).toEqual(['removed'])
-    simulator.removeEvent(id)
-    await pull()
-    expect(listChanges()).toEqual(['removed'])
-    await push(booking)
-    await pull()
-    expect(listChanges()).toEqual([null])
-  })
-
-  it('that the doctor makes all-day events are recorded without a new time', async () => {
-    const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
-    await push(addConfirmed())
-    simulator.changeEvent(onlyEvent().id, {
-      allday: true,
-      start: '2027-01-12 08:00:00',
-      stop: '2027-01-12 18:00:00',
-    })
-    await pull()
-    expect(listChanges()).toEqual(['moved to whole days'])
   })
 })
 

@@ -113,25 +113,30 @@ function warnOfMismatch(ctx: Ctx, mismatch: ProxyMismatch | undefined, log: Deps
   log.warn(facts, MISMATCH_WARNINGS[mismatch.kind])
 }
 
-/** Builds the server's routes: the API, the metrics and the pages. */
-export function buildApp(deps: Deps) {
+/** Sets the Ctx of a request, unless its origin has made too many of them. @throws Problem too_many */
+function provideCtx(deps: Deps): MiddlewareHandler<Env> {
   const { config } = deps
   const withinLimit = openRequestLimit(REQUESTS_PER_SECOND)
+  return (c, next) => {
+    const ctx = deps.ctx({ kind: 'visitor' })
+    if (config.rateLimits) {
+      if (!withinLimit(originOf(c, config), ctx.now)) throw new Problem('too_many', { retry_after: 1 })
+      warnOfMismatch(ctx, proxyMismatchOf(c, config), deps.log)
+    }
+    c.set('ctx', ctx)
+    return next()
+  }
+}
+
+/** Builds the server's routes: the API, the metrics and the pages. */
+export function buildApp(deps: Deps) {
   const { countRequest, metricsRoutes } = openMetrics(deps)
 
   return new Hono<Env>({ strict: false })
     .onError(handleErrors(deps))
     .use(countRequest)
-    .use(securityHeaders(config))
-    .use('/api/*', (c, next) => {
-      const ctx = deps.ctx({ kind: 'visitor' })
-      if (config.rateLimits) {
-        if (!withinLimit(originOf(c, config), ctx.now)) throw new Problem('too_many', { retry_after: 1 })
-        warnOfMismatch(ctx, proxyMismatchOf(c, config), deps.log)
-      }
-      c.set('ctx', ctx)
-      return next()
-    })
+    .use(securityHeaders(deps.config))
+    .use('/api/*', provideCtx(deps))
     .use('/api/*', unlessReading(rejectCrossSite), unlessReading(limitBody), unlessReading(whenWritable))
     .route('/api', publicApi(deps))
     .route('/api', secretRoutes(deps))

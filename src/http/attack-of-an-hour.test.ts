@@ -87,7 +87,22 @@ async function bookAsPatient(app: TestApp, address: string): Promise<string> {
 type Origins = Readonly<{ attackers: number; addressAt: (attacker: number, attempt: number) => string }>
 
 /**
- * Simulates an hour of attack with twenty mailboxes and any number of tags: every quarter of an hour, each
+ * Returns a function that tries to book as an attacker, each time with the next of twenty mailboxes and
+ * another tag. Each mailbox has its own browser, which is known after its first verification.
+ */
+function openMailboxes(app: TestApp, addressAt: Origins['addressAt']) {
+  const browsers = Array.from({ length: 20 }, () => app.browser())
+  let attempts = 0
+  return (attacker: number): Promise<string> => {
+    const mailbox = attempts % browsers.length
+    attempts++
+    const browser = app.browser(addressAt(attacker, attempts), {}, browsers[mailbox]?.cookies)
+    return tryToBook(app, browser, `mailbox${mailbox}+${attempts}@attacker.example`)
+  }
+}
+
+/**
+ * Simulates an hour of attack: every quarter of an hour, each
  * attacker books until a step is refused. Bot checks cost the attackers nothing. After each round two
  * patients try to book, one from a separate address and one from the address of an attacker.
  */
@@ -95,18 +110,9 @@ async function attackForAnHour({ attackers, addressAt }: Origins) {
   const app = openTestApp()
   const practice = app.browser('198.51.100.1')
   const freeBefore = await countFree(practice)
-  // One browser per mailbox, known after its first verification.
-  const mailboxBrowsers = Array.from({ length: 20 }, () => app.browser())
+  const tryToBookAs = openMailboxes(app, addressAt)
   const resultsElsewhere = new Set<string>()
   const resultsBehindAttacker = new Set<string>()
-  let attempts = 0
-  const tryToBookAs = (attacker: number) => {
-    const mailbox = attempts % mailboxBrowsers.length
-    attempts++
-    const address = addressAt(attacker, attempts)
-    const browser = app.browser(address, {}, mailboxBrowsers[mailbox]?.cookies)
-    return tryToBook(app, browser, `mailbox${mailbox}+${attempts}@attacker.example`)
-  }
   for (let round = 0; round < HOUR / ROUND; round++) {
     for (let attacker = 0; attacker < attackers; attacker++) {
       let result = 'booked'

@@ -66,16 +66,16 @@ describe('verifying an address', () => {
     expect(late.json.message).toBe(EXPIRED)
   })
 
-  it.each<[string, unknown, string[]]>([
-    ['nothing', {}, ['code', 'email']],
-    ['an empty token', { token: '' }, ['token']],
-    ['a token that is a number', { token: 1 }, ['token']],
-    ['a code without an address', { code: '123456' }, ['email']],
-    ['an address that is none', { email: 'rosa', code: '123456' }, ['email']],
-    ['five digits', { email: EMAIL, code: '12345' }, ['code']],
-    ['a code that is a number', { email: EMAIL, code: 123456 }, ['code']],
-    ['both ways at once', { email: EMAIL, code: '123456', token: 'x' }, ['email']],
-  ])('is refused with %s, which names the fields', async (_, body, fields) => {
+  it.each<{ fault: string; body: unknown; fields: string[] }>([
+    { fault: 'nothing', body: {}, fields: ['code', 'email'] },
+    { fault: 'an empty token', body: { token: '' }, fields: ['token'] },
+    { fault: 'a token that is a number', body: { token: 1 }, fields: ['token'] },
+    { fault: 'a code without an address', body: { code: '123456' }, fields: ['email'] },
+    { fault: 'an address that is none', body: { email: 'rosa', code: '123456' }, fields: ['email'] },
+    { fault: 'five digits', body: { email: EMAIL, code: '12345' }, fields: ['code'] },
+    { fault: 'a code that is a number', body: { email: EMAIL, code: 123456 }, fields: ['code'] },
+    { fault: 'both ways at once', body: { email: EMAIL, code: '123456', token: 'x' }, fields: ['email'] },
+  ])('is refused with $fault, which names the fields', async ({ body, fields }) => {
     const { status, json } = await browser.post('/api/email/verify', body)
     expect([status, json.error, Object.keys(json.fields).toSorted()]).toEqual([400, 'invalid', fields])
   })
@@ -98,12 +98,12 @@ describe('requesting a verification', () => {
   })
 
   it.each([
-    ['an invalid address', { email: 'rosa.musterfrau.example' }],
-    ['two addresses', { email: `${EMAIL},eve@evil.example` }],
-    ['another header', { email: `${EMAIL}\r\nBcc: eve@evil.example` }],
-    ['a list', { email: [EMAIL] }],
-    ['no address', {}],
-  ])('is refused for %s, and nothing is sent', async (_, body) => {
+    { fault: 'an invalid address', body: { email: 'rosa.musterfrau.example' } },
+    { fault: 'two addresses', body: { email: `${EMAIL},eve@evil.example` } },
+    { fault: 'another header', body: { email: `${EMAIL}\r\nBcc: eve@evil.example` } },
+    { fault: 'a list', body: { email: [EMAIL] } },
+    { fault: 'no address', body: {} },
+  ])('is refused for $fault, and nothing is sent', async ({ body }) => {
     const { status, json } = await app.browser().post('/api/email/send', body)
     const fields = { email: 'Bitte gültige E-Mail eingeben.' }
     expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])

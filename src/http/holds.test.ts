@@ -66,13 +66,13 @@ describe('placing a hold', () => {
   })
 
   it.each([
-    ['an unknown key', { price: 0 }],
-    ['a stop that does not fit the service', { stop: '2027-01-12T09:00:00+01:00' }],
-    ['no start', { start: undefined }],
-    ['a start without an offset', { start: '2027-01-12T08:30:00' }],
-    ['no contact', { contact: undefined }],
-    ['a contact that is a list', { contact: [] }],
-  ])('is refused with %s', async (_, changes) => {
+    { fault: 'an unknown key', changes: { price: 0 } },
+    { fault: 'a stop that does not fit the service', changes: { stop: '2027-01-12T09:00:00+01:00' } },
+    { fault: 'no start', changes: { start: undefined } },
+    { fault: 'a start without an offset', changes: { start: '2027-01-12T08:30:00' } },
+    { fault: 'no contact', changes: { contact: undefined } },
+    { fault: 'a contact that is a list', changes: { contact: [] } },
+  ])('is refused with $fault', async ({ changes }) => {
     const { browser } = await openVerifiedApp()
     const answer = await browser.post('/api/hold', aHold(changes))
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])

@@ -10,11 +10,10 @@ const MISSING = 'Diese Angabe fehlt.'
 type Schema = v.GenericSchema<unknown, unknown>
 
 /**
- * The sentence or the code of the Problem, if it differs from that of `invalid`. A function returns it for
- * the field errors.
+ * How a refusal differs from the usual `invalid`: by the sentence that a function returns for the field
+ * errors, or by the code.
  */
 type Message =
-  | string
   | ((fields: Readonly<Record<string, string>>) => string | undefined)
   | Readonly<{ code: ProblemCode }>
 
@@ -109,8 +108,7 @@ function withoutUnknown(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
 
 function refuse(facts: { fields?: Record<string, string> }, message: Message | undefined): never {
   if (typeof message === 'object') throw new Problem(message.code, facts)
-  const sentence = typeof message === 'function' ? message(facts.fields ?? {}) : message
-  throw new Problem('invalid', facts, sentence)
+  throw new Problem('invalid', facts, message?.(facts.fields ?? {}))
 }
 
 /** Returns the sentence for a schema without a message of its own. */

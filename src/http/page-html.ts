@@ -14,7 +14,10 @@ type FirstScreen = { renderFirstScreen: (page: PageRequest & { status: StartStat
 export type PageRequest = Readonly<{ path: string; search: string; data: PageData | undefined }>
 /** Stands for the path of all pages that the browser renders alone, except `LINKED_PAGES`. */
 export const UNRENDERED_PATH = ''
-const NOT_RENDERED = { files: '', screen: '' }
+
+/** The parts of a page that the template lacks: links to its files, and its first screen. */
+type Content = Readonly<{ files: string; screen: string }>
+const NOT_RENDERED: Content = { files: '', screen: '' }
 
 /**
  * Writes the text of a page. For a page with data, `part` writes only what another page takes over from it.
@@ -32,7 +35,31 @@ const PART_TEMPLATE = '<!-- start-data --><div id="root"><!-- first-screen --></
 type BuiltPages = Readonly<{ dist: string; template: () => string; elements: () => PageElements }>
 
 /** Returns a function that builds the text of a page, with its first screen if the server renders that. */
-export function pageComposer({ dist, template, elements }: BuiltPages, log: Log): ComposePage {
+export function pageComposer(built: BuiltPages, log: Log): ComposePage {
+  const contentOf = openContents(built, log)
+  return async (page, status, extent = 'whole') => {
+    const { files, screen } = await contentOf(page, status)
+    const added = page.data ? files + dataElement('page-data', page.data) : files
+    if (extent === 'part') return fill(PART_TEMPLATE, status, { added, screen })
+    return fill(built.template(), status, { added: dataElement('start-data', status) + added, screen })
+  }
+}
+
+/** Puts the elements of a page and its first screen into the template. */
+function fill(
+  template: string,
+  status: StartStatus,
+  { added, screen }: Readonly<{ added: string; screen: string }>,
+): string {
+  return template
+    .replace('<title>Online-Terminbuchung', (title) => title + titleSuffix(status))
+    .replace('<!-- start-data -->', () => added)
+    .replace('<!-- first-screen -->', () => screen)
+    .replace('<!-- practice-phone -->', () => phoneSentence(status))
+}
+
+/** Returns a function that makes the content of a page. */
+function openContents({ dist, template, elements }: BuiltPages, log: Log) {
   const loadRenderer = once((): Promise<FirstScreen> => import(join(dist, 'server/first-screen.js')))
   const linksTo = once(() => linksToModules(dist, template()))
 
@@ -48,7 +75,7 @@ export function pageComposer({ dist, template, elements }: BuiltPages, log: Log)
     // Without data it is the first step, or the page of a closed booking.
     return status.booking.open ? linksToSecondStep() : ''
   }
-  const render = async (page: PageRequest, status: StartStatus) => {
+  const render = async (page: PageRequest, status: StartStatus): Promise<Content> => {
     const { renderFirstScreen } = await loadRenderer()
     return { files: filesFor(page, status), screen: await renderFirstScreen({ ...page, status }) }
   }
@@ -57,26 +84,11 @@ export function pageComposer({ dist, template, elements }: BuiltPages, log: Log)
     log.error(error, 'The first screen could not be rendered.')
     return NOT_RENDERED
   }
-  const contentOf = (page: PageRequest, status: StartStatus) => {
+  return async (page: PageRequest, status: StartStatus): Promise<Content> => {
     const linked = LINKED_PAGES.get(page.path)
     if (linked !== undefined) return { files: linksTo()(linked, 'later'), screen: '' }
     if (page.path === UNRENDERED_PATH) return NOT_RENDERED
     return render(page, status).catch(leaveToBrowser)
-  }
-  return async (page, status, extent = 'whole') => {
-    const { data } = page
-    const { files, screen } = await contentOf(page, status)
-    const isWhole = extent === 'whole'
-    const added = [
-      isWhole ? dataElement('start-data', status) : '',
-      files,
-      data ? dataElement('page-data', data) : '',
-    ]
-    return (isWhole ? template() : PART_TEMPLATE)
-      .replace('<title>Online-Terminbuchung', (title) => title + titleSuffix(status))
-      .replace('<!-- start-data -->', () => added.join(''))
-      .replace('<!-- first-screen -->', () => screen)
-      .replace('<!-- practice-phone -->', () => phoneSentence(status))
   }
 }
 

@@ -8,7 +8,12 @@ import { insertBooking } from '../testing/bookings.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
-import { openTestApp, recordLog } from '../testing/test-app.ts'
+import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
+
+function setUpAccount(app: TestApp, provider: 'clicksend' | 'sevenio'): void {
+  if (provider === 'sevenio') writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key' })
+  else writeSettings(app.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })
+}
 
 /** Opens an app that has sent an SMS through a provider, which pushes its reports to `address`. */
 async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
@@ -20,9 +25,7 @@ async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
     [config.smsBaseUrls.clicksend]: simulators.clicksend,
     [config.smsBaseUrls.sevenio]: simulators.sevenio,
   })
-  if (provider === 'clicksend')
-    writeSettings(app.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })
-  else writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key' })
+  setUpAccount(app, provider)
   const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
   const recipient = { mobile: '0664 1234567', country: 'AT' }
   queueSms(app.ctx(), { kind: 'confirmed', bookingId, ...recipient, text: 'Ihr Termin ist bestätigt.' })

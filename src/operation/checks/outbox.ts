@@ -4,35 +4,20 @@ import { outboxState } from '../../messaging/outbox/state.ts'
 import { hasMailServer } from '../../practice/mail-server.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { CHANNELS } from '../../shared/messages/message-kinds.ts'
-import { type Alert, alert, defineCheck, type MetricSample } from './check.ts'
+import { defineCheck, type MetricSample } from './check.ts'
 import { type Finding, good, wrong } from './finding.ts'
-import { duration, OUTBOX_PAGE } from './words.ts'
-
-/** Milliseconds after which an overdue message means that sending has come to a standstill. */
-const STANDSTILL_AFTER = 10 * MINUTE
-
-/** The query that narrows the page of the outbox to the failures that the banner counts. */
-const OPEN_FAILURES = 'open=1'
-
-type States = ReturnType<typeof outboxState>
-/** The state of one channel. */
-type ChannelState = States[keyof States]
-type Facts = Readonly<{ states: States; hasServer: boolean; usesOdoo: boolean }>
+import { type ChannelState, type OutboxFacts, outboxAlerts, STANDSTILL_AFTER } from './outbox-alerts.ts'
+import { duration } from './words.ts'
 
 /** Checks whether messages are sent. */
 export const outbox = defineCheck({
-  read: (ctx: Ctx): Facts => ({
+  read: (ctx: Ctx): OutboxFacts => ({
     states: outboxState(ctx),
     hasServer: hasMailServer(ctx),
     usesOdoo: isSyncOn(ctx),
   }),
 
-  alerts: (facts) => [
-    ...faultAlerts(facts),
-    ...failedAlerts(facts),
-    ...standstillAlerts(facts),
-    ...unknownAlerts(facts),
-  ],
+  alerts: outboxAlerts,
 
   counts: ({ states: { email, sms, erp }, usesOdoo }) => ({
     failed: email.failed + email.unknown + sms.failed + sms.unknown + (usesOdoo ? erp.failed : 0),
@@ -116,100 +101,14 @@ function sumOf(channels: readonly ChannelState[], count: (state: ChannelState) =
   return channels.reduce((sum, state) => sum + count(state), 0)
 }
 
-/**
- * Returns the alert about a fault of e-mail: at once and until an e-mail is sent, because nobody can book
- * without an e-mail verification.
- */
-function faultAlerts({ states: { email } }: Facts): Alert[] {
-  const { fault } = email
-  if (fault === null) return []
-  return [
-    alert({
-      kind: 'mail-fault',
-      level: 'danger',
-      banner: fault,
-      title: 'E-Mails gehen nicht hinaus',
-      detail: fault,
-      href: `${OUTBOX_PAGE}?status=queued`,
-    }),
-  ]
-}
-
-function failedAlerts({ states: { email, sms } }: Facts): Alert[] {
-  const count = email.failed + sms.failed
-  if (count === 0) return []
-  const detail = messagesText({ emails: email.failed, sms: sms.failed })
-  return [
-    alert({
-      kind: 'failed',
-      level: 'danger',
-      banner: `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.${unclearText(sms)}`,
-      title: 'Nachrichten nicht gesendet',
-      detail,
-      href: `${OUTBOX_PAGE}?${email.failed > 0 ? '' : 'tab=sms&'}${OPEN_FAILURES}`,
-    }),
-  ]
-}
-
-function standstillAlerts({ states: { email, sms }, hasServer }: Facts): Alert[] {
-  const end = hasServer ? ' auf den Versand.' : ': Es ist kein E-Mail-Server eingerichtet.'
-  const sentences = [
-    ...(email.overdue > STANDSTILL_AFTER ? [`E-Mails warten seit ${duration(email.overdue)}${end}`] : []),
-    ...(sms.overdue > STANDSTILL_AFTER ? [`SMS warten seit ${duration(sms.overdue)} auf den Versand.`] : []),
-  ]
-  if (sentences.length === 0) return []
-  const detail = sentences.join(' ')
-  return [
-    alert({
-      kind: 'standstill',
-      level: 'danger',
-      banner: detail,
-      title: 'Versand steht still',
-      detail,
-      href: OUTBOX_PAGE,
-    }),
-  ]
-}
-
-function unknownAlerts({ states: { email, sms } }: Facts): Alert[] {
-  if (sms.unknown === 0) return []
-  const isInOtherBanner = email.failed + sms.failed > 0
-  const sent = sms.unknown === 1 ? 'sie gesendet wurde' : 'sie gesendet wurden'
-  return [
-    alert({
-      kind: 'unknown',
-      level: 'warning',
-      // The banner about failed messages mentions these SMS too.
-      ...(!isInOtherBanner && {
-        banner: `Bei ${messagesText({ sms: sms.unknown })} ist es unklar, ob ${sent}.`,
-      }),
-      title: 'Unklar, ob gesendet',
-      detail: messagesText({ sms: sms.unknown }),
-      href: `${OUTBOX_PAGE}?tab=sms&status=unknown&${OPEN_FAILURES}`,
-    }),
-  ]
-}
-
-/**
- * Returns the sentence about SMS that may have been sent; '' without any. The banner about failed messages
- * needs it to agree with the count beside the navigation.
- */
-function unclearText({ unknown }: ChannelState): string {
-  return unknown === 0 ? '' : ` Bei ${messagesText({ sms: unknown })} ist es unklar.`
-}
-
-/** Returns `2 E-Mails und 1 SMS`, leaving out a channel without messages. */
-function messagesText({ emails = 0, sms }: { emails?: number; sms: number }): string {
-  const parts = [emails > 0 && `${emails} ${emails === 1 ? 'E-Mail' : 'E-Mails'}`, sms > 0 && `${sms} SMS`]
-  return parts.filter(Boolean).join(' und ')
-}
-
 /** Returns a function that reads a value of each channel, labelled with the name of the channel. */
-function forEachChannel(value: (state: ChannelState) => number): (facts: Facts) => readonly MetricSample[] {
+function forEachChannel(
+  value: (state: ChannelState) => number,
+): (facts: OutboxFacts) => readonly MetricSample[] {
   return ({ states }) => CHANNELS.map((name) => [{ channel: labelOf(name) }, value(states[name])])
 }
 
 /** Returns the name of a channel in the metrics. */
-function labelOf(channel: keyof States): string {
+function labelOf(channel: (typeof CHANNELS)[number]): string {
   return channel === 'erp' ? 'odoo' : channel
 }

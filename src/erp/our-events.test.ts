@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { erpEvents } from '../db/schema.ts'
+import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
+import { openPullApp } from '../testing/pull-app.ts'
+
+describe('our own events', () => {
+  it('are not busy times, even before their id is stored', async () => {
+    const { addConfirmed, ctx, listBusyTimes, pull, push } = await openPullApp()
+    await push(addConfirmed())
+    await pull()
+    expect(listBusyTimes()).toEqual([])
+    // An interrupted push has created the event without storing its id.
+    ctx().db.delete(erpEvents).run()
+    await pull()
+    expect([listBusyTimes(), listBusyConflicts(ctx(), 'erp')]).toEqual([[], []])
+  })
+
+  it('that the doctor moves are recorded as moved until they are moved back', async () => {
+    const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
+    await push(addConfirmed())
+    const { id, start, stop } = onlyEvent()
+    simulator.changeEvent(id, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
+    await pull()
+    expect(listChanges()).toEqual(['moved to 2027-01-12T10:00:00+01:00'])
+    expect(onlyEvent()).toMatchObject({ start: '2027-01-12 09:00:00' })
+    simulator.changeEvent(id, { start, stop })
+    await pull()
+    expect(listChanges()).toEqual([null])
+  })
+
+  it('that the doctor archives or deletes are recorded as removed until the booking is pushed again', async () => {
+    const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
+    const booking = addConfirmed()
+    await push(booking)
+    const { id } = onlyEvent()
+    simulator.changeEvent(id, { active: false })
+    await pull()
+    expect(listChanges()).toEqual(['removed'])
+    simulator.removeEvent(id)
+    await pull()
+    expect(listChanges()).toEqual(['removed'])
+    await push(booking)
+    await pull()
+    expect(listChanges()).toEqual([null])
+  })
+
+  it('that the doctor makes all-day events are recorded without a new time', async () => {
+    const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
+    await push(addConfirmed())
+    simulator.changeEvent(onlyEvent().id, {
+      allday: true,
+      start: '2027-01-12 08:00:00',
+      stop: '2027-01-12 18:00:00',
+    })
+    await pull()
+    expect(listChanges()).toEqual(['moved to whole days'])
+  })
+})

@@ -1,0 +1,109 @@
+import type { outboxState } from '../../messaging/outbox/state.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { type Alert, alert } from './check.ts'
+import { duration, OUTBOX_PAGE } from './words.ts'
+
+/** Milliseconds after which an overdue message means that sending has come to a standstill. */
+export const STANDSTILL_AFTER = 10 * MINUTE
+
+/** The query that narrows the page of the outbox to the failures that the banner counts. */
+const OPEN_FAILURES = 'open=1'
+
+type States = ReturnType<typeof outboxState>
+/** The state of one channel. */
+export type ChannelState = States[keyof States]
+/** The state of all channels, and which of them the practice uses. */
+export type OutboxFacts = Readonly<{ states: States; hasServer: boolean; usesOdoo: boolean }>
+
+/** Returns the alerts about messages that are not sent. */
+export function outboxAlerts(facts: OutboxFacts): Alert[] {
+  return [...faultAlerts(facts), ...failedAlerts(facts), ...standstillAlerts(facts), ...unknownAlerts(facts)]
+}
+
+/**
+ * Returns the alert about a fault of e-mail: at once and until an e-mail is sent, because nobody can book
+ * without an e-mail verification.
+ */
+function faultAlerts({ states: { email } }: OutboxFacts): Alert[] {
+  const { fault } = email
+  if (fault === null) return []
+  return [
+    alert({
+      kind: 'mail-fault',
+      level: 'danger',
+      banner: fault,
+      title: 'E-Mails gehen nicht hinaus',
+      detail: fault,
+      href: `${OUTBOX_PAGE}?status=queued`,
+    }),
+  ]
+}
+
+function failedAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
+  const count = email.failed + sms.failed
+  if (count === 0) return []
+  const detail = messagesText({ emails: email.failed, sms: sms.failed })
+  return [
+    alert({
+      kind: 'failed',
+      level: 'danger',
+      banner: `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.${unclearText(sms)}`,
+      title: 'Nachrichten nicht gesendet',
+      detail,
+      href: `${OUTBOX_PAGE}?${email.failed > 0 ? '' : 'tab=sms&'}${OPEN_FAILURES}`,
+    }),
+  ]
+}
+
+function standstillAlerts({ states: { email, sms }, hasServer }: OutboxFacts): Alert[] {
+  const end = hasServer ? ' auf den Versand.' : ': Es ist kein E-Mail-Server eingerichtet.'
+  const sentences = [
+    ...(email.overdue > STANDSTILL_AFTER ? [`E-Mails warten seit ${duration(email.overdue)}${end}`] : []),
+    ...(sms.overdue > STANDSTILL_AFTER ? [`SMS warten seit ${duration(sms.overdue)} auf den Versand.`] : []),
+  ]
+  if (sentences.length === 0) return []
+  const detail = sentences.join(' ')
+  return [
+    alert({
+      kind: 'standstill',
+      level: 'danger',
+      banner: detail,
+      title: 'Versand steht still',
+      detail,
+      href: OUTBOX_PAGE,
+    }),
+  ]
+}
+
+function unknownAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
+  if (sms.unknown === 0) return []
+  const isInOtherBanner = email.failed + sms.failed > 0
+  const sent = sms.unknown === 1 ? 'sie gesendet wurde' : 'sie gesendet wurden'
+  return [
+    alert({
+      kind: 'unknown',
+      level: 'warning',
+      // The banner about failed messages mentions these SMS too.
+      ...(!isInOtherBanner && {
+        banner: `Bei ${messagesText({ sms: sms.unknown })} ist es unklar, ob ${sent}.`,
+      }),
+      title: 'Unklar, ob gesendet',
+      detail: messagesText({ sms: sms.unknown }),
+      href: `${OUTBOX_PAGE}?tab=sms&status=unknown&${OPEN_FAILURES}`,
+    }),
+  ]
+}
+
+/**
+ * Returns the sentence about SMS that may have been sent; '' without any. The banner about failed messages
+ * needs it to agree with the count beside the navigation.
+ */
+function unclearText({ unknown }: ChannelState): string {
+  return unknown === 0 ? '' : ` Bei ${messagesText({ sms: unknown })} ist es unklar.`
+}
+
+/** Returns `2 E-Mails und 1 SMS`, leaving out a channel without messages. */
+function messagesText({ emails = 0, sms }: { emails?: number; sms: number }): string {
+  const parts = [emails > 0 && `${emails} ${emails === 1 ? 'E-Mail' : 'E-Mails'}`, sms > 0 && `${sms} SMS`]
+  return parts.filter(Boolean).join(' und ')
+}
