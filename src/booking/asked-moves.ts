@@ -29,7 +29,8 @@ const MOVE_ENDED: Partial<Record<(typeof events.$inferSelect)['kind'], string>> 
 
 /** Returns the patient's text about the move that waits for the practice; '' where no move waits. */
 export function messageOfMove(ctx: Ctx, { id, moveToAt }: Booking): string {
-  return moveToAt === null ? '' : (findLastEvent(ctx, id, eq(events.kind, 'move-asked'))?.message ?? '')
+  if (moveToAt === null) return ''
+  return findLastEvent(ctx, id, eq(events.kind, 'move-asked'))?.message ?? ''
 }
 
 /**
@@ -84,6 +85,7 @@ export function endMove(
   message = '',
 ): Booking {
   const { id, startsAt } = booking
+  // The booking has a move to end, so it has a start that the patient asks for.
   const to = booking.moveToAt ?? startsAt
   refillAndOffer(ctx, releaseMove(ctx, id))
   const unmoved = changeBooking(ctx, id, NO_MOVE)
@@ -109,7 +111,8 @@ export type EndedMove = Readonly<{ to: Instant | null; rejected: boolean; reason
 /** Returns how the last move that the patient asked for ended, if nothing has changed the booking since. */
 export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined {
   const last = findLastChange(ctx, id)
-  const reason = last && MOVE_ENDED[last.kind]
-  if (last === undefined || reason === undefined) return undefined
+  if (last === undefined) return undefined
+  const reason = MOVE_ENDED[last.kind]
+  if (reason === undefined) return undefined
   return { to: last.movedToAt, rejected: last.kind === 'move-rejected', reason }
 }

@@ -39,10 +39,12 @@ export function correctContact(ctx: Ctx, id: string, { svn4, ...typed }: Correct
     // A missing booker removes the stored one, so the comparison needs the key even without a value.
     const contact = { ...typed, booker: typed.booker, email: emailKey(typed.email) }
     const svnr = svnrChange(ctx, booking, { svn4, birthDate: contact.birthDate })
-    const fields = changesBetween(
+    const changes = changesBetween(
       { ...storedContact(booking), svn4: svnr.before },
       { ...contact, svn4: svnr.after },
-    ).map(({ field }) => field as ContactField)
+    )
+    // Both objects have only fields of a contact.
+    const fields = changes.map(({ field }) => field as ContactField)
     if (fields.length === 0) return fields
     const corrected = changeBooking(ctx, id, {
       ...contactColumns(contact),

@@ -154,16 +154,14 @@ function tryCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string 
   const verification = findUnused(ctx, asked)
   if (verification === undefined) return new Problem('expired')
   if (verification.wrongCodes >= MAX_WRONG_CODES) return new Problem('expired', {}, CODE_USED_UP)
+  const isForList = verification.purpose === 'my-bookings'
   // The code for a booking shows no data, so its own count is enough.
-  const { checked, counted } =
-    verification.purpose === 'my-bookings'
-      ? wrongCodeLimits(ctx, asked, origin)
-      : { checked: [], counted: [] }
-  assertWithinLimits(ctx, checked, (facts) => new Problem('too_many', facts, ONLY_LINK))
+  const limits = isForList ? wrongCodeLimits(ctx, asked, origin) : { checked: [], counted: [] }
+  assertWithinLimits(ctx, limits.checked, (facts) => new Problem('too_many', facts, ONLY_LINK))
   if (!isCodeOf(ctx, verification, code)) {
     const wrongCodes = verification.wrongCodes + 1
     updateVerification(ctx, verification, { wrongCodes })
-    countAttempt(ctx, counted)
+    countAttempt(ctx, limits.counted)
     return new Problem('expired', {}, wrongCodes >= MAX_WRONG_CODES ? CODE_USED_UP : WRONG_CODE)
   }
   updateVerification(ctx, verification, { verifiedAt: ctx.now, seenAt: ctx.now })

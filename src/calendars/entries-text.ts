@@ -53,6 +53,7 @@ export function splitIntoEntries(text: string): CalendarText | undefined {
     }
     const [, outer] = open
     if (outer === 'VTIMEZONE') block.push(line)
+    // Lines of a component within the entry, such as an alarm, say nothing about its time.
     else if (outer === 'VEVENT' && open.length === 2 && mark === undefined) keepLine(line, block)
     if (mark?.kind !== 'END') continue
     if (open.pop() !== mark.component) return undefined

@@ -16,13 +16,11 @@ export type ZoneFinder = (tzid: string) => Zone | undefined
  */
 export function zonesOfFile(describedZones: readonly string[]): ZoneFinder {
   const described = new Map<string, Zone | undefined>()
-  const descriptionOf = (name: string): Zone | undefined => {
-    if (!described.has(name)) {
+  const descriptionOf = (name: string): Zone | undefined =>
+    described.getOrInsertComputed(name, () => {
       const text = describedZones.find((description) => tzidOf(description) === name)
-      described.set(name, text === undefined ? undefined : openDescribed(text))
-    }
-    return described.get(name)
-  }
+      return text === undefined ? undefined : openDescribed(text)
+    })
   return (tzid) => {
     const name = tzid.trim()
     return name === '' ? PRACTICE_ZONE : (wellKnownZone(name) ?? descriptionOf(name))
@@ -92,8 +90,6 @@ function cachedByQuarter(readOffset: (at: Instant) => number): (at: Instant) => 
   const offsets = new Map<number, number>()
   return (at) => {
     const quarter = Math.floor(at / QUARTER)
-    const offset = offsets.get(quarter) ?? readOffset(quarter * QUARTER)
-    offsets.set(quarter, offset)
-    return offset
+    return offsets.getOrInsertComputed(quarter, () => readOffset(quarter * QUARTER))
   }
 }

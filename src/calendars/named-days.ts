@@ -43,9 +43,9 @@ export function* namedDays(
   const periodAfter = PERIODS[rule.freq]
   if (periodAfter === undefined) return
   const passed = rule.count ? 0 : Math.floor((from - first) / (LONGEST_PERIOD[rule.freq] ?? 1)) - 1
-  for (let after = 0; ; after += rule.interval) {
-    // A long series need not be followed from its beginning.
-    if (after === 0 && passed > rule.interval) after = passed - (passed % rule.interval)
+  // A long series need not be followed from its beginning.
+  const skipped = passed > rule.interval ? passed - (passed % rule.interval) : 0
+  for (let after = skipped; ; after += rule.interval) {
     const period = periodAfter(first, after, rule)
     if (period.from > last) return
     yield daysIn(period, rule, first).filter((day) => day >= first && day <= last)
@@ -65,6 +65,7 @@ function daysIn(period: Period, rule: Rule, first: number): number[] {
 /** Returns a function that tells whether the rule names a day in one of its periods. */
 function matcherOf({ freq, parts, wkst }: Rule, first: number): (day: number) => boolean {
   const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYDAY, BYWEEKNO } = parts
+  // A rule that names no days repeats the date, the day of the month or the weekday of the first day.
   const hasNoDays = !BYMONTHDAY && !BYYEARDAY && !BYDAY && !BYWEEKNO
   const { month, monthDay } = dateOf(first)
   const isOnDate = hasNoDays && (freq === 'MONTHLY' || freq === 'YEARLY')

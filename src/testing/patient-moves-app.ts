@@ -26,7 +26,11 @@ export function openPatientMovesApp() {
   const app = openTestApp()
   app.setUpSms()
   const addRequest = (changes: Partial<Booking> = {}) =>
-    insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', ...changes })
+    insertBooking(app.ctx().db, {
+      serviceId: 'folgebehandlung',
+      startsAt: Date.parse(OLD_START),
+      ...changes,
+    })
   return {
     ...app,
     addRequest,
