@@ -142,9 +142,10 @@ function queueEmailAbout(
   draft: Draft<BookingKind> & Readonly<{ fallbackOf?: number | undefined }>,
 ): void {
   const { kind, booking, facts, fallbackOf, isOfPatient = false } = draft
-  const { to, calendar } = rulesOf(kind)
+  const { to: receiver, calendar } = rulesOf(kind)
+  const to = receiver === 'patient' ? 'patient' : 'practice'
   const recipient = to === 'patient' ? booking.email : practiceMailbox(ctx)
-  const whyNotSent = draft.suppressed ?? whyNoEmail(ctx, to === 'patient' ? to : 'practice', recipient)
+  const whyNotSent = draft.suppressed ?? whyNoEmail(ctx, to, recipient)
   const mayBeGathered = to === 'practice' && whyNotSent === undefined
   const gathering = mayBeGathered ? gatheringOf(ctx, booking, isOfPatient) : undefined
   const replaced = fallbackOf === undefined ? undefined : REPLACED_BY_SMS

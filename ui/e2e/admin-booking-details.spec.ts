@@ -1,6 +1,7 @@
 import { writeSettings } from '../../src/practice/settings.ts'
 import { ADMIN, expect, openColdPage, putToApi, test } from './fixtures/admin.ts'
 import { addBooking, bookingIdOf, dayFromToday } from './fixtures/bookings.ts'
+import { holdCalls } from './fixtures/intercepted-calls.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addEmails, addSms, bookingOfMessages } from './fixtures/messages.ts'
 import { addFortnight } from './fixtures/sample-weeks.ts'
@@ -102,15 +103,11 @@ test('a note is saved, and its button keeps the focus meanwhile', async ({ page,
   await details.getByRole('button', { name: 'Notiz zur Person schreiben' }).click()
   await details.getByLabel('Notiz zur Person').fill('Hört schlecht')
   const saveNote = details.getByRole('button', { name: 'Notiz speichern' })
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/api/admin/patients/*/note', async (route) => {
-    await answer.promise
-    await route.continue()
-  })
+  const releaseCall = await holdCalls(page, '**/api/admin/patients/*/note')
   await saveNote.click()
   await expect(saveNote).toHaveAttribute('aria-disabled', 'true')
   await expect(saveNote).toBeFocused()
-  answer.resolve()
+  releaseCall()
   await expect(details.getByText('Notiz zur Person: Hört schlecht')).toBeVisible()
 })
 

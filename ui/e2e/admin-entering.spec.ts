@@ -1,10 +1,10 @@
-import type { Locator, Route } from 'playwright/test'
+import type { Locator } from 'playwright/test'
 import { countBookings } from '../../src/booking/bookings.ts'
 import { answerDialogs, expect, test } from './fixtures/admin.ts'
 import { addBooking, dayShown } from './fixtures/bookings.ts'
 import { TUESDAY } from './fixtures/calendar.ts'
 import { openFormOnTuesday, pressTimeOfTuesday, submitButton } from './fixtures/entry-form.ts'
-import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
+import { loseAnswerOfChange } from './fixtures/intercepted-calls.ts'
 
 /** Fills in the service of 40 minutes, and Rosa's name and number. */
 async function fillFormForRosa(form: Locator): Promise<void> {
@@ -59,11 +59,7 @@ test('an appointment whose answer is lost is entered only once, even with a seco
   const form = await openFormOnTuesday(page)
   await fillFormForRosa(form)
   await form.getByRole('radio', { name: /^Dienstag.*, 09:00$/ }).check()
-  const loseAnswer = async (route: Route) => {
-    await fetchServerAnswer(route)
-    await route.abort('connectionreset')
-  }
-  await page.route('**/api/admin/bookings', loseAnswer, { times: 1 })
+  await loseAnswerOfChange(page, '**/api/admin/bookings')
   await submitButton(form).click()
   await expect(form.getByRole('alert')).toContainText('Keine Verbindung.')
   await submitButton(form).click()

@@ -1,7 +1,6 @@
-import type { Route } from 'playwright/test'
 import { answerDialogs, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
 import { NO_CONNECTION } from './fixtures/failures.ts'
-import { abortChanges, fetchServerAnswer } from './fixtures/intercepted-calls.ts'
+import { abortChanges, holdCalls, loseAnswerOfChange } from './fixtures/intercepted-calls.ts'
 import { expect } from './fixtures/portal.ts'
 
 test('what was typed in the admin area can be saved when the server is back', async ({ page, portal }) => {
@@ -20,13 +19,7 @@ test('settings whose answer was lost are saved by the next press, without a warn
 }) => {
   await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
   const phone = page.getByLabel('Telefon')
-  const loseAnswer = async (route: Route) => {
-    if (route.request().method() === 'GET') return route.continue()
-    await fetchServerAnswer(route)
-    await route.abort('connectionreset')
-    await page.unroute('**/api/admin/practice')
-  }
-  await page.route('**/api/admin/practice', loseAnswer)
+  await loseAnswerOfChange(page, '**/api/admin/practice')
   await phone.fill('+43 5572 000011')
   await save(page)
   await expectText(page, NO_CONNECTION)
@@ -68,14 +61,10 @@ test('working hours and data of the practice that the browser could not save say
 
 test('a page of the admin area says when it is saving', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
-  const saved = Promise.withResolvers<void>()
-  await page.route('**/api/admin/practice', async (route) => {
-    await saved.promise
-    await route.continue()
-  })
   await page.getByLabel('Telefon').fill('+43 5572 000011')
+  const releaseCall = await holdCalls(page, '**/api/admin/practice')
   await save(page)
   await expect(page.getByText('Speichern …').first()).toBeAttached()
-  saved.resolve()
+  releaseCall()
   await expectText(page, 'Praxisdaten gespeichert.')
 })

@@ -54,21 +54,22 @@ test('"Finden" leads to a patient, a page and a setting', async ({ page, portal 
   addBooking(portal, dayFromToday(3), '09:00', { name: 'Zita Gesucht' })
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   const finder = page.getByRole('dialog', { name: 'Finden' })
-  const search = async (key: '/' | 'Control+k', text: string, options: number) => {
-    await page.keyboard.press(key)
+  /** Opens the finder by its key, and types a text, for which it then lists so many options. */
+  const search = async (query: Readonly<{ key: '/' | 'Control+k'; text: string; options: number }>) => {
+    await page.keyboard.press(query.key)
     await expect(finder.getByRole('combobox')).toBeFocused()
-    await page.keyboard.type(text)
-    await expect(finder.getByRole('option')).toHaveCount(options)
+    await page.keyboard.type(query.text)
+    await expect(finder.getByRole('option')).toHaveCount(query.options)
   }
   // The finder lists the patient and the appointment.
-  await search('/', 'gesu', 2)
+  await search({ key: '/', text: 'gesu', options: 2 })
   await look(page, 'admin-finder')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Zita Gesucht' })).toBeVisible()
-  await search('Control+k', 'protok', 1)
+  await search({ key: 'Control+k', text: 'protok', options: 1 })
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/audit/)
-  await search('/', 'plz', 1)
+  await search({ key: '/', text: 'plz', options: 1 })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'PLZ' })).toBeFocused()
 })

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { expect, openColdPage, test } from './fixtures/admin.ts'
 import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
@@ -117,11 +118,8 @@ test('an e-mail without a subject is previewed, too', async ({ page, portal }) =
   await expect(page.getByRole('dialog', { name: 'E-Mail Vorschau' })).toBeVisible()
 })
 
-test('messages with only the fields of the specification are listed, and open with their preview', async ({
-  page,
-  portal,
-}) => {
-  addEmails(portal)
+/** Answers the lists of e-mails and SMS, and the status, with only the fields of the specification. */
+async function answerWithFewFields(page: Page): Promise<void> {
   const logged = { error: null, log_uuid: '4d7c9a1e-0000', created_at: '2027-01-07T13:40:00+01:00' }
   const email = { ...logged, id: 1, subject: 'Ihr Termin', recipient: 'rosa@musterfrau.example' }
   const sms = { id: 2, recipient: '+436600000005', sender: 'Ordination', text: 'Bis morgen', status: 'sent' }
@@ -132,6 +130,15 @@ test('messages with only the fields of the specification are listed, and open wi
   await page.route('**/api/admin/status', (route) =>
     route.fulfill({ json: { message: 'Die Sicherung ist alt.', level: 'danger' } }),
   )
+}
+
+test('messages with only the fields of the specification are listed, and open with their preview', async ({
+  page,
+  portal,
+}) => {
+  // The preview shows the first of these e-mails, which has the id that the list names.
+  addEmails(portal)
+  await answerWithFewFields(page)
   await page.goto('/admin/outbox')
   await test.step('an e-mail opens with its preview', async () => {
     await expect(page.getByText('Die Sicherung ist alt.')).toBeVisible()

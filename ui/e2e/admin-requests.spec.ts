@@ -3,6 +3,7 @@ import { decideBooking } from '../../src/booking/decisions.ts'
 import { expect, test } from './fixtures/admin.ts'
 import { addBooking, bookingIdOf, dayFromToday } from './fixtures/bookings.ts'
 import { NO_CONNECTION } from './fixtures/failures.ts'
+import { holdCalls } from './fixtures/intercepted-calls.ts'
 import { confirmButton, requestsOf } from './fixtures/requests.ts'
 import { addFortnight } from './fixtures/sample-weeks.ts'
 
@@ -112,16 +113,12 @@ test('an undo that is too late says so, and does not scroll the page', async ({ 
 test('a request shows that it is being confirmed while the server is slow', async ({ page, portal }) => {
   addFortnight(portal)
   await page.goto('/admin')
-  const released = Promise.withResolvers<void>()
-  await page.route('**/api/admin/confirm', async (route) => {
-    await released.promise
-    await route.continue()
-  })
+  const releaseCall = await holdCalls(page, '**/api/admin/confirm')
   const rosa = confirmButton(page, 'Rosa Musterfrau')
   await rosa.click()
   await expect(rosa).toHaveAttribute('aria-disabled', 'true')
   await expect(confirmButton(page, 'Jodok Erfunden')).not.toHaveAttribute('aria-disabled')
-  released.resolve()
+  releaseCall()
   await expect(rosa).toBeHidden()
 })
 

@@ -49,13 +49,13 @@ const NOTHING_STORED = { storageState: { cookies: [], origins: [] } }
 async function openOtherBrowser(
   browser: Browser,
   options: BrowserContextOptions = {},
-): Promise<{ rosa: Page; refused: string[] }> {
-  const rosa = await (await browser.newContext(options)).newPage()
+): Promise<{ colleague: Page; refused: string[] }> {
+  const colleague = await (await browser.newContext(options)).newPage()
   const refused: string[] = []
-  rosa.on('response', (answer) => {
+  colleague.on('response', (answer) => {
     if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
   })
-  return { rosa, refused }
+  return { colleague, refused }
 }
 
 /** The links of the navigation. */
@@ -89,7 +89,7 @@ test('an invited assistant opens all pages of the role, until the access ends', 
   browser,
 }) => {
   // The doctor is signed in there, too, as in the browser of a shared computer.
-  const { rosa, refused } = await openOtherBrowser(browser)
+  const { colleague: rosa, refused } = await openOtherBrowser(browser)
   await test.step('the doctor invites an assistant', async () => {
     await page.goto('/admin/people')
     await page.getByRole('button', { name: 'Person einladen' }).click()
@@ -141,7 +141,7 @@ test('a user with the role technik maintains the installation, and sees no appoi
   browser,
 }) => {
   insertAdmin(portal, { ...ROSA, role: 'assistant' })
-  const { rosa: technik, refused } = await openOtherBrowser(browser, NOTHING_STORED)
+  const { colleague: technik, refused } = await openOtherBrowser(browser, NOTHING_STORED)
   await test.step('the doctor gives the role of technik', async () => {
     await page.goto('/admin/people')
     await page.getByRole('button', { name: `${ROSA.name} bearbeiten` }).click()

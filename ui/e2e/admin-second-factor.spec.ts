@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { CDPSession, Page } from 'playwright/test'
 import { insertMessage } from '../../src/messaging/outbox/queue.ts'
 import { markFirstStep } from '../../src/operation/first-steps.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
@@ -22,6 +22,23 @@ function finishOtherFirstSteps(portal: Portal): void {
   markFirstStep(ctx, 'holidays', 'confirmed')
   writeSettings(ctx, 'general', { backup_recipient: 'age1' })
   insertMessage(ctx, { channel: 'email', kind: 'test', recipient: 'a@b.at', text: '' }, { status: 'sent' })
+}
+
+/** Makes Chromium simulate a device that makes passkeys, until the returned session is detached. */
+async function simulatePasskeys(page: Page): Promise<CDPSession> {
+  const authenticator = await page.context().newCDPSession(page)
+  await authenticator.send('WebAuthn.enable')
+  await authenticator.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return authenticator
 }
 
 test('an authenticator app is set up, required at the sign-in, and switched off again', async ({ page }) => {
@@ -94,19 +111,7 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
 })
 
 test('a passkey is added, signs in without a password, and confirms its own removal', async ({ page }) => {
-  // Chromium simulates a device that makes passkeys.
-  const authenticator = await page.context().newCDPSession(page)
-  await authenticator.send('WebAuthn.enable')
-  await authenticator.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  const authenticator = await simulatePasskeys(page)
   await page.goto('/admin/account')
   await test.step('a passkey is added', async () => {
     await page.getByRole('button', { name: 'Passkey anlegen' }).click()

@@ -21,7 +21,7 @@ const WRITERS: [string, Write, method: string][] = [
 function openBooked(changes: Partial<Booking> = {}) {
   const app = openTestApp()
   const booking = insertBooking(app.ctx().db, { status: 'confirmed', svnr: '1237010180', ...changes })
-  return { app, booking, path: `/api/bookings/${booking.id}/termin.ics` }
+  return { app, booking }
 }
 
 describe.each(WRITERS)('the %s', (_name, write, method) => {
@@ -99,21 +99,6 @@ describe.each(WRITERS)('the %s', (_name, write, method) => {
 })
 
 describe('the file', () => {
-  it('is downloaded, and not cached', async () => {
-    const { app, booking, path } = openBooked()
-    const answer = await app.browser().get(path)
-    expect([answer.status, answer.text]).toEqual([200, calendarFile(app.ctx(), booking)])
-    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="termin.ics"')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-  })
-
-  it('is not found for an unknown booking', async () => {
-    const { app, booking, path } = openBooked()
-    const unknown = await app.browser().get(path.replace(booking.id, 'x'.repeat(32)))
-    expect([unknown.status, unknown.json.error]).toEqual([404, 'not found'])
-  })
-
   it('converts the wall time of summer to UTC', () => {
     const { app, booking } = openBooked({ startsAt: Date.parse('2027-06-01T08:30:00+02:00') })
     expect(calendarFile(app.ctx(), booking)).toContain('\r\nDTSTART:20270601T063000Z\r\n')

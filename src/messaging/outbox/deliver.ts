@@ -70,13 +70,13 @@ async function deliver(worker: Worker, row: Message): Promise<void> {
     attempt: row.attempts,
   }
   const instead = insteadOfSending(ctx(), row)
-  if (instead === undefined) {
-    const isStored = await sendOnce(worker, row)
-    if (!isStored) log.warn(logFields, 'message took longer than its lease')
-  } else {
+  if (instead !== undefined) {
     await onceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, instead), transport.leaseMs)
     if (instead.status === 'suppressed') log.info(logFields, 'message is stale and was not sent')
+    return
   }
+  const isStored = await sendOnce(worker, row)
+  if (!isStored) log.warn(logFields, 'message took longer than its lease')
 }
 
 /**

@@ -50,16 +50,24 @@ function wordMatcher(words: readonly string[]): (row: Searched) => boolean {
   const vocabulary = topicVocabulary()
   return ({ kind, recipient, content, logUuid, startsAt, patientName }) => {
     const ownText = folded([patientName, recipient, content, logUuid].join('\n'))
-    const isInOwnText = (word: string) =>
-      ownText.includes(word) || withoutUmlauts(ownText).includes(withoutUmlauts(word))
-    const missing = words.filter((word) => !isInOwnText(word))
+    const missing = words.filter((word) => !isIn(ownText, word))
     if (missing.length === 0) return true
     // Most searches are for a name. Composing the topic of each message would take ten times as long.
-    const mayBeInTopic = (word: string) => /^[\d.:,]+$/.test(word) || vocabulary.includes(word)
-    if (!missing.every(mayBeInTopic)) return false
+    if (!missing.every((word) => mayBeInTopic(word, vocabulary))) return false
     const topic = folded(aboutText(kind, startsAt))
     return missing.every((word) => topic.includes(word))
   }
+}
+
+/** Returns whether a folded text contains the word, in any spelling of its umlauts. */
+function isIn(text: string, word: string): boolean {
+  return text.includes(word) || withoutUmlauts(text).includes(withoutUmlauts(word))
+}
+
+/** Returns whether the topic of some message contains the word. */
+function mayBeInTopic(word: string, vocabulary: string): boolean {
+  const isNumber = /^[\d.:,]+$/.test(word)
+  return isNumber || vocabulary.includes(word)
 }
 
 /** Returns every word that the topic of a message may have, except numbers. */

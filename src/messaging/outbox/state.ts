@@ -84,6 +84,8 @@ export function outboxState(ctx: Ctx) {
     const { queued = 0, refused = 0, dueSince, oldest = ctx.now } = pending.get(channel) ?? {}
     const { failed = 0, unknown = 0 } = undelivered.get(channel) ?? {}
     const refusedAt = refused > 0 ? refusedSince(ctx.db).get({ channel })?.waitingSince : null
+    // A refused message is overdue even while it waits for its next attempt.
+    const overdueSince = Math.min(dueSince ?? ctx.now, refusedAt ?? ctx.now)
     return {
       /** Messages that wait or are being sent. */
       queued,
@@ -92,7 +94,7 @@ export function outboxState(ctx: Ctx) {
       /** Milliseconds since the oldest of `queued` was stored; 0 if there is none. */
       age: Math.max(0, ctx.now - oldest),
       /** Milliseconds since the longest overdue message became due; 0 if none is overdue. */
-      overdue: Math.max(0, ctx.now - Math.min(dueSince ?? ctx.now, refusedAt ?? ctx.now)),
+      overdue: Math.max(0, ctx.now - overdueSince),
       /** Open failures of messages that were certainly not sent. */
       failed,
       /** Open failures of messages that may have been sent; a person decides. */
