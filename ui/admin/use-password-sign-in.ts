@@ -2,7 +2,8 @@ import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { EMAIL_REQUIRED } from '../../src/shared/messages.de.ts'
 import { adminRequest, login } from '../api/admin.ts'
-import { ApiError, hasCode } from '../api/http.ts'
+import { type ApiError, hasCode } from '../api/http.ts'
+import { isRefusal } from '../api/query-client.tsx'
 import { beginSession, sessionOf } from '../api/session.ts'
 import { useSubmitForm } from './forms/use-submit-form.ts'
 
@@ -46,7 +47,7 @@ export function usePasswordSignIn({ prefilledEmail, enteredEarly }: PasswordSign
     if (isSecondFactorMissing(error)) setFactors((error.facts.factors as string[] | undefined) ?? ['app'])
     // A code can be used only once, so the next try needs another one, unless the server has not checked this
     // one.
-    if (isRefused(error)) form.setValue('code', '')
+    if (isRefusal(error)) form.setValue('code', '')
     if (asksCode) setFocus('code')
   }
   const hasBegun = enteredEarly.email !== '' || enteredEarly.password !== ''
@@ -70,9 +71,4 @@ function credentialsSchema({ asksCode }: { asksCode: boolean }) {
 /** Returns whether the password was right and only the second factor is missing. */
 export function isSecondFactorMissing(error: Error): error is ApiError {
   return hasCode(error, 'second_factor_required')
-}
-
-/** Returns whether the server has refused the sign-in, and has not just been unable to answer. */
-function isRefused(error: Error): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500
 }

@@ -8,6 +8,9 @@ import { queryClient } from './query-client.tsx'
 import { type Endpoint, keyOf } from './query-key.ts'
 import { extendSession, readSession } from './session.ts'
 
+/** The most characters that a sentence of the server has. */
+const LONGEST_SENTENCE = 200
+
 /** Returns whether somebody is signed in. */
 export function isSignedIn(): boolean {
   return readSession() !== undefined
@@ -117,5 +120,5 @@ function adminError({ response, text }: RawResponse<ClientResponse<unknown>>, js
 
 /** Returns whether the text is a short sentence, and not the page of a proxy or a stack trace. */
 function isSentence(text: string): boolean {
-  return text.length <= 200 && /^\p{Lu}[^<>{}\r\n]*[.!?]$/u.test(text)
+  return text.length <= LONGEST_SENTENCE && /^\p{Lu}[^<>{}\r\n]*[.!?]$/u.test(text)
 }

@@ -7,6 +7,7 @@ import { useStatusData } from '../api/status.ts'
  */
 export function useTakesSms(mobile: string, country: string): boolean {
   const countries = useStatusData()?.sms_countries
-  // Only a mobile number has a country. The list of countries never contains ''.
-  return countries?.includes(mobileCountry(mobile, country) ?? '') ?? false
+  // Only a mobile number has a country.
+  const ofNumber = mobileCountry(mobile, country)
+  return ofNumber !== undefined && countries?.includes(ofNumber) === true
 }

@@ -19,6 +19,9 @@ import { type AuditRow, actorText, auditSentence } from './audit-sentence.ts'
 /** The number of entries in a page. Older ones are loaded on demand. */
 const PAGE_ROWS = 50
 
+/** The filter in the address; '' matches all. */
+type AuditFilter = Readonly<Record<'actor' | 'kind' | 'on', string>>
+
 const COLUMNS: readonly Column<AuditRow>[] = [
   {
     name: 'at',
@@ -33,7 +36,6 @@ const COLUMNS: readonly Column<AuditRow>[] = [
 /** The page of the audit, newest entries first. The filter is in the address. */
 export function AuditPage() {
   const [filter, changeFilter] = useSearchState('actor', 'kind', 'on')
-  const actors = useQuery(adminQuery(admin.audit.actors, {}))
   const log = useAuditLog(filter)
   const hasFilter = Object.values(filter).some((value) => value !== '')
   return (
@@ -42,29 +44,7 @@ export function AuditPage() {
         title="Protokoll"
         lead="Wer wann was getan hat. Niemand kann hier etwas ändern oder löschen."
       />
-      <div className={styles.filters}>
-        <Field label="Person">
-          <SelectInput value={filter.actor} onChange={({ target }) => changeFilter({ actor: target.value })}>
-            <option value="">Alle Personen</option>
-            {actors.data?.actors.map(({ actor, person }) => (
-              <option key={actor} value={actor}>
-                {actorText(person)}
-              </option>
-            ))}
-          </SelectInput>
-        </Field>
-        <Field label="Art">
-          <SelectInput value={filter.kind} onChange={({ target }) => changeFilter({ kind: target.value })}>
-            <option value="">Alles</option>
-            {Object.entries(AUDIT_KINDS).map(([kind, label]) => (
-              <option key={kind} value={kind}>
-                {label}
-              </option>
-            ))}
-          </SelectInput>
-        </Field>
-        <DayField label="Tag" kind="past" value={filter.on} onChange={(on) => changeFilter({ on })} />
-      </div>
+      <AuditFilters filter={filter} onChange={changeFilter} />
       <div className="stack">
         {log.rows && (
           <div className="card">
@@ -93,8 +73,40 @@ export function AuditPage() {
   )
 }
 
-/** Loads the entries that match the filter, page by page. An empty filter matches all. */
-function useAuditLog(filter: Readonly<Record<'actor' | 'kind' | 'on', string>>) {
+type AuditFiltersProps = { filter: AuditFilter; onChange: (change: Partial<AuditFilter>) => void }
+
+/** The fields that choose which entries are listed. */
+function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+  const actors = useQuery(adminQuery(admin.audit.actors, {}))
+  return (
+    <div className={styles.filters}>
+      <Field label="Person">
+        <SelectInput value={filter.actor} onChange={({ target }) => onChange({ actor: target.value })}>
+          <option value="">Alle Personen</option>
+          {actors.data?.actors.map(({ actor, person }) => (
+            <option key={actor} value={actor}>
+              {actorText(person)}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
+      <Field label="Art">
+        <SelectInput value={filter.kind} onChange={({ target }) => onChange({ kind: target.value })}>
+          <option value="">Alles</option>
+          {Object.entries(AUDIT_KINDS).map(([kind, label]) => (
+            <option key={kind} value={kind}>
+              {label}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
+      <DayField label="Tag" kind="past" value={filter.on} onChange={(on) => onChange({ on })} />
+    </div>
+  )
+}
+
+/** Loads the entries that match the filter, page by page. */
+function useAuditLog(filter: AuditFilter) {
   const usedFilters = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   return usePagedRows({
     queryKey: keyOf('admin', admin.audit.$path({ query: usedFilters })),

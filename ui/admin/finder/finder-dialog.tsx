@@ -1,33 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
-import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { shortDayTime } from '../../../src/shared/format.ts'
-import { admin, adminQuery } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { PatientFacts } from '../appointment/patient-field.tsx'
-import type { FoundPatient } from '../appointment/patient-query.ts'
 import { Combobox } from '../components/combobox.tsx'
-import { useCanOpen, useSeesPatients } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import styles from './finder.module.css'
 import { FinderField } from './finder-field.tsx'
-import { type Destination, type FoundPage, findLocally, NEW_APPOINTMENT } from './local-matches.ts'
-
-/** An appointment, as the list of bookings has it. */
-type FoundBooking = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
-
-/** Something that the search finds. */
-type Match =
-  | { kind: 'patient'; patient: FoundPatient }
-  | { kind: 'booking'; booking: FoundBooking }
-  | { kind: 'place'; place: Destination }
-
-/** Characters that a search for patients and appointments needs; shorter texts would find too many. */
-const SHORTEST_SEARCH = 2
-/** The number of appointments that are shown. */
-const BOOKINGS_SHOWN = 5
+import { type FoundBooking, type Match, matchKey, useFinderMatches } from './finder-matches.ts'
+import { type Destination, type FoundPage, NEW_APPOINTMENT } from './local-matches.ts'
 
 type FinderDialogProps = {
   /** The pages of the navigation. */
@@ -46,7 +27,7 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
   const [, navigate] = useLocation()
   const [, changeAddress] = useSearchState('booking', 'new', 'ask')
   const search = text.trim()
-  const { matches, hasFailed } = useMatches(search, pages)
+  const { matches, hasFailed } = useFinderMatches(search, pages)
   // The alert says what happened instead.
   const nothingText = hasFailed ? '' : 'Nichts gefunden'
 
@@ -91,39 +72,6 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
       </div>
     </Dialog>
   )
-}
-
-/**
- * Returns what the search finds, patients and appointments first; undefined while they load. Only staff who
- * work with patients search for these, and `hasFailed` tells that one of the two could not be searched.
- */
-function useMatches(search: string, pages: readonly FoundPage[]) {
-  const canOpen = useCanOpen()
-  const asksServer = useSeesPatients() && search.length >= SHORTEST_SEARCH
-  const patients = useQuery({ ...adminQuery(admin.patients, { query: { q: search } }), enabled: asksServer })
-  const coming = useQuery({
-    ...adminQuery(admin.bookings, { query: { search, when: 'coming', limit: String(BOOKINGS_SHOWN) } }),
-    enabled: asksServer,
-  })
-  const isLoading = asksServer && (patients.isPending || coming.isPending)
-  // Memoised, because the field treats another array as new matches.
-  const matches = useMemo((): Match[] | undefined => {
-    if (isLoading) return undefined
-    const places = findLocally(search, pages, canOpen).map((place) => ({ kind: 'place', place }) as const)
-    if (!asksServer) return places
-    return [
-      ...(patients.data ?? []).map((patient) => ({ kind: 'patient', patient }) as const),
-      ...(coming.data?.bookings ?? []).map((booking) => ({ kind: 'booking', booking }) as const),
-      ...places,
-    ]
-  }, [isLoading, asksServer, search, pages, canOpen, patients.data, coming.data])
-  return { matches, hasFailed: asksServer && (patients.isError || coming.isError) }
-}
-
-function matchKey(match: Match): string {
-  if (match.kind === 'patient') return `patient ${match.patient.booking_id}`
-  if (match.kind === 'booking') return `booking ${match.booking.id}`
-  return `${match.place.kind} ${match.place.to} ${match.place.title}`
 }
 
 /** A match in the list: its name, and its kind beside it. */

@@ -21,6 +21,9 @@ const PAGE_ROWS = 100
 /** A message without recipient and content. */
 type Delivery = InferResponseType<typeof admin.installation.deliveries.$get>['deliveries'][number]
 
+/** The filter in the address; '' matches all. */
+type DeliveryFilter = Readonly<Record<'channel' | 'status', string>>
+
 const COLUMNS: readonly Column<Delivery>[] = [
   {
     name: 'created',
@@ -65,33 +68,7 @@ export function DeliveriesPage() {
         title="Versand"
         lead="Welche Nachrichten hinausgegangen sind und welche nicht, ohne Namen, Adressen und Inhalt."
       />
-      <div className={styles.filters}>
-        <Field label="Kanal">
-          <SelectInput
-            value={filter.channel || 'email'}
-            onChange={({ target }) => changeFilter({ channel: target.value })}
-          >
-            {CHANNELS.map((channel) => (
-              <option key={channel} value={channel}>
-                {CHANNEL_NAMES[channel]}
-              </option>
-            ))}
-          </SelectInput>
-        </Field>
-        <Field label="Status">
-          <SelectInput
-            value={filter.status}
-            onChange={({ target }) => changeFilter({ status: target.value })}
-          >
-            <option value="">Alle</option>
-            {SMS_STATUSES.map((status) => (
-              <option key={status} value={status}>
-                {displayOfMessage(status).label}
-              </option>
-            ))}
-          </SelectInput>
-        </Field>
-      </div>
+      <DeliveryFilters filter={filter} onChange={changeFilter} />
       <div className="stack">
         {log.rows && (
           <div className="card">
@@ -116,8 +93,43 @@ export function DeliveriesPage() {
   )
 }
 
-/** Loads the messages that match the filter, page by page. '' matches all. */
-function useDeliveries(filter: Readonly<Record<'channel' | 'status', string>>) {
+type DeliveryFiltersProps = {
+  filter: DeliveryFilter
+  onChange: (change: Partial<DeliveryFilter>) => void
+}
+
+/** The fields that choose which messages are listed. */
+function DeliveryFilters({ filter, onChange }: DeliveryFiltersProps) {
+  return (
+    <div className={styles.filters}>
+      <Field label="Kanal">
+        <SelectInput
+          value={filter.channel || 'email'}
+          onChange={({ target }) => onChange({ channel: target.value })}
+        >
+          {CHANNELS.map((channel) => (
+            <option key={channel} value={channel}>
+              {CHANNEL_NAMES[channel]}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
+      <Field label="Status">
+        <SelectInput value={filter.status} onChange={({ target }) => onChange({ status: target.value })}>
+          <option value="">Alle</option>
+          {SMS_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {displayOfMessage(status).label}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
+    </div>
+  )
+}
+
+/** Loads the messages that match the filter, page by page. */
+function useDeliveries(filter: DeliveryFilter) {
   const usedFilters = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   return usePagedRows({
     queryKey: keyOf('admin', admin.installation.deliveries.$path({ query: usedFilters })),

@@ -1,13 +1,11 @@
 import { Eye } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { TEST_SENT } from '../../../src/shared/admin-messages.de.ts'
 import { dateTime } from '../../../src/shared/format.ts'
-import { splitFault } from '../../../src/shared/messages/fault-text.ts'
-import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import type { LogConfig } from './log-config.ts'
+import { MessageReason } from './message-reason.tsx'
 import { RemedyButton, SettleButton, type Stopped } from './remedies.tsx'
 import type { LogName, LogRows } from './use-logs.ts'
 import type { MessageCalls } from './use-message-calls.ts'
@@ -74,7 +72,7 @@ export function MessageDetails<Name extends LogName>({
         <div className="stack gap-5">
           {/* A success takes the focus from the button, which disappears. */}
           <OutcomeBanner outcome={calls.outcome} takesFocus={calls.outcome?.tone === 'good'} />
-          <Reason row={row}>{config.explain(row)}</Reason>
+          <MessageReason row={row}>{config.explain(row)}</MessageReason>
           <Settled
             settled={row.settled}
             busy={calls.isSettling(row.id)}
@@ -92,38 +90,6 @@ export function MessageDetails<Name extends LogName>({
 function needsAction({ open, remedy, settled }: Stopped): boolean {
   const hasRemedy = remedy !== null && settled === null
   return open || hasRemedy
-}
-
-/** The heading of the reason why a message was not sent, by status. */
-const REASON_TITLES: Readonly<Record<string, string>> = {
-  failed: 'Nicht zugestellt',
-  muted: 'Nicht gesendet',
-  unknown: 'Ungewiss, ob sie ankam',
-  queued: 'Noch nicht zugestellt',
-}
-
-type ReasonProps = {
-  row: Pick<LogRows[LogName], 'status' | 'error' | 'obstacle'>
-  /** Shown below the reason. */
-  children: ReactNode
-}
-
-/**
- * Shows why the message was not sent, why it cannot be sent as it is, and the technical details of the
- * failure.
- */
-function Reason({ row: { status, error, obstacle }, children }: ReasonProps) {
-  if (!error) return null
-  const { sentence, technical } = splitFault(error)
-  const isLost = status === 'failed' || status === 'unknown'
-  return (
-    <Banner tone={isLost ? 'danger' : 'warning'} title={REASON_TITLES[status]}>
-      <p>{sentence}</p>
-      {obstacle && obstacle !== sentence && <p>{obstacle}</p>}
-      {children}
-      {technical && <p className="muted tiny break">Technisch: {technical}</p>}
-    </Banner>
-  )
 }
 
 type SettledProps = { settled: Stopped['settled']; busy: boolean; onReopen: () => void }

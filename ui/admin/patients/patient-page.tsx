@@ -1,28 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarPlus, UserRoundPlus } from 'lucide-react'
-import { useState } from 'react'
 import { useParams } from 'wouter'
 import { bookerText } from '../../../src/shared/contact/booker-text.ts'
 import { plainDay } from '../../../src/shared/format.ts'
 import { isNotFound } from '../../api/refusals.ts'
-import { serverNow } from '../../api/server-clock.ts'
-import { useStatusData } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
-import { Button } from '../../components/button.tsx'
 import { Fact, FactList } from '../../components/fact-list.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import { canMove } from '../appointment/actions-on.ts'
 import { InternalNote } from '../appointment/internal-note.tsx'
 import { type PatientDetail, patientQuery, savePatientNote } from '../appointment/patient-query.ts'
 import { ShownSvnr } from '../appointment/shown-svnr.tsx'
-import { historyText } from '../appointment/visits-text.ts'
 import { PageHead, Section } from '../components/page.tsx'
 import { useIsDoctor } from '../components/page-access.ts'
 import { AddressFact, ReachFacts } from '../components/reach-facts.tsx'
-import { useSearchState } from '../components/use-search-state.ts'
 import { StoredData } from '../privacy/stored-data.tsx'
-import { WaitingDialog } from '../waiting-list/waiting-dialog.tsx'
+import { PatientHead } from './patient-head.tsx'
 import { AppointmentsSection, MessagesSection, WaitingSection } from './patient-sections.tsx'
 
 /**
@@ -83,43 +75,6 @@ function Patient({ patient }: { patient: PatientDetail }) {
           </Section>
         )}
       </div>
-    </>
-  )
-}
-
-/** The name, and the buttons for another appointment and the waiting list. */
-function PatientHead({ patient }: { patient: PatientDetail }) {
-  const { booking_id, name, phone, email, bookings } = patient
-  const [isWaitingDialogOpen, setWaitingDialogOpen] = useState(false)
-  const [, changeAddress] = useSearchState('new', 'patient')
-  const status = useStatusData()
-  const now = serverNow()
-  // A patient with an appointment can wait for an earlier time than the next one. The latest booking comes
-  // first, so the last match is the next appointment.
-  const next = bookings.findLast((booking) => canMove(booking, now) && Date.parse(booking.start) > now)
-  return (
-    <>
-      <PageHead title={name} lead={historyText(patient)}>
-        <Button
-          kind="primary"
-          onClick={() => changeAddress({ new: '1', patient: booking_id }, { push: true })}
-        >
-          <CalendarPlus />
-          Termin eintragen
-        </Button>
-        {status?.waiting_list && (
-          <Button onClick={() => setWaitingDialogOpen(true)}>
-            <UserRoundPlus />
-            Auf die Warteliste
-          </Button>
-        )}
-      </PageHead>
-      {isWaitingDialogOpen && (
-        <WaitingDialog
-          {...(next ? { booking: next } : { patient: { name, mobile: phone, email } })}
-          onClose={() => setWaitingDialogOpen(false)}
-        />
-      )}
     </>
   )
 }

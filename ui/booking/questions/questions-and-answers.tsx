@@ -10,6 +10,8 @@ import type { Dispatch } from '../wizard/wizard.ts'
 import { type AnswerDraft, answersTo } from './answer-draft.ts'
 import { QuestionField } from './question-field.tsx'
 
+// Both components are in one file, which is loaded only for a service with questions.
+
 /** Checks all answers and shows their errors. Returns true when there are none. */
 export type CheckAnswers = () => boolean
 

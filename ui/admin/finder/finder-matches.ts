@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { useMemo } from 'react'
+import { admin, adminQuery } from '../../api/admin.ts'
+import type { FoundPatient } from '../appointment/patient-query.ts'
+import { useCanOpen, useSeesPatients } from '../components/page-access.ts'
+import { type Destination, type FoundPage, findLocally } from './local-matches.ts'
+
+/** An appointment, as the list of bookings has it. */
+export type FoundBooking = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
+
+/** Something that the search finds. */
+export type Match =
+  | { kind: 'patient'; patient: FoundPatient }
+  | { kind: 'booking'; booking: FoundBooking }
+  | { kind: 'place'; place: Destination }
+
+/** Characters that a search for patients and appointments needs; shorter texts would find too many. */
+const SHORTEST_SEARCH = 2
+/** The number of appointments that are shown. */
+const BOOKINGS_SHOWN = 5
+
+/**
+ * Returns what the search finds, patients and appointments first; undefined while they load. Only staff who
+ * work with patients search for these, and `hasFailed` tells that one of the two could not be searched.
+ */
+export function useFinderMatches(search: string, pages: readonly FoundPage[]) {
+  const canOpen = useCanOpen()
+  const asksServer = useSeesPatients() && search.length >= SHORTEST_SEARCH
+  const patients = useQuery({ ...adminQuery(admin.patients, { query: { q: search } }), enabled: asksServer })
+  const coming = useQuery({
+    ...adminQuery(admin.bookings, { query: { search, when: 'coming', limit: String(BOOKINGS_SHOWN) } }),
+    enabled: asksServer,
+  })
+  const isLoading = asksServer && (patients.isPending || coming.isPending)
+  // Memoised, because the field treats another array as new matches.
+  const matches = useMemo((): Match[] | undefined => {
+    if (isLoading) return undefined
+    const places = findLocally(search, pages, canOpen).map((place) => ({ kind: 'place', place }) as const)
+    if (!asksServer) return places
+    return [
+      ...(patients.data ?? []).map((patient) => ({ kind: 'patient', patient }) as const),
+      ...(coming.data?.bookings ?? []).map((booking) => ({ kind: 'booking', booking }) as const),
+      ...places,
+    ]
+  }, [isLoading, asksServer, search, pages, canOpen, patients.data, coming.data])
+  return { matches, hasFailed: asksServer && (patients.isError || coming.isError) }
+}
+
+/** Returns the React key of a match. */
+export function matchKey(match: Match): string {
+  if (match.kind === 'patient') return `patient ${match.patient.booking_id}`
+  if (match.kind === 'booking') return `booking ${match.booking.id}`
+  return `${match.place.kind} ${match.place.to} ${match.place.title}`
+}
