@@ -18,14 +18,18 @@ function serverSends(body: string, { status = 200, type = 'application/json' } =
   return fetch
 }
 
-const CALLS = [
-  ['an appointment', () => getAppointment('x', signal)],
-  ['a cancellation', () => cancelBooking({ id: 'x', message: '' })],
-  ['a confirmation', () => decideBooking({ decision: 'confirm', id: 'x', message: '', sig: 's' })],
-  ['a rejection', () => decideBooking({ decision: 'reject', id: 'x', message: '', sig: 's' })],
-] as const
-
-describe.each(CALLS)('the answer to %s', (_, call) => {
+describe.each([
+  { purpose: 'an appointment', call: () => getAppointment('x', signal) },
+  { purpose: 'a cancellation', call: () => cancelBooking({ id: 'x', message: '' }) },
+  {
+    purpose: 'a confirmation',
+    call: () => decideBooking({ decision: 'confirm', id: 'x', message: '', sig: 's' }),
+  },
+  {
+    purpose: 'a rejection',
+    call: () => decideBooking({ decision: 'reject', id: 'x', message: '', sig: 's' }),
+  },
+])('the answer to a call for $purpose', ({ call }) => {
   test('may be a whole HTML document', async () => {
     serverSends(PAGE, { type: 'text/html; charset=utf-8' })
     expect(await call()).toEqual({ html: PAGE })

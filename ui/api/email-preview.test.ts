@@ -6,14 +6,17 @@ const BASE64 = Buffer.from(HTML).toString('base64')
 
 describe('the HTML of a preview', () => {
   test.each([
-    ['as HTML', { html: HTML }],
-    ['as a data URL', { dataUrl: `data:text/html,${encodeURIComponent(HTML)}` }],
-    ['as a data URL with a charset', { dataUrl: `data:text/html;charset=utf-8,${encodeURIComponent(HTML)}` }],
-    ['in base64', { dataUrl: `data:text/html;base64,${BASE64}` }],
-    ['in base64 with a charset', { dataUrl: `DATA:text/html;charset=utf-8;BASE64,${BASE64}` }],
-    ['in base64 that is percent-encoded', { dataUrl: `data:text/html;base64,${encodeURIComponent(BASE64)}` }],
-    ['in both forms', { dataUrl: `data:text/html;base64,${BASE64}`, html: '' }],
-  ])('%s is read', (_form, preview) => expect(htmlOf(preview)).toBe(HTML))
+    { html: HTML },
+    { dataUrl: `data:text/html,${encodeURIComponent(HTML)}` },
+    { dataUrl: `data:text/html;charset=utf-8,${encodeURIComponent(HTML)}` },
+    { dataUrl: `data:text/html;base64,${BASE64}` },
+    { dataUrl: `DATA:text/html;charset=utf-8;BASE64,${BASE64}` },
+    { dataUrl: `data:text/html;base64,${encodeURIComponent(BASE64)}` },
+    // The decoded data URL counts before the other form.
+    { dataUrl: `data:text/html;base64,${BASE64}`, html: '' },
+  ])('is read from %j', (preview) => {
+    expect(htmlOf(preview)).toBe(HTML)
+  })
 
   test('may be empty', () => {
     expect(htmlOf({ html: '' })).toBe('')

@@ -14,10 +14,10 @@ describe('the text of a failed call', () => {
   })
 
   it.each([
-    ['a refusal with only a code', new ApiError(409, 'too_late', { error: 'too_late' })],
-    ['an answer without a sentence', new ApiError(502, brokenText(502))],
-    ['an error of our own code', new TypeError('x is undefined')],
-  ])('is the default for %s', (_, error) => {
+    { title: 'a refusal with only a code', error: new ApiError(409, 'too_late', { error: 'too_late' }) },
+    { title: 'an answer without a sentence', error: new ApiError(502, brokenText(502)) },
+    { title: 'an error of our own code', error: new TypeError('x is undefined') },
+  ])('is the default for $title', ({ error }) => {
     expect(failureText(error, 'Hold fehlgeschlagen')).toEqual({ title: 'Hold fehlgeschlagen' })
   })
 
@@ -41,9 +41,9 @@ describe('the reason of a failed call', () => {
   })
 
   it.each([
-    ['a refusal with only a code', new ApiError(409, 'too_late', { error: 'too_late' })],
-    ['an error of our own code', new TypeError('x is undefined')],
-  ])('is undefined for %s', (_, error) => {
+    { title: 'a refusal with only a code', error: new ApiError(409, 'too_late', { error: 'too_late' }) },
+    { title: 'an error of our own code', error: new TypeError('x is undefined') },
+  ])('is undefined for $title', ({ error }) => {
     expect(reasonOf(error)).toBeUndefined()
   })
 })

@@ -3,10 +3,10 @@ import { ApiError } from './http.ts'
 import { isFinal, isNotFound } from './refusals.ts'
 
 test.each([
-  ['by its status', new ApiError(404, 'Der Server antwortet gerade nicht richtig (HTTP 404).')],
-  ['by its code', new ApiError(400, 'Unbekannt.', { error: 'not found' })],
-  ['by its sentence', new ApiError(400, 'Booking Not Found')],
-])('a refusal of something that the server does not know is recognised %s', (_, error) => {
+  { sign: 'status', error: new ApiError(404, 'Der Server antwortet gerade nicht richtig (HTTP 404).') },
+  { sign: 'code', error: new ApiError(400, 'Unbekannt.', { error: 'not found' }) },
+  { sign: 'sentence', error: new ApiError(400, 'Booking Not Found') },
+])('a refusal of something that the server does not know is recognised by its $sign', ({ error }) => {
   expect(isNotFound(error)).toBe(true)
 })
 

@@ -10,20 +10,24 @@ import {
 
 const browser = fakeSessionBrowser()
 
+/** Opens a tab, and watches its session by a listener that counts its calls. */
+async function openWatchedTab(open: typeof openSessionTab) {
+  const tab = await open()
+  const listener = vi.fn()
+  tab.watchSession(listener)
+  return { tab, listener }
+}
+
 describe('another tab', () => {
   test('signs this one in', async () => {
-    const tab = await openSessionTab()
-    const listener = vi.fn()
-    tab.watchSession(listener)
+    const { tab, listener } = await openWatchedTab(openSessionTab)
     browser.beginInOtherTab(SAMPLE_SESSION)
     expect(tab.readSession()).toEqual(SAMPLE_SESSION)
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
   test('extends the session of this one', async () => {
-    const tab = await signInNewTab()
-    const listener = vi.fn()
-    tab.watchSession(listener)
+    const { tab, listener } = await openWatchedTab(signInNewTab)
     const extended = { ...SAMPLE_SESSION, expiresAt: new Date(SESSION_NOW + 2 * HOUR).toISOString() }
     browser.beginInOtherTab(extended)
     expect(listener).toHaveBeenCalledTimes(1)
@@ -32,9 +36,7 @@ describe('another tab', () => {
   })
 
   test('signs this one out', async () => {
-    const tab = await signInNewTab()
-    const listener = vi.fn()
-    tab.watchSession(listener)
+    const { tab, listener } = await openWatchedTab(signInNewTab)
     browser.signOutInOtherTab()
     expect(tab.readSession()).toBeUndefined()
     expect(listener).toHaveBeenCalledTimes(1)
@@ -48,9 +50,7 @@ describe('another tab', () => {
   })
 
   test('stays signed out when an answer arrives here before its storage event', async () => {
-    const tab = await signInNewTab()
-    const listener = vi.fn()
-    tab.watchSession(listener)
+    const { tab, listener } = await openWatchedTab(signInNewTab)
     browser.removeStored()
     tab.extendSession(new Date(SESSION_NOW + 2 * HOUR).toISOString())
     expect(browser.storedSession()).toBeNull()
@@ -60,9 +60,7 @@ describe('another tab', () => {
   })
 
   test('that stores something else changes nothing', async () => {
-    const tab = await signInNewTab()
-    const listener = vi.fn()
-    tab.watchSession(listener)
+    const { tab, listener } = await openWatchedTab(signInNewTab)
     // Only an event about the session makes the tab read it again, so this removal goes unnoticed.
     browser.removeStored()
     browser.storeOtherKeyInOtherTab()

@@ -51,38 +51,34 @@ describe('the user whose page is shown', () => {
 describe('a call that waits for a new sign-in', () => {
   const NEXT = { ...SAMPLE_SESSION, token: 'ein-neues-token' }
 
-  test('goes on with the session of the same user', async () => {
+  /** Lets a session expire on a page that offers to sign in, and a call of its user wait for that. */
+  async function openTabWithWaitingCall() {
     const tab = await signInNewTab()
-    tab.offerSignIn()
+    const withdrawOffer = tab.offerSignIn()
     tab.expireSession()
-    const waiting = tab.sessionAfterSignIn(SAMPLE_SESSION.user)
+    return { tab, withdrawOffer, waiting: tab.sessionAfterSignIn(SAMPLE_SESSION.user) }
+  }
+
+  test('goes on with the session of the same user', async () => {
+    const { tab, waiting } = await openTabWithWaitingCall()
     tab.beginSession(NEXT)
     expect(await waiting).toEqual(NEXT)
   })
 
   test('gets no session when somebody else signs in', async () => {
-    const tab = await signInNewTab()
-    tab.offerSignIn()
-    tab.expireSession()
-    const waiting = tab.sessionAfterSignIn(SAMPLE_SESSION.user)
+    const { tab, waiting } = await openTabWithWaitingCall()
     tab.beginSession({ ...NEXT, user: { ...SAMPLE_SESSION.user, email: 'resi@praxis.example' } })
     expect(await waiting).toBeUndefined()
   })
 
   test('gets no session when the user signs out', async () => {
-    const tab = await signInNewTab()
-    tab.offerSignIn()
-    tab.expireSession()
-    const waiting = tab.sessionAfterSignIn(SAMPLE_SESSION.user)
+    const { tab, waiting } = await openTabWithWaitingCall()
     tab.closeSession()
     expect(await waiting).toBeUndefined()
   })
 
   test('gets no session once the page no longer offers to sign in', async () => {
-    const tab = await signInNewTab()
-    const withdrawOffer = tab.offerSignIn()
-    tab.expireSession()
-    const waiting = tab.sessionAfterSignIn(SAMPLE_SESSION.user)
+    const { tab, withdrawOffer, waiting } = await openTabWithWaitingCall()
     withdrawOffer()
     expect(await waiting).toBeUndefined()
     expect(await tab.sessionAfterSignIn(SAMPLE_SESSION.user)).toBeUndefined()

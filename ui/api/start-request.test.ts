@@ -15,21 +15,25 @@ const never = (signal: AbortSignal) =>
 /** A call that has taken too long. */
 const tooSlow = () => Promise.reject<string>(new DOMException('', 'TimeoutError'))
 
+/** Sends a request, and lets all pauses between its attempts pass. */
+async function sendToEnd<Result>(send: () => Promise<Result>): Promise<Result> {
+  const result = send()
+  await vi.runAllTimersAsync()
+  return result
+}
+
 test('a request has the result of its first attempt that succeeds', async () => {
   const call = vi.fn().mockRejectedValueOnce(new Error('busy')).mockResolvedValue('open')
   const { send } = startRequest(call, { timeout: 1000, pauses: [0, 0] })
-  const result = send()
-  await vi.runAllTimersAsync()
-  expect(await result).toEqual({ data: 'open', error: undefined })
+  expect(await sendToEnd(send)).toEqual({ data: 'open', error: undefined })
   expect(call).toHaveBeenCalledTimes(2)
 })
 
 test('a request fails after its last attempt', async () => {
   const call = vi.fn().mockRejectedValue(new Error('down'))
   const { send } = startRequest(call, { timeout: 1000, pauses: [0, 0] })
-  const result = send()
-  await vi.runAllTimersAsync()
-  expect((await result).error?.message).toBe('down')
+  const { error } = await sendToEnd(send)
+  expect(error?.message).toBe('down')
   expect(call).toHaveBeenCalledTimes(3)
 })
 
@@ -97,9 +101,7 @@ test('a failure is reported besides the data that came with the page', async () 
 
 test('a last attempt is made when all others have timed out', async () => {
   const { send } = startRequest(tooSlow, { timeout: 1000, pauses: [0, 0], lastAttempt: async () => 'open' })
-  const result = send()
-  await vi.runAllTimersAsync()
-  expect(await result).toEqual({ data: 'open', error: undefined })
+  expect(await sendToEnd(send)).toEqual({ data: 'open', error: undefined })
 })
 
 test('no last attempt is made after a failure that is no timeout', async () => {

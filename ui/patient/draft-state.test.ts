@@ -6,8 +6,9 @@ type Draft = { country: string; zip: string; city: string }
 /** The postcode has four digits in Austria, and five elsewhere. The city may not be empty. */
 const rules: DraftRules<Draft, string> = {
   read: ({ country, zip, city }) => {
+    const zipLength = country === 'AT' ? 4 : 5
     const errors = {
-      ...(zip.length !== (country === 'AT' ? 4 : 5) && { zip: 'Falsche Postleitzahl.' }),
+      ...(zip.length !== zipLength && { zip: 'Falsche Postleitzahl.' }),
       ...(city === '' && { city: 'Ort fehlt.' }),
     }
     return Object.keys(errors).length > 0 ? { errors } : { output: `${zip} ${city}` }
