@@ -5,7 +5,7 @@ import { chromium } from 'playwright'
 import { ROOT } from './programs.ts'
 
 const APT = '/usr/bin/apt-get'
-/** The headless build of Chromium comes first, because it halves the processor time of the tests. / */
+/** The headless build of Chromium comes first, because it halves the processor time of the tests. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const USUAL_PATHS = [
   HEADLESS_SHELL,
@@ -46,15 +46,6 @@ export function reportNoBrowser(error: unknown): void {
   process.exitCode = 1
 }
 
-// This file is a command too, so that `npm test` can install the browser while other checks run.
-if (import.meta.main) {
-  try {
-    findOrInstallChromium()
-  } catch (error) {
-    reportNoBrowser(error)
-  }
-}
-
 function findChromium(): string | undefined {
   return [...USUAL_PATHS, chromium.executablePath()].find((path) => existsSync(path))
 }
@@ -88,4 +79,13 @@ function download(): boolean {
 function run(command: string, args: readonly string[]): boolean {
   const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 5 * 60_000 })
   return status === 0
+}
+
+// This file is a command too, so that `npm test` can install the browser while other checks run.
+if (import.meta.main) {
+  try {
+    findOrInstallChromium()
+  } catch (error) {
+    reportNoBrowser(error)
+  }
 }

@@ -100,23 +100,24 @@ async function openBehind(proxy: ProxyUnderTest) {
   }
   onTestFinished(async () => void (await end()))
   const ca = () => readFileSync(proxy.authorityFile(dir))
-  const visit = (path: string, options: VisitOptions = {}) => send(https, httpsPort, path, options, ca())
+  const visit = (path: string, options: VisitOptions = {}) =>
+    send({ protocol: https, port: httpsPort, path, ca: ca() }, options)
   const isUp = async () =>
     existsSync(proxy.authorityFile(dir)) && (await visit('/api/health').catch(() => undefined)) !== undefined
   for (let tries = 0; !(await isUp()); tries++) {
     if (tries > 200 || child.exitCode !== null) throw new Error(output)
     await setTimeout(50)
   }
-  const visitWithoutTls = (path: string) => send(http, httpPort, path, {})
+  const visitWithoutTls = (path: string) => send({ protocol: http, port: httpPort, path }, {})
   return { ordi, visit, visitWithoutTls, end }
 }
 
+/** The address to visit on this machine, and for TLS the certificate of the authority to trust. */
+type Place = { protocol: typeof http | typeof https; port: number; path: string; ca?: Buffer }
+
 async function send(
-  protocol: typeof http | typeof https,
-  port: number,
-  path: string,
+  { protocol, port, path, ca }: Place,
   { body, headers = {}, from = '127.0.0.1' }: VisitOptions,
-  ca?: Buffer,
 ) {
   const request = protocol.request({
     host: '127.0.0.1',

@@ -5,24 +5,26 @@ import { expect, it } from 'vitest'
 /** Matches the import of a CSS module: its name in the file, and its path. */
 const STYLES_IMPORT = /import (\w+) from '(\.[^']+\.module\.css)'/g
 
+/** A class that a file uses, and the text of the CSS module that must have it. */
+type ClassUse = Readonly<{ file: string; className: string; css: string }>
+
+/** Returns each use of a class in a file of ui/. */
+function classUsesIn(file: string): ClassUse[] {
+  const path = join(import.meta.dirname, file)
+  const source = readFileSync(path, 'utf8')
+  return [...source.matchAll(STYLES_IMPORT)].flatMap(([, styles, module = '']) => {
+    const css = readFileSync(join(dirname(path), module), 'utf8')
+    // Finds `styles.button`, but not the same text in a path or as a field of another object.
+    const uses = source.matchAll(new RegExp(`(?<![\\w.'/-])${styles}\\.(\\w+)`, 'g'))
+    return [...uses].map(([, className = '']) => ({ file, className, css }))
+  })
+}
+
 it('every class that a page uses is in its CSS module', () => {
-  const missing: string[] = []
-  let classNames = 0
-  for (const name of readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.tsx')) continue
-    const file = join(import.meta.dirname, name)
-    const source = readFileSync(file, 'utf8')
-    for (const [, styles = '', path = ''] of source.matchAll(STYLES_IMPORT)) {
-      const css = readFileSync(join(dirname(file), path), 'utf8')
-      // Finds `styles.button`, but not the same text in a path or as a field of another object.
-      const uses = new RegExp(`(?<![\\w.'/-])${styles}\\.(\\w+)`, 'g')
-      for (const [, className = ''] of source.matchAll(uses)) {
-        classNames++
-        if (!new RegExp(`\\.${className}(?![\\w-])`).test(css)) missing.push(`${name}: ${className}`)
-      }
-    }
-  }
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  const uses = files.filter((file) => file.endsWith('.tsx')).flatMap(classUsesIn)
   // The pages use hundreds of classes, so fewer would mean that the patterns find nothing.
-  expect(classNames).toBeGreaterThan(100)
-  expect(missing).toEqual([])
+  expect(uses.length).toBeGreaterThan(100)
+  const missing = uses.filter(({ className, css }) => !new RegExp(`\\.${className}(?![\\w-])`).test(css))
+  expect(missing.map(({ file, className }) => `${file}: ${className}`)).toEqual([])
 })

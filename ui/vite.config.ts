@@ -3,8 +3,11 @@ import { relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { CHUNKS } from './bundle/chunks.ts'
+import { compileHints } from './bundle/compile-hints.ts'
+import { firstPaint } from './bundle/first-paint.ts'
 import { leaveOut } from './bundle/left-out.ts'
-import { compileHints, firstPaint, palette, precompress } from './bundle/plugins.ts'
+import { palette } from './bundle/palette-plugin.ts'
+import { precompress } from './bundle/precompress.ts'
 
 /**
  * Builds the pages. The file bundle/chunks.ts assigns modules to chunks, and bundle/left-out.ts leaves out

@@ -32,12 +32,7 @@ const TIMEOUT_MS = 60_000
 export async function startServer(
   side: Side,
   dataDir: string,
-  {
-    env: extraEnv = {},
-    command = [PROGRAM, 'serve'],
-    tracer: [tracer, ...options] = [],
-    pollMs = POLL_MS,
-  }: ServerOptions = {},
+  { env: extraEnv = {}, command = [PROGRAM, 'serve'], tracer, pollMs = POLL_MS }: ServerOptions = {},
 ): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -54,10 +49,7 @@ export async function startServer(
   const args =
     side === 'ours' ? command : ['scripts/bench/reference.ts', String(port), join(dataDir, 'ordi.db')]
   const began = performance.now()
-  const child =
-    tracer === undefined
-      ? startNode(args, { env })
-      : spawn(tracer, [...options, process.execPath, ...args], { env, stdio: 'inherit' })
+  const child = tracer === undefined ? startNode(args, { env }) : startTraced(tracer, args, env)
   while (performance.now() - began < TIMEOUT_MS) {
     const answer = await fetch(`${url}/api/health`).catch(() => undefined)
     if (answer?.ok) return { url, child, firstAnswerMs: performance.now() - began }
@@ -65,6 +57,12 @@ export async function startServer(
   }
   child.kill('SIGKILL')
   throw new Error(`${side} does not answer`)
+}
+
+/** Starts Node with these arguments under the tracer. */
+function startTraced(tracer: readonly string[], args: readonly string[], env: NodeJS.ProcessEnv) {
+  const [program = '', ...options] = tracer
+  return spawn(program, [...options, process.execPath, ...args], { env, stdio: 'inherit' })
 }
 
 /** Stops the server, if it still runs, and waits until it has exited. */

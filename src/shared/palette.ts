@@ -1,7 +1,7 @@
 /**
  * Every colour on a light and on a dark screen. The build gives the pages a CSS custom property for each
- * (`--brand`, see ui/bundle/plugins.ts); e-mails write the same values inline. ui/palette.test.ts checks the
- * contrast.
+ * (`--brand`, see ui/bundle/palette-plugin.ts); e-mails write the same values inline. ui/palette.test.ts
+ * checks the contrast.
  */
 export const PALETTE = {
   // Brand colours mark main buttons, links and the selected item. `-on` is the text on a fill, `-tint` a
