@@ -6,7 +6,8 @@
 import { openBench } from './bench/bench.ts'
 import { printComparisons } from './bench/comparison-table.ts'
 import { compareArithmetic, compareHolds, compareIdle, compareSummaries } from './bench/comparisons.ts'
-import { compareOutboxes, compareYears } from './bench/growth.ts'
+import { compareYears } from './bench/growth.ts'
+import { compareOutboxes } from './bench/outbox.ts'
 import { freshBuild } from './fresh-build.ts'
 
 if (!(await freshBuild())) process.exit(1)

@@ -1,21 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isGerman, sentencesOf, sentencesOfHtml, sentencesOfProgram } from './sentences.ts'
 
-/** Words that the screen does not use, each with the word that it uses instead. */
-const AVOIDED: ReadonlyArray<Readonly<{ word: RegExp; instead: string }>> = [
-  { word: /\bPraxis\b/, instead: 'Ordination' },
-  { word: /Adminbereich/, instead: 'Verwaltung' },
-  { word: /Mailserver/, instead: 'E-Mail-Server' },
-  { word: /Kommandozeile/, instead: 'Befehlszeile' },
-  { word: /\bAPI-Key\b/, instead: 'API-Schlüssel' },
-  { word: /\bBackup\b/, instead: 'Sicherung' },
-  { word: /\bJanuar\b/, instead: 'Jänner' },
-  { word: /\b[Kk]licken\b|\b[Cc]lick\b/, instead: 'drücken' },
-  { word: /\b(du|dein|deine[mnrs]?|dir|dich)\b/, instead: 'Sie' },
-]
-/** Sentences with an avoided word that the specification prescribes. */
-const PRESCRIBED = ['Bitte prüfen Sie den Link oder wenden Sie sich bei Fragen an die Praxis.']
-
 describe('the sentences of a file', () => {
   it('are texts of elements, strings and templates, with their lines', () => {
     const source = `
@@ -69,6 +54,21 @@ describe('the sentences of a file', () => {
     },
   )
 })
+
+/** Words that the screen does not use, each with the word that it uses instead. */
+const AVOIDED: ReadonlyArray<Readonly<{ word: RegExp; instead: string }>> = [
+  { word: /\bPraxis\b/, instead: 'Ordination' },
+  { word: /Adminbereich/, instead: 'Verwaltung' },
+  { word: /Mailserver/, instead: 'E-Mail-Server' },
+  { word: /Kommandozeile/, instead: 'Befehlszeile' },
+  { word: /\bAPI-Key\b/, instead: 'API-Schlüssel' },
+  { word: /\bBackup\b/, instead: 'Sicherung' },
+  { word: /\bJanuar\b/, instead: 'Jänner' },
+  { word: /\b[Kk]licken\b|\b[Cc]lick\b/, instead: 'drücken' },
+  { word: /\b(du|dein|deine[mnrs]?|dir|dich)\b/, instead: 'Sie' },
+]
+/** Sentences with an avoided word that the specification prescribes. */
+const PRESCRIBED = ['Bitte prüfen Sie den Link oder wenden Sie sich bei Fragen an die Praxis.']
 
 describe('the sentences of the program', () => {
   it('use one word for one thing', () => {

@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict'
-import { listLog } from '../../src/messaging/outbox/log.ts'
-import { claimDue } from '../../src/messaging/outbox/queue.ts'
-import { addDays, MINUTE } from '../../src/shared/day.ts'
+import { addDays } from '../../src/shared/day.ts'
 import type { Bench } from './bench.ts'
 import { atMost, type Comparison } from './comparison-table.ts'
-import {
-  load,
-  measureInTurn,
-  microsecondsPerCall,
-  microsecondsPerRequest,
-  ROUND_SECONDS,
-  ROUNDS,
-} from './measure.ts'
-import { openOutbox } from './outbox.ts'
+import { load, measureInTurn, microsecondsPerRequest, ROUND_SECONDS } from './measure.ts'
 import type { BenchPractice } from './practice.ts'
 import { type RunningServer, stopServer } from './servers.ts'
 
@@ -22,33 +12,12 @@ import { type RunningServer, stopServer } from './servers.ts'
  */
 
 const CALL_ROUNDS = 3
-const OUTBOX_CALLS_PER_ROUND = 50
 /** Texts that an assistant types to find the patient on the telephone. */
 const PATIENT_SEARCHES = ['ro', 'probe77', 'ro probe77', '6641012', '14.3.58', 'p1234@muster', 'niemand']
 /** Milliseconds that a patient search may take. */
 const PATIENT_SEARCH_MS = 50
 /** Milliseconds that the statistics may take, even right after a start. */
 const FIGURES_MS = 100
-
-/**
- * Compares the queries of the outbox monitor, the alerts and the delivery between an outbox and one with a
- * hundred times the messages.
- */
-export async function compareOutboxes(): Promise<Comparison[]> {
-  const outboxes = { large: openOutbox(100_000), small: openOutbox(1_000) }
-  const { large, small } = await measureInTurn(['large', 'small'], ROUNDS, (size) => {
-    const { ctx } = outboxes[size]
-    return microsecondsPerCall(OUTBOX_CALLS_PER_ROUND, () => {
-      listLog(ctx, 'email', { limit: 10 })
-      listLog(ctx, 'email', { limit: 10, status: 'failed' })
-      listLog(ctx, 'email', { limit: 10, status: 'unknown' })
-      claimDue(ctx, { channel: 'email', lane: 'others' }, MINUTE)
-    })
-  })
-  for (const { close } of Object.values(outboxes)) close()
-  const name = '100,000 messages against our own 1,000'
-  return [{ name, ours: large, reference: small, unit: 'µs', ratioAim: atMost(1.5) }]
-}
 
 /** Compares the practice's calls between 100,000 bookings and 10,000, which must not differ much. */
 export async function compareYears(bench: Bench): Promise<Comparison[]> {

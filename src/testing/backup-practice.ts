@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { backupDatabase } from '../db/backup-file.ts'
 import { readSetting, writeSettings } from '../practice/settings.ts'
 import { withPortal } from './data-directory.ts'
 import { tempDir } from './temp-dir.ts'
@@ -15,6 +16,14 @@ export function makePractice(name = 'before') {
 
 export function renamePractice(DATA_DIR: string, name: string) {
   return withPortal({ DATA_DIR, ...DEMO }, (ctx) => writeSettings(ctx, 'practice', { name }))
+}
+
+/** Makes a practice whose name has changed since its backup. `before` contains the bytes of its database. */
+export async function makeBackedUpPractice() {
+  const practice = makePractice()
+  await backupDatabase(practice.live, practice.file)
+  renamePractice(practice.DATA_DIR, 'since')
+  return { ...practice, before: readFileSync(practice.live) }
 }
 
 /** Returns the name of the practice, by which tests recognise earlier and later data. */

@@ -3,7 +3,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type EmailMessage, openMailPort } from '../messaging/email/smtp.ts'
 import { MAIL_TIMEOUT_MS } from '../messaging/email/smtp-connection.ts'
-import { mailServerAt, openSmtpServer, type SmtpServer } from './smtp-server.ts'
+import { settingsOfEnvironment } from '../practice/environment-settings.ts'
+import { type MailServer, mailServerOf } from '../practice/mail-server.ts'
+import type { Settings } from '../shared/settings/settings.ts'
+import { openSmtpServer, type SmtpServer } from './smtp-server.ts'
 
 /** The e-mail that `sendTo` sends. */
 export const MESSAGE: EmailMessage = {
@@ -30,6 +33,14 @@ export async function sendTo(
   timeoutMs = MAIL_TIMEOUT_MS,
 ) {
   return openMailPort(timeoutMs).send({ ...MESSAGE, ...changes }, mailServerAt(smtpUrl))
+}
+
+/** Returns the mail server as the portal reads it from SMTP_URL. */
+export function mailServerAt(smtpUrl: string): MailServer {
+  const settings = settingsOfEnvironment('smtp', { smtpUrl, mailFrom: '' })
+  const server = mailServerOf(settings as Settings['smtp'], 'in SMTP_URL')
+  if (server === undefined) throw new Error('no server')
+  return server
 }
 
 /** Opens a mail server, which is closed after the test. */

@@ -4,9 +4,6 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerEnvelope, type SMTPServerOptions } from 'smtp-server'
-import { settingsOfEnvironment } from '../practice/environment-settings.ts'
-import { type MailServer, mailServerOf } from '../practice/mail-server.ts'
-import type { Settings } from '../shared/settings/settings.ts'
 import { readPem } from './private-ca/pem.ts'
 
 /** The server's answer to a message. `code` is an SMTP reply, `delay` is in milliseconds. */
@@ -179,12 +176,4 @@ function hangUp({ sockets }: State): void {
 
 function addressesOf({ mailFrom, rcptTo }: SMTPServerEnvelope): ReceivedMail['envelope'] {
   return { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) }
-}
-
-/** Returns the mail server as the portal reads it from SMTP_URL. */
-export function mailServerAt(smtpUrl: string): MailServer {
-  const settings = settingsOfEnvironment('smtp', { smtpUrl, mailFrom: '' })
-  const server = mailServerOf(settings as Settings['smtp'], 'in SMTP_URL')
-  if (server === undefined) throw new Error('no server')
-  return server
 }

@@ -1,9 +1,8 @@
 import { onTestFinished, vi } from 'vitest'
 import type { Ports } from '../app.ts'
 import type { Config } from '../config.ts'
-import { openLog } from '../log.ts'
 import type { MailPort } from '../messaging/email/smtp.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp, recordLog, type TestApp } from './test-app.ts'
 
 /** Fakes the clocks and timers until the test ends, for `vi.advanceTimersByTimeAsync`. */
 export function fakeTimers(now: number): void {
@@ -28,8 +27,7 @@ export function openTimedApp({
   ports = {},
   file,
 }: GivenTimed = {}) {
-  const lines: string[] = []
-  const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
+  const { lines, log } = recordLog()
   const app = openTestApp({ config, ports: { mail: { send }, log, ...ports }, ...(file && { file }) })
   fakeTimers(Date.now())
   const logged = () =>

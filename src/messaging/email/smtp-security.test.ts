@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { listenWithTlsFault } from '../../testing/loopback.ts'
-import { HASTY, MESSAGE, openMailServer, openRawServer, sendTo } from '../../testing/mail-attempts.ts'
-import { mailServerAt } from '../../testing/smtp-server.ts'
+import {
+  HASTY,
+  MESSAGE,
+  mailServerAt,
+  openMailServer,
+  openRawServer,
+  sendTo,
+} from '../../testing/mail-attempts.ts'
 import { type EmailMessage, openMailPort, tryMailServer } from './smtp.ts'
 import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
 

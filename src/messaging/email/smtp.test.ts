@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { MESSAGE, openMailServer, sendTo } from '../../testing/mail-attempts.ts'
-import { mailServerAt, type SmtpServer } from '../../testing/smtp-server.ts'
+import { MESSAGE, mailServerAt, openMailServer, sendTo } from '../../testing/mail-attempts.ts'
+import type { SmtpServer } from '../../testing/smtp-server.ts'
 import { openMailPort } from './smtp.ts'
 
 describe('mail', () => {

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { makeBackedUpPractice, makePractice, nameIn, previousIn } from '../testing/backup-practice.ts'
+import { MAIN, ordi } from '../testing/command-line.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+
+describe('ordi restore after a kill', () => {
+  it('does not apply the WAL of the older database', async () => {
+    const { DATA_DIR, live, file } = await makeBackedUpPractice()
+    // A killed server has left a WAL, and the database file was deleted by hand.
+    const { $client } = openDatabase(live)
+    $client.exec(`update services set name = 'from the log'`)
+    const log = readFileSync(`${live}-wal`)
+    $client.close()
+    rmSync(live)
+    writeFileSync(`${live}-wal`, log)
+
+    expect((await ordi(['restore', file, '--yes'], { DATA_DIR })).status).toBe(0)
+    const db = new Database(live)
+    expect(db.prepare(`select count(*) from services where name = 'from the log'`).pluck().get()).toBe(0)
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+    db.close()
+    expect(nameIn(DATA_DIR)).toBe('before')
+  })
+
+  it('leaves no incomplete copy of the old data when killed, and deletes leftovers when run again', async () => {
+    const { DATA_DIR, live, file } = makePractice()
+    await ordi(['backup', file], { DATA_DIR })
+    const db = new Database(live)
+    // Copying this takes long enough to be interrupted.
+    db.exec(`create table filler (x); insert into filler values (zeroblob(${200 * 1024 * 1024}))`)
+    db.close()
+    const { size } = statSync(live)
+    /** Lists the files of a restore in progress: all but the data itself. */
+    const copies = () =>
+      readdirSync(DATA_DIR).filter(
+        (name) => !/^(ordi\.db|secret\.key)/.test(name) || name.includes('incoming'),
+      )
+
+    const killed = spawn(process.execPath, [MAIN, 'restore', file, '--yes'], { env: { DATA_DIR } })
+    const ended = once(killed, 'exit')
+    while (copies().length === 0 && killed.exitCode === null) await setTimeout(1)
+    killed.kill('SIGKILL')
+    expect(await ended).toEqual([null, 'SIGKILL'])
+    expect(copies()).toHaveLength(1)
+    for (const name of previousIn(DATA_DIR)) expect(statSync(join(DATA_DIR, name)).size).toBe(size)
+
+    expect((await ordi(['restore', file, '--yes'], { DATA_DIR })).status).toBe(0)
+    expect(copies()).toEqual(previousIn(DATA_DIR))
+    expect(nameIn(DATA_DIR)).toBe('before')
+  })
+
+  it('keeps the commits in the WAL of a killed server', async () => {
+    const { live, file } = await makeBackedUpPractice()
+    const { $client } = openDatabase(live)
+    $client.exec(`update services set name = 'from the log'`)
+    const killed = tempDir()
+    for (const name of ['ordi.db', 'ordi.db-wal']) copyFileSync(join(dirname(live), name), join(killed, name))
+    $client.close()
+
+    expect((await ordi(['restore', file, '--yes'], { DATA_DIR: killed })).status).toBe(0)
+    const [since = '', ...rest] = previousIn(killed)
+    expect(rest).toEqual([])
+    const db = new Database(join(killed, since), { readonly: true })
+    expect(db.prepare(`select count(*) from services where name = 'from the log'`).pluck().get()).toBe(5)
+    db.close()
+  })
+})
