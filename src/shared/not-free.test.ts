@@ -1,27 +1,22 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { canIgnore, isTakenByNobody } from './not-free.ts'
 
 /** Returns reasons of these kinds why a time is not free. */
 const reasonsOf = (kinds: readonly string[]) => kinds.map((kind) => ({ kind }))
 
-it.each([
-  { kinds: [], isUntaken: true },
-  { kinds: ['hours', 'grid'], isUntaken: true },
-  { kinds: ['hours', 'padding'], isUntaken: false },
-  { kinds: ['padding'], isUntaken: false },
-  { kinds: ['hours', 'booking'], isUntaken: false },
-  { kinds: ['holiday'], isUntaken: false },
-])('a time with the reasons $kinds is taken by nobody: $isUntaken', ({ kinds, isUntaken }) => {
-  expect(isTakenByNobody(reasonsOf(kinds))).toBe(isUntaken)
-})
+describe.each([
+  { kinds: [], isUntaken: true, canEnter: true },
+  { kinds: ['hours', 'grid'], isUntaken: true, canEnter: true },
+  { kinds: ['hours', 'padding'], isUntaken: false, canEnter: true },
+  { kinds: ['padding'], isUntaken: false, canEnter: true },
+  { kinds: ['hours', 'booking'], isUntaken: false, canEnter: false },
+  { kinds: ['holiday'], isUntaken: false, canEnter: false },
+])('a time with the reasons $kinds', ({ kinds, isUntaken, canEnter }) => {
+  it(`is taken by nobody: ${isUntaken}`, () => {
+    expect(isTakenByNobody(reasonsOf(kinds))).toBe(isUntaken)
+  })
 
-it.each([
-  { kinds: [], canEnter: true },
-  { kinds: ['hours', 'grid'], canEnter: true },
-  { kinds: ['hours', 'padding'], canEnter: true },
-  { kinds: ['padding'], canEnter: true },
-  { kinds: ['hours', 'booking'], canEnter: false },
-  { kinds: ['holiday'], canEnter: false },
-])('the practice can enter an appointment in spite of $kinds: $canEnter', ({ kinds, canEnter }) => {
-  expect(canIgnore(reasonsOf(kinds))).toBe(canEnter)
+  it(`can have an appointment that the practice enters: ${canEnter}`, () => {
+    expect(canIgnore(reasonsOf(kinds))).toBe(canEnter)
+  })
 })

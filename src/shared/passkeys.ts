@@ -26,6 +26,12 @@ export type NewCredential = v.InferOutput<typeof newCredentialSchema>
 /** The body of the sign-in with a passkey. */
 export const passkeySignInSchema = v.strictObject({ passkey: passkeyAnswerSchema })
 
+/** The body of POST /api/admin/account/passkeys: a new passkey with the name that its owner gives it. */
+export const newPasskeySchema = v.strictObject({
+  name: v.optional(requiredLine('Bitte einen Namen eingeben.', 40), ''),
+  credential: newCredentialSchema,
+})
+
 /**
  * Returns a sentence that says why the page cannot use passkeys; undefined if its origin allows them.
  * @param origins the origins that allow passkeys
@@ -35,9 +41,3 @@ export function passkeyFault(origin: string, origins: readonly string[]): string
   if (origins.length === 0) return 'Passkeys gehen erst, wenn das Portal eine Adresse mit https hat.'
   return `Passkeys gehen nur unter ${origins.join(' und ')}.`
 }
-
-/** The body of POST /api/admin/account/passkeys: a new passkey with the name that its owner gives it. */
-export const newPasskeySchema = v.strictObject({
-  name: v.optional(requiredLine('Bitte einen Namen eingeben.', 40), ''),
-  credential: newCredentialSchema,
-})

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { typedTime } from './typed-time.ts'
 
-test.each([
+it.each([
   ['8', '08:00'],
   ['08', '08:00'],
   ['830', '08:30'],
@@ -17,7 +17,7 @@ test.each([
   expect(typedTime(typed)).toBe(time)
 })
 
-test.each(['', '24:00', '8:60', '8:3', 'acht', '99', '12345'])(
+it.each(['', '24:00', '8:60', '8:3', 'acht', '99', '12345'])(
   '%j is no time of day and stays as it was typed, so that the schema can refuse it',
   (typed) => {
     expect(typedTime(typed)).toBe(typed)

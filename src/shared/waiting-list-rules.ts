@@ -12,11 +12,13 @@ import { DAY_PARTS, WAITING_WEEKDAYS, type WaitingFor, type Wishes } from './wai
  */
 
 const NO_WEEKDAY = 'Bitte mindestens einen Wochentag auswählen.'
-/** The number of Sunday in the working hours, which means Sunday here too. */
-const SUNDAY_OF_HOURS = 0
 const NO_PART = 'Bitte Vormittag oder Nachmittag auswählen.'
 const LAST_DAY_IS_OVER = 'Dieser Tag ist schon vorbei.'
 const WRONG_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
+
+/** The number of Sunday in the working hours. Callers may send it instead of 7. */
+const SUNDAY_OF_HOURS = 0
+const SUNDAY = 7
 
 const day = v.pipe(v.string(INVALID_DAY), v.check(isDay, INVALID_DAY))
 
@@ -34,7 +36,7 @@ export function wishEntries(today: Day) {
         v.array(v.picklist([SUNDAY_OF_HOURS, ...WAITING_WEEKDAYS], NO_WEEKDAY), NO_WEEKDAY),
         v.nonEmpty(NO_WEEKDAY),
         v.transform((chosen) =>
-          WAITING_WEEKDAYS.filter((weekday) => chosen.some((sent) => (sent || 7) === weekday)),
+          WAITING_WEEKDAYS.filter((weekday) => chosen.some((sent) => (sent || SUNDAY) === weekday)),
         ),
       ),
       [...WAITING_WEEKDAYS],

@@ -83,11 +83,11 @@ it('any text is refused with a sentence, or rendered without a brace', () => {
       ...Object.keys(PLACEHOLDERS).map((name) => `{${name}}`),
     ),
   )
-  const values = fc.record(
+  const anyValues = fc.record(
     Object.fromEntries(Object.entries(VALUES).map(([name, value]) => [name, fc.constantFrom('', value)])),
   )
   fc.assert(
-    fc.property(fc.array(piece), values, (pieces, values) => {
+    fc.property(fc.array(piece), anyValues, (pieces, values) => {
       const text = pieces.join('')
       const refused = placeholderError(text, 'email')
       if (refused !== undefined) expect(refused).toMatch(/^\p{Lu}.*\.$/su)

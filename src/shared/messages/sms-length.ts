@@ -12,7 +12,7 @@ const BASIC =
 const ESCAPED = '\f^{}\\[~]|€'
 
 /** Units in a single SMS, and in each part of a longer one, whose header takes some. */
-const CAPACITY = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const
+const CAPACITY = { 'GSM-7': { single: 160, part: 153 }, 'UCS-2': { single: 70, part: 67 } } as const
 
 /** Measures the text of an SMS. One character outside the GSM alphabet makes the whole text UCS-2. */
 export function smsLength(text: string): SmsLength {
@@ -21,11 +21,11 @@ export function smsLength(text: string): SmsLength {
   const encoding = septets.includes(0) ? 'UCS-2' : 'GSM-7'
   const sizes = encoding === 'GSM-7' ? septets : characters.map((character) => character.length)
   const units = sizes.reduce<number>((sum, size) => sum + size, 0)
-  const [unitsOfSingle, unitsOfPart] = CAPACITY[encoding]
-  return { encoding, units, parts: units <= unitsOfSingle ? 1 : countParts(sizes, unitsOfPart) }
+  const { single, part } = CAPACITY[encoding]
+  return { encoding, units, parts: units <= single ? 1 : countParts(sizes, part) }
 }
 
-/** Returns 0 for a character outside the GSM alphabet. */
+/** Returns the septets of a character in GSM-7; 0 for one outside its alphabet. */
 function septetsOf(character: string): number {
   if (BASIC.includes(character)) return 1
   return ESCAPED.includes(character) ? 2 : 0

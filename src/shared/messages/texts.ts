@@ -57,10 +57,10 @@ const emailWords = v.optional(
     v.string('Bitte einen Text eingeben.'),
     v.transform((text) => text.replace(/\r\n?/g, '\n').normalize('NFC')),
     paragraph(MAX_LENGTH.email),
-    placeholders('email'),
+    onlyPlaceholdersOf('email'),
   ),
 )
-const smsWords = v.optional(v.pipe(line(MAX_LENGTH.sms), placeholders('sms')))
+const smsWords = v.optional(v.pipe(line(MAX_LENGTH.sms), onlyPlaceholdersOf('sms')))
 
 /** The fields of a text by their names on the wire. A missing field leaves the stored words as they are. */
 export const textSchema = v.strictObject({
@@ -73,7 +73,7 @@ export const textSchema = v.strictObject({
 export type TextFields = Readonly<Partial<Record<TextField, string | undefined>>>
 
 /** Makes the check that a text has only the placeholders of the channel. */
-function placeholders(channel: TextChannel) {
+function onlyPlaceholdersOf(channel: TextChannel) {
   return v.rawCheck<string>(({ dataset, addIssue }) => {
     const message = dataset.typed ? placeholderError(dataset.value, channel) : undefined
     if (message !== undefined) addIssue({ message })

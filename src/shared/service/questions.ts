@@ -73,16 +73,20 @@ export const questionsSchema: v.GenericSchema<readonly unknown[], readonly Quest
   v.maxLength(MOST_QUESTIONS, `Bitte höchstens ${MOST_QUESTIONS} Fragen stellen.`),
   v.rawTransform(({ dataset, addIssue, NEVER }): readonly Question[] => {
     const checked = dataset.value.map((sent) => v.safeParse(questionSchema, sent))
-    checked.forEach(({ issues = [] }, i) => {
-      const sentence = Object.values(fieldErrorsOf(issues))[0] ?? issues[0]?.message
-      if (sentence) addIssue({ message: `Frage ${i + 1}: ${sentence}` })
-    })
+    for (const [i, { issues }] of checked.entries())
+      if (issues !== undefined) addIssue({ message: `Frage ${i + 1}: ${firstSentence(issues)}` })
     const questions = checked.flatMap(({ success, output }) => (success ? [output] : []))
     if (new Set(questions.map(({ id }) => id)).size < questions.length)
       addIssue({ message: 'Jede Frage braucht eine eigene ID.' })
     return questions.length === checked.length ? questions : NEVER
   }),
 )
+
+/** Returns the sentence of the first faulty field or, if none is, of the question as a whole. */
+function firstSentence(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+  const [ofField] = Object.values(fieldErrorsOf(issues))
+  return ofField ?? issues[0].message
+}
 
 /**
  * Summarises the questions in one line: `Medikamente? (Ja oder nein, nötig); Woher? (Auswahl: Hausarzt,
@@ -91,8 +95,8 @@ export const questionsSchema: v.GenericSchema<readonly unknown[], readonly Quest
 export function questionsText(questions: readonly Question[]): string {
   return questions
     .map(({ label, kind, options, required }) => {
-      const answer = [QUESTION_KINDS[kind], options?.join(', ')].filter(Boolean).join(': ')
-      return `${label} (${answer}${required ? ', nötig' : ''})`
+      const answers = options === undefined ? '' : `: ${options.join(', ')}`
+      return `${label} (${QUESTION_KINDS[kind]}${answers}${required ? ', nötig' : ''})`
     })
     .join('; ')
 }

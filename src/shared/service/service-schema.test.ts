@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { MINUTES_PER_DAY } from '../day.ts'
 import { fieldErrorsOf } from '../field-errors.ts'
 import type { Service } from './service.ts'
 import { SERVICE_DEFAULTS } from './service-defaults.ts'
@@ -10,8 +11,11 @@ const errors = (input: unknown) => fieldErrorsOf(v.safeParse(serviceSchema, inpu
 const MINIMAL = { id: 'akupunktur', name: 'Akupunktur' }
 
 describe('the schema of a service', () => {
-  it('needs an id and a name; everything else has a default', () => {
+  it('has defaults for everything but id and name', () => {
     expect(parsed(MINIMAL) satisfies Service).toEqual({ ...SERVICE_DEFAULTS, ...MINIMAL })
+  })
+
+  it('needs an id and a name', () => {
     for (const input of [{}, { id: ' ', name: '' }, { id: null, name: 7 }])
       expect(errors(input)).toEqual({ id: 'Bitte eine ID angeben.', name: 'Bitte einen Namen angeben.' })
   })
@@ -36,8 +40,8 @@ describe('the schema of a service', () => {
   it.each(['duration_min', 'step', 'paddingBefore', 'paddingAfter', 'display_duration_min'])(
     'needs whole minutes, at most those of a day, as %s',
     (field) => {
-      expect(errors({ ...MINIMAL, [field]: 1440 })).toEqual({})
-      expect(errors({ ...MINIMAL, [field]: 1441 })[field]).toMatch(/höchstens 1440 Minuten/)
+      expect(errors({ ...MINIMAL, [field]: MINUTES_PER_DAY })).toEqual({})
+      expect(errors({ ...MINIMAL, [field]: MINUTES_PER_DAY + 1 })[field]).toMatch(/höchstens 1440 Minuten/)
       expect(errors({ ...MINIMAL, [field]: 7.5 })[field]).toMatch(/ganzen Minuten/)
     },
   )

@@ -2,8 +2,8 @@ import type * as v from 'valibot'
 import type { serviceSchema } from './service-schema.ts'
 
 /** A service as a caller of the API may send it; missing fields have defaults. */
-type Service = v.InferInput<typeof serviceSchema>
-type TemplateService = Service & Readonly<{ id: string; name: string }>
+type SentService = v.InferInput<typeof serviceSchema>
+type TemplateService = SentService & Readonly<{ id: string; name: string }>
 
 /**
  * The services with which a practice of each kind can begin. Durations are full appointments. A doctor's
@@ -159,13 +159,14 @@ export type ServiceTemplate = keyof typeof SERVICE_TEMPLATES
 export const SERVICE_TEMPLATE_IDS = Object.keys(SERVICE_TEMPLATES) as ServiceTemplate[]
 
 /**
- * Returns a template, whose services keep their order; first visits come before all others.
+ * Returns a template. Patients see first visits and all other services in two lists, so the display order of
+ * each list begins with 1.
  * @param common the fields that most of the services share
  */
-function template(title: string, common: Service, services: readonly TemplateService[]) {
+function template(title: string, common: SentService, services: readonly TemplateService[]) {
   const others = services.filter((service) => !service.first_visit)
   const ordered = services.map((service) => ({
-    display_order: Math.max(others.indexOf(service), 0) + 1,
+    display_order: service.first_visit ? 1 : others.indexOf(service) + 1,
     ...common,
     ...service,
   }))

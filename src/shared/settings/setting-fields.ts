@@ -53,7 +53,7 @@ export type SettingField<Stored = unknown, Rule = v.GenericSchema> = SettingOpti
 /** Defines a field for yes or no; no unless `default` says otherwise. */
 export function flag(label: string, options: SettingOptions & { default?: boolean } = {}) {
   const rule = v.exactOptional(v.boolean('Bitte „ja“ oder „nein“ wählen.'))
-  return settingField(label, 'checkbox', rule, options.default ?? false, options)
+  return settingField({ label, input: 'checkbox', rule, default: options.default ?? false }, options)
 }
 
 /** Defines a field for one line of at most `most` characters. */
@@ -66,7 +66,7 @@ export function text(
     ...options
   }: SettingOptions & { most?: number; input?: InputKind; default?: string } = {},
 ) {
-  return settingField(label, input, clearable(line(most)), fallback, options)
+  return settingField({ label, input, rule: clearable(line(most)), default: fallback }, options)
 }
 
 /**
@@ -88,7 +88,7 @@ export function requiredText(
   },
 ) {
   const rule = v.optional(v.pipe(requiredLine(missing, most), v.regex(pattern, sentence)), '')
-  return { ...settingField(label, 'code', rule, '', options), required: missing }
+  return { ...settingField({ label, input: 'code', rule, default: '' }, options), required: missing }
 }
 
 /** Defines a field for several lines of at most `most` characters. */
@@ -96,7 +96,10 @@ export function longText(
   label: string,
   { most = 1000, ...options }: SettingOptions & { most?: number } = {},
 ) {
-  return settingField(label, 'paragraph', clearable(paragraph(most)), '', { ...options, wide: true })
+  return settingField(
+    { label, input: 'paragraph', rule: clearable(paragraph(most)), default: '' },
+    { ...options, wide: true },
+  )
 }
 
 /** Defines a field for one of several values, each with its label. */
@@ -111,7 +114,7 @@ export function choice<Value extends string>(
   const rule = v.exactOptional(
     v.picklist(Object.keys(choices) as Value[], 'Bitte wählen Sie eine der Möglichkeiten.'),
   )
-  return { ...settingField(label, 'choice', rule, fallback, options), choices }
+  return { ...settingField({ label, input: 'choice', rule, default: fallback }, options), choices }
 }
 
 /** Defines a field for a whole number, which may come as text. The sentence begins with `name`. */
@@ -133,7 +136,7 @@ export function wholeNumber(
     v.minValue(least, sentence),
     v.maxValue(most, sentence),
   )
-  return settingField(label, 'digits', v.exactOptional(rule), fallback, options)
+  return settingField({ label, input: 'digits', rule: v.exactOptional(rule), default: fallback }, options)
 }
 
 /** Defines a field for the number of days for which data are kept; 0 means without a limit. */
@@ -167,7 +170,10 @@ export function optionalNumber(
       ),
     ),
   )
-  return settingField(label, 'number', v.exactOptional(rule), null as number | null, options)
+  return settingField(
+    { label, input: 'number', rule: v.exactOptional(rule), default: null as number | null },
+    options,
+  )
 }
 
 /**
@@ -176,7 +182,7 @@ export function optionalNumber(
  */
 export function secret(label: string, options: SettingOptions & { required?: string } = {}) {
   const rule = v.exactOptional(v.nullable(line(500)))
-  return { ...settingField(label, 'secret', rule, '', options), secret: true } as const
+  return { ...settingField({ label, input: 'secret', rule, default: '' }, options), secret: true } as const
 }
 
 /** Defines a field for a password, in which leading and trailing spaces count. */
@@ -184,7 +190,7 @@ export function password(label: string, options: SettingOptions & { sentTo?: rea
   const rule = v.exactOptional(
     v.nullable(v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, tooLong(500)))),
   )
-  return { ...settingField(label, 'secret', rule, '', options), secret: true } as const
+  return { ...settingField({ label, input: 'secret', rule, default: '' }, options), secret: true } as const
 }
 
 /** Returns the rule of a text that may be left out, and that null empties. */
@@ -194,13 +200,10 @@ export function clearable<Rule extends v.GenericSchema<string, string>>(rule: Ru
 
 /** Makes a setting from its parts. The functions above do so for each kind of value. */
 export function settingField<Stored, Rule>(
-  label: string,
-  input: InputKind,
-  rule: Rule,
-  fallback: Stored,
+  parts: Pick<SettingField<Stored, Rule>, 'label' | 'input' | 'rule' | 'default'>,
   options: SettingOptions & { required?: string; sentTo?: readonly string[] },
 ): SettingField<Stored, Rule> {
-  return { ...options, label, input, rule, default: fallback }
+  return { ...options, ...parts }
 }
 
 /** Returns the number in a text; null for an empty text, NaN for any other. */

@@ -19,7 +19,7 @@ export function email(label: string, sentence: string, options: SettingOptions =
     v.transform(normalEmail),
     emptyOr(isEmail, sentence),
   )
-  return settingField(label, 'email', clearable(rule), '', options)
+  return settingField({ label, input: 'email', rule: clearable(rule), default: '' }, options)
 }
 
 /** Defines a field for the name or address of a server, without port and path, or ''. */
@@ -32,7 +32,7 @@ export function hostName(label: string, options: SettingOptions = {}) {
       'Bitte nur den Namen des Servers eingeben, z. B. smtp.anbieter.at.',
     ),
   )
-  return settingField(label, 'code', clearable(rule), '', options)
+  return settingField({ label, input: 'code', rule: clearable(rule), default: '' }, options)
 }
 
 /** Defines a field for the sender of e-mails, `Ordination <a@b.at>` or `a@b.at`, or ''. */
@@ -41,7 +41,7 @@ export function mailbox(label: string, sentence: string, options: SettingOptions
     line(200),
     emptyOr((text) => readNamedAddress(text) !== undefined, sentence),
   )
-  return settingField(label, 'code', clearable(rule), '', options)
+  return settingField({ label, input: 'code', rule: clearable(rule), default: '' }, options)
 }
 
 /** Defines a field for an international telephone number in E.164, or ''. The sentence begins with `name`. */
@@ -51,7 +51,7 @@ export function e164(label: string, name: string, options: SettingOptions = {}) 
     v.transform(normalisePhone),
     v.regex(/^(?:\+[1-9]\d{6,14})?$/, `${name}: Bitte international eingeben, z. B. +43 664 1234567.`),
   )
-  return settingField(label, 'tel', clearable(rule), '', options)
+  return settingField({ label, input: 'tel', rule: clearable(rule), default: '' }, options)
 }
 
 /**
@@ -64,7 +64,7 @@ export function phone(label: string, name: string, options: SettingOptions = {})
     v.transform(normalisePhone),
     emptyOr(isPhone, `${name}: Bitte eine Telefonnummer eingeben, z. B. 0664 1234567.`),
   )
-  return settingField(label, 'tel', clearable(rule), '', options)
+  return settingField({ label, input: 'tel', rule: clearable(rule), default: '' }, options)
 }
 
 /**
@@ -82,7 +82,7 @@ export function webAddress(label: string, options: SettingOptions = {}) {
       'Bitte nur bis zum Namen eingeben, z. B. https://termine.ordination.at: Das Portal braucht einen eigenen Namen.',
     ),
   )
-  return settingField(label, 'url', clearable(rule), '', options)
+  return settingField({ label, input: 'url', rule: clearable(rule), default: '' }, options)
 }
 
 /**
@@ -100,7 +100,10 @@ export function serverAddress(label: string, name: string, options: SettingOptio
       `${name} darf keine Zugangsdaten enthalten.`,
     ),
   )
-  return { ...settingField(label, 'url', v.optional(rule, ''), '', options), required }
+  return {
+    ...settingField({ label, input: 'url', rule: v.optional(rule, ''), default: '' }, options),
+    required,
+  }
 }
 
 /** Defines a field for countries by their codes, `AT, DE`; '' for none. */
@@ -111,7 +114,7 @@ export function countries(label: string, options: SettingOptions & { default: st
     v.check((codes) => codes.every(isCountry), 'Bitte Länder mit zwei Buchstaben angeben, z. B. AT, DE, CH.'),
     v.transform((codes) => codes.join(', ')),
   )
-  return settingField(label, 'countries', clearable(rule), options.default, options)
+  return settingField({ label, input: 'countries', rule: clearable(rule), default: options.default }, options)
 }
 
 /** Defines a field for a public key of age, or ''. */
@@ -127,13 +130,13 @@ export function ageRecipient(label: string, options: SettingOptions = {}) {
       'Das ist kein öffentlicher Schlüssel. Bitte die ganze Zeile kopieren, die mit „age1“ beginnt.',
     ),
   )
-  return settingField(label, 'code', clearable(rule), '', options)
+  return settingField({ label, input: 'code', rule: clearable(rule), default: '' }, options)
 }
 
 /** Defines a field for a Vienna wall time without offset, or an instant with offset; '' stands for none. */
 export function dateTimeField(label: string, options: SettingOptions = {}) {
   const rule = v.pipe(line(40), emptyOr(isDateTime, 'Bitte ein gültiges Datum mit Uhrzeit angeben.'))
-  return settingField(label, 'date-time', clearable(rule), '', options)
+  return settingField({ label, input: 'date-time', rule: clearable(rule), default: '' }, options)
 }
 
 /** Returns the rule that a text is empty or valid. */

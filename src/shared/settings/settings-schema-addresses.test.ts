@@ -12,7 +12,9 @@ const NO_PATH =
 const WITH_PATH = ['https://praxis.at/termine', 'https://praxis.at/termine/']
 /** Addresses with credentials, even with empty ones. */
 const WITH_CREDENTIALS = [
-  ...['https://a:b@praxis.at', 'https://a@praxis.at', 'https://@praxis.at'],
+  'https://a:b@praxis.at',
+  'https://a@praxis.at',
+  'https://@praxis.at',
   // Browsers read backslashes as slashes.
   'https:\\\\a@praxis.at',
 ]
@@ -49,41 +51,5 @@ describe('an address of the portal', () => {
   ])('%s reports "%s" for each of %j', (name, sentence, values) => {
     for (const value of values)
       expect([value, errorsOfSetting('urls', name, value)]).toEqual([value, { [name]: sentence }])
-  })
-})
-
-describe('a setting of the mail server', () => {
-  it.each<[name: string, typed: unknown, stored: unknown]>([
-    ['SMTP_HOST', '', ''],
-    ['SMTP_HOST', 'smtp.anbieter.at', 'smtp.anbieter.at'],
-    ['SMTP_HOST', 'localhost', 'localhost'],
-    ['SMTP_HOST', '10.0.0.25', '10.0.0.25'],
-    ['SMTP_HOST', 'fd00::25', 'fd00::25'],
-    ['SMTP_HOST', 'größe.example', 'größe.example'],
-    ['SMTP_PORT', '', null],
-    ['SMTP_PORT', '2525', 2525],
-    ['SMTP_SECURITY', 'tls', 'tls'],
-    ['MAIL_FROM', ' Ordination <a@b.at> ', 'Ordination <a@b.at>'],
-    ['MAIL_FROM', '', ''],
-  ])('%s %j is stored as %j', (name, typed, stored) => {
-    expect(storedSetting('smtp', name, typed)).toEqual(stored)
-  })
-
-  it.each<[name: string, sentence: string, values: unknown[]]>([
-    [
-      'SMTP_HOST',
-      'Bitte nur den Namen des Servers eingeben, z. B. smtp.anbieter.at.',
-      ['smtp://mail.example', 'mail.example:587', 'mail.example/x', 'a b', 'a@b.at', '.at'],
-    ],
-    ['SMTP_PORT', 'Port muss eine ganze Zahl von 1 bis 65535 sein.', [0, 65_536, '1.5']],
-    ['SMTP_SECURITY', 'Bitte wählen Sie eine der Möglichkeiten.', ['ssl', '', null, true]],
-    [
-      'MAIL_FROM',
-      'MAIL_FROM: Bitte eine E-Mail-Adresse eingeben.',
-      ['praxis', 'a@b.at, c@d.at', 'Ordination a@b.at', 'a@b.at>'],
-    ],
-  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
-    for (const value of values)
-      expect([value, errorsOfSetting('smtp', name, value)]).toEqual([value, { [name]: sentence }])
   })
 })

@@ -1,20 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { errorsOfSetting, storedSetting } from '../../testing/setting-errors.ts'
 
-const SENDER =
+const INVALID_SENDER =
   'ClickSend Absender: Bitte höchstens elf Buchstaben und Ziffern ohne Leerzeichen eingeben, oder eine Nummer.'
-const PHONE = 'TEST_MOBILE: Bitte eine Telefonnummer eingeben, z. B. 0664 1234567.'
-const INTERNATIONAL = 'PRACTICE_LANDLINE_E164: Bitte international eingeben, z. B. +43 664 1234567.'
+const INVALID_PHONE = 'TEST_MOBILE: Bitte eine Telefonnummer eingeben, z. B. 0664 1234567.'
+const NOT_INTERNATIONAL = 'PRACTICE_LANDLINE_E164: Bitte international eingeben, z. B. +43 664 1234567.'
 /** A number with one digit more than the fifteen that an international number may have. */
 const TOO_LONG = `+${'4'.repeat(16)}`
 
 describe('a setting of Odoo', () => {
-  it.each<[name: string, typed: unknown, stored: unknown]>([['ODOO_PASS', '', '']])(
-    '%s %j is stored as %j',
-    (name, typed, stored) => {
-      expect(storedSetting('odoo', name, typed)).toEqual(stored)
-    },
-  )
+  it('may be an empty password', () => {
+    expect(storedSetting('odoo', 'ODOO_PASS', '')).toBe('')
+  })
 
   it.each<[name: string, sentence: string, values: unknown[]]>([
     ['ODOO_URL', 'Bitte ODOO_URL angeben.', [undefined, '', ' ']],
@@ -48,10 +45,10 @@ describe('a setting of ClickSend', () => {
 
   it.each<[name: string, sentence: string, values: unknown[]]>([
     ['PRACTICE_EMAIL', 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.', ['praxis']],
-    ['PRACTICE_LANDLINE_E164', INTERNATIONAL, ['05572 123456', '+0664 1234567']],
+    ['PRACTICE_LANDLINE_E164', NOT_INTERNATIONAL, ['05572 123456', '+0664 1234567']],
     ['CLICKSEND_USERNAME', 'ClickSend Benutzername fehlt.', [undefined, '']],
     ['CLICKSEND_FROM', 'ClickSend Absender fehlt.', [undefined, '']],
-    ['CLICKSEND_FROM', SENDER, ['OrdinationXYZ', 'Dr. Muster', 'Prölß', TOO_LONG]],
+    ['CLICKSEND_FROM', INVALID_SENDER, ['OrdinationXYZ', 'Dr. Muster', 'Prölß', TOO_LONG]],
   ])('%s reports "%s" for each of %j', (name, sentence, values) => {
     for (const value of values)
       expect([value, errorsOfSetting('clicksend', name, value)]).toEqual([value, { [name]: sentence }])
@@ -59,14 +56,12 @@ describe('a setting of ClickSend', () => {
 })
 
 describe('a setting of seven.io', () => {
-  it.each<[name: string, typed: unknown, stored: unknown]>([
-    ['SEVENIO_FROM', '+436641234567', '+436641234567'],
-  ])('%s %j is stored as %j', (name, typed, stored) => {
-    expect(storedSetting('sevenio', name, typed)).toEqual(stored)
+  it('may be a number as sender', () => {
+    expect(storedSetting('sevenio', 'SEVENIO_FROM', '+436641234567')).toBe('+436641234567')
   })
 
   it.each<[name: string, sentence: string, values: unknown[]]>([
-    ['TEST_MOBILE', PHONE, ['+43', '12', 'Praxis', TOO_LONG]],
+    ['TEST_MOBILE', INVALID_PHONE, ['+43', '12', 'Praxis', TOO_LONG]],
     ['SEVENIO_KEY', 'seven.io Key fehlt.', [undefined, '', null]],
     ['SEVENIO_FROM', 'seven.io Absender fehlt.', [undefined, ' ']],
   ])('%s reports "%s" for each of %j', (name, sentence, values) => {
