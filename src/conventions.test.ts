@@ -13,6 +13,7 @@ const ASYNC = [
   'src/access/altcha.ts',
   'src/access/bot-check.ts',
   'src/access/guarded-call.ts',
+  'src/access/guarded-file.ts',
   'src/access/turnstile.ts',
   'src/access/passwords.ts',
   'src/access/pinned-request.ts',

@@ -8,7 +8,7 @@ import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
  * - `hidden-visitor`: The visitor's own address is in TRUSTED_PROXIES.
  * - `turnstile-host`: A Turnstile check was solved on a host that is none of the portal's addresses.
  *
- * `ProxyMismatch` (http/origin.ts) says more about the first three.
+ * `ProxyMismatch` (http/proxies.ts) says more about the first three.
  */
 export type MismatchKind = 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor' | 'turnstile-host'
 /** The last observation of a kind, and when the log last named one. */

@@ -1,4 +1,5 @@
-import { type FileAnswer, getGuarded, type ResolveHost, type Unanswered } from '../access/guarded-call.ts'
+import type { ResolveHost, Unanswered } from '../access/guarded-call.ts'
+import { type FileAnswer, getGuarded } from '../access/guarded-file.ts'
 import type { Ctx } from '../ctx.ts'
 import { DAY_LENGTH, isWithin } from '../shared/day.ts'
 import { type Calendar, readAddress } from './calendars.ts'

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, eq, gt } from 'drizzle-orm'
-import type { FileAnswer, ResolveHost } from '../access/guarded-call.ts'
+import type { ResolveHost } from '../access/guarded-call.ts'
+import type { FileAnswer } from '../access/guarded-file.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { noteDatabaseError } from '../db/health.ts'
 import { bookings, erpEvents } from '../db/schema.ts'

@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { randomToken } from '../access/random.ts'
 import { KNOWN_DAYS } from '../booking/known-browsers.ts'
 import type { Config } from '../config.ts'
-import { isHttps } from './origin.ts'
+import { isHttps } from './proxies.ts'
 
 /** This module stores a secret in a cookie, by which the portal recognises a browser. */
 

@@ -10,7 +10,8 @@ import { Problem } from '../shared/problems.ts'
 import { smsProviderOf } from '../shared/sms-providers.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { NOT_INDEXED } from './headers.ts'
-import { isForwarded, isHttps, originOf, proxyMismatchOf } from './origin.ts'
+import { originOf } from './origin.ts'
+import { isForwarded, isHttps, proxyMismatchOf } from './proxies.ts'
 
 /** The header in which `ordi doctor` sends its question. */
 export const SELF_CHECK_HEADER = 'x-ordi-self-check'

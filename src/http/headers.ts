@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { OpenedConfig } from '../ctx.ts'
 import { MAP_ORIGIN } from '../practice/map.ts'
 import { bindingsOf, type Env } from './deps.ts'
-import { isHttps } from './origin.ts'
+import { isHttps } from './proxies.ts'
 
 const TURNSTILE = 'https://challenges.cloudflare.com'
 

@@ -11,7 +11,7 @@ import { listDangerKinds } from '../operation/dangers.ts'
 import { Problem } from '../shared/problems.ts'
 import { VERSION } from '../version.ts'
 import type { Deps, Env } from './deps.ts'
-import { isFromThisMachine } from './origin.ts'
+import { isFromThisMachine } from './proxies.ts'
 
 /**
  * The metrics of bookings and of the program itself (docs/behaviour.md 14.22, docs/ops/monitoring.md). The

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { serve } from '@hono/node-server'
 import type { Config } from '../config.ts'
 import { networkOf } from './network-address.ts'
-import { isNearby, isTrusted } from './origin.ts'
+import { isNearby, isTrusted } from './proxies.ts'
 
 /** Times in milliseconds. Source: docs/behaviour.md 14.10. */
 const LIMITS = {

@@ -4,7 +4,7 @@ import { accountAddress } from '../../access/account-address.ts'
 import { fingerprint, withEarlierSecret } from '../../access/crypto.ts'
 import { makeKnownBrowser, readKnownBrowser } from '../../access/login-browsers.ts'
 import type { Ctx } from '../../ctx.ts'
-import { isHttps } from '../origin.ts'
+import { isHttps } from '../proxies.ts'
 
 /** This module stores in a cookie that somebody has signed in to an account with this browser. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openRecordingServer, resolveNoName } from '../testing/recording-server.ts'
-import { getGuarded } from './guarded-call.ts'
+import { getGuarded } from './guarded-file.ts'
 
 /** Limit of the calls. The files of these tests are shorter. */
 const MOST_BYTES = 100
