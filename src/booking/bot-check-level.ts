@@ -33,6 +33,7 @@ const LEVEL_BEGINS_AT_RUSH = [0, 1, 3] as const
  */
 export function requiredLevel(ctx: Ctx, origin: string | undefined): BotCheckLevel {
   if (!ctx.config.rateLimits) return 0
+  // `levelOf` returns only levels, but the type of `Math.max` does not say so.
   return Math.max(
     levelOf(countOpenOf(ctx, origin) + countOtherHoldsOf(ctx, origin), OPEN_BEFORE_LEVEL),
     levelOf(countLiveHolds(ctx), LEVEL_BEGINS_AT_LIVE),

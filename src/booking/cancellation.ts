@@ -23,6 +23,7 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     if (booking.status === 'cancelled') return booking
+    // `transition` refuses a rejected booking, as decided and not as too late.
     if (booking.status !== 'rejected') assertBeforeCutOff(ctx, booking, 'Stornierung')
     const cancelled = transition(ctx, booking, 'cancel', { message: reason })
     // A stranger's cancelled request counts like a hold in vain.
@@ -71,6 +72,7 @@ export function cancelByStaff(
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     if (booking.status === 'cancelled') return { booking, repeated: true, announced: notify }
+    // `transition` refuses a rejected booking, as decided and not as too late.
     if (booking.status !== 'rejected' && booking.endsAt <= ctx.now)
       throw tooLateProblem(booking, ALREADY_OVER)
     const announced = notify || isUntoldInSeries(ctx, booking)

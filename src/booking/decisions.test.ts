@@ -8,10 +8,11 @@ import { openTestApp } from '../testing/test-app.ts'
 import { getBooking } from './bookings.ts'
 import { type Decision, decideBooking, rejectMarked } from './decisions.ts'
 
-const DECISIONS: readonly (readonly [Decision, 'confirmed' | 'rejected'])[] = [
-  ['confirm', 'confirmed'],
-  ['reject', 'rejected'],
-]
+/** Each decision, and the status to which it leads. */
+const DECISIONS = [
+  { decision: 'confirm', status: 'confirmed' },
+  { decision: 'reject', status: 'rejected' },
+] as const
 const REFUSAL_BY_STATUS = {
   confirmed: 'Dieser Termin wurde bereits bestätigt.',
   rejected: 'Dieser Termin wurde bereits abgelehnt.',
@@ -28,7 +29,7 @@ function openBooked(status: Booking['status'] = 'requested') {
   return { app, id, decide }
 }
 
-describe.each(DECISIONS)('the decision to %s', (decision, status) => {
+describe.each(DECISIONS)('the decision to $decision', ({ decision, status }) => {
   it('changes the status and sends one message to the patient', () => {
     const { app, decide } = openBooked()
     expect(decide(decision)).toMatchObject({ booking: { status }, repeated: false, emailsOff: false })

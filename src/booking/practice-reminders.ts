@@ -18,19 +18,33 @@ export const UNANSWERED_AFTER = DAY_LENGTH
 export function remindPracticeOfUnanswered(ctx: Ctx): void {
   if (isNight(ctx.now)) return
   const { status, createdAt, startsAt, moveToAt, moveAskedAt } = bookings
-  // The morning would be too late for appointments that begin by then.
-  const endOfNight = endOfNightAhead(ctx)
-  const isDue = (waitsSince: Column, ...starts: Column[]) => {
-    const beginsByMorning = or(...starts.map((start) => lte(start, endOfNight)))
-    const isDueByMorning = lte(waitsSince, endOfNight - UNANSWERED_AFTER)
-    return or(lte(waitsSince, ctx.now - UNANSWERED_AFTER), and(isDueByMorning, beginsByMorning))
-  }
-  const isOpenRequest = and(eq(status, 'requested'), isDue(createdAt, startsAt))
-  const isOpenMove = and(isNotNull(moveToAt), isDue(moveAskedAt, startsAt, moveToAt), gt(moveToAt, ctx.now))
+  const isDueRequest = and(
+    eq(status, 'requested'),
+    isDue(ctx, { waitsSince: createdAt, beginsAt: [startsAt] }),
+  )
+  const isDueMove = and(
+    isNotNull(moveToAt),
+    gt(moveToAt, ctx.now),
+    isDue(ctx, { waitsSince: moveAskedAt, beginsAt: [startsAt, moveToAt] }),
+  )
   inTx(ctx, () => {
-    for (const condition of [isOpenRequest, isOpenMove])
+    for (const condition of [isDueRequest, isDueMove])
       for (const booking of listNotReminded(ctx, condition)) remindPracticeOf(ctx, booking)
   })
+}
+
+/**
+ * The condition that a patient has waited for `UNANSWERED_AFTER`, now or by the end of the coming night if
+ * one of the times begins by then, because the morning would be too late.
+ */
+function isDue(
+  ctx: Ctx,
+  { waitsSince, beginsAt }: Readonly<{ waitsSince: Column; beginsAt: readonly Column[] }>,
+): SQL | undefined {
+  const endOfNight = endOfNightAhead(ctx)
+  const isDueByMorning = lte(waitsSince, endOfNight - UNANSWERED_AFTER)
+  const beginsByMorning = or(...beginsAt.map((start) => lte(start, endOfNight)))
+  return or(lte(waitsSince, ctx.now - UNANSWERED_AFTER), and(isDueByMorning, beginsByMorning))
 }
 
 /** Lists the future bookings that meet the condition and of which the practice has not been reminded. */

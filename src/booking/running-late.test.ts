@@ -33,8 +33,8 @@ const listQueued = () => app.rows(`select booking_id as id, channel from message
 
 describe('the appointments of the rest of today', () => {
   /** Lists the ids of the appointments, each with the way to notify the patient. */
-  const listIdsAndWays = (until?: number, resource?: string) =>
-    listLateBookings(app.ctx(), until, resource).map(({ booking, way }) => [booking.id, way])
+  const listIdsAndWays = (filter?: Parameters<typeof listLateBookings>[1]) =>
+    listLateBookings(app.ctx(), filter).map(({ booking, way }) => [booking.id, way])
 
   it('are listed with the way to notify each patient', () => {
     expect(listIdsAndWays()).toEqual([
@@ -45,20 +45,20 @@ describe('the appointments of the rest of today', () => {
   })
 
   it('can be limited to a latest start, and to one doctor', () => {
-    expect(listIdsAndWays(at('11:00')).map(([id]) => id)).toEqual([ids.sms, ids.email])
-    expect(listIdsAndWays(undefined, 'b').map(([id]) => id)).toEqual([ids.email])
+    expect(listIdsAndWays({ until: at('11:00') }).map(([id]) => id)).toEqual([ids.sms, ids.email])
+    expect(listIdsAndWays({ resource: 'b' }).map(([id]) => id)).toEqual([ids.email])
   })
 
   it('cannot reach into tomorrow', () => {
     const fields = { until: 'Bitte eine Uhrzeit von heute angeben.' }
-    expect(refusalOf(() => listIdsAndWays(at('11:00') + DAY_LENGTH))?.facts).toEqual({ fields })
+    expect(refusalOf(() => listIdsAndWays({ until: at('11:00') + DAY_LENGTH }))?.facts).toEqual({ fields })
   })
 
   it('show whose patient was called today', () => {
     recordCall(app.ctx(), ids.call)
-    expect(listLateBookings(app.ctx(), undefined).map(({ called }) => called)).toEqual([false, false, true])
+    expect(listLateBookings(app.ctx()).map(({ called }) => called)).toEqual([false, false, true])
     app.change('update events set at = at - ?', DAY_LENGTH)
-    expect(listLateBookings(app.ctx(), undefined).map(({ called }) => called)).toEqual([false, false, false])
+    expect(listLateBookings(app.ctx()).map(({ called }) => called)).toEqual([false, false, false])
   })
 })
 

@@ -23,13 +23,19 @@ export type LateBooking = Readonly<{
   called: boolean
 }>
 
+/** The appointments to list; by default all of the rest of today. */
+type LateFilter = Readonly<{
+  /** The latest start. */
+  until?: Instant | undefined
+  /** The id of the only resource. */
+  resource?: string | undefined
+}>
+
 /**
- * Lists today's confirmed appointments that have not begun, up to the start `until`, each with the way to
- * notify its patient.
- * @param resource the id of the only resource to list; undefined for all
+ * Lists today's confirmed appointments that have not begun, each with the way to notify its patient.
  * @throws Problem invalid when `until` is not today
  */
-export function listLateBookings(ctx: Ctx, until: Instant | undefined, resource?: string): LateBooking[] {
+export function listLateBookings(ctx: Ctx, { until, resource }: LateFilter = {}): LateBooking[] {
   const tomorrow = startOfDay(dayNumberAt(ctx.now) + 1)
   if (until !== undefined && dayNumberAt(until) !== dayNumberAt(ctx.now))
     throw new Problem('invalid', { fields: { until: 'Bitte eine Uhrzeit von heute angeben.' } })
@@ -65,7 +71,7 @@ export function announceDelay(
   { minutes, until, ids }: Readonly<{ minutes: number; until: Instant | undefined; ids: readonly string[] }>,
 ): LateBooking[] {
   return inTx(ctx, () => {
-    const told = listLateBookings(ctx, until).filter(({ booking }) => ids.includes(booking.id))
+    const told = listLateBookings(ctx, { until }).filter(({ booking }) => ids.includes(booking.id))
     const message = `${minutes} Minuten`
     for (const { booking, way } of told) {
       if (way === 'call' || wasJustTold(ctx, booking.id, message)) continue

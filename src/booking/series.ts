@@ -62,16 +62,16 @@ export function createSeries(
       return { ...entered, ...(undoable && { undoUntil: madeAt(entered.bookings) + UNDO_MS }) }
     const usualResource = wish ?? resourceForAll(ctx, service, starts)
     const seriesId = randomToken()
-    const bookings = [...starts.entries()]
-      .toSorted(([, a], [, b]) => a - b)
-      .map(([index, start], place) =>
-        nameTimeInRefusal({ index, start }, () => {
-          assertPossibleStart(ctx, start)
-          const choice = choiceForSeries(ctx, service, { start, usual: usualResource, wish })
-          const entry = { start, contact, message, seriesId, seriesPosition: place + 1 }
-          return enterBooking(ctx, choice, entry)
-        }),
-      )
+    // A refusal names the place of the time in the practice's list, so each start keeps its index.
+    const inOrder = [...starts.entries()].toSorted(([, a], [, b]) => a - b)
+    const bookings = inOrder.map(([index, start], place) =>
+      nameTimeInRefusal({ index, start }, () => {
+        assertPossibleStart(ctx, start)
+        const choice = choiceForSeries(ctx, service, { start, usual: usualResource, wish })
+        const entry = { start, contact, message, seriesId, seriesPosition: place + 1 }
+        return enterBooking(ctx, choice, entry)
+      }),
+    )
     notifySeriesConfirmed(ctx, bookings, message)
     return { seriesId, bookings, ...(undoable && { undoUntil: makeEntryUndoable(ctx, bookings) }) }
   })

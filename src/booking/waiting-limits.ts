@@ -25,11 +25,12 @@ const LIVE_PER_ORIGIN = 6
 
 /** Refuses a mailbox that has `PER_MAILBOX` entries without a booking. @throws Problem too_many */
 export function assertFewEntriesOfMailbox(ctx: Ctx, email: string): void {
-  if (!ctx.config.rateLimits || listEntriesOfMailbox(ctx, mailboxKey(email)).length < PER_MAILBOX) return
-  throw tooManyProblem(
-    ctx,
-    `Sie stehen bereits ${numberWord(PER_MAILBOX)}mal auf der Warteliste. Bitte rufen Sie uns an`,
-  )
+  if (!ctx.config.rateLimits) return
+  if (listEntriesOfMailbox(ctx, mailboxKey(email)).length >= PER_MAILBOX)
+    throw tooManyProblem(
+      ctx,
+      `Sie stehen bereits ${numberWord(PER_MAILBOX)}mal auf der Warteliste. Bitte rufen Sie uns an`,
+    )
 }
 
 /** Refuses an origin that has `LIVE_PER_ORIGIN` live entries. @throws Problem too_many */

@@ -47,7 +47,7 @@ export function runningLateRoutes() {
   return new Hono<AdminEnv>()
     .get('/late', query(v.object({ until, resource: shownResource })), (c) => {
       const { until, resource } = c.req.valid('query')
-      return c.json(lateRows(ctxOf(c), listLateBookings(ctxOf(c), until, resource)))
+      return c.json(lateRows(ctxOf(c), listLateBookings(ctxOf(c), { until, resource })))
     })
     .post('/late', body(tellBody), (c) => {
       const { until, ...input } = c.req.valid('json')
