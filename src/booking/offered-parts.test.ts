@@ -43,7 +43,7 @@ describe('a freed time', () => {
     ])
   })
 
-  it('is offered together with time of the patient’s own appointment, which can then move by less than its length', () => {
+  it('is offered together with a part of the patient’s own appointment', () => {
     const own = '2027-01-12T08:45:00+01:00'
     app.joinWithBooking(app.addBooking(own))
     app.cancel(app.addBooking(FREED_START, { endsAt: Date.parse(own) }))

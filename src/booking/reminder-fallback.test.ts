@@ -60,7 +60,7 @@ describe('the e-mail that replaces a reminder by SMS', () => {
     expect(app.reminderStatus()).toEqual({ sms: 'failed', email: 'queued' })
   })
 
-  it('is sent as soon as the next attempt to send the SMS would have to wait for the morning after the start', async () => {
+  it('is sent as soon as the next attempt to send the SMS would come only in the morning after the start', async () => {
     const early = Date.parse('2027-01-12T07:30:00+01:00')
     const app = openRemindedApp({
       booking: { startsAt: early, endsAt: early + HOUR / 2 },
