@@ -97,10 +97,16 @@ describe('several workers', () => {
     expect(app.row()).toMatchObject({ status: 'sending', error: null })
   })
 
-  it('end a run at once when the process stops, or while nothing can be sent', async () => {
+  it('end a run at once when the process stops', async () => {
     outbox.queue()
     const { ctx, transport, log } = outbox
     expect(await deliverDue(ctx, transport, log, { isStopping: () => true })).toBe(false)
+    expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 0 })
+  })
+
+  it('end a run at once while nothing can be sent', async () => {
+    outbox.queue()
+    const { ctx, transport, log } = outbox
     expect(await deliverDue(ctx, { ...transport, isReady: () => false }, log)).toBe(false)
     expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 0 })
   })

@@ -60,13 +60,31 @@ it.each<{ what: string; message: Partial<Message>; status: Message['status'] }>(
   expect(changes({ result: 'temporary', error }, message).status).toBe(status)
 })
 
-it('a reminder whose next attempt would be at night waits for the morning, or fails if that is too late', () => {
-  const evening = Date.parse('2027-01-12T19:56:00+01:00')
-  const morning = Date.parse('2027-01-13T08:00:00+01:00')
-  const statusOf = (message: Partial<Message>) =>
-    changes({ result: 'temporary', error }, { kind: 'reminder', ...message }, evening).status
-  expect(statusOf({ startsAt: morning })).toBe('failed')
-  expect(statusOf({ startsAt: morning + 1 })).toBe('queued')
-  expect(statusOf({ startsAt: morning, kind: 'confirmed' })).toBe('queued')
-  expect(statusOf({ startsAt: morning, attempts: 1 })).toBe('queued')
+/** Four minutes before the night. After the second attempt, the next one would be a minute into it. */
+const EVENING = Date.parse('2027-01-12T19:56:00+01:00')
+const MORNING = Date.parse('2027-01-13T08:00:00+01:00')
+
+it.each<{ what: string; message: Partial<Message>; status: Message['status'] }>([
+  {
+    what: 'a reminder, which would wait until its appointment begins',
+    message: { kind: 'reminder', startsAt: MORNING },
+    status: 'failed',
+  },
+  {
+    what: 'a reminder of a later appointment',
+    message: { kind: 'reminder', startsAt: MORNING + 1 },
+    status: 'queued',
+  },
+  {
+    what: 'a reminder whose next attempt is still by day',
+    message: { kind: 'reminder', startsAt: MORNING, attempts: 1 },
+    status: 'queued',
+  },
+  {
+    what: 'a confirmation, which is also sent at night',
+    message: { kind: 'confirmed', startsAt: MORNING },
+    status: 'queued',
+  },
+])('after a temporary fault in the evening $what is $status', ({ message, status }) => {
+  expect(changes({ result: 'temporary', error }, message, EVENING).status).toBe(status)
 })

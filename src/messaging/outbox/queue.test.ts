@@ -56,14 +56,19 @@ describe('a queued e-mail', () => {
     expect(storedMessages()).toMatchObject([{ status: 'suppressed', error: 'Urlaub' }])
   })
 
-  it('is queued again as a new message with the same content, or as suppressed', () => {
+  it('is queued again as a new message with the same content', () => {
     const first = insertMessage(ctx, { channel: 'email', ...email }, { status: 'sent', attempts: 2 })
     queueAgain(ctx, first, undefined)
-    queueAgain(ctx, first, 'Urlaub')
-    const [, again, suppressed] = storedMessages()
+    const [, again] = storedMessages()
     expect(again).toMatchObject({ ...email, status: 'queued', attempts: 0, error: null })
     expect(again?.messageId).not.toBe(first.messageId)
-    expect(suppressed).toMatchObject({ ...email, status: 'suppressed', error: 'Urlaub' })
+  })
+
+  it('that is queued again but must not be sent is stored as suppressed, with the reason', () => {
+    const first = insertMessage(ctx, { channel: 'email', ...email }, { status: 'sent' })
+    queueAgain(ctx, first, 'Urlaub')
+    const [, again] = storedMessages()
+    expect(again).toMatchObject({ ...email, status: 'suppressed', error: 'Urlaub' })
   })
 })
 

@@ -74,14 +74,17 @@ describe('readdressing a message', () => {
     })
   })
 
-  it('changes only the recipient if there is no invitation, or nobody to invite', () => {
+  it.each<{ what: string; message: Partial<Message> }>([
+    { what: 'it has no invitation', message: {} },
+    { what: 'its kind invites to nothing', message: { kind: 'reminder', calendar } },
+  ])('changes only the recipient if $what', ({ message }) => {
     correctContact({ email: 'rosa@neu.example' })
     const newRecipient = { recipient: 'rosa@neu.example' }
-    expect(changesForPresentRecipient(app.ctx(), addMessage())).toEqual(newRecipient)
-    expect(changesForPresentRecipient(app.ctx(), addMessage({ kind: 'reminder', calendar }))).toEqual(
-      newRecipient,
-    )
-    expect(columnsForPresentRecipient(app.ctx(), addMessage())).toEqual(newRecipient)
+    expect(changesForPresentRecipient(app.ctx(), addMessage(message))).toEqual(newRecipient)
+    expect(columnsForPresentRecipient(app.ctx(), addMessage(message))).toEqual(newRecipient)
+  })
+
+  it('changes only the recipient if there is nobody to invite', () => {
     correctContact({ email: '' })
     expect(changesForPresentRecipient(app.ctx(), addMessage({ calendar }))).toEqual({ recipient: '' })
   })

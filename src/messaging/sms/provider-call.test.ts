@@ -30,9 +30,8 @@ describe('a call', () => {
   it('without a connection to any of several addresses was not sent either', async () => {
     const refused = (address: string) =>
       Object.assign(new Error(address), { code: 'ECONNREFUSED', syscall: 'connect' })
-    const cause = Object.assign(new AggregateError([refused('::1'), refused('127.0.0.1')]), {
-      code: 'ECONNREFUSED',
-    })
+    const refusals = new AggregateError([refused('::1'), refused('127.0.0.1')])
+    const cause = Object.assign(refusals, { code: 'ECONNREFUSED' })
     const httpFetch = () => Promise.reject(new TypeError('fetch failed', { cause }))
     expect(await get('http://localhost', { httpFetch })).toMatchObject({ sent: false })
   })
