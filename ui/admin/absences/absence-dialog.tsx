@@ -10,9 +10,8 @@ import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { ResourceField } from '../resources/resource-field.tsx'
 import { type AbsenceDraft, type EnteredKind, readAbsence } from './absence-draft.ts'
 import { BlockFields, ClosureFields } from './absence-fields.tsx'
-import type { Conflict } from './conflict.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { ConflictList } from './conflict-list.tsx'
+import { ConflictsBanner } from './conflicts-banner.tsx'
 import { saveAbsence } from './save-absence.ts'
 
 /** The title and button of each form, its button after a question, and the title of the following dialog. */
@@ -119,26 +118,4 @@ function movesText(moves: number): string {
   return moves === 1
     ? 'Eine angefragte Verschiebung in diese Zeit wird abgelehnt. Der Patient bekommt eine E-Mail.'
     : `${moves} angefragte Verschiebungen in diese Zeit werden abgelehnt. Die Patienten bekommen eine E-Mail.`
-}
-
-/** Names the appointments within the time, which stay until staff move or cancel them. */
-function ConflictsBanner({ conflicts }: { conflicts: readonly Conflict[] }) {
-  return (
-    <Banner
-      tone="warning"
-      role="alert"
-      title={
-        conflicts.length === 1
-          ? 'In dieser Zeit steht schon ein Termin.'
-          : `In dieser Zeit stehen schon ${conflicts.length} Termine.`
-      }
-    >
-      <p className="mb-3">
-        {conflicts.length === 1
-          ? 'Er bleibt bestehen. Im nächsten Schritt können Sie ihn verschieben oder absagen.'
-          : 'Sie bleiben bestehen. Im nächsten Schritt können Sie sie verschieben oder absagen.'}
-      </p>
-      <ConflictList conflicts={conflicts} />
-    </Banner>
-  )
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { plainDay } from '../../../src/shared/format.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Combobox } from '../components/combobox.tsx'
 import styles from './appointment.module.css'
+import { PatientFacts } from './patient-facts.tsx'
 import type { FoundPatient } from './patient-query.ts'
-import { historyText } from './visits-text.ts'
 
 /** The option that makes the typed text a new patient. It comes after the found patients. */
 const NEW_PATIENT = 'new' as const
@@ -86,21 +85,6 @@ function NewOption({ text }: { text: string }) {
   return (
     <>
       Neu: <b className="break">{text}</b>
-    </>
-  )
-}
-
-/** A found patient: the name, and the facts that distinguish namesakes. */
-export function PatientFacts({ patient }: { patient: FoundPatient }) {
-  const { name, birth_date, phone, email } = patient
-  return (
-    <>
-      <b className="break">{name}</b>
-      {birth_date && <span className="num"> geb. {plainDay(birth_date)}</span>}
-      <span className={`small num ${styles.more}`}>
-        {[phone, email].filter((each) => each !== '').join(', ')}
-      </span>
-      <span className={`small ${styles.more}`}>{historyText(patient)}</span>
     </>
   )
 }

@@ -1,23 +1,21 @@
 import { useMemo, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { refreshShown } from '../../api/admin.ts'
-import { isRefusal } from '../../api/query-client.tsx'
 import { viennaToday } from '../../api/server-clock.ts'
 import { draftSchema } from '../forms/draft-schema.ts'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import {
   type BookingDraft,
   type BookingForm,
-  type BookingRequest,
   draftErrors,
   EMPTY_BOOKING_DRAFT,
   readDraft,
 } from './booking-draft.ts'
-import { type Entered, enterBooking } from './enter-booking.ts'
-import { enterSeries } from './enter-series.ts'
+import type { Entered } from './enter-booking.ts'
 import type { PatientDetail } from './patient-query.ts'
 import type { ChosenSeries } from './series-fields.tsx'
 import { contactDraft, lastServiceId, useDraftPatient } from './use-draft-patient.ts'
+import { useEntering } from './use-entering.ts'
 import { useFocusOnError } from './use-focus-on-error.ts'
 
 export type NewBookingOptions = {
@@ -49,25 +47,16 @@ export function useNewBooking(options: NewBookingOptions) {
   const [previous, setPrevious] = useState<Entered>()
   /** True if another appointment of the same patient follows the present submit. */
   const isAnotherWanted = useRef(false)
-  /** True if an earlier submit got no answer, so that its appointment may have been entered. */
-  const isAnswerMissing = useRef(false)
   /** The element around the field of the service, which gets the focus after the patient is known. */
   const serviceArea = useRef<HTMLDivElement>(null)
   const focusService = () => serviceArea.current?.querySelector('select')?.focus()
+  const enter = useEntering({ series, keptStart })
   const schema = useMemo(() => draftSchema((draft: BookingDraft) => readDraft(draft, today)), [today])
   const form = useSubmitForm({
     schema,
     defaultValues: firstDraft(options, today),
     toFields: draftErrors,
-    send: async (json) => {
-      const request = { ...json, again: isAnswerMissing.current }
-      try {
-        return await enter(request, { series, keptStart })
-      } catch (error) {
-        if (!isRefusal(error as Error)) isAnswerMissing.current = true
-        throw error
-      }
-    },
+    send: enter,
     // The next appointment of the patient has another time.
     valuesAfter: (_entered, sent) => ({ ...sent, time: '', message: '' }),
     failure:
@@ -75,7 +64,6 @@ export function useNewBooking(options: NewBookingOptions) {
         ? 'Der Termin konnte nicht eingetragen werden.'
         : 'Die Serie konnte nicht eingetragen werden.',
     onSuccess: async (entered) => {
-      isAnswerMissing.current = false
       await refreshShown()
       if (!isAnotherWanted.current) return onEntered(entered.id)
       setSeries(undefined)
@@ -130,20 +118,4 @@ function firstDraft(
     day: day ?? today,
     time,
   }
-}
-
-type Chosen = {
-  /** Undefined for a single appointment. */
-  series: ChosenSeries | undefined
-  keptStart: string
-}
-
-/** Enters the series or the single appointment. @throws ApiError */
-function enter(
-  request: BookingRequest & { again: boolean },
-  { series, keptStart }: Chosen,
-): Promise<Entered> {
-  if (series !== undefined) return enterSeries(request, series)
-  const isKept = request.start === keptStart
-  return enterBooking({ ...request, ...(isKept && { without_paddings: true }) })
 }

@@ -3,7 +3,7 @@ import { shortDayTime } from '../../../src/shared/format.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { PatientLink } from '../appointment/patient-link.tsx'
-import { serviceText } from '../calendar/board-items.ts'
+import { serviceText } from '../calendar/service-text.ts'
 import type { Column } from '../components/table-column.ts'
 import type { BookingRow } from './use-bookings.ts'
 

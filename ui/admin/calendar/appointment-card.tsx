@@ -2,24 +2,19 @@ import { X } from 'lucide-react'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
-import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { telLink } from '../../components/links.ts'
-import { actionsOn, canMove } from '../appointment/actions-on.ts'
-import { AttendanceButtons } from '../appointment/attendance.tsx'
 import { PatientLink } from '../appointment/patient-link.tsx'
 import { useBookingDetail } from '../appointment/use-booking-detail.ts'
-import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
+import { useDecision } from '../appointment/use-decision.ts'
 import { visitsText } from '../appointment/visits-text.ts'
 import { Popover } from '../components/popover.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import styles from './appointment-card.module.css'
-import { serviceText } from './board-items.ts'
+import { CardActions, type FormAction } from './card-actions.tsx'
+import { serviceText } from './service-text.ts'
 import type { CalendarBooking } from './use-calendar.ts'
-
-/** An action with a form, which the sheet with all details shows. */
-export type FormAction = AppointmentAction | 'move'
 
 type AppointmentCardProps = {
   booking: CalendarBooking
@@ -88,48 +83,5 @@ export function AppointmentCard({ booking, anchor, onDetails, onClose }: Appoint
         </p>
       </div>
     </Popover>
-  )
-}
-
-type CardActionsProps = Pick<AppointmentCardProps, 'booking' | 'onDetails'> & {
-  decision: AppointmentDecision
-}
-
-/**
- * The buttons of the card. Only a confirmation and the attendance need no form. While the patient asks for
- * another time, confirmation and rejection are about that time.
- */
-function CardActions({ booking, decision, onDetails }: CardActionsProps) {
-  const now = serverNow()
-  const offered = actionsOn(booking, now)
-  return (
-    <div className="row gap-2">
-      <AttendanceButtons booking={booking} />
-      {offered.includes('confirm') && (
-        <Button
-          size="small"
-          kind="primary"
-          busy={decision.busy}
-          onClick={() => void decision.decide({ action: 'confirm', booking })}
-        >
-          {booking.move ? 'Verschieben' : 'Bestätigen'}
-        </Button>
-      )}
-      {offered.includes('reject') && (
-        <Button size="small" onClick={() => onDetails('reject')}>
-          {booking.move ? 'Nicht verschieben' : 'Ablehnen'}
-        </Button>
-      )}
-      {canMove(booking, now) && (
-        <Button size="small" onClick={() => onDetails('move')}>
-          {booking.move ? 'Andere Zeit' : 'Verschieben'}
-        </Button>
-      )}
-      {offered.includes('cancel') && (
-        <Button size="small" kind="quiet" onClick={() => onDetails('cancel')}>
-          Absagen
-        </Button>
-      )}
-    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
-import { seriesText } from '../../../src/shared/series.ts'
 import type { Timed } from './day-layout.ts'
+import { serviceText } from './service-text.ts'
 import type { Calendar, CalendarBooking, CalendarDay } from './use-calendar.ts'
 import type { IsoSpan } from './wall-span.ts'
 
@@ -147,14 +147,6 @@ function timesOf({ start, end }: IsoSpan): IsoSpan {
 /** Returns the resource of a row as a field of an item; no field if the row concerns all. */
 function resourceOf({ resource_id }: { resource_id: string | null }): { resource?: string } {
   return resource_id === null ? {} : { resource: resource_id }
-}
-
-/** Returns the service of an appointment, and its place in a series, such as `Akupunktur, 3 von 6`. */
-export function serviceText({
-  service_name,
-  series,
-}: Pick<CalendarBooking, 'service_name' | 'series'>): string {
-  return series === undefined ? service_name : `${service_name}, ${seriesText(series)}`
 }
 
 /** Returns `O'Brien-Müller A.`, so that a narrow column shows the last name. */

@@ -7,6 +7,7 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { AppointmentCard } from './appointment-card.tsx'
 import { boardColumns, calendarOf } from './board-columns.ts'
 import { isOff } from './board-items.ts'
+import type { FormAction } from './card-actions.tsx'
 import { DayList } from './day-list.tsx'
 import { useDensity } from './density.ts'
 import { DragBoard } from './drag-board.tsx'
@@ -93,7 +94,6 @@ function LoadedCalendar(props: LoadedCalendarProps) {
   const shown = resource === undefined ? ofAllResources : calendarOf(ofAllResources, resource)
   const division = divisionOf(period, isWide)
   const { openDetails, openBooking, enterBooking, blockTime } = useCalendarSheets({ resource, card })
-  const bookingInCard = bookings.find(({ id }) => id === card.shown?.id)
   return (
     <>
       {hasColumns ? (
@@ -133,16 +133,29 @@ function LoadedCalendar(props: LoadedCalendarProps) {
           columns={boardColumns(period === 'day' ? ofAllResources : shown, division)}
         />
       )}
-      {bookingInCard && card.shown && (
-        <AppointmentCard
-          key={bookingInCard.id}
-          booking={bookingInCard}
-          anchor={card.shown.anchor}
-          onDetails={(form) => openDetails(bookingInCard.id, form)}
-          onClose={card.close}
-        />
-      )}
+      <OpenCard bookings={bookings} card={card} onDetails={openDetails} />
     </>
+  )
+}
+
+type OpenCardProps = Pick<LoadedCalendarProps, 'card'> & {
+  bookings: Calendar['bookings']
+  onDetails: (bookingId: string, form?: FormAction) => void
+}
+
+/** The card of the pressed appointment; nothing once the calendar no longer has the appointment. */
+function OpenCard({ bookings, card, onDetails }: OpenCardProps) {
+  const { shown } = card
+  const booking = bookings.find(({ id }) => id === shown?.id)
+  if (shown === undefined || booking === undefined) return null
+  return (
+    <AppointmentCard
+      key={booking.id}
+      booking={booking}
+      anchor={shown.anchor}
+      onDetails={(form) => onDetails(booking.id, form)}
+      onClose={card.close}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Day } from '../../../src/shared/day.ts'
 import { useSearchState } from '../components/use-search-state.ts'
-import type { FormAction } from './appointment-card.tsx'
+import type { FormAction } from './card-actions.tsx'
 import type { useCard } from './use-card.ts'
 import { useIsWide } from './use-is-wide.ts'
 

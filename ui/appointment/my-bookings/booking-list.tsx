@@ -1,19 +1,16 @@
 import { BellRing, CalendarCheck, CalendarPlus, CalendarX } from 'lucide-react'
-import { useState } from 'react'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import type { WaitingEntry } from '../../../src/shared/waiting-list.ts'
 import type { Booking, MyBookings } from '../../api/appointment.ts'
-import { reasonOf } from '../../api/http.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { ActionList, ActionRow } from '../../components/action-list.tsx'
 import { Badge } from '../../components/badge.tsx'
-import { Banner } from '../../components/banner.tsx'
-import { Button, LinkButton } from '../../components/button.tsx'
-import { EmailText } from '../../components/line-breaks.tsx'
+import { LinkButton } from '../../components/button.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { displayOf } from '../../patient/appointment-phase.ts'
 import { entryUrl, offerUrl } from '../../patient/waiting-list/addresses.ts'
 import { offerEndText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
+import { AddressWithLogout } from './address-with-logout.tsx'
 import { ComingBooking } from './coming-booking.tsx'
 
 type BookingListProps = {
@@ -76,32 +73,6 @@ export function BookingList({ bookings, logout, takesFocus }: BookingListProps) 
 /** Focuses the heading, because the focused field of the replaced form is gone. */
 function takeFocus(heading: HTMLElement | null) {
   heading?.focus()
-}
-
-/** Shows whose appointments these are, and the button "Abmelden". */
-function AddressWithLogout({ email, logout }: { email: string; logout: () => Promise<void> }) {
-  const [state, setState] = useState<'ready' | 'busy' | Error>('ready')
-  const press = () => {
-    setState('busy')
-    logout().catch(setState)
-  }
-  return (
-    <div className="small">
-      <div className="row between">
-        <p className="muted break">
-          <EmailText>{email}</EmailText>
-        </p>
-        <Button kind="link" busy={state === 'busy'} onClick={press}>
-          Abmelden
-        </Button>
-      </div>
-      {state instanceof Error && (
-        <Banner tone="danger" role="alert" title="Abmelden fehlgeschlagen.">
-          {reasonOf(state) ?? 'Bitte versuchen Sie es noch einmal.'}
-        </Banner>
-      )}
-    </div>
-  )
 }
 
 /** Links to an entry of the waiting list, or to the time that is offered for it. */

@@ -1,0 +1,41 @@
+import { useRef } from 'react'
+import { isRefusal } from '../../api/query-client.tsx'
+import type { BookingRequest } from './booking-draft.ts'
+import { type Entered, enterBooking } from './enter-booking.ts'
+import { enterSeries } from './enter-series.ts'
+import type { ChosenSeries } from './series-fields.tsx'
+
+type Chosen = {
+  /** Undefined for a single appointment. */
+  series: ChosenSeries | undefined
+  /** The start that is kept although paddings are in the way. */
+  keptStart: string
+}
+
+/**
+ * Returns a function that enters the series or the single appointment. It tells the server if an earlier call
+ * got no answer, because its appointment may have been entered.
+ */
+export function useEntering(chosen: Chosen): (request: BookingRequest) => Promise<Entered> {
+  const isAnswerMissing = useRef(false)
+  return async (request) => {
+    try {
+      const entered = await enter({ ...request, again: isAnswerMissing.current }, chosen)
+      isAnswerMissing.current = false
+      return entered
+    } catch (error) {
+      if (!isRefusal(error as Error)) isAnswerMissing.current = true
+      throw error
+    }
+  }
+}
+
+/** Enters the series or the single appointment. @throws ApiError */
+function enter(
+  request: BookingRequest & { again: boolean },
+  { series, keptStart }: Chosen,
+): Promise<Entered> {
+  if (series !== undefined) return enterSeries(request, series)
+  const isKept = request.start === keptStart
+  return enterBooking({ ...request, ...(isKept && { without_paddings: true }) })
+}
