@@ -28,7 +28,7 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   // because chunks of 200 bytes compress badly.
   {
     name: 'forms',
-    test: /node_modules\/valibot\/|\/src\/shared\/(contact\/(contact|contact-form|contact-rules|countries|input-at|older-contact|readable-name|svnr)|field-errors|line|number-word)\.|\/ui\/patient\/(use-draft|draft-state|use-takes-sms)\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-draft|draft-storage|use-contact-form))\./,
+    test: /node_modules\/valibot\/|\/src\/shared\/(contact\/(contact|contact-form|contact-rules|countries|input-at|older-contact|phone-shown|readable-name|svnr)|field-errors|line|number-word)\.|\/ui\/patient\/(use-draft|draft-state|use-takes-sms)\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-draft|draft-storage|use-contact-form))\./,
     priority: 1,
   },
   // The waiting list verifies e-mails too, so it shares this chunk.
