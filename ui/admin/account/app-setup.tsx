@@ -69,7 +69,8 @@ function PasswordStep({ factors, onCancel, onNext }: PasswordStepProps) {
 type SecretStepProps = Omit<AppSetupProps, 'factors'> & { secret: Secret }
 
 /** Shows the secret as a QR code and as text, and asks for a code of the app. */
-function SecretStep({ secret: { secret, uri }, onCancel, onDone }: SecretStepProps) {
+function SecretStep({ secret, onCancel, onDone }: SecretStepProps) {
+  const { secret: typedKey, uri } = secret
   const form = useSubmitForm({
     schema: codeSchema,
     defaultValues: { code: '' },
@@ -90,7 +91,7 @@ function SecretStep({ secret: { secret, uri }, onCancel, onDone }: SecretStepPro
         Scannen Sie den Code mit einer Authenticator-App. Steht die App auf diesem Gerät,{' '}
         <a href={uri}>öffnen Sie sie hier</a>. Oder geben Sie den Schlüssel dort ein:
       </p>
-      <p className={`well medium num break ${styles.secret}`}>{inFours(secret)}</p>
+      <p className={`well medium num break ${styles.secret}`}>{inFours(typedKey)}</p>
       <h3>2. Mit einem Code einschalten</h3>
       <FormInput
         form={form}

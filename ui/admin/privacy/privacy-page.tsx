@@ -96,7 +96,8 @@ function StoredList({ stored }: Pick<Privacy, 'stored'>) {
 }
 
 /** A text that the law demands, with a title that expands it and a button that copies it. */
-function LegalText({ text: { title, sections, plain } }: { text: Privacy['record'] }) {
+function LegalText({ text }: { text: Privacy['record'] }) {
+  const { title, sections, plain } = text
   return (
     <details>
       <summary className="semibold">{title}</summary>
