@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { HOUR } from '../../src/shared/day.ts'
 import { admin, adminRequest } from './admin.ts'
-import { beginSession, offerSignIn, readSession } from './session.ts'
+import { beginSession, readSession } from './session.ts'
+import { offerSignIn } from './sign-in-again.ts'
 
 /** The body of the refused call. */
 const FEED = { title: 'Handy', initials_only: true }

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../../src/shared/problems.ts'
 import { askForProof } from './proof.ts'
-import { expireSession, readSession, readUser, sessionAfterSignIn } from './session.ts'
+import { expireSession, readSession, readUser } from './session.ts'
+import { sessionAfterSignIn } from './sign-in-again.ts'
 
 /** Returns the headers by which the server knows the session. */
 export function sessionHeaders(): Record<string, string> {

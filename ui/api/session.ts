@@ -23,8 +23,6 @@ const listeners = new Set<() => void>()
 let isExpired = false
 /** The user of the session that has expired; undefined after a sign-out. */
 let expiredUser: User | undefined
-/** True while the shown page lets its user sign in again. */
-let isSignInOffered = false
 /** The present session. This line must come after `isExpired` and `expiredUser`, which it may set. */
 let current = sessionAtStart()
 /** The timer that ends the session. */
@@ -59,36 +57,6 @@ export function readUser(): User | undefined {
 /** Stores the changed name of the present user, so that the header shows it at once. */
 export function renameUser(name: string): void {
   if (current) beginSession({ ...current, user: { ...current.user, name } })
-}
-
-/**
- * Registers the shown page as one that lets its user sign in again.
- * @returns a function that undoes this; calls that wait for a sign-in then get no session
- */
-export function offerSignIn(): () => void {
-  isSignInOffered = true
-  return () => {
-    isSignInOffered = false
-    callListeners()
-  }
-}
-
-/**
- * Waits until a user whose session has expired has signed in again.
- * @returns the new session; undefined if nobody can sign in, the user signs out, or somebody else signs in
- */
-export function sessionAfterSignIn({ email }: User): Promise<Session | undefined> {
-  return new Promise((resolve) => {
-    const settleIfDecided = () => {
-      const isWaiting = isSignInOffered && !current && expiredUser?.email === email
-      if (isWaiting) return
-      stop()
-      resolve(current?.user.email === email ? current : undefined)
-    }
-    const stop = watchSession(settleIfDecided)
-    // The answer may be clear already, for example because no page offers to sign in.
-    settleIfDecided()
-  })
 }
 
 /** Returns whether the last session ended without a sign-out. */
