@@ -1,0 +1,137 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readSetting } from '../practice/settings.ts'
+import { HOUR } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openLoggedApp } from '../testing/logged-app.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp } from '../testing/test-app.ts'
+
+describe('a read-only disk', () => {
+  it("is answered as temporary, with the practice's phone number, and logged", async () => {
+    const { app, lines } = openLoggedApp()
+    const send = () => app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
+    app.ctx().db.$client.pragma('query_only = on')
+    const answer = await send()
+    const phone = readSetting(app.ctx(), 'practice', 'phone')
+    expect(phone).not.toBe('')
+    const message = `Die Buchung ist gerade nicht möglich. Bitte versuchen Sie es später erneut oder rufen Sie uns an: ${phone}.`
+    expect([answer.status, answer.json]).toMatchObject([503, { error: 'unavailable', message, phone }])
+    expect(lines).toHaveLength(1)
+
+    app.ctx().db.$client.pragma('query_only = off')
+    expect((await send()).status).toBe(200)
+  })
+
+  it('keeps the admin pages readable, and refuses only changes', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    app.ctx().db.$client.pragma('query_only = on')
+    for (const path of [
+      'session',
+      'status',
+      'overview',
+      'bookings',
+      'calendar?from=2027-01-11&to=2027-01-17',
+      'outbox/emails',
+      'settings/general',
+      'services',
+      'absences',
+      'audit',
+      'feeds',
+      'sessions',
+      'odoo',
+    ])
+      expect((await admin.get(`/api/admin/${path}`)).status, path).toBe(200)
+    const { status, json } = await admin.put('/api/admin/practice', { name: 'Neu' })
+    expect([status, json.error, json.message]).toEqual([
+      503,
+      'unavailable',
+      'Gerade kann nichts gespeichert werden. Bitte versuchen Sie es gleich noch einmal.',
+    ])
+  })
+
+  it('does not extend sessions, because nothing is stored', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    app.pass(HOUR / 2)
+    app.ctx().db.$client.pragma('query_only = on')
+    expect((await admin.get('/api/admin/session')).status).toBe(200)
+    app.pass(HOUR / 2)
+    expect((await admin.get('/api/admin/session')).status).toBe(401)
+  })
+})
+
+describe('a full disk', () => {
+  it('refuses changes until there is room again', async () => {
+    const { app } = openLoggedApp()
+    const browser = app.browser()
+    const send = (i: number) => {
+      app.pass(HOUR)
+      return browser.post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+    }
+    const db = app.ctx().db.$client
+    const allowPages = (most: unknown) => db.pragma(`max_page_count = ${most}`)
+    allowPages(db.pragma('page_count', { simple: true }))
+    // The last pages have room for some more rows.
+    let answer = await send(0)
+    for (let i = 1; answer.status === 200 && i < 200; i++) answer = await send(i)
+
+    expect([answer.status, answer.json.error]).toEqual([503, 'unavailable'])
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+    const rowsOf = (table: string) => app.rows(`select id from ${table}`).length
+    expect(rowsOf('messages')).toBe(rowsOf('email_verifications'))
+    allowPages(100_000)
+    expect((await send(200)).status).toBe(200)
+  })
+})
+
+/** Overwrites a page of the database file. @param number counts from 1 */
+function damagePage(file: string, number: number): void {
+  const PAGE_BYTES = 4096
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(PAGE_BYTES, 'noise'), 0, PAGE_BYTES, (number - 1) * PAGE_BYTES)
+  closeSync(handle)
+}
+
+/** Opens the app with a database whose pages of bookings are damaged. `id` is that of a booking on them. */
+function openDamagedApp() {
+  const file = join(tempDir(), 'ordi.db')
+  const practice = openTestApp({ file })
+  const { id, startsAt } = insertBooking(practice.ctx().db)
+  for (let hour = 1; hour < 40; hour++) insertBooking(practice.ctx().db, { startsAt: startsAt + hour * HOUR })
+  const pages = practice.rows<{ pageno: number }>(`select pageno from dbstat where name = 'bookings'`)
+  practice.close()
+  for (const { pageno } of pages) damagePage(file, pageno)
+
+  const { app, lines } = openLoggedApp({ file, empty: true })
+  onTestFinished(() => app.close())
+  return { app, lines, id }
+}
+
+describe('a damaged database', () => {
+  it('is answered as temporary, and logged with its remedy', async () => {
+    const { app, lines, id } = openDamagedApp()
+    const answer = await app.browser().get(`/api/bookings/${id}`)
+    expect([answer.status, answer.json]).toMatchObject([
+      503,
+      { error: 'unavailable', request: expect.anything() },
+    ])
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'fatal',
+      msg: 'the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)',
+    })
+  })
+
+  it('remains a danger once it was noticed', async () => {
+    const { app, id } = openDamagedApp()
+    await app.browser().get(`/api/bookings/${id}`)
+    app.pass(HOUR)
+    expect((await app.browser().get('/api/health')).status).toBe(503)
+    expect((await app.admin().get('/api/admin/status')).json).toMatchObject({
+      level: 'danger',
+      message: 'Die Datenbank ist beschädigt. Bitte Ordi anhalten und eine Sicherung zurückspielen.',
+    })
+  })
+})

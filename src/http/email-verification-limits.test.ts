@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+
+const EMAIL = 'rosa@musterfrau.example'
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
+
+describe('the limits of verification e-mails', () => {
+  const send = (email: string, { from, token }: { from?: string; token?: string } = {}) =>
+    app.browser(from).post('/api/email/send', { email, turnstile_token: token })
+
+  it('refuse a fourth e-mail to a mailbox within an hour, and say how long to wait and whom to call', async () => {
+    for (let i = 0; i < 3; i++) expect((await send(EMAIL, { from: `203.0.113.${i}` })).status).toBe(200)
+    const refused = await send(EMAIL, { from: '203.0.113.4' })
+    const message = expect.stringMatching(/rufen Sie uns an: \+43 5572 000000\.$/)
+    const facts = { phone: '+43 5572 000000', retry_after: 3600 }
+    expect([refused.status, refused.json]).toEqual([429, { error: 'too_many', message, ...facts }])
+    expect(refused.headers.get('retry-after')).toBe('3600')
+    expect(app.rows('select id from messages')).toHaveLength(3)
+  })
+
+  it('ask for no bot check before the twenty of an origin are used up', async () => {
+    for (let i = 0; i < 20; i++) expect((await send(`patient${i}@musterfrau.example`)).status).toBe(200)
+    const refused = await send('patient20@musterfrau.example')
+    expect([refused.status, refused.json.error]).toEqual([429, 'too_many'])
+  })
+
+  it('ask for a solved bot check while e-mails are scarce, which can be used once', async () => {
+    for (let i = 0; i < 100; i++) await send(`patient${i}@musterfrau.example`, { from: `203.0.113.${i}` })
+    const unchecked = await send(EMAIL, { from: '203.0.113.200' })
+    expect([unchecked.status, unchecked.json.error]).toEqual([400, 'bot_check_failed'])
+
+    const token = await app.botToken()
+    expect((await send(EMAIL, { from: '203.0.113.200', token })).status).toBe(200)
+    const again = await send('otto@musterfrau.example', { from: '203.0.113.201', token })
+    expect([again.status, again.json.error]).toEqual([400, 'bot_check_failed'])
+    expect(app.rows('select id from messages')).toHaveLength(101)
+  })
+
+  it('are counted without storing addresses', async () => {
+    await send(EMAIL, { from: '203.0.113.7' })
+    const subjects = app.rows<{ subject: string }>('select subject from attempts').map((row) => row.subject)
+    const hash = /[\w-]{32,}/.source
+    expect(subjects.toSorted()).toEqual([
+      'email-check',
+      expect.stringMatching(new RegExp(`^email-check from ${hash}$`)),
+      'email-check of strangers',
+      expect.stringMatching(new RegExp(`^email-check to ${hash}$`)),
+    ])
+    expect(JSON.stringify(app.rows('select * from attempts'))).not.toMatch(/rosa|musterfrau|203\.0\.113/)
+  })
+})
