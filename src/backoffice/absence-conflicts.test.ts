@@ -20,13 +20,14 @@ function aBlock(start: string, end: string, resource_id: string | null = null): 
 async function openWithAppointments() {
   const app = openTestApp()
   const browser = app.browser()
-  let patients = 0
   const bookAt = async (time: string, decision?: 'confirm' | 'reject'): Promise<string> => {
-    const email = `patient${patients++}@musterfrau.example`
+    // Each appointment has another patient.
+    const email = `patient-${time.slice(0, 2)}@musterfrau.example`
     const { json } = await book(app, browser, `2027-01-12T${time}:00+01:00`, email)
     if (decision) decideBooking(app.ctx(), json.id, { decision })
     return json.id
   }
+  // The last one is booked first, so that the order of the lists is not that of the bookings.
   const afternoon = await bookAt('14:00', 'confirm')
   const eight = await bookAt('08:00', 'confirm')
   const nine = await bookAt('09:00')

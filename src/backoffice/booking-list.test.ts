@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
-import { dayNumber } from '../shared/day.ts'
+import { dayNumber, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import type { BookingFilter } from './booking-filter.ts'
@@ -14,6 +14,12 @@ type FilterCase = [
 
 const addBooking = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
 const at = (iso: string) => Date.parse(iso)
+
+/** Returns the first names on a page of the list, which has 50 rows by default, and the total of the list. */
+function readList(app: TestApp, { limit = 50, offset = 0, ...filter }: FilterCase[0]) {
+  const { bookings, total } = listBookings(app.ctx(), filter, { limit, offset })
+  return { names: bookings.map(({ booking }) => booking.firstName), total }
+}
 
 /** Opens an app with bookings of Jörg late on 11 January, of Rosa on the 12th, and of Zoë on the 13th. */
 function openWithThreePatients() {
@@ -45,9 +51,8 @@ it.each<FilterCase>([
   [{ offset: 9 }, [], 3],
   [{ status: 'confirmed' }, ['Rosa'], 1],
   [{ status: 'rejected' }, [], 0],
-])('narrowed to %j, the list has %j of %i', ({ limit = 50, offset = 0, ...filter }, names, total) => {
-  const listed = listBookings(openWithThreePatients().ctx(), filter, { limit, offset })
-  expect([listed.bookings.map(({ booking }) => booking.firstName), listed.total]).toEqual([names, total])
+])('narrowed to %j, the list has %j of %i', (filter, names, total) => {
+  expect(readList(openWithThreePatients(), filter)).toEqual({ names, total })
 })
 
 it.each<FilterCase>([
@@ -59,13 +64,12 @@ it.each<FilterCase>([
   [{ when: 'past', from: '2027-01-11' }, ['Jörg'], 1],
 ])(
   'narrowed to %j on the 12th at 08:59, while an appointment is running, the list has %j of %i',
-  ({ limit = 50, offset = 0, ...filter }, names, total) => {
+  (filter, names, total) => {
     const app = openWithThreePatients()
     const startsAt = at('2027-01-08T08:00:00+01:00')
     addBooking(app, { startsAt, firstName: 'Ida', email: '', mobile: '' })
     app.at('2027-01-12T08:59:00+01:00')
-    const listed = listBookings(app.ctx(), filter, { limit, offset })
-    expect([listed.bookings.map(({ booking }) => booking.firstName), listed.total]).toEqual([names, total])
+    expect(readList(app, filter)).toEqual({ names, total })
   },
 )
 
@@ -86,24 +90,17 @@ describe('the appointments of a day', () => {
 
   it('have a resource and a kind of visit, even if their service was deleted', () => {
     const app = openTestApp()
-    addBooking(app, { startsAt: at('2027-01-12T08:00:00+01:00'), serviceId: 'erstordination' })
-    addBooking(app, { startsAt: at('2027-01-12T09:00:00+01:00'), serviceId: 'akupunktur' })
-    addBooking(app, { startsAt: at('2027-01-12T10:00:00+01:00'), serviceId: 'gone' })
-    app.change(
-      `update bookings set resource_id = 'room-2' where starts_at = ?`,
-      at('2027-01-12T10:00:00+01:00'),
-    )
+    const nine = at('2027-01-12T09:00:00+01:00')
+    addBooking(app, { startsAt: nine - HOUR, serviceId: 'erstordination' })
+    addBooking(app, { startsAt: nine, serviceId: 'akupunktur' })
+    addBooking(app, { startsAt: nine + HOUR, serviceId: 'gone', resourceId: 'room-2' })
     // The appointment at nine has its resource even without an occupation.
-    app.change('delete from occupations where starts_at = ?', at('2027-01-12T09:00:00+01:00'))
-    expect(
-      listAppointments(app.ctx(), dayNumber('2027-01-12')).map(({ resourceId, firstVisit }) => [
-        resourceId,
-        firstVisit,
-      ]),
-    ).toEqual([
-      ['doctor-1', true],
-      ['doctor-1', false],
-      ['room-2', false],
+    app.change('delete from occupations where starts_at = ?', nine)
+    const listed = listAppointments(app.ctx(), dayNumber('2027-01-12'))
+    expect(listed).toMatchObject([
+      { resourceId: 'doctor-1', firstVisit: true },
+      { resourceId: 'doctor-1', firstVisit: false },
+      { resourceId: 'room-2', firstVisit: false },
     ])
   })
 })

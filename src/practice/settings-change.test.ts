@@ -49,6 +49,7 @@ describe('saving settings', () => {
     const { ctx, rows } = openTestApp({ empty: true })
     saveSettings(ctx(), 'urls', SAMPLE_SETTINGS.urls)
     saveSettings(ctx(), 'urls', { ...SAMPLE_SETTINGS.urls, ADMIN_EMAIL: '' })
+    // Neither the same values nor missing ones are a change.
     saveSettings(ctx(), 'urls', { ...SAMPLE_SETTINGS.urls, ADMIN_EMAIL: '' })
     saveSettings(ctx(), 'urls', {})
     expect(rows('select json_array_length(changes) as changed from audit')).toEqual([

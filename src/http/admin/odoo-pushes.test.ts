@@ -92,17 +92,20 @@ it('a failed push counts as failed everywhere, except while it is settled', asyn
     const messages: string[] = reasons.map(({ message }: { message: string }) => message)
     return {
       isInBanner: messages.some((message) => message.includes('nicht nach Odoo')),
-      counts: [counts.failed, odoo.length, (await app.readStatus()).failed],
+      inNavigation: counts.failed,
+      inOutbox: odoo.length,
+      inStatus: (await app.readStatus()).failed,
     }
   }
-  expect(await readFailures()).toEqual({ isInBanner: true, counts: [1, 1, 1] })
+  const unsettled = { isInBanner: true, inNavigation: 1, inOutbox: 1, inStatus: 1 }
+  expect(await readFailures()).toEqual(unsettled)
 
   const settled = await app.doctor.post('/api/admin/outbox/odoo/1/settle')
   expect([settled.status, settled.json]).toEqual([200, { message: 'Als erledigt vermerkt.' }])
-  expect(await readFailures()).toEqual({ isInBanner: false, counts: [0, 0, 0] })
+  expect(await readFailures()).toEqual({ isInBanner: false, inNavigation: 0, inOutbox: 0, inStatus: 0 })
 
   expect((await app.doctor.post('/api/admin/outbox/odoo/1/reopen')).status).toBe(200)
-  expect(await readFailures()).toEqual({ isInBanner: true, counts: [1, 1, 1] })
+  expect(await readFailures()).toEqual(unsettled)
   expect(app.rows('select action, subject from audit where subject is not null')).toEqual([
     { action: 'failure-settled', subject: 'Odoo 1' },
     { action: 'failure-reopened', subject: 'Odoo 1' },

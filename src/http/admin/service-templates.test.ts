@@ -18,27 +18,36 @@ describe('a template', () => {
 
     const offered: Service[] = (await app.browser().get('/api/services')).json
     expect(offered.map(({ id }) => id).sort()).toEqual(services.map(({ id }) => id).sort())
-    for (const { duration_min, step, price, description } of offered)
-      expect([duration_min >= 10, step > 0, price > 0, description.length > 10]).not.toContain(false)
+    for (const { id, duration_min, step, price, description } of offered) {
+      expect(duration_min, id).toBeGreaterThanOrEqual(10)
+      expect(step, id).toBeGreaterThan(0)
+      expect(price, id).toBeGreaterThan(0)
+      expect(description.length, id).toBeGreaterThan(10)
+    }
     // Patients are asked whether this is their first visit, so there are services for both answers.
     expect(new Set(offered.map(({ first_visit }) => first_visit))).toEqual(new Set([true, false]))
   })
 
-  it('does not change existing services, and is refused if it would add none', async () => {
+  it('does not change existing services', async () => {
     const app = openTestApp()
-    const admin = app.admin()
-    const [before] = app.rows(`select * from services where id = 'erstordination'`)
-    const { services } = SERVICE_TEMPLATES.general
-    expect((await admin.post(PATH, { template: 'general' })).json.message).toContain(
-      `${services.length - 1} Services`,
-    )
-    expect(app.rows(`select * from services where id = 'erstordination'`)).toEqual([before])
+    const readExisting = () => app.rows(`select * from services where id = 'erstordination'`)
+    const before = readExisting()
+    const { json } = await app.admin().post(PATH, { template: 'general' })
+    expect(json.message).toContain(`${SERVICE_TEMPLATES.general.services.length - 1} Services`)
+    expect(readExisting()).toEqual(before)
+  })
 
+  it('is refused if it would add none', async () => {
+    const admin = openTestApp().admin()
+    await admin.post(PATH, { template: 'general' })
     const again = await admin.post(PATH, { template: 'general' })
     expect([again.status, again.json]).toEqual([
       409,
       { error: 'conflict', message: 'Diese Services gibt es schon.' },
     ])
-    expect((await admin.post(PATH, { template: 'other' })).status).toBe(400)
+  })
+
+  it('is refused if it does not exist', async () => {
+    expect((await openTestApp().admin().post(PATH, { template: 'other' })).status).toBe(400)
   })
 })

@@ -6,16 +6,20 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const readStatus = async (app: TestApp) => (await app.admin().get('/api/admin/status')).json
 
-it('the status has counts, and the alerts as one message', async () => {
-  // Without a mail server there would be an alert.
-  const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
-  expect(await readStatus(app)).toEqual({
+/** Opens the app with a mail server, because there would be an alert without one. */
+const openHealthyApp = () => openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
+
+it('the status is empty while nothing needs attention', async () => {
+  expect(await readStatus(openHealthyApp())).toEqual({
     message: '',
     level: 'info',
     reasons: [],
     counts: { requests: 0, failed: 0 },
   })
+})
 
+it('the status has counts, and the alerts as one message', async () => {
+  const app = openHealthyApp()
   await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
   app.change(`update messages set status = 'sent' where channel = 'email'`)
   app.pass(DAY_LENGTH + 1)

@@ -6,7 +6,7 @@ import { contactOfEntry, isReachable, listWaiting } from '../../booking/waiting-
 import { addToWaitingList } from '../../booking/waiting-list.ts'
 import type { Ctx } from '../../ctx.ts'
 import { findBooking } from '../../db/booking-rows.ts'
-import type { WaitingEntryRow } from '../../db/schema.ts'
+import type { Booking, WaitingEntryRow } from '../../db/schema.ts'
 import { showPhone } from '../../shared/contact/phone-shown.ts'
 import { waitingByPracticeSchema } from '../../shared/waiting-by-practice.ts'
 import type { AdminWaitingEntry } from '../../shared/waiting-list.ts'
@@ -57,6 +57,11 @@ export function waitingListAdminRoutes() {
     })
 }
 
+/** Returns the appointment that the patient of an entry has. */
+function ownBookingRow({ id, status, startsAt, resourceId }: Booking) {
+  return { id, status, start: isoAt(startsAt), resource_id: resourceId }
+}
+
 /**
  * Returns an entry as staff see it. `booking` is null without an appointment, and `made_by` is null for an
  * entry made by the patient.
@@ -70,14 +75,7 @@ export function waitingRow(ctx: Ctx, entry: WaitingEntryRow): AdminWaitingEntry 
     email: contact.email,
     mobile: showPhone(contact.mobile, contact.country),
     reachable: isReachable(ctx, entry, booking),
-    booking: booking
-      ? {
-          id: booking.id,
-          status: booking.status,
-          start: isoAt(booking.startsAt),
-          resource_id: booking.resourceId,
-        }
-      : null,
+    booking: booking === undefined ? null : ownBookingRow(booking),
     made_by: entry.actor === 'admin' ? entry.actorName : null,
     created_at: isoAt(entry.createdAt),
   }
