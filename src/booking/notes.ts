@@ -16,12 +16,12 @@ type Noted = Pick<Booking, 'id' | 'note' | 'patientNote'>
 
 /** Decrypts the note on an appointment; '' without one. */
 export function noteOf(ctx: Ctx, { id, note }: Noted): string {
-  return note === null ? '' : decrypt(ctx, `bookings:note:${id}`, note)
+  return note === null ? '' : decrypt(ctx, noteAad(id), note)
 }
 
 /** Decrypts the note on the patient that is stored with this booking; '' without one. */
 export function storedPatientNote(ctx: Ctx, { id, patientNote }: Noted): string {
-  return patientNote === null ? '' : decrypt(ctx, `bookings:patient_note:${id}`, patientNote)
+  return patientNote === null ? '' : decrypt(ctx, patientNoteAad(id), patientNote)
 }
 
 /** Returns the note on the patient whose bookings these are; '' without one. */
@@ -46,7 +46,7 @@ export function writeNote(ctx: Ctx, id: string, text: string): void {
   inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     if (noteOf(ctx, booking) === text) return
-    changeBooking(ctx, id, { note: text === '' ? null : encrypt(ctx, `bookings:note:${id}`, text) })
+    changeBooking(ctx, id, { note: text === '' ? null : encrypt(ctx, noteAad(id), text) })
     recordChange(ctx, id)
   })
 }
@@ -65,7 +65,7 @@ export function writePatientNote(ctx: Ctx, bookingId: string, text: string): voi
     ctx.db.update(bookings).set({ patientNote: null }).where(inArray(bookings.id, ids)).run()
     const newest = ofPatient.at(-1)?.id ?? bookingId
     if (text !== '') {
-      const patientNote = encrypt(ctx, `bookings:patient_note:${newest}`, text)
+      const patientNote = encrypt(ctx, patientNoteAad(newest), text)
       ctx.db.update(bookings).set({ patientNote }).where(eq(bookings.id, newest)).run()
     }
     recordChange(ctx, newest)
@@ -76,4 +76,14 @@ export function writePatientNote(ctx: Ctx, bookingId: string, text: string): voi
 function recordChange(ctx: Ctx, id: string): void {
   recordEvent(ctx, id, 'note-changed')
   recordAudit(ctx, 'booking-note-changed', bookingSubject(id))
+}
+
+/** Returns the text that binds an encrypted note on an appointment to its booking. */
+function noteAad(bookingId: string) {
+  return `bookings:note:${bookingId}` as const
+}
+
+/** Returns the text that binds an encrypted note on a patient to the booking that stores it. */
+function patientNoteAad(bookingId: string) {
+  return `bookings:patient_note:${bookingId}` as const
 }

@@ -1,13 +1,12 @@
 import { and, count, eq, gt, gte, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookings, offers, waitingEntries } from '../db/schema.ts'
-import { lengthOf } from '../schedule/intervals.ts'
-import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
+import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { type ResourceTime, readOfferedToStrangers } from './offered-to-strangers.ts'
 import { countUnbookedByOrigin, isUnderPressure } from './pressure.ts'
-import { IS_ENTRY_OF_STRANGER, type KeptTime, listOfferedToStrangers, SHARE } from './strangers.ts'
+import { IS_ENTRY_OF_STRANGER } from './strangers.ts'
 import { IS_LIVE, PLACE_IN_QUEUE } from './waiting-entries.ts'
-import { weekOf, workingTimeOfWeek } from './working-week.ts'
 
 /**
  * This module decides in which order waiting entries are offered a time, and which are passed over although
@@ -38,9 +37,6 @@ export type Waiting = Readonly<{
   /** True when the entry was made online, for a mailbox without a confirmed booking so far. */
   isStranger: boolean
 }>
-
-/** Time of a resource, paddings included. */
-export type ResourceTime = Interval & Readonly<{ resourceId: string }>
 
 /** The order of the waiting entries, and the limits of their offers. */
 export type OfferQueue = Readonly<{
@@ -161,40 +157,4 @@ function countUnusedOffers(ctx: Ctx): Map<string | null, UnusedCounts> {
     .groupBy(waitingEntries.origin)
     .all()
   return new Map(rows.map(({ origin, ...counts }) => [origin, counts]))
-}
-
-/** The times in the open offers to strangers. */
-type OfferedToStrangers = Readonly<{
-  /** Returns whether a stranger of this origin has an offer. */
-  hasOffer: (origin: string | null) => boolean
-  /** Returns whether this time would exceed the strangers' share of its week. */
-  isBeyondShare: (time: ResourceTime) => boolean
-  /** Adds a time that is offered to a stranger. */
-  add: (time: KeptTime) => void
-}>
-
-function readOfferedToStrangers(ctx: Ctx): OfferedToStrangers {
-  const origins = new Set<string | null>()
-  /** Milliseconds in open offers to strangers, by week and resource. */
-  const offered = new Map<string, number>()
-  /** Milliseconds that may be offered to strangers, by week and resource. */
-  const shares = new Map<string, number>()
-  const keyOf = ({ resourceId, startsAt }: ResourceTime) => `${weekOf(startsAt)} ${resourceId}`
-  const shareOf = ({ resourceId, startsAt }: ResourceTime) =>
-    SHARE.offers * workingTimeOfWeek(ctx, resourceId, weekOf(startsAt))
-  const add = (time: KeptTime) => {
-    offered.set(keyOf(time), (offered.get(keyOf(time)) ?? 0) + lengthOf(time))
-    if (time.origin !== null) origins.add(time.origin)
-  }
-  for (const time of listOfferedToStrangers(ctx)) add(time)
-  return {
-    hasOffer: (origin) => origins.has(origin),
-    isBeyondShare: (time) => {
-      // A single offer is allowed even in the shortest week.
-      const before = offered.get(keyOf(time))
-      if (before === undefined) return false
-      return before + lengthOf(time) > shares.getOrInsertComputed(keyOf(time), () => shareOf(time))
-    },
-    add,
-  }
 }

@@ -8,12 +8,12 @@ import { getBooking } from './bookings.ts'
 
 /** Encrypts a social security number for the column of the booking with this id; null stays null. */
 export function encryptSvnr(ctx: Ctx, id: string, svnr: string | null): string | null {
-  return svnr === null ? null : encrypt(ctx, `bookings:svnr:${id}`, svnr)
+  return svnr === null ? null : encrypt(ctx, svnrAad(id), svnr)
 }
 
 /** Decrypts the social security number of a booking; null when none is stored. */
 export function readSvnr(ctx: Ctx, { id, svnr }: Pick<Booking, 'id' | 'svnr'>): string | null {
-  return svnr === null ? null : decrypt(ctx, `bookings:svnr:${id}`, svnr)
+  return svnr === null ? null : decrypt(ctx, svnrAad(id), svnr)
 }
 
 /**
@@ -28,4 +28,9 @@ export function showSvnr(ctx: Ctx, id: string): string {
     recordAudit(ctx, 'svnr-shown', bookingSubject(id))
     return formatSvnr(svnr)
   })
+}
+
+/** Returns the text that binds an encrypted social security number to its booking. */
+function svnrAad(bookingId: string) {
+  return `bookings:svnr:${bookingId}` as const
 }
