@@ -106,6 +106,7 @@ export function notifyNamed<K extends NamedKind>(
   ctx: Ctx,
   { kind, to, booking, facts, ...columns }: NamedNotice<K>,
 ): Message {
+  // Together these are the facts of the kind, as in `notify`.
   const content = { ...namedFacts(ctx, booking), ...facts } as never
   const about = { kind, bookingId: booking?.id ?? null, ...columns }
   const { email: recipient, mobile = '', country = '' } = to

@@ -60,7 +60,8 @@ test('an appointment fills its box in the week below an alert, and its name may 
   addBooking(portal, MONDAY, '09:00')
   await openCalendar(page, 'week', MONDAY)
   const appointment = page.getByRole('button', { name: /^09:00 Musterfrau/ })
-  const [box, day] = [await appointment.boundingBox(), await appointment.locator('..').boundingBox()]
+  const box = await appointment.boundingBox()
+  const day = await appointment.locator('..').boundingBox()
   expect(box?.width).toBeCloseTo(day?.width ?? 0, 0)
   await expect(appointment).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
   const title = appointment.getByText('Musterfrau')

@@ -77,7 +77,8 @@ describe('invitation and cancellation', () => {
     writeSettings(app.ctx(), 'practice', { mail: '' })
     const invitation = parseCalendar(calendarInvitation(app.ctx(), booking))
     const cancellation = parseCalendar(calendarCancellation(app.ctx(), booking))
-    expect([invitation.value('status'), cancellation.value('status')]).toEqual(['CONFIRMED', 'CANCELLED'])
+    expect(invitation.value('status')).toBe('CONFIRMED')
+    expect(cancellation.value('status')).toBe('CANCELLED')
     for (const { method, names } of [invitation, cancellation]) {
       expect(method).toBe('PUBLISH')
       // RFC 5546, section 3.2.1: a published event must not name attendees.

@@ -79,22 +79,26 @@ describe('mail', () => {
   })
 
   it('uses a new server as soon as it is set, and closes the connections to the former one', async () => {
-    const [before, after] = [await openMailServer(), await openMailServer()]
+    const before = await openMailServer()
+    const after = await openMailServer()
     const port = openMailPort()
     for (const server of [before, after]) await port.send(MESSAGE, mailServerAt(server.url))
-    expect([before.mails.length, after.mails.length]).toEqual([1, 1])
+    expect(before.mails).toHaveLength(1)
+    expect(after.mails).toHaveLength(1)
     await expect.poll(() => before.connections().open).toBe(0)
     expect(after.connections().open).toBe(1)
     port.stop?.()
   })
 
   it('does not keep a connection after the last e-mail to a server, but keeps those to the next server', async () => {
-    const [before, after] = [await openMailServer(), await openMailServer()]
+    const before = await openMailServer()
+    const after = await openMailServer()
     const port = openMailPort()
     const send = ({ url }: SmtpServer, isLast: boolean) => port.send(MESSAGE, mailServerAt(url), { isLast })
-    const both = [send(before, true), send(after, false), send(before, true)]
-    expect(await Promise.all(both)).toEqual([{ ok: true }, { ok: true }, { ok: true }])
-    expect([before.mails.length, after.mails.length]).toEqual([2, 1])
+    const results = [send(before, true), send(after, false), send(before, true)]
+    expect(await Promise.all(results)).toEqual([{ ok: true }, { ok: true }, { ok: true }])
+    expect(before.mails).toHaveLength(2)
+    expect(after.mails).toHaveLength(1)
     await expect.poll(() => before.connections().open).toBe(0)
     expect(after.connections().open).toBe(1)
     port.stop?.()

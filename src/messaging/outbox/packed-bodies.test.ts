@@ -39,7 +39,8 @@ async function openOutbox() {
 describe('the body of an e-mail', () => {
   it('is packed to less than a tenth, and reads as before', async () => {
     const app = await openOutbox()
-    const [emailsBefore, lengthsBefore] = [app.readAll(), app.storedLengths()]
+    const emailsBefore = app.readAll()
+    const lengthsBefore = app.storedLengths()
     expect(emailsBefore.at(-1)?.calendar).toContain('BEGIN:VEVENT')
     const isMoreLeft = packBodies(app.ctx())
     expect(isMoreLeft).toBe(false)

@@ -49,12 +49,14 @@ describe('the next message that is leased', () => {
 
   it('is the one that has been due the longest, or the first of two due at the same time', () => {
     const late = insertDue(NOW, EMAIL)
-    const [first, second] = [insertDue(NOW - 1, EMAIL), insertDue(NOW - 1, EMAIL)]
+    const first = insertDue(NOW - 1, EMAIL)
+    const second = insertDue(NOW - 1, EMAIL)
     expect(claimAll('others')).toEqual([first, second, late])
   })
 
   it('is the verification with the lowest position', () => {
-    const [second, first] = [insertDue(NOW - 8, verificationAt(2)), insertDue(NOW - 7, verificationAt(1))]
+    const second = insertDue(NOW - 8, verificationAt(2))
+    const first = insertDue(NOW - 7, verificationAt(1))
     expect(claimAll('verifications')).toEqual([first, second])
   })
 
@@ -109,7 +111,8 @@ describe('a leased message', () => {
   })
 
   it('stores its own outcome while another message is being tried', () => {
-    const [leased, other] = [insertLeased(ctx, EMAIL, MINUTE), insertLeased(ctx, EMAIL, MINUTE)]
+    const leased = insertLeased(ctx, EMAIL, MINUTE)
+    const other = insertLeased(ctx, EMAIL, MINUTE)
     expect(tryRecordOutcome(ctx, leased, { status: 'sent' })).toBe(true)
     expect(storedMessages()).toMatchObject([
       { id: leased.id, status: 'sent' },

@@ -76,7 +76,8 @@ describe('an unknown outcome', () => {
   it('is also the result if the worker dies while sending', async () => {
     app.setUpClicksend()
     app.queue()
-    void app.deliver(() => new Promise(() => {}))
+    const neverAnswering = () => new Promise<Response>(() => {})
+    void app.deliver(neverAnswering)
     expect(app.row()).toMatchObject({ status: 'sending', attempts: 1, provider: 'clicksend' })
     app.pass(LEASE_MS - 1)
     await app.deliver()
