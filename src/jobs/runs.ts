@@ -52,7 +52,9 @@ const AFTER_FAILURE_MS = MINUTE
 /** Returns the functions that start jobs. No job runs twice at the same time. */
 export function openRuns({ ctx, log, stopping }: Surroundings) {
   const running = new Map<Job, Promise<void>>()
+  /** The running jobs that run once more afterwards. */
   const runsAgain = new Set<Job>()
+  /** The jobs that have run since the start of the process, or are running. */
   const started = new Set<Job>()
   const timers = new Map<Job, NodeJS.Timeout>()
 
@@ -113,11 +115,16 @@ async function runLogged(
       return nextTryAfter(AFTER_LOCK_MS)
     }
     recordJobRun(ctx(), name, { failed: true })
-    const fault = noteDatabaseError(ctx().db, err)
-    const level = fault === 'damaged' ? 'fatal' : 'error'
-    log[level]({ err, job: name }, fault === undefined ? 'job failed' : FAULT_MESSAGES[fault])
+    logFailure(ctx(), { job: name, err }, log)
     return nextTryAfter(AFTER_FAILURE_MS)
   }
+}
+
+/** Logs why a job failed, with the fault of the database if that is the cause. */
+function logFailure({ db }: Ctx, failure: Readonly<{ job: string; err: unknown }>, log: Log): void {
+  const fault = noteDatabaseError(db, failure.err)
+  const level = fault === 'damaged' ? 'fatal' : 'error'
+  log[level](failure, fault === undefined ? 'job failed' : FAULT_MESSAGES[fault])
 }
 
 /** The databases whose lock by another process was logged. */

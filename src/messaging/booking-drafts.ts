@@ -1,0 +1,130 @@
+import type { Ctx } from '../ctx.ts'
+import type { Booking, Message } from '../db/schema.ts'
+import { practiceMailbox } from '../practice/addresses.ts'
+import type { Instant } from '../shared/day.ts'
+import type { MessageKind } from '../shared/messages/message-kinds.ts'
+import { GATHERED, isGatheredNow, writeGathering } from './gathering.ts'
+import {
+  countSingle,
+  GATHERED_STRANGERS,
+  isGatheredWithStrangers,
+  writeGatheringOfStrangers,
+} from './gathering-strangers.ts'
+import type { PatientFacts } from './kind.ts'
+import { KINDS, type KindOn, rulesOf } from './kinds.ts'
+import { REPLACED_BY_SMS } from './outbox/fallback.ts'
+import { queueEmail, queueSms } from './outbox/queue.ts'
+import { whyNoEmail, whyNoSmsToMinor, whyOff } from './outbox/suppression.ts'
+
+/** This module renders and queues messages about a booking, for `notify`. */
+
+/** The kinds that are about a booking. */
+export type BookingKind = {
+  [K in KindOn<'email'>]: (typeof KINDS)[K]['validWhile'] extends null ? never : K
+}[KindOn<'email'>]
+
+/** A message about a booking before it is rendered. `suppressed` is the reason why it must not be sent. */
+type Draft<K extends MessageKind> = Readonly<{
+  kind: K
+  booking: Booking
+  facts: never
+  suppressed: string | undefined
+  isOfPatient?: boolean | undefined
+}>
+
+/** Queues an e-mail and an SMS about a booking. For a patient who prefers SMS, the e-mail is the fallback. */
+export function queueBothAbout(ctx: Ctx, draft: Draft<BookingKind & KindOn<'sms'>>): void {
+  const { prefersSms } = rulesOf(draft.kind)
+  if (prefersSms === undefined) {
+    queueEmailAbout(ctx, draft)
+    queueSmsAbout(ctx, draft)
+    return
+  }
+  const { id, status } = queueSmsAbout(ctx, draft)
+  // The e-mail waits for the outcome of the SMS only if there is an SMS to send.
+  const fallbackOf = prefersSms(draft.booking) && status === 'queued' ? id : undefined
+  queueEmailAbout(ctx, { ...draft, fallbackOf })
+}
+
+/**
+ * Queues an e-mail about a booking, or stores it as suppressed.
+ * @param draft.fallbackOf the id of the SMS for which this e-mail is the fallback; the e-mail is sent only if
+ * that SMS fails
+ */
+export function queueEmailAbout(
+  ctx: Ctx,
+  draft: Draft<BookingKind> & Readonly<{ fallbackOf?: number | undefined }>,
+): void {
+  const { kind, booking, facts, fallbackOf, isOfPatient = false } = draft
+  const { to: receiver, calendar } = rulesOf(kind)
+  const to = receiver === 'patient' ? 'patient' : 'practice'
+  const recipient = to === 'patient' ? booking.email : practiceMailbox(ctx)
+  const whyNotSent = draft.suppressed ?? whyNoEmail(ctx, to, recipient)
+  const mayBeGathered = to === 'practice' && whyNotSent === undefined
+  const gathering = mayBeGathered ? gatheringOf(ctx, booking, isOfPatient) : undefined
+  const replaced = fallbackOf === undefined ? undefined : REPLACED_BY_SMS
+  const hasCalendar = recipient !== '' && (calendar?.when?.(facts) ?? true)
+  queueEmail(ctx, {
+    kind,
+    bookingId: booking.id,
+    startsAt: statedStart(kind, booking),
+    recipient,
+    ...KINDS[kind].email(facts),
+    calendar: hasCalendar ? calendar?.write(ctx, booking) : undefined,
+    suppressed: whyNotSent ?? replaced ?? gathering?.reason,
+    fallbackOf: whyNotSent === undefined ? fallbackOf : undefined,
+  })
+  gathering?.write()
+}
+
+/** Returns the start that an e-mail of the kind states; null if it is about a series. */
+function statedStart(kind: BookingKind, { startsAt, moveToAt }: Booking): Instant | null {
+  const { aboutSeries, statesMove } = rulesOf(kind)
+  if (aboutSeries) return null
+  return statesMove ? moveToAt : startsAt
+}
+
+/**
+ * The way in which an e-mail is gathered. `reason` says why it is suppressed. `write` adds it to the e-mail
+ * that lists several, and must run after the suppressed e-mail is stored.
+ */
+type Gathering = Readonly<{ reason: string; write: () => void }>
+
+/**
+ * Returns how the next e-mail to the practice about the booking is gathered; undefined if it is sent on its
+ * own. An e-mail about a stranger is then counted.
+ */
+function gatheringOf(ctx: Ctx, booking: Booking, isOfPatient: boolean): Gathering | undefined {
+  const { mailbox } = booking
+  if (!isOfPatient && isGatheredWithStrangers(ctx, mailbox))
+    return { reason: GATHERED_STRANGERS, write: () => writeGatheringOfStrangers(ctx, booking) }
+  if (isGatheredNow(ctx, mailbox)) return { reason: GATHERED, write: () => writeGathering(ctx, mailbox) }
+  if (!isOfPatient) countSingle(ctx, mailbox)
+  return undefined
+}
+
+/** Queues an SMS about a booking, or stores it as suppressed. @returns the stored SMS */
+export function queueSmsAbout(
+  ctx: Ctx,
+  { kind, booking, facts, suppressed }: Draft<BookingKind & KindOn<'sms'>>,
+): Message {
+  const { id, startsAt, mobile, country, email } = booking
+  const hasEmail = whyNoEmail(ctx, 'patient', email) === undefined
+  return queueSms(ctx, {
+    kind,
+    bookingId: id,
+    startsAt,
+    mobile,
+    country,
+    text: KINDS[kind].sms(hasEmail ? facts : withoutEmail(facts)),
+    endsRequest: rulesOf(kind).endsRequest?.(facts) ?? false,
+    suppressed: suppressed ?? whyNoSmsToMinor(ctx, booking) ?? whyOff(ctx, 'sms'),
+  })
+}
+
+/** Returns the facts for an SMS whose e-mail is not sent, so that it does not refer to the e-mail. */
+function withoutEmail(facts: never): never {
+  // The facts of every kind that is sent by SMS have a booking, which TypeScript cannot know.
+  const { booking } = facts as Pick<PatientFacts, 'booking'>
+  return { ...(facts as object), booking: { ...booking, email: '' } } as never
+}
