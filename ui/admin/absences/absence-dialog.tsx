@@ -69,10 +69,10 @@ export function AbsenceDialog({
     send: saveAbsence,
     // The fields stay as they are, because the question is about them.
     valuesAfter: (): AbsenceDraft => form.getValues(),
-    onSuccess: async ({ saved, conflicts }) => {
-      if (!saved) return
+    onSuccess: async (result) => {
+      if (!result.saved) return
       await refreshShown()
-      if (conflicts.length === 0) onClose()
+      if (result.conflicts.length === 0) onClose()
     },
   })
   const { saved = false, conflicts = [], moves = 0 } = form.answer ?? {}

@@ -44,7 +44,7 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
   const newBooking = useNewBooking(options)
   const { form, fillIn, patient, bookFor, series, previous } = newBooking
   const { service, email, message, booker } = form.watch()
-  const notOfferedText = useNotOfferedText(service, options.resource ?? '')
+  const notOfferedText = useNotOfferedText({ service, pressedResource: options.resource ?? '' })
   // The form has all fields of a contact and more, which the types of react-hook-form do not accept.
   const contact = form as unknown as ContactForm
   const close = () => {

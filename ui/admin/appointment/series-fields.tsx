@@ -65,7 +65,9 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
           planned={planned}
           starts={starts}
           chosen={chosen}
-          onChoose={(time, start) => setChosen((before) => new Map([...before, [time, start]]))}
+          onChoose={(plannedStart, chosenStart) =>
+            setChosen((before) => new Map([...before, [plannedStart, chosenStart]]))
+          }
         />
       )}
       {!error && !isComplete && (

@@ -55,7 +55,7 @@ export function useDecision() {
     decide: (input: DecisionInput): Promise<string | undefined> =>
       mutation.mutateAsync(input).then(
         () => undefined,
-        (error: Error) => failureText(input, error),
+        (failure: Error) => failureText(input, failure),
       ),
   }
 }

@@ -1,13 +1,18 @@
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { useServices } from '../services/use-services.ts'
 
+type Chosen = {
+  /** The id of the chosen service. */
+  service: string
+  /** The id of the doctor or room whose time was pressed; '' for none. */
+  pressedResource: string
+}
+
 /**
  * Returns a sentence if the pressed free time belongs to a doctor or room that does not offer the chosen
  * service, because the appointment then goes to another one.
- * @param service the id of the chosen service
- * @param pressedResource the id of the doctor or room whose time was pressed; '' for none
  */
-export function useNotOfferedText(service: string, pressedResource: string): string | undefined {
+export function useNotOfferedText({ service, pressedResource }: Chosen): string | undefined {
   const { services } = useServices()
   const { nameOf } = useResourceChoice()
   const offeredBy = services?.find(({ id }) => id === service)?.resource_ids

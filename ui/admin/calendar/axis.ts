@@ -127,7 +127,7 @@ export function placeOn(axis: Axis, { from, to }: WallSpan): CSSProperties {
 
 /** Returns the time at these pixels from the top, not rounded. */
 export function minutesAt({ hours, tops }: Axis, y: number): WallMinutes {
-  const bandAtY = tops.findLastIndex((top) => top <= y)
+  const bandAtY = tops.findLastIndex((topOfBand) => topOfBand <= y)
   const band = clamp(bandAtY, 0, lastBandOf(tops))
   const { top, bottom } = edgesOf(band, tops)
   return hours.from + (band + (y - top) / (bottom - top)) * BAND_MINUTES

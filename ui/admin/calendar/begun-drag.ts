@@ -60,7 +60,7 @@ export function beginDrag(press: Press, { pointer, onDrag }: DragOptions): Begun
     change({ booking, drop })
   }
   const scroll = () => {
-    scrollAtEdge(pointer().y, down.clientY)
+    scrollAtEdge({ y: pointer().y, begunAt: down.clientY })
     follow()
     frame = requestAnimationFrame(scroll)
   }

@@ -39,15 +39,12 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>{isAnnounced ? 'Fertig' : 'Abbrechen'}</Button>
           {!isAnnounced && (
-            <Button
-              kind="primary"
-              disabled={!isPossibleDelay(minutes) || reached.length === 0}
+            <AnnounceButton
+              reached={reached}
+              isPossible={isPossibleDelay(minutes)}
               busy={announcement.isPending}
-              busyText="Wird gesendet …"
-              onClick={() => announcement.mutate()}
-            >
-              {reached.length === 0 ? 'Niemand zu benachrichtigen' : `${messagesTo(reached)} senden`}
-            </Button>
+              onPress={() => announcement.mutate()}
+            />
           )}
         </>
       }
@@ -84,6 +81,30 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
         {toCall.length > 0 && <PatientsToCall rows={toCall} />}
       </div>
     </Dialog>
+  )
+}
+
+type AnnounceButtonProps = {
+  reached: readonly LateRow[]
+  /** True while a delay is typed that can be announced. */
+  isPossible: boolean
+  busy: boolean
+  onPress: () => void
+}
+
+/** The button that sends the messages, labelled with their number and cost. */
+function AnnounceButton({ reached, isPossible, busy, onPress }: AnnounceButtonProps) {
+  const isNobodyReached = reached.length === 0
+  return (
+    <Button
+      kind="primary"
+      disabled={!isPossible || isNobodyReached}
+      busy={busy}
+      busyText="Wird gesendet …"
+      onClick={onPress}
+    >
+      {isNobodyReached ? 'Niemand zu benachrichtigen' : `${messagesTo(reached)} senden`}
+    </Button>
   )
 }
 

@@ -45,13 +45,18 @@ export function trackPointer(
   addEventListener('keydown', onKey, options)
 }
 
+/** Heights of the pointer, in pixels from the top of the window. */
+type PointerHeights = {
+  y: number
+  /** The height at the start of the drag. A drag that began at an edge does not scroll at once. */
+  begunAt: number
+}
+
 /**
  * Scrolls the columns (`data-scroll`), or the page if they are scrolled to their end, while the pointer is at
  * the edge.
- * @param y the pixels of the pointer from the top of the window
- * @param begunAt the pixels at the start of the drag; a drag that began at an edge does not scroll at once
  */
-export function scrollAtEdge(y: number, begunAt: number): void {
+export function scrollAtEdge({ y, begunAt }: PointerHeights): void {
   const columns = document.querySelector('[data-scroll]')
   const box = columns?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight }
   const upperEdge = Math.max(box.top, 0) + SCROLL_EDGE_PX

@@ -14,8 +14,8 @@ const USUAL_HOURS = { from: 8 * 60, to: 18 * 60 }
  * an hour before and after. An item across midnight does not extend them on that side.
  */
 export function hoursShown(spans: readonly WallSpan[]): WallSpan {
-  const starts = spans.map(({ from }) => from).filter((from) => from > 0)
-  const ends = spans.map(({ to }) => to).filter((to) => to < MINUTES_PER_DAY)
+  const starts = spans.map((span) => span.from).filter((at) => at > 0)
+  const ends = spans.map((span) => span.to).filter((at) => at < MINUTES_PER_DAY)
   // An item that reaches over midnight has only one end here, which may be both the earliest and the latest.
   const from = Math.min(...starts, ...ends)
   const to = Math.max(...ends, ...starts)

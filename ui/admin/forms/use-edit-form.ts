@@ -97,7 +97,6 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
     success: ({ value: { message, statusText } }) => ({ text: message || success, more: statusText }),
     ...(options.saveFailure && { failure: options.saveFailure }),
   })
-  const { error, forget } = form
   useUnsaved(form.dirty)
 
   // A layout effect sets the fields before the user sees the form with its empty ones.
@@ -106,7 +105,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
     if (value !== undefined) form.reset(valuesOf(value))
   }, [query.dataUpdatedAt])
 
-  const conflict = conflictIn<Value>(error)
+  const conflict = conflictIn<Value>(form.error)
   return {
     ...form,
     outcome: conflict ? undefined : form.outcome,
@@ -115,7 +114,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
     loadFailure: options.loadFailure,
     conflict,
     reload: async () => {
-      forget()
+      form.forget()
       await query.refetch()
     },
   }

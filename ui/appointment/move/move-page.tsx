@@ -93,7 +93,9 @@ function Move({ booking, ...inAddress }: InAddress & { booking: Booking }) {
         <Confirmation
           booking={booking}
           to={stays ? undefined : newStart}
-          toDoctor={otherDoctorId === undefined ? ownDoctor : doctors?.find(({ id }) => id === otherDoctorId)}
+          toDoctor={
+            otherDoctorId === undefined ? ownDoctor : doctors?.find((doctor) => doctor.id === otherDoctorId)
+          }
           asks={booking.status === 'confirmed' && !status?.moves_at_once}
           message={message}
           onMessage={setMessage}
