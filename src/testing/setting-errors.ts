@@ -40,3 +40,12 @@ export function storedSetting(group: Group, name: string, typed: unknown): unkno
 export function errorsOfSetting(group: Group, name: string, typed: unknown): Record<string, string> {
   return settingErrors(group, { ...REQUIRED_SETTINGS[group], [name]: typed })
 }
+
+type Refusals = readonly [name: string, sentence: string, values: readonly unknown[]]
+
+/** Returns a case for each value that a setting refuses with this sentence. */
+export function eachRefusal(
+  refusals: readonly Refusals[],
+): { name: string; value: unknown; sentence: string }[] {
+  return refusals.flatMap(([name, sentence, values]) => values.map((value) => ({ name, value, sentence })))
+}

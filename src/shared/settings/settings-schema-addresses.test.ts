@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorsOfSetting, storedSetting } from '../../testing/setting-errors.ts'
+import { eachRefusal, errorsOfSetting, storedSetting } from '../../testing/setting-errors.ts'
 
 const NO_URL = 'Ungültige URL.'
 const NO_WEB_ADDRESS = 'Nur http oder https erlaubt.'
@@ -33,23 +33,24 @@ describe('an address of the portal', () => {
     expect(storedSetting('urls', name, typed)).toEqual(stored)
   })
 
-  it.each<[name: string, sentence: string, values: unknown[]]>([
-    ['PUBLIC_BASE_URL', NO_URL, ['praxis', 'www.praxis.at', '//praxis.at', 'https://', 'https://a b']],
-    ['PATIENT_BASE_URL', NO_URL, ['https:praxis.at', 'https:/praxis.at', 'https:\\\\praxis.at']],
-    ['PUBLIC_BASE_URL', NO_CREDENTIALS, WITH_CREDENTIALS],
-    [
-      'PUBLIC_BASE_URL',
-      NO_CREDENTIALS,
-      ['https://praxis.at/?', 'https://praxis.at/x?a=b', 'https://praxis.at#x'],
-    ],
-    ['PUBLIC_BASE_URL', NO_PATH, WITH_PATH],
-    ['PATIENT_BASE_URL', NO_PATH, WITH_PATH],
-    ['INTERNAL_BASE_URL', NO_PATH, WITH_PATH],
-    ['PATIENT_BASE_URL', NO_WEB_ADDRESS, ['ftp://praxis.at', 'javascript:alert(1)']],
-    ['INTERNAL_BASE_URL', NO_WEB_ADDRESS, ['data:text/html,x']],
-    ['ADMIN_EMAIL', NO_EMAIL, ['praxis', 'a@b', 'a@b.at, c@d.at', 'a@b.at\r\nBcc: c@d.at']],
-  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
-    for (const value of values)
-      expect([value, errorsOfSetting('urls', name, value)]).toEqual([value, { [name]: sentence }])
+  it.each(
+    eachRefusal([
+      ['PUBLIC_BASE_URL', NO_URL, ['praxis', 'www.praxis.at', '//praxis.at', 'https://', 'https://a b']],
+      ['PATIENT_BASE_URL', NO_URL, ['https:praxis.at', 'https:/praxis.at', 'https:\\\\praxis.at']],
+      ['PUBLIC_BASE_URL', NO_CREDENTIALS, WITH_CREDENTIALS],
+      [
+        'PUBLIC_BASE_URL',
+        NO_CREDENTIALS,
+        ['https://praxis.at/?', 'https://praxis.at/x?a=b', 'https://praxis.at#x'],
+      ],
+      ['PUBLIC_BASE_URL', NO_PATH, WITH_PATH],
+      ['PATIENT_BASE_URL', NO_PATH, WITH_PATH],
+      ['INTERNAL_BASE_URL', NO_PATH, WITH_PATH],
+      ['PATIENT_BASE_URL', NO_WEB_ADDRESS, ['ftp://praxis.at', 'javascript:alert(1)']],
+      ['INTERNAL_BASE_URL', NO_WEB_ADDRESS, ['data:text/html,x']],
+      ['ADMIN_EMAIL', NO_EMAIL, ['praxis', 'a@b', 'a@b.at, c@d.at', 'a@b.at\r\nBcc: c@d.at']],
+    ]),
+  )('$name refuses $value: $sentence', ({ name, value, sentence }) => {
+    expect(errorsOfSetting('urls', name, value)).toEqual({ [name]: sentence })
   })
 })

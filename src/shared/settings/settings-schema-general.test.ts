@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorsOfSetting, storedSetting } from '../../testing/setting-errors.ts'
+import { eachRefusal, errorsOfSetting, storedSetting } from '../../testing/setting-errors.ts'
 
 /** A key pair made by age-keygen. */
 const PUBLIC_KEY = 'age1ujj403dvxystr56fuauylreramwez4sw9lquefjwxjgm3uh3dq9ssp6zjl'
@@ -46,20 +46,25 @@ describe('a general setting', () => {
     expect(storedSetting('general', name, typed)).toEqual(stored)
   })
 
-  it.each<[name: string, sentence: string, values: unknown[]]>([
-    ['maxBookingDays', NOT_A_NUMBER_SENTENCE, ['bald', '9o', '12,5', 'Infinity', true, {}, []]],
-    ['maxBookingDays', BOOKING_DAYS_SENTENCE, [0, -1, 1.5, '0', 3651]],
-    ['reminder_hours', REMINDER_HOURS_SENTENCE, [-1, 337, 1.5, '', ' ', 'zwei', null, true, [], Number.NaN]],
-    ['retain_messages_days', RETENTION_DAYS_SENTENCE, [-1, 36_501, 0.5, '', null]],
-    ['sms_countries', COUNTRIES_SENTENCE, ['Österreich', 'AT, XX', 'A']],
-    ['maintenance_until', DATE_TIME_SENTENCE, ['morgen', '2027-01-12', '2027-02-30T10:00']],
-    ['maintenance_until', DATE_TIME_SENTENCE, ['2027-01-12T10:00+99:99', '12.1.2027 18:00']],
-    ['backup_recipient', SECRET_KEY_SENTENCE, [SECRET_KEY, SECRET_KEY.toLowerCase()]],
-    ['backup_recipient', INVALID_KEY_SENTENCE, ['age1', `${PUBLIC_KEY}x`, 'ssh-ed25519 AAAA', 'abc']],
-    ['notify_off', 'Bitte „ja“ oder „nein“ wählen.', ['ja']],
-    ['NOTIFY', 'Unbekannte Angabe.', [true]],
-  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
-    for (const value of values)
-      expect([value, errorsOfSetting('general', name, value)]).toEqual([value, { [name]: sentence }])
+  it.each(
+    eachRefusal([
+      ['maxBookingDays', NOT_A_NUMBER_SENTENCE, ['bald', '9o', '12,5', 'Infinity', true, {}, []]],
+      ['maxBookingDays', BOOKING_DAYS_SENTENCE, [0, -1, 1.5, '0', 3651]],
+      [
+        'reminder_hours',
+        REMINDER_HOURS_SENTENCE,
+        [-1, 337, 1.5, '', ' ', 'zwei', null, true, [], Number.NaN],
+      ],
+      ['retain_messages_days', RETENTION_DAYS_SENTENCE, [-1, 36_501, 0.5, '', null]],
+      ['sms_countries', COUNTRIES_SENTENCE, ['Österreich', 'AT, XX', 'A']],
+      ['maintenance_until', DATE_TIME_SENTENCE, ['morgen', '2027-01-12', '2027-02-30T10:00']],
+      ['maintenance_until', DATE_TIME_SENTENCE, ['2027-01-12T10:00+99:99', '12.1.2027 18:00']],
+      ['backup_recipient', SECRET_KEY_SENTENCE, [SECRET_KEY, SECRET_KEY.toLowerCase()]],
+      ['backup_recipient', INVALID_KEY_SENTENCE, ['age1', `${PUBLIC_KEY}x`, 'ssh-ed25519 AAAA', 'abc']],
+      ['notify_off', 'Bitte „ja“ oder „nein“ wählen.', ['ja']],
+      ['NOTIFY', 'Unbekannte Angabe.', [true]],
+    ]),
+  )('$name refuses $value: $sentence', ({ name, value, sentence }) => {
+    expect(errorsOfSetting('general', name, value)).toEqual({ [name]: sentence })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorsOfSetting, storedSetting } from '../../testing/setting-errors.ts'
+import { eachRefusal, errorsOfSetting, storedSetting } from '../../testing/setting-errors.ts'
 
 const INVALID_SENDER =
   'ClickSend Absender: Bitte höchstens elf Buchstaben und Ziffern ohne Leerzeichen eingeben, oder eine Nummer.'
@@ -13,20 +13,21 @@ describe('a setting of Odoo', () => {
     expect(storedSetting('odoo', 'ODOO_PASS', '')).toBe('')
   })
 
-  it.each<[name: string, sentence: string, values: unknown[]]>([
-    ['ODOO_URL', 'Bitte ODOO_URL angeben.', [undefined, '', ' ']],
-    ['ODOO_DB', 'Bitte ODOO_DB angeben.', [undefined, '']],
-    ['ODOO_USER', 'Bitte ODOO_USER angeben.', [undefined, '\t']],
-    ['ODOO_URL', 'ODOO_URL muss mit http:// oder https:// beginnen.', ['odoo.example', 'ftp://odoo']],
-    ['ODOO_URL', 'ODOO_URL ist keine gültige URL.', ['https://', 'http://a b']],
-    [
-      'ODOO_URL',
-      'ODOO_URL darf keine Zugangsdaten enthalten.',
-      ['https://ordi:geheim@odoo.example', 'https://ordi@odoo.example', 'https://:geheim@odoo.example'],
-    ],
-  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
-    for (const value of values)
-      expect([value, errorsOfSetting('odoo', name, value)]).toEqual([value, { [name]: sentence }])
+  it.each(
+    eachRefusal([
+      ['ODOO_URL', 'Bitte ODOO_URL angeben.', [undefined, '', ' ']],
+      ['ODOO_DB', 'Bitte ODOO_DB angeben.', [undefined, '']],
+      ['ODOO_USER', 'Bitte ODOO_USER angeben.', [undefined, '\t']],
+      ['ODOO_URL', 'ODOO_URL muss mit http:// oder https:// beginnen.', ['odoo.example', 'ftp://odoo']],
+      ['ODOO_URL', 'ODOO_URL ist keine gültige URL.', ['https://', 'http://a b']],
+      [
+        'ODOO_URL',
+        'ODOO_URL darf keine Zugangsdaten enthalten.',
+        ['https://ordi:geheim@odoo.example', 'https://ordi@odoo.example', 'https://:geheim@odoo.example'],
+      ],
+    ]),
+  )('$name refuses $value: $sentence', ({ name, value, sentence }) => {
+    expect(errorsOfSetting('odoo', name, value)).toEqual({ [name]: sentence })
   })
 })
 
@@ -43,15 +44,16 @@ describe('a setting of ClickSend', () => {
     expect(storedSetting('clicksend', name, typed)).toEqual(stored)
   })
 
-  it.each<[name: string, sentence: string, values: unknown[]]>([
-    ['PRACTICE_EMAIL', 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.', ['praxis']],
-    ['PRACTICE_LANDLINE_E164', NOT_INTERNATIONAL, ['05572 123456', '+0664 1234567']],
-    ['CLICKSEND_USERNAME', 'ClickSend Benutzername fehlt.', [undefined, '']],
-    ['CLICKSEND_FROM', 'ClickSend Absender fehlt.', [undefined, '']],
-    ['CLICKSEND_FROM', INVALID_SENDER, ['OrdinationXYZ', 'Dr. Muster', 'Prölß', TOO_LONG]],
-  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
-    for (const value of values)
-      expect([value, errorsOfSetting('clicksend', name, value)]).toEqual([value, { [name]: sentence }])
+  it.each(
+    eachRefusal([
+      ['PRACTICE_EMAIL', 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.', ['praxis']],
+      ['PRACTICE_LANDLINE_E164', NOT_INTERNATIONAL, ['05572 123456', '+0664 1234567']],
+      ['CLICKSEND_USERNAME', 'ClickSend Benutzername fehlt.', [undefined, '']],
+      ['CLICKSEND_FROM', 'ClickSend Absender fehlt.', [undefined, '']],
+      ['CLICKSEND_FROM', INVALID_SENDER, ['OrdinationXYZ', 'Dr. Muster', 'Prölß', TOO_LONG]],
+    ]),
+  )('$name refuses $value: $sentence', ({ name, value, sentence }) => {
+    expect(errorsOfSetting('clicksend', name, value)).toEqual({ [name]: sentence })
   })
 })
 
@@ -60,12 +62,13 @@ describe('a setting of seven.io', () => {
     expect(storedSetting('sevenio', 'SEVENIO_FROM', '+436641234567')).toBe('+436641234567')
   })
 
-  it.each<[name: string, sentence: string, values: unknown[]]>([
-    ['TEST_MOBILE', INVALID_PHONE, ['+43', '12', 'Praxis', TOO_LONG]],
-    ['SEVENIO_KEY', 'seven.io Key fehlt.', [undefined, '', null]],
-    ['SEVENIO_FROM', 'seven.io Absender fehlt.', [undefined, ' ']],
-  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
-    for (const value of values)
-      expect([value, errorsOfSetting('sevenio', name, value)]).toEqual([value, { [name]: sentence }])
+  it.each(
+    eachRefusal([
+      ['TEST_MOBILE', INVALID_PHONE, ['+43', '12', 'Praxis', TOO_LONG]],
+      ['SEVENIO_KEY', 'seven.io Key fehlt.', [undefined, '', null]],
+      ['SEVENIO_FROM', 'seven.io Absender fehlt.', [undefined, ' ']],
+    ]),
+  )('$name refuses $value: $sentence', ({ name, value, sentence }) => {
+    expect(errorsOfSetting('sevenio', name, value)).toEqual({ [name]: sentence })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorsOfSetting, storedSetting } from '../../testing/setting-errors.ts'
+import { eachRefusal, errorsOfSetting, storedSetting } from '../../testing/setting-errors.ts'
 
 describe('a setting of the mail server', () => {
   it.each<[name: string, typed: unknown, stored: unknown]>([
@@ -18,21 +18,22 @@ describe('a setting of the mail server', () => {
     expect(storedSetting('smtp', name, typed)).toEqual(stored)
   })
 
-  it.each<[name: string, sentence: string, values: unknown[]]>([
-    [
-      'SMTP_HOST',
-      'Bitte nur den Namen des Servers eingeben, z. B. smtp.anbieter.at.',
-      ['smtp://mail.example', 'mail.example:587', 'mail.example/x', 'a b', 'a@b.at', '.at'],
-    ],
-    ['SMTP_PORT', 'Port muss eine ganze Zahl von 1 bis 65535 sein.', [0, 65_536, '1.5']],
-    ['SMTP_SECURITY', 'Bitte wählen Sie eine der Möglichkeiten.', ['ssl', '', null, true]],
-    [
-      'MAIL_FROM',
-      'MAIL_FROM: Bitte eine E-Mail-Adresse eingeben.',
-      ['praxis', 'a@b.at, c@d.at', 'Ordination a@b.at', 'a@b.at>'],
-    ],
-  ])('%s reports "%s" for each of %j', (name, sentence, values) => {
-    for (const value of values)
-      expect([value, errorsOfSetting('smtp', name, value)]).toEqual([value, { [name]: sentence }])
+  it.each(
+    eachRefusal([
+      [
+        'SMTP_HOST',
+        'Bitte nur den Namen des Servers eingeben, z. B. smtp.anbieter.at.',
+        ['smtp://mail.example', 'mail.example:587', 'mail.example/x', 'a b', 'a@b.at', '.at'],
+      ],
+      ['SMTP_PORT', 'Port muss eine ganze Zahl von 1 bis 65535 sein.', [0, 65_536, '1.5']],
+      ['SMTP_SECURITY', 'Bitte wählen Sie eine der Möglichkeiten.', ['ssl', '', null, true]],
+      [
+        'MAIL_FROM',
+        'MAIL_FROM: Bitte eine E-Mail-Adresse eingeben.',
+        ['praxis', 'a@b.at, c@d.at', 'Ordination a@b.at', 'a@b.at>'],
+      ],
+    ]),
+  )('$name refuses $value: $sentence', ({ name, value, sentence }) => {
+    expect(errorsOfSetting('smtp', name, value)).toEqual({ [name]: sentence })
   })
 })
