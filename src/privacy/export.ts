@@ -3,7 +3,8 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { markup } from '../messaging/email/html.ts'
 import { type PatientData, patientData } from './patient-data.ts'
 import { patientDataPage } from './patient-data-page.ts'
-import { getPatientRows, type PatientRef } from './patient-rows.ts'
+import type { PatientRef } from './patient-ref.ts'
+import { getPatientRows } from './patient-rows.ts'
 
 /** A copy of the personal data (Art. 15 GDPR), for machines and for people. */
 export type PatientExport = Readonly<{ data: PatientData; html: string }>

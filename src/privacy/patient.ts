@@ -10,7 +10,8 @@ import { emptyMessages } from '../messaging/outbox/emptied-messages.ts'
 import { isStanding } from '../shared/booking.ts'
 import { Problem } from '../shared/problems.ts'
 import { anonymiseBooking } from './anonymisation.ts'
-import { getPatientRows, type PatientRef, type PatientRows } from './patient-rows.ts'
+import type { PatientRef } from './patient-ref.ts'
+import { getPatientRows, type PatientRows } from './patient-rows.ts'
 
 /** This module counts and erases the personal data of a patient (docs/behaviour.md 16.11–16.13 and 16.17). */
 

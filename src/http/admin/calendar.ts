@@ -32,12 +32,8 @@ export function calendarRoutes() {
       const calendar = readCalendar(ctx, from, to)
       const hasColumns = calendar.resources.length > 0
       // Only a single day has the number of visits, because the boxes of a week have no room for it.
-      const isSingleDay = from === to
-      const rowOf = (listed: ListedBooking) => ({
-        ...namedRow(listed),
-        ...(hasColumns && { offered_by: offeredBy(ctx, listed.booking.serviceId) }),
-        ...(isSingleDay && { visits: visitsRow(countVisits(ctx, listed.booking)) }),
-      })
+      const shown = { resources: hasColumns, visits: from === to }
+      const rowOf = (listed: ListedBooking) => calendarRow(ctx, listed, shown)
       return c.json({
         days: calendar.days.map(dayAnswer),
         ...(hasColumns && { resources: calendar.resources.map((days) => columnAnswer(ctx, days)) }),
@@ -83,6 +79,21 @@ export function calendarRoutes() {
 /** Returns the start and end of a time, by their names on the wire. */
 function span({ startsAt, endsAt }: Interval) {
   return { start: isoAt(startsAt), end: isoAt(endsAt) }
+}
+
+/**
+ * Returns a booking of the calendar: who else offers its service, and the visits of the patient, if shown.
+ */
+function calendarRow(
+  ctx: Ctx,
+  listed: ListedBooking,
+  shown: Readonly<{ resources: boolean; visits: boolean }>,
+) {
+  return {
+    ...namedRow(listed),
+    ...(shown.resources && { offered_by: offeredBy(ctx, listed.booking.serviceId) }),
+    ...(shown.visits && { visits: visitsRow(countVisits(ctx, listed.booking)) }),
+  }
 }
 
 /**
