@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { PASSWORD, PASSWORD_HASH } from '../testing/admins.ts'
 import { checkPassword, hashPassword, randomPassword } from './passwords.ts'
 
+/** Returns the parameters of a stored hash, which begins like `$argon2id$v=19$m=19456,t=2,p=1$`. */
 const parametersOf = (stored: string) => {
   const [, kind, version, numbers = ''] = stored.split('$')
   return { kind, version, ...Object.fromEntries(numbers.split(',').map((pair) => pair.split('='))) }

@@ -17,16 +17,28 @@ it('a new database has nothing encrypted, so no secret is wrong', () => {
   db.$client.close()
 })
 
-it('the first start stores a known text, which each later start checks', () => {
+/** Opens a portal after its first start, and the same one with another secret. */
+function openStarted() {
   const { ctx, rows } = openTestApp({ empty: true })
-  const stored = () => rows(`select value from settings where name = 'canary'`)
-  const before = stored()
-  checkSecret(ctx())
-  expect(stored()).toEqual(before)
   const appSecret = 'another secret for tests, 32 bytes'
-  const other = { ...ctx(), config: { ...ctx().config, appSecret } }
-  expect(() => checkSecret(other)).toThrow('not the one')
+  return {
+    ctx,
+    withOtherSecret: () => ({ ...ctx(), config: { ...ctx().config, appSecret } }),
+    readKnownText: () => rows(`select value from settings where name = 'canary'`),
+  }
+}
+
+it('the first start stores a known text', () => {
+  const { ctx, withOtherSecret } = openStarted()
   ctx().db.$client.exec(`delete from settings where name = 'canary'`)
-  checkSecret(other)
-  expect(fitOf(ctx().db, appSecret)).toBe('fits')
+  checkSecret(withOtherSecret())
+  expect(fitOf(ctx().db, withOtherSecret().config.appSecret)).toBe('fits')
+})
+
+it('a later start checks the known text, and stores none', () => {
+  const { ctx, withOtherSecret, readKnownText } = openStarted()
+  const before = readKnownText()
+  checkSecret(ctx())
+  expect(() => checkSecret(withOtherSecret())).toThrow('not the one')
+  expect(readKnownText()).toEqual(before)
 })

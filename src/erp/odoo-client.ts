@@ -139,8 +139,10 @@ async function openJson2({ db, password }: OdooLogin, post: PostJson): Promise<O
   // The first call is made without the key, which only an Odoo may receive. Odoo answers it with
   // `Unauthorized`.
   const probe = await post('/json/2/res.users/context_get', {})
-  const isOdoo = probe.answered && /\bUnauthorized$/.test(json2Error.safeParse(probe.json).data?.name ?? '')
-  if (!isOdoo) throw probe.answered ? statusError(404) : unansweredError(probe)
+  if (!probe.answered) throw unansweredError(probe)
+  const { data: refusal } = json2Error.safeParse(probe.json)
+  const isOdoo = refusal !== undefined && /\bUnauthorized$/.test(refusal.name)
+  if (!isOdoo) throw statusError(404)
   const headers = { authorization: `Bearer ${password}`, 'x-odoo-database': db }
   const call: Odoo['call'] = async (answer, model, method, args = {}) =>
     parseAnswer(answer, json2ResultOf(await post(`/json/2/${model}/${method}`, args, headers)))

@@ -49,8 +49,7 @@ async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<
   if (inOdoo !== undefined) {
     await correctTime(odoo, booking, inOdoo)
     // The booking may have moved to another doctor, or the doctor may have another user.
-    if (lastPushed?.odooUser !== user)
-      await writeEvent(odoo, eventId, { partner_ids: listOfOnly(await partnerIdOf(odoo, user)) })
+    if (lastPushed?.odooUser !== user) await putIntoCalendar(odoo, eventId, user)
   }
   // An interrupted push may have left an event without a link, or with a link to an earlier contact.
   const linkedAt = inOdoo === undefined ? undefined : lastPushed?.pushedAt
@@ -68,6 +67,12 @@ async function correctTime(odoo: Odoo, booking: Booking, { id, ...inOdoo }: Even
   }
   if (!isDeepStrictEqual(inOdoo, wanted))
     await writeEvent(odoo, id, { ...wanted, duration: hoursOf(booking) })
+}
+
+/** Puts the event into the calendar of the user, who becomes its only attendee. */
+async function putIntoCalendar(odoo: Odoo, eventId: number, user: string): Promise<void> {
+  const doctor = await partnerIdOf(odoo, user)
+  await writeEvent(odoo, eventId, { partner_ids: listOfOnly(doctor) })
 }
 
 /**

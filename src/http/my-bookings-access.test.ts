@@ -24,7 +24,13 @@ describe('the list of appointments is open', () => {
     await expectUnverified(asking)
     const status = await asking.get(`/api/email/status?email=${EMAIL}`)
     expect(status.json).toEqual({ verified: false })
-    expect((await app.browser().post('/api/email/verify', { token: lastToken(app) })).status).toBe(410)
+  })
+
+  it('only once by the same link', async () => {
+    const app = openTestApp()
+    await requestLink(app.browser())
+    const open = () => app.browser().post('/api/email/verify', { token: lastToken(app) })
+    expect([(await open()).status, (await open()).status]).toEqual([200, 410])
   })
 
   it('for an hour after it was last read', async () => {

@@ -45,24 +45,25 @@ export function openServer(
   const limits = { ...LIMITS, ...overrides }
   const { headersTimeout, requestTimeout } = limits
   return new Promise((resolve, reject) => {
-    const server = serve(
-      {
-        fetch,
-        port: config.port,
-        hostname: config.host,
-        serverOptions: {
-          headersTimeout,
-          requestTimeout,
-          // Node looks for connections over the limits at this interval. Its default, 30 s, is too long for
-          // them; a shorter one would only wake an idle process.
-          connectionsCheckingInterval: headersTimeout / 4,
-        },
+    const server = serve({
+      fetch,
+      port: config.port,
+      hostname: config.host,
+      serverOptions: {
+        headersTimeout,
+        requestTimeout,
+        // Node looks for connections over the limits at this interval. Its default, 30 s, is too long for
+        // them; a shorter one would only wake an idle process.
+        connectionsCheckingInterval: headersTimeout / 4,
       },
-      ({ port }: AddressInfo) => resolve({ port, close: () => closeServer(server, sockets, limits) }),
-    ) as Server
-    server.once('error', reject)
+    }) as Server
     server.maxConnections = limits.connections
     const sockets = trackSockets(server, config, limits)
+    server.once('error', reject)
+    server.once('listening', () => {
+      const { port } = server.address() as AddressInfo
+      resolve({ port, close: () => closeServer(server, sockets, limits) })
+    })
   })
 }
 
