@@ -67,9 +67,9 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   // Usually nobody else holds time in this week, so there is nothing to count.
   if (others.length === 0 && requested === 0) return []
 
+  const held = totalLength(others)
   const share = shareFor(asker, ofResource.length)
   const most = share * workingTimeOfWeek(ctx, week.resourceId, week.monday)
-  const held = totalLength(others)
   // Without pressure a new hold only replaces others; the time already held need not shrink.
   const limit = asker.isPressed ? most - requested : Math.max(most, held)
   const length = lengthOf(paddedInterval(service, start))
@@ -118,8 +118,13 @@ function chooseOldBeyondShare(
 function readAsker(ctx: Ctx, origin: string): Asker {
   const unbooked = countUnbooked(ctx, origin)
   const isPressed = isUnderPressure(ctx)
-  const hasRequested = () => isOriginKnown(origin) && countOpenOf(ctx, origin) > 0
-  return { unbooked, isPressed, isFirst: unbooked === 0 && !(isPressed && hasRequested()) }
+  // Under pressure, an origin with an open request has had its first hold.
+  const isFirst = unbooked === 0 && !(isPressed && hasOpenRequest(ctx, origin))
+  return { unbooked, isPressed, isFirst }
+}
+
+function hasOpenRequest(ctx: Ctx, origin: string): boolean {
+  return isOriginKnown(origin) && countOpenOf(ctx, origin) > 0
 }
 
 /** Returns the share of the week in which the asker's hold must find room beside those of other strangers. */

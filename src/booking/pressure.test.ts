@@ -17,6 +17,43 @@ beforeEach(() => {
 
 const isPressed = () => isUnderPressure(app.ctx())
 
+describe('pressure', () => {
+  const countRecorded = () => app.rows(`select id from attempts where subject = 'hold refused from a'`).length
+
+  it('is recorded at most three times an hour for each origin', () => {
+    for (let i = 0; i < 4; i++) recordPressure(app.ctx(), 'a')
+    expect(countRecorded()).toBe(3)
+    app.pass(HOUR)
+    recordPressure(app.ctx(), 'a')
+    expect(countRecorded()).toBe(4)
+  })
+
+  it('is not recorded with RATE_LIMITS=off', () => {
+    const { config } = app.ctx()
+    recordPressure({ ...app.ctx(), config: { ...config, rateLimits: false } }, 'a')
+    expect(countRecorded()).toBe(0)
+  })
+
+  it('begins with twelve refusals of different origins', () => {
+    for (let i = 0; i < 11; i++) recordPressure(app.ctx(), `origin ${i}`)
+    expect(isPressed()).toBe(false)
+    recordPressure(app.ctx(), 'another')
+    expect(isPressed()).toBe(true)
+  })
+
+  it('counts unbooked holds from five minutes to an hour after they were placed', () => {
+    app.abandonTwelve()
+    const isPressedAfter = (milliseconds: number) => {
+      app.pass(milliseconds)
+      return isPressed()
+    }
+    expect(isPressedAfter(BOOKED_WITHIN - 1)).toBe(false)
+    expect(isPressedAfter(1)).toBe(true)
+    expect(isPressedAfter(HOUR - BOOKED_WITHIN - 1)).toBe(true)
+    expect(isPressedAfter(1)).toBe(false)
+  })
+})
+
 describe('strangers with many holds that were never booked', () => {
   /**
    * Asks for a hold beside a live hold of another stranger, from an origin with an abandoned hold. Returns
@@ -137,42 +174,5 @@ describe('open requests of strangers under pressure', () => {
     const [request] = app.rows<{ email: string }>('select email from bookings')
     app.makePatient(request?.email ?? '')
     expect(countedOrigins()).toEqual([])
-  })
-})
-
-describe('pressure', () => {
-  const countRecorded = () => app.rows(`select id from attempts where subject = 'hold refused from a'`).length
-
-  it('is recorded at most three times an hour for each origin', () => {
-    for (let i = 0; i < 4; i++) recordPressure(app.ctx(), 'a')
-    expect(countRecorded()).toBe(3)
-    app.pass(HOUR)
-    recordPressure(app.ctx(), 'a')
-    expect(countRecorded()).toBe(4)
-  })
-
-  it('is not recorded with RATE_LIMITS=off', () => {
-    const { config } = app.ctx()
-    recordPressure({ ...app.ctx(), config: { ...config, rateLimits: false } }, 'a')
-    expect(countRecorded()).toBe(0)
-  })
-
-  it('begins with twelve refusals of different origins', () => {
-    for (let i = 0; i < 11; i++) recordPressure(app.ctx(), `origin ${i}`)
-    expect(isPressed()).toBe(false)
-    recordPressure(app.ctx(), 'another')
-    expect(isPressed()).toBe(true)
-  })
-
-  it('counts unbooked holds from five minutes to an hour after they were placed', () => {
-    app.abandonTwelve()
-    const isPressedAfter = (milliseconds: number) => {
-      app.pass(milliseconds)
-      return isPressed()
-    }
-    expect(isPressedAfter(BOOKED_WITHIN - 1)).toBe(false)
-    expect(isPressedAfter(1)).toBe(true)
-    expect(isPressedAfter(HOUR - BOOKED_WITHIN - 1)).toBe(true)
-    expect(isPressedAfter(1)).toBe(false)
   })
 })
