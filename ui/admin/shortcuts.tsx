@@ -22,15 +22,8 @@ export function useShortcuts(isAllowed: boolean): void {
   useEffect(() => {
     if (!areOn) return
     const onKeyDown = (event: KeyboardEvent) => {
-      const { key: typed, target, repeat, ctrlKey, altKey, metaKey } = event
-      if (event.defaultPrevented || repeat || ctrlKey || altKey || metaKey || isTaken(target)) return
-      const key = typed.length === 1 ? typed.toUpperCase() : typed
-      const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}"]`)
-      if (control) press(control)
-      else if (STEPS[key]) focusNextRequest(STEPS[key])
-      else if (ADDRESSES[key]) navigate(ADDRESSES[key])
-      else return
-      event.preventDefault()
+      if (!isPlainPress(event) || isTaken(event.target)) return
+      if (tryKey(event.key, navigate)) event.preventDefault()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
@@ -54,6 +47,22 @@ export function useFindKey(openFinder: () => void): void {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+/** Returns whether a key is pressed alone, is not held down, and has had no effect yet. */
+function isPlainPress({ defaultPrevented, repeat, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return !(defaultPrevented || repeat || ctrlKey || altKey || metaKey)
+}
+
+/** Does what the key stands for on this page. Returns false if it stands for nothing. */
+function tryKey(typed: string, navigate: (address: string) => void): boolean {
+  const key = typed.length === 1 ? typed.toUpperCase() : typed
+  const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}"]`)
+  if (control) press(control)
+  else if (STEPS[key]) focusNextRequest(STEPS[key])
+  else if (ADDRESSES[key]) navigate(ADDRESSES[key])
+  else return false
+  return true
 }
 
 /** Returns whether a field, a list of tabs or a dialog needs the key. */

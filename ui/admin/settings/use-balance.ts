@@ -10,10 +10,10 @@ import { balanceIn } from '../../api/admin-answers.ts'
 export function useBalance(provider: SmsProvider) {
   const key = ['admin', 'balance', provider]
   const client = useQueryClient()
-  const loadBalance = async (query: { fresh?: '1' }, signal?: AbortSignal) => {
+  const loadBalance = async (parameters: { fresh?: '1' }, signal?: AbortSignal) => {
     const answer = await adminRequest(
       admin.sms[':provider'].balance.$get(
-        { param: { provider }, query },
+        { param: { provider }, query: parameters },
         { init: { signal: signal ?? null } },
       ),
     )

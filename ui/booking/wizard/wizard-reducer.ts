@@ -93,8 +93,8 @@ function chooseService(wizard: Wizard, serviceId: string): Wizard {
  */
 function dropUnknownService(wizard: Wizard, services: readonly OfferableService[]): Wizard {
   if (wizard.serviceId === undefined) return wizard
-  const isOfferedFor = (visit: Visit) =>
-    servicesFor(visit, services).some(({ id }) => id === wizard.serviceId)
+  const isOfferedFor = (possibleVisit: Visit) =>
+    servicesFor(possibleVisit, services).some(({ id }) => id === wizard.serviceId)
   const possibleVisits: readonly Visit[] = wizard.visit ? [wizard.visit] : ['first', 'return']
   const visit = possibleVisits.find(isOfferedFor)
   if (visit !== undefined) return visit === wizard.visit ? wizard : { ...wizard, visit }

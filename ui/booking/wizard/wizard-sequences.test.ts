@@ -17,22 +17,22 @@ import { wizardReducer } from './wizard-reducer.ts'
 
 describe('any sequence of actions', () => {
   /** The service `zauberei` does not exist. */
-  const serviceId = fc.constantFrom('erstordination', 'akupunktur', 'zauberei')
-  const day = fc.constantFrom('2027-01-12', '2027-01-13')
+  const someServiceId = fc.constantFrom('erstordination', 'akupunktur', 'zauberei')
+  const someDay = fc.constantFrom('2027-01-12', '2027-01-13')
   const someSlot = fc.constantFrom(SAMPLE_SLOT, OTHER_SLOT)
   const someHold = fc.constantFrom(SAMPLE_HOLD, { ...SAMPLE_HOLD, id: 'hold-2' })
-  const visit = fc.constantFrom<Visit[]>('first', 'return')
-  const view = fc.constantFrom<View[]>('calendar', 'list')
-  const offered = fc.subarray([...SAMPLE_SERVICES])
+  const someVisit = fc.constantFrom<Visit[]>('first', 'return')
+  const someView = fc.constantFrom<View[]>('calendar', 'list')
+  const someServices = fc.subarray([...SAMPLE_SERVICES])
   /** The steps are 1 to 6; an address may name any other number. */
-  const step = fc.integer({ min: -2, max: 9 })
+  const someStep = fc.integer({ min: -2, max: 9 })
   const someAction = fc.oneof<fc.Arbitrary<WizardAction>[]>(
-    visit.map((visit) => ({ type: 'visit chosen', visit })),
-    serviceId.map((serviceId) => ({ type: 'service chosen', serviceId })),
-    offered.map((services) => ({ type: 'services loaded', services })),
-    view.map((view) => ({ type: 'view chosen', view })),
-    day.map((day) => ({ type: 'day chosen', day })),
-    fc.tuple(someSlot, day).map(([slot, day]) => ({ type: 'slot chosen', slot, day })),
+    someVisit.map((visit) => ({ type: 'visit chosen', visit })),
+    someServiceId.map((serviceId) => ({ type: 'service chosen', serviceId })),
+    someServices.map((services) => ({ type: 'services loaded', services })),
+    someView.map((view) => ({ type: 'view chosen', view })),
+    someDay.map((day) => ({ type: 'day chosen', day })),
+    fc.tuple(someSlot, someDay).map(([slot, day]) => ({ type: 'slot chosen', slot, day })),
     fc.constant({ type: 'slot confirmed' }),
     fc.boolean().map((remember) => ({ type: 'remember set', remember })),
     fc.tuple(someHold, someSlot).map(([hold, slot]) => ({ type: 'hold placed', hold, slot })),
@@ -42,7 +42,7 @@ describe('any sequence of actions', () => {
     fc.constant(contactReopened),
     fc.constant(bookingMade),
     fc.constant({ type: 'started anew' }),
-    step.map((step) => ({ type: 'step requested', step })),
+    someStep.map((step) => ({ type: 'step requested', step })),
   )
 
   /** Chance alone hardly ever leads to a hold, so half of the sequences begin with one. */

@@ -15,8 +15,7 @@ export function keepBroughtTimes(client: QueryClient, { times }: PageData, updat
   const wanted = { service }
   const slots = readSlots(times.slots)
   const [firstSlot] = slots
-  const store = (queryKey: readonly unknown[], data: unknown) =>
-    client.setQueryData(queryKey, data, { updatedAt })
+  const store = (key: readonly unknown[], data: unknown) => client.setQueryData(key, data, { updatedAt })
   store(summaryQuery(wanted, today, lastBroughtDay).queryKey, days)
   store(slotsQuery(wanted, nextFreeDay).queryKey, slots)
   // The page shows the first slot as the next free time.

@@ -29,7 +29,8 @@ export function useEmailVerification(email: string) {
   const mail = useVerificationEmail({
     purpose: 'booking',
     key: MAIL_SENT_KEY,
-    onVerified: (address) => client.setQueryData(verifiedQuery(address).queryKey, { verified: true }),
+    onVerified: (verifiedEmail) =>
+      client.setQueryData(verifiedQuery(verifiedEmail).queryKey, { verified: true }),
   })
   const { lastSent } = mail
   const sentAt = lastSent && sameEmail(lastSent.email, email) ? lastSent.at : undefined
