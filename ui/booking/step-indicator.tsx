@@ -9,41 +9,46 @@ export function StepIndicator({ step: current, dispatch }: { step: Step; dispatc
   return (
     <nav className="no-print" aria-label="Schritte der Buchung">
       <ol className={styles.steps}>
-        {STEP_LABELS.map((label, index) => {
-          const step = (index + 1) as Step
-          const isDone = step < current
-          const isLink = isDone && current < STEPS.done
-          const name = (
-            <>
-              {label}
-              {isDone && <span className="visually-hidden"> (erledigt)</span>}
-            </>
-          )
-          return (
-            <li key={label}>
-              {isLink ? (
-                <a
-                  className={styles.name}
-                  data-done
-                  href={hashOfStep(step)}
-                  onClick={(event) => goToStep(event, step, dispatch)}
-                >
-                  {name}
-                </a>
-              ) : (
-                <span
-                  className={styles.name}
-                  data-done={isDone || undefined}
-                  aria-current={step === current ? 'step' : undefined}
-                >
-                  {name}
-                </span>
-              )}
-            </li>
-          )
-        })}
+        {STEP_LABELS.map((label, index) => (
+          <li key={label}>
+            <StepName label={label} step={(index + 1) as Step} current={current} dispatch={dispatch} />
+          </li>
+        ))}
       </ol>
     </nav>
+  )
+}
+
+type StepNameProps = { label: string; step: Step; current: Step; dispatch: Dispatch }
+
+/** Shows the name of a step, which is a link if the step is finished. */
+function StepName({ label, step, current, dispatch }: StepNameProps) {
+  const isDone = step < current
+  const name = (
+    <>
+      {label}
+      {isDone && <span className="visually-hidden"> (erledigt)</span>}
+    </>
+  )
+  if (isDone && current < STEPS.done)
+    return (
+      <a
+        className={styles.name}
+        data-done
+        href={hashOfStep(step)}
+        onClick={(event) => goToStep(event, step, dispatch)}
+      >
+        {name}
+      </a>
+    )
+  return (
+    <span
+      className={styles.name}
+      data-done={isDone || undefined}
+      aria-current={step === current ? 'step' : undefined}
+    >
+      {name}
+    </span>
   )
 }
 

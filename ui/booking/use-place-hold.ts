@@ -26,20 +26,20 @@ export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard,
       // A hold that was placed earlier would occupy the very slot that is wanted now. If ending it fails, the
       // next call says so.
       if (held) await endHold(held.id).catch(() => {})
+      const wanted = {
+        service_id: serviceId,
+        service_name: service?.name,
+        service_duration_min: service?.duration_min,
+        description: service?.description,
+        resource_id: service?.resource_id,
+        ...(resourceId !== undefined && { resource: resourceId }),
+        start: slot.start,
+        ...(slot.end !== undefined && { stop: slot.end }),
+        contact,
+        answers,
+      }
       const { hold_id, expires_at, resource } = await checkedCall((turnstile_token) =>
-        placeHold({
-          turnstile_token,
-          service_id: serviceId,
-          service_name: service?.name,
-          service_duration_min: service?.duration_min,
-          description: service?.description,
-          resource_id: service?.resource_id,
-          ...(resourceId !== undefined && { resource: resourceId }),
-          start: slot.start,
-          ...(slot.end !== undefined && { stop: slot.end }),
-          contact,
-          answers,
-        }),
+        placeHold({ turnstile_token, ...wanted }),
       )
       const placed = { id: hold_id, expiresAt: Date.parse(expires_at) }
       return resource ? { ...placed, resource: resource.name } : placed
