@@ -1,28 +1,18 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Ctx } from '../ctx.ts'
-import { generateKey } from '../db/age-file.ts'
 import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { failure, ordi, success } from '../testing/command-line.ts'
-import { outcomesOf, withPortal } from '../testing/data-directory.ts'
+import { ordi, success } from '../testing/command-line.ts'
+import { outcomesOf } from '../testing/data-directory.ts'
 import { openOlderDatabase } from '../testing/databases.ts'
+import { makeDrillPractice, temporariesIn } from '../testing/drill-practice.ts'
 import { startOrdi } from '../testing/running-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-
-/** Makes the demo practice, changes it with `work`, and backs it up to `file`. */
-async function makeBackedUpPractice(work: (ctx: Ctx) => void = () => {}) {
-  const DATA_DIR = tempDir()
-  withPortal({ DATA_DIR, ORDI_DEMO: '1' }, work)
-  await ordi(['backup'], { DATA_DIR })
-  const [name = ''] = readdirSync(join(DATA_DIR, 'backups'))
-  return { DATA_DIR, file: join(DATA_DIR, 'backups', name) }
-}
 
 /** A loopback address on which no other program on this machine expects a server. */
 const LOOPBACK = process.platform === 'linux' ? '127.44.0.1' : '127.0.0.1'
@@ -39,24 +29,9 @@ async function openCountingServer() {
   return { port: (server.address() as AddressInfo).port, count: () => count }
 }
 
-const temporariesIn = (DATA_DIR: string) =>
-  readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary'))
-
 describe('ordi drill', () => {
-  /** Makes a practice with an encrypted backup. `key` is the file of the secret key. */
-  async function makeEncryptedBackup() {
-    const { identity, recipient } = await generateKey()
-    const practice = await makeBackedUpPractice((ctx) =>
-      writeSettings(ctx, 'general', { backup_recipient: recipient }),
-    )
-    expect(practice.file).toMatch(/\.db\.age$/)
-    const key = join(tempDir(), 'key.txt')
-    writeFileSync(key, identity)
-    return { ...practice, key, identity }
-  }
-
   it('restores the newest backup, and starts and queries the portal on it, beside a running server', async () => {
-    const { DATA_DIR, file } = await makeBackedUpPractice()
+    const { DATA_DIR, file } = await makeDrillPractice()
     const server = await startOrdi({ DATA_DIR })
     const result = await ordi(['drill'], { DATA_DIR })
     expect(result).toEqual(
@@ -82,7 +57,7 @@ describe('ordi drill', () => {
       CLICKSEND_BASE_URL: `http://${LOOPBACK}:${sms.port}`,
       ALLOW_PRIVATE_TARGETS: '1',
     }
-    const { DATA_DIR } = await makeBackedUpPractice((ctx) => {
+    const { DATA_DIR } = await makeDrillPractice((ctx) => {
       const ODOO_URL = `http://${LOOPBACK}:${odoo.port}`
       writeSettings(ctx, 'odoo', { ODOO_URL, ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'key' })
       writeSettings(ctx, 'clicksend', { CLICKSEND_USERNAME: 'u', CLICKSEND_PWD: 'p', CLICKSEND_FROM: 'Ordi' })
@@ -105,64 +80,8 @@ describe('ordi drill', () => {
     await server.stop()
   })
 
-  it('checks an encrypted backup as far as possible without the secret key, and completely with it', async () => {
-    const { DATA_DIR, key } = await makeEncryptedBackup()
-    expect((await ordi(['drill'], { DATA_DIR })).out).toMatch(
-      /^\S+\.age is as it was written\. Only its secret key opens it, so the drill went on with a backup of this moment\.\nRestored, .* 5 services on offer\.\n$/,
-    )
-    expect((await ordi(['drill', '--identity', key], { DATA_DIR })).out).toMatch(
-      /^\S+\.age\nRestored, .* 5 services on offer\.\n$/,
-    )
-  })
-
-  it('finds damage in an encrypted backup even without the secret key', async () => {
-    const { DATA_DIR, file, key } = await makeEncryptedBackup()
-    const bytes = readFileSync(file)
-    bytes.writeUInt8(bytes.readUInt8(50_000) ^ 1, 50_000)
-    writeFileSync(file, bytes)
-
-    const damaged = `The drill with ${file} failed. This file is damaged: it is not as it was written.\n`
-    expect(await ordi(['drill'], { DATA_DIR })).toEqual(failure(damaged))
-    expect(await ordi(['drill', file, '--identity', key], { DATA_DIR })).toEqual(failure(damaged))
-    expect([outcomesOf(DATA_DIR, 'drill'), temporariesIn(DATA_DIR)]).toEqual([
-      [expect.stringContaining('damaged')],
-      [],
-    ])
-  })
-
-  it('records no failure for another file or a wrong key', async () => {
-    const { DATA_DIR, file } = await makeEncryptedBackup()
-    const wrongKey = join(tempDir(), 'key.txt')
-    writeFileSync(wrongKey, (await generateKey()).identity)
-    for (const args of [['--identity', wrongKey], [file, '--identity', wrongKey], [file]])
-      expect((await ordi(['drill', ...args], { DATA_DIR })).status).toBe(1)
-    expect(outcomesOf(DATA_DIR, 'drill')).toEqual([])
-  })
-
-  it.each(['drill', 'verify', 'restore'])(
-    'prints no secret when a character of the key is wrong: %s',
-    async (command) => {
-      const { DATA_DIR, file, key, identity } = await makeEncryptedBackup()
-      const at = identity.length - 5
-      const wrongLetter = identity[at] === 'Q' ? 'P' : 'Q'
-      writeFileSync(key, `${identity.slice(0, at)}${wrongLetter}${identity.slice(at + 1)}`)
-
-      const args = [command, file, '--identity', key, ...(command === 'restore' ? ['--yes'] : [])]
-      const { status, out, err } = await ordi(args, { DATA_DIR })
-      expect([status, err]).toEqual([
-        1,
-        expect.stringContaining(`Line 1 of ${key} is not the secret key as it was written`),
-      ])
-      expect(out + err).not.toMatch(/AGE-SECRET-KEY|\n\s+at /)
-      // Not even eight characters of the key itself are printed.
-      const [, ...parts] = identity.slice(0, at).match(/^AGE-SECRET-KEY-1|.{8}/g) ?? []
-      expect(parts.length).toBeGreaterThan(5)
-      for (const part of parts) expect(out + err).not.toContain(part)
-    },
-  )
-
   it('fails if the secret is missing or wrong', async () => {
-    const { file } = await makeBackedUpPractice()
+    const { file } = await makeDrillPractice()
     const elsewhere = tempDir()
     expect((await ordi(['drill', file], { DATA_DIR: elsewhere })).err).toMatch(
       /The secret is missing, which no backup contains/,
@@ -174,7 +93,7 @@ describe('ordi drill', () => {
   })
 
   it('fails if there is no backup', async () => {
-    const { DATA_DIR, file } = await makeBackedUpPractice()
+    const { DATA_DIR, file } = await makeDrillPractice()
     expect((await ordi(['drill'], { DATA_DIR: tempDir() })).err).toMatch(/^There is no backup in /)
     expect((await ordi(['drill', `${file}.gz`], { DATA_DIR })).err).toBe(
       `There is no such file: ${file}.gz\n`,
@@ -182,14 +101,14 @@ describe('ordi drill', () => {
   })
 
   it('is refused with two files', async () => {
-    const { DATA_DIR, file } = await makeBackedUpPractice()
+    const { DATA_DIR, file } = await makeDrillPractice()
     expect((await ordi(['drill', file, file], { DATA_DIR })).err).toBe(
       'usage: ordi drill [FILE] [--identity FILE]\n',
     )
   })
 
   it('migrates the backup of an older version', async () => {
-    const { DATA_DIR } = await makeBackedUpPractice()
+    const { DATA_DIR } = await makeDrillPractice()
     const old = join(tempDir(), 'old.db')
     openOlderDatabase(old, 5)
       .exec(`insert into services (id, name, duration_min) values ('facial', 'Facial', 30)`)

@@ -19,20 +19,16 @@ import { refusalOf } from '../testing/refusal.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
-type Practice = Awaited<ReturnType<typeof openEncryptedPractice>>
-
-let dataDir: string
+let practice: Awaited<ReturnType<typeof openEncryptedPractice>>
+/** The app of the practice, which `rotate` starts again. */
 let app: TestApp
-let token: Practice['token']
-let totp: Practice['totp']
-let recoveryCodes: string[]
-let staffLink: Practice['staffLink']
-/** The signature of `staffLink` with the first secret. */
+/** The signature of the practice's link with the first secret. */
 let sig: string
 
 beforeEach(async () => {
-  ;({ dataDir, app, token, totp, recoveryCodes, staffLink } = await openEncryptedPractice())
-  sig = signStaffLink(app.ctx(), staffLink)
+  practice = await openEncryptedPractice()
+  app = practice.app
+  sig = signStaffLink(app.ctx(), practice.staffLink)
 })
 
 type EncryptedValue = Readonly<{ column: string; place: string; value: string }>
@@ -75,18 +71,18 @@ function rotate(options = {}) {
 
 /** Returns whether the link and the webhook address from before the rotation are still accepted. */
 function areStillAccepted(webhookSecret: string): boolean[] {
-  const link = () => readStaffLink(app.ctx(), staffLink, sig)
+  const link = () => readStaffLink(app.ctx(), practice.staffLink, sig)
   return [refusalOf(link) === undefined, isWebhookSecret(app.ctx(), 'sevenio', webhookSecret)]
 }
 
 describe('a rotation of the secret', () => {
   it('re-encrypts every encrypted value in every column', () => {
-    const before = secretIn(dataDir)
+    const before = secretIn(practice.dataDir)
     const old = encryptedIn(app)
     expect(new Set(old.map(({ column }) => column))).toEqual(new Set(Object.keys(ENCRYPTED_COLUMNS)))
     expect(rotate()).toEqual({ encryptedValues: old.length, adminsWithCodes: 1 })
 
-    const after = secretIn(dataDir)
+    const after = secretIn(practice.dataDir)
     const reencrypted = encryptedIn(app)
     // The earlier secret is one more encrypted value.
     expect(reencrypted).toHaveLength(old.length + 1)
@@ -101,36 +97,37 @@ describe('a rotation of the secret', () => {
   it('leaves no old value in the database file', () => {
     const old = encryptedIn(app)
     rotate()
-    const bytes = readFileSync(join(dataDir, 'ordi.db')).toString('latin1')
+    const bytes = readFileSync(join(practice.dataDir, 'ordi.db')).toString('latin1')
     for (const { value } of old) expect(bytes).not.toContain(value)
   })
 
   it('keeps the old secret in a file that only its owner can read', () => {
-    const before = secretIn(dataDir)
+    const before = secretIn(practice.dataDir)
     rotate()
-    expect(secretIn(dataDir)).not.toBe(before)
+    expect(secretIn(practice.dataDir)).not.toBe(before)
     const kept = 'secret.key.before-2027-01-07T124000Z'
-    expect(earlierSecretsIn(dataDir)).toEqual([kept])
-    expect(readFileSync(join(dataDir, kept), 'utf8').trim()).toBe(before)
-    for (const name of ['secret.key', kept]) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
+    expect(earlierSecretsIn(practice.dataDir)).toEqual([kept])
+    expect(readFileSync(join(practice.dataDir, kept), 'utf8').trim()).toBe(before)
+    for (const name of ['secret.key', kept])
+      expect(statSync(join(practice.dataDir, name)).mode & 0o777).toBe(0o600)
   })
 
   it('keeps links, webhook addresses and recovery codes valid for a day', async () => {
     const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
     rotate()
-    expect(signStaffLink(app.ctx(), staffLink)).not.toBe(sig)
+    expect(signStaffLink(app.ctx(), practice.staffLink)).not.toBe(sig)
     const signInWith = async (code: string | undefined) => (await login(app, { code })).status
     expect(areStillAccepted(webhook)).toEqual([true, true])
-    expect(await signInWith(recoveryCodes[0])).toBe(200)
+    expect(await signInWith(practice.recoveryCodes[0])).toBe(200)
 
     app.pass(23 * HOUR)
     dropEarlierSecret(app.ctx())
     expect(areStillAccepted(webhook)).toEqual([true, true])
-    expect(await signInWith(recoveryCodes[1])).toBe(200)
+    expect(await signInWith(practice.recoveryCodes[1])).toBe(200)
 
     app.pass(HOUR)
     expect(areStillAccepted(webhook)).toEqual([false, false])
-    expect(await signInWith(recoveryCodes[2])).toBe(401)
+    expect(await signInWith(practice.recoveryCodes[2])).toBe(401)
     dropEarlierSecret(app.ctx())
     expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
     expect(app.rows('select * from recovery_codes')).toEqual([])
@@ -140,17 +137,20 @@ describe('a rotation of the secret', () => {
     const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
     rotate()
     expect(rotate({ endsEarlierNow: true }).adminsWithCodes).toBe(1)
-    expect(refusalOf(() => readStaffLink(app.ctx(), staffLink, sig))?.code).toBe('bad_signature')
+    expect(refusalOf(() => readStaffLink(app.ctx(), practice.staffLink, sig))?.code).toBe('bad_signature')
     expect(areStillAccepted(webhook)).toEqual([false, false])
-    expect((await login(app, { code: recoveryCodes[0] })).status).toBe(401)
+    expect((await login(app, { code: practice.recoveryCodes[0] })).status).toBe(401)
     expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
     expect(app.rows('select * from recovery_codes')).toEqual([])
   })
 
   it('keeps newer recovery codes for good', async () => {
     rotate()
-    const browser = bearer(app, token)
-    await browser.post('/api/admin/second-factor/disable', { password: PASSWORD, code: recoveryCodes[0] })
+    const browser = bearer(app, practice.token)
+    await browser.post('/api/admin/second-factor/disable', {
+      password: PASSWORD,
+      code: practice.recoveryCodes[0],
+    })
     const { recoveryCodes: since } = await turnOnSecondFactor(browser)
     app.pass(24 * HOUR)
     dropEarlierSecret(app.ctx())
@@ -159,14 +159,17 @@ describe('a rotation of the secret', () => {
 
   it('keeps sessions, second factors and known browsers', async () => {
     const known = app.browser()
-    const passkey = await addPasskey(bearer(app, token), { password: PASSWORD, code: recoveryCodes[0] })
-    const credentials = () => ({ email: ADMIN, password: PASSWORD, code: codeOf(totp) })
+    const passkey = await addPasskey(bearer(app, practice.token), {
+      password: PASSWORD,
+      code: practice.recoveryCodes[0],
+    })
+    const credentials = () => ({ email: ADMIN, password: PASSWORD, code: codeOf(practice.totp) })
     app.pass(MINUTE)
     expect((await known.post('/api/admin/login', credentials())).status).toBe(200)
 
     rotate()
     app.pass(2 * MINUTE)
-    expect((await bearer(app, token).get('/api/admin/session')).status).toBe(200)
+    expect((await bearer(app, practice.token).get('/api/admin/session')).status).toBe(200)
     // Five failures lock out unknown browsers at this address.
     for (let i = 0; i < 5; i++) await login(app, { password: 'wrong' })
     expect((await login(app, credentials())).status).toBe(429)

@@ -79,23 +79,32 @@ function indexIn(length: number, number: number): number {
  * Returns the share of the starts of all services that the attackers leave free, from 0 to 1. They take time
  * with holds, bookings, requested moves and offers.
  */
-export function readFreeShare({ ctx, rows }: Portal): number {
-  const { now } = ctx()
-  const takenTimes = rows<{ starts_at: number; ends_at: number }>(
+export function readFreeShare(portal: Portal): number {
+  return countStarts(portal, readTakenTimes(portal)) / countStarts(portal, [])
+}
+
+/** Returns the starts and ends of the times that the attackers take, in turn. */
+function readTakenTimes({ ctx, rows }: Portal): number[] {
+  return rows<{ starts_at: number; ends_at: number }>(
     `select o.starts_at, o.ends_at from occupations o
      left join holds h on h.id = o.hold_id left join bookings b on b.id = coalesce(o.booking_id, o.move_of)
      left join offers f on f.id = o.offer_id left join waiting_entries w on w.id = f.entry_id
      where coalesce(h.email, b.email, w.email) like ? and (o.expires_at is null or o.expires_at > ?)
      order by o.starts_at`,
     `%${ATTACKER_DOMAIN}`,
-    now,
+    ctx().now,
   ).flatMap(({ starts_at, ends_at }) => [starts_at, ends_at])
+}
+
+/**
+ * Counts the free starts of all services on the attacked days.
+ * @param occupied the starts and ends of the occupied times, in turn
+ */
+function countStarts({ ctx }: Portal, occupied: number[]): number {
+  const { now } = ctx()
   const today = dayNumberAt(now)
   const span = { from: today, to: today + ATTACKED_DAYS, after: now }
-  /** @param occupied the starts and ends of the occupied times in turn */
-  const countStarts = (occupied: number[]) =>
-    listActiveServices(ctx())
-      .flatMap((service) => countFreeStarts(service, { week: readWeek(ctx()), occupied: [occupied] }, span))
-      .reduce((sum, free) => sum + free, 0)
-  return countStarts(takenTimes) / countStarts([])
+  return listActiveServices(ctx())
+    .flatMap((service) => countFreeStarts(service, { week: readWeek(ctx()), occupied: [occupied] }, span))
+    .reduce((sum, free) => sum + free, 0)
 }

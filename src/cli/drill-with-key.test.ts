@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { generateKey } from '../db/age-file.ts'
+import { failure, ordi } from '../testing/command-line.ts'
+import { outcomesOf } from '../testing/data-directory.ts'
+import { makeEncryptedBackup, temporariesIn } from '../testing/drill-practice.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+
+describe('ordi drill with encrypted backups', () => {
+  it('checks an encrypted backup as far as possible without the secret key, and completely with it', async () => {
+    const { DATA_DIR, key } = await makeEncryptedBackup()
+    expect((await ordi(['drill'], { DATA_DIR })).out).toMatch(
+      /^\S+\.age is as it was written\. Only its secret key opens it, so the drill went on with a backup of this moment\.\nRestored, .* 5 services on offer\.\n$/,
+    )
+    expect((await ordi(['drill', '--identity', key], { DATA_DIR })).out).toMatch(
+      /^\S+\.age\nRestored, .* 5 services on offer\.\n$/,
+    )
+  })
+
+  it('finds damage in an encrypted backup even without the secret key', async () => {
+    const { DATA_DIR, file, key } = await makeEncryptedBackup()
+    const bytes = readFileSync(file)
+    bytes.writeUInt8(bytes.readUInt8(50_000) ^ 1, 50_000)
+    writeFileSync(file, bytes)
+
+    const damaged = `The drill with ${file} failed. This file is damaged: it is not as it was written.\n`
+    expect(await ordi(['drill'], { DATA_DIR })).toEqual(failure(damaged))
+    expect(await ordi(['drill', file, '--identity', key], { DATA_DIR })).toEqual(failure(damaged))
+    expect([outcomesOf(DATA_DIR, 'drill'), temporariesIn(DATA_DIR)]).toEqual([
+      [expect.stringContaining('damaged')],
+      [],
+    ])
+  })
+
+  it('records no failure for another file or a wrong key', async () => {
+    const { DATA_DIR, file } = await makeEncryptedBackup()
+    const wrongKey = join(tempDir(), 'key.txt')
+    writeFileSync(wrongKey, (await generateKey()).identity)
+    for (const args of [['--identity', wrongKey], [file, '--identity', wrongKey], [file]])
+      expect((await ordi(['drill', ...args], { DATA_DIR })).status).toBe(1)
+    expect(outcomesOf(DATA_DIR, 'drill')).toEqual([])
+  })
+
+  it.each(['drill', 'verify', 'restore'])(
+    'prints no secret when a character of the key is wrong: %s',
+    async (command) => {
+      const { DATA_DIR, file, key, identity } = await makeEncryptedBackup()
+      const at = identity.length - 5
+      const wrongLetter = identity[at] === 'Q' ? 'P' : 'Q'
+      writeFileSync(key, `${identity.slice(0, at)}${wrongLetter}${identity.slice(at + 1)}`)
+
+      const args = [command, file, '--identity', key, ...(command === 'restore' ? ['--yes'] : [])]
+      const { status, out, err } = await ordi(args, { DATA_DIR })
+      expect([status, err]).toEqual([
+        1,
+        expect.stringContaining(`Line 1 of ${key} is not the secret key as it was written`),
+      ])
+      expect(out + err).not.toMatch(/AGE-SECRET-KEY|\n\s+at /)
+      // Not even eight characters of the key itself are printed.
+      const [, ...parts] = identity.slice(0, at).match(/^AGE-SECRET-KEY-1|.{8}/g) ?? []
+      expect(parts.length).toBeGreaterThan(5)
+      for (const part of parts) expect(out + err).not.toContain(part)
+    },
+  )
+})

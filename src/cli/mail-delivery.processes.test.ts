@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import {
+  APP_SECRET,
+  insertRequest,
+  LONG,
+  openDeliveringPractice,
+  post,
+} from '../testing/delivering-practice.ts'
+import { openMailServer } from '../testing/mail-attempts.ts'
+import { PRIVATE_CA } from '../testing/private-ca/pem.ts'
+import { startOrdi } from '../testing/running-server.ts'
+
+// These tests run the whole program in a process, with a real SMTP server.
+
+it('an e-mail verification arrives within a second', async () => {
+  const { DATA_DIR } = openDeliveringPractice()
+  const mailbox = await openMailServer()
+  const server = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL: mailbox.url })
+  const durations: number[] = []
+  for (let i = 1; i <= 5; i++) {
+    const pressed = performance.now()
+    expect(await post(`${server.url}/api/email/send`, { email: `rosa${i}@musterfrau.example` })).toBe(200)
+    await expect.poll(() => mailbox.mails.length, { ...LONG, interval: 10 }).toBe(i)
+    durations.push(performance.now() - pressed)
+  }
+  // A busy machine may delay some of them.
+  const [, , median] = durations.toSorted((a, b) => a - b)
+  expect(median).toBeLessThan(1_000)
+  expect(mailbox.connections().all).toBe(1)
+  await server.stop()
+})
+
+it('a mail server with a certificate from a private authority is trusted through NODE_EXTRA_CA_CERTS', async () => {
+  const { DATA_DIR, rows } = openDeliveringPractice()
+  const login = { user: 'ordi', pass: 'geheim' }
+  const mailbox = await openMailServer({ tls: true, privateCa: true, login })
+  const SMTP_URL = mailbox.url.replace('//', '//ordi:geheim@')
+  const distrusting = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL })
+  expect(await post(`${distrusting.url}/api/email/send`, { email: 'rosa@musterfrau.example' })).toBe(200)
+  await expect
+    .poll(() => rows<{ error: string }>('select error from messages')[0]?.error, LONG)
+    .toContain('NODE_EXTRA_CA_CERTS')
+  await distrusting.stop()
+
+  expect([mailbox.logins, mailbox.mails]).toEqual([[], []])
+  const trusting = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL, NODE_EXTRA_CA_CERTS: PRIVATE_CA })
+  await expect.poll(() => mailbox.mails.length, LONG).toBe(1)
+  await trusting.stop()
+})
+
+describe('a mail server that never answers', () => {
+  it('delays a stop only for seconds, and gets its e-mail after the next start', async () => {
+    const { DATA_DIR, rows } = openDeliveringPractice()
+    const mailbox = await openMailServer()
+    mailbox.behave({ do: 'hang' }, { do: 'accept' })
+    const start = () => startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL: mailbox.url })
+    const first = await start()
+    expect(await post(`${first.url}/api/email/send`, { email: 'rosa@musterfrau.example' })).toBe(200)
+    await expect.poll(() => mailbox.connections().open, LONG).toBe(1)
+
+    const asked = performance.now()
+    expect(await first.stop()).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(10_000)
+    expect(rows('select status, attempts from messages')).toEqual([{ status: 'queued', attempts: 0 }])
+
+    const second = await start()
+    await expect.poll(() => mailbox.mails.length, { timeout: 5_000 }).toBe(1)
+    expect(await second.stop()).toBe(0)
+  })
+
+  it('delays no request, and gets every e-mail once it answers', async () => {
+    const { DATA_DIR, ctx, rows } = openDeliveringPractice()
+    const mailbox = await openMailServer()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    mailbox.behave({ do: 'wait', until: released })
+    const server = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL: mailbox.url })
+    const send = (email: string) => post(`${server.url}/api/email/send`, { email })
+
+    expect(await send('rosa@musterfrau.example')).toBe(200)
+    await expect.poll(mailbox.underWay, LONG).toBe(1)
+    expect(await send('otto@musterfrau.example')).toBe(200)
+    expect(await post(`${server.url}/api/admin/confirm`, insertRequest(ctx()))).toBe(200)
+    expect([mailbox.underWay(), mailbox.mails.length]).toEqual([1, 0])
+
+    release()
+    await expect
+      .poll(() => rows(`select id from messages where channel = 'email' and status = 'sent'`).length, LONG)
+      .toBe(3)
+    expect(mailbox.mails).toHaveLength(3)
+    expect(await server.stop()).toBe(0)
+  })
+})
