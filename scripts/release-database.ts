@@ -47,37 +47,46 @@ if (admin === undefined) throw new Error('The database has an admin already.')
 const asStaff = app.ctx({ kind: 'admin', id: admin.id, email: RELEASE_ADMIN.email })
 const asVisitor = app.ctx({ kind: 'visitor' })
 
-closeHolidays(app.ctx({ kind: 'job' }))
-writeSettings(asStaff, 'sevenio', { SEVENIO_KEY: 'an invented key', SEVENIO_FROM: 'Ordination' })
-const closed = '2027-02-08' as Day
-saveAbsence(asStaff, {
-  kind: 'closure',
-  title: 'Urlaub',
-  reason: 'Urlaub',
-  from: closed,
-  to: closed,
-  resource_id: null,
-})
-requestBookingFor('2027-01-12T08:30:00+01:00', 'rosa')
-decideBooking(asStaff, requestBookingFor('2027-01-12T10:00:00+01:00', 'emil'), {
-  decision: 'confirm',
-  message: 'Bitte nüchtern kommen.',
-})
-decideBooking(asStaff, requestBookingFor('2027-01-14T08:30:00+01:00', 'wilma'), { decision: 'reject' })
-const cancelled = requestBookingFor('2027-01-14T10:00:00+01:00', 'otto')
-decideBooking(asStaff, cancelled, { decision: 'confirm' })
-cancelByPatient(asVisitor, cancelled, 'Verkühlt')
-createManualBooking(asStaff, {
-  serviceId: 'folgebehandlung',
-  start: Date.parse('2027-01-19T10:00:00+01:00'),
-  contact: CALLER,
-  message: '',
-})
+addSettingsAndAbsences()
+addBookings()
 // One hold stays open, as in a real upgrade.
 placeHoldFor('2027-01-19T08:30:00+01:00', 'nina')
 app.close()
 console.log(`${VERSION}: ${Math.ceil(packRelease(VERSION, file) / 1000)} kB`)
 rmSync(dataDir, { recursive: true })
+
+function addSettingsAndAbsences(): void {
+  closeHolidays(app.ctx({ kind: 'job' }))
+  writeSettings(asStaff, 'sevenio', { SEVENIO_KEY: 'an invented key', SEVENIO_FROM: 'Ordination' })
+  const closed = '2027-02-08' as Day
+  saveAbsence(asStaff, {
+    kind: 'closure',
+    title: 'Urlaub',
+    reason: 'Urlaub',
+    from: closed,
+    to: closed,
+    resource_id: null,
+  })
+}
+
+/** Adds a booking of each status, and one that the practice has entered. */
+function addBookings(): void {
+  requestBookingFor('2027-01-12T08:30:00+01:00', 'rosa')
+  decideBooking(asStaff, requestBookingFor('2027-01-12T10:00:00+01:00', 'emil'), {
+    decision: 'confirm',
+    message: 'Bitte nüchtern kommen.',
+  })
+  decideBooking(asStaff, requestBookingFor('2027-01-14T08:30:00+01:00', 'wilma'), { decision: 'reject' })
+  const cancelled = requestBookingFor('2027-01-14T10:00:00+01:00', 'otto')
+  decideBooking(asStaff, cancelled, { decision: 'confirm' })
+  cancelByPatient(asVisitor, cancelled, 'Verkühlt')
+  createManualBooking(asStaff, {
+    serviceId: 'folgebehandlung',
+    start: Date.parse('2027-01-19T10:00:00+01:00'),
+    contact: CALLER,
+    message: '',
+  })
+}
 
 /** Requests an appointment for an invented patient, and returns its id. */
 function requestBookingFor(start: string, name: string): string {

@@ -30,7 +30,8 @@ const usualKills = values.short ? USUAL_KILLS.short : USUAL_KILLS.long
 const killCount = values.kills === undefined ? usualKills : Number(values.kills)
 const shares = shareKills(killCount)
 
-const STORMS: Readonly<Record<string, () => Promise<StormResult | Skipped>>> = {
+type Storm = () => Promise<StormResult | Skipped>
+const STORMS: Readonly<Record<string, Storm>> = {
   kills: () => runKillStorm(shares.underLoad),
   'two-processes': () => runTwoProcessStorm(shares.rounds),
   backups: () => runBackupStorm(values.short ? { count: 8, kills: 1 } : { count: 20, kills: shares.ofEach }),
@@ -56,18 +57,7 @@ if (!(await freshBuild())) process.exit(1)
 // The exit handlers delete the practices.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-const results: StormResult[] = []
-for (const [name, storm] of chosen) {
-  const began = performance.now()
-  const result = await storm().catch((error: unknown) => {
-    console.error(`${name}:`, error)
-    process.exitCode = 1
-  })
-  if (result === undefined) continue
-  console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  if ('skipped' in result) console.log(`  skipped: ${result.skipped}`)
-  else results.push(result)
-}
+const results = await runStorms(chosen)
 printResults(results)
 if (results.some((result) => faultsOf(result).length > 0)) process.exitCode = 1
 
@@ -83,6 +73,23 @@ function shareKills(all: number) {
     underLoad: Math.max(1, all - KILLS_PER_ROUND * rounds),
     ofEach: Math.max(2, Math.round(all / 10)),
   }
+}
+
+/** Runs the storms one after the other. One that throws has no result, and sets the exit status. */
+async function runStorms(storms: readonly (readonly [string, Storm])[]): Promise<StormResult[]> {
+  const results: StormResult[] = []
+  for (const [name, storm] of storms) {
+    const began = performance.now()
+    const result = await storm().catch((error: unknown) => {
+      console.error(`${name}:`, error)
+      process.exitCode = 1
+    })
+    if (result === undefined) continue
+    console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`)
+    if ('skipped' in result) console.log(`  skipped: ${result.skipped}`)
+    else results.push(result)
+  }
+  return results
 }
 
 /** Prints the table, and below it everything that went wrong. */

@@ -29,7 +29,7 @@ export class CommandError extends Error {}
 export function assertArguments({ usage, readsArguments }: Command, args: readonly string[]): void {
   if (readsArguments) return
   const options = args.filter((arg) => arg.startsWith('-'))
-  const files = usage.split('FILE').length - 1
+  const files = usage.match(/FILE/g)?.length ?? 0
   const known: readonly string[] = usage.match(/--[\w-]+/g) ?? []
   // An empty argument comes from an unset variable in a script.
   if (

@@ -1,8 +1,6 @@
 import type { Browser } from './browser.ts'
 import { aContact, aHold, aRequest, verifyEmailAddress } from './factory.ts'
-import { openTestApp } from './test-app.ts'
-
-type Given = Parameters<typeof openTestApp>[0]
+import { type GivenApp, openTestApp } from './test-app.ts'
 
 /** The start of the holds, a Tuesday. */
 export const START = '2027-01-12T08:30:00+01:00'
@@ -10,7 +8,7 @@ export const START = '2027-01-12T08:30:00+01:00'
 export const OTHER_CONTACT = aContact({ email: 'other@musterfrau.example' })
 
 /** Opens the app and a browser that has verified Rosa Musterfrau's address. */
-export async function openVerifiedApp(given?: Given) {
+export async function openVerifiedApp(given?: GivenApp) {
   const app = openTestApp(given)
   const browser = app.browser()
   await verifyEmailAddress(app, browser)
@@ -18,7 +16,7 @@ export async function openVerifiedApp(given?: Given) {
 }
 
 /** Opens the same app with a hold at START. `id` is the hold's id, and `confirm` requests the booking. */
-export async function openHoldApp(given?: Given) {
+export async function openHoldApp(given?: GivenApp) {
   const { app, browser } = await openVerifiedApp(given)
   const { hold_id: id } = (await browser.post('/api/hold', aHold())).json
   const request = await aRequest(app, id)

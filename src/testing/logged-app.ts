@@ -1,7 +1,7 @@
-import { openTestApp, recordLog } from './test-app.ts'
+import { type GivenApp, openTestApp, recordLog } from './test-app.ts'
 
 /** Opens the app and records the lines of its log. */
-export function openLoggedApp(given: Parameters<typeof openTestApp>[0] = {}) {
+export function openLoggedApp(given: GivenApp = {}) {
   const { log, lines } = recordLog()
   return { app: openTestApp({ ...given, ports: { ...given.ports, log } }), lines }
 }

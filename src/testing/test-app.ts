@@ -40,7 +40,7 @@ function demoDatabase(): Buffer {
 export type TestApp = ReturnType<typeof openTestApp>
 
 /** The settings of a test that differ from the usual ones. */
-type Given = Readonly<{
+export type GivenApp = Readonly<{
   config?: Partial<Config>
   ports?: Partial<Ports>
   /** True for a database without the demo practice, and so without services. */
@@ -50,7 +50,7 @@ type Given = Readonly<{
 }>
 
 /** Opens the real app with the demo practice at NOW. Only the clock and the ports are fakes. */
-export function openTestApp(given: Given = {}) {
+export function openTestApp(given: GivenApp = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   onTestFinished(() => void vi.useRealTimers())
   const app = openFilledApp(given)
@@ -111,7 +111,7 @@ export function openTestApp(given: Given = {}) {
 const noNetwork = () => Promise.reject(new Error('no network in this test'))
 
 /** Opens the app with the demo practice, unless `given.empty` is set. */
-function openFilledApp(given: Given): App {
+function openFilledApp(given: GivenApp): App {
   const config = configOf(given)
   // The copied database depends on `SECRET`, which encrypted its values, and on `NOW`. With another secret or
   // time, the demo practice is set up again.
@@ -131,7 +131,7 @@ function openFilledApp(given: Given): App {
   return app
 }
 
-function configOf({ file, ports, config }: Given): Config {
+function configOf({ file, ports, config }: GivenApp): Config {
   return {
     ...readConfig({
       APP_SECRET: SECRET,

@@ -7,8 +7,8 @@ import { reasonOf } from './reason.ts'
 
 /** Milliseconds until the address has to answer. */
 const TIMEOUT_MS = 10_000
-/** Let's Encrypt renews 30 days before the end; two weeks before it, something has failed. */
-const CERTIFICATE_LATE = 14 * DAY_LENGTH
+/** Let's Encrypt renews 30 days before the end. With fewer days left than this, something has failed. */
+const RENEWED_BY_DAYS = 14
 
 /** Checks whether the certificate of the address is trusted, and for how long. */
 export async function checkCertificate({ hostname, port }: URL, now: number): Promise<Finding> {
@@ -55,14 +55,13 @@ function connectionFault(error: unknown, port: string): Readonly<{ text: string;
 
 function judgeCertificate(socket: TLSSocket, now: number): Finding {
   const { valid_to, issuer } = socket.getPeerCertificate()
-  const left = Math.floor((Date.parse(valid_to) - now) / DAY_LENGTH)
+  const daysLeft = Math.floor((Date.parse(valid_to) - now) / DAY_LENGTH)
   const by = issuer.O ?? issuer.CN
-  const text = `valid for ${left} days, by ${by}`
-  const german = `Gilt noch ${left} Tage, von ${by}`
-  return left * DAY_LENGTH < CERTIFICATE_LATE
-    ? hint('certificate', {
-        text: `${text}: it should have been renewed. Look into the log of the proxy.`,
-        german: `${german}: Es sollte schon erneuert sein. Bitte im Protokoll des Proxys nachsehen.`,
-      })
-    : good('certificate', { text, german })
+  const text = `valid for ${daysLeft} days, by ${by}`
+  const german = `Gilt noch ${daysLeft} Tage, von ${by}`
+  if (daysLeft >= RENEWED_BY_DAYS) return good('certificate', { text, german })
+  return hint('certificate', {
+    text: `${text}: it should have been renewed. Look into the log of the proxy.`,
+    german: `${german}: Es sollte schon erneuert sein. Bitte im Protokoll des Proxys nachsehen.`,
+  })
 }
