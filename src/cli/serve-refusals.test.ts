@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { failure, ordi, ordiProcess } from '../testing/command-line.ts'
-import { rowsIn } from '../testing/data-directory.ts'
+import { changeDatabase, rowsIn } from '../testing/data-directory.ts'
 import { freePort } from '../testing/free-port.ts'
 import { startOrdi } from '../testing/running-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -34,8 +33,7 @@ describe('a server that cannot start', () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
     // The migrations have been applied, but now count as pending.
-    const db = new Database(join(DATA_DIR, 'ordi.db'))
-    db.exec('delete from __drizzle_migrations where rowid > 1').close()
+    changeDatabase(DATA_DIR, 'delete from __drizzle_migrations where rowid > 1')
     expect(await ordiProcess(['serve'], { DATA_DIR })).toEqual(
       failure(expect.stringMatching(/^The database \S+ordi\.db cannot be opened: [^\n]*already exists\.\n$/)),
     )

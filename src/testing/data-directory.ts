@@ -27,3 +27,10 @@ export function rowsIn(DATA_DIR: string, sql: string): unknown[] {
   db.close()
   return rows
 }
+
+/** Changes the database of a data directory. */
+export function changeDatabase(DATA_DIR: string, sql: string): void {
+  const db = new Database(join(DATA_DIR, 'ordi.db'))
+  db.exec(sql)
+  db.close()
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { GENERATED_PASSWORD, generatedPassword, runAdminHere } from '../testing/admin-command.ts'
+import { PASSWORD } from '../testing/admins.ts'
+import { failure, ordi, ordiProcess, success } from '../testing/command-line.ts'
+import { rowsIn } from '../testing/data-directory.ts'
+import { signInAt, startOrdi } from '../testing/running-server.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+
+const ROSA = 'rosa@musterfrau.example'
+
+describe('ordi admin add', () => {
+  it('adds an admin with the piped password while the server runs', async () => {
+    const DATA_DIR = tempDir()
+    const password = ' 🦆 mit Rand und Umlaut ö '
+    const server = await startOrdi({ DATA_DIR })
+    expect(
+      await ordiProcess(
+        ['admin', 'add', 'Rosa@Musterfrau.example', '--name', ' Rosa  Musterfrau '],
+        { DATA_DIR, ORDI_DEMO: '1' },
+        `${password}\r\n`,
+      ),
+    ).toEqual(success(`${ROSA} may sign in now.\n`))
+    const answer = await signInAt(server.url, { email: ROSA, password })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { user: { name: 'Rosa Musterfrau', email: ROSA, role: 'doctor' } },
+    ])
+    expect((await signInAt(server.url, { email: ROSA, password: password.trim() })).status).toBe(401)
+    await server.stop()
+    expect(
+      rowsIn(DATA_DIR, `select actor, action, subject from audit where actor = 'cli' and id > 1`),
+    ).toEqual([{ actor: 'cli', action: 'admin-added', subject: ROSA }])
+    expect(rowsIn(DATA_DIR, 'select * from services')).toEqual([])
+  })
+
+  it('stores a Punycode domain with its umlauts, and finds the admin by either', async () => {
+    const DATA_DIR = tempDir()
+    const [umlauts, punycode] = ['rosa@bücher.example', 'Rosa@xn--bcher-kva.example']
+    expect((await ordi(['admin', 'add', punycode], { DATA_DIR })).out).toContain(
+      `${umlauts} may sign in now.`,
+    )
+    for (const email of [umlauts, punycode])
+      expect((await ordi(['admin', 'password', email], { DATA_DIR })).out).toContain(
+        `${umlauts} has a new password`,
+      )
+    expect(await ordi(['admin', 'add', umlauts], { DATA_DIR })).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('There is an admin with this e-mail address already'),
+    })
+  })
+
+  it('generates and prints a password without a pipe', async () => {
+    const DATA_DIR = tempDir()
+    const { status, out, err } = await ordiProcess(['admin', 'add', ROSA], { DATA_DIR })
+    expect([status, out, err]).toEqual([0, expect.stringMatching(GENERATED_PASSWORD), ''])
+    const server = await startOrdi({ DATA_DIR })
+    const login = { email: ROSA, password: generatedPassword(out) }
+    expect((await signInAt(server.url, login)).status).toBe(200)
+    await server.stop()
+  })
+
+  it('generates a password when the pipe is empty', async () => {
+    const { status, out } = await ordi(['admin', 'add', ROSA], { DATA_DIR: tempDir() }, '\n')
+    expect([status, out]).toEqual([0, expect.stringMatching(GENERATED_PASSWORD)])
+  })
+
+  it.each([
+    { password: 'kurz', why: 'The password is refused: it must have at least 12 characters.' },
+    {
+      password: 'Ordination Dr. Demo Muster',
+      why: 'The password is refused: it must not hold the e-mail address or the name of the practice.',
+    },
+    { password: `${PASSWORD}\n${PASSWORD}\n`, why: 'The password must be one line of text.' },
+  ])('refuses the password $password', async ({ password, why }) => {
+    const DATA_DIR = tempDir()
+    await ordi(['seed', '--demo'], { DATA_DIR })
+    expect(await ordi(['admin', 'add', ROSA], { DATA_DIR }, password)).toEqual(
+      failure(`Nothing was changed. ${why}\n`),
+    )
+    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual([])
+  })
+
+  it('refuses the address of an admin, in any case', async () => {
+    const DATA_DIR = tempDir()
+    await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+    const before = rowsIn(DATA_DIR, 'select * from admins')
+    expect(await ordi(['admin', 'add', ROSA.toUpperCase()], { DATA_DIR }, `${PASSWORD}!`)).toEqual(
+      failure(`There is an admin with this e-mail address already: ${ROSA.toUpperCase()}\n`),
+    )
+    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual(before)
+  })
+
+  it.each([
+    { given: ['rosa'], sentence: 'This is no e-mail address: rosa' },
+    {
+      given: [ROSA, '--name', 'x'.repeat(81)],
+      sentence: 'The name must be one line of at most 80 characters.',
+    },
+  ])('refuses $given', async ({ given, sentence }) => {
+    const DATA_DIR = tempDir()
+    await ordi(['seed'], { DATA_DIR })
+    await expect(runAdminHere(DATA_DIR, 'add', ...given)).rejects.toThrow(sentence)
+    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual([])
+  })
+})

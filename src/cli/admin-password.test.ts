@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { runAdminHere } from '../testing/admin-command.ts'
+import { PASSWORD } from '../testing/admins.ts'
+import { ordi, success } from '../testing/command-line.ts'
+import { changeDatabase, rowsIn } from '../testing/data-directory.ts'
+import { signInAt, startOrdi } from '../testing/running-server.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+
+const ROSA = 'rosa@musterfrau.example'
+
+/** Requests the session of a token from the server. */
+const askForSession = (url: string, token: string) =>
+  fetch(`${url}/api/admin/session`, { headers: { authorization: `Bearer ${token}` } })
+
+/** Makes a data folder in which Rosa has a second factor of every kind. */
+async function makeRosaWithFactors(): Promise<string> {
+  const DATA_DIR = tempDir()
+  await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+  changeDatabase(
+    DATA_DIR,
+    `update admins set totp_secret = 'encrypted', totp_step = 1;
+     insert into recovery_codes (admin_id, code) select id, 'x' from admins;
+     insert into passkeys (admin_id, name, credential_id, public_key, counter, created_at)
+       select id, '', 'x', 'x', 0, 0 from admins`,
+  )
+  return DATA_DIR
+}
+
+function factorsIn(DATA_DIR: string) {
+  return rowsIn(
+    DATA_DIR,
+    `select totp_secret, totp_step, (select count(*) from recovery_codes) as codes,
+       (select count(*) from passkeys) as passkeys from admins`,
+  )
+}
+
+describe('ordi admin password', () => {
+  it('replaces the password, ends every session and clears the failed sign-ins', async () => {
+    const DATA_DIR = tempDir()
+    await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+    const server = await startOrdi({ DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' })
+    const { token } = (await (await signInAt(server.url, { email: ROSA, password: PASSWORD })).json()) as {
+      token: string
+    }
+    expect((await askForSession(server.url, token)).status).toBe(200)
+    const signInFrom = (address: string, password: string) =>
+      signInAt(server.url, { email: ROSA, password }, { 'x-forwarded-for': address })
+    for (let i = 0; i < 5; i++) expect((await signInFrom('192.0.2.1', 'wrong')).status).toBe(401)
+    expect((await signInFrom('192.0.2.1', PASSWORD)).status).toBe(429)
+
+    expect(await ordi(['admin', 'password', ROSA], { DATA_DIR }, `${PASSWORD}!`)).toEqual(
+      success(`${ROSA} has a new password and is signed out everywhere.\n`),
+    )
+    expect((await askForSession(server.url, token)).status).toBe(401)
+    expect((await signInFrom('192.0.2.1', PASSWORD)).status).toBe(401)
+    expect((await signInFrom('192.0.2.1', `${PASSWORD}!`)).status).toBe(200)
+    await server.stop()
+    expect(
+      rowsIn(
+        DATA_DIR,
+        `select actor, subject from audit where action in ('password-changed', 'second-factor-off')`,
+      ),
+    ).toEqual([{ actor: 'cli', subject: ROSA }])
+  })
+
+  it('keeps the second factor on, and says how to switch it off', async () => {
+    const DATA_DIR = await makeRosaWithFactors()
+    const { status, out } = await ordi(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
+    expect([status, out]).toEqual([
+      0,
+      expect.stringMatching(/\nThe second factor stays on; --without-second-factor takes it off\.\n$/),
+    ])
+    expect(factorsIn(DATA_DIR)).toEqual([{ totp_secret: 'encrypted', totp_step: 1, codes: 1, passkeys: 1 }])
+  })
+
+  it('switches the second factor off on request', async () => {
+    const DATA_DIR = await makeRosaWithFactors()
+    const args = ['admin', 'password', ROSA, '--without-second-factor']
+    const { status, out } = await ordi(args, { DATA_DIR }, PASSWORD)
+    expect([status, out]).toEqual([0, expect.stringMatching(/\nThe second factor is off\.\n$/)])
+    expect(factorsIn(DATA_DIR)).toEqual([{ totp_secret: null, totp_step: null, codes: 0, passkeys: 0 }])
+    expect(rowsIn(DATA_DIR, `select actor, subject from audit where action = 'second-factor-off'`)).toEqual([
+      { actor: 'cli', subject: ROSA },
+    ])
+  })
+
+  it('refuses an unknown address and a bad password', async () => {
+    const DATA_DIR = tempDir()
+    await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+    const before = rowsIn(DATA_DIR, 'select * from admins')
+    await expect(runAdminHere(DATA_DIR, 'password', 'hans@muster.example')).rejects.toThrow(
+      'There is no admin with this e-mail address: hans@muster.example',
+    )
+    expect((await ordi(['admin', 'password', ROSA], { DATA_DIR }, 'kurz')).status).toBe(1)
+    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual(before)
+  })
+})
