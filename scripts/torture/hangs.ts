@@ -6,7 +6,9 @@ import { writeSettings } from '../../src/practice/settings.ts'
 import { openOdooSimulator } from '../../src/testing/simulators/odoo.ts'
 import { serveSimulator } from '../../src/testing/simulators/serve.ts'
 import { stopServer } from '../bench/servers.ts'
+import type { Findings } from './check.ts'
 import { runStorm } from './storm.ts'
+import type { TestPractice } from './test-practice.ts'
 
 /** Calls to the portal that the storm waits for, and calls that each provider leaves without an answer. */
 const HANGING_CALLS = 60
@@ -22,14 +24,7 @@ export async function runHangStorm() {
     return await runStorm(
       { storm: 'mail, SMS and Odoo hang', strain: 'all three, 1 kill' },
       async ({ practice, file, findings, startPortal, withLoad, untilAcknowledged, check, drain }) => {
-        const app = openApp(readConfig({ DATA_DIR: practice.dataDir, LOG_LEVEL: 'silent' }))
-        writeSettings(app.ctx({ kind: 'cli' }), 'odoo', {
-          ODOO_URL: odooServer.url,
-          ODOO_DB: 'praxis',
-          ODOO_USER: 'ordi',
-          ODOO_PASS: 'demo-key',
-        })
-        app.close()
+        setUpOdoo(practice, odooServer.url)
         practice.smtpServer.behave({ do: 'hang' })
         practice.sevenio.faults.expect(...Array.from({ length: HANGING_CALLS }, () => 'silence'))
         odoo.faults.expect(...Array.from({ length: HANGING_CALLS }, () => 'silence'))
@@ -44,18 +39,37 @@ export async function runHangStorm() {
         practice.sevenio.faults.expect()
         odoo.faults.expect()
         await drain(1, env)
-        const expectedStarts = startsForOdoo(file).map(toOdooTime).sort()
-        const events = odoo.events().filter(({ active }) => active)
-        const starts = events.map(({ start }) => String(start)).sort()
-        if (starts.join() !== expectedStarts.join()) {
-          const kindOfFinding = starts.length > expectedStarts.length ? findings.doubled : findings.lost
-          kindOfFinding.push(`${starts.length} events in Odoo of ${expectedStarts.length} bookings`)
-        }
+        compareEvents(odoo, file, findings)
       },
     )
   } finally {
     odooServer.close()
   }
+}
+
+function setUpOdoo({ dataDir }: TestPractice, url: string): void {
+  const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
+  writeSettings(app.ctx({ kind: 'cli' }), 'odoo', {
+    ODOO_URL: url,
+    ODOO_DB: 'praxis',
+    ODOO_USER: 'ordi',
+    ODOO_PASS: 'demo-key',
+  })
+  app.close()
+}
+
+/** Compares the events in Odoo with the bookings that were queued for it. */
+function compareEvents(
+  odoo: ReturnType<typeof openOdooSimulator>,
+  file: string,
+  { lost, doubled }: Findings,
+): void {
+  const expectedStarts = startsForOdoo(file).map(toOdooTime).sort()
+  const events = odoo.events().filter(({ active }) => active)
+  const starts = events.map(({ start }) => String(start)).sort()
+  if (starts.join() === expectedStarts.join()) return
+  const list = starts.length > expectedStarts.length ? doubled : lost
+  list.push(`${starts.length} events in Odoo of ${expectedStarts.length} bookings`)
 }
 
 /** Returns the starts of the confirmed bookings that were queued for Odoo. */

@@ -19,6 +19,14 @@ import { openSevenioSimulator } from './simulators/sevenio.ts'
 
 const START = Date.parse('2026-11-20T10:00:00+01:00')
 
+// The simulators accept these logins by default.
+const CLICKSEND = {
+  CLICKSEND_USERNAME: 'demo',
+  CLICKSEND_PWD: 'demo-key',
+  CLICKSEND_FROM: 'Ordination',
+}
+const SEVENIO = { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' }
+
 /** Opens a database and both SMS providers as simulators. Neither provider is set up yet. */
 export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: START })
@@ -41,15 +49,8 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
   const lines: string[] = []
   const log = pino({ level: 'debug', base: null }, { write: (line: string) => void lines.push(line) })
   const rows = () => db.select().from(messages).all()
-  const setUpClicksend = (changes = {}) =>
-    writeSettings(ctx(), 'clicksend', {
-      CLICKSEND_USERNAME: 'demo',
-      CLICKSEND_PWD: 'demo-key',
-      CLICKSEND_FROM: 'Ordination',
-      ...changes,
-    })
-  const setUpSevenio = (changes = {}) =>
-    writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi', ...changes })
+  const setUpClicksend = (changes = {}) => writeSettings(ctx(), 'clicksend', { ...CLICKSEND, ...changes })
+  const setUpSevenio = (changes = {}) => writeSettings(ctx(), 'sevenio', { ...SEVENIO, ...changes })
   let bookingCount = 0
   /** Inserts a confirmed booking more than a week ahead, an hour after the previous one. */
   const addBooking = (changes: Partial<Booking>) =>
@@ -105,20 +106,3 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
 }
 
 export type SmsApp = ReturnType<typeof openSmsApp>
-
-/** A message as the client of a provider accepts it. */
-export const TEXT_MESSAGE = {
-  to: '+436641234567',
-  text: 'Ihr Termin ist bestätigt.',
-  logUuid: 'our-reference',
-}
-
-/** Makes a provider that gives one answer to every call, and records the calls. */
-export function answering(status: number, body: unknown) {
-  const asked: [url: string, init: RequestInit | undefined][] = []
-  const httpFetch: typeof fetch = async (url, init) => {
-    asked.push([String(url), init])
-    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
-  }
-  return { httpFetch, asked }
-}

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import type { SmsProvider } from '../../shared/sms-providers.ts'
-import { openSmsApp, type SmsApp, TEXT_MESSAGE } from '../../testing/sms-app.ts'
+import { TEXT_MESSAGE } from '../../testing/answering-provider.ts'
+import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { KEPT_UNREAD_MS, PAGES_PER_RUN, RECEIPTS_PER_PAGE } from './clicksend-receipts.ts'
 import type { DeliveryReport } from './provider.ts'
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
+import { answering, TEXT_MESSAGE } from '../../testing/answering-provider.ts'
 import { clicksendAnswer } from '../../testing/clicksend-answer.ts'
-import { answering, openSmsApp, type SmsApp, TEXT_MESSAGE } from '../../testing/sms-app.ts'
+import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 
 let app: SmsApp
 beforeEach(() => {
