@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { PROJECT, sourceFiles } from './testing/source-files.ts'
+import { importsOf, PROJECT, sourceFiles } from './testing/source-files.ts'
 
 /**
  * This test checks the layers of docs/architecture.md. The linter finds circles of files (`noImportCycles` in
- * biome.json).
+ * biome.json), and ui-folders.test.ts those of folders.
  */
 
 /** A path, or a list of paths whose files may import each other. */
@@ -106,41 +106,6 @@ function mayImport(file: string, target: string): boolean {
   return from.room === to.room || to.layer < from.layer
 }
 
-/** Returns the imports of each folder from other folders below `root`, without those of its subfolders. */
-function folderImports(root: string): Map<string, string[]> {
-  const folders = Map.groupBy(sourceFiles(root), (file) => dirname(file))
-  return new Map(
-    [...folders].map(([folder, files]) => [
-      folder,
-      files
-        .flatMap(importsOf)
-        .map(dirname)
-        .filter((target) => target !== folder && folders.has(target)),
-    ]),
-  )
-}
-
-/** Returns the folders that import each other in circles, and those on a path from one circle to another. */
-function foldersInCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
-  // A folder that imports no other is in no circle, nor is one that no other imports.
-  const left = [...imports].filter(
-    ([folder, targets]) =>
-      targets.some((target) => imports.has(target)) &&
-      [...imports.values()].some((others) => others.includes(folder)),
-  )
-  return left.length === imports.size ? [...imports.keys()] : foldersInCircles(new Map(left))
-}
-
-/** Lists the program's own files that a file imports or re-exports, types included. */
-function importsOf(file: string): string[] {
-  const specifiers = readFileSync(join(PROJECT, file), 'utf8').matchAll(
-    /(?:^|[\s;}])(?:from|import) '(\.[^']*)'|import\('(\.[^']*)'\)/gm,
-  )
-  return [...specifiers]
-    .map(([, named, lazy]) => relative(PROJECT, join(PROJECT, dirname(file), named ?? lazy ?? '')))
-    .filter((target) => /\.tsx?$/.test(target))
-}
-
 describe('the layers', () => {
   it('name the place of each file, and no place without files', () => {
     const files = sourceFiles('{src,ui}')
@@ -219,19 +184,5 @@ describe('the layers', () => {
       return [...exported].map(([, name]) => `${name} of layer ${layer}`)
     })
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
-  })
-})
-
-describe('the folders of ui/', () => {
-  it('import each other without a circle', () => {
-    expect(foldersInCircles(folderImports('ui'))).toEqual([])
-  })
-
-  it.each([
-    [{ a: ['b'], b: ['c'], c: [] }, []],
-    [{ a: ['b'], b: ['a'], c: ['a'] }, ['a', 'b']],
-    [{ a: ['b'], b: ['c'], c: ['a'], d: [] }, ['a', 'b', 'c']],
-  ])('with the imports %j have the circles %j', (imports, circles) => {
-    expect(foldersInCircles(new Map(Object.entries(imports)))).toEqual(circles)
   })
 })
