@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { boardItems } from './board-items.ts'
+import type { CalendarBooking } from './use-calendar.ts'
 
 /** An appointment on 12 January, from 08:30 to 09:00. */
-const appointment = (id: string, status: 'requested' | 'confirmed' | 'rejected' | 'cancelled') => ({
-  id,
-  status,
+const appointment = (fields: { id: string; status: CalendarBooking['status'] }) => ({
+  ...fields,
   start: '2027-01-12T08:30:00+01:00',
   end: '2027-01-12T09:00:00+01:00',
   service_name: 'Akupunktur',
@@ -21,28 +21,28 @@ const appointment = (id: string, status: 'requested' | 'confirmed' | 'rejected' 
   attendance: null,
   step_min: 15,
 })
-const absence = (
-  id: number,
-  kind: 'block' | 'closure' | 'holiday',
-  days: { from?: string; to?: string } = {},
-) => ({
-  id,
-  kind,
+type AbsenceFields = {
+  id: number
+  kind: 'block' | 'closure' | 'holiday'
+  /** The first and the last day of an absence of whole days. */
+  from?: string
+  to?: string
+}
+/** An absence on 13 January until 17:30. */
+const absence = (fields: AbsenceFields) => ({
+  ...fields,
   title: 'Fortbildung',
   reason: '',
   resource_id: null,
   start: '2027-01-13T00:00:00+01:00',
   end: '2027-01-13T17:30:00+01:00',
-  ...days,
 })
 const NOTHING = { bookings: [], moves: [], holds: [], offers: [], absences: [], busy: [] }
 
 test('each appointment can be opened, and a rejected or cancelled one is inactive', () => {
   const statuses = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
-  const items = boardItems(
-    { ...NOTHING, bookings: statuses.map((status) => appointment(status, status)) },
-    [],
-  )
+  const bookings = statuses.map((status) => appointment({ id: `of-${status}`, status }))
+  const items = boardItems({ ...NOTHING, bookings }, [])
   expect(items.map(({ booking, look, isActive }) => [booking?.status, look, isActive])).toEqual([
     ['requested', 'requested', true],
     ['confirmed', 'confirmed', true],
@@ -52,15 +52,18 @@ test('each appointment can be opened, and a rejected or cancelled one is inactiv
 })
 
 test('an appointment of a series shows its place in the series after the service', () => {
-  const third = { ...appointment('a', 'confirmed'), series: { position: 3, count: 6 } }
-  const items = boardItems({ ...NOTHING, bookings: [third, appointment('b', 'confirmed')] }, [])
+  const third = { ...appointment({ id: 'a', status: 'confirmed' }), series: { position: 3, count: 6 } }
+  const items = boardItems(
+    { ...NOTHING, bookings: [third, appointment({ id: 'b', status: 'confirmed' })] },
+    [],
+  )
   expect(items.map(({ note }) => note)).toEqual(['Akupunktur, 3 von 6', 'Akupunktur'])
 })
 
 test('the time that a patient asks for is an item of its own, which opens the appointment', () => {
   const asked_at = '2027-01-07T13:40:00+01:00'
   const move = { start: '2027-01-14T10:00:00+01:00', end: '2027-01-14T10:30:00+01:00', asked_at }
-  const moved = { ...appointment('a', 'confirmed'), move }
+  const moved = { ...appointment({ id: 'a', status: 'confirmed' }), move }
   expect(boardItems({ ...NOTHING, bookings: [moved], moves: [moved] }, [])).toMatchObject([
     {
       key: 'a',
@@ -80,13 +83,21 @@ test('the time that a patient asks for is an item of its own, which opens the ap
 })
 
 test('names are written last name first, with an initial', () => {
-  const named = { ...appointment('a', 'confirmed'), first_name: 'Anna', last_name: 'O’Brien-Müller' }
+  const named = {
+    ...appointment({ id: 'a', status: 'confirmed' }),
+    first_name: 'Anna',
+    last_name: 'O’Brien-Müller',
+  }
   expect(boardItems({ ...NOTHING, bookings: [named] }, [])[0]?.title).toBe('O’Brien-Müller A.')
 })
 
 test('an absence of a whole day is an item unless it closes the day, whose column shows that', () => {
   const away = { from: '2027-01-13', to: '2027-01-13' }
-  const absences = [absence(1, 'block'), absence(2, 'closure', away), absence(3, 'holiday', away)]
+  const absences = [
+    absence({ id: 1, kind: 'block' }),
+    absence({ id: 2, kind: 'closure', ...away }),
+    absence({ id: 3, kind: 'holiday', ...away }),
+  ]
   const keys = (closed: string | null) =>
     boardItems({ ...NOTHING, absences }, [{ date: '2027-01-13', working: [], closed }]).map(({ key }) => key)
   expect(keys('Urlaub')).toEqual(['absence 1'])
@@ -99,7 +110,7 @@ test('blocks and busy times show their end, holds their service and offers their
     {
       moves: [],
       bookings: [],
-      absences: [absence(1, 'block')],
+      absences: [absence({ id: 1, kind: 'block' })],
       holds: [{ ...times, service_name: 'Facial', resource_id: 'doctor-1' }],
       offers: [{ ...times, name: 'Rosa Musterfrau', resource_id: 'doctor-1' }],
       busy: [{ ...times, title: 'Belegt in Odoo', resource_id: null }],

@@ -22,9 +22,11 @@ const WORKING = workingSpans([
   { start: '13:30', end: '17:30' },
 ])
 /**
- * Returns the titles of a day's lines from top to bottom, with free time and the mark at the present time.
+ * Returns the titles of a day's lines from top to bottom, with free time and the mark at the present time. By
+ * default the day is ahead (00:00).
  */
-function linesOf(items: BoardItem[], { now = '00:00', paddings = [] as IsoSpan[] } = {}): string[] {
+function linesOf(items: BoardItem[], situation: { now?: string; paddings?: IsoSpan[] } = {}): string[] {
+  const { now = '00:00', paddings = [] } = situation
   const lines = dayLines({
     day: DAY,
     items,

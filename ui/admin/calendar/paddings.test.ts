@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest'
 import { paddingsOf } from './paddings.ts'
-import type { CalendarBooking } from './use-calendar.ts'
+import type { Calendar, CalendarBooking } from './use-calendar.ts'
 
 const at = (time: string) => `2027-01-12T${time}:00+01:00`
 /** The cast hides the fields that paddings do not need. */
 const APPOINTMENT = { id: 'a', start: at('09:00'), end: at('09:40') } as CalendarBooking
-/** Returns time that is occupied, for the appointment unless another id is given. */
-const occupied = (start: string, end: string, booking_id: string | null = APPOINTMENT.id) => ({
+/** Returns time that is occupied for the appointment. */
+const occupied = (start: string, end: string) => ({
   start: at(start),
   end: at(end),
-  booking_id,
+  booking_id: APPOINTMENT.id,
   resource_id: 'doctor-1',
 })
-const paddingsAmong = (rows: ReturnType<typeof occupied>[]) =>
-  paddingsOf({ bookings: [APPOINTMENT], occupied: rows })
+const paddingsAmong = (rows: Calendar['occupied']) => paddingsOf({ bookings: [APPOINTMENT], occupied: rows })
 
 test('paddings are the times before and after an appointment that it also occupies', () => {
   expect(paddingsAmong([occupied('08:55', '09:50')])).toEqual([
@@ -27,5 +26,5 @@ test('another time that the patient asks for is not a padding', () => {
 })
 
 test('time that no appointment occupies is not a padding', () => {
-  expect(paddingsAmong([occupied('10:00', '11:00', null)])).toEqual([])
+  expect(paddingsAmong([{ ...occupied('10:00', '11:00'), booking_id: null }])).toEqual([])
 })
