@@ -1,6 +1,8 @@
+import { getBooking } from '../../src/booking/bookings.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
-import { ADMIN, expect, openColdPage, putToApi, test } from './fixtures/admin.ts'
-import { addBooking, bookingIdOf, dayFromToday } from './fixtures/bookings.ts'
+import { addDays } from '../../src/shared/day.ts'
+import { ADMIN, expect, openAdminPage, openColdPage, putToApi, test } from './fixtures/admin.ts'
+import { addBooking, bookingIdOf, dayFromToday, mondayAfterNext } from './fixtures/bookings.ts'
 import { holdCalls } from './fixtures/intercepted-calls.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addEmails, addSms, bookingOfMessages } from './fixtures/messages.ts'
@@ -80,6 +82,28 @@ test(
     })
   },
 )
+
+test('a corrected number is taken over by the other coming appointments that are ticked', async ({
+  page,
+  portal,
+}) => {
+  const rosa = { email: 'rosa@musterfrau.example', service: 'Folgebehandlung' }
+  const id = addBooking(portal, mondayAfterNext(), '09:00', rosa)
+  const ticked = addBooking(portal, addDays(mondayAfterNext(), 1), '09:00', rosa)
+  const unticked = addBooking(portal, addDays(mondayAfterNext(), 2), '09:00', rosa)
+  await openAdminPage(page, `/admin/bookings?view=list&booking=${id}&ask=contact`, 'Termine')
+  const sheet = page.getByRole('dialog', { name: /Kontaktdaten$/ })
+  const others = sheet.getByRole('group', { name: 'Auch bei diesen Terminen' }).getByRole('checkbox')
+  await expect(others).toHaveCount(2)
+  await others.last().uncheck()
+  await sheet.getByLabel('Telefon').fill('0676 5550001')
+  await sheet.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Kontaktdaten gespeichert.')).toBeVisible()
+  const mobileOf = (bookingId: string) => getBooking(portal.ctx(), bookingId).mobile
+  expect(mobileOf(id)).toMatch(/5550001$/)
+  expect(mobileOf(ticked)).toMatch(/5550001$/)
+  expect(mobileOf(unticked)).toBe('0664 1234567')
+})
 
 test('a cancellation is undone before the patient is notified', async ({ page, portal }) => {
   const id = addBooking(portal, dayFromToday(5), '14:00', { name: 'Emil Testfall' })

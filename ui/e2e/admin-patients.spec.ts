@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright/test'
-import { getBooking } from '../../src/booking/bookings.ts'
 import { addDays } from '../../src/shared/day.ts'
 import { expect, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, dayFromToday, dayShown, mondayAfterNext } from './fixtures/bookings.ts'
@@ -150,27 +149,6 @@ test('a name that nobody has fills in the form for a new patient', async ({ page
   await expect(form.getByLabel('Telefon')).toBeFocused()
   await expect(form.getByLabel('Vorname')).toHaveValue('Vera')
   await expect(form.getByLabel('Nachname')).toHaveValue('Niedagewesen')
-})
-
-test('a corrected number is taken over by the other coming appointments that are ticked', async ({
-  page,
-  portal,
-}) => {
-  const id = addBooking(portal, mondayAfterNext(), '09:00', ROSA)
-  const ticked = addBooking(portal, addDays(mondayAfterNext(), 1), '09:00', ROSA)
-  const unticked = addBooking(portal, addDays(mondayAfterNext(), 2), '09:00', ROSA)
-  await openAdminPage(page, `/admin/bookings?view=list&booking=${id}&ask=contact`, 'Termine')
-  const sheet = page.getByRole('dialog', { name: /Kontaktdaten$/ })
-  const others = sheet.getByRole('group', { name: 'Auch bei diesen Terminen' }).getByRole('checkbox')
-  await expect(others).toHaveCount(2)
-  await others.last().uncheck()
-  await sheet.getByLabel('Telefon').fill('0676 5550001')
-  await sheet.getByRole('button', { name: 'Speichern' }).click()
-  await expect(page.getByText('Kontaktdaten gespeichert.')).toBeVisible()
-  const mobileOf = (bookingId: string) => getBooking(portal.ctx(), bookingId).mobile
-  expect(mobileOf(id)).toMatch(/5550001$/)
-  expect(mobileOf(ticked)).toMatch(/5550001$/)
-  expect(mobileOf(unticked)).toBe('0664 1234567')
 })
 
 test('a form for the same patient who cannot be loaded says so', async ({ page, portal }) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { HASTY, openMailServer, openRawServer, sendTo } from '../../testing/mail-attempts.ts'
+import { HASTY, mailServerAt, openMailServer, openRawServer, sendTo } from '../../testing/mail-attempts.ts'
 import { type Behaviour, openSmtpServer } from '../../testing/smtp-server.ts'
+import { tryMailServer } from './smtp.ts'
 import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
 
 describe('the fault of an attempt', () => {
@@ -88,6 +89,20 @@ describe('the fault of an attempt', () => {
     expect(posted).toMatchObject({ ok: false, kind: 'temporary' })
     expect(performance.now() - started).toBeLessThan(MAIL_TIMEOUT_MS.silence)
   })
+
+  it.each(['HTTP/1.1 400 Bad Request\r\n', 'SSH-2.0-OpenSSH_9.6 secret banner\r\n', '+OK secret banner\r\n'])(
+    'contains nothing of the greeting of another kind of server: %j',
+    async (greeting) => {
+      const port = await openRawServer((socket) => socket.write(greeting))
+      const found = await tryMailServer(mailServerAt(`smtp://127.0.0.1:${port}`), MAIL_TIMEOUT_MS)
+      expect(found).toEqual({
+        ok: false,
+        kind: 'configuration',
+        detail: 'The server does not speak SMTP.',
+        advice: expect.stringContaining('antwortet kein E-Mail-Server'),
+      })
+    },
+  )
 
   it('contains no password when the server repeats the login', async () => {
     const port = await openRawServer((socket) => {

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { HASTY, MESSAGE, mailServerAt, openMailServer, sendTo } from '../../testing/mail-attempts.ts'
+import { openMailPort, tryMailServer } from './smtp.ts'
+import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
+
+describe('an address that may be a metadata service', () => {
+  it.each(['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[::ffff:169.254.169.254]', '0xa9fea9fe'])(
+    'is not called: %s',
+    async (host) => {
+      expect(await sendTo(`smtp://${host}:25`, {}, HASTY)).toMatchObject({
+        kind: 'configuration',
+        advice: expect.stringContaining('kann kein E-Mail-Server sein'),
+      })
+      expect(await tryMailServer(mailServerAt(`smtp://${host}:25`), HASTY)).toMatchObject({
+        kind: 'configuration',
+        detail: 'The address is link-local or a metadata service.',
+      })
+    },
+  )
+
+  const NAME = 'mail.rebinding.invalid'
+  const LOOPBACK_ADDRESS = { address: '127.0.0.1', family: 4 }
+  const METADATA_ADDRESS = { address: '169.254.169.254', family: 4 }
+
+  it('is not reached by a name that is resolved again, because only the checked address is called', async () => {
+    const server = await openMailServer()
+    const asked: string[] = []
+    const { send } = openMailPort(MAIL_TIMEOUT_MS, async (name) => {
+      asked.push(name)
+      return [LOOPBACK_ADDRESS]
+    })
+    // No other resolver knows the name, so the connection was made to the address that was checked.
+    expect(await send(MESSAGE, mailServerAt(`smtp://${NAME}:${server.port}`))).toEqual({ ok: true })
+    expect(server.mails).toHaveLength(1)
+    expect(asked).toEqual([NAME])
+  })
+
+  it('is not called by a name, even if another address of the name is harmless', async () => {
+    const server = await openMailServer()
+    const { send } = openMailPort(MAIL_TIMEOUT_MS, async () => [LOOPBACK_ADDRESS, METADATA_ADDRESS])
+    expect(await send(MESSAGE, mailServerAt(`smtp://${NAME}:${server.port}`))).toMatchObject({
+      detail: 'The address is link-local or a metadata service.',
+    })
+    expect(server.mails).toEqual([])
+  })
+})
