@@ -23,13 +23,22 @@ export function answerOffers(year: Year): void {
     if (year.answeredOffers.has(offer.id)) continue
     year.answeredOffers.add(offer.id)
     const random = seededRandom(seedsOf(year).offers + year.answeredOffers.size)
-    const choice = random()
+    const answer = drawAnswer(year, offer, random())
     const { least, most } = HABITS.answerAfter
     const delay = least + random() * (most - least)
-    if (choice < HABITS.takeShare) year.events.push(year.now + delay, () => takeAsPatient(year, offer))
-    else if (choice < HABITS.takeShare + HABITS.refuseShare)
-      year.events.push(year.now + delay, () => answerIfOpen(() => refuseOffer(year.ctx(), offer.id)))
+    if (answer !== undefined) year.events.push(year.now + delay, answer)
   }
+}
+
+/**
+ * Returns what the patient does about the offer; undefined for nothing, so that it expires.
+ * @param draw a random number from 0 to 1
+ */
+function drawAnswer(year: Year, offer: OfferRow, draw: number): (() => void) | undefined {
+  const { takeShare, refuseShare } = HABITS
+  if (draw < takeShare) return () => takeAsPatient(year, offer)
+  if (draw < takeShare + refuseShare) return () => answerIfOpen(() => refuseOffer(year.ctx(), offer.id))
+  return undefined
 }
 
 /** Takes the offer if it is still open, and records how many days earlier the patient comes. */

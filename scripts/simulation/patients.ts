@@ -73,8 +73,7 @@ function bookAsPatient(year: Year): void {
   const serviceId = drawFrom(SERVICES, random) ?? ''
   const wishedDay = addDays(dayAt(year.now), drawDaysAhead(random))
   const service = getActiveService(year.ctx(), serviceId)
-  const doctors = resourceIdsOf(service)
-  const wish = doctors.length > 1 && random() < HABITS.wishShare ? drawFrom(doctors, random) : undefined
+  const wish = drawDoctor(resourceIdsOf(service), random)
   const start = findFree(year.ctx(), { service, wish }, wishedDay)
   if (start === undefined) return
   const contact = {
@@ -86,8 +85,8 @@ function bookAsPatient(year: Year): void {
   if (random() < HABITS.cancelShare)
     year.events.push(drawCancellation(year, start, random), () => cancelAsPatient(year, id))
   const daysLate = (start - startOfDay(dayNumber(wishedDay))) / DAY_LENGTH
-  if (year.hasWaitingList && daysLate >= HABITS.waitFromDays && random() < HABITS.waitShare)
-    waitForEarlier(year, id, start)
+  const mayWait = year.hasWaitingList && daysLate >= HABITS.waitFromDays
+  if (mayWait && random() < HABITS.waitShare) waitForEarlier(year, id, start)
 }
 
 type Random = ReturnType<typeof seededRandom>
@@ -95,6 +94,11 @@ type Random = ReturnType<typeof seededRandom>
 /** Returns a random one of the items, all equally likely. */
 function drawFrom<Item>(items: readonly Item[], random: Random): Item | undefined {
   return items[Math.floor(random() * items.length)]
+}
+
+/** Returns the doctor whom a patient wants; undefined for any of them. Nobody chooses from a single one. */
+function drawDoctor(doctors: readonly string[], random: Random): string | undefined {
+  return doctors.length > 1 && random() < HABITS.wishShare ? drawFrom(doctors, random) : undefined
 }
 
 /** Returns in how many days a patient wants to come. */

@@ -4,6 +4,7 @@ import { type ManyRequestsApp, openManyRequestsApp } from '../testing/many-reque
 import { cancelByPatient } from './cancellation.ts'
 
 const ROSA = 'rosa@a.example'
+const ROSA_AT_HOME = { email: ROSA, origin: 'home' }
 
 let app: ManyRequestsApp
 
@@ -32,12 +33,12 @@ describe("the practice's e-mails about a mailbox", () => {
     beforeEach(() => {
       app.verify(ROSA)
       cancelledIds = Array.from({ length: 7 }, () => {
-        const { id } = app.request(ROSA, 'home')
+        const { id } = app.request(ROSA_AT_HOME)
         app.pass(MINUTE)
         cancelByPatient(app.ctx(), id, '')
         return id
       })
-      openId = app.request(ROSA, 'home').id
+      openId = app.request(ROSA_AT_HOME).id
     })
 
     it('are gathered into one e-mail from the sixth event on', () => {
@@ -71,9 +72,9 @@ describe("the practice's e-mails about a mailbox", () => {
   })
 
   it('stay few for a mailbox that books and cancels all day, and are not gathered for another one', () => {
-    app.bookAndCancelForADay([ROSA], 'home')
+    app.bookAndCancelForADay({ mailboxes: [ROSA], origin: 'home' })
     app.verify('otto@b.example')
-    const { id } = app.request('otto@b.example', 'elsewhere')
+    const { id } = app.request({ email: 'otto@b.example', origin: 'elsewhere' })
     expect(
       app.rows(`select status from messages where kind = 'new-reservation' and booking_id = ?`, id),
     ).toEqual([{ status: 'queued' }])
@@ -87,7 +88,7 @@ describe("the practice's e-mails about a mailbox", () => {
   it('are gathered in a new e-mail once the previous one has been sent', () => {
     app.verify(ROSA)
     const bookAndCancel = (times: number) => {
-      for (let i = 0; i < times; i++) cancelByPatient(app.ctx(), app.request(ROSA, 'home').id, '')
+      for (let i = 0; i < times; i++) cancelByPatient(app.ctx(), app.request(ROSA_AT_HOME).id, '')
     }
     bookAndCancel(3)
     app.pass(59 * MINUTE)
@@ -100,7 +101,7 @@ describe("the practice's e-mails about a mailbox", () => {
   it('are not gathered while rate limits are off', () => {
     app = openManyRequestsApp({ rateLimits: false })
     app.verify(ROSA)
-    for (let i = 0; i < 4; i++) cancelByPatient(app.ctx(), app.request(ROSA, 'home').id, '')
+    for (let i = 0; i < 4; i++) cancelByPatient(app.ctx(), app.request(ROSA_AT_HOME).id, '')
     expect(toPractice().map(({ status }) => status)).toEqual(Array(8).fill('queued'))
   })
 })

@@ -24,9 +24,9 @@ describe('the requests of a day', () => {
   it('are limited to sixteen for a mailbox, even if each is cancelled', () => {
     // The patient tries every five minutes, except in the last five minutes of the day.
     const tries = DAY_LENGTH / (5 * MINUTE) - 1
-    const outcomes = app.bookAndCancelForADay(['rosa@a.example'], 'origin a')
+    const outcomes = app.bookAndCancelForADay({ mailboxes: ['rosa@a.example'], origin: 'origin a' })
     expect(outcomes).toEqual({ made: 16, too_many: tries - 16 })
-    expect(refusalOf(() => app.request('rosa@a.example', 'origin b'))).toMatchObject({
+    expect(refusalOf(() => app.request({ email: 'rosa@a.example', origin: 'origin b' }))).toMatchObject({
       code: 'too_many',
       status: 429,
       message:
@@ -34,27 +34,31 @@ describe('the requests of a day', () => {
     })
     // Afterwards the first of the sixteen requests is a day and a minute old.
     app.pass(6 * MINUTE)
-    expect(app.request('rosa@a.example', 'origin b').status).toBe('requested')
+    expect(app.request({ email: 'rosa@a.example', origin: 'origin b' }).status).toBe('requested')
   })
 
   it('are limited to forty for an origin with any number of mailboxes, while others can still book', () => {
-    expect(app.bookAndCancelForADay(attackers, 'origin a', ROUND)).toMatchObject({ made: 40 })
+    expect(
+      app.bookAndCancelForADay({ mailboxes: attackers, origin: 'origin a', pause: ROUND }),
+    ).toMatchObject({ made: 40 })
     for (const mailbox of attackers) expect(madeBy(mailbox)).toBeLessThanOrEqual(16)
     app.verify('rosa@a.example')
-    expect(refusalOf(() => app.request('rosa@a.example', 'origin a'))).toMatchObject({
+    expect(refusalOf(() => app.request({ email: 'rosa@a.example', origin: 'origin a' }))).toMatchObject({
       code: 'too_many',
       message: expect.stringMatching(/^Von Ihrem Internetanschluss .* rufen Sie uns an: \+43 5572 000000\.$/),
     })
-    expect(app.request('rosa@a.example', 'origin b').status).toBe('requested')
+    expect(app.request({ email: 'rosa@a.example', origin: 'origin b' }).status).toBe('requested')
   })
 
   it('cause marks for later requests of the same origin, but neither marks nor a harder check for others', () => {
-    app.bookAndCancelForADay(attackers, 'origin a', ROUND)
+    app.bookAndCancelForADay({ mailboxes: attackers, origin: 'origin a', pause: ROUND })
     const honest = Array.from({ length: 5 }, (_, i) => `honest${i}@b.example`)
     for (const [i, email] of honest.entries()) {
       app.verify(email)
       expect(requiredLevel(app.ctx(), `b${i}`)).toBe(0)
-      expect(app.request(email, `b${i}`, FIRST_REQUESTED + i * DAY_LENGTH).marked).toBe(false)
+      expect(app.request({ email, origin: `b${i}`, start: FIRST_REQUESTED + i * DAY_LENGTH }).marked).toBe(
+        false,
+      )
     }
 
     const marked = app.rows<{ marked: number }>(
@@ -68,10 +72,15 @@ describe('the requests of a day', () => {
     app.insertRequests(40)
     expect(requiredLevel(app.ctx(), 'a')).toBe(2)
     app.verify('rosa@a.example')
-    const isMarked = (start: number) => app.request('rosa@a.example', 'origin a', start).marked
+    const isMarked = (start: number) =>
+      app.request({ email: 'rosa@a.example', origin: 'origin a', start }).marked
     expect([isMarked(DAYS_LATER), isMarked(DAYS_LATER + DAY_LENGTH)]).toEqual([false, false])
     for (let i = 0; i < 4; i++) {
-      const { id, marked } = app.request('rosa@a.example', 'origin a', DAYS_LATER + 2 * DAY_LENGTH)
+      const { id, marked } = app.request({
+        email: 'rosa@a.example',
+        origin: 'origin a',
+        start: DAYS_LATER + 2 * DAY_LENGTH,
+      })
       expect(marked).toBe(false)
       cancelByPatient(app.ctx(), id, '')
     }
@@ -86,11 +95,13 @@ describe('the requests of a day', () => {
         startsAt: FIRST_REQUESTED + (i + 2) * HOUR,
       })
     app.verify('rosa@a.example')
-    expect(app.request('rosa@a.example', 'origin a').status).toBe('requested')
+    expect(app.request({ email: 'rosa@a.example', origin: 'origin a' }).status).toBe('requested')
   })
 
   it('are unlimited with RATE_LIMITS=off', () => {
     app = openManyRequestsApp({ rateLimits: false })
-    expect(app.bookAndCancelForADay(['rosa@a.example'], 'origin a', 30 * MINUTE)).toEqual({ made: 48 })
+    expect(
+      app.bookAndCancelForADay({ mailboxes: ['rosa@a.example'], origin: 'origin a', pause: 30 * MINUTE }),
+    ).toEqual({ made: 48 })
   })
 })

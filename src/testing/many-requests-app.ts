@@ -19,6 +19,8 @@ const APPOINTMENT_LENGTH = 30 * MINUTE
 /** The pause between two rounds of booking and cancelling. */
 const USUAL_PAUSE = 5 * MINUTE
 
+type BusyVisitors = Readonly<{ mailboxes: readonly string[]; origin: string; pause?: number }>
+
 export type ManyRequestsApp = ReturnType<typeof openManyRequestsApp>
 
 /** Opens a test app with helpers for the requests of many visitors. They call the verbs, not the API. */
@@ -29,8 +31,15 @@ export function openManyRequestsApp(config: { rateLimits?: boolean } = {}) {
     /** Verifies the mailbox, without which `request` is refused. */
     verify: (email: string) => verify(app, email),
     /** Holds a time and requests it, with a solved bot check of the hardest level. */
-    request: (email: string, origin: string, start = FIRST_REQUESTED) =>
-      holdAndRequest(app, { email, origin, start }),
+    request: ({
+      email,
+      origin,
+      start = FIRST_REQUESTED,
+    }: {
+      email: string
+      origin: string
+      start?: number
+    }) => holdAndRequest(app, { email, origin, start }),
     /**
      * Inserts requests that other mailboxes made at `at`, for consecutive times from `FIRST_REQUESTED` on.
      */
@@ -39,10 +48,10 @@ export function openManyRequestsApp(config: { rateLimits?: boolean } = {}) {
     /**
      * Lets each mailbox request an appointment and cancel it at once, again and again for a day, all from one
      * origin.
-     * @param pause milliseconds from one round to the next
+     * @param visitors their mailboxes and origin, and the milliseconds from one round to the next
      * @returns the number of refusals by their code, and as `made` the number of bookings
      */
-    bookAndCancelForADay: (mailboxes: readonly string[], origin: string, pause = USUAL_PAUSE) => {
+    bookAndCancelForADay: ({ mailboxes, origin, pause = USUAL_PAUSE }: BusyVisitors) => {
       for (const email of mailboxes) verify(app, email)
       const outcomes: Record<string, number> = {}
       // With the usual pause the clock stops within the day, so that the first requests still count.
