@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MESSAGE_LENGTH, NOTE_LENGTH } from '../shared/booking.ts'
+import { MESSAGE_LENGTH, NOTE_LENGTH } from '../shared/booking-limits.ts'
 import { daysBetween, isDay } from '../shared/day.ts'
 import { paragraph } from '../shared/line.ts'
 import { INVALID_DAY, LINK_WITHOUT_ID } from '../shared/messages.de.ts'

@@ -2,7 +2,7 @@ import { type AnyColumn, and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-or
 import type { Ctx } from '../ctx.ts'
 import { prepared, sqliteErrorIn } from '../db/open.ts'
 import { bookings, type GivenUp, holds, occupations } from '../db/schema.ts'
-import { type Instant, MINUTE } from '../shared/day.ts'
+import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { findReservation, IN_SPAN, paddedInterval, type Reservation } from './occupations.ts'
 import type { ServiceRow } from './services.ts'
@@ -127,16 +127,18 @@ export function tryReserveMove(
 ): boolean {
   const present = findReservation(ctx, bookingId)
   if (present === undefined) return false
-  const { startsAt, endsAt } = present
-  const whole = { startsAt: startsAt + by, endsAt: endsAt + by }
-  const outside =
-    by > 0
-      ? { ...whole, startsAt: Math.max(whole.startsAt, endsAt) }
-      : { ...whole, endsAt: Math.min(whole.endsAt, startsAt) }
+  const moved = { startsAt: present.startsAt + by, endsAt: present.endsAt + by }
   const wantedResource = resourceId ?? present.resourceId
-  const wantedTime = wantedResource === present.resourceId ? outside : whole
+  const wantedTime = wantedResource === present.resourceId ? partOutside(present, moved) : moved
   const row = { resourceId: wantedResource, ...wantedTime, ...occupant }
   return tryReserve(ctx, () => ctx.db.insert(occupations).values(row).run())
+}
+
+/** Returns the part of the moved time that is after the present time, or before it. */
+function partOutside(present: Interval, moved: Interval): Interval {
+  return moved.startsAt > present.startsAt
+    ? { startsAt: Math.max(moved.startsAt, present.endsAt), endsAt: moved.endsAt }
+    : { startsAt: moved.startsAt, endsAt: Math.min(moved.endsAt, present.startsAt) }
 }
 
 /** Reserves again the time that a booking had given up. @returns false when that time is occupied by now */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import * as booking from './booking.ts'
+import { BOOKINGS_AT_ONCE, MESSAGE_LENGTH, NOTE_LENGTH } from './booking-limits.ts'
 import { REMEMBERED_DAYS } from './contact/contact.ts'
 import { CANCEL_HOURS } from './cut-off.ts'
 import * as freeTimes from './free-times.ts'
@@ -35,8 +35,8 @@ it.each<[rule: string, sentence: string]>([
   ],
   ['4.15', `for ${REMEMBERED_DAYS} days`],
   ['8.9', `\`cancel_hours\` (${CANCEL_HOURS})`],
-  ['8.15', `at most ${booking.MESSAGE_LENGTH} characters`],
-  ['8.31', `\`{ids}\` (at most ${booking.BOOKINGS_AT_ONCE})`],
+  ['8.15', `at most ${MESSAGE_LENGTH} characters`],
+  ['8.31', `\`{ids}\` (at most ${BOOKINGS_AT_ONCE})`],
   ['12.42', `valid for ${INVITATION_HOURS} hours`],
   ['18.6', `at least ${freeTimes.OFFERED_HOURS_AHEAD} hours`],
   [
@@ -44,7 +44,7 @@ it.each<[rule: string, sentence: string]>([
     `(every 1 to ${EVERY_MOST} weeks or days, \`unit\` \`week\` or \`day\`, ${SERIES_TIMES.least} to ${SERIES_TIMES.most} times)`,
   ],
   ['19.50', `(${LATE_MINUTES.least} to ${LATE_MINUTES.most} minutes)`],
-  ['19.60', `/note\`), at most ${booking.NOTE_LENGTH} characters`],
+  ['19.60', `/note\`), at most ${NOTE_LENGTH} characters`],
 ])('the numbers of rule %s in docs/behaviour.md are those of the code: %s', (rule, sentence) => {
   expect(ruleOf(rule)).toContain(sentence)
 })

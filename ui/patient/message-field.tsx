@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { MESSAGE_LENGTH } from '../../src/shared/booking.ts'
+import { MESSAGE_LENGTH } from '../../src/shared/booking-limits.ts'
 import { Field, TextArea } from '../components/field.tsx'
 
 /** The `name` of the field, by which it is found in a page that the server has rendered. */

@@ -4,7 +4,7 @@ import { announceDelay, type LateBooking, listLateBookings, recordCall } from '.
 import { writeToPatient } from '../../booking/written-messages.ts'
 import type { Ctx } from '../../ctx.ts'
 import { usualSmsPrice } from '../../messaging/sms/usual-price.ts'
-import { MESSAGE_LENGTH } from '../../shared/booking.ts'
+import { MESSAGE_LENGTH } from '../../shared/booking-limits.ts'
 import { showPhone } from '../../shared/contact/phone-shown.ts'
 import { LATE_MINUTES } from '../../shared/late.ts'
 import { isoAt } from '../../time/vienna.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking.ts'
+import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking-limits.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import type { NewTime } from './use-bulk-change.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NOTE_LENGTH } from '../../../src/shared/booking.ts'
+import { NOTE_LENGTH } from '../../../src/shared/booking-limits.ts'
 import { refreshShown } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextArea } from '../../components/field.tsx'

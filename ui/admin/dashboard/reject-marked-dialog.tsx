@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking.ts'
+import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking-limits.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
