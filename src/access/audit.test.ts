@@ -16,16 +16,19 @@ describe('the audit', () => {
   }
 
   it.each([
-    ['changed', `update audit set action = 'login'`],
-    ['changed in one row', 'update audit set subject = subject where id = 1'],
-    ['deleted', 'delete from audit where id = 1'],
-    ['emptied', 'delete from audit'],
-    ['replaced', `replace into audit (id, at, actor, actor_name, action) values (2, 0, 'x', 'x', 'x')`],
-    [
-      'written over',
-      `insert into audit (id, at, actor, actor_name, action) values (1, 0, 'x', 'x', 'x') on conflict do update set action = 'x'`,
-    ],
-  ])('cannot be %s by SQL', (_, sql) => {
+    { change: 'changed', sql: `update audit set action = 'login'` },
+    { change: 'changed in one row', sql: 'update audit set subject = subject where id = 1' },
+    { change: 'deleted', sql: 'delete from audit where id = 1' },
+    { change: 'emptied', sql: 'delete from audit' },
+    {
+      change: 'replaced',
+      sql: `replace into audit (id, at, actor, actor_name, action) values (2, 0, 'x', 'x', 'x')`,
+    },
+    {
+      change: 'written over',
+      sql: `insert into audit (id, at, actor, actor_name, action) values (1, 0, 'x', 'x', 'x') on conflict do update set action = 'x'`,
+    },
+  ])('cannot be $change by SQL', ({ sql }) => {
     const app = openRecorded()
     const before = app.rows('select * from audit')
     expect(() => app.ctx().db.$client.exec(sql)).toThrow('append only')

@@ -124,17 +124,17 @@ describe('the signature of a staff link', () => {
   })
 
   it.each([
-    ['empty', ''],
-    ['undefined', undefined],
-    ['null', null],
-    ['a list of two', [sig, sig]],
-    ['an object', { sig }],
-    ['a number', Number(expiry)],
-    ['true', true],
-    ['a dot', '.'],
-    ['only the expiry', `${expiry}.`],
-    ['only the HMAC', `.${mac}`],
-  ])('is refused when it is %s', (_, given) => {
+    { what: 'empty', given: '' },
+    { what: 'undefined', given: undefined },
+    { what: 'null', given: null },
+    { what: 'a list of two', given: [sig, sig] },
+    { what: 'an object', given: { sig } },
+    { what: 'a number', given: Number(expiry) },
+    { what: 'true', given: true },
+    { what: 'a dot', given: '.' },
+    { what: 'only the expiry', given: `${expiry}.` },
+    { what: 'only the HMAC', given: `.${mac}` },
+  ])('is refused when it is $what', ({ given }) => {
     expect(refusalCodeOf(given)).toBe('bad_signature')
   })
 

@@ -40,9 +40,9 @@ describe('a stored password', () => {
   })
 
   it.each([
-    ['less memory', { memoryCost: 9_216 }],
-    ['fewer passes', { timeCost: 1 }],
-  ])('is hashed again when it is right and was hashed with %s', async (_, weaker) => {
+    { with: 'less memory', weaker: { memoryCost: 9_216 } },
+    { with: 'fewer passes', weaker: { timeCost: 1 } },
+  ])('is hashed again when it is right and was hashed with $with', async ({ weaker }) => {
     const stored = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1, ...weaker })
     const checked = await checkPassword(stored, PASSWORD)
     expect(checked).toEqual({ stored, right: true, renewed: expect.any(String) })

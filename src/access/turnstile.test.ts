@@ -139,26 +139,29 @@ describe('Turnstile', () => {
   })
 
   it.each([
-    ['the visitor failed', { success: false, 'error-codes': ['invalid-input-response'] }],
-    ['the token was used or is too old', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
-    ['it refuses without a reason', { success: false }],
-    ['the token is from another site', { ...GOOD, hostname: 'evil.example' }],
-    ['the token is from a part of the site', { ...GOOD, hostname: 'x.termine.example' }],
-    ['the token is for another action', { ...GOOD, action: 'login' }],
-  ])('refuses when %s', async (_, answer) => {
+    { what: 'the visitor failed', answer: { success: false, 'error-codes': ['invalid-input-response'] } },
+    {
+      what: 'the token was used or is too old',
+      answer: { success: false, 'error-codes': ['timeout-or-duplicate'] },
+    },
+    { what: 'it refuses without a reason', answer: { success: false } },
+    { what: 'the token is from another site', answer: { ...GOOD, hostname: 'evil.example' } },
+    { what: 'the token is from a part of the site', answer: { ...GOOD, hostname: 'x.termine.example' } },
+    { what: 'the token is for another action', answer: { ...GOOD, action: 'login' } },
+  ])('refuses when $what', async ({ answer }) => {
     expect(await codeOfRefusal(check(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
       'bot_check_failed',
     )
   })
 
   it.each([
-    ['our secret is wrong', { success: false, 'error-codes': ['invalid-input-secret'] }],
-    ['it has an internal error', { success: false, 'error-codes': ['internal-error'] }],
-    ['it reports success and an error', { ...GOOD, 'error-codes': ['internal-error'] }],
-    ['it answers no JSON', '<html>Bad gateway</html>'],
-    ['it answers null', null],
-    ['success is a string', { ...GOOD, success: 'true' }],
-  ])('is unavailable when %s', async (_, answer) => {
+    { what: 'our secret is wrong', answer: { success: false, 'error-codes': ['invalid-input-secret'] } },
+    { what: 'it has an internal error', answer: { success: false, 'error-codes': ['internal-error'] } },
+    { what: 'it reports success and an error', answer: { ...GOOD, 'error-codes': ['internal-error'] } },
+    { what: 'it answers no JSON', answer: '<html>Bad gateway</html>' },
+    { what: 'it answers null', answer: null },
+    { what: 'success is a string', answer: { ...GOOD, success: 'true' } },
+  ])('is unavailable when $what', async ({ answer }) => {
     expect(await codeOfRefusal(check(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
       'bot_check_unavailable',
     )

@@ -69,9 +69,10 @@ describe('the first screen', () => {
   )
 
   it.each([
-    ['open', false, 'kommen Sie bitte in der Ordination vorbei'],
-    ['closed', true, 'Bitte versuchen Sie es später noch einmal'],
-  ])('has no phone number if the practice has none, while booking is %s', async (_, isClosed, sentence) => {
+    { booking: 'open', isClosed: false, sentence: 'kommen Sie bitte in der Ordination vorbei' },
+    { booking: 'closed', isClosed: true, sentence: 'Bitte versuchen Sie es später noch einmal' },
+  ])('has no phone number if the practice has none, while booking is $booking', async (given) => {
+    const { isClosed, sentence } = given
     const { app, textOf } = openBuilt()
     writeSettings(app.ctx(), 'practice', { name: '', phone: '', mail: '' })
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: isClosed })
