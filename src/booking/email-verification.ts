@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, isNull, type SQL } from 'drizzle-orm'
 import type { SolvedBotCheck } from '../access/bot-check.ts'
 import { fingerprint, hashToken, withEarlierSecret } from '../access/crypto.ts'
 import { randomCode, randomToken } from '../access/random.ts'
-import { assertWithinLimits, countAttempt } from '../access/rate-limit.ts'
+import { assertWithinLimits, countAttempt, type Limits } from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type EmailVerification, emailVerifications } from '../db/schema.ts'
 import { VERIFICATION_MINUTES } from '../messaging/kinds/email-verification.ts'
@@ -130,14 +130,13 @@ type TypedCode = Readonly<{
 
 /**
  * Verifies the browser that asked by the six digits. `MAX_WRONG_CODES` wrong codes use the code up. For the
- * list of appointments, wrong codes above `WRONG_PER_ORIGIN`, `WRONG_PER_MAILBOX` or `WRONG_IN_ALL` leave
- * only the link.
+ * list of appointments, wrong codes above the limits in wrong-code-limits.ts leave only the link.
  * @returns the new secret of the browser that opens a list
  * @throws Problem expired when the code is wrong, used up, replaced or too old, or the browser is another
  * one; too_many when only the link is left
  */
 export function verifyByCode(ctx: Ctx, typed: TypedCode): string | undefined {
-  const outcome = inTx(ctx, () => tryCode(ctx, typed))
+  const outcome = inTx(ctx, () => enterCode(ctx, typed))
   // The problem is thrown outside the transaction, so that the count of wrong codes is committed.
   if (outcome instanceof Problem) throw outcome
   return outcome
@@ -148,7 +147,7 @@ export function verifyByCode(ctx: Ctx, typed: TypedCode): string | undefined {
  * stays counted.
  * @throws Problem too_many
  */
-function tryCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string | undefined | Problem {
+function enterCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string | undefined | Problem {
   if (browser === undefined) return new Problem('expired', {}, NO_COOKIE)
   const asked = askerOf(email, browser)
   const verification = findUnused(ctx, asked)
@@ -158,15 +157,18 @@ function tryCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string 
   // The code for a booking shows no data, so its own count is enough.
   const limits = isForList ? wrongCodeLimits(ctx, asked, origin) : { checked: [], counted: [] }
   assertWithinLimits(ctx, limits.checked, (facts) => new Problem('too_many', facts, ONLY_LINK))
-  if (!isCodeOf(ctx, verification, code)) {
-    const wrongCodes = verification.wrongCodes + 1
-    updateVerification(ctx, verification, { wrongCodes })
-    countAttempt(ctx, limits.counted)
-    return new Problem('expired', {}, wrongCodes >= MAX_WRONG_CODES ? CODE_USED_UP : WRONG_CODE)
-  }
+  if (!isCodeOf(ctx, verification, code)) return countWrongCode(ctx, verification, limits.counted)
   updateVerification(ctx, verification, { verifiedAt: ctx.now, seenAt: ctx.now })
   recordKnown(ctx, asked)
   return renewSecret(ctx, verification)
+}
+
+/** Counts a wrong code for the verification and the limits. @returns the refusal */
+function countWrongCode(ctx: Ctx, verification: EmailVerification, limits: Limits): Problem {
+  const wrongCodes = verification.wrongCodes + 1
+  updateVerification(ctx, verification, { wrongCodes })
+  countAttempt(ctx, limits)
+  return new Problem('expired', {}, wrongCodes >= MAX_WRONG_CODES ? CODE_USED_UP : WRONG_CODE)
 }
 
 /** Returns the newest verification that is neither used nor expired. */
