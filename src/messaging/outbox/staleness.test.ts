@@ -109,12 +109,13 @@ describe('a message', () => {
     expect(findStaleReason({ ...ctx, now: startsAt + MINUTE }, report)).toBeUndefined()
   })
 
-  it('is sent by e-mail, but not by SMS, once the appointment is deleted', () => {
-    const reasonOf = (changes: Partial<Message>) =>
-      findStaleReason(ctx, addMessage({ ...changes, bookingId: null }))
-    expect(reasonOf({ channel: 'sms', kind: 'confirmed' })).toBe(GONE)
-    expect(reasonOf({ channel: 'email', kind: 'reminder' })).toBeUndefined()
-    expect(reasonOf({ channel: 'email', kind: 'confirmed' })).toBeUndefined()
+  it.each([
+    { channel: 'sms', kind: 'confirmed', reason: GONE },
+    { channel: 'email', kind: 'reminder', reason: GONE },
+    { channel: 'email', kind: 'unanswered', reason: GONE },
+    { channel: 'email', kind: 'confirmed', reason: undefined },
+  ] as const)('about a deleted appointment by $channel, $kind: $reason', ({ channel, kind, reason }) => {
+    expect(findStaleReason(ctx, addMessage({ channel, kind, bookingId: null }))).toBe(reason)
   })
 
   it.each([

@@ -32,8 +32,6 @@ export function findStaleReason(ctx: Ctx, message: ListedMessage): string | unde
     if (isStale(ctx, message)) return CHANGED
     return isOverForPatient(ctx, message) ? BEGUN : undefined
   }
-  // Unlike an SMS, an e-mail is sent even if its appointment was deleted meanwhile.
-  if (channel === 'email' && bookingId === null) return undefined
   const booking = findBooking(ctx, bookingId)
   if (booking === undefined) return 'Nicht mehr gesendet: Den Termin gibt es nicht mehr.'
   if (!validWhile.includes(booking.status) || isStale(ctx, message)) return CHANGED
