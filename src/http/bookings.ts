@@ -22,9 +22,16 @@ import { dayAt, isoAt } from '../time/vienna.ts'
 import { appointmentAnswer, slotAnswer, timeAnswer } from './appointment-answer.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { filled, instant, linkId, message, resourceId, serviceId } from './fields.ts'
+import {
+  instantField,
+  linkIdField,
+  messageField,
+  requiredField,
+  resourceIdField,
+  serviceIdField,
+} from './fields.ts'
 import { NOT_INDEXED } from './headers.ts'
-import { body, noBody, read } from './input.ts'
+import { body, noBody, readInput } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
 /** The route checks contact and answers, because their rules depend on today's date and on the service. */
@@ -33,16 +40,16 @@ const answers = v.optional(v.looseObject({}), {})
 
 /** The body of POST /hold. Facts of the service that callers send are ignored (docs/behaviour.md 13.3). */
 const holdBody = v.strictObject({
-  service_id: serviceId,
+  service_id: serviceIdField,
   service_name: v.optional(v.unknown()),
   service_duration_min: v.optional(v.unknown()),
   description: v.optional(v.unknown()),
   resource_id: v.optional(v.unknown()),
   /** The id of the wished resource. */
-  resource: resourceId,
-  start: instant,
+  resource: resourceIdField,
+  start: instantField,
   stop: v.pipe(
-    v.nullish(instant),
+    v.nullish(instantField),
     v.transform((stop) => stop ?? undefined),
   ),
   contact,
@@ -50,7 +57,7 @@ const holdBody = v.strictObject({
   turnstile_token: v.nullish(v.string(), ''),
 })
 const requestBody = v.strictObject({
-  hold_id: filled('Bitte eine Reservierung angeben.'),
+  hold_id: requiredField('Bitte eine Reservierung angeben.'),
   contact,
   answers,
   consent: v.optional(v.unknown()),
@@ -58,8 +65,13 @@ const requestBody = v.strictObject({
 })
 
 /** The ids in these bodies are ids of bookings. */
-const cancelBody = v.strictObject({ id: linkId, message })
-const moveBody = v.strictObject({ id: linkId, start: instant, message, resource: resourceId })
+const cancelBody = v.strictObject({ id: linkIdField, message: messageField })
+const moveBody = v.strictObject({
+  id: linkIdField,
+  start: instantField,
+  message: messageField,
+  resource: resourceIdField,
+})
 
 /**
  * The calls about holds, the request of a booking, its overview and the patient's changes. The wire calls a
@@ -157,7 +169,7 @@ function readContactAndAnswers(
     contact: contactSchema({ today: dayAt(ctx.now) }),
     answers: answersSchema(service?.questions ?? []),
   })
-  return read(schema, { contact, answers: service ? answers : {} })
+  return readInput(schema, { contact, answers: service ? answers : {} })
 }
 
 /** Returns the id of a hold, and until when it reserves the time. */

@@ -7,7 +7,7 @@ import { isoAt } from '../time/vienna.ts'
 import { adminCtx } from './admin/guard.ts'
 import { slotAnswer } from './appointment-answer.ts'
 import type { Deps, Env } from './deps.ts'
-import { instant, linkId, message } from './fields.ts'
+import { instantField, linkIdField, messageField } from './fields.ts'
 import { body } from './input.ts'
 
 /** Only an admin can undo, so a link cannot ask for a decision that can be undone. */
@@ -25,8 +25,8 @@ const sig = v.pipe(
  * The start that the page shows. The decision is refused if the booking has another start by now. Links omit
  * it, because their signature contains the start.
  */
-const start = v.optional(instant)
-const rejectBody = v.strictObject({ id: linkId, message, sig, start })
+const start = v.optional(instantField)
+const rejectBody = v.strictObject({ id: linkIdField, message: messageField, sig, start })
 const confirmBody = v.pipe(
   v.strictObject({ ...rejectBody.entries, undoable: v.optional(v.boolean(), false) }),
   v.forward(

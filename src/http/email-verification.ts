@@ -8,7 +8,7 @@ import { normalEmail, normalEmailSchema } from '../shared/contact/normal-email.t
 import { EMAIL_UNSENDABLE } from '../shared/messages.de.ts'
 import { ensureBrowser, readBrowser, setBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { filled } from './fields.ts'
+import { requiredField } from './fields.ts'
 import { body, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
@@ -37,7 +37,9 @@ const sendBody = v.strictObject({
 })
 
 const SIX_DIGITS = 'Bitte die sechs Ziffern eingeben.'
-const verifyByTokenBody = v.strictObject({ token: filled('Bitte den ganzen Link aus der E-Mail öffnen.') })
+const verifyByTokenBody = v.strictObject({
+  token: requiredField('Bitte den ganzen Link aus der E-Mail öffnen.'),
+})
 const verifyByCodeBody = v.strictObject({
   email: address,
   code: v.pipe(v.string(SIX_DIGITS), v.trim(), v.regex(/^\d{6}$/, SIX_DIGITS)),

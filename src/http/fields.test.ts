@@ -1,15 +1,25 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../testing/refusal.ts'
-import { before, day, filled, inOrder, instant, limit, number, search, viennaDateTime } from './fields.ts'
-import { read } from './input.ts'
+import {
+  beforeField,
+  dayField,
+  daysInOrder,
+  instantField,
+  numberField,
+  pageLengthField,
+  requiredField,
+  searchField,
+  viennaTimeField,
+} from './fields.ts'
+import { readInput } from './input.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 
 /** Reads a query with the single field `field`; undefined omits it. */
 function readField(schema: Schema, value?: unknown): unknown {
   const query = value === undefined ? {} : { field: value }
-  return (read(v.object({ field: schema }), query) as { field?: unknown }).field
+  return (readInput(v.object({ field: schema }), query) as { field?: unknown }).field
 }
 
 /** Returns the sentences for the fields of a refused call; undefined if it is not refused. */
@@ -21,7 +31,7 @@ const expectSentence = (schema: Schema, value: unknown, sentence: string) =>
 
 describe('the number of rows', () => {
   it('is 100 if it is missing', () => {
-    expect(readField(limit)).toBe(100)
+    expect(readField(pageLengthField)).toBe(100)
   })
 
   it.each([
@@ -29,16 +39,16 @@ describe('the number of rows', () => {
     { text: '500', rows: 500 },
     { text: '007', rows: 7 },
   ])('may be $text', ({ text, rows }) => {
-    expect(readField(limit, text)).toBe(rows)
+    expect(readField(pageLengthField, text)).toBe(rows)
   })
 
   it.each(['0', '501', '-1', '1.5', '1e2', '', ' 1', '9999999999', 'viele'])('cannot be %j', (text) => {
-    expectSentence(limit, text, 'Bitte eine Zahl von 1 bis 500 angeben.')
+    expectSentence(pageLengthField, text, 'Bitte eine Zahl von 1 bis 500 angeben.')
   })
 })
 
 describe('a number with its own limits', () => {
-  const offset = number({ least: 0, most: 9, fallback: '3' })
+  const offset = numberField({ least: 0, most: 9, fallback: '3' })
 
   it('is the fallback if it is missing', () => {
     expect(readField(offset)).toBe(3)
@@ -55,16 +65,18 @@ describe('a number with its own limits', () => {
 
 describe('the id of the last row of the previous page', () => {
   it('may be missing', () => {
-    expect(readField(before)).toBeUndefined()
+    expect(readField(beforeField)).toBeUndefined()
   })
 
   it('has up to fifteen digits', () => {
-    expect([readField(before, '0'), readField(before, '123456789012345')]).toEqual([0, 123_456_789_012_345])
-    expectSentence(before, '1234567890123456', 'Bitte die Nummer eines Eintrags angeben.')
+    expect([readField(beforeField, '0'), readField(beforeField, '123456789012345')]).toEqual([
+      0, 123_456_789_012_345,
+    ])
+    expectSentence(beforeField, '1234567890123456', 'Bitte die Nummer eines Eintrags angeben.')
   })
 
   it.each(['', '-1', 'x', '1.5'])('cannot be %j', (text) => {
-    expectSentence(before, text, 'Bitte die Nummer eines Eintrags angeben.')
+    expectSentence(beforeField, text, 'Bitte die Nummer eines Eintrags angeben.')
   })
 })
 
@@ -76,17 +88,20 @@ describe('a day', () => {
     { fault: 'a word', text: 'heute' },
     { fault: 'an empty text', text: '' },
   ])('cannot be $fault', ({ text }) => {
-    expectSentence(day, text, 'Bitte ein gültiges Datum angeben.')
+    expectSentence(dayField, text, 'Bitte ein gültiges Datum angeben.')
   })
 
   it('may be the 29th of February in a leap year', () => {
-    expect(readField(day, '2028-02-29')).toBe('2028-02-29')
+    expect(readField(dayField, '2028-02-29')).toBe('2028-02-29')
   })
 })
 
 describe('the first and the last day of a list', () => {
   const MOST_DAYS = 3
-  const atMostThreeDays = v.pipe(v.object({ from: v.optional(day), to: v.optional(day) }), inOrder(MOST_DAYS))
+  const atMostThreeDays = v.pipe(
+    v.object({ from: v.optional(dayField), to: v.optional(dayField) }),
+    daysInOrder(MOST_DAYS),
+  )
   const WRONG_ORDER_OR_TOO_MANY = `Höchstens ${MOST_DAYS} Tage, in zeitlicher Reihenfolge.`
 
   it.each([
@@ -96,27 +111,27 @@ describe('the first and the last day of a list', () => {
     { days: 'open at the beginning', to: '2027-01-01' },
     { days: 'missing', from: undefined },
   ])('may be $days', ({ from, to }) => {
-    expect(sentencesOf(() => read(atMostThreeDays, { from, to }))).toBeUndefined()
+    expect(sentencesOf(() => readInput(atMostThreeDays, { from, to }))).toBeUndefined()
   })
 
   it.each([
     { fault: 'in the wrong order', from: '2027-01-02', to: '2027-01-01' },
     { fault: 'four days', from: '2027-01-01', to: '2027-01-04' },
   ])('cannot be $fault where three days are allowed', ({ from, to }) => {
-    expect(sentencesOf(() => read(atMostThreeDays, { from, to }))).toEqual({
+    expect(sentencesOf(() => readInput(atMostThreeDays, { from, to }))).toEqual({
       fields: { to: WRONG_ORDER_OR_TOO_MANY },
     })
   })
 
   it('cannot be in the wrong order even if any number of days is allowed', () => {
-    const anyNumber = v.pipe(v.object({ from: day, to: day }), inOrder())
-    expect(sentencesOf(() => read(anyNumber, { from: '2027-01-02', to: '2027-01-01' }))).toEqual({
+    const anyNumber = v.pipe(v.object({ from: dayField, to: dayField }), daysInOrder())
+    expect(sentencesOf(() => readInput(anyNumber, { from: '2027-01-02', to: '2027-01-01' }))).toEqual({
       fields: { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' },
     })
   })
 
   it('have one sentence if one of them is invalid, and none about their order', () => {
-    expect(sentencesOf(() => read(atMostThreeDays, { from: 'morgen', to: '2027-01-01' }))).toEqual({
+    expect(sentencesOf(() => readInput(atMostThreeDays, { from: 'morgen', to: '2027-01-01' }))).toEqual({
       fields: { from: 'Bitte ein gültiges Datum angeben.' },
     })
   })
@@ -127,8 +142,8 @@ describe('an instant', () => {
   const INVALID = 'Bitte einen gültigen Zeitpunkt angeben.'
 
   it('has an offset', () => {
-    expect(readField(instant, '2027-01-12T07:30:00Z')).toBe(HALF_PAST_EIGHT)
-    expectSentence(instant, '2027-01-12T08:30', INVALID)
+    expect(readField(instantField, '2027-01-12T07:30:00Z')).toBe(HALF_PAST_EIGHT)
+    expectSentence(instantField, '2027-01-12T08:30', INVALID)
   })
 
   it.each([
@@ -136,38 +151,38 @@ describe('an instant', () => {
     { fault: 'in the century after the next', text: '2200-01-01T00:00:00Z' },
     { fault: 'a word', text: 'x' },
   ])('cannot be $fault', ({ text }) => {
-    expectSentence(instant, text, INVALID)
+    expectSentence(instantField, text, INVALID)
   })
 
   it('cannot be a number', () => {
-    expectSentence(instant, 5, 'Bitte einen Zeitpunkt angeben.')
+    expectSentence(instantField, 5, 'Bitte einen Zeitpunkt angeben.')
   })
 })
 
 describe('a time on Vienna’s clocks', () => {
   it('needs no offset', () => {
-    expect(readField(viennaDateTime, '2027-01-12T08:30')).toBe(Date.parse('2027-01-12T08:30:00+01:00'))
+    expect(readField(viennaTimeField, '2027-01-12T08:30')).toBe(Date.parse('2027-01-12T08:30:00+01:00'))
   })
 
   it('cannot be in the hour that the clocks skip in spring', () => {
     const sentence = 'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.'
-    expectSentence(viennaDateTime, '2027-03-28T02:30', sentence)
+    expectSentence(viennaTimeField, '2027-03-28T02:30', sentence)
   })
 })
 
 describe('a text to search for', () => {
   it('may be missing or empty, which finds everything', () => {
-    expect([readField(search), readField(search, '')]).toEqual(['', ''])
+    expect([readField(searchField), readField(searchField, '')]).toEqual(['', ''])
   })
 
   it('has at most 200 characters', () => {
-    expect(readField(search, 'x'.repeat(200))).toBe('x'.repeat(200))
-    expectSentence(search, 'x'.repeat(201), 'Bitte höchstens 200 Zeichen eingeben.')
+    expect(readField(searchField, 'x'.repeat(200))).toBe('x'.repeat(200))
+    expectSentence(searchField, 'x'.repeat(201), 'Bitte höchstens 200 Zeichen eingeben.')
   })
 })
 
 describe('a text that must not be empty', () => {
-  const question = filled('Was?')
+  const question = requiredField('Was?')
 
   it('is not changed', () => {
     expect(readField(question, 'das')).toBe('das')

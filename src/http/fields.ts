@@ -12,22 +12,22 @@ const EARLIEST = Date.UTC(1900, 0)
 const LATEST = Date.UTC(2200, 0)
 
 /** Returns the checks that an instant could be parsed and is within the limits. */
-function plausible() {
+function plausibleInstant() {
   const sentence = 'Bitte einen gültigen Zeitpunkt angeben.'
   return [v.number(sentence), v.check((at: number) => at >= EARLIEST && at < LATEST, sentence)] as const
 }
 
 /** An ISO 8601 instant with its offset. */
-export const instant = v.pipe(
+export const instantField = v.pipe(
   v.string('Bitte einen Zeitpunkt angeben.'),
   v.transform(readInstant),
-  ...plausible(),
+  ...plausibleInstant(),
 )
 
 /**
  * An ISO 8601 instant with its offset, or a Vienna wall time (`2027-01-12T08:30`) that exists on that day.
  */
-export const viennaDateTime = v.pipe(
+export const viennaTimeField = v.pipe(
   v.string('Bitte einen Zeitpunkt angeben.'),
   // The plus of an offset that was not encoded arrives as a space in a query.
   v.transform((text) => text.replace(/(T[\d:.]+) (\d\d:\d\d)$/, '$1+$2')),
@@ -36,17 +36,17 @@ export const viennaDateTime = v.pipe(
     'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.',
   ),
   v.transform(readDateTime),
-  ...plausible(),
+  ...plausibleInstant(),
 )
 
 /** A Vienna day, `YYYY-MM-DD`. */
-export const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, INVALID_DAY))
+export const dayField = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, INVALID_DAY))
 
 /** A part of the day; missing for the whole day. */
-export const dayPart = v.optional(v.picklist(DAY_PARTS, 'Bitte morning oder afternoon angeben.'))
+export const dayPartField = v.optional(v.picklist(DAY_PARTS, 'Bitte morning oder afternoon angeben.'))
 
 /** A whole number in a query, where it is text. `fallback` is the value of a missing one. */
-export function number({ least, most, fallback }: { least: number; most: number; fallback: string }) {
+export function numberField({ least, most, fallback }: { least: number; most: number; fallback: string }) {
   const sentence = `Bitte eine Zahl von ${least} bis ${most} angeben.`
   return v.optional(
     v.pipe(
@@ -61,36 +61,36 @@ export function number({ least, most, fallback }: { least: number; most: number;
 }
 
 /** The number of rows on one page of a log. */
-export const limit = number({ least: 1, most: 500, fallback: '100' })
+export const pageLengthField = numberField({ least: 1, most: 500, fallback: '100' })
 
 /** The id of the previous page's last row. */
-export const before = v.optional(
+export const beforeField = v.optional(
   v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Bitte die Nummer eines Eintrags angeben.'), v.transform(Number)),
 )
 
 /** The text in the search field of a list; '' finds everything. */
-export const search = v.optional(
+export const searchField = v.optional(
   v.pipe(v.string(), v.maxLength(200, 'Bitte höchstens 200 Zeichen eingeben.')),
   '',
 )
 
 /** A text that must not be empty; `sentence` is its only error. */
-export function filled(sentence: string) {
+export function requiredField(sentence: string) {
   return v.pipe(v.string(sentence), v.nonEmpty(sentence))
 }
 
 /** True or false; `fallback` is the value of a missing one. */
-export function flag(fallback: boolean) {
+export function booleanField(fallback: boolean) {
   return v.optional(v.boolean('Bitte true oder false angeben.'), fallback)
 }
 
 /** The id of a booking, a waiting entry or an offer, as in a link. */
-export const linkId = filled(LINK_WITHOUT_ID)
+export const linkIdField = requiredField(LINK_WITHOUT_ID)
 
-export const serviceId = filled('Bitte eine Leistung angeben.')
+export const serviceIdField = requiredField('Bitte eine Leistung angeben.')
 
 /** The id of a resource; missing, null or empty for none. Each call documents what it does without one. */
-export const resourceId = v.pipe(
+export const resourceIdField = v.pipe(
   v.nullish(v.string(), ''),
   v.transform((id) => (id === '' ? undefined : id)),
 )
@@ -98,7 +98,7 @@ export const resourceId = v.pipe(
 /**
  * The id of the resource for which a list or figures are shown; missing, empty or `practice` for all of them.
  */
-export const shownResource = v.optional(
+export const shownResourceField = v.optional(
   v.pipe(
     v.string(),
     v.transform((id) => (id === '' || id === ALL_RESOURCES ? undefined : id)),
@@ -106,10 +106,10 @@ export const shownResource = v.optional(
 )
 
 /** A message to the patient, or a reason; it may be empty, and null is empty. */
-export const message = v.nullish(paragraph(MESSAGE_LENGTH), '')
+export const messageField = v.nullish(paragraph(MESSAGE_LENGTH), '')
 
 /** An internal note of the practice; empty removes it. */
-export const note = paragraph(NOTE_LENGTH)
+export const noteField = paragraph(NOTE_LENGTH)
 
 /** The first and the last Vienna day of a query, both included. */
 type Days = { from?: string | undefined; to?: string | undefined }
@@ -117,8 +117,8 @@ type Days = { from?: string | undefined; to?: string | undefined }
 /**
  * Checks that `to` is not before `from`, and that there are at most `most` days. A missing day is unlimited.
  */
-export function inOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
-  const message = Number.isFinite(most)
+export function daysInOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
+  const sentence = Number.isFinite(most)
     ? `Höchstens ${most} Tage, in zeitlicher Reihenfolge.`
     : 'Der letzte Tag darf nicht vor dem ersten liegen.'
   return v.rawCheck<Range>(({ dataset, addIssue }) => {
@@ -128,7 +128,7 @@ export function inOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
     // An invalid day makes the number of days NaN, and is refused with its own sentence.
     if (Number.isNaN(days) || (days > 0 && days <= most)) return
     addIssue({
-      message,
+      message: sentence,
       path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'to', value: to }],
     })
   })

@@ -35,7 +35,7 @@ export function body<S extends Schema>(
     // valibot would accept a list as an object without keys.
     if (Array.isArray(input)) refuse({}, message)
     const chosen = typeof schema === 'function' ? schema(ctxOf(c), Object(input)) : schema
-    c.req.addValidatedData('json', read(chosen, input, message) as object)
+    c.req.addValidatedData('json', readInput(chosen, input, message) as object)
     await next()
   }
   bodySchemas.set(validate, schema)
@@ -60,7 +60,7 @@ export function query<S extends Schema>(
   schema: S,
 ): MiddlewareHandler<object, string, { in: { query: v.InferInput<S> }; out: { query: v.InferOutput<S> } }> {
   return (c, next) => {
-    c.req.addValidatedData('query', read(schema, c.req.query()) as object)
+    c.req.addValidatedData('query', readInput(schema, c.req.query()) as object)
     return next()
   }
 }
@@ -76,7 +76,7 @@ export function joinFieldErrors(fields: Readonly<Record<string, string>>): strin
  * Validates what a caller sent, and returns what the schema makes of it.
  * @throws Problem invalid with the field errors
  */
-export function read<S extends Schema>(schema: S, input: unknown, message?: Message): v.InferOutput<S> {
+export function readInput<S extends Schema>(schema: S, input: unknown, message?: Message): v.InferOutput<S> {
   const check = () => v.safeParse(schema, input, { message: defaultMessage })
   let result = check()
   if (!result.success && fillMissingKeys(result.issues)) result = check()

@@ -21,7 +21,7 @@ import type { Day } from '../shared/day.ts'
 import { SUMMARY_DAYS_MAX } from '../shared/free-times.ts'
 import { isoAt, readDateTime } from '../time/vienna.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { day, inOrder, resourceId } from './fields.ts'
+import { dayField, daysInOrder, resourceIdField } from './fields.ts'
 import { query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 import { type SlotAnswer, slotAnswers } from './slot-answers.ts'
@@ -32,29 +32,29 @@ import { type SlotAnswer, slotAnswers } from './slot-answers.ts'
  */
 const dayQuery = v.variant('move', [
   v.object({
-    date: day,
+    date: dayField,
     service: v.string('Bitte eine Leistung angeben.'),
     move: v.optional(v.undefined()),
-    resource: resourceId,
+    resource: resourceIdField,
   }),
-  v.object({ date: day, service: v.optional(v.string()), move: v.string(), resource: resourceId }),
+  v.object({ date: dayField, service: v.optional(v.string()), move: v.string(), resource: resourceIdField }),
 ])
 /** The number of free times on each day, of any service if neither `service` nor `move` is sent. */
 const summaryQuery = v.pipe(
   v.object({
     summary: v.literal('1'),
-    from: day,
-    to: day,
+    from: dayField,
+    to: dayField,
     service: v.optional(v.string()),
     move: v.optional(v.string()),
-    resource: resourceId,
+    resource: resourceIdField,
   }),
-  inOrder(SUMMARY_DAYS_MAX),
+  daysInOrder(SUMMARY_DAYS_MAX),
 )
 const slotsQuery = v.lazy((sent) =>
   (sent as { summary?: string }).summary === undefined ? dayQuery : summaryQuery,
 )
-const closuresQuery = v.pipe(v.object({ from: day, to: day }), inOrder(SUMMARY_DAYS_MAX))
+const closuresQuery = v.pipe(v.object({ from: dayField, to: dayField }), daysInOrder(SUMMARY_DAYS_MAX))
 
 export type DaySummary = { date: Day; available_count: number }
 

@@ -30,11 +30,11 @@ import { dayAt, isoAt } from '../time/vienna.ts'
 import { timeAnswer } from './appointment-answer.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { linkId } from './fields.ts'
+import { linkIdField } from './fields.ts'
 import { body, noBody, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
-const offerBody = v.strictObject({ id: linkId, take: v.boolean('Bitte true oder false angeben.') })
+const offerBody = v.strictObject({ id: linkIdField, take: v.boolean('Bitte true oder false angeben.') })
 
 /**
  * The patients' calls about the waiting list, by the ids of entries, offers and bookings (docs/behaviour.md
@@ -61,7 +61,7 @@ export function waitingListRoutes(deps: Deps) {
         return c.json({ id: joinWaitingList(ctx, sent, visitor, botCheck).id }, 201)
       },
     )
-    .get('/waiting-list', query(v.object({ booking_id: linkId })), (c) => {
+    .get('/waiting-list', query(v.object({ booking_id: linkIdField })), (c) => {
       const ctx = ctxOf(c)
       const entry = findEntryForBooking(ctx, c.req.valid('query').booking_id)
       // Most bookings have no entry. A 404 would show as an error in the browser's console.
@@ -76,7 +76,7 @@ export function waitingListRoutes(deps: Deps) {
       leaveWaitingList(ctxOf(c), c.req.param('id'))
       return c.body(null, 204)
     })
-    .get('/patient/offer', query(v.object({ id: linkId })), (c) =>
+    .get('/patient/offer', query(v.object({ id: linkIdField })), (c) =>
       c.json(offerAnswer(ctxOf(c), c.req.valid('query').id)),
     )
     .post('/patient/offer', body(offerBody), (c) => {

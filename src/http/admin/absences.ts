@@ -11,14 +11,14 @@ import { deleteAbsence } from '../../schedule/absences.ts'
 import { absenceSchema } from '../../shared/absence.ts'
 import { dayAt, readDateTime } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { day, inOrder } from '../fields.ts'
+import { dayField, daysInOrder } from '../fields.ts'
 import { body, noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { absenceRow, bookingRow, euros } from './wire.ts'
 
 const absenceBody = absenceSchema({ instantOf: readDateTime })
 
-const daysQuery = v.pipe(v.object({ from: v.optional(day), to: v.optional(day) }), inOrder())
+const daysQuery = v.pipe(v.object({ from: v.optional(dayField), to: v.optional(dayField) }), daysInOrder())
 
 /** The calls about absences (docs/behaviour.md 11). */
 export function absenceRoutes() {

@@ -4,18 +4,18 @@ import { listAudit, listAuditActors } from '../../backoffice/audit.ts'
 import { AUDIT_KINDS, type AuditKind } from '../../shared/audit.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { before, day, limit } from '../fields.ts'
+import { beforeField, dayField, pageLengthField } from '../fields.ts'
 import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
 const KINDS = Object.keys(AUDIT_KINDS) as AuditKind[]
 
 const pageQuery = v.object({
-  before,
-  limit,
+  before: beforeField,
+  limit: pageLengthField,
   actor: v.optional(v.string()),
   kind: v.optional(v.picklist(KINDS, `Bitte eines von ${KINDS.join(', ')} angeben.`)),
-  on: v.optional(day),
+  on: v.optional(dayField),
 })
 
 /** The calls that read the audit; no call changes it. */

@@ -10,38 +10,45 @@ import type { Ctx } from '../../ctx.ts'
 import { CANCELLERS } from '../../shared/booking.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { day, dayPart, flag, message, resourceId, viennaDateTime } from '../fields.ts'
+import {
+  booleanField,
+  dayField,
+  dayPartField,
+  messageField,
+  resourceIdField,
+  viennaTimeField,
+} from '../fields.ts'
 import { body, noBody, query } from '../input.ts'
 import { cancellationNote, moveNote, reinstatementNote } from './change-notes.ts'
 import type { AdminEnv } from './guard.ts'
 
 /** Whether the patient gets a message. */
-const notify = flag(true)
+const notify = booleanField(true)
 
 /** Whether the change can be undone for a while, during which its messages wait. */
-const undoable = flag(false)
+const undoable = booleanField(false)
 
 const moveBody = v.strictObject({
-  start: viennaDateTime,
+  start: viennaTimeField,
   /** The id of the resource to move to; without it the current one is kept. */
-  resource: resourceId,
+  resource: resourceIdField,
   /** The start that the page shows; the move is refused if the appointment has another start by now. */
-  from: v.optional(viennaDateTime),
-  message,
+  from: v.optional(viennaTimeField),
+  message: messageField,
   notify,
   undoable,
 })
 
-const suggestQuery = v.object({ from: day, part: dayPart, resource: resourceId })
+const suggestQuery = v.object({ from: dayField, part: dayPartField, resource: resourceIdField })
 
 const cancelBody = v.strictObject({
-  message,
+  message: messageField,
   notify,
   by: v.optional(v.picklist(CANCELLERS, 'Bitte patient oder practice angeben.'), 'practice'),
   undoable,
 })
 
-const reinstateBody = v.strictObject({ message })
+const reinstateBody = v.strictObject({ message: messageField })
 
 /** The calls that move a booking (with suggested times), cancel and reinstate it, and undo a change. */
 export function bookingChangeRoutes() {

@@ -17,14 +17,14 @@ import { CHANNELS } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { dayAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { note } from '../fields.ts'
+import { noteField } from '../fields.ts'
 import { body, noBody } from '../input.ts'
 import { assertCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 import { bookingRow, contactRow, eventRow, messageRow, visitsRow } from './wire.ts'
 
 const contactBody = (ctx: Ctx) => correctedContactSchema({ today: dayAt(ctx.now) })
-const noteBody = v.strictObject({ note })
+const noteBody = v.strictObject({ note: noteField })
 const attendanceBody = v.strictObject({
   attendance: v.nullable(v.picklist(ATTENDANCES, 'Bitte arrived, no_show oder null angeben.')),
 })

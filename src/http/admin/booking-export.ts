@@ -4,13 +4,13 @@ import { exportBookings } from '../../backoffice/booking-export.ts'
 import type { Log } from '../../log.ts'
 import { hasSeveralResources, nameById } from '../../schedule/resources.ts'
 import { ctxOf, type Deps } from '../deps.ts'
-import { inOrder } from '../fields.ts'
+import { daysInOrder } from '../fields.ts'
 import { query } from '../input.ts'
 import { bookingFilter } from './bookings.ts'
 import { bookingsCsv } from './bookings-csv.ts'
 import { type AdminEnv, proved } from './guard.ts'
 
-const exportQuery = v.pipe(v.object(bookingFilter), inOrder())
+const exportQuery = v.pipe(v.object(bookingFilter), daysInOrder())
 
 /** The call that downloads the bookings as a file, for doctors only. */
 export function bookingExportRoutes({ log }: Deps) {

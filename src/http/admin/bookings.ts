@@ -9,18 +9,18 @@ import { manualContactSchema } from '../../shared/contact/manual-contact.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import {
-  day,
-  flag,
-  inOrder,
-  message,
-  number,
-  resourceId,
-  search,
-  serviceId,
-  shownResource,
-  viennaDateTime,
+  booleanField,
+  dayField,
+  daysInOrder,
+  messageField,
+  numberField,
+  resourceIdField,
+  searchField,
+  serviceIdField,
+  shownResourceField,
+  viennaTimeField,
 } from '../fields.ts'
-import { body, query, read } from '../input.ts'
+import { body, query, readInput } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { bookingRow } from './wire.ts'
 
@@ -29,35 +29,35 @@ import { bookingRow } from './wire.ts'
  * appointment is over.
  */
 export const bookingFilter = {
-  from: v.optional(day),
-  to: v.optional(day),
+  from: v.optional(dayField),
+  to: v.optional(dayField),
   status: v.optional(v.picklist(BOOKING_STATUSES, 'Diesen Status gibt es nicht.')),
   when: v.optional(v.picklist(['coming', 'past'], 'Bitte coming oder past angeben.')),
-  resource: shownResource,
+  resource: shownResourceField,
 }
 
 const listQuery = v.pipe(
   v.object({
     ...bookingFilter,
-    search,
-    limit: number({ least: 1, most: 500, fallback: '50' }),
-    offset: number({ least: 0, most: 1_000_000, fallback: '0' }),
+    search: searchField,
+    limit: numberField({ least: 1, most: 500, fallback: '50' }),
+    offset: numberField({ least: 0, most: 1_000_000, fallback: '0' }),
   }),
-  inOrder(),
+  daysInOrder(),
 )
 
 const manualBookingBody = v.strictObject({
-  service_id: serviceId,
+  service_id: serviceIdField,
   /** The id of the resource; without it, the fairest choice of the free ones. */
-  resource: resourceId,
-  start: viennaDateTime,
+  resource: resourceIdField,
+  start: viennaTimeField,
   // The route checks the contact, because the rules depend on today's date.
   contact: v.looseObject({}),
-  message,
-  undoable: flag(false),
+  message: messageField,
+  undoable: booleanField(false),
   /** True if an earlier attempt got no answer. */
-  again: flag(false),
-  without_paddings: flag(false),
+  again: booleanField(false),
+  without_paddings: booleanField(false),
 })
 
 /** The calls that list bookings, and enter one by hand. */
@@ -75,7 +75,7 @@ export function bookingsRoutes() {
         serviceId: sent.service_id,
         wish: sent.resource,
         start,
-        contact: read(manualContactSchema({ today: dayAt(ctx.now) }), sent.contact),
+        contact: readInput(manualContactSchema({ today: dayAt(ctx.now) }), sent.contact),
         message,
         undoable,
         again,

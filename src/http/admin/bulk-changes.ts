@@ -9,7 +9,7 @@ import { BOOKINGS_AT_ONCE } from '../../shared/booking-limits.ts'
 import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { flag, message, resourceId } from '../fields.ts'
+import { booleanField, messageField, resourceIdField } from '../fields.ts'
 import { body } from '../input.ts'
 import { cancelAnswer } from './booking-changes.ts'
 import type { AdminEnv } from './guard.ts'
@@ -24,12 +24,12 @@ export const bookingIds = v.pipe(
 
 const cancelBody = v.strictObject({
   ids: bookingIds,
-  message,
+  message: messageField,
   /** Whether the patients get a message. */
-  notify: flag(true),
+  notify: booleanField(true),
 })
 const rejectBody = v.strictObject({ ids: bookingIds })
-const suggestBody = v.strictObject({ ids: bookingIds, resource: resourceId })
+const suggestBody = v.strictObject({ ids: bookingIds, resource: resourceIdField })
 
 /** The calls that cancel or reject several bookings at once, and suggest times to which each could move. */
 export function bulkChangeRoutes() {

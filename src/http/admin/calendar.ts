@@ -10,7 +10,7 @@ import { findActiveService } from '../../schedule/services.ts'
 import { dayNumber, type Interval, wallTime } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { day, inOrder, shownResource } from '../fields.ts'
+import { dayField, daysInOrder, shownResourceField } from '../fields.ts'
 import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { absenceRow, bookingRow, visitsRow } from './wire.ts'
@@ -18,10 +18,13 @@ import { absenceRow, bookingRow, visitsRow } from './wire.ts'
 /** The page of a month shows six weeks. */
 const MAX_DAYS = 42
 
-const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
+const daysQuery = v.pipe(v.object({ from: dayField, to: dayField }), daysInOrder(MAX_DAYS))
 
 /** Without `resource`, the load is the total of all resources. */
-const loadQuery = v.pipe(v.object({ from: day, to: day, resource: shownResource }), inOrder(MAX_DAYS))
+const loadQuery = v.pipe(
+  v.object({ from: dayField, to: dayField, resource: shownResourceField }),
+  daysInOrder(MAX_DAYS),
+)
 
 /** The calls about the practice's calendar. */
 export function calendarRoutes() {

@@ -15,15 +15,15 @@ import { CHANNELS } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
-import { before, limit } from '../fields.ts'
+import { beforeField, pageLengthField } from '../fields.ts'
 import { noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { messageStatus } from './outbox-lists.ts'
 import { wireStatus } from './wire.ts'
 
 const deliveriesQuery = v.object({
-  before,
-  limit,
+  before: beforeField,
+  limit: pageLengthField,
   channel: v.optional(v.picklist(CHANNELS, 'Diesen Kanal gibt es nicht.'), 'email'),
   status: v.optional(messageStatus),
 })

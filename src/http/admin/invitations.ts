@@ -4,7 +4,7 @@ import { readSetting } from '../../practice/settings.ts'
 import { acceptSchema, tokenSchema } from '../../shared/staff.ts'
 import { acceptInvitation, getInvited } from '../../staff/invitations.ts'
 import { ctxOf, type Deps, type Env } from '../deps.ts'
-import { body, query, read } from '../input.ts'
+import { body, query, readInput } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
 
 /**
@@ -25,7 +25,7 @@ export function invitationRoutes({ config }: Deps) {
       // The rule for passwords needs the address of the invited person, so the rest is read after the token.
       const { email } = getInvitedByToken(c, sent.token)
       const passwordFacts = { email, practice: readSetting(ctx, 'practice', 'name') }
-      const { token, name, password } = read(acceptSchema(passwordFacts), sent)
+      const { token, name, password } = readInput(acceptSchema(passwordFacts), sent)
       acceptInvitation(ctx, token, { name, passwordHash: await hashPassword(password) })
       return c.json({ email })
     })

@@ -14,7 +14,7 @@ import { Problem } from '../../shared/problems.ts'
 import { type Role, seesPatients } from '../../shared/role.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { before, limit, search } from '../fields.ts'
+import { beforeField, pageLengthField, searchField } from '../fields.ts'
 import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { euros, wireStatus } from './wire.ts'
@@ -32,7 +32,13 @@ const open = v.optional(
     v.transform(() => true),
   ),
 )
-const pageQuery = v.object({ before, limit, search, open, status: v.optional(messageStatus) })
+const pageQuery = v.object({
+  before: beforeField,
+  limit: pageLengthField,
+  search: searchField,
+  open,
+  status: v.optional(messageStatus),
+})
 
 /** The calls that list e-mails, SMS and pushes to Odoo, for all roles. */
 export function outboxListRoutes() {

@@ -16,7 +16,7 @@ import { timeOfDay } from '../../shared/format.ts'
 import { type Role, SETUP_ROLES } from '../../shared/role.ts'
 import { dayNumberAt, isoAt, startOfDay } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { shownResource } from '../fields.ts'
+import { shownResourceField } from '../fields.ts'
 import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { odooTasks } from './odoo.ts'
@@ -27,7 +27,7 @@ const WEEKS_COUNTED = 12
 /** Days whose load is shown, from today. */
 const LOAD_DAYS = 14
 
-const overviewQuery = v.object({ resource: shownResource })
+const overviewQuery = v.object({ resource: shownResourceField })
 
 /** The call of the start page, for all resources or for the one in `resource`. */
 export function overviewRoutes() {

@@ -6,7 +6,7 @@ import { writePatientNote } from '../../booking/notes.ts'
 import { showPhone } from '../../shared/contact/phone-shown.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { note, search } from '../fields.ts'
+import { noteField, searchField } from '../fields.ts'
 import { body, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { waitingRow } from './waiting-list.ts'
@@ -15,10 +15,10 @@ import { bookingRow, contactRow, messageRow, visitsRow } from './wire.ts'
 /** The calls about patients, who are identified by their newest booking (docs/behaviour.md 19). */
 export function patientRoutes() {
   return new Hono<AdminEnv>()
-    .get('/patients', query(v.object({ q: search })), (c) =>
+    .get('/patients', query(v.object({ q: searchField })), (c) =>
       c.json(findPatients(ctxOf(c), c.req.valid('query').q).map(patientRow)),
     )
-    .put('/patients/:bookingId/note', body(v.strictObject({ note })), (c) => {
+    .put('/patients/:bookingId/note', body(v.strictObject({ note: noteField })), (c) => {
       const { note } = c.req.valid('json')
       writePatientNote(ctxOf(c), c.req.param('bookingId'), note)
       return c.json({ note })

@@ -9,7 +9,7 @@ import { showPhone } from '../../shared/contact/phone-shown.ts'
 import { LATE_MINUTES } from '../../shared/late.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { shownResource, viennaDateTime } from '../fields.ts'
+import { shownResourceField, viennaTimeField } from '../fields.ts'
 import { body, noBody, query } from '../input.ts'
 import { bookingIds } from './bulk-changes.ts'
 import type { AdminEnv } from './guard.ts'
@@ -18,7 +18,7 @@ import { euros } from './wire.ts'
 const MINUTES_OUT_OF_RANGE = `Bitte ${LATE_MINUTES.least} bis ${LATE_MINUTES.most} Minuten angeben.`
 
 /** The latest start today that the delay affects; without it, all of today's appointments. */
-const until = v.optional(viennaDateTime)
+const until = v.optional(viennaTimeField)
 
 const tellBody = v.strictObject({
   minutes: v.pipe(
@@ -45,7 +45,7 @@ const writeBody = v.strictObject({
 /** The calls to notify patients of a delay, and to write to a patient (docs/behaviour.md 19.50 and 19.52). */
 export function runningLateRoutes() {
   return new Hono<AdminEnv>()
-    .get('/late', query(v.object({ until, resource: shownResource })), (c) => {
+    .get('/late', query(v.object({ until, resource: shownResourceField })), (c) => {
       const { until, resource } = c.req.valid('query')
       return c.json(lateRows(ctxOf(c), listLateBookings(ctxOf(c), { until, resource })))
     })

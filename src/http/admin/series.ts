@@ -14,8 +14,8 @@ import { manualContactSchema } from '../../shared/contact/manual-contact.ts'
 import { EVERY_MOST, SERIES_TIMES, SERIES_UNITS } from '../../shared/series.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { flag, message, resourceId, serviceId, viennaDateTime } from '../fields.ts'
-import { body, read } from '../input.ts'
+import { booleanField, messageField, resourceIdField, serviceIdField, viennaTimeField } from '../fields.ts'
+import { body, readInput } from '../input.ts'
 import { seriesCancellationNote, seriesMoveNote } from './change-notes.ts'
 import type { AdminEnv } from './guard.ts'
 import { reasonRow } from './slots.ts'
@@ -33,9 +33,9 @@ const wholeNumber = (least: number, most: number) => {
 
 const NO_UNIT = 'Bitte week oder day angeben.'
 const planBody = v.strictObject({
-  service_id: serviceId,
-  resource: resourceId,
-  start: viennaDateTime,
+  service_id: serviceIdField,
+  resource: resourceIdField,
+  start: viennaTimeField,
   every: wholeNumber(1, EVERY_MOST),
   unit: v.pipe(
     v.string(NO_UNIT),
@@ -48,30 +48,30 @@ const planBody = v.strictObject({
 
 const WRONG_COUNT = `Eine Serie hat ${SERIES_TIMES.least} bis ${SERIES_TIMES.most} Termine.`
 const seriesBody = v.strictObject({
-  service_id: serviceId,
-  resource: resourceId,
+  service_id: serviceIdField,
+  resource: resourceIdField,
   starts: v.pipe(
-    v.array(viennaDateTime, WRONG_COUNT),
+    v.array(viennaTimeField, WRONG_COUNT),
     v.minLength(SERIES_TIMES.least, WRONG_COUNT),
     v.maxLength(SERIES_TIMES.most, WRONG_COUNT),
   ),
   // The route checks the contact, because the rules depend on today's date.
   contact: v.looseObject({}),
-  message,
-  undoable: flag(false),
+  message: messageField,
+  undoable: booleanField(false),
   /** True if an earlier attempt got no answer. */
-  again: flag(false),
+  again: booleanField(false),
 })
-const cancelBody = v.strictObject({ message })
+const cancelBody = v.strictObject({ message: messageField })
 const moveBody = v.strictObject({
-  start: viennaDateTime,
+  start: viennaTimeField,
   /** The id of the resource to move all of them to; without it each keeps its resource. */
-  resource: resourceId,
+  resource: resourceIdField,
   /** The start that the page shows; the move is refused if the appointment has another start by now. */
-  from: v.optional(viennaDateTime),
-  message,
-  notify: flag(true),
-  undoable: flag(false),
+  from: v.optional(viennaTimeField),
+  message: messageField,
+  notify: booleanField(true),
+  undoable: booleanField(false),
 })
 
 /** The calls about several appointments of one patient (docs/behaviour.md 19.40 to 19.43). */
@@ -87,7 +87,7 @@ export function seriesRoutes() {
     .post('/series', body(seriesBody), (c) => {
       const ctx = ctxOf(c)
       const { service_id: serviceId, resource: wish, contact: sent, ...input } = c.req.valid('json')
-      const contact = read(manualContactSchema({ today: dayAt(ctx.now) }), sent)
+      const contact = readInput(manualContactSchema({ today: dayAt(ctx.now) }), sent)
       const { seriesId, bookings, undoUntil } = createSeries(ctx, { serviceId, wish, contact, ...input })
       return c.json(
         {

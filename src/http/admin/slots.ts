@@ -7,20 +7,25 @@ import { type Reason, whyDayNotFree, whyNotFree } from '../../schedule/why-not-f
 import { whyNotOnline } from '../../schedule/why-not-online.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { day, dayPart, resourceId, serviceId, viennaDateTime } from '../fields.ts'
+import { dayField, dayPartField, resourceIdField, serviceIdField, viennaTimeField } from '../fields.ts'
 import { query } from '../input.ts'
 import { type SlotAnswer, slotAnswers } from '../slot-answers.ts'
 import type { AdminEnv } from './guard.ts'
 
-const slotsQuery = v.object({ service_id: serviceId, date: day, resource: resourceId })
-const nextQuery = v.object({ service: serviceId, from: day, part: dayPart, resource: resourceId })
+const slotsQuery = v.object({ service_id: serviceIdField, date: dayField, resource: resourceIdField })
+const nextQuery = v.object({
+  service: serviceIdField,
+  from: dayField,
+  part: dayPartField,
+  resource: resourceIdField,
+})
 /** The question why a start is not free or, without a start, why nothing on a whole day is free. */
 const whyQuery = v.pipe(
   v.object({
-    service: serviceId,
-    start: v.optional(viennaDateTime),
-    date: v.optional(day),
-    resource: resourceId,
+    service: serviceIdField,
+    start: v.optional(viennaTimeField),
+    date: v.optional(dayField),
+    resource: resourceIdField,
   }),
   v.forward(
     v.partialCheck(

@@ -6,16 +6,16 @@ import { countDays, type MonthFigures, readStatistics, type Statistics } from '.
 import type { Ctx } from '../../ctx.ts'
 import { tryToWrite } from '../../db/health.ts'
 import { ctxOf } from '../deps.ts'
-import { shownResource } from '../fields.ts'
+import { shownResourceField } from '../fields.ts'
 import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { hoursCsv, monthsCsv } from './statistics-csv.ts'
 
 const service = v.optional(v.string())
-const statisticsQuery = v.object({ service, resource: shownResource })
+const statisticsQuery = v.object({ service, resource: shownResourceField })
 const csvQuery = v.object({
   service,
-  resource: shownResource,
+  resource: shownResourceField,
   table: v.optional(v.picklist(['months', 'hours'], 'Bitte months oder hours angeben.'), 'months'),
 })
 

@@ -12,13 +12,13 @@ import { waitingByPracticeSchema } from '../../shared/waiting-by-practice.ts'
 import type { AdminWaitingEntry } from '../../shared/waiting-list.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { day, dayPart, resourceId, viennaDateTime } from '../fields.ts'
+import { dayField, dayPartField, resourceIdField, viennaTimeField } from '../fields.ts'
 import { body, noBody, query } from '../input.ts'
 import { entryAnswer, openOfferAnswer } from '../waiting-list.ts'
 import type { AdminEnv } from './guard.ts'
 
-const slotsQuery = v.object({ from: day, part: dayPart, resource: resourceId })
-const offerBody = v.strictObject({ start: viennaDateTime, resource: resourceId })
+const slotsQuery = v.object({ from: dayField, part: dayPartField, resource: resourceIdField })
+const offerBody = v.strictObject({ start: viennaTimeField, resource: resourceIdField })
 
 /** The practice's calls about the waiting list and its offers by hand (docs/behaviour.md 18.4 and 18.12). */
 export function waitingListAdminRoutes() {
