@@ -5,8 +5,8 @@ import { admin, adminRequest } from '../api/admin.ts'
 import { answerProof, offerProof, useProofAsked } from '../api/proof.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { NOT_CONFIRMED } from './account/confirmation.tsx'
-import { askPasskey, HAS_PASSKEYS } from './account/passkey.ts'
+import { PASSKEY_CANCELLED } from './account/confirmation.tsx'
+import { SUPPORTS_PASSKEYS, signWithPasskey } from './account/passkey.ts'
 import { useOwnAccount } from './account/use-account.ts'
 import { CodeField } from './forms/code-field.tsx'
 import { toOutcome } from './forms/form-outcome.ts'
@@ -36,7 +36,7 @@ function ProofForm() {
   const passkey = useMutation({
     mutationFn: async () => {
       const options = await adminRequest(admin.account.passkeys.challenge.$post())
-      return adminRequest(admin.proof.$post({ json: { passkey: await askPasskey(options) } }))
+      return adminRequest(admin.proof.$post({ json: { passkey: await signWithPasskey(options) } }))
     },
     onSuccess: () => answerProof(true),
   })
@@ -60,11 +60,11 @@ function ProofForm() {
         <p>Das ist eine wichtige Änderung. Danach fragen wir zehn Minuten lang nicht mehr.</p>
         <PasswordField form={form} name="password" label="Ihr Passwort" autoComplete="current-password" />
         {factors.length > 0 && <CodeField form={form} name="code" factors={factors} />}
-        <OutcomeBanner outcome={passkey.error ? toOutcome(passkey.error, NOT_CONFIRMED) : form.outcome} />
+        <OutcomeBanner outcome={passkey.error ? toOutcome(passkey.error, PASSKEY_CANCELLED) : form.outcome} />
         <Button kind="primary" type="submit" wide busy={form.busy} busyText="Einen Moment …">
           Bestätigen
         </Button>
-        {HAS_PASSKEYS && factors.includes('passkey') && (
+        {SUPPORTS_PASSKEYS && factors.includes('passkey') && (
           <Button wide busy={passkey.isPending} onClick={() => passkey.mutate()}>
             Mit Passkey bestätigen
           </Button>

@@ -5,7 +5,7 @@ import { ApiError } from '../api/http.ts'
 import { beginSession, sessionOf } from '../api/session.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
-import { askPasskey, useHasPasskeys } from './account/passkey.ts'
+import { signWithPasskey, useSupportsPasskeys } from './account/passkey.ts'
 import { CodeField } from './forms/code-field.tsx'
 import { FormInput } from './forms/form-fields.tsx'
 import { PasswordField } from './forms/password-field.tsx'
@@ -31,11 +31,11 @@ type SignInFormProps = {
  */
 export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: SignInFormProps) {
   const { form, factors } = usePasswordSignIn({ prefilledEmail: email, enteredEarly })
-  const hasPasskeys = useHasPasskeys()
+  const hasPasskeys = useSupportsPasskeys()
   const passkey = useMutation({
     mutationFn: async () => {
       const options = await adminRequest(login.login.passkey.options.$post())
-      const json = { passkey: await askPasskey(options) }
+      const json = { passkey: await signWithPasskey(options) }
       return sessionOf(await adminRequest(login.login.passkey.$post({ json })))
     },
     onSuccess: beginSession,

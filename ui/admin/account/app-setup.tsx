@@ -5,9 +5,14 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import styles from './account.module.css'
-import { ConfirmationFields, NOT_CONFIRMED, NOTHING_CONFIRMED, withPasskey } from './confirmation.tsx'
+import {
+  ConfirmationFields,
+  completeConfirmation,
+  EMPTY_CONFIRMATION,
+  PASSKEY_CANCELLED,
+} from './confirmation.tsx'
 import { FormFoot } from './form-foot.tsx'
-import { changeAccounts, type Factors } from './use-account.ts'
+import { type Factors, thenReloadAccounts } from './use-account.ts'
 
 // Only this page draws a QR code, so the module is loaded on demand.
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
@@ -44,12 +49,12 @@ type PasswordStepProps = { factors: Factors; onCancel: () => void; onNext: (secr
 function PasswordStep({ factors, onCancel, onNext }: PasswordStepProps) {
   const form = useSubmitForm({
     schema: confirmationSchema,
-    defaultValues: NOTHING_CONFIRMED,
+    defaultValues: EMPTY_CONFIRMATION,
     send: async (confirmation) => {
-      const json = await withPasskey(confirmation, factors)
-      return changeAccounts(admin['second-factor'].setup.$post({ json }))
+      const json = await completeConfirmation(confirmation, factors)
+      return thenReloadAccounts(admin['second-factor'].setup.$post({ json }))
     },
-    failure: NOT_CONFIRMED,
+    failure: PASSKEY_CANCELLED,
     onSuccess: onNext,
   })
   const { setFocus } = form
@@ -74,7 +79,7 @@ function SecretStep({ secret, onCancel, onDone }: SecretStepProps) {
   const form = useSubmitForm({
     schema: codeSchema,
     defaultValues: { code: '' },
-    send: (json) => changeAccounts(admin['second-factor'].enable.$post({ json })),
+    send: (json) => thenReloadAccounts(admin['second-factor'].enable.$post({ json })),
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
   })
   const heading = useRef<HTMLHeadingElement>(null)

@@ -5,13 +5,13 @@ import { admin, adminRequest } from '../../api/admin.ts'
 import { CodeField } from '../forms/code-field.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
-import { askPasskey, HAS_PASSKEYS } from './passkey.ts'
+import { SUPPORTS_PASSKEYS, signWithPasskey } from './passkey.ts'
 import type { Factors } from './use-account.ts'
 
 /** The values of the fields before anything is typed. */
-export const NOTHING_CONFIRMED = { password: '', code: '' }
+export const EMPTY_CONFIRMATION = { password: '', code: '' }
 /** The sentence after the user has cancelled the browser's passkey dialog. */
-export const NOT_CONFIRMED = 'Das wurde nicht bestätigt. Bitte versuchen Sie es noch einmal.'
+export const PASSKEY_CANCELLED = 'Das wurde nicht bestätigt. Bitte versuchen Sie es noch einmal.'
 
 type ConfirmationFieldsProps<Values extends FieldValues> = {
   form: FormOf<Values>
@@ -51,15 +51,14 @@ export function ConfirmationFields<Values extends FieldValues & Partial<Confirma
 }
 
 /**
- * Returns the proof of the user: the typed fields and, without a code, a signature by a passkey, if there is
- * one. The browser asks for it.
+ * Adds a signature by a passkey, for which the browser asks, if there is a passkey and no code was typed.
  * @throws DOMException when the user cancels
  */
-export async function withPasskey(
+export async function completeConfirmation(
   { password, code }: Pick<Confirmation, 'password' | 'code'>,
   factors: Factors,
 ): Promise<Confirmation> {
-  if (code !== '' || !HAS_PASSKEYS || !factors.includes('passkey')) return { password, code }
+  if (code !== '' || !SUPPORTS_PASSKEYS || !factors.includes('passkey')) return { password, code }
   const options = await adminRequest(admin.account.passkeys.challenge.$post())
-  return { password, code, passkey: await askPasskey(options) }
+  return { password, code, passkey: await signWithPasskey(options) }
 }

@@ -2,8 +2,13 @@ import { type Confirmation, confirmationSchema } from '../../../src/shared/proof
 import type { admin } from '../../api/admin.ts'
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
-import { ConfirmationFields, NOT_CONFIRMED, NOTHING_CONFIRMED, withPasskey } from './confirmation.tsx'
-import { changeAccounts, type Factors } from './use-account.ts'
+import {
+  ConfirmationFields,
+  completeConfirmation,
+  EMPTY_CONFIRMATION,
+  PASSKEY_CANCELLED,
+} from './confirmation.tsx'
+import { type Factors, thenReloadAccounts } from './use-account.ts'
 
 /** The answer that all calls that end a factor share. */
 type EndAnswer = ReturnType<(typeof admin)['second-factor']['disable']['$post']>
@@ -31,8 +36,9 @@ export function EndFactorDialog({
 }: EndFactorDialogProps) {
   const form = useSubmitForm({
     schema: confirmationSchema,
-    defaultValues: NOTHING_CONFIRMED,
-    send: async (confirmation) => changeAccounts(sendEnd(await withPasskey(confirmation, factors))),
+    defaultValues: EMPTY_CONFIRMATION,
+    send: async (confirmation) =>
+      thenReloadAccounts(sendEnd(await completeConfirmation(confirmation, factors))),
     onSuccess: onClose,
   })
   return (
@@ -41,7 +47,7 @@ export function EndFactorDialog({
       button={`${factorName} ${verb}`}
       busy={form.busy}
       error={form.error}
-      failure={NOT_CONFIRMED}
+      failure={PASSKEY_CANCELLED}
       onConfirm={() => void form.submit()}
       onClose={onClose}
     >

@@ -5,10 +5,10 @@ import { confirmationSchema } from '../../../src/shared/proofs.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
-import { ConfirmationFields, NOTHING_CONFIRMED, withPasskey } from './confirmation.tsx'
+import { ConfirmationFields, completeConfirmation, EMPTY_CONFIRMATION } from './confirmation.tsx'
 import { FormFoot } from './form-foot.tsx'
 import { createPasskey } from './passkey.ts'
-import { changeAccounts, type Factors } from './use-account.ts'
+import { type Factors, thenReloadAccounts } from './use-account.ts'
 
 /** The fields that confirm, and the name of the new passkey. */
 const schema = v.object({ ...confirmationSchema.entries, name: newPasskeySchema.entries.name })
@@ -28,11 +28,11 @@ export function NewPasskey({ factors, onCancel, onDone }: NewPasskeyProps) {
   const { passkeys } = admin.account
   const form = useSubmitForm({
     schema,
-    defaultValues: { name: '', ...NOTHING_CONFIRMED },
+    defaultValues: { name: '', ...EMPTY_CONFIRMATION },
     send: async ({ name, ...typedFields }) => {
-      const confirmation = await withPasskey(typedFields, factors)
+      const confirmation = await completeConfirmation(typedFields, factors)
       const options = await adminRequest(passkeys.options.$post({ json: confirmation }))
-      return changeAccounts(passkeys.$post({ json: { name, credential: await createPasskey(options) } }))
+      return thenReloadAccounts(passkeys.$post({ json: { name, credential: await createPasskey(options) } }))
     },
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
     failure: 'Der Passkey wurde nicht angelegt. Vielleicht hat dieses Gerät schon einen.',

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { listTime } from '../components/list-time.ts'
 import { EndFactorDialog } from './end-factor-dialog.tsx'
 import { FactorRow } from './factor-row.tsx'
-import { HAS_PASSKEYS } from './passkey.ts'
+import { SUPPORTS_PASSKEYS } from './passkey.ts'
 import { type Factors, type Passkey, usePasskeys } from './use-account.ts'
 
 /**
@@ -18,7 +18,7 @@ export function PasskeyRows({ factors, onNew }: { factors: Factors; onNew: () =>
   const { data } = usePasskeys()
   // Until the list is loaded, it is assumed to be empty, and passkeys to work on this page.
   const { origins, passkeys } = data ?? { origins: [location.origin], passkeys: [] }
-  const browserFault = HAS_PASSKEYS ? undefined : 'Dieser Browser hat keine Passkeys.'
+  const browserFault = SUPPORTS_PASSKEYS ? undefined : 'Dieser Browser hat keine Passkeys.'
   const fault = passkeyFault(location.origin, origins) ?? browserFault
   return (
     <>

@@ -7,15 +7,15 @@ type CreationOptions = ReturnType<typeof creationOptions>
 type RequestOptions = ReturnType<typeof requestOptions>
 
 /** True if this browser supports passkeys, which needs a page loaded over HTTPS. */
-export const HAS_PASSKEYS =
+export const SUPPORTS_PASSKEYS =
   typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential
 
-/** Returns `HAS_PASSKEYS`. The server cannot know it, and assumes that the browser supports passkeys. */
-export function useHasPasskeys(): boolean {
+/** Returns `SUPPORTS_PASSKEYS`. The server cannot know it, and assumes that the browser supports passkeys. */
+export function useSupportsPasskeys(): boolean {
   return useSyncExternalStore(
     // The value never changes, so there is nothing to subscribe to.
     () => () => {},
-    () => HAS_PASSKEYS,
+    () => SUPPORTS_PASSKEYS,
     () => true,
   )
 }
@@ -30,7 +30,7 @@ export async function createPasskey(options: CreationOptions): Promise<NewCreden
 }
 
 /** Lets the browser sign with a passkey. @throws DOMException when the user cancels */
-export async function askPasskey(options: RequestOptions): Promise<PasskeyAnswer> {
+export async function signWithPasskey(options: RequestOptions): Promise<PasskeyAnswer> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   return toJson(await navigator.credentials.get({ publicKey }))
 }

@@ -7,7 +7,7 @@ import { Section } from '../components/page.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
-import { changeAccounts } from './use-account.ts'
+import { thenReloadAccounts } from './use-account.ts'
 
 /** The form to change the password. The new one must not resemble the address or the practice's name. */
 export function PasswordForm({ email }: { email: string }) {
@@ -16,7 +16,7 @@ export function PasswordForm({ email }: { email: string }) {
   const form = useSubmitForm({
     schema,
     defaultValues: { current: '', next: '' },
-    send: (json) => changeAccounts(admin.password.$put({ json })),
+    send: (json) => thenReloadAccounts(admin.password.$put({ json })),
     success: () => ({ text: 'Passwort geändert. Auf allen anderen Geräten sind Sie nun abgemeldet.' }),
   })
   return (

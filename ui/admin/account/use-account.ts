@@ -43,7 +43,7 @@ export function usePasskeys() {
  * Waits for a call that changes or adds an account, reloads all shown accounts, and returns the answer.
  * @throws ApiError when the call fails
  */
-export async function changeAccounts<R extends ClientResponse<unknown>>(
+export async function thenReloadAccounts<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<ResultOf<R>> {
   const answer = await adminRequest(call)

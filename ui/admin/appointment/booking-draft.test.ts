@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { draftErrors, EMPTY_BOOKING_DRAFT, readDraft } from './booking-draft.ts'
+import { draftErrors, EMPTY_BOOKING_DRAFT, readBookingDraft } from './booking-draft.ts'
 
 const TODAY = '2027-01-07'
 const ROSA = {
@@ -14,11 +14,11 @@ const ROSA = {
 
 describe('an appointment entered by the practice', () => {
   it('needs a day', () => {
-    expect(readDraft({ ...ROSA, day: '' }, TODAY).errors).toEqual({ day: 'Bitte ein Datum angeben.' })
+    expect(readBookingDraft({ ...ROSA, day: '' }, TODAY).errors).toEqual({ day: 'Bitte ein Datum angeben.' })
   })
 
   it('needs service, time, names and telephone number, and reports all missing fields together', () => {
-    expect(readDraft({ ...EMPTY_BOOKING_DRAFT, day: TODAY }, TODAY).errors).toEqual({
+    expect(readBookingDraft({ ...EMPTY_BOOKING_DRAFT, day: TODAY }, TODAY).errors).toEqual({
       service: 'Bitte eine Leistung wählen.',
       time: 'Bitte eine Uhrzeit wählen oder eintippen.',
       firstName: 'Vorname ist erforderlich.',
@@ -28,7 +28,7 @@ describe('an appointment entered by the practice', () => {
   })
 
   it('is sent without spaces around its values, and with its start as wall time', () => {
-    expect(readDraft({ ...ROSA, firstName: ' Rosa ' }, TODAY).output).toEqual({
+    expect(readBookingDraft({ ...ROSA, firstName: ' Rosa ' }, TODAY).output).toEqual({
       service_id: 'akupunktur',
       start: '2027-01-12T08:30',
       message: '',
@@ -42,7 +42,7 @@ describe('an appointment entered by the practice', () => {
   })
 
   it('checks the further details by the rules for patients', () => {
-    expect(readDraft({ ...ROSA, email: 'rosa@', zip: '68' }, TODAY).errors).toEqual({
+    expect(readBookingDraft({ ...ROSA, email: 'rosa@', zip: '68' }, TODAY).errors).toEqual({
       email: 'Die E-Mail hat kein gültiges Format.',
       zip: 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.',
     })

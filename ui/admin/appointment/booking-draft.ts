@@ -41,7 +41,7 @@ export type BookingRequest = {
 export type BookingForm = SubmitForm<BookingDraft, BookingRequest, { id: string }>
 
 /** Returns the body of the call, or a sentence for each faulty field. @param today the latest day of birth */
-export function readDraft(draft: BookingDraft, today: Day): ReadDraft<BookingRequest> {
+export function readBookingDraft(draft: BookingDraft, today: Day): ReadDraft<BookingRequest> {
   const { service, resource, day, time, message, ...fields } = draft
   const contact = v.safeParse(manualContactSchema({ today }), fields)
   const start = readStart({ day, time })

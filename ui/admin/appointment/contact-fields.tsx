@@ -11,7 +11,7 @@ import styles from './appointment.module.css'
 import { CONTACT_LABELS, type ContactForm, EMPTY_CONTACT, type ManualContactDraft } from './contact-draft.ts'
 
 /** The fields that the practice fills in on the telephone. Only the e-mail address may stay empty. */
-export function NameFields({ form }: { form: ContactForm }) {
+export function MainContactFields({ form }: { form: ContactForm }) {
   const { firstName, lastName, mobile, email } = CONTACT_LABELS
   return (
     <>
@@ -37,7 +37,8 @@ export function NameFields({ form }: { form: ContactForm }) {
 }
 
 /**
- * The names of the fields in "Weitere Angaben": those that `NameFields` does not show, and those of a booker.
+ * The names of the fields in "Weitere Angaben": those that `MainContactFields` does not show, and those of a
+ * booker.
  */
 const FURTHER_FIELDS = [
   ...(Object.keys(EMPTY_CONTACT) as (keyof ManualContactDraft)[]),
@@ -75,8 +76,8 @@ export function FurtherDetails({ form, onBooker }: FurtherProps) {
 /** The optional fields of the patient and of the booker. */
 export function FurtherFields({ form, onBooker }: FurtherProps) {
   const { reminderBySms, salutation, birthDate, booker, ...shownElsewhere } = CONTACT_LABELS
-  // The names with `_` belong to fields that `AddressFields`, `NameFields` and `SvnrField` show. A new field
-  // of a contact is a type error until it is shown somewhere.
+  // The names with `_` belong to fields that `AddressFields`, `MainContactFields` and `SvnrField` show. A new
+  // field of a contact is a type error until it is shown somewhere.
   const { address: _address, zip: _zip, city: _city, country: _country, ...withoutAddress } = shownElsewhere
   const {
     firstName: _first,

@@ -11,8 +11,8 @@ import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
 import { CONTACT_LABELS, type ContactForm } from './contact-draft.ts'
-import { FurtherFields, NameFields } from './contact-fields.tsx'
-import { type OtherBooking, type StoredContact, useOtherComing } from './correct-others.ts'
+import { FurtherFields, MainContactFields } from './contact-fields.tsx'
+import { type OtherBooking, type StoredContact, useOtherComingBookings } from './correct-others.ts'
 import { SvnrField } from './svnr-field.tsx'
 import type { BookingDetail } from './use-booking-detail.ts'
 import { useCorrectionForm } from './use-correction-form.ts'
@@ -29,7 +29,7 @@ type CorrectContactProps = {
 
 /** The form by which the practice corrects the contact of an appointment. */
 export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps) {
-  const others = useOtherComing(booking)
+  const others = useOtherComingBookings(booking)
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
   const alsoCorrected = others.filter(({ id }) => !excluded.has(id))
   const form = useCorrectionForm(booking, alsoCorrected, onSaved)
@@ -56,7 +56,7 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
         {() => (
           <>
             <ConflictBanner form={form} labels={LABELS} fields={conflictInWords} />
-            <NameFields form={contact} />
+            <MainContactFields form={contact} />
             <FurtherFields form={contact} />
             <SvnrField form={form} stored={form.value?.svnr_masked ?? null} />
             <OtherAppointments others={others} excluded={excluded} onChange={setExcluded} />

@@ -13,7 +13,7 @@ export type StoredContact = BookingDetail['contact']
 export type OtherBooking = PatientDetail['bookings'][number]
 
 /** Loads the other coming appointments of the patient, the next one first; none until they are loaded. */
-export function useOtherComing({ id }: BookingDetail): readonly OtherBooking[] {
+export function useOtherComingBookings({ id }: BookingDetail): readonly OtherBooking[] {
   const { data } = useQuery(patientQuery(id))
   const now = serverNow()
   return (
@@ -28,7 +28,7 @@ export function useOtherComing({ id }: BookingDetail): readonly OtherBooking[] {
  * Copies the changed fields of a contact to other appointments.
  * @returns the starts of the appointments that the server has refused to correct
  */
-export async function correctOthers(
+export async function correctOtherBookings(
   others: readonly OtherBooking[],
   { before, after }: { before: StoredContact; after: CorrectedContact },
 ): Promise<string[]> {

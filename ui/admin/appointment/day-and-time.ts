@@ -19,7 +19,7 @@ export function readStart({ day, time }: DayAndTime): ReadDraft<string> {
 }
 
 /** Returns whether a start is at this day and time. */
-export function isAt(start: string, { day, time }: DayAndTime): boolean {
+export function startsAt(start: string, { day, time }: DayAndTime): boolean {
   return start.startsWith(`${day}T${time}:`)
 }
 

@@ -32,7 +32,7 @@ const MOVE_TEXTS: Readonly<Record<AppointmentAction, Texts>> = {
 }
 
 /** The answers in the form of a decision. */
-export type Decided = {
+export type DecisionAnswers = {
   /** The text that is added to the message to the patient. */
   message: string
   /** Whether the later appointments of the series are cancelled too. */
@@ -49,7 +49,7 @@ type DecisionFormProps = {
   busy: boolean
   /** The number of later appointments of the series that can be cancelled too. */
   laterCount?: number
-  onDecide: (decided: Decided) => void
+  onDecide: (decided: DecisionAnswers) => void
   onBack: () => void
 }
 

@@ -6,7 +6,7 @@ import { reloadFreeTimes } from './free-times-cache.ts'
 import { offerUndo } from './undo-offers.ts'
 
 /** An appointment that was just entered, or the first one of a series. */
-export type Entered = { id: string; name: string; start: string }
+export type EnteredBooking = { id: string; name: string; start: string }
 
 /**
  * Enters the appointment, and offers to undo that before the patient is notified.
@@ -14,7 +14,7 @@ export type Entered = { id: string; name: string; start: string }
  */
 export async function enterBooking(
   request: BookingRequest & { without_paddings?: true; again: boolean },
-): Promise<Entered> {
+): Promise<EnteredBooking> {
   try {
     const entered = await adminRequest(admin.bookings.$post({ json: { ...request, undoable: true } }))
     const { id, name, start, notified = false, undo_until: until } = entered

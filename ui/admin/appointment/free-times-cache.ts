@@ -1,7 +1,7 @@
 import { queryClient } from '../../api/query-client.tsx'
 
 /** The part of a query key that marks free times. The paths of their calls end with it. */
-export const SLOTS = 'slots'
+export const FREE_TIMES_KEY = 'slots'
 
 /** Loads the free times again wherever they are shown. */
 export function reloadFreeTimes(): void {
@@ -9,5 +9,5 @@ export function reloadFreeTimes(): void {
 }
 
 function showsFreeTimes({ queryKey }: { queryKey: readonly unknown[] }): boolean {
-  return queryKey.includes(SLOTS)
+  return queryKey.includes(FREE_TIMES_KEY)
 }

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { FieldGroup } from '../../components/field.tsx'
 import styles from './appointment.module.css'
 import { FreeDays, type SuggestedDay } from './free-days.tsx'
-import { SLOTS } from './free-times-cache.ts'
+import { FREE_TIMES_KEY } from './free-times-cache.ts'
 
 /** The day from which free times are read, and the part of the day if only one is wished. */
 export type FreeTimesQuery = { from: Day; part?: DayPart }
@@ -45,7 +45,7 @@ export function NextFreeTimes(props: NextFreeTimesProps) {
   const [part, setPart] = useState<DayPart>()
   const [day, showFrom] = useFirstDay(from)
   const { data, isError } = useQuery({
-    queryKey: ['admin', SLOTS, cacheKey, day, part],
+    queryKey: ['admin', FREE_TIMES_KEY, cacheKey, day, part],
     queryFn: ({ signal }) => readDays({ from: day, ...(part && { part }) }, { init: { signal } }),
     // Somebody else may have taken a time since it was read.
     staleTime: 0,

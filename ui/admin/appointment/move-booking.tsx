@@ -6,7 +6,7 @@ import { FormCheckbox } from '../forms/form-fields.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import styles from './appointment.module.css'
-import { NewTime } from './new-time.tsx'
+import { NewTimeFields } from './new-time-fields.tsx'
 import type { BookingDetail } from './use-booking-detail.ts'
 import { type MoveForm, useMoveForm } from './use-move-form.ts'
 
@@ -45,7 +45,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
         error={form.errorAt('resource')}
         onChoose={setResource}
       />
-      <NewTime booking={booking} moveForm={moveForm} />
+      <NewTimeFields booking={booking} moveForm={moveForm} />
       {booking.series && booking.series.position < booking.series.count && (
         <FormCheckbox
           form={form}

@@ -7,7 +7,7 @@ import { FormDay } from '../forms/form-day.tsx'
 import { FormTime } from '../forms/form-time.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
 import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
-import { dayAndTimeOf, isAt } from './day-and-time.ts'
+import { dayAndTimeOf, startsAt } from './day-and-time.ts'
 import { NextFreeTimes } from './free-times.tsx'
 import { SeriesFields } from './series-fields.tsx'
 import type { useNewBooking } from './use-new-booking.ts'
@@ -47,7 +47,7 @@ export function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
             )
           }
           from={from}
-          isChosen={(freeStart) => isAt(freeStart, { day, time })}
+          isChosen={(freeStart) => startsAt(freeStart, { day, time })}
           onChoose={(freeStart) => fillIn(dayAndTimeOf(freeStart))}
           failureAdvice="Sie können trotzdem eine Uhrzeit eintippen."
         />

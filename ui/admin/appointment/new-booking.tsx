@@ -9,7 +9,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { ServiceField } from '../services/service-field.tsx'
 import type { ContactForm } from './contact-draft.ts'
-import { FurtherDetails, NameFields } from './contact-fields.tsx'
+import { FurtherDetails, MainContactFields } from './contact-fields.tsx'
 import { TimeFields } from './new-booking-time.tsx'
 import { PatientField } from './patient-field.tsx'
 import { patientQuery } from './patient-query.ts'
@@ -89,7 +89,7 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
         <ServiceField form={form} name="service" deps={['time']} help={notOfferedText} />
       </div>
       <TimeFields newBooking={newBooking} firstDay={options.day ?? today} />
-      <NameFields form={contact} />
+      <MainContactFields form={contact} />
       <FurtherDetails form={contact} onBooker={bookFor} />
       <MessageField
         label="Nachricht an die Patientin oder den Patienten"

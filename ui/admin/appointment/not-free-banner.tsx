@@ -3,7 +3,7 @@ import { type Day, isDay } from '../../../src/shared/day.ts'
 import { isTakenByNobody } from '../../../src/shared/not-free.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
-import { isAt } from './day-and-time.ts'
+import { startsAt } from './day-and-time.ts'
 import { reasonsText } from './reasons-text.ts'
 import { slotsInput } from './slots-input.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
@@ -26,8 +26,8 @@ export function NotFreeBanner({ booking, resource, day, time, from }: NotFreeBan
   const { data: days } = useQuery(
     adminQuery(admin.bookings[':id'].slots, slotsInput(booking, resource, { from: isDay(day) ? day : from })),
   )
-  const isFree = days?.some(({ starts }) => starts.some((start) => isAt(start, { day, time })))
-  const isPresentTime = isAt(booking.start, { day, time }) && resource === ''
+  const isFree = days?.some(({ starts }) => starts.some((start) => startsAt(start, { day, time })))
+  const isPresentTime = startsAt(booking.start, { day, time }) && resource === ''
   const isTimeChosen = time !== '' && isDay(day)
   const isWarned = isFree === false && isTimeChosen && !isPresentTime
   const reasons = useReasons(booking, { resource, start: `${day}T${time}`, isAsked: isWarned })

@@ -42,7 +42,7 @@ export function PlannedTimes({ planned, starts, chosen, onChoose }: PlannedTimes
           <PlannedRow
             key={time.start}
             time={time}
-            value={chosen.get(time.start) ?? usualStart(time)}
+            value={chosen.get(time.start) ?? initialStart(time)}
             onChoose={(chosenStart) => onChoose(time.start, chosenStart)}
           />
         ))}
@@ -109,6 +109,6 @@ function optionText(option: string, start: string): string {
 }
 
 /** Returns the initially chosen start: the planned one, else the nearest alternative, else ''. */
-export function usualStart(time: PlannedTime): string {
+export function initialStart(time: PlannedTime): string {
   return isTakenByNobody(time.reasons) ? time.start : (time.alternatives[0] ?? '')
 }

@@ -5,7 +5,7 @@ import { admin, adminRequest } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
-import { type PlannedTime, PlannedTimes, usualStart } from './planned-times.tsx'
+import { initialStart, type PlannedTime, PlannedTimes } from './planned-times.tsx'
 import { isPossibleRhythm, RhythmFields, type TypedRhythm } from './rhythm-fields.tsx'
 
 /** The times of a series, and its doctor or room if there are several. */
@@ -81,6 +81,6 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
 
 /** Returns the start of each planned time, or the chosen alternative. Appointments left out are missing. */
 function chosenStarts(planned: readonly PlannedTime[], chosen: ReadonlyMap<string, string>): string[] {
-  const starts = planned.map((time) => chosen.get(time.start) ?? usualStart(time))
+  const starts = planned.map((time) => chosen.get(time.start) ?? initialStart(time))
   return starts.filter((start) => start !== '')
 }

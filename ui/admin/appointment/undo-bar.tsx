@@ -5,7 +5,7 @@ import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import styles from './appointment.module.css'
-import { UNDO_KEY, type Undoable } from './undo-offers.ts'
+import { UNDO_OFFERS_KEY, type UndoableChange } from './undo-offers.ts'
 import { useUndo } from './use-undo.ts'
 
 /** The number of changes that the bar shows, the newest ones. A phone has room only for the last. */
@@ -24,8 +24,8 @@ type UndoBarProps = {
  * appointment are shown inside its sheet.
  */
 export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
-  const { data } = useQuery<readonly Undoable[]>({
-    queryKey: UNDO_KEY,
+  const { data } = useQuery<readonly UndoableChange[]>({
+    queryKey: UNDO_OFFERS_KEY,
     // `offerUndo` puts the offers into the cache, so nothing is fetched.
     queryFn: () => [],
     initialData: [],
@@ -64,7 +64,7 @@ export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
 }
 
 type UndoBannerProps = {
-  offer: Undoable
+  offer: UndoableChange
   /** True in the sheet of the appointment, which shows name and time itself. */
   isInSheet: boolean
   busy: boolean
@@ -102,7 +102,7 @@ function UndoBanner({ offer, isInSheet, busy, onUndo, onAddMessage, further }: U
   )
 }
 
-const CHANGE_WORDS: Readonly<Record<Undoable['change'], string>> = {
+const CHANGE_WORDS: Readonly<Record<UndoableChange['change'], string>> = {
   entered: 'Eingetragen',
   confirmed: 'Bestätigt',
   moved: 'Verschoben',
@@ -110,6 +110,6 @@ const CHANGE_WORDS: Readonly<Record<Undoable['change'], string>> = {
 }
 
 /** Returns the change in a word, or in a few words for an entered series. */
-function changeText({ change, count = 1 }: Undoable): string {
+function changeText({ change, count = 1 }: UndoableChange): string {
   return count > 1 ? `${count} Termine eingetragen` : CHANGE_WORDS[change]
 }

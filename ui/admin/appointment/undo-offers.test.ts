@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.tsx'
-import { offerUndo, UNDO_KEY } from './undo-offers.ts'
+import { offerUndo, UNDO_OFFERS_KEY } from './undo-offers.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -22,7 +22,7 @@ function confirmAppointment(id: string, start: string) {
 
 /** Returns the starts of the appointments whose changes can be undone. */
 function undoableStarts() {
-  return queryClient.getQueryData<readonly { start: string }[]>(UNDO_KEY)?.map(({ start }) => start)
+  return queryClient.getQueryData<readonly { start: string }[]>(UNDO_OFFERS_KEY)?.map(({ start }) => start)
 }
 
 test('each change can be undone for its own ten seconds', () => {

@@ -2,7 +2,7 @@ import { queryClient } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 
 /** A change of an appointment that can be undone for some seconds (docs/behaviour.md 8.19). */
-export type Undoable = {
+export type UndoableChange = {
   /** The id of the appointment, or of the first one of a series. */
   id: string
   /** The patient's name. */
@@ -20,22 +20,22 @@ export type Undoable = {
 }
 
 /** The query cache keeps the offers under this key, so that every page shows them. */
-export const UNDO_KEY = ['undoable']
+export const UNDO_OFFERS_KEY = ['undoable']
 
 /**
  * Offers to undo a change. Replaces an earlier offer for the booking, because the server undoes only the last
  * change.
  */
-export function offerUndo(offer: Undoable): void {
+export function offerUndo(offer: UndoableChange): void {
   changeOffers((before) => [...before.filter(({ id }) => id !== offer.id), offer])
   setTimeout(() => withdrawUndo(offer), Date.parse(offer.until) - serverNow())
 }
 
 /** Removes an offer. A later offer for the same appointment stays. */
-export function withdrawUndo({ id, until }: Undoable): void {
+export function withdrawUndo({ id, until }: UndoableChange): void {
   changeOffers((before) => before.filter((each) => each.id !== id || each.until !== until))
 }
 
-function changeOffers(next: (before: readonly Undoable[]) => readonly Undoable[]): void {
-  queryClient.setQueryData<readonly Undoable[]>(UNDO_KEY, (before = []) => next(before))
+function changeOffers(next: (before: readonly UndoableChange[]) => readonly UndoableChange[]): void {
+  queryClient.setQueryData<readonly UndoableChange[]>(UNDO_OFFERS_KEY, (before = []) => next(before))
 }

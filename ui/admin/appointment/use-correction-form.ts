@@ -7,7 +7,7 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { NOT_LOADED } from '../../patient/appointment-texts.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { EMPTY_CONTACT, type ManualContactDraft } from './contact-draft.ts'
-import { correctOthers, type OtherBooking, type StoredContact } from './correct-others.ts'
+import { correctOtherBookings, type OtherBooking, type StoredContact } from './correct-others.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
 
 /** The fields of a correction. An empty social security number keeps the stored one, null removes it. */
@@ -47,7 +47,7 @@ export function useCorrectionForm(
       const saved = await adminRequestWithEtag(
         admin.bookings[':id'].contact.$put({ param, json }, { headers }),
       )
-      failedStarts.current = await correctOthers(others, { before: shown, after: json })
+      failedStarts.current = await correctOtherBookings(others, { before: shown, after: json })
       return saved
     },
     onSaved: async ({ email, mobile }) => {

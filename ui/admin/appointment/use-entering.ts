@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { isRefusal } from '../../api/query-client.tsx'
 import type { BookingRequest } from './booking-draft.ts'
-import { type Entered, enterBooking } from './enter-booking.ts'
+import { type EnteredBooking, enterBooking } from './enter-booking.ts'
 import { enterSeries } from './enter-series.ts'
 import type { ChosenSeries } from './series-fields.tsx'
 
@@ -16,7 +16,7 @@ type Chosen = {
  * Returns a function that enters the series or the single appointment. It tells the server if an earlier call
  * got no answer, because its appointment may have been entered.
  */
-export function useEntering(chosen: Chosen): (request: BookingRequest) => Promise<Entered> {
+export function useEntering(chosen: Chosen): (request: BookingRequest) => Promise<EnteredBooking> {
   const isAnswerMissing = useRef(false)
   return async (request) => {
     try {
@@ -34,7 +34,7 @@ export function useEntering(chosen: Chosen): (request: BookingRequest) => Promis
 function enter(
   request: BookingRequest & { again: boolean },
   { series, keptStart }: Chosen,
-): Promise<Entered> {
+): Promise<EnteredBooking> {
   if (series !== undefined) return enterSeries(request, series)
   const isKept = request.start === keptStart
   return enterBooking({ ...request, ...(isKept && { without_paddings: true }) })

@@ -46,7 +46,7 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
   const otherResource = who === booking.resource_id ? '' : who
   const present = dayAndTimeOf(booking.start)
   const firstDay = isDay(toDay) ? toDay : laterDay(present.day, viennaToday())
-  const [from, showFrom] = useState(firstDay)
+  const [freeTimesFrom, showFreeTimesFrom] = useState(firstDay)
   const defaultValues: MoveDraft = {
     day: firstDay,
     time: toTime,
@@ -75,9 +75,9 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
   }
   return {
     form,
-    /** The day from which free times are shown. */
-    from,
-    showFrom,
+    /** The first day of the shown free times. */
+    freeTimesFrom,
+    showFreeTimesFrom,
     /** True if the address chooses the time, so that only the message is left. */
     isTimeChosen: to !== '',
     /** True if the address chooses another doctor or room, which the staff member must confirm. */
@@ -86,7 +86,7 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
     /** Chooses the same time of day some weeks later, and shows the free times from then on. */
     setWeeksLater: (weeks: number) => {
       const day = addDays(present.day, 7 * weeks)
-      showFrom(day)
+      showFreeTimesFrom(day)
       setTime({ day, time: present.time })
     },
     setResource: (id: string) => form.setValue('resource', id === booking.resource_id ? '' : id, setOptions),

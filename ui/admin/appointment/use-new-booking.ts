@@ -9,9 +9,9 @@ import {
   type BookingForm,
   draftErrors,
   EMPTY_BOOKING_DRAFT,
-  readDraft,
+  readBookingDraft,
 } from './booking-draft.ts'
-import type { Entered } from './enter-booking.ts'
+import type { EnteredBooking } from './enter-booking.ts'
 import type { PatientDetail } from './patient-query.ts'
 import type { ChosenSeries } from './series-fields.tsx'
 import { contactDraft, lastServiceId, useDraftPatient } from './use-draft-patient.ts'
@@ -44,14 +44,14 @@ export function useNewBooking(options: NewBookingOptions) {
   /** The start that is kept although paddings are in the way. */
   const [keptStart, setKeptStart] = useState('')
   /** The previous appointment of the same patient, which was entered just before. */
-  const [previous, setPrevious] = useState<Entered>()
+  const [previous, setPrevious] = useState<EnteredBooking>()
   /** True if another appointment of the same patient follows the present submit. */
   const isAnotherWanted = useRef(false)
   /** The element around the field of the service, which gets the focus after the patient is known. */
   const serviceArea = useRef<HTMLDivElement>(null)
   const focusService = () => serviceArea.current?.querySelector('select')?.focus()
   const enter = useEntering({ series, keptStart })
-  const schema = useMemo(() => draftSchema((draft: BookingDraft) => readDraft(draft, today)), [today])
+  const schema = useMemo(() => draftSchema((draft: BookingDraft) => readBookingDraft(draft, today)), [today])
   const form = useSubmitForm({
     schema,
     defaultValues: firstDraft(options, today),

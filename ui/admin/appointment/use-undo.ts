@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { isRefusal, queryClient } from '../../api/query-client.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
-import { type Undoable, withdrawUndo } from './undo-offers.ts'
+import { type UndoableChange, withdrawUndo } from './undo-offers.ts'
 import { bookingQuery } from './use-booking-detail.ts'
 
 /** Milliseconds for which the sentence of a failed undo is shown. */
@@ -24,7 +24,7 @@ export function refreshUndone(id: string): Promise<void> {
 export function useUndo(onUndone?: () => void) {
   const [, changeAddress] = useSearchState('booking', 'ask', 'to')
   const undo = useMutation({
-    mutationFn: ({ id }: Undoable) =>
+    mutationFn: ({ id }: UndoableChange) =>
       adminRequest(admin.bookings[':id'].undo.$post({ param: { id: encodeURIComponent(id) } })),
     // The sentence covers the page and has no button that removes it.
     onError: () => setTimeout(() => undo.reset(), FAILURE_SHOWN_MS),
@@ -42,7 +42,7 @@ export function useUndo(onUndone?: () => void) {
     },
   })
   /** Undoes the move, and opens its form with the same time, so that staff can add a message. */
-  const undoForMessage = (move: Undoable) =>
+  const undoForMessage = (move: UndoableChange) =>
     undo.mutate(move, {
       onSuccess: () =>
         changeAddress({ booking: move.id, ask: 'move', to: wallTimeOf(move.start) }, { push: true }),

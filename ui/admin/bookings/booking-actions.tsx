@@ -1,5 +1,5 @@
 import { Button } from '../../components/button.tsx'
-import { type Decided, DecisionForm } from '../appointment/decision-form.tsx'
+import { type DecisionAnswers, DecisionForm } from '../appointment/decision-form.tsx'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 import type { AppointmentAction, AppointmentDecision } from '../appointment/use-decision.ts'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -14,14 +14,17 @@ type BookingActionsProps = {
 
 /**
  * The bottom of an appointment's sheet: the buttons, or the form of the pressed action, which the address
- * names (`?ask=`).
+ * names (`?ask=`). The form of a move (`?ask=move`) replaces the whole sheet, so BookingDetails shows it.
  */
 export function BookingActions({ booking, offered, canBeMoved, decision }: BookingActionsProps) {
   const [address, changeAddress] = useSearchState('ask')
   const chosenAction = offered.find((action) => action === address.ask)
   const ask = (action: AppointmentAction | 'move' | '') => changeAddress({ ask: action })
-  const decide = async (action: AppointmentAction, decided?: Decided) => {
-    await decision.decide({ action, booking, ...decided, ...decided?.cancelled })
+  const decide = async (
+    action: AppointmentAction,
+    { cancelled, ...answers }: Partial<DecisionAnswers> = {},
+  ) => {
+    await decision.decide({ action, booking, ...answers, ...cancelled })
     // When its action is no longer offered, the pressed button disappears. The focus then moves to the first
     // button of the sheet, which closes it.
     if (document.activeElement === document.body)
@@ -36,7 +39,7 @@ export function BookingActions({ booking, offered, canBeMoved, decision }: Booki
         patientName={booking.name}
         busy={decision.busy}
         laterCount={chosenAction === 'cancel' ? laterCountOf(booking.series) : 0}
-        onDecide={(decided) => void decide(chosenAction, decided)}
+        onDecide={(answers) => void decide(chosenAction, answers)}
         onBack={() => ask('')}
       />
     )

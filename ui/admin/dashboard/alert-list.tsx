@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { Button } from '../../components/button.tsx'
 import { useCanOpen } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
-import { toOutcome } from '../forms/form-outcome.ts'
+import type { FormOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import styles from './dashboard.module.css'
 import { ReleaseHoldsDialog } from './release-holds-dialog.tsx'
@@ -13,8 +13,8 @@ import type { Overview } from './use-dashboard.ts'
 /** The alerts (docs/behaviour.md 12.26), the worst first, each with a link to the page that can help. */
 export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
   const [address, changeAddress] = useSearchState('holds')
-  /** The sentence that confirms how many held times were freed. */
-  const [releaseText, setReleaseText] = useState<string>()
+  /** Says how many held times were freed. */
+  const [releaseOutcome, setReleaseOutcome] = useState<FormOutcome>()
   const isReleaseAsked = address.holds === 'release' && alerts.some(({ kind }) => kind === 'holds')
   return (
     <section aria-label="Bitte beachten">
@@ -38,11 +38,14 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
           ))}
         </ul>
       </div>
-      <OutcomeBanner outcome={toOutcome(null, '', releaseText)} takesFocus />
+      <OutcomeBanner outcome={releaseOutcome} takesFocus />
       {isReleaseAsked && (
         <ReleaseHoldsDialog
           onReleased={(count) =>
-            setReleaseText(count === 1 ? '1 Zeit ist wieder frei.' : `${count} Zeiten sind wieder frei.`)
+            setReleaseOutcome({
+              tone: 'good',
+              text: count === 1 ? '1 Zeit ist wieder frei.' : `${count} Zeiten sind wieder frei.`,
+            })
           }
           onClose={() => changeAddress({ holds: '' })}
         />

@@ -6,7 +6,7 @@ import { Loaded } from '../../page/loaded.tsx'
 import { Section } from '../components/page.tsx'
 import { toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { type Backup, useBackupNow, useInstallation } from './use-installation.ts'
+import { type Backup, useInstallation, useStartBackup } from './use-installation.ts'
 
 /** The sentence for a failure without one from the server. */
 const START_FAILURE = 'Die Sicherung konnte nicht gestartet werden.'
@@ -36,7 +36,7 @@ export function BackupSection() {
 
 /** The last backup, the button, and the result of the last manual backup. */
 function BackupState({ backup }: { backup: Backup }) {
-  const start = useBackupNow()
+  const start = useStartBackup()
   return (
     <div className="stack gap-3">
       <div className="row between">

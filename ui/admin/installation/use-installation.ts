@@ -6,11 +6,13 @@ import { admin, adminQuery, adminRequest, EVERY_MINUTE } from '../../api/admin.t
 type Installation = InferResponseType<typeof admin.installation.$get>
 /** The last backup, and the last manual one. */
 export type Backup = NonNullable<Installation['backup']>
-/** One line of `ordi doctor`: a fault, a hint, or a check that passed. */
+/** One line of an examination, which `ordi doctor` prints too: a fault, a hint, or a check that passed. */
 export type Finding = InferResponseType<typeof admin.installation.examination.$post>['findings'][number]
 
 /** Milliseconds between two calls for the state of a backup in progress. */
 const WATCH_EVERY_MS = 1_500
+/** Milliseconds for which findings are reused, because an examination calls external servers. */
+const FINDINGS_LAST_MS = 5 * MINUTE
 
 const installationQuery = adminQuery(admin.installation, {})
 
@@ -24,7 +26,7 @@ export function useInstallation() {
 }
 
 /** Starts a manual backup. */
-export function useBackupNow() {
+export function useStartBackup() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => adminRequest(admin.installation.backup.$post()),
@@ -34,18 +36,15 @@ export function useBackupNow() {
   })
 }
 
-/** Milliseconds for which a result is reused, because an examination calls external servers. */
-const RESULT_LASTS_MS = 5 * MINUTE
-
 /**
- * Lets the server run `ordi doctor` when the page opens, and again by `refetch`. Its query key is outside the
- * admin area's keys, because saving a form reloads all of those.
+ * Lets the server examine the installation, as `ordi doctor` does, when the page opens, and again by
+ * `refetch`. Its query key is outside the admin area's keys, because saving a form reloads all of those.
  */
 export function useExamination() {
   return useQuery({
     queryKey: ['examination'],
     queryFn: async () => (await adminRequest(admin.installation.examination.$post())).findings,
-    staleTime: RESULT_LASTS_MS,
+    staleTime: FINDINGS_LAST_MS,
     refetchOnWindowFocus: false,
     retry: false,
   })

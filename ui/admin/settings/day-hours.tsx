@@ -17,15 +17,15 @@ const SIDES = [
 type DayHoursProps = {
   control: Control<HoursDraft, unknown, WorkingHours>
   /** Name of the form's field, which is the weekday's number. */
-  field: string
-  /** `Montag` */
+  name: string
+  /** The name of the weekday, such as `Montag`. */
   day: string
   error: string | undefined
   onCopy: () => void
 }
 
 /** The fields of a weekday's two blocks. If both are empty, the day is closed. */
-export function DayHours({ control, field: name, day, error, onCopy }: DayHoursProps) {
+export function DayHours({ control, name, day, error, onCopy }: DayHoursProps) {
   const { field } = useController({ control, name })
   const id = useId()
   const blocks: readonly Block[] = field.value
@@ -96,7 +96,7 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
 
 /**
  * Returns the key of the field to focus when the day is faulty: the missing end of the first faulty block,
- * else its start.
+ * else its start. Without a faulty block it is the key of no field.
  */
 function firstToCorrect(blocks: readonly Block[], faulty: readonly boolean[]): string {
   const index = faulty.indexOf(true)

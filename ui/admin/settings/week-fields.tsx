@@ -56,7 +56,7 @@ export function WeekFields<Value>({ form, hoursOf }: WeekFieldsProps<Value>) {
           <DayHours
             key={weekday}
             control={form.control}
-            field={String(weekday)}
+            name={String(weekday)}
             day={name}
             error={form.errorAt(String(weekday))}
             onCopy={() => setCopiedDay(weekday)}

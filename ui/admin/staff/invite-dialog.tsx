@@ -1,7 +1,7 @@
 import { ROLE_NAMES, type Role } from '../../../src/shared/role.ts'
 import { invitationSchema } from '../../../src/shared/staff.ts'
 import { admin } from '../../api/admin.ts'
-import { changeAccounts } from '../account/use-account.ts'
+import { thenReloadAccounts } from '../account/use-account.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput, FormSelect } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
@@ -12,7 +12,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useSubmitForm({
     schema: invitationSchema,
     defaultValues: { name: '', email: '', role: 'assistant' as Role },
-    send: (json) => changeAccounts(admin.people.$post({ json })),
+    send: (json) => thenReloadAccounts(admin.people.$post({ json })),
     onSuccess: onClose,
     failure: 'Die Einladung konnte nicht gesendet werden.',
   })

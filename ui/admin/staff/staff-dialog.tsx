@@ -4,7 +4,7 @@ import { staffChangeSchema } from '../../../src/shared/staff.ts'
 import { admin } from '../../api/admin.ts'
 import { renameUser, useUser } from '../../api/session.ts'
 import { ActionList, ActionRow } from '../../components/action-list.tsx'
-import { changeAccounts } from '../account/use-account.ts'
+import { thenReloadAccounts } from '../account/use-account.ts'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput, FormSelect } from '../forms/form-fields.tsx'
@@ -60,7 +60,7 @@ function StaffForm({ member, isOwn, onClose, children }: StaffFormProps) {
     defaultValues: { name, role },
     send: async (json) => {
       const param = { id: String(member.id) }
-      const answer = await changeAccounts(admin.people[':id'].$put({ param, json }))
+      const answer = await thenReloadAccounts(admin.people[':id'].$put({ param, json }))
       // The page header takes the name of the signed-in user from the session.
       if (isOwn && json.name !== undefined) renameUser(json.name)
       return answer

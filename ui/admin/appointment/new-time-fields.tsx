@@ -2,7 +2,7 @@ import { admin, adminRequest } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDay } from '../forms/form-day.tsx'
 import { FormTime } from '../forms/form-time.tsx'
-import { dayAndTimeOf, isAt } from './day-and-time.ts'
+import { dayAndTimeOf, startsAt } from './day-and-time.ts'
 import { NextFreeTimes } from './free-times.tsx'
 import { NotFreeBanner } from './not-free-banner.tsx'
 import { slotsInput } from './slots-input.ts'
@@ -10,24 +10,24 @@ import type { BookingDetail } from './use-booking-detail.ts'
 import type { MoveForm } from './use-move-form.ts'
 
 /** The fields for the day and time to move to: typed, some weeks later, or one of the next free times. */
-export function NewTime({ booking, moveForm }: { booking: BookingDetail; moveForm: MoveForm }) {
-  const { form, from, showFrom, isTimeChosen, setTime, setWeeksLater } = moveForm
+export function NewTimeFields({ booking, moveForm }: { booking: BookingDetail; moveForm: MoveForm }) {
+  const { form, freeTimesFrom, showFreeTimesFrom, isTimeChosen, setTime, setWeeksLater } = moveForm
   const { day, time, resource } = form.watch()
   return (
     <>
       <LaterButtons focused={!isTimeChosen} onChoose={setWeeksLater} />
       <div className="columns">
-        <FormDay form={form} name="day" label="Datum" onDay={showFrom} />
+        <FormDay form={form} name="day" label="Datum" onDay={showFreeTimesFrom} />
         <FormTime form={form} name="time" label="Uhrzeit" />
       </div>
-      <NotFreeBanner booking={booking} resource={resource} day={day} time={time} from={from} />
+      <NotFreeBanner booking={booking} resource={resource} day={day} time={time} from={freeTimesFrom} />
       <NextFreeTimes
         cacheKey={`${booking.id} ${resource}`}
         readDays={(query, options) =>
           adminRequest(admin.bookings[':id'].slots.$get(slotsInput(booking, resource, query), options))
         }
-        from={from}
-        isChosen={(start) => isAt(start, { day, time })}
+        from={freeTimesFrom}
+        isChosen={(start) => startsAt(start, { day, time })}
         onChoose={(start) => setTime(dayAndTimeOf(start))}
         failureAdvice="Sie können trotzdem eine Uhrzeit eintippen."
       />
