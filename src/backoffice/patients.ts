@@ -2,12 +2,12 @@ import { inArray } from 'drizzle-orm'
 import { getBooking } from '../booking/bookings.ts'
 import { patientNoteOf } from '../booking/notes.ts'
 import {
+  countVisitsIn,
   lastVisitIn,
   listBookingsOfPatient,
   nextVisitIn,
   type PatientBooking,
   type Visits,
-  visitsIn,
 } from '../booking/patients.ts'
 import { listWaiting } from '../booking/waiting-entries.ts'
 import type { Ctx } from '../ctx.ts'
@@ -78,7 +78,7 @@ export function listMessagesOf(ctx: Ctx, patient: PatientPage): ReturnType<typeo
 export function patientOf(ctx: Ctx, ofPatient: readonly PatientBooking[]): Patient {
   return {
     newest: ofPatient.at(-1) as PatientBooking,
-    visits: visitsIn(ctx, ofPatient),
+    visits: countVisitsIn(ctx, ofPatient),
     lastVisit: lastVisitIn(ctx, ofPatient),
     next: nextVisitIn(ctx, ofPatient),
   }

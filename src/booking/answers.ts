@@ -12,7 +12,10 @@ export function encryptAnswers(ctx: Ctx, bookingId: string, answers: readonly An
  * Decrypts the patient's answers, each with its question as it was asked. Only the details of the booking and
  * the patient's export of data may show them (docs/behaviour.md 16.15).
  */
-export function answersOf(ctx: Ctx, { id, answers }: Pick<Booking, 'id' | 'answers'>): readonly Answer[] {
+export function decryptAnswers(
+  ctx: Ctx,
+  { id, answers }: Pick<Booking, 'id' | 'answers'>,
+): readonly Answer[] {
   return answers === null ? [] : JSON.parse(decrypt(ctx, answersAad(id), answers))
 }
 

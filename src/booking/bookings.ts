@@ -57,13 +57,13 @@ const WHY_DECIDED = {
 }
 
 /** Returns the problem to throw when the status of a booking no longer allows what is asked for. */
-export function alreadyDecided({ status }: Booking, sentence = WHY_DECIDED[status]): Problem {
+export function alreadyDecidedProblem({ status }: Booking, sentence = WHY_DECIDED[status]): Problem {
   return new Problem('already_decided', { status }, sentence)
 }
 
 /** Refuses a booking that was called off. @throws Problem already_decided */
-export function assertStands(booking: Booking): void {
-  if (!isStanding(booking.status)) throw alreadyDecided(booking)
+export function assertNotCalledOff(booking: Booking): void {
+  if (!isStanding(booking.status)) throw alreadyDecidedProblem(booking)
 }
 
 /** Returns the booking that was made from a hold, so that a repeated request gets the first answer. */

@@ -7,7 +7,7 @@ import {
   openManyRequestsApp,
   REQUESTS_BROWSER,
 } from '../testing/many-requests-app.ts'
-import { requiredLevel } from './bot-check-level.ts'
+import { requiredBotCheckLevel } from './bot-check-level.ts'
 import { rejectMarked } from './decisions.ts'
 import { placeHold } from './holds.ts'
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 describe('the level of the bot check', () => {
-  const level = (origin: string | undefined) => requiredLevel(app.ctx(), origin)
+  const level = (origin: string | undefined) => requiredBotCheckLevel(app.ctx(), origin)
 
   it('rises for the fourth and the ninth open request of an origin, and for no other origin', () => {
     const levels = Array.from({ length: 10 }, () => {

@@ -4,8 +4,8 @@ import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { bookings } from '../db/schema.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
-import { countLiveHolds, countLiveHoldsOf } from './live-holds.ts'
-import { BY_PATIENT, countOpenOf, OPEN_BEFORE_LEVEL } from './request-limits.ts'
+import { countLiveHolds, countLiveHoldsOfOrigin } from './live-holds.ts'
+import { countOpenRequestsOf, IS_MADE_BY_PATIENT, OPEN_BEFORE_LEVEL } from './request-limits.ts'
 
 /** Numbers of live holds at which each level of the bot check begins for everybody, by level. */
 const LEVEL_BEGINS_AT_LIVE = [0, 12, 36] as const
@@ -31,11 +31,11 @@ const LEVEL_BEGINS_AT_RUSH = [0, 1, 3] as const
  * live holds of its origin, and for all while far more requests than usual come in or many times are held
  * (docs/behaviour.md 7.15 and 7.19).
  */
-export function requiredLevel(ctx: Ctx, origin: string | undefined): BotCheckLevel {
+export function requiredBotCheckLevel(ctx: Ctx, origin: string | undefined): BotCheckLevel {
   if (!ctx.config.rateLimits) return 0
   // `levelOf` returns only levels, but the type of `Math.max` does not say so.
   return Math.max(
-    levelOf(countOpenOf(ctx, origin) + countOtherHoldsOf(ctx, origin), OPEN_BEFORE_LEVEL),
+    levelOf(countOpenRequestsOf(ctx, origin) + countOtherHoldsOf(ctx, origin), OPEN_BEFORE_LEVEL),
     levelOf(countLiveHolds(ctx), LEVEL_BEGINS_AT_LIVE),
     ...WINDOWS.map((window) => levelOf(rushIn(ctx, window), LEVEL_BEGINS_AT_RUSH)),
   ) as BotCheckLevel
@@ -43,7 +43,7 @@ export function requiredLevel(ctx: Ctx, origin: string | undefined): BotCheckLev
 
 /** Counts the live holds of the origin without the hold for which the level is asked. */
 function countOtherHoldsOf(ctx: Ctx, origin: string | undefined): number {
-  return origin === undefined ? 0 : Math.max(0, countLiveHoldsOf(ctx, origin) - 1)
+  return origin === undefined ? 0 : Math.max(0, countLiveHoldsOfOrigin(ctx, origin) - 1)
 }
 
 /**
@@ -60,7 +60,7 @@ const countedRequests = prepared((db) => {
     .from(bookings)
     .where(
       and(
-        BY_PATIENT,
+        IS_MADE_BY_PATIENT,
         gt(bookings.createdAt, sql.placeholder('from')),
         lte(bookings.createdAt, sql.placeholder('to')),
         sql`not (${bookings.status} = 'cancelled' or (${bookings.marked} and ${bookings.status} = 'rejected'))`,

@@ -39,7 +39,7 @@ export const NO_CONTACT = {
 
 /** Returns the contact that is stored in a booking, without the social security number. */
 export function storedContact(booking: Booking): ManualContact {
-  const { salutation, ...texts } = contactOf(booking)
+  const { salutation, ...texts } = contactTextsOf(booking)
   const { reminderBySms } = booking
   const booker = bookerOf(booking)
   // Only known salutations are ever stored.
@@ -48,7 +48,7 @@ export function storedContact(booking: Booking): ManualContact {
 }
 
 /** Returns the text fields of the contact that is stored in a booking. */
-export function contactOf(booking: Booking): Record<ContactTextField, string> {
+export function contactTextsOf(booking: Booking): Record<ContactTextField, string> {
   const fields = TEXT_FIELDS.map((field) => [field, booking[columnOf(field)]])
   return Object.fromEntries(fields) as Record<ContactTextField, string>
 }

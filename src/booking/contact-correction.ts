@@ -14,7 +14,7 @@ import { Problem } from '../shared/problems.ts'
 import { changeBooking, getBooking } from './bookings.ts'
 import { contactColumns, storedContact } from './contact-columns.ts'
 import { findLastEvent, recordEvent } from './events.ts'
-import { encryptSvnr, readSvnr } from './stored-svnr.ts'
+import { decryptSvnr, encryptSvnr } from './stored-svnr.ts'
 
 const DOES_NOT_FIT =
   'Die gespeicherte SVNR passt nicht zum neuen Geburtsdatum. Bitte neu eingeben oder entfernen.'
@@ -74,7 +74,7 @@ type SvnrInput = Pick<CorrectedContact, 'svn4' | 'birthDate'>
 type SvnrChange = Readonly<{ before: string | null; after: string | null }>
 
 /** A number that stays the same. The comparison needs only equal values, so the number is not decrypted. */
-const UNCHANGED: SvnrChange = { before: null, after: null }
+const SVNR_UNCHANGED: SvnrChange = { before: null, after: null }
 
 /**
  * Returns the social security number before and after the correction.
@@ -83,8 +83,8 @@ const UNCHANGED: SvnrChange = { before: null, after: null }
  */
 function svnrChange(ctx: Ctx, booking: Booking, { svn4, birthDate }: SvnrInput): SvnrChange {
   const keepsStored = svn4 === ''
-  if (keepsStored && birthDate === booking.birthOn) return UNCHANGED
-  const before = readSvnr(ctx, booking)
+  if (keepsStored && birthDate === booking.birthOn) return SVNR_UNCHANGED
+  const before = decryptSvnr(ctx, booking)
   const after = keepsStored ? withBirthDate(before, booking, birthDate) : svnrOf({ svn4, birthDate })
   return { before, after }
 }
@@ -102,7 +102,7 @@ function withBirthDate(stored: string | null, { birthOn }: Booking, birthDate: D
 /**
  * Returns a sentence that names the last staff member who corrected the contact; undefined when nobody has.
  */
-export function correctedBy(ctx: Ctx, id: string): string | undefined {
+export function describeLastCorrection(ctx: Ctx, id: string): string | undefined {
   const last = findLastEvent(ctx, id, eq(events.kind, 'contact-changed'))
   return last && `${last.actorName} hat die Kontaktdaten inzwischen geändert.`
 }

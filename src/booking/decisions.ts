@@ -7,9 +7,9 @@ import { findReservation } from '../schedule/occupations.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { confirmMove, type EndedMove, findEndedMove, rejectMove } from './asked-moves.ts'
-import { alreadyDecided, forEachBooking, getBooking } from './bookings.ts'
+import { alreadyDecidedProblem, forEachBooking, getBooking } from './bookings.ts'
 import { findLastChange } from './events.ts'
-import { ACTIONS, tooLateProblem, transition } from './life-cycle.ts'
+import { TRANSITIONS, tooLateProblem, transition } from './life-cycle.ts'
 import { assertShown } from './moves.ts'
 import { notifyConfirmed, notifyRejected } from './notifications.ts'
 import { makeUndoable } from './undo.ts'
@@ -58,7 +58,7 @@ type DecisionInput = Readonly<{
 export function decideBooking(ctx: Ctx, id: string, input: DecisionInput): Decided {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    const decided = findRepeated(ctx, booking, input) ?? decideFirst(ctx, booking, input)
+    const decided = findRepeatedDecision(ctx, booking, input) ?? decideFirst(ctx, booking, input)
     const isUndoable = input.undoable === true && !decided.repeated
     return isUndoable ? { ...decided, undoUntil: makeUndoable(ctx, booking) } : decided
   })
@@ -68,7 +68,7 @@ export function decideBooking(ctx: Ctx, id: string, input: DecisionInput): Decid
  * Reads the state of the booking that a staff link was made for.
  * @throws Problem bad_signature when `sig` is forged, expired, or made for another decision or booking
  */
-export function readLink(ctx: Ctx, decision: Decision, id: string, sig: string): LinkSubject {
+export function readDecisionLink(ctx: Ctx, decision: Decision, id: string, sig: string): LinkSubject {
   const moves = findBooking(ctx, id)?.moves ?? 0
   return readStaffLink(ctx, { action: decision, bookingId: id, moves }, sig)
 }
@@ -77,18 +77,22 @@ export function readLink(ctx: Ctx, decision: Decision, id: string, sig: string):
  * Answers a decision that was taken before; returns undefined for a new one.
  * @throws Problem already_decided, bad_signature
  */
-function findRepeated(ctx: Ctx, booking: Booking, { decision, link }: DecisionInput): Decided | undefined {
+function findRepeatedDecision(
+  ctx: Ctx,
+  booking: Booking,
+  { decision, link }: DecisionInput,
+): Decided | undefined {
   const repeated = { booking, repeated: true, emailsOff: false }
   const endedMove = findEndedMove(ctx, booking)
   // This comes before the check of the link, because how the move ended helps more than that the link is
   // outdated.
   if (endedMove !== undefined && isAboutMove(link, booking, endedMove)) {
     if (endedMove.rejected && decision === 'reject') return { ...repeated, about: 'move' }
-    throw alreadyDecided(booking, endedMove.reason)
+    throw alreadyDecidedProblem(booking, endedMove.reason)
   }
-  if (link !== undefined && !isCurrent(link, booking))
+  if (link !== undefined && !isCurrentLink(link, booking))
     throw new Problem('bad_signature', {}, MOVED_SINCE_EMAIL)
-  if (booking.moveToAt !== null || booking.status !== ACTIONS[decision].to) return undefined
+  if (booking.moveToAt !== null || booking.status !== TRANSITIONS[decision].to) return undefined
   const wasMoved = findLastChange(ctx, booking.id)?.kind === 'moved'
   return { ...repeated, about: wasMoved ? 'move' : 'booking' }
 }
@@ -102,7 +106,7 @@ function isAboutMove(link: LinkSubject | undefined, { moves }: Booking, { to }: 
  * Returns whether a link is about the booking as it is now, and not from before a move. For a booking that
  * was called off, only the count of moves must match.
  */
-function isCurrent(link: LinkSubject, { startsAt, moveToAt, moves, status }: Booking): boolean {
+function isCurrentLink(link: LinkSubject, { startsAt, moveToAt, moves, status }: Booking): boolean {
   const isCalledOff = status === 'rejected' || status === 'cancelled'
   return link.moves === moves && (isCalledOff || link.start === (moveToAt ?? startsAt))
 }

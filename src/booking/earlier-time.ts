@@ -12,13 +12,13 @@ import { Problem } from '../shared/problems.ts'
 const GIVEN_AWAY = 'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.'
 
 /** The booking's time from before the change, and the time that its patient asked for then. */
-type Earlier = Pick<Undoable, 'startsAt' | 'resourceId' | 'moveToAt' | 'moveToResourceId'>
+type EarlierTime = Pick<Undoable, 'startsAt' | 'resourceId' | 'moveToAt' | 'moveToResourceId'>
 
 /**
  * Reserves the earlier time instead of the present one, which is then offered to the waiting list.
  * @throws Problem slot_taken when the earlier time is occupied by now
  */
-export function moveToEarlierTime(ctx: Ctx, { id, startsAt }: Booking, earlier: Earlier): void {
+export function moveToEarlierTime(ctx: Ctx, { id, startsAt }: Booking, earlier: EarlierTime): void {
   const present = findReservation(ctx, id)
   const by = earlier.startsAt - startsAt
   if (present !== undefined) uncoverEarlier(ctx, shifted(present, by), earlier)
@@ -32,7 +32,7 @@ export function moveToEarlierTime(ctx: Ctx, { id, startsAt }: Booking, earlier: 
  * Reserves the time of a cancelled booking again.
  * @throws Problem slot_taken when it is occupied by now
  */
-export function reserveCancelledTime(ctx: Ctx, id: string, earlier: Earlier, givenUp: GivenUp): void {
+export function reserveCancelledTime(ctx: Ctx, id: string, earlier: EarlierTime, givenUp: GivenUp): void {
   uncoverEarlier(ctx, givenUp, earlier)
   assertReserved(tryReserveAgain(ctx, id, givenUp))
   reserveAskedTime(ctx, id, earlier)
@@ -43,13 +43,13 @@ export function reserveCancelledTime(ctx: Ctx, id: string, earlier: Earlier, giv
  * Frees the parts that absences occupy of the earlier time, and of the time that the patient asked for then.
  * @param padded the earlier time with its paddings, because an absence may cover only a padding
  */
-function uncoverEarlier(ctx: Ctx, padded: Interval, { startsAt, moveToAt }: Earlier): void {
+function uncoverEarlier(ctx: Ctx, padded: Interval, { startsAt, moveToAt }: EarlierTime): void {
   uncoverAbsences(ctx, padded)
   if (moveToAt !== null) uncoverAbsences(ctx, shifted(padded, moveToAt - startsAt))
 }
 
 /** Reserves the time that the patient asked for before the change, if there was one. */
-function reserveAskedTime(ctx: Ctx, id: string, { startsAt, moveToAt, moveToResourceId }: Earlier): void {
+function reserveAskedTime(ctx: Ctx, id: string, { startsAt, moveToAt, moveToResourceId }: EarlierTime): void {
   if (moveToAt === null) return
   assertReserved(tryReserveMove(ctx, id, { by: moveToAt - startsAt, resourceId: moveToResourceId }))
 }

@@ -4,7 +4,7 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { lastMail } from '../testing/factory.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openVerificationApp, VERIFIED_EMAIL } from '../testing/verification-app.ts'
-import { askerOf, isKnown } from './known-browsers.ts'
+import { askingBrowser, isKnownBrowser } from './known-browsers.ts'
 import { assertVerified } from './verified-addresses.ts'
 
 describe('a verification', () => {
@@ -83,7 +83,7 @@ describe('the link', () => {
 
   it('makes the browser that asked a known browser', () => {
     const { app, browser, token, openLink } = openVerificationApp()
-    const isBrowserKnown = () => isKnown(app.ctx(), askerOf(VERIFIED_EMAIL, browser))
+    const isBrowserKnown = () => isKnownBrowser(app.ctx(), askingBrowser(VERIFIED_EMAIL, browser))
     expect(isBrowserKnown()).toBe(false)
     openLink(token)
     expect(isBrowserKnown()).toBe(true)

@@ -8,9 +8,14 @@ import { type EmailVerification, emailVerifications } from '../db/schema.ts'
 import { VERIFICATION_MINUTES } from '../messaging/kinds/email-verification.ts'
 import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { type Asker, askerOf, forgetKnown, recordKnown } from './known-browsers.ts'
+import {
+  type AskingBrowser,
+  askingBrowser,
+  forgetKnownBrowser,
+  recordKnownBrowser,
+} from './known-browsers.ts'
 import { notifyEmailVerification } from './notifications.ts'
-import { countSending } from './verification-limits.ts'
+import { countVerificationEmail } from './verification-limits.ts'
 import { VERIFIED_FOR } from './verified-addresses.ts'
 import { wrongCodeLimits } from './wrong-code-limits.ts'
 
@@ -46,9 +51,9 @@ export function requestVerification(
 ): void {
   const token = randomToken()
   const code = randomCode()
-  const asked = askerOf(email, browser)
+  const asked = askingBrowser(email, browser)
   inTx(ctx, () => {
-    countSending(ctx, { ...asked, origin, purpose }, botCheck)
+    countVerificationEmail(ctx, { ...asked, origin, purpose }, botCheck)
     const queuePosition = countRecent(ctx, origin ?? '')
     ctx.db.delete(emailVerifications).where(unusedOf(asked)).run()
     ctx.db
@@ -89,7 +94,7 @@ export function verifyByToken(ctx: Ctx, token: string, openedIn = ''): string | 
     if (verifiedAt !== null || expiresAt <= ctx.now) throw new Problem('expired')
     const browser = purpose === 'my-bookings' ? hashToken(openedIn) : verification.browser
     updateVerification(ctx, verification, { browser, verifiedAt: ctx.now, seenAt: ctx.now })
-    recordKnown(ctx, { email, browser })
+    recordKnownBrowser(ctx, { email, browser })
     return renewSecret(ctx, { browser, purpose })
   })
 }
@@ -113,8 +118,8 @@ function renewSecret(
     .all()
   for (const { email, verifiedAt, browser: renewed } of carried) {
     if (verifiedAt === null) continue
-    forgetKnown(ctx, { email, browser })
-    recordKnown(ctx, { email, browser: renewed })
+    forgetKnownBrowser(ctx, { email, browser })
+    recordKnownBrowser(ctx, { email, browser: renewed })
   }
   return secret
 }
@@ -136,7 +141,7 @@ type TypedCode = Readonly<{
  * one; too_many when only the link is left
  */
 export function verifyByCode(ctx: Ctx, typed: TypedCode): string | undefined {
-  const outcome = inTx(ctx, () => enterCode(ctx, typed))
+  const outcome = inTx(ctx, () => tryCode(ctx, typed))
   // The problem is thrown outside the transaction, so that the count of wrong codes is committed.
   if (outcome instanceof Problem) throw outcome
   return outcome
@@ -147,9 +152,9 @@ export function verifyByCode(ctx: Ctx, typed: TypedCode): string | undefined {
  * stays counted.
  * @throws Problem too_many
  */
-function enterCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string | undefined | Problem {
+function tryCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string | undefined | Problem {
   if (browser === undefined) return new Problem('expired', {}, NO_COOKIE)
-  const asked = askerOf(email, browser)
+  const asked = askingBrowser(email, browser)
   const verification = findUnused(ctx, asked)
   if (verification === undefined) return new Problem('expired')
   if (verification.wrongCodes >= MAX_WRONG_CODES) return new Problem('expired', {}, CODE_USED_UP)
@@ -159,7 +164,7 @@ function enterCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): strin
   assertWithinLimits(ctx, limits.checked, (facts) => new Problem('too_many', facts, ONLY_LINK))
   if (!isCodeOf(ctx, verification, code)) return countWrongCode(ctx, verification, limits.counted)
   updateVerification(ctx, verification, { verifiedAt: ctx.now, seenAt: ctx.now })
-  recordKnown(ctx, asked)
+  recordKnownBrowser(ctx, asked)
   return renewSecret(ctx, verification)
 }
 
@@ -172,7 +177,7 @@ function countWrongCode(ctx: Ctx, verification: EmailVerification, limits: Limit
 }
 
 /** Returns the newest verification that is neither used nor expired. */
-function findUnused(ctx: Ctx, asked: Asker): EmailVerification | undefined {
+function findUnused(ctx: Ctx, asked: AskingBrowser): EmailVerification | undefined {
   return ctx.db
     .select()
     .from(emailVerifications)
@@ -199,7 +204,7 @@ function countRecent(ctx: Ctx, origin: string): number {
 }
 
 /** Returns the condition for the unused verifications of this address and browser. */
-function unusedOf({ email, browser }: Asker): SQL | undefined {
+function unusedOf({ email, browser }: AskingBrowser): SQL | undefined {
   return and(
     eq(emailVerifications.email, email),
     eq(emailVerifications.browser, browser),

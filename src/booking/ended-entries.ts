@@ -18,7 +18,7 @@ import {
   auditSubjectOf,
   findEntryForBooking,
   findEntryForService,
-  IS_LIVE,
+  IS_LIVE_ENTRY,
   listWaiting,
 } from './waiting-entries.ts'
 
@@ -76,7 +76,12 @@ export function endDueEntries(ctx: Ctx): void {
       .select({ entry: waitingEntries })
       .from(waitingEntries)
       .leftJoin(bookings, eq(bookings.id, waitingEntries.bookingId))
-      .where(and(IS_LIVE, or(lt(waitingEntries.notAfterOn, dayAt(ctx.now)), lte(bookings.startsAt, ctx.now))))
+      .where(
+        and(
+          IS_LIVE_ENTRY,
+          or(lt(waitingEntries.notAfterOn, dayAt(ctx.now)), lte(bookings.startsAt, ctx.now)),
+        ),
+      )
       .all()
     for (const { entry } of due) endEntry(ctx, entry)
   })

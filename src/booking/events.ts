@@ -8,7 +8,7 @@ import { MINUTE } from '../shared/day.ts'
  * Milliseconds for which the same action of the practice counts as a second press, for example because the
  * first answer got lost.
  */
-export const REPEATED_MS = 5 * MINUTE
+export const REPEATED_WITHIN_MS = 5 * MINUTE
 
 /** An entry in the history of a booking. */
 export type EventRow = typeof events.$inferSelect

@@ -10,9 +10,9 @@ import {
 import type { Ctx } from '../ctx.ts'
 import { isStranger } from '../db/booking-rows.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
-import { requiredLevel } from './bot-check-level.ts'
-import { countLiveHoldsOf, type HoldRow, listHoldsOfStrangers, OFFER_ORIGIN } from './live-holds.ts'
-import { isOriginKnown, isUnderPressure, recordPressure, unbookedCounter } from './pressure.ts'
+import { requiredBotCheckLevel } from './bot-check-level.ts'
+import { countLiveHoldsOfOrigin, type HoldRow, listHoldsOfStrangers, OFFER_ORIGIN } from './live-holds.ts'
+import { isOriginKnown, isUnderPressure, recordPressure, unbookedHoldsCounter } from './pressure.ts'
 import { tooManyProblem } from './request-limits.ts'
 
 /**
@@ -35,7 +35,7 @@ const UNBOOKED_PER_ORIGIN = { most: 60, window: DAY_LENGTH }
 /** From this many unbooked holds on, further holds of the origin are not extended. */
 const NOT_EXTENDED_FROM = 3
 /** From this many unbooked holds on, further holds of the origin need the bot check. */
-const CHECKED_FROM = 30
+const CHECKED_FROM_UNBOOKED = 30
 /** From this many live holds of strangers on, shares are smaller, and the practice is warned. */
 export const CROWDED_FROM = 5
 /** From this many live holds of strangers on, each further hold of a stranger needs the bot check. */
@@ -51,10 +51,10 @@ export type HoldAsker = Readonly<{ mailbox: string; origin: string }>
 
 /** Refuses a mailbox or an origin that has had too many holds. @throws Problem too_many */
 export function assertFewHolds(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
-  assertWithinLimits(ctx, [[mailboxCounter(ctx, mailbox), PLACED_PER_MAILBOX]], (facts) =>
+  assertWithinLimits(ctx, [[holdCounterOfMailbox(ctx, mailbox), PLACED_PER_MAILBOX]], (facts) =>
     tooManyProblem(ctx, TOO_MANY_OF_MAILBOX, facts),
   )
-  if (isOriginKnown(origin) && countLiveHoldsOf(ctx, origin) >= LIVE_PER_ORIGIN)
+  if (isOriginKnown(origin) && countLiveHoldsOfOrigin(ctx, origin) >= LIVE_PER_ORIGIN)
     throw tooManyProblem(ctx, TOO_MANY_OF_ORIGIN)
   if (isStranger(ctx, mailbox))
     assertWithinLimits(ctx, unbookedLimits(origin), (facts) => tooManyProblem(ctx, TOO_MANY_OF_ORIGIN, facts))
@@ -64,31 +64,31 @@ export function assertFewHolds(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
  * Returns the level of the bot check that a hold must pass; undefined when it needs none. The first holds of
  * an origin need none, so that an ordinary booking costs no extra request.
  */
-export function levelForHold(ctx: Ctx, { mailbox, origin }: HoldAsker): BotCheckLevel | undefined {
+export function botCheckLevelForHold(ctx: Ctx, { mailbox, origin }: HoldAsker): BotCheckLevel | undefined {
   if (!isStranger(ctx, mailbox)) return undefined
   const needsNone =
-    countUnbooked(ctx, origin) < CHECKED_FROM &&
+    countUnbookedHolds(ctx, origin) < CHECKED_FROM_UNBOOKED &&
     listHoldsOfStrangers(ctx).length < CHECKED_FROM_LIVE &&
     !isUnderPressure(ctx)
   if (needsNone) return undefined
-  return requiredLevel(ctx, isOriginKnown(origin) ? origin : undefined)
+  return requiredBotCheckLevel(ctx, isOriginKnown(origin) ? origin : undefined)
 }
 
 /**
  * Returns whether the hold can be extended. It must be among the first of its mailbox. The hold of a stranger
  * must also be among the first unbooked holds of its origin, and cannot be extended while there is pressure.
  */
-export function isExtendable(ctx: Ctx, { email, origin }: HoldRow): boolean {
-  const { made } = recentAttempts(ctx, mailboxCounter(ctx, email), DAY_LENGTH)
+export function isHoldExtendable(ctx: Ctx, { email, origin }: HoldRow): boolean {
+  const { made } = recentAttempts(ctx, holdCounterOfMailbox(ctx, email), DAY_LENGTH)
   if (made > EXTENDABLE_PER_MAILBOX) return false
   if (origin === OFFER_ORIGIN || !isStranger(ctx, email)) return true
-  return countUnbooked(ctx, origin) < NOT_EXTENDED_FROM && !isUnderPressure(ctx)
+  return countUnbookedHolds(ctx, origin) < NOT_EXTENDED_FROM && !isUnderPressure(ctx)
 }
 
-/** Counts a hold that was placed. The hold of a stranger counts as unbooked until `countAsBooked`. */
+/** Counts a hold that was placed. The hold of a stranger counts as unbooked until `countHoldAsBooked`. */
 export function countPlacedHold(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
   const unbooked = isStranger(ctx, mailbox) ? unbookedLimits(origin) : []
-  countAttempt(ctx, [[mailboxCounter(ctx, mailbox), PLACED_PER_MAILBOX], ...unbooked])
+  countAttempt(ctx, [[holdCounterOfMailbox(ctx, mailbox), PLACED_PER_MAILBOX], ...unbooked])
 }
 
 /**
@@ -100,17 +100,17 @@ export function countRefusedHold(ctx: Ctx, { mailbox, origin }: HoldAsker): void
 }
 
 /** Removes a hold that has become a booking from the count of its origin's unbooked holds. */
-export function countAsBooked(ctx: Ctx, { origin, createdAt }: HoldRow): void {
-  takeBackAttempt(ctx, unbookedCounter(origin), createdAt)
+export function countHoldAsBooked(ctx: Ctx, { origin, createdAt }: HoldRow): void {
+  takeBackAttempt(ctx, unbookedHoldsCounter(origin), createdAt)
 }
 
 /** Returns how many unbooked holds an origin has had within a day; 0 for an unknown origin. */
-export function countUnbooked(ctx: Ctx, origin: string): number {
-  return isOriginKnown(origin) ? recentAttempts(ctx, unbookedCounter(origin), DAY_LENGTH).made : 0
+export function countUnbookedHolds(ctx: Ctx, origin: string): number {
+  return isOriginKnown(origin) ? recentAttempts(ctx, unbookedHoldsCounter(origin), DAY_LENGTH).made : 0
 }
 
 /** Returns the name of the counter of a mailbox's holds. Erasing the mailbox deletes the counter too. */
-export function mailboxCounter(ctx: Ctx, mailbox: string): string {
+export function holdCounterOfMailbox(ctx: Ctx, mailbox: string): string {
   return `hold of ${fingerprint(ctx, 'recipient', mailbox)}`
 }
 
@@ -118,5 +118,5 @@ export function mailboxCounter(ctx: Ctx, mailbox: string): string {
 function unbookedLimits(origin: string): Limits {
   // While origins are unknown, all visitors share one counter, and one of them could use up the limit.
   const most = isOriginKnown(origin) ? UNBOOKED_PER_ORIGIN.most : Number.POSITIVE_INFINITY
-  return [[unbookedCounter(origin), { ...UNBOOKED_PER_ORIGIN, most }]]
+  return [[unbookedHoldsCounter(origin), { ...UNBOOKED_PER_ORIGIN, most }]]
 }

@@ -4,18 +4,18 @@ import { lengthOf, totalLength } from '../schedule/intervals.ts'
 import { paddedInterval } from '../schedule/occupations.ts'
 import type { ServiceRow } from '../schedule/services.ts'
 import type { Instant } from '../shared/day.ts'
-import { CROWDED_FROM, countUnbooked, type HoldAsker } from './hold-limits.ts'
+import { CROWDED_FROM, countUnbookedHolds, type HoldAsker } from './hold-limits.ts'
 import { listHoldsOfStrangers, type StrangersHold } from './live-holds.ts'
 import {
   BOOKED_WITHIN,
-  countUnbookedByOrigin,
+  countUnbookedHoldsByOrigin,
   isNewRequest,
   isOriginKnown,
   isUnderPressure,
   listRequestedByStrangers,
 } from './pressure.ts'
-import { countOpenOf, tooManyProblem } from './request-limits.ts'
-import { type KeptTime, SHARE } from './strangers.ts'
+import { countOpenRequestsOf, tooManyProblem } from './request-limits.ts'
+import { type KeptTime, STRANGERS_SHARE } from './strangers.ts'
 import { weekOf, workingTimeOfWeek } from './working-week.ts'
 
 /**
@@ -40,7 +40,7 @@ const CROWDED_WEEK =
 export type AskedHold = HoldAsker & Readonly<{ service: ServiceRow; start: Instant }>
 
 /** The origin that asks for a hold, and whether there is pressure. */
-type Asker = Readonly<{
+type AskingOrigin = Readonly<{
   /** The number of unbooked holds of the origin within a day, without the hold that it asks for. */
   unbooked: number
   /** Whether the origin asks for its first hold, as most patients do and attackers only once. */
@@ -60,7 +60,7 @@ type Week = Readonly<{ resourceId: string; monday: number }>
 export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: AskedHold): string[] {
   if (!isStranger(ctx, mailbox)) return []
   const week = { resourceId: service.resourceId, monday: weekOf(start) }
-  const asker = readAsker(ctx, origin)
+  const asker = readAskingOrigin(ctx, origin)
   const ofResource = listHoldsOfStrangers(ctx).filter(({ resourceId }) => resourceId === week.resourceId)
   const others = ofResource.filter((hold) => isInWeek(week, hold))
   const requested = asker.isPressed ? timeWithin(week, listCountedRequests(ctx, asker)) : 0
@@ -108,15 +108,15 @@ function chooseOldBeyondShare(
   // The groups of `Map.groupBy` are never empty.
   const [{ resourceId, startsAt }] = holds as [StrangersHold]
   const week = { resourceId, monday: weekOf(startsAt) }
-  const most = SHARE.small * workingTimeOfWeek(ctx, resourceId, week.monday)
+  const most = STRANGERS_SHARE.small * workingTimeOfWeek(ctx, resourceId, week.monday)
   const old = sortByGreed(ctx, holds).filter((hold) => isOld(ctx, hold))
   const limit = most - timeWithin(week, requests)
   return chooseUntil(limit, totalLength(holds), old.slice(0, holds.length - 1)).ended
 }
 
 /** Reads what is known of the origin that asks for a hold. */
-function readAsker(ctx: Ctx, origin: string): Asker {
-  const unbooked = countUnbooked(ctx, origin)
+function readAskingOrigin(ctx: Ctx, origin: string): AskingOrigin {
+  const unbooked = countUnbookedHolds(ctx, origin)
   const isPressed = isUnderPressure(ctx)
   // Under pressure, an origin with an open request has had its first hold.
   const isFirst = unbooked === 0 && !(isPressed && hasOpenRequest(ctx, origin))
@@ -124,19 +124,19 @@ function readAsker(ctx: Ctx, origin: string): Asker {
 }
 
 function hasOpenRequest(ctx: Ctx, origin: string): boolean {
-  return isOriginKnown(origin) && countOpenOf(ctx, origin) > 0
+  return isOriginKnown(origin) && countOpenRequestsOf(ctx, origin) > 0
 }
 
 /** Returns the share of the week in which the asker's hold must find room beside those of other strangers. */
-function shareFor({ unbooked, isFirst, isPressed }: Asker, holdsOfResource: number): number {
+function shareFor({ unbooked, isFirst, isPressed }: AskingOrigin, holdsOfResource: number): number {
   const isCrowded = isPressed || holdsOfResource >= CROWDED_FROM
-  if (unbooked >= GREEDY_FROM || (isCrowded && !isFirst)) return SHARE.small
-  if (isPressed) return SHARE.firstUnderPressure
-  return isCrowded ? SHARE.firstWhenCrowded : SHARE.uncrowded
+  if (unbooked >= GREEDY_FROM || (isCrowded && !isFirst)) return STRANGERS_SHARE.small
+  if (isPressed) return STRANGERS_SHARE.firstUnderPressure
+  return isCrowded ? STRANGERS_SHARE.firstWhenCrowded : STRANGERS_SHARE.uncrowded
 }
 
 /** Returns the open requests that reduce the asker's share. Only new ones reduce the share of first holds. */
-function listCountedRequests(ctx: Ctx, { isFirst }: Asker): KeptTime[] {
+function listCountedRequests(ctx: Ctx, { isFirst }: AskingOrigin): KeptTime[] {
   const requests = listRequestedByStrangers(ctx)
   return isFirst ? requests.filter((request) => isNewRequest(ctx, request)) : requests
 }
@@ -154,7 +154,7 @@ function timeWithin(week: Week, times: readonly KeptTime[]): number {
 function listEndable(
   ctx: Ctx,
   others: readonly StrangersHold[],
-  { unbooked, isPressed, length }: Asker & Readonly<{ length: number }>,
+  { unbooked, isPressed, length }: AskingOrigin & Readonly<{ length: number }>,
 ): StrangersHold[] {
   const asking = unbooked + 1
   return sortByGreed(ctx, others).filter((hold) => {
@@ -166,7 +166,7 @@ function listEndable(
 
 /** Sorts the holds by the greed of their origins, the greediest first, and then by age. */
 function sortByGreed(ctx: Ctx, holds: readonly StrangersHold[]): (StrangersHold & { greed: number })[] {
-  const unbooked = countUnbookedByOrigin(ctx)
+  const unbooked = countUnbookedHoldsByOrigin(ctx)
   // Visitors of unknown origin must not suffer for each other, so none of them counts as greedy.
   const greedOf = (origin: string) => (isOriginKnown(origin) ? (unbooked.get(origin) ?? 0) : 0)
   return holds

@@ -14,15 +14,15 @@ import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import {
   assertFewHolds,
+  botCheckLevelForHold,
   countPlacedHold,
   countRefusedHold,
   type HoldAsker,
-  isExtendable,
-  levelForHold,
+  isHoldExtendable,
 } from './hold-limits.ts'
 import { type AskedHold, holdsBeyondShare, holdsInTheWay } from './hold-room.ts'
 import {
-  HAS_TIME,
+  HOLD_HAS_TIME,
   type HoldRow,
   isLiveHold,
   listHoldsOfStrangers,
@@ -40,7 +40,7 @@ import { assertVerified } from './verified-addresses.ts'
  * - somebody else with a better claim to the time, or a smaller share for strangers, while strangers hold
  *   very much (`holdsInTheWay`, `endHoldsBeyondShare`);
  * - the practice, which can end the holds of strangers (`endHoldsOfStrangers`);
- * - an absence that takes its time (`HAS_TIME`);
+ * - an absence that takes its time (`HOLD_HAS_TIME`);
  * - erasure and the end of the demo, which delete its row directly (`EXCEPTIONS` in src/owners.test.ts).
  */
 
@@ -96,7 +96,7 @@ export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck)
     return placeUncounted(ctx, input, botCheck)
   } catch (error) {
     // The refusal is counted here, outside the transaction that is rolled back.
-    if (error instanceof Problem && error.code === 'too_many') countRefusedHold(ctx, askerOf(input))
+    if (error instanceof Problem && error.code === 'too_many') countRefusedHold(ctx, holdAskerOf(input))
     throw error
   }
 }
@@ -111,14 +111,14 @@ function placeUncounted(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): 
       throw new Problem('invalid', { fields: { stop: 'Das Ende passt nicht zur Leistung.' } })
     assertVerified(ctx, input.email, input.browser)
     const { rateLimits, holdMinutes } = ctx.config
-    const asked = { start: input.start, ...askerOf(input) }
+    const asked = { start: input.start, ...holdAskerOf(input) }
 
     if (rateLimits) {
       // A mailbox may have only one hold.
       statements(ctx.db).deleteOfMailbox.run({ mailbox: asked.mailbox })
       assertFewRequests(ctx, { mailbox: asked.mailbox, origin: input.origin })
       assertFewHolds(ctx, asked)
-      const level = levelForHold(ctx, asked)
+      const level = botCheckLevelForHold(ctx, asked)
       if (level !== undefined) spendBotCheck(ctx, botCheck, level)
     }
     const choices = choicesForPatient(ctx, service, input.start, input.wish)
@@ -152,7 +152,7 @@ function makeRoom(
 }
 
 /** Returns the mailbox and the origin as `holds` stores them. */
-function askerOf({ email, origin }: HoldInput): HoldAsker {
+function holdAskerOf({ email, origin }: HoldInput): HoldAsker {
   return { mailbox: mailboxKey(email), origin: origin ?? UNKNOWN_ORIGIN }
 }
 
@@ -199,14 +199,14 @@ function insertHold(
 
 /**
  * Gives the hold its full lifetime again, up to `MAX_LIFETIME` after it was placed. Nothing changes after
- * that, or when the hold must not be extended (`isExtendable`).
+ * that, or when the hold must not be extended (`isHoldExtendable`).
  * @throws Problem hold_expired
  */
 export function extendHold(ctx: Ctx, id: string): Hold {
   return inTx(ctx, () => {
     const hold = findLiveHold(ctx, id)
     if (hold === undefined) throw new Problem('hold_expired')
-    if (!isExtendable(ctx, hold)) return { id, expiresAt: hold.expiresAt }
+    if (!isHoldExtendable(ctx, hold)) return { id, expiresAt: hold.expiresAt }
     const full = ctx.now + ctx.config.holdMinutes * MINUTE
     const expiresAt = Math.max(hold.expiresAt, Math.min(full, hold.createdAt + MAX_LIFETIME))
     ctx.db.update(holds).set({ expiresAt }).where(eq(holds.id, id)).run()
@@ -257,6 +257,6 @@ export function endHoldsOfStrangers(ctx: Ctx): number {
 export function deleteEndedHolds(ctx: Ctx): void {
   ctx.db
     .delete(holds)
-    .where(or(lte(holds.expiresAt, ctx.now), not(HAS_TIME)))
+    .where(or(lte(holds.expiresAt, ctx.now), not(HOLD_HAS_TIME)))
     .run()
 }

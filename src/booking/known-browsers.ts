@@ -15,21 +15,21 @@ import { DAY_LENGTH } from '../shared/day.ts'
 export const KNOWN_DAYS = 90
 
 /** The key of an address, and the hash of the secret of the browser that asks for its verification. */
-export type Asker = Readonly<{ email: string; browser: string }>
+export type AskingBrowser = Readonly<{ email: string; browser: string }>
 
-/** Returns the asker for `knownFingerprint`, with a hash instead of the browser's secret. */
-export function askerOf(email: string, browser: string): Asker {
+/** Returns the browser that asks, with a hash instead of its secret. */
+export function askingBrowser(email: string, browser: string): AskingBrowser {
   return { email: emailKey(email), browser: hashToken(browser) }
 }
 
 /** Returns whether the browser has verified the mailbox within the last `KNOWN_DAYS`. */
-export function isKnown(ctx: Ctx, asked: Asker): boolean {
+export function isKnownBrowser(ctx: Ctx, asked: AskingBrowser): boolean {
   const isSameBrowser = eq(knownBrowsers.fingerprint, knownFingerprint(ctx, asked))
   return ctx.db.select().from(knownBrowsers).where(isSameBrowser).get() !== undefined
 }
 
 /** Remembers that the browser has verified the address, or has done so again. */
-export function recordKnown(ctx: Ctx, asked: Asker): void {
+export function recordKnownBrowser(ctx: Ctx, asked: AskingBrowser): void {
   ctx.db
     .insert(knownBrowsers)
     .values({ fingerprint: knownFingerprint(ctx, asked), verifiedAt: ctx.now })
@@ -38,7 +38,7 @@ export function recordKnown(ctx: Ctx, asked: Asker): void {
 }
 
 /** Forgets that the browser has verified the address. */
-export function forgetKnown(ctx: Ctx, asked: Asker): void {
+export function forgetKnownBrowser(ctx: Ctx, asked: AskingBrowser): void {
   ctx.db
     .delete(knownBrowsers)
     .where(eq(knownBrowsers.fingerprint, knownFingerprint(ctx, asked)))
@@ -46,11 +46,11 @@ export function forgetKnown(ctx: Ctx, asked: Asker): void {
 }
 
 /** Returns the fingerprint that is stored for a browser. It cannot be traced back to the mailbox. */
-function knownFingerprint(ctx: Ctx, { email, browser }: Asker): string {
+function knownFingerprint(ctx: Ctx, { email, browser }: AskingBrowser): string {
   return fingerprint(ctx, 'known', mailboxKey(email), browser)
 }
 
 /** Deletes some fingerprints that are older than `KNOWN_DAYS`. @returns whether there may be more */
-export function deleteForgottenBrowsers(ctx: Ctx): boolean {
+export function deleteOutdatedBrowsers(ctx: Ctx): boolean {
   return deleteSome(ctx, knownBrowsers, lte(knownBrowsers.verifiedAt, ctx.now - KNOWN_DAYS * DAY_LENGTH))
 }

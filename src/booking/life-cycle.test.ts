@@ -4,7 +4,7 @@ import type { Booking } from '../db/schema.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { ACTIONS, type Action, practiceMessage, transition } from './life-cycle.ts'
+import { type Action, practiceMessage, TRANSITIONS, transition } from './life-cycle.ts'
 
 let app: TestApp
 beforeEach(() => {
@@ -26,7 +26,7 @@ const LEADS_TO: Readonly<Record<Status, Partial<Record<Action, Status>>>> = {
 const STATUSES = Object.keys(LEADS_TO) as Status[]
 /** Every action in every status; `to` is undefined where the action is refused. */
 const CASES = STATUSES.flatMap((status) =>
-  (Object.keys(ACTIONS) as Action[]).map((action) => ({ status, action, to: LEADS_TO[status][action] })),
+  (Object.keys(TRANSITIONS) as Action[]).map((action) => ({ status, action, to: LEADS_TO[status][action] })),
 )
 
 const MESSAGE = 'Ein Wort dazu.'

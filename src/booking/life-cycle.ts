@@ -11,7 +11,7 @@ import { canCancel, tooLateText } from '../shared/cut-off.ts'
 import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isoAt } from '../time/vienna.ts'
-import { alreadyDecided } from './bookings.ts'
+import { alreadyDecidedProblem } from './bookings.ts'
 import { endEntryForBooking } from './ended-entries.ts'
 import { findLastEvent, recordEvent } from './events.ts'
 import { endUndo } from './undo.ts'
@@ -21,13 +21,13 @@ type Status = Booking['status']
 /**
  * The status before and after each action, and whether the booking keeps its time (docs/behaviour.md 8.1).
  */
-export const ACTIONS = {
+export const TRANSITIONS = {
   confirm: { from: ['requested'], to: 'confirmed', keepsTime: true },
   reject: { from: ['requested'], to: 'rejected', keepsTime: false },
   cancel: { from: ['requested', 'confirmed'], to: 'cancelled', keepsTime: false },
 } as const satisfies Record<string, { from: readonly Status[]; to: Status; keepsTime: boolean }>
 
-export type Action = keyof typeof ACTIONS
+export type Action = keyof typeof TRANSITIONS
 
 type Change = {
   /** Text from the practice to the patient; when a patient cancels, from the patient to the practice. */
@@ -51,7 +51,7 @@ export function transition(
   action: Action,
   { message, by = actingFor(ctx) }: Change,
 ): Booking {
-  const { from, to, keepsTime } = ACTIONS[action]
+  const { from, to, keepsTime } = TRANSITIONS[action]
   const changed = ctx.db
     .update(bookings)
     .set({
@@ -67,7 +67,7 @@ export function transition(
     )
     .returning()
     .all()[0]
-  if (changed === undefined) throw alreadyDecided(booking)
+  if (changed === undefined) throw alreadyDecidedProblem(booking)
   endUndo(ctx, booking)
   if (!keepsTime) {
     endEntryForBooking(ctx, booking.id)

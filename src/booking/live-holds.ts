@@ -8,14 +8,14 @@ import type { Instant, Interval } from '../shared/day.ts'
 export type HoldRow = typeof holds.$inferSelect
 
 /** The condition that a hold still has its time: no absence has taken it. */
-export const HAS_TIME = sql`exists (select 1 from ${occupations} where ${occupations.holdId} = ${holds.id})`
+export const HOLD_HAS_TIME = sql`exists (select 1 from ${occupations} where ${occupations.holdId} = ${holds.id})`
 
 /**
  * The condition that a hold lives: it has not expired, and no absence has taken its time (docs/behaviour.md
  * 11.4).
  */
 export function isLiveHold(now: Instant | Placeholder): SQL | undefined {
-  return and(gt(holds.expiresAt, now), HAS_TIME)
+  return and(gt(holds.expiresAt, now), HOLD_HAS_TIME)
 }
 
 /**
@@ -64,7 +64,7 @@ export function countLiveHolds(ctx: Ctx): number {
  * Returns the number of live holds of one origin.
  * @param origin its fingerprint
  */
-export function countLiveHoldsOf(ctx: Ctx, origin: string): number {
+export function countLiveHoldsOfOrigin(ctx: Ctx, origin: string): number {
   return statements(ctx.db).liveOfOrigin.get({ origin, now: ctx.now })?.number ?? 0
 }
 

@@ -15,7 +15,7 @@ import { dayNumberAt } from '../time/vienna.ts'
 import { insertBooking } from './bookings.ts'
 import { contactColumns } from './contact-columns.ts'
 import { endFulfilledEntry } from './ended-entries.ts'
-import { REPEATED_MS, recordEvent } from './events.ts'
+import { REPEATED_WITHIN_MS, recordEvent } from './events.ts'
 import { notifyConfirmed } from './notifications.ts'
 import { makeEntryUndoable } from './undo.ts'
 
@@ -31,7 +31,7 @@ export type ManualBookingInput = Readonly<{
   undoable?: boolean
   /**
    * True when the call repeats one whose answer was lost. If that one entered the appointment within the last
-   * `REPEATED_MS`, this is the result.
+   * `REPEATED_WITHIN_MS`, this is the result.
    */
   again?: boolean
   /** True enters the appointment even over paddings, and shortens these (docs/behaviour.md 19.23). */
@@ -62,7 +62,7 @@ export function createManualBooking(
   })
 }
 
-/** Finds the appointment that the practice has entered for the same person within `REPEATED_MS`. */
+/** Finds the appointment that the practice has entered for the same person within `REPEATED_WITHIN_MS`. */
 export function findJustEntered(
   { db, now }: Ctx,
   { serviceId, start, wish, contact }: Pick<ManualBookingInput, 'serviceId' | 'start' | 'wish' | 'contact'>,
@@ -85,7 +85,7 @@ export function findJustEntered(
         eq(bookings.status, 'confirmed'),
         eq(bookings.startsAt, start),
         eq(bookings.serviceId, serviceId),
-        gt(bookings.createdAt, now - REPEATED_MS),
+        gt(bookings.createdAt, now - REPEATED_WITHIN_MS),
         isSamePerson,
         wish === undefined ? undefined : eq(bookings.resourceId, wish),
       ),

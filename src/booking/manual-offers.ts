@@ -13,7 +13,7 @@ import { fitsWishes, searchForEntry } from './entry-wishes.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { SUGGESTED_DAYS } from './move-suggestions.ts'
 import { findOpenOffer, makeOffer } from './open-offers.ts'
-import { getEntry, isReachable } from './waiting-entries.ts'
+import { getEntry, isEntryReachable } from './waiting-entries.ts'
 
 /** Milliseconds that the practice's offers must be ahead. */
 const LEAST_AHEAD = HOUR
@@ -59,7 +59,7 @@ function findObstacle(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undef
   const open = findOpenOffer(ctx, entry.id)
   if (open !== undefined) return `Diese Person hat schon ein Angebot, bis ${clockTime(open.expiresAt)}.`
   if (isNight(ctx.now)) return `Angebote gehen nur ${DAYTIME_TEXT} hinaus.`
-  if (!isReachable(ctx, entry, booking))
+  if (!isEntryReachable(ctx, entry, booking))
     return 'Weder E-Mail noch SMS erreicht diese Person. Bitte rufen Sie an und tragen Sie den Termin selbst ein.'
   return undefined
 }

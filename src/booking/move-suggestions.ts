@@ -6,7 +6,7 @@ import type { Day, Instant } from '../shared/day.ts'
 import type { DayPart } from '../shared/waiting-list.ts'
 import { getBooking } from './bookings.ts'
 import { assertMovable } from './moves.ts'
-import { findOfferTo } from './open-offers.ts'
+import { findOfferToMove } from './open-offers.ts'
 
 /**
  * This module suggests times to which the practice can move a booking. bulk-move-suggestions.ts suggests
@@ -32,7 +32,7 @@ export function suggestForMove(
   assertMovable(booking)
   const { service, countsAsFree = [] } = searchForMove(ctx, booking, resource)
   // Moving the booking withdraws its offer of the waiting list, so the time of that offer counts as free.
-  const offer = findOfferTo(ctx, id)
+  const offer = findOfferToMove(ctx, id)
   const offered = offer && findOfferReservation(ctx, offer.id)
   const search = { service, countsAsFree: offered ? [...countsAsFree, offered] : countsAsFree }
   const isPresentTime = (start: Instant) =>

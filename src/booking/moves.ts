@@ -9,12 +9,12 @@ import { assertChoice } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { alreadyDecided, changeBooking, getBooking } from './bookings.ts'
+import { alreadyDecidedProblem, changeBooking, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { NO_MOVE, tooLateProblem } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
-import { withdrawOfferTo } from './open-offers.ts'
+import { withdrawOfferToMove } from './open-offers.ts'
 import { endUndo, makeUndoable } from './undo.ts'
 import { isTimeUntold } from './untold-times.ts'
 
@@ -118,7 +118,8 @@ export function assertHasChoice(ctx: Ctx, booking: Booking, wish: string | undef
 /** Refuses to move a booking that was rejected or cancelled. @throws Problem already_decided */
 export function assertMovable(booking: Booking): void {
   const { status } = booking
-  if (status === 'rejected' || status === 'cancelled') throw alreadyDecided(booking, CALLED_OFF[status])
+  if (status === 'rejected' || status === 'cancelled')
+    throw alreadyDecidedProblem(booking, CALLED_OFF[status])
 }
 
 type TimeChange = Readonly<{
@@ -150,7 +151,7 @@ export function changeTime(
   }: TimeChange = {},
 ): Booking {
   const shift = start - booking.startsAt
-  withdrawOfferTo(ctx, booking.id)
+  withdrawOfferToMove(ctx, booking.id)
   // The time that the patient asks for may overlap the new time, so it is freed first.
   const asked = releaseMove(ctx, booking.id)
   const earlier = findReservation(ctx, booking.id)

@@ -61,7 +61,7 @@ export function getOffer(ctx: Ctx, id: string): ShownOffer {
  * The result of taking an offer: the booking at its new time, or a hold that lasts while the patient fills in
  * the contact.
  */
-export type Taken = Readonly<{ kind: 'booking'; booking: Booking } | { kind: 'hold'; hold: Hold }>
+export type TakenOffer = Readonly<{ kind: 'booking'; booking: Booking } | { kind: 'hold'; hold: Hold }>
 
 /**
  * Takes an offer for its patient. The entry's booking moves at once and keeps its status; a move that the
@@ -69,11 +69,11 @@ export type Taken = Readonly<{ kind: 'booking'; booking: Booking } | { kind: 'ho
  * same answer (docs/behaviour.md 18.9).
  * @throws Problem 'not found', offer_gone; closed without a booking
  */
-export function takeOffer(ctx: Ctx, id: string): Taken {
+export function takeOffer(ctx: Ctx, id: string): TakenOffer {
   return inTx(ctx, () => {
     const shown = getOffer(ctx, id)
     const { offer, entry, booking } = shown
-    if (offer.status === 'taken') return takenBefore(ctx, shown)
+    if (offer.status === 'taken') return answerGivenBefore(ctx, shown)
     assertOpen(ctx, offer)
     releaseOffer(ctx, id)
     ctx.db.update(offers).set({ status: 'taken' }).where(eq(offers.id, id)).run()
@@ -94,7 +94,7 @@ function assertOpen(ctx: Ctx, offer: OfferRow): void {
  * the booking made from it, or a new hold if the offer would not have expired yet.
  * @throws Problem offer_gone, also when the booking was moved again or called off since
  */
-function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
+function answerGivenBefore(ctx: Ctx, shown: ShownOffer): TakenOffer {
   const { offer, entry, hold, booked } = shown
   if (entry.bookingId !== null) {
     const booking = getBooking(ctx, entry.bookingId)

@@ -10,7 +10,7 @@ import { type Day, HOUR, type Instant, type Interval } from '../shared/day.ts'
 import { OFFERED_HOURS_AHEAD } from '../shared/free-times.ts'
 import { dayAt } from '../time/vienna.ts'
 import { fitsWishes, searchForEntry } from './entry-wishes.ts'
-import type { Waiting } from './offer-queue.ts'
+import type { WaitingPatient } from './offer-queue.ts'
 import type { Candidate } from './open-offers.ts'
 
 /** This module finds out which waiting entries a freed time fits, and at which start. */
@@ -32,10 +32,10 @@ export type CandidateSearch = Readonly<{
 }>
 
 /** An entry, and the booking that its patient wants to move to an earlier time. */
-type WaitingFor = Pick<Waiting, 'entry' | 'booking'>
+type WaitingFor = Pick<WaitingPatient, 'entry' | 'booking'>
 
 /** Returns an empty search for entries that this freed time fits. */
-export function openSearch(freed: FreedTime): CandidateSearch {
+export function openCandidateSearch(freed: FreedTime): CandidateSearch {
   const days = { first: dayAt(freed.startsAt), last: dayAt(freed.endsAt) }
   return { freed, days, slotSearches: new Map(), starts: new Map() }
 }
@@ -48,7 +48,7 @@ export function openSearch(freed: FreedTime): CandidateSearch {
  */
 export function findCandidate(
   ctx: Ctx,
-  { entry, booking }: Waiting,
+  { entry, booking }: WaitingPatient,
   candidates: CandidateSearch,
   declinedStarts: readonly Instant[],
 ): Readonly<{ candidate: Candidate; start: Instant }> | undefined {

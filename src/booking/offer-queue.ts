@@ -4,9 +4,9 @@ import { type Booking, bookings, offers, waitingEntries } from '../db/schema.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { type ResourceTime, readOfferedToStrangers } from './offered-to-strangers.ts'
-import { countUnbookedByOrigin, isUnderPressure } from './pressure.ts'
+import { countUnbookedHoldsByOrigin, isUnderPressure } from './pressure.ts'
 import { IS_ENTRY_OF_STRANGER } from './strangers.ts'
-import { IS_LIVE, PLACE_IN_QUEUE } from './waiting-entries.ts'
+import { IS_LIVE_ENTRY, PLACE_IN_QUEUE } from './waiting-entries.ts'
 
 /**
  * This module decides in which order waiting entries are offered a time, and which are passed over although
@@ -27,10 +27,10 @@ const UNUSED_PER_DAY = 3
  * Milliseconds for which an unused offer puts the strangers of its origin behind all others. It is a week,
  * because there may be few freed times in a single day.
  */
-const REMEMBERED = 7 * DAY_LENGTH
+const UNUSED_REMEMBERED_FOR = 7 * DAY_LENGTH
 
 /** An entry of the waiting list with what is known of its patient. */
-export type Waiting = Readonly<{
+export type WaitingPatient = Readonly<{
   entry: typeof waitingEntries.$inferSelect
   /** The booking that the patient wants to move to an earlier time. */
   booking: Booking | undefined
@@ -41,15 +41,15 @@ export type Waiting = Readonly<{
 /** The order of the waiting entries, and the limits of their offers. */
 export type OfferQueue = Readonly<{
   /** All waiting entries, in the order in which they are offered a time. */
-  waiting: readonly Waiting[]
+  waiting: readonly WaitingPatient[]
   /** Returns whether the entry gets no offer now, whatever becomes free. */
-  hasToWait: (waiting: Waiting) => boolean
+  hasToWait: (waiting: WaitingPatient) => boolean
   /** Returns whether this time would exceed the strangers' share of its week; false for a known patient. */
-  isBeyondShare: (waiting: Waiting, time: ResourceTime) => boolean
+  isBeyondShare: (waiting: WaitingPatient, time: ResourceTime) => boolean
   /** Returns the starts of future times whose offers the entry has refused or let expire. */
-  declinedBy: (waiting: Waiting) => readonly Instant[]
+  declinedBy: (waiting: WaitingPatient) => readonly Instant[]
   /** Adds an offer that was made after the queue was read. */
-  countOffer: (waiting: Waiting, time: ResourceTime) => void
+  countOffer: (waiting: WaitingPatient, time: ResourceTime) => void
 }>
 
 /** Reads the waiting entries and their offers, with a fixed number of queries. */
@@ -57,7 +57,7 @@ export function readOfferQueue(ctx: Ctx): OfferQueue {
   const unusedOf = readUnusedCounts(ctx)
   const { declined, atLimit } = readOffersOfEntries(ctx)
   const strangers = readOfferedToStrangers(ctx)
-  const isLimited = ({ isStranger }: Waiting) => isStranger && ctx.config.rateLimits
+  const isLimited = ({ isStranger }: WaitingPatient) => isStranger && ctx.config.rateLimits
   return {
     waiting: listInOrder(ctx).toSorted((a, b) => unusedOf(a).remembered - unusedOf(b).remembered),
     hasToWait: (waiting) => {
@@ -75,13 +75,13 @@ export function readOfferQueue(ctx: Ctx): OfferQueue {
 }
 
 /** Lists the live entries, the longest waiting first. */
-function listInOrder(ctx: Ctx): Waiting[] {
+function listInOrder(ctx: Ctx): WaitingPatient[] {
   const ofStranger = sql<0 | 1>`coalesce(${IS_ENTRY_OF_STRANGER}, 0)`
   return ctx.db
     .select({ entry: waitingEntries, booking: bookings, ofStranger })
     .from(waitingEntries)
     .leftJoin(bookings, eq(bookings.id, waitingEntries.bookingId))
-    .where(IS_LIVE)
+    .where(IS_LIVE_ENTRY)
     .orderBy(PLACE_IN_QUEUE, sql`${waitingEntries}.rowid`)
     .all()
     .map(({ entry, booking, ofStranger }) => ({
@@ -118,7 +118,7 @@ function readOffersOfEntries(ctx: Ctx): { declined: Map<string, Instant[]>; atLi
   return { declined, atLimit }
 }
 
-/** The number of unused offers to an origin, within `REMEMBERED` and within a day. */
+/** The number of unused offers to an origin, within `UNUSED_REMEMBERED_FOR` and within a day. */
 type UnusedCounts = Readonly<{ remembered: number; today: number }>
 
 const NONE_UNUSED: UnusedCounts = { remembered: 0, today: 0 }
@@ -127,10 +127,10 @@ const NONE_UNUSED: UnusedCounts = { remembered: 0, today: 0 }
  * Returns a function that gives the number of unused offers to a stranger's origin. Under pressure,
  * `remembered` includes the origin's unbooked holds.
  */
-function readUnusedCounts(ctx: Ctx): (waiting: Waiting) => UnusedCounts {
+function readUnusedCounts(ctx: Ctx): (waiting: WaitingPatient) => UnusedCounts {
   const offers = countUnusedOffers(ctx)
   // Attackers rarely limit themselves to the waiting list, so their holds give them away.
-  const holds = isUnderPressure(ctx) ? countUnbookedByOrigin(ctx) : new Map<string, number>()
+  const holds = isUnderPressure(ctx) ? countUnbookedHoldsByOrigin(ctx) : new Map<string, number>()
   return ({ isStranger, entry: { origin } }) => {
     if (!isStranger || origin === null) return NONE_UNUSED
     const { remembered, today } = offers.get(origin) ?? NONE_UNUSED
@@ -153,7 +153,9 @@ function countUnusedOffers(ctx: Ctx): Map<string | null, UnusedCounts> {
     })
     .from(offers)
     .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
-    .where(and(gt(offers.createdAt, ctx.now - REMEMBERED), isNotNull(waitingEntries.origin), isUnused))
+    .where(
+      and(gt(offers.createdAt, ctx.now - UNUSED_REMEMBERED_FOR), isNotNull(waitingEntries.origin), isUnused),
+    )
     .groupBy(waitingEntries.origin)
     .all()
   return new Map(rows.map(({ origin, ...counts }) => [origin, counts]))

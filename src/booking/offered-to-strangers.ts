@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import { lengthOf } from '../schedule/intervals.ts'
 import type { Interval } from '../shared/day.ts'
-import { type KeptTime, listOfferedToStrangers, SHARE } from './strangers.ts'
+import { type KeptTime, listOfferedToStrangers, STRANGERS_SHARE } from './strangers.ts'
 import { weekOf, workingTimeOfWeek } from './working-week.ts'
 
 /**
@@ -55,5 +55,5 @@ function weekKeyOf({ resourceId, startsAt }: ResourceTime): string {
 
 /** Returns the milliseconds of the time's week that strangers may be offered at its resource. */
 function shareOfWeek(ctx: Ctx, { resourceId, startsAt }: ResourceTime): number {
-  return SHARE.offers * workingTimeOfWeek(ctx, resourceId, weekOf(startsAt))
+  return STRANGERS_SHARE.offers * workingTimeOfWeek(ctx, resourceId, weekOf(startsAt))
 }

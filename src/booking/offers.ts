@@ -16,12 +16,12 @@ import { listOffered, paddedInterval } from '../schedule/occupations.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isNight } from '../time/quiet-hours.ts'
-import { type CandidateSearch, covers, findCandidate, openSearch } from './offer-candidates.ts'
-import { type OfferQueue, readOfferQueue, type Waiting } from './offer-queue.ts'
+import { type CandidateSearch, covers, findCandidate, openCandidateSearch } from './offer-candidates.ts'
+import { type OfferQueue, readOfferQueue, type WaitingPatient } from './offer-queue.ts'
 import type { ResourceTime } from './offered-to-strangers.ts'
 import { type Candidate, endOffer, findOpenOffer, makeOffer } from './open-offers.ts'
 import { UNDO_MS } from './undo.ts'
-import { isReachable, listWaiting } from './waiting-entries.ts'
+import { isEntryReachable, listWaiting } from './waiting-entries.ts'
 
 /**
  * This module offers freed times to the waiting list; offer-answers.ts takes and refuses the offers. Rules:
@@ -107,7 +107,7 @@ function expireOffers(ctx: Ctx): void {
  */
 function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
   if (listOffered(ctx, freed).some((offered) => covers(offered, freed))) return
-  const search = openSearch(freed)
+  const search = openCandidateSearch(freed)
   let isWanted = false
   for (const waiting of queue.waiting) {
     // Finding a free start is slow, so it is skipped for an entry that would get no offer anyway.
@@ -130,12 +130,12 @@ function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
  */
 function findTimeFor(
   ctx: Ctx,
-  waiting: Waiting,
+  waiting: WaitingPatient,
   search: CandidateSearch,
   queue: OfferQueue,
 ): Readonly<{ candidate: Candidate; start: Instant; time: ResourceTime; isForLater: boolean }> | undefined {
   const found = findCandidate(ctx, waiting, search, queue.declinedBy(waiting))
-  if (found === undefined || !isReachable(ctx, waiting.entry, waiting.booking)) return undefined
+  if (found === undefined || !isEntryReachable(ctx, waiting.entry, waiting.booking)) return undefined
   const { service } = found.candidate.search
   const time = { resourceId: service.resourceId, ...paddedInterval(service, found.start) }
   return { ...found, time, isForLater: queue.hasToWait(waiting) || queue.isBeyondShare(waiting, time) }

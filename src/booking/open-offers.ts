@@ -23,7 +23,7 @@ export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
 }
 
 /** Returns the open offer to move a booking. */
-export function findOfferTo(ctx: Ctx, bookingId: string): OfferRow | undefined {
+export function findOfferToMove(ctx: Ctx, bookingId: string): OfferRow | undefined {
   const entry = findEntryForBooking(ctx, bookingId)
   return entry && findOpenOffer(ctx, entry.id)
 }
@@ -94,8 +94,8 @@ export function endOffer(ctx: Ctx, { id }: OfferRow, status: 'refused' | 'expire
  * Withdraws the offer to move a booking. Must run before the booking gets another time, because the offer has
  * reserved only the part of its time that the booking does not occupy.
  */
-export function withdrawOfferTo(ctx: Ctx, bookingId: string): void {
-  const open = findOfferTo(ctx, bookingId)
+export function withdrawOfferToMove(ctx: Ctx, bookingId: string): void {
+  const open = findOfferToMove(ctx, bookingId)
   if (open !== undefined) endOffer(ctx, open, 'withdrawn')
 }
 

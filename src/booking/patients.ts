@@ -22,10 +22,11 @@ export const PATIENT_COLUMNS = {
   mobile: bookings.mobile,
 }
 
-type Named = Pick<Booking, keyof typeof PATIENT_COLUMNS>
+type PatientIdentity = Pick<Booking, keyof typeof PATIENT_COLUMNS>
 
 /** The columns of a booking for the history of its patient. */
-export type PatientBooking = Named & Pick<Booking, 'email' | 'country' | 'status' | 'startsAt' | 'attendance'>
+export type PatientBooking = PatientIdentity &
+  Pick<Booking, 'email' | 'country' | 'status' | 'startsAt' | 'attendance'>
 
 /** The placeholders for a name as it was typed, and with each kind of apostrophe. */
 const SPELLINGS = ['typed', ...APOSTROPHES] as const
@@ -63,7 +64,7 @@ const selectNamesakes = prepared((db) =>
 )
 
 /** Lists the bookings of this booking's patient, by start; none for an anonymised booking. */
-export function listBookingsOfPatient(ctx: Ctx, booking: Named): PatientBooking[] {
+export function listBookingsOfPatient(ctx: Ctx, booking: PatientIdentity): PatientBooking[] {
   const { id, firstName, lastName, mailbox, birthOn, mobile } = booking
   const typed = `${firstName} ${lastName}`
   const spellings = APOSTROPHES.map((sign) => [sign, withApostrophe(typed, sign)])
@@ -73,7 +74,7 @@ export function listBookingsOfPatient(ctx: Ctx, booking: Named): PatientBooking[
 }
 
 /** Returns whether two bookings are for the same patient. */
-export function isSamePatient(a: Named, b: Named): boolean {
+export function isSamePatient(a: PatientIdentity, b: PatientIdentity): boolean {
   const haveSame = (column: 'mailbox' | 'birthOn' | 'mobile') => a[column] !== '' && a[column] === b[column]
   const lacksBirthDate = a.birthOn === '' || b.birthOn === ''
   if (nameOf(a) !== nameOf(b)) return false
@@ -81,7 +82,7 @@ export function isSamePatient(a: Named, b: Named): boolean {
 }
 
 /** Returns the full name in lower case with plain apostrophes, because neither distinguishes patients. */
-function nameOf({ firstName, lastName }: Named): string {
+function nameOf({ firstName, lastName }: PatientIdentity): string {
   return withApostrophe(`${firstName} ${lastName}`.toLocaleLowerCase('de-AT'), "'")
 }
 
@@ -89,12 +90,12 @@ function nameOf({ firstName, lastName }: Named): string {
 export type Visits = Readonly<{ count: number; noShows: number }>
 
 /** Counts the confirmed appointments of the booking's patient that have begun (docs/behaviour.md 8.32). */
-export function countVisits(ctx: Ctx, booking: Named): Visits {
-  return visitsIn(ctx, listBookingsOfPatient(ctx, booking))
+export function countVisits(ctx: Ctx, booking: PatientIdentity): Visits {
+  return countVisitsIn(ctx, listBookingsOfPatient(ctx, booking))
 }
 
 /** Counts the confirmed appointments among these bookings that have begun. */
-export function visitsIn({ now }: Pick<Ctx, 'now'>, ofPatient: readonly PatientBooking[]): Visits {
+export function countVisitsIn({ now }: Pick<Ctx, 'now'>, ofPatient: readonly PatientBooking[]): Visits {
   const begun = ofPatient.filter((booking) => hasBegun(booking, now))
   return {
     count: begun.length,

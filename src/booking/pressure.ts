@@ -20,11 +20,11 @@ export const BOOKED_WITHIN = 5 * MINUTE
  */
 const PRESSURE = { signs: 12, perOrigin: 3 }
 /** Milliseconds for which a request counts even if its origin has done nothing else. */
-const NEW_FOR = 15 * MINUTE
+const NEW_REQUEST_FOR = 15 * MINUTE
 
 /** Prefixes of the names of counters, before the origin. */
-const UNBOOKED = 'hold from'
-const REFUSED = 'hold refused from'
+const UNBOOKED_PREFIX = 'hold from'
+const REFUSED_PREFIX = 'hold refused from'
 
 /** For counters that are read, but limit nothing. */
 const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
@@ -33,8 +33,8 @@ const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
 export function isUnderPressure(ctx: Ctx): boolean {
   const { now } = ctx
   const countsByOrigin = [
-    attemptsBySubject(ctx, UNBOOKED, { from: now - HOUR, to: now - BOOKED_WITHIN }),
-    attemptsBySubject(ctx, REFUSED, { from: now - HOUR, to: now }),
+    attemptsBySubject(ctx, UNBOOKED_PREFIX, { from: now - HOUR, to: now - BOOKED_WITHIN }),
+    attemptsBySubject(ctx, REFUSED_PREFIX, { from: now - HOUR, to: now }),
     countFurtherRequests(ctx),
   ]
   const origins = new Set(countsByOrigin.flatMap((counts) => [...counts.keys()]))
@@ -60,7 +60,7 @@ function countFurtherRequests(ctx: Ctx): Map<string, number> {
 /** Counts a refused hold or a cancelled request of a stranger as a sign of an attack. */
 export function recordPressure(ctx: Ctx, origin: string): void {
   if (!ctx.config.rateLimits) return
-  const counter = `${REFUSED} ${origin}`
+  const counter = `${REFUSED_PREFIX} ${origin}`
   // More than `perOrigin` would not count, and would only fill the table during an attack.
   if (recentAttempts(ctx, counter, HOUR).made < PRESSURE.perOrigin) countAttempt(ctx, [[counter, UNLIMITED]])
 }
@@ -68,19 +68,19 @@ export function recordPressure(ctx: Ctx, origin: string): void {
 /** Counts a request that a stranger has cancelled as if its hold had not been booked. */
 export function countCancelledRequest(ctx: Ctx, origin: string): void {
   recordPressure(ctx, origin)
-  countAttempt(ctx, [[unbookedCounter(origin), UNLIMITED]])
+  countAttempt(ctx, [[unbookedHoldsCounter(origin), UNLIMITED]])
 }
 
 /** Returns the name of the counter of an origin's unbooked holds. */
-export function unbookedCounter(origin: string): string {
-  return `${UNBOOKED} ${origin}`
+export function unbookedHoldsCounter(origin: string): string {
+  return `${UNBOOKED_PREFIX} ${origin}`
 }
 
 /**
  * Counts strangers' unbooked holds of the last day by origin, including live holds and cancelled requests.
  */
-export function countUnbookedByOrigin(ctx: Ctx): Map<string, number> {
-  return attemptsBySubject(ctx, UNBOOKED, { from: ctx.now - DAY_LENGTH, to: ctx.now })
+export function countUnbookedHoldsByOrigin(ctx: Ctx): Map<string, number> {
+  return attemptsBySubject(ctx, UNBOOKED_PREFIX, { from: ctx.now - DAY_LENGTH, to: ctx.now })
 }
 
 /**
@@ -88,8 +88,8 @@ export function countUnbookedByOrigin(ctx: Ctx): Map<string, number> {
  * origins that have done something else within a day.
  */
 export function listRequestedByStrangers(ctx: Ctx): StrangersRequest[] {
-  const requests = listOpenRequestsOfStrangers(ctx, { newerThan: ctx.now - NEW_FOR })
-  const unbooked = countUnbookedByOrigin(ctx)
+  const requests = listOpenRequestsOfStrangers(ctx, { newerThan: ctx.now - NEW_REQUEST_FOR })
+  const unbooked = countUnbookedHoldsByOrigin(ctx)
   const byOrigin = Map.groupBy(requests, ({ origin }) => origin)
   const isBusy = (origin: string | null) =>
     origin !== null && (unbooked.has(origin) || (byOrigin.get(origin)?.length ?? 0) > 1)
@@ -98,7 +98,7 @@ export function listRequestedByStrangers(ctx: Ctx): StrangersRequest[] {
 
 /** Returns whether a request is so recent that it counts regardless of its origin. */
 export function isNewRequest({ now }: Ctx, { createdAt }: StrangersRequest): boolean {
-  return createdAt > now - NEW_FOR
+  return createdAt > now - NEW_REQUEST_FOR
 }
 
 /** Returns whether this origin tells visitors apart, instead of standing for all unknown addresses. */

@@ -4,7 +4,7 @@ import { insertBooking } from '../testing/bookings.ts'
 import { FIRST_REQUESTED, type ManyRequestsApp, openManyRequestsApp } from '../testing/many-requests-app.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { decideBooking } from './decisions.ts'
-import { assertFewRequests, countRequest, deleteOldOrigins, isConspicuous } from './request-limits.ts'
+import { assertFewRequests, countRequest, deleteOldOrigins, isConspicuousRequest } from './request-limits.ts'
 
 let app: ManyRequestsApp
 
@@ -93,7 +93,7 @@ describe('open requests', () => {
 
 describe('a request', () => {
   const isMarked = (origin: string | undefined) =>
-    isConspicuous(app.ctx(), { mailbox: 'rosa@musterfrau.example', origin })
+    isConspicuousRequest(app.ctx(), { mailbox: 'rosa@musterfrau.example', origin })
 
   it('is marked when its origin has three open requests', () => {
     app.insertRequests(2, { origin: 'a' })

@@ -34,7 +34,7 @@ export const OPEN_BEFORE_LEVEL = [0, 3, 8] as const
 /** This condition and the next one are literals, because SQLite uses no partial index with parameters. */
 const REQUESTED = sql`${bookings.status} = 'requested'`
 /** The condition that a patient made the booking. One entered by the practice has its own id as `holdId`. */
-export const BY_PATIENT = sql`${bookings.holdId} <> ${bookings.id}`
+export const IS_MADE_BY_PATIENT = sql`${bookings.holdId} <> ${bookings.id}`
 const isAhead = gt(bookings.startsAt, sql.placeholder('now'))
 
 const statements = prepared((db) => ({
@@ -53,7 +53,7 @@ const statements = prepared((db) => ({
     .from(bookings)
     .where(
       and(
-        BY_PATIENT,
+        IS_MADE_BY_PATIENT,
         eq(bookings.mailbox, sql.placeholder('mailbox')),
         gt(bookings.createdAt, sql.placeholder('since')),
       ),
@@ -77,7 +77,7 @@ export type Requester = Readonly<{
 export function assertFewRequests(ctx: Ctx, requester: Requester): void {
   if (!ctx.config.rateLimits) return
   assertFewOpen(ctx, requester)
-  if (countMadeOf(ctx, requester.mailbox) >= MADE_PER_MAILBOX)
+  if (countRequestsMadeBy(ctx, requester.mailbox) >= MADE_PER_MAILBOX)
     throw tooManyProblem(
       ctx,
       `Mit dieser E-Mail-Adresse kamen in ${MADE_WINDOW / HOUR} Stunden schon ${numberWord(MADE_PER_MAILBOX)} Reservierungen. Bitte rufen Sie uns an`,
@@ -99,7 +99,7 @@ function assertFewOpen(ctx: Ctx, { mailbox, origin }: Requester): void {
       ctx,
       `Sie haben bereits ${numberWord(OPEN_PER_MAILBOX)} offene Reservierungen. Bitte warten Sie auf unsere Antwort oder rufen Sie uns an`,
     )
-  if (countOpenOf(ctx, origin) >= OPEN_PER_ORIGIN)
+  if (countOpenRequestsOf(ctx, origin) >= OPEN_PER_ORIGIN)
     throw tooManyProblem(
       ctx,
       'Von Ihrem Internetanschluss warten schon sehr viele Reservierungen auf unsere Antwort. Bitte rufen Sie uns an',
@@ -111,11 +111,11 @@ function assertFewOpen(ctx: Ctx, { mailbox, origin }: Requester): void {
  * made many within a day. Requests of other people never cause a mark (docs/behaviour.md 7.16). Must be
  * called before `countRequest`.
  */
-export function isConspicuous(ctx: Ctx, { mailbox, origin }: Requester): boolean {
+export function isConspicuousRequest(ctx: Ctx, { mailbox, origin }: Requester): boolean {
   if (!ctx.config.rateLimits) return false
   return (
-    countOpenOf(ctx, origin) >= OPEN_BEFORE_LEVEL[1] ||
-    countMadeOf(ctx, mailbox) >= MADE_BEFORE_MARK.mailbox ||
+    countOpenRequestsOf(ctx, origin) >= OPEN_BEFORE_LEVEL[1] ||
+    countRequestsMadeBy(ctx, mailbox) >= MADE_BEFORE_MARK.mailbox ||
     limitOfOrigin(origin).some(
       ([subject, { window }]) => recentAttempts(ctx, subject, window).made >= MADE_BEFORE_MARK.origin,
     )
@@ -135,12 +135,12 @@ function limitOfOrigin(origin: string | undefined): Limits {
 /**
  * Counts the requests that the mailbox has made within a day, without appointments that the practice entered.
  */
-function countMadeOf(ctx: Ctx, mailbox: string): number {
+function countRequestsMadeBy(ctx: Ctx, mailbox: string): number {
   return statements(ctx.db).madeOfMailbox.get({ mailbox, since: ctx.now - MADE_WINDOW })?.made ?? 0
 }
 
 /** Counts an origin's open requests whose appointments have not begun; 0 for an unknown origin. */
-export function countOpenOf(ctx: Ctx, origin: string | undefined): number {
+export function countOpenRequestsOf(ctx: Ctx, origin: string | undefined): number {
   if (origin === undefined) return 0
   return statements(ctx.db).openOfOrigin.get({ origin, now: ctx.now })?.open ?? 0
 }

@@ -3,7 +3,7 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { FIRST_REQUESTED, type ManyRequestsApp, openManyRequestsApp } from '../testing/many-requests-app.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { requiredLevel } from './bot-check-level.ts'
+import { requiredBotCheckLevel } from './bot-check-level.ts'
 import { cancelByPatient } from './cancellation.ts'
 
 let app: ManyRequestsApp
@@ -55,7 +55,7 @@ describe('the requests of a day', () => {
     const honest = Array.from({ length: 5 }, (_, i) => `honest${i}@b.example`)
     for (const [i, email] of honest.entries()) {
       app.verify(email)
-      expect(requiredLevel(app.ctx(), `b${i}`)).toBe(0)
+      expect(requiredBotCheckLevel(app.ctx(), `b${i}`)).toBe(0)
       expect(app.request({ email, origin: `b${i}`, start: FIRST_REQUESTED + i * DAY_LENGTH }).marked).toBe(
         false,
       )
@@ -70,7 +70,7 @@ describe('the requests of a day', () => {
 
   it('of a family are not marked while strangers make many, even if the family cancels four', () => {
     app.insertRequests(40)
-    expect(requiredLevel(app.ctx(), 'a')).toBe(2)
+    expect(requiredBotCheckLevel(app.ctx(), 'a')).toBe(2)
     app.verify('rosa@a.example')
     const isMarked = (start: number) =>
       app.request({ email: 'rosa@a.example', origin: 'origin a', start }).marked

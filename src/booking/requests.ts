@@ -14,14 +14,14 @@ import { Problem } from '../shared/problems.ts'
 import type { Answer } from '../shared/service/questions.ts'
 import { encryptAnswers } from './answers.ts'
 import { insertBooking } from './bookings.ts'
-import { requiredLevel } from './bot-check-level.ts'
+import { requiredBotCheckLevel } from './bot-check-level.ts'
 import { endFulfilledEntry } from './ended-entries.ts'
 import { recordEvent } from './events.ts'
-import { countAsBooked } from './hold-limits.ts'
+import { countHoldAsBooked } from './hold-limits.ts'
 import { endHold, findLiveHold } from './holds.ts'
 import { type HoldRow, OFFER_ORIGIN } from './live-holds.ts'
 import { notifyRequested } from './notifications.ts'
-import { assertFewRequests, countRequest, isConspicuous, type Requester } from './request-limits.ts'
+import { assertFewRequests, countRequest, isConspicuousRequest, type Requester } from './request-limits.ts'
 import { encryptSvnr } from './stored-svnr.ts'
 import { assertVerified } from './verified-addresses.ts'
 
@@ -68,8 +68,8 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: SolvedBo
     if (service === undefined || hold.startsAt <= ctx.now) throw new Problem('slot_taken')
     const reserved = findHoldReservation(ctx, hold.id)
     const choice = atResource(service, reserved?.resourceId ?? service.resourceId)
-    spendBotCheck(ctx, botCheck, requiredLevel(ctx, input.origin))
-    const marked = isConspicuous(ctx, requesterOf(input))
+    spendBotCheck(ctx, botCheck, requiredBotCheckLevel(ctx, input.origin))
+    const marked = isConspicuousRequest(ctx, requesterOf(input))
     countRequest(ctx, requesterOf(input))
 
     const id = randomToken()
@@ -90,7 +90,7 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: SolvedBo
     endFulfilledEntry(ctx, booking)
     passReservation(ctx, hold.id, id)
     endHold(ctx, hold.id)
-    countAsBooked(ctx, hold)
+    countHoldAsBooked(ctx, hold)
     recordEvent(ctx, id, 'requested')
     notifyRequested(ctx, booking)
     return booking

@@ -6,19 +6,19 @@ import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
-import { findLastEvent, REPEATED_MS, recordEvent } from './events.ts'
+import { findLastEvent, REPEATED_WITHIN_MS, recordEvent } from './events.ts'
 import { notifyLate } from './notifications.ts'
 import { channelsTo } from './reach.ts'
 
 /** This module tells today's patients that the practice is running late (docs/behaviour.md 19.50). */
 
 /** The quickest way to notify a patient; `call` if no message can reach the patient. */
-type Way = 'sms' | 'email' | 'call'
+type WayToNotify = 'sms' | 'email' | 'call'
 
 /** An appointment that begins later than planned. */
 export type LateBooking = Readonly<{
   booking: Booking
-  way: Way
+  way: WayToNotify
   /** True if the practice has called the patient about this appointment today. */
   called: boolean
 }>
@@ -83,12 +83,12 @@ export function announceDelay(
   })
 }
 
-/** Returns whether the patient got the same message within `REPEATED_MS`. */
+/** Returns whether the patient got the same message within `REPEATED_WITHIN_MS`. */
 function wasJustTold(ctx: Ctx, id: string, message: string): boolean {
   const same = and(
     eq(events.kind, 'late-told'),
     eq(events.message, message),
-    gt(events.at, ctx.now - REPEATED_MS),
+    gt(events.at, ctx.now - REPEATED_WITHIN_MS),
   )
   return findLastEvent(ctx, id, same) !== undefined
 }

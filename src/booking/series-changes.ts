@@ -6,7 +6,7 @@ import { isStanding } from '../shared/booking.ts'
 import { type Instant, MINUTES_PER_DAY } from '../shared/day.ts'
 import { shortDayTime } from '../shared/format.ts'
 import { boundaryOf, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
-import { assertStands, getBooking } from './bookings.ts'
+import { assertNotCalledOff, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { tooLateProblem, transition } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
@@ -39,7 +39,7 @@ export function listThisAndLater(ctx: Ctx, booking: Booking): Booking[] {
 export function cancelThisAndLater(ctx: Ctx, id: string, message: string): Booking[] {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    assertStands(booking)
+    assertNotCalledOff(booking)
     assertNotOver(ctx, booking)
     const standing = listThisAndLater(ctx, booking)
     const cancelled = standing.map((appointment) => transition(ctx, appointment, 'cancel', { message }))

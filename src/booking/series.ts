@@ -30,7 +30,7 @@ export type SeriesInput = Readonly<{
   undoable?: boolean
   /**
    * True when the call repeats one whose answer was lost. If that one entered the series within the last
-   * `REPEATED_MS`, this is the result.
+   * `REPEATED_WITHIN_MS`, this is the result.
    */
   again?: boolean
 }>
@@ -77,7 +77,7 @@ export function createSeries(
   })
 }
 
-/** Finds the series that was entered at these starts for the same person within `REPEATED_MS`. */
+/** Finds the series that was entered at these starts for the same person within `REPEATED_WITHIN_MS`. */
 function findJustEnteredSeries(
   ctx: Ctx,
   { starts, ...entry }: Pick<SeriesInput, 'serviceId' | 'wish' | 'starts' | 'contact'>,

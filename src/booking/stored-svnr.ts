@@ -12,7 +12,7 @@ export function encryptSvnr(ctx: Ctx, id: string, svnr: string | null): string |
 }
 
 /** Decrypts the social security number of a booking; null when none is stored. */
-export function readSvnr(ctx: Ctx, { id, svnr }: Pick<Booking, 'id' | 'svnr'>): string | null {
+export function decryptSvnr(ctx: Ctx, { id, svnr }: Pick<Booking, 'id' | 'svnr'>): string | null {
   return svnr === null ? null : decrypt(ctx, svnrAad(id), svnr)
 }
 
@@ -23,7 +23,7 @@ export function readSvnr(ctx: Ctx, { id, svnr }: Pick<Booking, 'id' | 'svnr'>): 
  */
 export function showSvnr(ctx: Ctx, id: string): string {
   return inTx(ctx, () => {
-    const svnr = readSvnr(ctx, getBooking(ctx, id))
+    const svnr = decryptSvnr(ctx, getBooking(ctx, id))
     if (svnr === null) throw new Problem('not found')
     recordAudit(ctx, 'svnr-shown', bookingSubject(id))
     return formatSvnr(svnr)

@@ -19,7 +19,7 @@ import { OFFER_ORIGIN } from './live-holds.ts'
  * an origin within a day have a larger share than further holds: attackers use up their first holds within
  * minutes, while patients from other origins still have theirs.
  */
-export const SHARE = {
+export const STRANGERS_SHARE = {
   /** For all holds when it is not crowded. */
   uncrowded: 0.15,
   /** For first holds when it is crowded. */

@@ -13,7 +13,7 @@ import {
 import { getBooking } from './bookings.ts'
 import { cancelByPatient } from './cancellation.ts'
 import { closeTime } from './closed-times.ts'
-import { decideBooking, readLink } from './decisions.ts'
+import { decideBooking, readDecisionLink } from './decisions.ts'
 import { takeOffer } from './offer-answers.ts'
 import { undoDecision } from './undo.ts'
 import { listWaiting } from './waiting-entries.ts'
@@ -94,7 +94,7 @@ describe('the offer of an earlier time for an appointment', () => {
     const [mail] = app.rows<{ text: string }>(`select text from messages where kind = 'moved-by-patient'`)
     const { sig } = decisionLinkIn(mail?.text ?? '', 'confirm')
     const staff: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
-    const newLink = readLink(staff, 'confirm', booking.id, sig)
+    const newLink = readDecisionLink(staff, 'confirm', booking.id, sig)
     const linkBefore = { ...newLink, moves: 0 }
     const confirmBy = (link: typeof newLink) =>
       decideBooking(staff, booking.id, { decision: 'confirm', link })

@@ -8,11 +8,11 @@ import { delayMessages, deleteMessages } from '../messaging/outbox/waiting.ts'
 import type { Instant } from '../shared/day.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
-import { alreadyDecided, changeBooking, deleteBooking, getBooking } from './bookings.ts'
+import { alreadyDecidedProblem, changeBooking, deleteBooking, getBooking } from './bookings.ts'
 import { moveToEarlierTime, reserveCancelledTime } from './earlier-time.ts'
 import { reopenEntryForBooking } from './ended-entries.ts'
 import { type EventRow, findLastChange, findLastEvent, recordEvent } from './events.ts'
-import { withdrawOfferTo } from './open-offers.ts'
+import { withdrawOfferToMove } from './open-offers.ts'
 
 /**
  * This module undoes what the practice has just changed (docs/behaviour.md 8.19). The event of the change
@@ -129,12 +129,12 @@ function assertCanBeUndone(booking: Booking, change: EventRow | undefined): asse
   const isMoveOrCancellation = change?.kind === 'moved' || change?.kind === 'cancelled'
   const isUndoable = isMoveOrCancellation && change.undoUntil !== null
   if (booking.status !== 'confirmed' && !isUndoable)
-    throw alreadyDecided(booking, booking.status === 'requested' ? WAITS_AGAIN : undefined)
-  if (change === undefined) throw tooLateToUndo()
+    throw alreadyDecidedProblem(booking, booking.status === 'requested' ? WAITS_AGAIN : undefined)
+  if (change === undefined) throw tooLateToUndoProblem()
 }
 
 /** Returns the problem to throw when a change can no longer be undone. */
-function tooLateToUndo(): Problem {
+function tooLateToUndoProblem(): Problem {
   return new Problem('too_late', {}, 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.')
 }
 
@@ -161,10 +161,10 @@ function inOrderOfUndo(bookings: readonly Booking[], by: number): Booking[] {
 /** Undoes the last change of one booking. @throws Problem too_late, slot_taken */
 function undoOne(ctx: Ctx, booking: Booking): Booking {
   const change = findLastChange(ctx, booking.id)
-  if (change === undefined || isFinal(ctx, change) || wasAnnounced(ctx, change)) throw tooLateToUndo()
+  if (change === undefined || isFinal(ctx, change) || wasAnnounced(ctx, change)) throw tooLateToUndoProblem()
   const { kind, before } = change
   // Changes made by older versions of the program have no stored state.
-  if (before === null && kind !== 'entered') throw tooLateToUndo()
+  if (before === null && kind !== 'entered') throw tooLateToUndoProblem()
   recordAudit(ctx, 'booking-undone', bookingSubject(booking.id))
   return before === null ? undoEntry(ctx, booking) : restore(ctx, booking, { ...change, before })
 }
@@ -190,7 +190,7 @@ function restore(ctx: Ctx, booking: Booking, change: StoredChange): Booking {
     reserveCancelledTime(ctx, id, before, givenUp)
     reopenEntryForBooking(ctx, id, change.at)
   } else if (before.startsAt !== booking.startsAt || before.resourceId !== booking.resourceId) {
-    withdrawOfferTo(ctx, id)
+    withdrawOfferToMove(ctx, id)
     moveToEarlierTime(ctx, booking, before)
   }
   const restored = changeBooking(ctx, id, before)

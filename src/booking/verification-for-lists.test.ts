@@ -4,7 +4,7 @@ import { refusalCode } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { requestVerification, verifyByCode, verifyByToken } from './email-verification.ts'
-import { askerOf, isKnown } from './known-browsers.ts'
+import { askingBrowser, isKnownBrowser } from './known-browsers.ts'
 import { isVerified } from './verified-addresses.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
@@ -37,9 +37,10 @@ describe('a list of appointments', () => {
     askForList(app, 'own')
     const typed = { email: EMAIL, code: lastCode(app), browser: 'own', origin: undefined }
     const renewed = verifyByCode(app.ctx(), typed) ?? ''
-    const isKnownBrowser = (browser: string, email: string) => isKnown(app.ctx(), askerOf(email, browser))
-    expect(isKnownBrowser('own', EMAIL)).toBe(false)
-    expect([isKnownBrowser(renewed, EMAIL), isKnownBrowser(renewed, OTHER)]).toEqual([true, false])
+    const isKnown = (browser: string, email: string) =>
+      isKnownBrowser(app.ctx(), askingBrowser(email, browser))
+    expect(isKnown('own', EMAIL)).toBe(false)
+    expect([isKnown(renewed, EMAIL), isKnown(renewed, OTHER)]).toEqual([true, false])
 
     verifyByCode(app.ctx(), { email: OTHER, code: codeForOther, browser: renewed, origin: undefined })
     expect([EMAIL, OTHER].map((email) => isVerified(app.ctx(), email, renewed))).toEqual([true, true])

@@ -7,7 +7,7 @@ import {
   PATIENT_EMAIL,
   sendSeveral,
 } from '../testing/email-limits-app.ts'
-import { deleteForgottenBrowsers } from './known-browsers.ts'
+import { deleteOutdatedBrowsers } from './known-browsers.ts'
 
 let app: EmailLimitsApp
 beforeEach(() => {
@@ -45,11 +45,11 @@ describe('a mailbox', () => {
     app.makeKnown(PATIENT_EMAIL, 'known')
     sendSeveral(3, (i) => sendFrom(i))
     app.pass(90 * DAY_LENGTH - 1)
-    deleteForgottenBrowsers(app.ctx())
+    deleteOutdatedBrowsers(app.ctx())
     sendSeveral(3, (i) => sendFrom(i))
     expect(app.send({ email: PATIENT_EMAIL, browser: 'known' })).toBe('sent')
     app.pass(1)
-    deleteForgottenBrowsers(app.ctx())
+    deleteOutdatedBrowsers(app.ctx())
     expect(app.send({ email: PATIENT_EMAIL, browser: 'known' })).toBe('too_many')
   })
 })

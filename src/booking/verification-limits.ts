@@ -12,8 +12,8 @@ import { isStranger } from '../db/booking-rows.ts'
 import type { EmailVerification } from '../db/schema.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { HOUR } from '../shared/day.ts'
-import { requiredLevel } from './bot-check-level.ts'
-import { type Asker, isKnown } from './known-browsers.ts'
+import { requiredBotCheckLevel } from './bot-check-level.ts'
+import { type AskingBrowser, isKnownBrowser } from './known-browsers.ts'
 import { tooManyProblem } from './request-limits.ts'
 
 /** E-mails to one mailbox; for its known browsers only while e-mails are scarce. */
@@ -42,7 +42,7 @@ const TOO_MANY_SENT =
   'Wir haben in der letzten Stunde schon sehr viele E-Mails gesendet. Bitte warten Sie ein wenig oder rufen Sie uns an'
 
 /** An e-mail that verifies an address: who asks for it, from where, and what for. */
-type Sending = Asker & Readonly<{ origin: string | undefined }> & Pick<EmailVerification, 'purpose'>
+type Sending = AskingBrowser & Readonly<{ origin: string | undefined }> & Pick<EmailVerification, 'purpose'>
 
 /**
  * Counts an e-mail that verifies an address. Known browsers are counted separately, so that a stranger who
@@ -50,16 +50,20 @@ type Sending = Asker & Readonly<{ origin: string | undefined }> & Pick<EmailVeri
  * patient's only if the practice has confirmed a booking of the mailbox.
  * @throws Problem too_many above the limits; bot_check_failed
  */
-export function countSending(ctx: Ctx, sending: Sending, botCheck: SolvedBotCheck | undefined): void {
+export function countVerificationEmail(
+  ctx: Ctx,
+  sending: Sending,
+  botCheck: SolvedBotCheck | undefined,
+): void {
   if (!ctx.config.rateLimits) return
   const isScarce = recentAttempts(ctx, 'email-check', HOUR).made >= SCARCE_AFTER
-  const isKnownBrowser = isKnown(ctx, sending)
-  const isPatient = isKnownBrowser && !isStranger(ctx, mailboxKey(sending.email))
-  const limits = limitsOfSending(ctx, sending, { isScarce, isKnownBrowser, isPatient })
+  const isKnown = isKnownBrowser(ctx, sending)
+  const isPatient = isKnown && !isStranger(ctx, mailboxKey(sending.email))
+  const limits = limitsOfSending(ctx, sending, { isScarce, isKnown, isPatient })
   const refusal: Parameters<typeof countAttempt>[2] = (facts) => tooManyProblem(ctx, TOO_MANY_SENT, facts)
   // Refusals that a bot check cannot change come first, so that nobody solves one for nothing.
   assertWithinLimits(ctx, limits, refusal)
-  if (!isPatient && isScarce) spendBotCheck(ctx, botCheck, requiredLevel(ctx, sending.origin))
+  if (!isPatient && isScarce) spendBotCheck(ctx, botCheck, requiredBotCheckLevel(ctx, sending.origin))
   countAttempt(ctx, limits, refusal)
 }
 
@@ -67,7 +71,7 @@ type Circumstances = Readonly<{
   /** Whether e-mails are scarce. */
   isScarce: boolean
   /** Whether the browser has verified the mailbox before. */
-  isKnownBrowser: boolean
+  isKnown: boolean
   /** Whether it is a known browser of a patient. */
   isPatient: boolean
 }>
@@ -76,11 +80,11 @@ type Circumstances = Readonly<{
 function limitsOfSending(
   ctx: Ctx,
   { email, origin, purpose }: Sending,
-  { isScarce, isKnownBrowser, isPatient }: Circumstances,
+  { isScarce, isKnown, isPatient }: Circumstances,
 ): Limits {
   const names = counterNames(ctx, mailboxKey(email))
   const limits: Limits[number][] = [
-    isKnownBrowser ? [names.known, isScarce ? PER_MAILBOX : UNLIMITED] : [names.unknown, PER_MAILBOX],
+    isKnown ? [names.known, isScarce ? PER_MAILBOX : UNLIMITED] : [names.unknown, PER_MAILBOX],
   ]
   if (!isPatient) limits.push(['email-check of strangers', FOR_STRANGERS[purpose]])
   const perOrigin = isScarce && !isPatient ? PER_ORIGIN_WHILE_SCARCE : PER_ORIGIN

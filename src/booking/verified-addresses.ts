@@ -8,8 +8,8 @@ import { mailboxKey } from '../shared/contact/email.ts'
 import { HOUR } from '../shared/day.ts'
 import { EMAIL_UNVERIFIED } from '../shared/messages.de.ts'
 import { Problem } from '../shared/problems.ts'
-import { mailboxCounter } from './hold-limits.ts'
-import { askerOf, forgetKnown } from './known-browsers.ts'
+import { holdCounterOfMailbox } from './hold-limits.ts'
+import { askingBrowser, forgetKnownBrowser } from './known-browsers.ts'
 import { forgetVerificationCounts } from './verification-limits.ts'
 import { forgetWrongCodes } from './wrong-code-limits.ts'
 
@@ -36,7 +36,7 @@ const findVerified = prepared((db) =>
 export function isVerified(ctx: Ctx, email: string, browser: string | undefined): boolean {
   if (browser === undefined) return false
   const since = ctx.now - VERIFIED_FOR
-  return findVerified(ctx.db).get({ ...askerOf(email, browser), since }) !== undefined
+  return findVerified(ctx.db).get({ ...askingBrowser(email, browser), since }) !== undefined
 }
 
 /** Refuses an address that this browser has not verified. @throws Problem email_unverified */
@@ -64,10 +64,10 @@ export function listVerifications(ctx: Ctx, mailbox: string): EmailVerification[
 /** Deletes the verifications of a mailbox, the fingerprints of its known browsers, and its counters. */
 export function forgetMailbox(ctx: Ctx, mailbox: string): void {
   for (const verification of listVerifications(ctx, mailbox)) {
-    forgetKnown(ctx, verification)
+    forgetKnownBrowser(ctx, verification)
     ctx.db.delete(emailVerifications).where(eq(emailVerifications.id, verification.id)).run()
   }
   forgetVerificationCounts(ctx, mailbox)
   forgetWrongCodes(ctx, mailbox)
-  deleteAttempts(ctx, mailboxCounter(ctx, mailbox))
+  deleteAttempts(ctx, holdCounterOfMailbox(ctx, mailbox))
 }

@@ -9,7 +9,7 @@ import { Problem } from '../shared/problems.ts'
 import { priceText } from '../shared/service/service.ts'
 
 /** The condition that an entry still waits. */
-export const IS_LIVE = isNull(waitingEntries.endedAt)
+export const IS_LIVE_ENTRY = isNull(waitingEntries.endedAt)
 
 const ENTRY_GONE = 'Diesen Eintrag auf der Warteliste gibt es nicht mehr.'
 
@@ -38,7 +38,7 @@ export function listWaiting(ctx: Ctx, condition?: SQL): WaitingEntryRow[] {
   return ctx.db
     .select()
     .from(waitingEntries)
-    .where(and(condition, IS_LIVE))
+    .where(and(condition, IS_LIVE_ENTRY))
     .orderBy(PLACE_IN_QUEUE, sql`${waitingEntries}.rowid`)
     .all()
 }
@@ -84,7 +84,7 @@ export function contactOfEntry(entry: WaitingEntryRow, booking: Booking | undefi
  * Returns whether the waiting patient can be reached by e-mail or SMS. Minors may get no SMS
  * (docs/behaviour.md 10.44).
  */
-export function isReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): boolean {
+export function isEntryReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): boolean {
   const contact = contactOfEntry(entry, booking)
   const noSms = booking !== undefined && whyNoSmsToMinor(ctx, booking) !== undefined
   return canReach(ctx, noSms ? { ...contact, mobile: '' } : contact)

@@ -10,8 +10,8 @@ import { getActiveService } from '../schedule/services.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import { Problem } from '../shared/problems.ts'
 import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting-list.ts'
-import { assertStands, getBooking } from './bookings.ts'
-import { requiredLevel } from './bot-check-level.ts'
+import { assertNotCalledOff, getBooking } from './bookings.ts'
+import { requiredBotCheckLevel } from './bot-check-level.ts'
 import { assertVerified } from './verified-addresses.ts'
 import { auditSubjectOf, findEntryForBooking, findEntryForService, listWaiting } from './waiting-entries.ts'
 import { assertFewEntriesOfMailbox, assertFewEntriesOfOrigin, countJoining } from './waiting-limits.ts'
@@ -53,7 +53,7 @@ export function joinWaitingList(
       // Refusals that a bot check cannot change come first, so that nobody solves one for nothing.
       assertFewEntriesOfMailbox(ctx, input.email)
       assertFewEntriesOfOrigin(ctx, origin ?? null)
-      spendBotCheck(ctx, botCheck, requiredLevel(ctx, origin))
+      spendBotCheck(ctx, botCheck, requiredBotCheckLevel(ctx, origin))
     }
     // A patient cannot change the name and number that the practice has entered.
     const { name = '', mobile = '' } = existing ?? {}
@@ -77,7 +77,7 @@ export function addToWaitingList(ctx: Ctx, input: WaitingForByPractice & Wishes)
 /** Adds or changes the entry for an earlier time for a booking, without a contact of its own. */
 function addForBooking(ctx: Ctx, input: { booking_id: string } & Wishes, origin?: string): WaitingEntryRow {
   const booking = getBooking(ctx, input.booking_id)
-  assertStands(booking)
+  assertNotCalledOff(booking)
   if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, 'Dieser Termin hat schon begonnen.')
   const serviceId = checkedServiceId(ctx, booking.serviceId, input)
   const noContact = { name: '', email: '', mailbox: '', mobile: '' }

@@ -6,8 +6,8 @@ import { whyNoEmail } from '../messaging/outbox/suppression.ts'
 import { smsLength, smsLengthText } from '../shared/messages/sms-length.ts'
 import { MOST_SMS_PARTS, type TextChannel } from '../shared/messages/texts.ts'
 import { Problem } from '../shared/problems.ts'
-import { assertStands, getBooking } from './bookings.ts'
-import { REPEATED_MS, recordEvent } from './events.ts'
+import { assertNotCalledOff, getBooking } from './bookings.ts'
+import { REPEATED_WITHIN_MS, recordEvent } from './events.ts'
 import { notifyWritten } from './notifications.ts'
 import { whyNoSmsTo } from './reach.ts'
 
@@ -15,14 +15,14 @@ const HAS_BEGUN = 'Dieser Termin hat schon begonnen: Eine Nachricht kommt zu spÃ
 
 /**
  * Sends one patient a text from the practice about a future appointment at once. The same text is sent only
- * once within `REPEATED_MS` (docs/behaviour.md 19.52).
+ * once within `REPEATED_WITHIN_MS` (docs/behaviour.md 19.52).
  * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it has begun;
  * conflict when no such message can reach the patient; invalid when an SMS is too long
  */
 export function writeToPatient(ctx: Ctx, id: string, { by, text }: { by: TextChannel; text: string }): void {
   inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    assertStands(booking)
+    assertNotCalledOff(booking)
     if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, HAS_BEGUN)
     const obstacle = by === 'sms' ? whyNoSmsTo(ctx, booking) : whyNoEmail(ctx, 'patient', booking.email)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
@@ -35,8 +35,8 @@ export function writeToPatient(ctx: Ctx, id: string, { by, text }: { by: TextCha
 }
 
 /**
- * Returns whether the same text was sent by the same channel within `REPEATED_MS`. A failed message does not
- * count.
+ * Returns whether the same text was sent by the same channel within `REPEATED_WITHIN_MS`. A failed message
+ * does not count.
  */
 function wasJustWritten(ctx: Ctx, id: string, { by, text }: { by: TextChannel; text: string }): boolean {
   // A message and its event have the same instant.
@@ -51,7 +51,7 @@ function wasJustWritten(ctx: Ctx, id: string, { by, text }: { by: TextChannel; t
         eq(events.bookingId, id),
         eq(events.kind, 'written'),
         eq(events.message, text),
-        gt(events.at, ctx.now - REPEATED_MS),
+        gt(events.at, ctx.now - REPEATED_WITHIN_MS),
       ),
     )
     .get()

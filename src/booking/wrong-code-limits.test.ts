@@ -3,7 +3,7 @@ import { assertWithinLimits, countAttempt, recentAttempts } from '../access/rate
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { askerOf, recordKnown } from './known-browsers.ts'
+import { askingBrowser, recordKnownBrowser } from './known-browsers.ts'
 import { wrongCodeLimits } from './wrong-code-limits.ts'
 
 const PATIENT = 'rosa@musterfrau.example'
@@ -16,7 +16,8 @@ beforeEach(() => {
   mailboxes = 0
 })
 
-const makeKnown = (email: string, browser: string) => recordKnown(app.ctx(), askerOf(email, browser))
+const makeKnown = (email: string, browser: string) =>
+  recordKnownBrowser(app.ctx(), askingBrowser(email, browser))
 
 describe('wrong codes for lists of appointments', () => {
   type Wrong = Readonly<{ email?: string; browser?: string; origin?: string | undefined }>
@@ -26,7 +27,7 @@ describe('wrong codes for lists of appointments', () => {
     const { email = `patient${mailboxes++}@musterfrau.example`, browser = 'a browser' } = wrong
     const origin = 'origin' in wrong ? wrong.origin : 'an origin'
     const ctx = app.ctx()
-    const { checked, counted } = wrongCodeLimits(ctx, askerOf(email, browser), origin)
+    const { checked, counted } = wrongCodeLimits(ctx, askingBrowser(email, browser), origin)
     return refusalCode(() => {
       assertWithinLimits(ctx, checked)
       countAttempt(ctx, counted)

@@ -3,7 +3,7 @@ import { deleteAttempts, type Limits, recentAttempts } from '../access/rate-limi
 import type { Ctx } from '../ctx.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
-import { type Asker, isKnown } from './known-browsers.ts'
+import { type AskingBrowser, isKnownBrowser } from './known-browsers.ts'
 
 /** Limits of wrong codes for lists of appointments. They keep strangers from guessing a code. */
 const WRONG_PER_ORIGIN = { most: 10, window: DAY_LENGTH }
@@ -17,11 +17,11 @@ const WRONG_IN_ALL = { most: 100, window: DAY_LENGTH }
  */
 export function wrongCodeLimits(
   ctx: Ctx,
-  asked: Asker,
+  asked: AskingBrowser,
   origin: string | undefined,
 ): Readonly<{ checked: Limits; counted: Limits }> {
   const wrongCode = counterOf(ctx, mailboxKey(asked.email))
-  const mailboxCounter = isKnown(ctx, asked) ? `${wrongCode} by ${asked.browser}` : wrongCode
+  const mailboxCounter = isKnownBrowser(ctx, asked) ? `${wrongCode} by ${asked.browser}` : wrongCode
   const originCounter = `wrong code from ${origin}`
   const inAll: Limits = [['wrong code', WRONG_IN_ALL]]
   const ofMailbox: Limits = [[mailboxCounter, WRONG_PER_MAILBOX]]

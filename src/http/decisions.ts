@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { type Decided, type Decision, decideBooking, readLink } from '../booking/decisions.ts'
+import { type Decided, type Decision, decideBooking, readDecisionLink } from '../booking/decisions.ts'
 import { SENT_LATER } from '../booking/undo.ts'
 import type { Ctx } from '../ctx.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -54,7 +54,7 @@ export function decisionRoutes(deps: Deps) {
   const decide = (c: Context<Env>, decision: Decision, input: v.InferOutput<typeof confirmBody>) => {
     const { id, message, sig, start, undoable } = input
     const ctx = sig === undefined ? adminCtx(c, deps) : deps.ctx({ kind: 'staff-link' })
-    const link = sig === undefined ? undefined : readLink(ctx, decision, id, sig)
+    const link = sig === undefined ? undefined : readDecisionLink(ctx, decision, id, sig)
     return decisionAnswer(ctx, decision, decideBooking(ctx, id, { decision, message, link, start, undoable }))
   }
   // The specification has both /confirm and /approve for the same decision.

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { makeBotChallenge } from '../access/altcha.ts'
-import { requiredLevel } from '../booking/bot-check-level.ts'
+import { requiredBotCheckLevel } from '../booking/bot-check-level.ts'
 import { searchForPatient } from '../booking/patient-moves.ts'
 import type { Ctx } from '../ctx.ts'
 import { canWrite } from '../db/health.ts'
@@ -80,7 +80,7 @@ export function publicRoutes({ config, draining }: Deps) {
     .get('/privacy', (c) => c.json(publicInformation(ctxOf(c))))
     .get('/bot-check/challenge', async (c) => {
       const ctx = ctxOf(c)
-      return c.json(await makeBotChallenge(ctx, requiredLevel(ctx, patientOrigin(c, config))))
+      return c.json(await makeBotChallenge(ctx, requiredBotCheckLevel(ctx, patientOrigin(c, config))))
     })
 }
 

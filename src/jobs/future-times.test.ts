@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { countAttempt } from '../access/rate-limit.ts'
 import { openSession, resumeSession } from '../access/sessions.ts'
 import { decideBooking } from '../booking/decisions.ts'
-import { deleteForgottenBrowsers, KNOWN_DAYS } from '../booking/known-browsers.ts'
+import { deleteOutdatedBrowsers, KNOWN_DAYS } from '../booking/known-browsers.ts'
 import { offerByHand } from '../booking/manual-offers.ts'
 import { remindDue } from '../booking/reminders.ts'
 import { addToWaitingList } from '../booking/waiting-list.ts'
@@ -109,7 +109,7 @@ describe('after the clock was set back by three days', () => {
     await verifyEmailAddress(app, app.browser())
     app.setBack()
     app.pass(KNOWN_DAYS * DAY_LENGTH)
-    deleteForgottenBrowsers(app.ctx())
+    deleteOutdatedBrowsers(app.ctx())
     expect(app.rows('select * from known_browsers')).toEqual([])
   })
 

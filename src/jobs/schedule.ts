@@ -6,7 +6,7 @@ import { countDays } from '../backoffice/statistics.ts'
 import { dropLapsedMoves } from '../booking/asked-moves.ts'
 import { deleteEndedEntries, endDueEntries } from '../booking/ended-entries.ts'
 import { deleteEndedHolds, endHoldsBeyondShare } from '../booking/holds.ts'
-import { deleteForgottenBrowsers } from '../booking/known-browsers.ts'
+import { deleteOutdatedBrowsers } from '../booking/known-browsers.ts'
 import { notifyBusyConflicts } from '../booking/notifications.ts'
 import { nextOffer, offerInSteps } from '../booking/offers.ts'
 import { remindPracticeOfUnanswered } from '../booking/practice-reminders.ts'
@@ -160,7 +160,7 @@ function bookingJobs(stopping: AbortSignal): readonly Job[] {
  */
 const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
   deleteExpiredVerifications,
-  deleteForgottenBrowsers,
+  deleteOutdatedBrowsers,
   deleteExpiredChallenges,
   deleteExpiredAttempts,
   deleteExpiredSessions,

@@ -1,6 +1,6 @@
 import { type BookingEvent, listEvents } from '../backoffice/booking-list.ts'
-import { answersOf } from '../booking/answers.ts'
-import { contactOf, maskedSvnr } from '../booking/contact-columns.ts'
+import { decryptAnswers } from '../booking/answers.ts'
+import { contactTextsOf, maskedSvnr } from '../booking/contact-columns.ts'
 import { KNOWN_DAYS } from '../booking/known-browsers.ts'
 import { noteOf, storedPatientNote } from '../booking/notes.ts'
 import type { Ctx } from '../ctx.ts'
@@ -33,7 +33,7 @@ export function patientData(ctx: Ctx, rows: PatientRows) {
     practice: { name, address, zip, city, phone, mail },
     bookings: rows.bookings.map((booking) => ({
       ...bookingData(booking),
-      answers: answersOf(ctx, booking),
+      answers: decryptAnswers(ctx, booking),
       note: noteOf(ctx, booking),
       patient_note: storedPatientNote(ctx, booking),
       odoo_event: odoo.get(booking.id)?.eventId ?? null,
@@ -61,7 +61,7 @@ function bookingData(booking: Booking) {
     notes: booking.notes,
     duration_min: booking.durationMin,
     price: booking.priceCents / 100,
-    contact: { ...contactOf(booking), booker: bookerOf(booking) },
+    contact: { ...contactTextsOf(booking), booker: bookerOf(booking) },
     reminder_by_sms: booking.reminderBySms,
     social_security_number: maskedSvnr(booking),
     marked: booking.marked,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeFeed, readFeed } from '../backoffice/feeds.ts'
 import { countOpenRequests } from '../backoffice/open-requests.ts'
 import { countByWeek } from '../backoffice/week-counts.ts'
-import { answersOf, encryptAnswers } from '../booking/answers.ts'
+import { decryptAnswers, encryptAnswers } from '../booking/answers.ts'
 import { noteAttendance } from '../booking/attendance.ts'
 import { getBooking } from '../booking/bookings.ts'
 import { erpEvents } from '../db/schema.ts'
@@ -24,7 +24,7 @@ it('social security numbers and answers to questions are deleted 30 days after t
   app.change('update bookings set answers = ?', encryptAnswers(app.ctx(), app.id, answers))
   const kept = () => {
     const booking = getBooking(app.ctx(), app.id)
-    return [booking.svnr, answersOf(app.ctx(), booking)]
+    return [booking.svnr, decryptAnswers(app.ctx(), booking)]
   }
   app.pass(30 * DAY_LENGTH - 1)
   expect(await deleteOld(app)).toMatchObject({ svnr: 0, answers: 0 })

@@ -1,6 +1,6 @@
 import type { SolvedBotCheck } from '../access/bot-check.ts'
-import { askerOf, recordKnown } from '../booking/known-browsers.ts'
-import { countSending } from '../booking/verification-limits.ts'
+import { askingBrowser, recordKnownBrowser } from '../booking/known-browsers.ts'
+import { countVerificationEmail } from '../booking/verification-limits.ts'
 import { inTx } from '../ctx.ts'
 import { insertBooking } from './bookings.ts'
 import { refusalOf } from './refusal.ts'
@@ -42,10 +42,13 @@ export function openEmailLimitsApp() {
     // An undefined origin or check in the attempt replaces the default here.
     const { email, browser, origin, purpose, check } = { ...defaults, ...attempt }
     return refusalOf(() =>
-      inTx(ctx, () => countSending(ctx, { ...askerOf(email, browser), origin, purpose }, check)),
+      inTx(ctx, () =>
+        countVerificationEmail(ctx, { ...askingBrowser(email, browser), origin, purpose }, check),
+      ),
     )
   }
-  const makeKnown = (email: string, browser: string) => recordKnown(app.ctx(), askerOf(email, browser))
+  const makeKnown = (email: string, browser: string) =>
+    recordKnownBrowser(app.ctx(), askingBrowser(email, browser))
   return {
     ...app,
     refusalToSend,

@@ -1,4 +1,4 @@
-import { type Decision, decideBooking, readLink } from '../booking/decisions.ts'
+import { type Decision, decideBooking, readDecisionLink } from '../booking/decisions.ts'
 import { moveBooking } from '../booking/moves.ts'
 import { moveByPatient } from '../booking/patient-moves.ts'
 import type { Ctx } from '../ctx.ts'
@@ -54,7 +54,7 @@ export function openPatientMovesApp() {
     /** Decides without a session, by the link of an e-mail. */
     decideByLink: ({ decision, id, sig }: { decision: Decision; id: string; sig: string }) => {
       const ctx: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
-      return decideBooking(ctx, id, { decision, link: readLink(ctx, decision, id, sig) })
+      return decideBooking(ctx, id, { decision, link: readDecisionLink(ctx, decision, id, sig) })
     },
     /** Returns channel and kind of each message, in order. */
     sentMessages: () => app.rows('select channel, kind from messages order by id').map(Object.values),

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { answersOf } from '../../src/booking/answers.ts'
+import { decryptAnswers } from '../../src/booking/answers.ts'
 import { getBooking } from '../../src/booking/bookings.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
 import { bookingIdOf } from './fixtures/bookings.ts'
@@ -100,7 +100,7 @@ test('a reload asks for the answers again, and the practice gets them', async ({
   await reachReviewWithAnswers(page, portal)
   await book(page)
   const booking = getBooking(portal.ctx(), bookingIdOf(portal, ROSA.lastName))
-  expect(answersOf(portal.ctx(), booking).map(({ value }) => value)).toEqual([
+  expect(decryptAnswers(portal.ctx(), booking).map(({ value }) => value)).toEqual([
     'Nein',
     'Quirlstichfieber',
     'Freunde',

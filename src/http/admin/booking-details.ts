@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { getListedBooking, type ListedBooking, listEvents } from '../../backoffice/booking-list.ts'
 import { listMessages, resendMessage } from '../../backoffice/booking-messages.ts'
-import { answersOf } from '../../booking/answers.ts'
+import { decryptAnswers } from '../../booking/answers.ts'
 import { noteAttendance } from '../../booking/attendance.ts'
-import { correctContact, correctedBy } from '../../booking/contact-correction.ts'
+import { correctContact, describeLastCorrection } from '../../booking/contact-correction.ts'
 import { noteOf, patientNoteOf, writeNote } from '../../booking/notes.ts'
-import { listBookingsOfPatient, visitsIn } from '../../booking/patients.ts'
+import { countVisitsIn, listBookingsOfPatient } from '../../booking/patients.ts'
 import { showSvnr } from '../../booking/stored-svnr.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { findShownResource } from '../../schedule/resources.ts'
@@ -46,7 +46,7 @@ export function bookingDetailsRoutes() {
       const contact = c.req.valid('json')
       const readContact = () => contactRow(getListedBooking(ctx, id).booking)
       const saved = inTx(ctx, () => {
-        assertCurrent(c, readContact(), () => correctedBy(ctx, id))
+        assertCurrent(c, readContact(), () => describeLastCorrection(ctx, id))
         correctContact(ctx, id, contact)
         return withEtag(c, readContact())
       })
@@ -84,14 +84,14 @@ function detailsAnswer(ctx: Ctx, listed: ListedBooking) {
     duration_min: booking.durationMin,
     price: booking.priceCents / 100,
     notes: booking.notes,
-    answers: answersOf(ctx, booking),
+    answers: decryptAnswers(ctx, booking),
     note: noteOf(ctx, booking),
     patient_note: patientNoteOf(ctx, ofPatient),
     ...(booking.status === 'cancelled' && {
       cancelled_by: booking.cancelledBy,
       cancelled_ahead_min: minutesOrNull(booking.cancelledAheadMs),
     }),
-    visits: visitsRow(visitsIn(ctx, ofPatient)),
+    visits: visitsRow(countVisitsIn(ctx, ofPatient)),
     history: listEvents(ctx, booking.id).map(eventRow),
     messages: listMessages(ctx, booking.id).map(messageRow),
   }

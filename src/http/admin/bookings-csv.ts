@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
-import { contactOf } from '../../booking/contact-columns.ts'
+import { contactTextsOf } from '../../booking/contact-columns.ts'
 import type { Booking } from '../../db/schema.ts'
 import { ATTENDANCE_ANSWERS } from '../../shared/attendance.ts'
 import { displayOfStatus } from '../../shared/booking.ts'
@@ -37,7 +37,7 @@ const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
 }
 
 function shownContact(booking: Booking): Record<ContactTextField, string> {
-  return { ...contactOf(booking), mobile: showPhone(booking.mobile, booking.country) }
+  return { ...contactTextsOf(booking), mobile: showPhone(booking.mobile, booking.country) }
 }
 
 /**

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { leaveWaitingList } from '../../booking/ended-entries.ts'
 import { offerByHand, suggestForEntry } from '../../booking/manual-offers.ts'
-import { contactOfEntry, isReachable, listWaiting } from '../../booking/waiting-entries.ts'
+import { contactOfEntry, isEntryReachable, listWaiting } from '../../booking/waiting-entries.ts'
 import { addToWaitingList } from '../../booking/waiting-list.ts'
 import type { Ctx } from '../../ctx.ts'
 import { findBooking } from '../../db/booking-rows.ts'
@@ -74,7 +74,7 @@ export function waitingRow(ctx: Ctx, entry: WaitingEntryRow): AdminWaitingEntry 
     name: contact.name,
     email: contact.email,
     mobile: showPhone(contact.mobile, contact.country),
-    reachable: isReachable(ctx, entry, booking),
+    reachable: isEntryReachable(ctx, entry, booking),
     booking: booking === undefined ? null : ownBookingRow(booking),
     made_by: entry.actor === 'admin' ? entry.actorName : null,
     created_at: isoAt(entry.createdAt),
