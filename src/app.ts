@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSecret } from './access/app-secret.ts'
 import { type ResolveHost, resolveHostBySystem } from './access/guarded-call.ts'
-import { assertSecretFits, checkSecret } from './access/secret-check.ts'
+import { assertSecretFits, checkSecretAtStart } from './access/secret-check.ts'
 import { readEarlierSecret } from './access/secret-rotation.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
@@ -142,7 +142,7 @@ function assertOwnSecret(config: Config, db: Db): void {
 function openConfig(config: Config, db: Db, now: Instant): OpenedConfig {
   const opened = { ...config, appSecret: openSecret(config, db, now) }
   const ctx: Ctx = { db, now, actor: { kind: 'job' }, config: opened }
-  checkSecret(ctx)
+  checkSecretAtStart(ctx)
   return Object.freeze({ ...opened, earlierSecret: readEarlierSecret(ctx) })
 }
 

@@ -20,13 +20,13 @@ import { addFeed, listFeeds } from './feeds.ts'
 import { assertLoginAllowed, countFailure } from './login-limits.ts'
 import { openSession, resumeSession } from './sessions.ts'
 
-const NEW = { email: 'Eva@Ordination.example', name: 'Eva', passwordHash: PASSWORD_HASH }
+const NEW_ADMIN = { email: 'Eva@Ordination.example', name: 'Eva', passwordHash: PASSWORD_HASH }
 
 it('an admin is added once for an address in any capitals, and is recorded', () => {
   const { ctx, rows } = openTestApp({ empty: true })
-  expect(tryAddAdmin(ctx(), NEW)).toMatchObject({ email: 'eva@ordination.example', name: 'Eva' })
-  expect(tryAddAdmin(ctx(), { ...NEW, email: NEW.email.toUpperCase() })).toBeUndefined()
-  expect(findAdmin(ctx(), NEW.email)?.name).toBe('Eva')
+  expect(tryAddAdmin(ctx(), NEW_ADMIN)).toMatchObject({ email: 'eva@ordination.example', name: 'Eva' })
+  expect(tryAddAdmin(ctx(), { ...NEW_ADMIN, email: NEW_ADMIN.email.toUpperCase() })).toBeUndefined()
+  expect(findAdmin(ctx(), NEW_ADMIN.email)?.name).toBe('Eva')
   expect(rows('select action, subject from audit')).toEqual([
     { action: 'admin-added', subject: 'eva@ordination.example' },
   ])
@@ -34,8 +34,9 @@ it('an admin is added once for an address in any capitals, and is recorded', () 
 
 it('the list of doctors leaves out assistants, invited doctors and the default admin', () => {
   const { ctx } = openTestApp({ empty: true })
-  for (const email of [DEFAULT_EMAIL, NEW.email]) tryAddAdmin(ctx(), { ...NEW, email, role: 'doctor' })
-  tryAddAdmin(ctx(), { ...NEW, email: ADMIN, role: 'assistant' })
+  for (const email of [DEFAULT_EMAIL, NEW_ADMIN.email])
+    tryAddAdmin(ctx(), { ...NEW_ADMIN, email, role: 'doctor' })
+  tryAddAdmin(ctx(), { ...NEW_ADMIN, email: ADMIN, role: 'assistant' })
   const invited = addInvited(ctx(), { email: 'ina@ordination.example', name: 'Ina', role: 'doctor' })
   const { invitationExpiresAt } = changeAdmin(ctx(), invited.id, { invitationExpiresAt: ctx().now + HOUR })
   expect(isInvited({ ...invited, invitationExpiresAt })).toBe(true)
@@ -83,32 +84,32 @@ it('a new password resets the login limits of the account', () => {
 it('a first admin is wanted while there is none, or only the default one with another address', () => {
   const { ctx } = openTestApp({ empty: true })
   const wants = (email: string) => wantsFirstAdmin(ctx(), email)
-  expect([wants(DEFAULT_EMAIL), wants(NEW.email)]).toEqual([true, true])
-  tryAddFirstAdmin(ctx(), { ...NEW, email: DEFAULT_EMAIL })
-  expect([wants(DEFAULT_EMAIL), wants(NEW.email)]).toEqual([false, true])
+  expect([wants(DEFAULT_EMAIL), wants(NEW_ADMIN.email)]).toEqual([true, true])
+  tryAddFirstAdmin(ctx(), { ...NEW_ADMIN, email: DEFAULT_EMAIL })
+  expect([wants(DEFAULT_EMAIL), wants(NEW_ADMIN.email)]).toEqual([false, true])
 })
 
 it('the first admin replaces the default one, and takes over its feeds', () => {
   const { ctx, rows } = openTestApp({ empty: true })
-  tryAddFirstAdmin(ctx(), { ...NEW, email: DEFAULT_EMAIL })
+  tryAddFirstAdmin(ctx(), { ...NEW_ADMIN, email: DEFAULT_EMAIL })
   const idOf = (email: string) => findAdmin(ctx(), email)?.id ?? 0
   addFeed(ctx(), idOf(DEFAULT_EMAIL), { title: 'Handy', initialsOnly: false, resourceId: null })
-  tryAddFirstAdmin(ctx(), NEW)
+  tryAddFirstAdmin(ctx(), NEW_ADMIN)
   expect(rows('select email from admins')).toEqual([{ email: 'eva@ordination.example' }])
-  expect(listFeeds(ctx(), idOf(NEW.email)).map(({ title }) => title)).toEqual(['Handy'])
+  expect(listFeeds(ctx(), idOf(NEW_ADMIN.email)).map(({ title }) => title)).toEqual(['Handy'])
 })
 
 it('a first admin is added only once', () => {
   const { ctx, rows } = openTestApp({ empty: true })
-  tryAddFirstAdmin(ctx(), NEW)
-  expect(tryAddFirstAdmin(ctx(), { ...NEW, email: ADMIN })).toBeUndefined()
+  tryAddFirstAdmin(ctx(), NEW_ADMIN)
+  expect(tryAddFirstAdmin(ctx(), { ...NEW_ADMIN, email: ADMIN })).toBeUndefined()
   expect(rows('select email from admins')).toEqual([{ email: 'eva@ordination.example' }])
 })
 
 it('an id is not used again, so that an old page cannot change a new admin', () => {
   const { ctx } = openTestApp({ empty: true })
   const ids = ['a', 'b', 'c'].map(
-    (name) => tryAddAdmin(ctx(), { ...NEW, email: `${name}@a.example` })?.id ?? 0,
+    (name) => tryAddAdmin(ctx(), { ...NEW_ADMIN, email: `${name}@a.example` })?.id ?? 0,
   )
   const invited = addInvited(ctx(), { email: 'd@a.example', name: 'D', role: 'doctor' }).id
   // The ids are drawn at random below 2 ** 40, so that two of four are small once in 10^11 runs at most.

@@ -9,7 +9,7 @@ import { accountAddress } from './account-address.ts'
 import { recordAudit } from './audit.ts'
 import { passFeeds } from './feeds.ts'
 import { resetFailures } from './login-limits.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endSessionsOfAdmin } from './sessions.ts'
 
 /** The address of the admin that a start without ADMIN_EMAIL adds. It receives no e-mail. */
 export const DEFAULT_EMAIL = 'admin@localhost'
@@ -149,7 +149,7 @@ export function replacePassword(ctx: Ctx, admin: Admin, passwordHash: string, ke
   inTx(ctx, () => {
     const changes = { passwordHash, invitationToken: null, invitationExpiresAt: null, updatedAt: ctx.now }
     ctx.db.update(admins).set(changes).where(eq(admins.id, admin.id)).run()
-    endSessionsOf(ctx, admin.id, keptSession)
+    endSessionsOfAdmin(ctx, admin.id, keptSession)
     resetFailures(ctx, admin.email)
     recordAudit(ctx, 'password-changed', admin.email)
   })

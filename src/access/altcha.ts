@@ -6,7 +6,7 @@ import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { BotCheckLevel, SolvedBotCheck } from './bot-check.ts'
-import { encodedKeyFor, withEarlierSecret } from './crypto.ts'
+import { contextsOfValidSecrets, encodedKeyFor } from './crypto.ts'
 
 /**
  * This module is the built-in bot check: the browser solves a challenge of ALTCHA, without other services.
@@ -67,7 +67,7 @@ export async function verifyAltcha(ctx: Ctx, token: string): Promise<SolvedBotCh
   // The schema checks only what the server reads; the library checks the rest.
   const { challenge, solution } = payload.data as unknown as Payload
   const results = await Promise.all(
-    withEarlierSecret(ctx).map((secretCtx) =>
+    contextsOfValidSecrets(ctx).map((secretCtx) =>
       verifySolution({
         challenge,
         solution,

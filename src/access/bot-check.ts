@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import { Problem } from '../shared/problems.ts'
 import { verifyAltcha } from './altcha.ts'
-import { type Challenge, trySpendChallenge } from './spent-challenges.ts'
+import { type AnsweredChallenge, trySpendChallenge } from './spent-challenges.ts'
 import { type BotCheckPorts, type TurnstileKeys, type TurnstileToken, verifyTurnstile } from './turnstile.ts'
 
 /** The amount of work in the built-in check. The challenge carries its level, signed. */
@@ -10,7 +10,7 @@ export type BotCheckLevel = 0 | 1 | 2
 export const HARDEST_LEVEL = 2
 
 /** A bot check that the visitor's token proves. It can be spent once, until `expiresAt`. */
-export type SolvedBotCheck = Challenge & Readonly<{ level: BotCheckLevel }>
+export type SolvedBotCheck = AnsweredChallenge & Readonly<{ level: BotCheckLevel }>
 
 /** The beginning of every token of the built-in check, and of none of Turnstile. */
 const JSON_IN_BASE64 = 'eyJ'

@@ -93,7 +93,7 @@ export function encodedKeyFor(ctx: Pick<Ctx, 'config'>, purpose: Purpose): strin
  * Returns the context and, for a day after `ordi secret rotate`, a second one with the earlier secret, which
  * verifies older signatures. New signatures and values use the first.
  */
-export function withEarlierSecret<C extends Pick<Ctx, 'config' | 'now'>>(ctx: C): C[] {
+export function contextsOfValidSecrets<C extends Pick<Ctx, 'config' | 'now'>>(ctx: C): C[] {
   const { earlierSecret: earlier, ...config } = ctx.config
   if (earlier === undefined || earlier.until <= ctx.now) return [ctx]
   return [ctx, { ...ctx, config: { ...config, appSecret: earlier.secret } }]

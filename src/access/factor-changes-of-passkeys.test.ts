@@ -3,7 +3,7 @@ import { aNewPasskey, insertAdmin, insertSession } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { addPasskey, removePasskey } from './factor-changes.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endSessionsOfAdmin } from './sessions.ts'
 
 /** Adds an admin with a session and a passkey, which was added in that session. */
 function openWithPasskey() {
@@ -26,7 +26,7 @@ describe('adding a passkey', () => {
     const app = openTestApp()
     const id = insertAdmin(app)
     const keptSession = insertSession(app, id)
-    endSessionsOf(app.ctx(), id)
+    endSessionsOfAdmin(app.ctx(), id)
     const add = () => addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
     expect(refusalOf(add)?.code).toBe('unauthorized')
     expect(app.rows('select * from passkeys')).toEqual([])

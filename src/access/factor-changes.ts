@@ -7,7 +7,7 @@ import { assertCodeAllowed, assertLoginAllowed, countWrongCode, type LoginAttemp
 import { deletePasskey, deletePasskeys, type NewPasskey, tryStorePasskey } from './passkeys.ts'
 import { dropRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
 import { hasSecondFactor, WRONG_CODE, WRONG_PASSKEY } from './second-factor.ts'
-import { endSessionsOf, listSessions } from './sessions.ts'
+import { endSessionsOfAdmin, listSessions } from './sessions.ts'
 import { dropTotp, renewTotp, trySpendTotp } from './totp.ts'
 
 /**
@@ -136,7 +136,7 @@ function assertNoAuthenticatorApp(admin: Admin): Admin {
  * @returns new recovery codes for the first factor, else none
  */
 function afterFactorAdded(ctx: Ctx, adminId: number, isFirst: boolean, keptSession?: number): string[] {
-  endSessionsOf(ctx, adminId, keptSession)
+  endSessionsOfAdmin(ctx, adminId, keptSession)
   return isFirst ? renewRecoveryCodes(ctx, adminId) : []
 }
 
@@ -145,6 +145,6 @@ function afterFactorAdded(ctx: Ctx, adminId: number, isFirst: boolean, keptSessi
  * could replace.
  */
 function afterFactorRemoved(ctx: Ctx, adminId: number, keptSession: number): void {
-  endSessionsOf(ctx, adminId, keptSession)
+  endSessionsOfAdmin(ctx, adminId, keptSession)
   if (!hasSecondFactor(ctx, getAdmin(ctx, adminId))) dropRecoveryCodes(ctx, adminId)
 }

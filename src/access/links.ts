@@ -2,7 +2,7 @@ import type { Ctx } from '../ctx.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
 import { readLinkSignature } from '../shared/link-signature.ts'
 import { Problem } from '../shared/problems.ts'
-import { hmac, sameBytes, withEarlierSecret } from './crypto.ts'
+import { contextsOfValidSecrets, hmac, sameBytes } from './crypto.ts'
 
 /** The decision that a staff link allows. A `confirm` link is valid for POST /api/admin/approve too. */
 export type StaffAction = 'confirm' | 'reject'
@@ -95,7 +95,7 @@ function sign(ctx: Ctx, until: Instant, mac: Mac): string {
  * @param signers the contexts with the secrets that it may have been made with
  * @throws Problem bad_signature
  */
-function verifiedExpiry(ctx: Ctx, sig: string, mac: Mac, signers = withEarlierSecret(ctx)): Instant {
+function verifiedExpiry(ctx: Ctx, sig: string, mac: Mac, signers = contextsOfValidSecrets(ctx)): Instant {
   const signature = readLinkSignature(sig)
   if (signature === undefined) throw new Problem('bad_signature')
   // Several base64url texts decode to the same bytes. Only the canonical text is valid.

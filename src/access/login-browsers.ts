@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import { findAdmin } from './admins.ts'
 import { hmac, sameBytes } from './crypto.ts'
-import { accountOf } from './login-limits.ts'
+import { accountFingerprint } from './login-limits.ts'
 import { randomToken } from './random.ts'
 
 /** This module recognises the browsers in which somebody has signed in to an account before. */
@@ -28,5 +28,10 @@ export function readKnownBrowser(ctx: Ctx, email: string, secret: string): strin
 function signatureOf(ctx: Ctx, email: string, id: string): Buffer {
   const account = findAdmin(ctx, email)
   // An account that is removed and added again has another id.
-  return hmac(ctx, 'known-browser', [accountOf(ctx, email), `${account?.id}`, `${account?.resets}`, id])
+  return hmac(ctx, 'known-browser', [
+    accountFingerprint(ctx, email),
+    `${account?.id}`,
+    `${account?.resets}`,
+    id,
+  ])
 }

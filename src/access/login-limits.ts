@@ -74,13 +74,13 @@ export function countWrongCode(ctx: Ctx, attempt: LoginAttempt): void {
 
 /** Resets the limits of the account, not those of origins. */
 export function resetFailures(ctx: Ctx, email: string): void {
-  const account = accountOf(ctx, email)
+  const account = accountFingerprint(ctx, email)
   for (const subject of [`login to ${account}`, `code of ${account}`]) deleteAttempts(ctx, subject)
 }
 
 /** Returns the limits that a failure counts for. A known browser has its own. */
 function failureLimits(ctx: Ctx, { email, origin, browser }: LoginAttempt): Limits {
-  const account = accountOf(ctx, email)
+  const account = accountFingerprint(ctx, email)
   if (browser !== undefined) return [[`login to ${account} by ${browser}`, FAILURES]]
   return [
     [`login to ${account} from ${origin}`, FAILURES],
@@ -101,11 +101,11 @@ function originLimits(origin: string): Limits {
 
 /** Returns the limit that a wrong code counts for. */
 function codeLimits(ctx: Ctx, { email, browser }: LoginAttempt): Limits {
-  const account = accountOf(ctx, email)
+  const account = accountFingerprint(ctx, email)
   return [[`code of ${account}${browser === undefined ? '' : ` by ${browser}`}`, WRONG_CODES]]
 }
 
 /** Returns the fingerprint by which the limits know an account, whether or not there is one. */
-export function accountOf(ctx: Ctx, email: string): string {
+export function accountFingerprint(ctx: Ctx, email: string): string {
   return fingerprint(ctx, 'account', accountAddress(email))
 }

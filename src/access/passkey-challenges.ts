@@ -2,7 +2,7 @@ import type { Ctx } from '../ctx.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
 import { hmac, sameBytes } from './crypto.ts'
 import { randomToken } from './random.ts'
-import type { Challenge } from './spent-challenges.ts'
+import type { AnsweredChallenge } from './spent-challenges.ts'
 
 /** This module makes and reads the challenges that passkeys sign. */
 
@@ -10,7 +10,7 @@ import type { Challenge } from './spent-challenges.ts'
 export const CHALLENGE_LIFETIME = 5 * MINUTE
 
 /** The purpose of a challenge, and the browser or session that has to answer it. */
-export type Use = `sign in by ${string}` | `${'add' | 'confirm'} in session ${number} of ${number}`
+export type ChallengeUse = `sign in by ${string}` | `${'add' | 'confirm'} in session ${number} of ${number}`
 
 /**
  * The text of a challenge: its expiry in milliseconds and its random token, which are signed together, and
@@ -19,7 +19,7 @@ export type Use = `sign in by ${string}` | `${'add' | 'confirm'} in session ${nu
 const CHALLENGE_TEXT = /^(?<head>(?<expiry>\d+)\.[\w-]{32})\.(?<signature>[\w-]{43})$/
 
 /** Makes a challenge. It is signed, so that the database need store only spent challenges. */
-export function makeChallenge(ctx: Ctx, use: Use): string {
+export function makeChallenge(ctx: Ctx, use: ChallengeUse): string {
   const head = `${ctx.now + CHALLENGE_LIFETIME}.${randomToken()}`
   return Buffer.from(`${head}.${signatureOf(ctx, use, head)}`).toString('base64url')
 }
@@ -28,7 +28,7 @@ export function makeChallenge(ctx: Ctx, use: Use): string {
  * Reads a challenge that `makeChallenge` has made. Returns undefined when it has expired or was not made here
  * for this use.
  */
-export function readChallenge(ctx: Ctx, use: Use, challenge: string): Challenge | undefined {
+export function readChallenge(ctx: Ctx, use: ChallengeUse, challenge: string): AnsweredChallenge | undefined {
   const text = Buffer.from(challenge, 'base64url').toString()
   const parts = CHALLENGE_TEXT.exec(text)?.groups
   if (parts === undefined) return undefined
@@ -39,6 +39,6 @@ export function readChallenge(ctx: Ctx, use: Use, challenge: string): Challenge 
 }
 
 /** Signs a challenge for its use. */
-function signatureOf(ctx: Ctx, use: Use, head: string): string {
+function signatureOf(ctx: Ctx, use: ChallengeUse, head: string): string {
   return hmac(ctx, 'passkey-challenge', [use, head]).toString('base64url')
 }

@@ -1,17 +1,17 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Passkey, passkeys } from '../db/schema.ts'
-import { type Challenge, trySpendChallenge } from './spent-challenges.ts'
+import { type AnsweredChallenge, trySpendChallenge } from './spent-challenges.ts'
 
 /**
  * A verified response of a passkey, which can be spent once. Spending it replaces `counter` by `newCounter`.
  */
 export type PasskeyCheck = Pick<Passkey, 'id' | 'adminId' | 'counter'> &
-  Readonly<{ newCounter: number; challenge: Challenge }>
+  Readonly<{ newCounter: number; challenge: AnsweredChallenge }>
 
 /** A verified new credential, which can be added once. */
 export type NewPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter'> &
-  Readonly<{ challenge: Challenge }>
+  Readonly<{ challenge: AnsweredChallenge }>
 
 /** Returns the passkeys of an admin, oldest first. */
 export function listPasskeys(ctx: Ctx, adminId: number): Passkey[] {

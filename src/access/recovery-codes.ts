@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { recoveryCodes } from '../db/schema.ts'
-import { fingerprint, withEarlierSecret } from './crypto.ts'
+import { contextsOfValidSecrets, fingerprint } from './crypto.ts'
 import { normaliseGroups, randomGroups } from './random.ts'
 
 /** This module makes and checks one-time codes for admins who have lost their second factor. */
@@ -20,7 +20,7 @@ export function renewRecoveryCodes(ctx: Ctx, adminId: number): string[] {
 
 /** Uses up a recovery code. @returns false when the admin has no such code */
 export function trySpendRecoveryCode(ctx: Ctx, adminId: number, typed: string): boolean {
-  const codes = withEarlierSecret(ctx).map((secretCtx) => recoveryFingerprint(secretCtx, adminId, typed))
+  const codes = contextsOfValidSecrets(ctx).map((secretCtx) => recoveryFingerprint(secretCtx, adminId, typed))
   const own = and(eq(recoveryCodes.adminId, adminId), inArray(recoveryCodes.code, codes))
   return ctx.db.delete(recoveryCodes).where(own).run().changes > 0
 }

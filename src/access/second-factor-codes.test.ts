@@ -4,7 +4,7 @@ import { ADMIN, codeOf } from '../testing/admins.ts'
 import { openWithFactor, openWithoutFactor } from '../testing/second-factor-app.ts'
 import { getAdmin } from './admins.ts'
 import { encrypt } from './crypto.ts'
-import { latestStep } from './totp.ts'
+import { latestTotpStep } from './totp.ts'
 
 /**
  * Opens an app with an admin whose authenticator app is prepared with this secret, but not yet switched on.
@@ -70,7 +70,7 @@ describe('a code', () => {
   it('of the next time step is recorded as used', () => {
     const { app, id, secret, trySpend } = openWithFactor()
     trySpend(codeOf(secret, 1))
-    expect(getAdmin(app.ctx(), id).totpStep).toBe(latestStep(app.ctx().now))
+    expect(getAdmin(app.ctx(), id).totpStep).toBe(latestTotpStep(app.ctx().now))
   })
 })
 

@@ -21,7 +21,7 @@ export type Factor = 'app' | 'passkey'
  * A submitted factor: a code of the app or a recovery code, or the verified response of a passkey when
  * `passkey` is set.
  */
-export type PresentFactor = Readonly<{ code: string; passkey?: PasskeyCheck | 'wrong' | undefined }>
+export type SubmittedFactor = Readonly<{ code: string; passkey?: PasskeyCheck | 'wrong' | undefined }>
 
 /** Returns the second factors that are on. */
 export function factorsOf(ctx: Ctx, { id, totpStep }: Pick<Admin, 'id' | 'totpStep'>): Factor[] {
@@ -41,7 +41,7 @@ export function hasSecondFactor(ctx: Ctx, admin: Pick<Admin, 'id' | 'totpStep'>)
 export function confirmFactor(
   ctx: Ctx,
   adminId: number,
-  { code, passkey }: PresentFactor,
+  { code, passkey }: SubmittedFactor,
   attempt: LoginAttempt,
 ): void {
   const isConfirmed = inTx(ctx, () => {

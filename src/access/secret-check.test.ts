@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openEmptyDatabase } from '../testing/databases.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { assertSecretFits, checkSecret, fitOf, isEncrypted } from './secret-check.ts'
+import { assertSecretFits, checkSecretAtStart, fitOf, isEncrypted } from './secret-check.ts'
 
 it('a database accepts only the secret that its values were encrypted with', () => {
   const { db, config } = openTestApp({ empty: true }).ctx()
@@ -31,14 +31,14 @@ function openStarted() {
 it('the first start stores a known text', () => {
   const { ctx, withOtherSecret } = openStarted()
   ctx().db.$client.exec(`delete from settings where name = 'canary'`)
-  checkSecret(withOtherSecret())
+  checkSecretAtStart(withOtherSecret())
   expect(fitOf(ctx().db, withOtherSecret().config.appSecret)).toBe('fits')
 })
 
 it('a later start checks the known text, and stores none', () => {
   const { ctx, withOtherSecret, readKnownText } = openStarted()
   const before = readKnownText()
-  checkSecret(ctx())
-  expect(() => checkSecret(withOtherSecret())).toThrow('not the one')
+  checkSecretAtStart(ctx())
+  expect(() => checkSecretAtStart(withOtherSecret())).toThrow('not the one')
   expect(readKnownText()).toEqual(before)
 })

@@ -14,7 +14,7 @@ const KNOWN_TEXT = { name: 'canary', aad: 'settings:value:canary', text: 'ordi' 
  * Stores the known text at the first start, and decrypts it at each later one.
  * @throws ConfigError when the secret is wrong
  */
-export function checkSecret(ctx: Ctx): void {
+export function checkSecretAtStart(ctx: Ctx): void {
   if (isEncrypted(ctx.db)) assertSecretFits(ctx)
   else storeKnownText(ctx)
 }

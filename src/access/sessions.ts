@@ -15,11 +15,11 @@ import { randomToken } from './random.ts'
 /** Minutes without a request after which a session ends. */
 export const IDLE_MINUTES = 60
 /** `IDLE_MINUTES` in milliseconds. */
-const IDLE = IDLE_MINUTES * MINUTE
+const IDLE_LIMIT_MS = IDLE_MINUTES * MINUTE
 /** Hours from the login after which a session ends, however often it is used. */
 export const MAX_SESSION_HOURS = 12
 /** `MAX_SESSION_HOURS` in milliseconds. */
-const MAX_LIFETIME = MAX_SESSION_HOURS * HOUR
+const MAX_LIFETIME_MS = MAX_SESSION_HOURS * HOUR
 /**
  * Milliseconds for which a sign-in, or a later proof of the user's identity, allows the calls that a stolen
  * session must not make.
@@ -97,8 +97,8 @@ export function openSession(ctx: Ctx, adminId: number, device: string): { token:
 }
 
 /**
- * Returns the session of a token, or undefined when it has ended: `IDLE` after its last request, or
- * `MAX_LIFETIME` after its start.
+ * Returns the session of a token, or undefined when it has ended: `IDLE_LIMIT_MS` after its last request, or
+ * `MAX_LIFETIME_MS` after its start.
  * @param options.keepAlive false for a page's own polling, which must not keep a session alive
  */
 export function resumeSession(
@@ -165,12 +165,12 @@ export function endSession(ctx: Ctx, { adminId }: Session, id: number): void {
 /** Ends all other sessions of the same admin. Recorded in the audit only if there were any. */
 export function endOtherSessions(ctx: Ctx, { adminId, id }: Session): void {
   inTx(ctx, () => {
-    if (endSessionsOf(ctx, adminId, id) > 0) recordAudit(ctx, 'sessions-ended')
+    if (endSessionsOfAdmin(ctx, adminId, id) > 0) recordAudit(ctx, 'sessions-ended')
   })
 }
 
 /** Ends the sessions of an admin, except `exceptId`. @returns their number */
-export function endSessionsOf(ctx: Ctx, adminId: number, exceptId?: number): number {
+export function endSessionsOfAdmin(ctx: Ctx, adminId: number, exceptId?: number): number {
   return ctx.db
     .delete(sessions)
     .where(and(eq(sessions.adminId, adminId), exceptId === undefined ? undefined : ne(sessions.id, exceptId)))
@@ -188,17 +188,20 @@ export function endAllSessions(client: Database): void {
 
 /** Deletes some sessions that have ended. @returns whether there may be more */
 export function deleteExpiredSessions(ctx: Ctx): boolean {
-  const ended = or(lte(sessions.seenAt, ctx.now - IDLE), lte(sessions.createdAt, ctx.now - MAX_LIFETIME))
+  const ended = or(
+    lte(sessions.seenAt, ctx.now - IDLE_LIMIT_MS),
+    lte(sessions.createdAt, ctx.now - MAX_LIFETIME_MS),
+  )
   return deleteSome(ctx, sessions, ended)
 }
 
 /** Returns the two instants of `IS_LIVE`. */
 function liveSince({ now }: Ctx): { seenAfter: Instant; createdAfter: Instant } {
-  return { seenAfter: now - IDLE, createdAfter: now - MAX_LIFETIME }
+  return { seenAfter: now - IDLE_LIMIT_MS, createdAfter: now - MAX_LIFETIME_MS }
 }
 
 /** Returns when a session ends that was opened and last used at these instants. */
 function endOf({ createdAt, seenAt }: { createdAt: Instant; seenAt: Instant }): SessionEnd {
-  const lastsUntil = createdAt + MAX_LIFETIME
-  return { expiresAt: Math.min(seenAt + IDLE, lastsUntil), lastsUntil }
+  const lastsUntil = createdAt + MAX_LIFETIME_MS
+  return { expiresAt: Math.min(seenAt + IDLE_LIMIT_MS, lastsUntil), lastsUntil }
 }

@@ -5,10 +5,10 @@ import { spentChallenges } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
 
 /** A challenge that the browser has answered correctly. It can be spent once, until `expiresAt`. */
-export type Challenge = Readonly<{ challenge: string; expiresAt: Instant }>
+export type AnsweredChallenge = Readonly<{ challenge: string; expiresAt: Instant }>
 
 /** Stores the challenge, so that it cannot be used again. @returns false when it was spent before */
-export function trySpendChallenge(ctx: Ctx, { challenge, expiresAt }: Challenge): boolean {
+export function trySpendChallenge(ctx: Ctx, { challenge, expiresAt }: AnsweredChallenge): boolean {
   return (
     ctx.db.insert(spentChallenges).values({ challenge, expiresAt }).onConflictDoNothing().run().changes > 0
   )

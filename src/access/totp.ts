@@ -55,7 +55,7 @@ export function dropTotp(ctx: Ctx, adminId: number): void {
 }
 
 /** Returns the last time step whose code can be accepted at this instant. */
-export function latestStep(now: Instant): number {
+export function latestTotpStep(now: Instant): number {
   return TOTP.counter({ timestamp: now }) + STEPS_AROUND
 }
 

@@ -6,7 +6,7 @@ import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { recordMismatch } from './config-mismatches.ts'
 import { hmac } from './crypto.ts'
-import type { Challenge } from './spent-challenges.ts'
+import type { AnsweredChallenge } from './spent-challenges.ts'
 
 /** The keys of Cloudflare Turnstile. Without site key and secret, the built-in ALTCHA check is used. */
 export type TurnstileKeys = Readonly<{ siteKey: string; secret: string; hostnames: readonly string[] }>
@@ -50,7 +50,7 @@ export async function verifyTurnstile(
   ctx: Ctx,
   { token, attempt, secret, hostnames }: TurnstileToken & TurnstileKeys,
   { httpFetch, log }: BotCheckPorts,
-): Promise<Challenge> {
+): Promise<AnsweredChallenge> {
   if (token === '' || token.length > LONGEST_TOKEN) throw new Problem('bot_check_failed')
   const idempotencyKey = asUuid(hmac(ctx, 'turnstile', [attempt, token]))
   const question = { secret, response: token, idempotency_key: idempotencyKey }

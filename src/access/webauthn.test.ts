@@ -5,13 +5,13 @@ import { type Lie, openAuthenticator, RELYING_PARTY as RP } from '../testing/aut
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { signInWithPasskey } from './login.ts'
-import type { Use } from './passkey-challenges.ts'
+import type { ChallengeUse } from './passkey-challenges.ts'
 import { findPasskey, type PasskeyCheck, trySpendPasskey, tryStorePasskey } from './passkeys.ts'
 import { confirmFactor } from './second-factor.ts'
 import { checkNewPasskey, checkPasskey, creationOptions, requestOptions } from './webauthn.ts'
 
-const ADD: Use = 'add in session 1 of 1'
-const CONFIRM: Use = 'confirm in session 1 of 1'
+const ADD: ChallengeUse = 'add in session 1 of 1'
+const CONFIRM: ChallengeUse = 'confirm in session 1 of 1'
 
 /**
  * Adds an admin with an authenticator, whose passkey is not stored yet. `create` makes and checks the
@@ -127,7 +127,7 @@ describe('a passkey', () => {
 
   it('is refused for a challenge of another session, and after five minutes', async () => {
     const { app, admin, get } = await openWithPasskey()
-    const optionsFor = (use: Use) => requestOptions(app.ctx(), use, RP, admin.id)
+    const optionsFor = (use: ChallengeUse) => requestOptions(app.ctx(), use, RP, admin.id)
     expect(await get(optionsFor('confirm in session 1 of 2'))).toBeUndefined()
     const ownOptions = optionsFor(CONFIRM)
     app.pass(5 * MINUTE)

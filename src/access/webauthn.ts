@@ -1,9 +1,9 @@
 import type { Ctx } from '../ctx.ts'
 import type { NewCredential, PasskeyAnswer } from '../shared/passkeys.ts'
 import { fingerprint } from './crypto.ts'
-import { CHALLENGE_LIFETIME, makeChallenge, readChallenge, type Use } from './passkey-challenges.ts'
+import { CHALLENGE_LIFETIME, type ChallengeUse, makeChallenge, readChallenge } from './passkey-challenges.ts'
 import { findPasskey, listPasskeys, type NewPasskey, type PasskeyCheck } from './passkeys.ts'
-import type { Challenge } from './spent-challenges.ts'
+import type { AnsweredChallenge } from './spent-challenges.ts'
 
 /** The library is loaded with the first passkey, because it is large. */
 const library = () => import('@simplewebauthn/server')
@@ -20,7 +20,7 @@ export type RelyingParty = Readonly<{ origin: string; id: string; name: string }
  */
 export function creationOptions(
   ctx: Ctx,
-  use: Use,
+  use: ChallengeUse,
   { id, name }: RelyingParty,
   admin: Readonly<{ id: number; email: string; name: string }>,
 ) {
@@ -49,7 +49,7 @@ export function creationOptions(
  * JSON.
  * @param adminId undefined accepts the passkey of any admin
  */
-export function requestOptions(ctx: Ctx, use: Use, { id }: RelyingParty, adminId?: number) {
+export function requestOptions(ctx: Ctx, use: ChallengeUse, { id }: RelyingParty, adminId?: number) {
   return {
     rpId: id,
     challenge: makeChallenge(ctx, use),
@@ -65,7 +65,7 @@ export function requestOptions(ctx: Ctx, use: Use, { id }: RelyingParty, adminId
  */
 export async function checkNewPasskey(
   ctx: Ctx,
-  use: Use,
+  use: ChallengeUse,
   rp: RelyingParty,
   response: NewCredential,
 ): Promise<NewPasskey | undefined> {
@@ -90,7 +90,7 @@ export async function checkNewPasskey(
  */
 export async function checkPasskey(
   ctx: Ctx,
-  use: Use,
+  use: ChallengeUse,
   rp: RelyingParty,
   response: PasskeyAnswer,
 ): Promise<PasskeyCheck | undefined> {
@@ -127,13 +127,13 @@ type Expected = Readonly<{
  */
 async function withChallenge<Answer>(
   ctx: Ctx,
-  use: Use,
+  use: ChallengeUse,
   { origin, id }: RelyingParty,
   verify: (expected: Expected) => Promise<Answer>,
-): Promise<{ answer: Answer; challenge: Challenge } | undefined> {
+): Promise<{ answer: Answer; challenge: AnsweredChallenge } | undefined> {
   // The library extracts the challenge from the response and passes it to `acceptChallenge`. Its answer does
   // not contain the challenge, so the accepted one is kept here.
-  let accepted: Challenge | undefined
+  let accepted: AnsweredChallenge | undefined
   const acceptChallenge = (text: string) => {
     accepted = readChallenge(ctx, use, text)
     return accepted !== undefined

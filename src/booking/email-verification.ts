@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNull, type SQL } from 'drizzle-orm'
 import type { SolvedBotCheck } from '../access/bot-check.ts'
-import { fingerprint, hashToken, withEarlierSecret } from '../access/crypto.ts'
+import { contextsOfValidSecrets, fingerprint, hashToken } from '../access/crypto.ts'
 import { randomCode, randomToken } from '../access/random.ts'
 import { assertWithinLimits, countAttempt, type Limits } from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -188,7 +188,7 @@ function findUnused(ctx: Ctx, asked: AskingBrowser): EmailVerification | undefin
 
 /** Returns whether the code is the verification's, made with the present or the earlier app secret. */
 function isCodeOf(ctx: Ctx, verification: EmailVerification, code: string): boolean {
-  return withEarlierSecret(ctx).some(
+  return contextsOfValidSecrets(ctx).some(
     (secretCtx) => verification.code === codeFingerprint(secretCtx, verification.token, code),
   )
 }

@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { type ResolveHost, resolveHostBySystem } from '../access/guarded-call.ts'
 import type { Config } from '../config.ts'
 import { type Clock, systemClock } from '../ctx.ts'
-import { type Finding, good, type Subject } from '../operation/checks/finding.ts'
+import { type Finding, goodFinding, type Subject } from '../operation/checks/finding.ts'
 import { listFindings } from '../operation/checks.ts'
 import { REVISION, VERSION } from '../version.ts'
 import { type Command, CommandError } from './command.ts'
 import { checkAddress } from './doctor/address.ts'
-import { type Check, checkWithLimit } from './doctor/check-with-limit.ts'
+import { checkWithLimit, type DoctorCheck } from './doctor/check-with-limit.ts'
 import { checkClock, checkTimeZone } from './doctor/clock.ts'
 import { checkBackups, checkDataFolder } from './doctor/data-folder.ts'
 import type { ResolveTxt } from './doctor/dns.ts'
@@ -66,8 +66,9 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
   const areSettingsKnown = isStored || findings.every(({ level }) => level === 'hint')
   try {
     const health = await askHealth(config)
-    const check = (about: Subject, run: Check) => checkWithLimit(TIME_LIMIT_MS, about, run)
-    const checkIf = (isPossible: boolean, about: Subject, run: Check) => (isPossible ? check(about, run) : [])
+    const check = (about: Subject, run: DoctorCheck) => checkWithLimit(TIME_LIMIT_MS, about, run)
+    const checkIf = (isPossible: boolean, about: Subject, run: DoctorCheck) =>
+      isPossible ? check(about, run) : []
     const groups = await Promise.all([
       check('data folder', () => [
         checkVersion(),
@@ -99,7 +100,7 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
 /** Returns a finding with the versions of Ordi and Node. */
 function checkVersion(): Finding {
   const text = `Ordi ${VERSION} (commit ${REVISION}), Node ${process.versions.node}`
-  return good('version', { text, german: text })
+  return goodFinding('version', { text, german: text })
 }
 
 /**

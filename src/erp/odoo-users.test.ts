@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Booking, bookings, erpEvents } from '../db/schema.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
-import { odoo as odooCheck } from '../operation/checks/odoo.ts'
+import { odooCheck } from '../operation/checks/odoo.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
 import type { Problem } from '../shared/problems.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { latestStep } from '../access/totp.ts'
+import { latestTotpStep } from '../access/totp.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import {
   admins,
@@ -47,7 +47,7 @@ export function correctFutureTimes(ctx: Ctx): void {
       .where(gt(offers.createdAt, now))
       .run()
     lowerTimes(ctx, admins.invitationExpiresAt, now + INVITATION_HOURS * HOUR)
-    lowerTimes(ctx, admins.totpStep, latestStep(now))
+    lowerTimes(ctx, admins.totpStep, latestTotpStep(now))
     // A balance from the future would seem newer than the settings of another account. It is deleted, and its
     // job asks for it again.
     ctx.db.delete(balances).where(gt(balances.at, now)).run()

@@ -38,14 +38,18 @@ export function worstFirst(alerts: readonly Alert[]): Alert[] {
 }
 
 /** A sentence of the banner. `href` leads to the page where something can be done, and is '' without one. */
-export type Reason = Readonly<{ message: string; href: string }>
+export type BannerSentence = Readonly<{ message: string; href: string }>
 
 /**
  * Returns the banner: the worst level among alerts with a banner sentence, and the sentences of that level,
  * together and one by one.
  * @param alerts the worst first
  */
-export function bannerOf(alerts: readonly Alert[]): { level: Level; message: string; reasons: Reason[] } {
+export function bannerOf(alerts: readonly Alert[]): {
+  level: Level
+  message: string
+  reasons: BannerSentence[]
+} {
   const withBanner = alerts.filter(({ banner }) => banner !== undefined)
   const level = withBanner[0]?.level ?? 'info'
   const reasons = withBanner

@@ -3,7 +3,7 @@ import { changeAdmin, removeAdmin, replacePassword } from '../access/admins.ts'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { disableAllFactors } from '../access/factor-changes.ts'
 import { endFeeds } from '../access/feeds.ts'
-import { endSessionsOf } from '../access/sessions.ts'
+import { endSessionsOfAdmin } from '../access/sessions.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
 import { assertResource } from '../schedule/resources.ts'
@@ -42,7 +42,7 @@ export function changeMember(
       notifyDoctors(ctx, { of: 'changed', member: { ...before, name, role } })
     const after = changeAdmin(ctx, id, { name, role, resourceId })
     // Open pages show what the old role may do, so the staff member has to sign in again.
-    if (role !== before.role) endSessionsOf(ctx, id)
+    if (role !== before.role) endSessionsOfAdmin(ctx, id)
     if (!seesPatients(role)) endFeeds(ctx, id)
     const changed = changesBetween(auditedFields(before), auditedFields(after))
     if (changed.length > 0) recordAudit(ctx, 'admin-changed', before.email, changed)
@@ -99,7 +99,7 @@ export function resetMember(ctx: Ctx, id: number): Admin {
 export function signOutMember(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
     const { email } = getMember(ctx, id)
-    if (endSessionsOf(ctx, id) > 0) recordAudit(ctx, 'admin-signed-out', email)
+    if (endSessionsOfAdmin(ctx, id) > 0) recordAudit(ctx, 'admin-signed-out', email)
   })
 }
 

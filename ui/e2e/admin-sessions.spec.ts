@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { listFeeds } from '../../src/access/feeds.ts'
-import { endSessionsOf, listSessions } from '../../src/access/sessions.ts'
+import { endSessionsOfAdmin, listSessions } from '../../src/access/sessions.ts'
 import { MINUTE } from '../../src/shared/day.ts'
 import { insertAdmin, PASSWORD } from '../../src/testing/admins.ts'
 import { ADMIN, adminOf, expect, test } from './fixtures/admin.ts'
@@ -112,7 +112,7 @@ test('a session that the server no longer knows asks for a sign-in over the page
   })
 
   await test.step('the end of the session asks for a sign-in in both tabs', async () => {
-    endSessionsOf(portal.ctx(), adminOf(portal).id)
+    endSessionsOfAdmin(portal.ctx(), adminOf(portal).id)
     await page.getByRole('button', { name: 'Abo anlegen' }).click()
     await expect(signInDialog(page)).toContainText('Was Sie eingetragen haben, bleibt.')
     await expect(signInDialog(otherTab)).toBeVisible()
@@ -148,7 +148,7 @@ test('a user who signs in after a colleague’s session has ended sees none of t
     role: 'assistant',
   })
   await typeFeedTitle(page)
-  endSessionsOf(portal.ctx(), adminOf(portal).id)
+  endSessionsOfAdmin(portal.ctx(), adminOf(portal).id)
   await page.getByRole('button', { name: 'Abo anlegen' }).click()
   await fieldLabelled(page, 'E-Mail').fill('resi@ordination.example')
   await expect(signInDialog(page)).toContainText(`Das ist nicht ${ADMIN.name}.`)

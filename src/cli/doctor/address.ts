@@ -1,7 +1,7 @@
 import { classifyAddress } from '../../access/address-class.ts'
 import type { ResolveHost } from '../../access/guarded-call.ts'
 import type { Ctx } from '../../ctx.ts'
-import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import { type Finding, goodFinding, hintFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import { isLoopback, patientUrl } from '../../practice/addresses.ts'
 import { checkCertificate } from './certificate.ts'
 import { lookUpFailed, recordsOf } from './dns.ts'
@@ -44,11 +44,11 @@ async function lookUpName(
 
 function notRequested(isRunning: boolean): Finding {
   if (!isRunning)
-    return hint('from outside', {
+    return hintFinding('from outside', {
       text: 'left out, because the portal does not run here',
       german: 'Nicht geprüft, weil das Portal hier nicht läuft.',
     })
-  return hint('from outside', {
+  return hintFinding('from outside', {
     text: 'left out, because the data of this installation cannot be read',
     german: 'Nicht geprüft, weil die Daten dieser Anlage nicht gelesen werden können.',
   })
@@ -58,36 +58,36 @@ function checkUrl({ href, hostname, pathname, protocol }: URL): Finding {
   const about = 'address'
   const remedy = 'set BASE_URL=https://…, or the address in the web admin under URLs'
   if (pathname !== '/')
-    return wrong(about, {
+    return wrongFinding(about, {
       text: `${href} has a path, so that links in e-mails open the first page: ${remedy}, without a path`,
       german: `${href} hat einen Pfad, darum öffnen Links in E-Mails die erste Seite: Bitte die Adresse unter „URLs & Admin E-Mail“ ohne Pfad eintragen.`,
     })
   const remedyGerman =
     'Bitte BASE_URL=https://… setzen, oder die Adresse unter „URLs & Admin E-Mail“ eintragen.'
   if (isLoopback(hostname))
-    return wrong(about, {
+    return wrongFinding(about, {
       text: `${href} can be opened on this machine only: ${remedy}`,
       german: `${href} lässt sich nur auf diesem Rechner öffnen. ${remedyGerman}`,
     })
   if (protocol === 'http:')
-    return hint(about, {
+    return hintFinding(about, {
       text: `${href} is not encrypted, and health data passes there. With a proxy: ${remedy}`,
       german: `${href} ist nicht verschlüsselt, und darüber gehen Gesundheitsdaten. Mit einem Proxy davor: ${remedyGerman}`,
     })
-  return good(about, { text: href, german: href })
+  return goodFinding(about, { text: href, german: href })
 }
 
 function checkName(host: string, addresses: readonly string[]): Finding {
   const about = 'DNS'
   if (addresses.length === 0)
-    return wrong(about, {
+    return wrongFinding(about, {
       text: `${host} has no address: add an A or AAAA record for it where the domain is managed`,
       german: `${host} hat keine Adresse: Bitte bei der Verwaltung der Domain einen Eintrag A oder AAAA anlegen.`,
     })
   const list = addresses.join(', ')
   return addresses.some((each) => classifyAddress(each) === 'public') || isLoopback(host)
-    ? good(about, { text: `${host} is ${list}`, german: `${host} ist ${list}` })
-    : hint(about, {
+    ? goodFinding(about, { text: `${host} is ${list}`, german: `${host} ist ${list}` })
+    : hintFinding(about, {
         text: `${host} is ${list}, which cannot be reached from the internet`,
         german: `${host} ist ${list}. Das ist aus dem Internet nicht erreichbar.`,
       })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type TLSSocket } from 'node:tls'
-import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import { type Finding, goodFinding, hintFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'
 import { tlsFaultOf } from '../../shared/tls-fault.ts'
 import { reasonOf } from './reason.ts'
@@ -20,7 +20,7 @@ export async function checkCertificate({ hostname, port }: URL, now: number): Pr
     return judgeCertificate(socket, now)
   } catch (error) {
     const { text, german } = connectionFault(error, port || '443')
-    return wrong(about, {
+    return wrongFinding(about, {
       text: `${hostname}: ${text}. Look into the log of the proxy, which gets the certificate.`,
       german: `${hostname}: ${german}. Bitte im Protokoll des Proxys nachsehen, der das Zertifikat holt.`,
     })
@@ -59,8 +59,8 @@ function judgeCertificate(socket: TLSSocket, now: number): Finding {
   const by = issuer.O ?? issuer.CN
   const text = `valid for ${daysLeft} days, by ${by}`
   const german = `Gilt noch ${daysLeft} Tage, von ${by}`
-  if (daysLeft >= RENEWED_BY_DAYS) return good('certificate', { text, german })
-  return hint('certificate', {
+  if (daysLeft >= RENEWED_BY_DAYS) return goodFinding('certificate', { text, german })
+  return hintFinding('certificate', {
     text: `${text}: it should have been renewed. Look into the log of the proxy.`,
     german: `${german}: Es sollte schon erneuert sein. Bitte im Protokoll des Proxys nachsehen.`,
   })

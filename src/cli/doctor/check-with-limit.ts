@@ -1,8 +1,8 @@
-import { type Finding, type Subject, wrong } from '../../operation/checks/finding.ts'
+import { type Finding, type Subject, wrongFinding } from '../../operation/checks/finding.ts'
 import { reasonOf } from './reason.ts'
 
 /** A check of the installation. It may throw, and may take long. */
-export type Check = () => Promise<readonly Finding[]> | readonly Finding[]
+export type DoctorCheck = () => Promise<readonly Finding[]> | readonly Finding[]
 
 /**
  * Runs a check, and returns its findings. If the check fails or exceeds the limit, returns a finding about
@@ -12,19 +12,19 @@ export type Check = () => Promise<readonly Finding[]> | readonly Finding[]
 export async function checkWithLimit(
   limit: number,
   about: Subject,
-  check: Check,
+  check: DoctorCheck,
 ): Promise<readonly Finding[]> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<readonly Finding[]>((resolve) => {
     const seconds = limit / 1000
     const words = { text: `no result within ${seconds} s`, german: `Nach ${seconds} s kein Ergebnis` }
-    timer = setTimeout(() => resolve([wrong(about, words)]), limit)
+    timer = setTimeout(() => resolve([wrongFinding(about, words)]), limit)
   })
   try {
     return await Promise.race([check(), tooLate])
   } catch (error) {
     const reason = reasonOf(error)
-    return [wrong(about, { text: reason, german: `Die Prüfung ist gescheitert (${reason}).` })]
+    return [wrongFinding(about, { text: reason, german: `Die Prüfung ist gescheitert (${reason}).` })]
   } finally {
     clearTimeout(timer)
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ctx.ts'
 import type { Db } from '../../db/open.ts'
-import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import { type Finding, goodFinding, hintFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import { dateTime } from '../../shared/format.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -18,11 +18,11 @@ export function checkTimeZone(): Finding {
     isoAt(Date.parse('2027-10-31T00:59:59Z')).endsWith('+02:00') &&
     isoAt(Date.parse('2027-10-31T01:00:00Z')).endsWith('+01:00')
   return areKnown
-    ? good('time zone', {
+    ? goodFinding('time zone', {
         text: 'the clock changes of Europe/Vienna are known',
         german: 'Die Zeitumstellungen von Wien sind bekannt',
       })
-    : wrong('time zone', {
+    : wrongFinding('time zone', {
         text: 'the clock changes of Europe/Vienna are not known: use a Node with full ICU data',
         german:
           'Die Zeitumstellungen von Wien sind nicht bekannt: Bitte ein Node mit allen ICU-Daten verwenden.',
@@ -37,12 +37,12 @@ export async function checkClock(db: Db, clock: Clock, url?: string): Promise<Fi
   const stored = lastStored(db)
   const now = clock()
   if (stored > now + CLOCK_TOLERANCE)
-    return wrong('clock', {
+    return wrongFinding('clock', {
       text: `it says ${isoAt(now)}, but something was stored at ${isoAt(stored)}: set it (timedatectl set-ntp true)`,
       german: `Sie zeigt ${dateTime(now)}, aber schon um ${dateTime(stored)} wurde etwas gespeichert: Bitte stellen („timedatectl set-ntp true“).`,
     })
   if (url === undefined)
-    return good('clock', { text: `${isoAt(now)} in Vienna`, german: `${dateTime(now)} in Wien` })
+    return goodFinding('clock', { text: `${isoAt(now)} in Vienna`, german: `${dateTime(now)} in Wien` })
   return compareClock(clock, url)
 }
 
@@ -54,17 +54,17 @@ async function compareClock(clock: Clock, url: string): Promise<Finding> {
   const itsNow = Date.parse(answer?.headers.get('date') ?? '')
   const german = `${dateTime(now)} in Wien`
   if (Number.isNaN(itsNow))
-    return hint('clock', {
+    return hintFinding('clock', {
       text: `${isoAt(now)} in Vienna; ${url} does not tell the time`,
       german: `${german}; ${url} sagt die Zeit nicht`,
     })
   const seconds = Math.round((now - itsNow) / 1000)
   if (Math.abs(seconds) * 1000 > CLOCK_TOLERANCE)
-    return wrong('clock', {
+    return wrongFinding('clock', {
       text: `${seconds} s off from ${url}: set it (timedatectl set-ntp true)`,
       german: `Sie weicht um ${seconds} s von ${url} ab: Bitte stellen („timedatectl set-ntp true“).`,
     })
-  return good('clock', {
+  return goodFinding('clock', {
     text: `${isoAt(now)} in Vienna, as ${new URL(url).host} says`,
     german: `${german}, wie bei ${new URL(url).host}`,
   })

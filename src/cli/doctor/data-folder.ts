@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { listOpenToOthers, ownershipHint } from '../../db/folder-access.ts'
-import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import { type Finding, goodFinding, hintFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import { reasonOf } from './reason.ts'
 
 /** Checks whether the data folder can be used, and only by this user. */
@@ -10,12 +10,12 @@ export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
   const about = 'data folder'
   const stat = statSync(dataDir, { throwIfNoEntry: false })
   if (stat === undefined)
-    return wrong(about, {
+    return wrongFinding(about, {
       text: `${dataDir} is missing. The first start makes it: ordi serve`,
       german: `${dataDir} fehlt. Der erste Start legt ihn an: „ordi serve“`,
     })
   if (!stat.isDirectory())
-    return wrong(about, {
+    return wrongFinding(about, {
       text: `${dataDir} is no folder. Set DATA_DIR to one.`,
       german: `${dataDir} ist kein Ordner. Bitte in DATA_DIR einen angeben.`,
     })
@@ -23,17 +23,17 @@ export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
   if (unwritable !== undefined) return unwritable
   const owner = process.getuid?.()
   if (owner !== undefined && stat.uid !== owner)
-    return hint(about, {
+    return hintFinding(about, {
       text: `${dataDir} belongs to user ${stat.uid}, and this command runs as ${owner}.`,
       german: `${dataDir} gehört Benutzer ${stat.uid}, und das Portal läuft als ${owner}.`,
     })
   const open = listOpenToOthers(dataDir).length
   if (open > 0)
-    return hint(about, {
+    return hintFinding(about, {
       text: `other users can reach ${open} files or folders in ${dataDir}: chmod -R go= ${dataDir}`,
       german: `Andere Benutzer erreichen ${open === 1 ? 'eine Datei oder einen Ordner' : `${open} Dateien oder Ordner`} in ${dataDir}: „chmod -R go= ${dataDir}“`,
     })
-  return good(about, {
+  return goodFinding(about, {
     text: `${dataDir} can be written, and is closed to other users`,
     german: `${dataDir} ist beschreibbar und für andere Benutzer geschlossen`,
   })
@@ -47,7 +47,7 @@ function findWriteFault(dataDir: string): Finding | undefined {
     return undefined
   } catch (error) {
     const reason = reasonOf(error)
-    return wrong('data folder', {
+    return wrongFinding('data folder', {
       text: `${dataDir} cannot be written (${reason}). ${ownershipHint(dataDir)}`,
       german: `${dataDir} lässt sich nicht beschreiben (${reason}). Bitte Eigentümer und Rechte des Ordners prüfen.`,
     })
@@ -67,7 +67,7 @@ export function checkBackups({ dataDir }: Pick<Config, 'dataDir'>): Finding[] | 
   } catch (error) {
     const reason = reasonOf(error)
     return [
-      wrong('backup', {
+      wrongFinding('backup', {
         text: `${backups} cannot be read (${reason}). ${ownershipHint(dataDir)}`,
         german: `${backups} lässt sich nicht lesen (${reason}). Bitte Eigentümer und Rechte prüfen.`,
       }),

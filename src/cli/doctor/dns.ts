@@ -1,4 +1,4 @@
-import { type Finding, hint, type Subject } from '../../operation/checks/finding.ts'
+import { type Finding, hintFinding, type Subject } from '../../operation/checks/finding.ts'
 
 /** Reads the TXT records of a name. */
 export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>
@@ -13,7 +13,7 @@ export function recordsOf<Entry>(answer: Promise<readonly Entry[]>): Promise<rea
 
 /** Returns the finding for a name for which no name server has answered. */
 export function lookUpFailed(about: Subject, name: string, reason: string): Finding {
-  return hint(about, {
+  return hintFinding(about, {
     text: `${name} cannot be looked up here (${reason})`,
     german: `${name} lässt sich von hier nicht nachschlagen (${reason}).`,
   })

@@ -1,7 +1,7 @@
 import { askSelf } from '../../access/self-check.ts'
 import type { Ctx } from '../../ctx.ts'
 import { SELF_CHECK_HEADER, type SelfCheckAnswer } from '../../http/by-secret.ts'
-import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import { type Finding, goodFinding, hintFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import { reasonOf } from './reason.ts'
 
 /** Milliseconds until the address has to answer. */
@@ -23,14 +23,14 @@ export async function checkFromOutside(ctx: Ctx, url: URL): Promise<Finding[]> {
   const first = await request(ctx, url)
   if (!first.arrived)
     return [
-      wrong(about, {
+      wrongFinding(about, {
         text: `${url.href}: ${first.text} Try it with a phone without WLAN: if it opens there, only this machine cannot reach it.`,
         german: `${url.href}: ${first.german} Bitte mit einem Handy ohne WLAN versuchen: Öffnet sie sich dort, erreicht sie nur dieser Rechner nicht.`,
       }),
     ]
   const { seen, hsts } = first
   return [
-    good(about, {
+    goodFinding(about, {
       text: `${url.href} leads to this installation`,
       german: `${url.href} führt zu dieser Anlage`,
     }),
@@ -40,8 +40,9 @@ export async function checkFromOutside(ctx: Ctx, url: URL): Promise<Finding[]> {
 }
 
 function judgeHsts(isSent: boolean): Finding {
-  if (isSent) return good('HSTS', { text: 'browsers use https only', german: 'Browser verwenden nur https' })
-  return hint('HSTS', {
+  if (isSent)
+    return goodFinding('HSTS', { text: 'browsers use https only', german: 'Browser verwenden nur https' })
+  return hintFinding('HSTS', {
     text: 'the header is missing: BASE_URL must begin with https, and the proxy must pass it on',
     german: 'Der Kopf fehlt: BASE_URL muss mit https beginnen, und der Proxy muss ihn durchreichen.',
   })
@@ -50,29 +51,30 @@ function judgeHsts(isSent: boolean): Finding {
 /** Checks the set-up of the proxy by how a request to the public address arrives here. */
 async function checkProxy(ctx: Ctx, url: URL, seen: SelfCheckAnswer): Promise<Finding> {
   const about = 'proxy'
-  if (!seen.forwarded && url.protocol === 'http:') return good(about, { text: 'none', german: 'Keiner' })
+  if (!seen.forwarded && url.protocol === 'http:')
+    return goodFinding(about, { text: 'none', german: 'Keiner' })
   if (!seen.forwarded)
-    return wrong(about, {
+    return wrongFinding(about, {
       text: 'it does not send X-Forwarded-For, so that all visitors look like one: see docs/ops',
       german: 'Er sendet X-Forwarded-For nicht, darum sehen alle Besucher wie einer aus (docs/ops).',
     })
   if (seen.untrusted_proxy !== null)
-    return wrong(about, {
+    return wrongFinding(about, {
       text: `${seen.untrusted_proxy} is not trusted: add it to TRUSTED_PROXIES, and start again`,
       german: `${seen.untrusted_proxy} gilt nicht als vertrauenswürdig: Bitte in TRUSTED_PROXIES eintragen und neu starten.`,
     })
   if (url.protocol === 'https:' && !seen.https)
-    return wrong(about, {
+    return wrongFinding(about, {
       text: 'it does not send X-Forwarded-Proto: https; or set BASE_URL=https://…',
       german: 'Er sendet X-Forwarded-Proto: https nicht. Oder BASE_URL=https://… setzen.',
     })
   if (await passesOnForgedAddress(ctx, url))
-    return wrong(about, {
+    return wrongFinding(about, {
       text: 'it passes on an X-Forwarded-For that visitors invent: let it replace the header (docs/ops)',
       german:
         'Er reicht ein X-Forwarded-For weiter, das Besucher erfinden: Er muss den Kopf ersetzen (docs/ops).',
     })
-  return good(about, {
+  return goodFinding(about, {
     text: 'it is trusted, and names the visitor',
     german: 'Er gilt als vertrauenswürdig und nennt den Besucher',
   })

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import { type Finding, goodFinding, hintFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import type { Command } from '../command.ts'
 
 /** Milliseconds until the portal has to answer. */
@@ -32,18 +32,18 @@ export async function askHealth({ port, host }: Pick<Config, 'port' | 'host'>): 
 /** Checks whether the portal answers on its port. @param health result of `askHealth` */
 export function checkServer({ port }: Config, health: number | undefined): Finding {
   if (health === undefined)
-    return hint('server', {
+    return hintFinding('server', {
       text: `nothing answers on port ${port}. Start it: ordi serve`,
       german: `Auf Port ${port} antwortet nichts. Starten: „ordi serve“`,
     })
   if (health === 200)
-    return good('server', { text: `answers on port ${port}`, german: `Antwortet auf Port ${port}` })
+    return goodFinding('server', { text: `answers on port ${port}`, german: `Antwortet auf Port ${port}` })
   if (health === 503)
-    return wrong('server', {
+    return wrongFinding('server', {
       text: `answers ${health} on port ${port}: its log says why`,
       german: `Antwortet auf Port ${port} mit ${health}: Warum, steht in seinem Protokoll.`,
     })
-  return wrong('server', {
+  return wrongFinding('server', {
     text: `another program answers on port ${port} (status ${health}): stop it, or set PORT to a free one`,
     german: `Auf Port ${port} antwortet ein anderes Programm (Status ${health}): Bitte beenden, oder in PORT einen freien angeben.`,
   })

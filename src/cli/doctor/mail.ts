@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { tryMailServer } from '../../messaging/email/smtp.ts'
-import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import { type Finding, goodFinding, hintFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import { findMailServer, findSender } from '../../practice/mail-server.ts'
 import { lookUpFailed, type ResolveTxt, recordsOf } from './dns.ts'
 import { reasonOf } from './reason.ts'
@@ -13,7 +13,7 @@ export async function checkMailServer(ctx: Ctx): Promise<Finding> {
   const about = 'mail server'
   const server = findMailServer(ctx)
   if (server === undefined)
-    return wrong(about, {
+    return wrongFinding(about, {
       text: 'none is set, so that nobody can verify an address and book: web admin, E-Mail-Server; or SMTP_URL',
       german:
         'Es ist keiner eingerichtet. Darum kann niemand die Adresse bestätigen und buchen: Bitte unter „E-Mail-Server“ eintragen.',
@@ -21,12 +21,12 @@ export async function checkMailServer(ctx: Ctx): Promise<Finding> {
   const { host, port, login } = server
   const result = await tryMailServer(server, MAIL_TIMEOUT_MS)
   if (result.ok)
-    return good(about, {
+    return goodFinding(about, {
       text: `${host}:${port} takes ${login ? 'the login' : 'mail without login'}`,
       german: `${host}:${port} nimmt ${login ? 'die Anmeldung' : 'E-Mails ohne Anmeldung'} an`,
     })
   const place = ctx.config.smtpUrl === undefined ? 'the web admin, E-Mail-Server' : 'SMTP_URL'
-  return wrong(about, {
+  return wrongFinding(about, {
     text: `${host}:${port}: ${result.detail.replace(/\.$/, '')}. Check ${place}.`,
     german:
       result.advice ??
@@ -43,7 +43,7 @@ export async function checkSender(ctx: Ctx, resolveTxt: ResolveTxt): Promise<Fin
   const about = 'sender'
   const sender = findSender(ctx)
   if (sender === undefined)
-    return wrong(about, {
+    return wrongFinding(about, {
       text: 'there is none: enter the e-mail of the practice in the web admin, or set MAIL_FROM',
       german: 'Es gibt keinen: Bitte unter „Praxisdaten“ die E-Mail-Adresse eintragen.',
     })
@@ -51,11 +51,11 @@ export async function checkSender(ctx: Ctx, resolveTxt: ResolveTxt): Promise<Fin
   try {
     const missing = await listMissingRecords(domain, resolveTxt)
     if (missing.length === 0)
-      return good(about, {
+      return goodFinding(about, {
         text: `${sender.address}; ${domain} has SPF and DMARC`,
         german: `${sender.address}; ${domain} hat SPF und DMARC`,
       })
-    return hint(about, {
+    return hintFinding(about, {
       text: `${domain} has no ${missing.join(' and ')} record, so that e-mails may end as spam: ask who runs its mail`,
       german: `${domain} hat keinen Eintrag für ${missing.join(' und ')}, darum können E-Mails als Spam enden: Bitte bei der Verwaltung der Domain ergänzen.`,
     })

@@ -4,7 +4,7 @@ import { type SecretFault, tryReadSecret } from '../../access/secret-file.ts'
 import type { Config } from '../../config.ts'
 import { ownershipHint } from '../../db/folder-access.ts'
 import type { Db } from '../../db/open.ts'
-import { type Finding, good, wrong } from '../../operation/checks/finding.ts'
+import { type Finding, goodFinding, wrongFinding } from '../../operation/checks/finding.ts'
 
 type Words = Readonly<{ text: string; german: string }>
 
@@ -34,10 +34,11 @@ export function checkSecret(
   file: string | undefined,
 ): Readonly<{ secret?: string; finding: Finding }> {
   const { secret, fault } = file === undefined ? { secret: appSecret, fault: undefined } : tryReadSecret(file)
-  if (file !== undefined && fault !== undefined) return { finding: wrong('secret', FAULTS[fault](file)) }
+  if (file !== undefined && fault !== undefined)
+    return { finding: wrongFinding('secret', FAULTS[fault](file)) }
   const { isPresent, path } = findSecretOf($client.name, { dataDir, present: secret })
-  if (!isPresent) return { finding: wrong('secret', otherSecret(file ?? 'APP_SECRET', path)) }
-  const finding = good('secret', {
+  if (!isPresent) return { finding: wrongFinding('secret', otherSecret(file ?? 'APP_SECRET', path)) }
+  const finding = goodFinding('secret', {
     text: 'it is the one of this database. Keep a copy elsewhere: it is in no backup.',
     german: 'Es ist das dieser Datenbank. Bitte eine Kopie anderswo aufbewahren: Es ist in keiner Sicherung.',
   })

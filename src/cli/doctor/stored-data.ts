@@ -7,7 +7,7 @@ import { findTraceOfDatabase } from '../../db/files.ts'
 import { ownershipHint } from '../../db/folder-access.ts'
 import { type Db, openDatabase, openToRead } from '../../db/open.ts'
 import { schemaAge } from '../../db/upgrade.ts'
-import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import { type Finding, goodFinding, hintFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import type { Instant } from '../../shared/day.ts'
 import { reasonOf } from './reason.ts'
 import { checkSecret } from './secret.ts'
@@ -68,11 +68,11 @@ function checkDatabaseAndSecret(
 function databaseMissing({ dataDir }: Config, file: string): Finding {
   const trace = findTraceOfDatabase(dataDir)
   if (trace === undefined)
-    return hint('database', {
+    return hintFinding('database', {
       text: 'there is none yet. The first start makes it: ordi serve',
       german: 'Es gibt noch keine. Der erste Start legt sie an: „ordi serve“',
     })
-  return wrong('database', {
+  return wrongFinding('database', {
     text: `${file} is missing or empty. There was one, because ${trace} is there. Put it back, or a backup: ordi restore FILE --yes`,
     german: `${file} fehlt oder ist leer. Es gab eine, denn ${trace} ist da. Bitte zurücklegen, oder eine Sicherung zurückspielen: „ordi restore DATEI --yes“`,
   })
@@ -84,7 +84,7 @@ function databaseUnusable(error: unknown, { dataDir }: Config): Finding {
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(reason)
   // On a full disk, SQLite cannot create the files next to the database that it needs even for reading.
   const isFull = /^SQLITE_(FULL|IOERR)/.test(code)
-  return wrong('database', {
+  return wrongFinding('database', {
     text: `it cannot be used (${reason}). ${isFull ? `Look whether the disk is full: df -h ${dataDir}` : ownershipHint(dataDir)}`,
     german: `Sie lässt sich nicht verwenden (${reason}). Bitte ${isFull ? 'prüfen, ob die Platte voll ist' : `Eigentümer und Rechte von ${dataDir} prüfen`}.`,
   })
@@ -94,12 +94,15 @@ function databaseUnusable(error: unknown, { dataDir }: Config): Finding {
 function checkDatabase({ $client }: Db): Finding {
   const result = String($client.pragma('quick_check(1)', { simple: true }))
   return result === 'ok'
-    ? good('database', { text: `${$client.name} has no damage`, german: `${$client.name} ist unbeschädigt` })
+    ? goodFinding('database', {
+        text: `${$client.name} has no damage`,
+        german: `${$client.name} ist unbeschädigt`,
+      })
     : damaged(result)
 }
 
 function damaged(reason: string): Finding {
-  return wrong('database', {
+  return wrongFinding('database', {
     text: `it is damaged (${reason}). Restore a backup: ordi restore FILE --yes`,
     german: `Sie ist beschädigt (${reason}). Bitte eine Sicherung zurückspielen: „ordi restore DATEI --yes“`,
   })
@@ -111,13 +114,13 @@ function checkSchema(db: Db): Finding[] {
   if (age === 'same') return []
   if (age === 'older')
     return [
-      hint('database', {
+      hintFinding('database', {
         text: 'it is of an older version. The next start upgrades it, after a backup.',
         german: 'Sie ist von einer älteren Version. Der nächste Start stellt sie um, nach einer Sicherung.',
       }),
     ]
   return [
-    wrong('database', {
+    wrongFinding('database', {
       text: 'it is of a newer version of Ordi. Start that version.',
       german: 'Sie ist von einer neueren Version von Ordi. Bitte diese Version starten.',
     }),

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { getAdmin } from '../../access/admins.ts'
 import { confirmPassword } from '../../access/login.ts'
 import { assertLoginAllowed, type LoginAttempt } from '../../access/login-limits.ts'
-import type { Use } from '../../access/passkey-challenges.ts'
+import type { ChallengeUse } from '../../access/passkey-challenges.ts'
 import { listPasskeys } from '../../access/passkeys.ts'
 import { checkPassword, type PasswordCheck } from '../../access/passwords.ts'
 import { confirmFactor } from '../../access/second-factor.ts'
@@ -83,7 +83,7 @@ export function attemptOf(c: Context<AdminEnv>, config: Deps['config']): LoginAt
 }
 
 /** Returns the use to which a challenge for a passkey is bound. */
-export function challengeUse(c: Context<AdminEnv>, use: 'add' | 'confirm'): Use {
+export function challengeUse(c: Context<AdminEnv>, use: 'add' | 'confirm'): ChallengeUse {
   const { adminId, id } = c.get('session')
   return `${use} in session ${id} of ${adminId}`
 }

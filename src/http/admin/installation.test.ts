@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { good, wrong } from '../../operation/checks/finding.ts'
+import { goodFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import { aManualBooking, book } from '../../testing/factory.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -85,8 +85,8 @@ it('technik may save settings, and the audit records who did', async () => {
 
 it('the findings of ordi doctor are answered in German', async () => {
   const examine = async () => [
-    good('disk', { text: '4 MB free', german: '4 MB frei' }),
-    wrong('mail server', { text: 'none is set', german: 'Es ist keiner eingerichtet.' }),
+    goodFinding('disk', { text: '4 MB free', german: '4 MB frei' }),
+    wrongFinding('mail server', { text: 'none is set', german: 'Es ist keiner eingerichtet.' }),
   ]
   const technik = openTestApp({ ports: { examine } }).admin('it@ordination.example', 'technik')
   const { status, json } = await technik.post('/api/admin/installation/examination')
@@ -102,7 +102,7 @@ it('the findings of ordi doctor are answered in German', async () => {
 })
 
 it('ordi doctor runs once for simultaneous calls', async () => {
-  const examine = vi.fn(async () => [good('disk', { text: '4 MB free', german: '4 MB frei' })])
+  const examine = vi.fn(async () => [goodFinding('disk', { text: '4 MB free', german: '4 MB frei' })])
   const technik = openTestApp({ ports: { examine } }).admin('it@ordination.example', 'technik')
   const callDoctor = () => technik.post('/api/admin/installation/examination')
   const [first, second] = await Promise.all([callDoctor(), callDoctor()])

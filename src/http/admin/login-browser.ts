@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { accountAddress } from '../../access/account-address.ts'
-import { fingerprint, withEarlierSecret } from '../../access/crypto.ts'
+import { contextsOfValidSecrets, fingerprint } from '../../access/crypto.ts'
 import { makeKnownBrowser, readKnownBrowser } from '../../access/login-browsers.ts'
 import type { Ctx } from '../../ctx.ts'
 import { isHttps } from '../proxies.ts'
@@ -16,7 +16,7 @@ const SECONDS_PER_DAY = 24 * 60 * 60
 export function findLoginBrowser(c: Context, ctx: Ctx, email: string): string | undefined {
   // After a rotation of the secret, the names and signatures of older cookies are still from the previous
   // secret.
-  return withEarlierSecret(ctx)
+  return contextsOfValidSecrets(ctx)
     .map((secretCtx) => readKnownBrowser(secretCtx, email, getCookie(c, cookieName(secretCtx, email)) ?? ''))
     .find((id) => id !== undefined)
 }

@@ -4,7 +4,7 @@ import { findAdmin, getAdmin } from '../../access/admins.ts'
 import { hashToken } from '../../access/crypto.ts'
 import { type SignedIn, signIn, signInWithPasskey } from '../../access/login.ts'
 import { assertLoginAllowed, assertPasskeyAllowed } from '../../access/login-limits.ts'
-import type { Use } from '../../access/passkey-challenges.ts'
+import type { ChallengeUse } from '../../access/passkey-challenges.ts'
 import { findPasskey } from '../../access/passkeys.ts'
 import { assertNotBusy, checkPassword } from '../../access/passwords.ts'
 import { checkPasskey, requestOptions } from '../../access/webauthn.ts'
@@ -85,7 +85,7 @@ function loginAnswer({ token, email, name, role, ...end }: SignedIn) {
 /**
  * Returns the use to which a challenge is bound: only the browser that requested the challenge can answer it.
  */
-function challengeUse(browser: string): Use {
+function challengeUse(browser: string): ChallengeUse {
   return `sign in by ${hashToken(browser)}`
 }
 

@@ -1,4 +1,4 @@
-import { hmac, sameBytes, withEarlierSecret } from '../../access/crypto.ts'
+import { contextsOfValidSecrets, hmac, sameBytes } from '../../access/crypto.ts'
 import type { Ctx } from '../../ctx.ts'
 import { publicUrl } from '../../practice/addresses.ts'
 import type { SmsProvider } from '../../shared/sms-providers.ts'
@@ -13,7 +13,7 @@ export function webhookUrl(ctx: Ctx, provider: SmsProvider): string {
  * webhook secret is accepted too.
  */
 export function isWebhookSecret(ctx: Ctx, provider: SmsProvider, candidate: string): boolean {
-  return withEarlierSecret(ctx).some((secretCtx) =>
+  return contextsOfValidSecrets(ctx).some((secretCtx) =>
     sameBytes(Buffer.from(candidate), Buffer.from(webhookSecret(secretCtx, provider))),
   )
 }

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH } from '../../shared/day.ts'
 import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
-import { backupTasks } from './backup-tasks.ts'
+import { backupTasksCheck } from './backup-tasks.ts'
 
 /** The time at which the tasks ran. */
 const AT = Date.parse('2027-01-05T02:15:00+01:00')
 const succeededTask = (at: number) => ({ at, file: 'x.db', succeededAt: at })
 const failedTask = (at: number) => ({ at, file: 'x.db', error: 'status 1' })
 const NOTHING = { afterBackup: undefined, drill: undefined, drillAge: 0 }
-type Facts = Parameters<NonNullable<typeof backupTasks.alerts>>[0]
-const alertsOf = (given: Partial<Facts>) => backupTasks.alerts?.({ ...NOTHING, ...given }, NOW)
+type Facts = Parameters<NonNullable<typeof backupTasksCheck.alerts>>[0]
+const alertsOf = (given: Partial<Facts>) => backupTasksCheck.alerts?.({ ...NOTHING, ...given }, NOW)
 const findingsOf = (given: Partial<Facts>) =>
-  findingRows(backupTasks.doctor?.findings({ ...NOTHING, ...given }, NOW))
+  findingRows(backupTasksCheck.doctor?.findings({ ...NOTHING, ...given }, NOW))
 
 describe('the alerts', () => {
   it('say that AFTER_BACKUP has failed', () => {

@@ -3,9 +3,9 @@ import { firstStart, lastAfterBackup } from '../../db/backup-state.ts'
 import { readTask } from '../../db/task-outcomes.ts'
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
-import { type Alert, alert, defineCheck, timestamp } from './check.ts'
-import { type Finding, good, hint, wrong } from './finding.ts'
-import { duration, recently } from './words.ts'
+import { type Alert, alertWithCard, defineCheck, unixSeconds } from './check.ts'
+import { type Finding, goodFinding, hintFinding, wrongFinding } from './finding.ts'
+import { elapsedText, pastTimeText } from './words.ts'
 
 /** Milliseconds after which a drill is late: more than DRILL_INTERVAL (jobs/drills.ts). */
 const DRILL_LATE = 40 * DAY_LENGTH
@@ -25,7 +25,7 @@ type Facts = Readonly<{
 }>
 
 /** Checks whether the backup is copied to another place, and whether it can be restored. */
-export const backupTasks = defineCheck({
+export const backupTasksCheck = defineCheck({
   read: (ctx: Ctx): Facts => {
     const { db, now } = ctx
     const drill = readTask(db, 'drill')
@@ -50,7 +50,7 @@ export const backupTasks = defineCheck({
     ordi_backup_task_last_success_timestamp_seconds: {
       help: 'When it last succeeded.',
       labels: ['task'],
-      values: (facts) => tasksOf(facts).map(([task, last]) => [{ task }, timestamp(last?.succeededAt)]),
+      values: (facts) => tasksOf(facts).map(([task, last]) => [{ task }, unixSeconds(last?.succeededAt)]),
     },
   },
 })
@@ -66,12 +66,12 @@ function tasksOf({ drill, afterBackup }: Facts) {
 function afterBackupAlerts({ afterBackup: last }: Facts, now: Instant): Alert[] {
   if (last?.error === undefined) return []
   return [
-    alert({
+    alertWithCard({
       kind: 'backup-copy',
       level: 'danger',
       banner: 'Die Sicherung konnte nicht außer Haus kopiert werden.',
       title: 'Sicherung nicht kopiert',
-      detail: `AFTER_BACKUP ist gescheitert, zuletzt ${recently(now, last.at)}. Warum, sagt das Protokoll des Servers.`,
+      detail: `AFTER_BACKUP ist gescheitert, zuletzt ${pastTimeText(now, last.at)}. Warum, sagt das Protokoll des Servers.`,
     }),
   ]
 }
@@ -80,22 +80,22 @@ function drillAlerts({ drill, drillAge }: Facts, now: Instant): Alert[] {
   if (drillAge === undefined) return []
   if (drill?.error !== undefined)
     return [
-      alert({
+      alertWithCard({
         kind: 'drill',
         level: 'danger',
         banner: 'Die Sicherung ließ sich nicht probeweise zurückspielen.',
         title: 'Sicherung nicht brauchbar',
-        detail: `Versucht ${recently(now, drill.at)}. Warum, sagt das Protokoll des Servers oder „ordi drill“.`,
+        detail: `Versucht ${pastTimeText(now, drill.at)}. Warum, sagt das Protokoll des Servers oder „ordi drill“.`,
       }),
     ]
   if (drillAge <= DRILL_LATE) return []
   const succeededAt = drill?.succeededAt
-  const last = succeededAt === undefined ? 'Noch nie geprobt.' : `Zuletzt ${recently(now, succeededAt)}.`
+  const last = succeededAt === undefined ? 'Noch nie geprobt.' : `Zuletzt ${pastTimeText(now, succeededAt)}.`
   return [
-    alert({
+    alertWithCard({
       kind: 'drill',
       level: 'warning',
-      banner: `Seit ${duration(drillAge)} wurde keine Sicherung probeweise zurückgespielt.`,
+      banner: `Seit ${elapsedText(drillAge)} wurde keine Sicherung probeweise zurückgespielt.`,
       title: 'Sicherung nicht geprobt',
       detail: `${last} Von Hand: „ordi drill“.`,
     }),
@@ -105,32 +105,32 @@ function drillAlerts({ drill, drillAge }: Facts, now: Instant): Alert[] {
 function afterBackupFindings({ afterBackup: last }: Facts, now: Instant): Finding[] {
   if (last?.error === undefined) return []
   return [
-    wrong('AFTER_BACKUP', {
+    wrongFinding('AFTER_BACKUP', {
       text: `failed at ${isoAt(last.at)}: ${last.error}`,
-      german: `${recently(now, last.at)} gescheitert: ${last.error}. Bitte AFTER_BACKUP und das Protokoll des Servers prüfen.`,
+      german: `${pastTimeText(now, last.at)} gescheitert: ${last.error}. Bitte AFTER_BACKUP und das Protokoll des Servers prüfen.`,
     }),
   ]
 }
 
 function drillFinding({ drill }: Facts, now: Instant): Finding {
   if (drill?.error !== undefined)
-    return wrong('drill', {
+    return wrongFinding('drill', {
       text: `the last one failed: ${drill.error}. Try again: ordi drill`,
       german: `Die letzte ist gescheitert: ${drill.error}. Noch einmal versuchen: „ordi drill“`,
     })
   if (drill === undefined)
-    return hint('drill', {
+    return hintFinding('drill', {
       text: 'no backup was restored for trial yet: ordi drill',
       german:
         'Noch keine Sicherung wurde probeweise zurückgespielt. Das geschieht nach dem ersten Tag von selbst; sofort: „ordi drill“',
     })
   if (now - drill.at > DRILL_LATE)
-    return hint('drill', {
+    return hintFinding('drill', {
       text: `the last one was at ${isoAt(drill.at)}: ordi drill`,
-      german: `Zuletzt ${recently(now, drill.at)}. Jetzt proben: „ordi drill“`,
+      german: `Zuletzt ${pastTimeText(now, drill.at)}. Jetzt proben: „ordi drill“`,
     })
-  return good('drill', {
+  return goodFinding('drill', {
     text: `a backup could be restored at ${isoAt(drill.at)}`,
-    german: `Eine Sicherung ließ sich zurückspielen, ${recently(now, drill.at)}`,
+    german: `Eine Sicherung ließ sich zurückspielen, ${pastTimeText(now, drill.at)}`,
   })
 }

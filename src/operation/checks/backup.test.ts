@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
 import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
-import { backup } from './backup.ts'
+import { backupCheck } from './backup.ts'
 
 const BACKUP = { encrypted: false, bytes: 5000, late: false }
 /** Returns the state with a backup that was made this many hours before NOW. */
@@ -35,7 +35,7 @@ it.each([
     detail: 'Sie wird jede Nacht von selbst gemacht.',
   },
 ])('the start page shows the backup $state', ({ given, drilledAt, title, detail }) => {
-  expect(backup.alerts?.({ backup: given, drilledAt }, NOW)).toEqual([
+  expect(backupCheck.alerts?.({ backup: given, drilledAt }, NOW)).toEqual([
     { level: 'info', kind: 'backup', card: { title, detail, href: '' } },
   ])
 })
@@ -64,7 +64,7 @@ it.each([
   },
 ])('a backup that $fault and is late is a danger', ({ state, banner, title, detail }) => {
   const late = { ...state, late: true }
-  expect(backup.alerts?.({ backup: late, drilledAt: NEVER_DRILLED }, NOW)).toEqual([
+  expect(backupCheck.alerts?.({ backup: late, drilledAt: NEVER_DRILLED }, NOW)).toEqual([
     { level: 'danger', kind: 'backup', banner, card: { title, detail, href: '' } },
   ])
 })
@@ -82,12 +82,12 @@ it.each([
     { ...madeBefore(83), late: true },
   ],
 ])('ordi doctor says: %s', (text, state) => {
-  const findings = backup.doctor?.findings({ backup: state, drilledAt: NEVER_DRILLED }, NOW)
+  const findings = backupCheck.doctor?.findings({ backup: state, drilledAt: NEVER_DRILLED }, NOW)
   expect(findingRows(findings)).toEqual([text])
 })
 
 it('a database in memory has neither an alert nor a finding about backups', () => {
   const inMemory = { backup: undefined, drilledAt: NEVER_DRILLED }
-  expect(backup.alerts?.(inMemory, NOW)).toEqual([])
-  expect(backup.doctor?.findings(inMemory, NOW)).toEqual([])
+  expect(backupCheck.alerts?.(inMemory, NOW)).toEqual([])
+  expect(backupCheck.doctor?.findings(inMemory, NOW)).toEqual([])
 })

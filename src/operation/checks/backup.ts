@@ -2,9 +2,9 @@ import type { Ctx } from '../../ctx.ts'
 import { backupState } from '../../db/backup-state.ts'
 import { readTask } from '../../db/task-outcomes.ts'
 import { HOUR, type Instant } from '../../shared/day.ts'
-import { type Alert, alert, defineCheck } from './check.ts'
-import { type Finding, good, hint, wrong } from './finding.ts'
-import { duration, recently } from './words.ts'
+import { type Alert, alertWithCard, defineCheck } from './check.ts'
+import { type Finding, goodFinding, hintFinding, wrongFinding } from './finding.ts'
+import { elapsedText, pastTimeText } from './words.ts'
 
 type Facts = Readonly<{
   /** Undefined for a database in memory. */
@@ -14,7 +14,7 @@ type Facts = Readonly<{
 }>
 
 /** Checks whether there is a recent backup. */
-export const backup = defineCheck({
+export const backupCheck = defineCheck({
   read: (ctx: Ctx): Facts => ({
     backup: backupState(ctx),
     drilledAt: readTask(ctx.db, 'drill')?.succeededAt,
@@ -43,20 +43,20 @@ function alertsOf({ backup, drilledAt }: Facts, now: Instant): Alert[] {
   if (at === undefined && late) {
     const banner = 'Es gibt noch keine Sicherung.'
     const detail = 'Warum keine entsteht, sagt das Protokoll des Servers.'
-    return [alert({ ...DANGER, banner, title: 'Keine Sicherung', detail })]
+    return [alertWithCard({ ...DANGER, banner, title: 'Keine Sicherung', detail })]
   }
   if (at === undefined) {
     const detail = 'Sie wird jede Nacht von selbst gemacht.'
-    return [alert({ ...INFO, title: 'Noch keine Sicherung', detail })]
+    return [alertWithCard({ ...INFO, title: 'Noch keine Sicherung', detail })]
   }
-  const last = `zuletzt ${recently(now, at)}`
+  const last = `zuletzt ${pastTimeText(now, at)}`
   if (late) {
-    const banner = `Seit ${duration(age)} gibt es keine neue Sicherung.`
-    return [alert({ ...DANGER, banner, title: 'Sicherung veraltet', detail: last })]
+    const banner = `Seit ${elapsedText(age)} gibt es keine neue Sicherung.`
+    return [alertWithCard({ ...DANGER, banner, title: 'Sicherung veraltet', detail: last })]
   }
-  const drilled = drilledAt && `geprobt ${recently(now, drilledAt)}`
+  const drilled = drilledAt && `geprobt ${pastTimeText(now, drilledAt)}`
   const detail = [last, encrypted && 'verschlüsselt', drilled].filter(Boolean).join(', ')
-  return [alert({ ...INFO, title: 'Sicherung in Ordnung', detail })]
+  return [alertWithCard({ ...INFO, title: 'Sicherung in Ordnung', detail })]
 }
 
 function findingsOf({ backup }: Facts, now: Instant): Finding[] {
@@ -66,20 +66,20 @@ function findingsOf({ backup }: Facts, now: Instant): Finding[] {
   if (at === undefined && late) {
     const text = 'there is none. Make one now, and look into the log: ordi backup'
     const german = 'Es gibt keine. Bitte jetzt sichern, und im Protokoll des Servers nachsehen.'
-    return [wrong(about, { text, german })]
+    return [wrongFinding(about, { text, german })]
   }
   if (at === undefined) {
     const text = 'there is none yet. The first night makes one; now: ordi backup'
     const german = 'Es gibt noch keine. Die erste entsteht heute Nacht, oder jetzt mit „Jetzt sichern“.'
-    return [hint(about, { text, german })]
+    return [hintFinding(about, { text, german })]
   }
   const hours = Math.floor(age / HOUR)
   if (late) {
     const text = `the last one is ${hours} hours old. Make one now, and look into the log: ordi backup`
     const german = `Die letzte ist ${hours} Stunden alt. Bitte jetzt sichern, und im Protokoll des Servers nachsehen.`
-    return [wrong(about, { text, german })]
+    return [wrongFinding(about, { text, german })]
   }
   const text = `${hours} hours old, ${encrypted ? 'encrypted' : 'not encrypted'}`
-  const german = `Zuletzt ${recently(now, at)}, ${encrypted ? 'verschlüsselt' : 'unverschlüsselt'}`
-  return [good(about, { text, german })]
+  const german = `Zuletzt ${pastTimeText(now, at)}, ${encrypted ? 'verschlüsselt' : 'unverschlüsselt'}`
+  return [goodFinding(about, { text, german })]
 }

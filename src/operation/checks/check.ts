@@ -81,7 +81,7 @@ export function defineCheck<Facts>(check: Check<Facts>): Check<Facts> {
 }
 
 /** Makes an alert with an entry on the start page. */
-export function alert({
+export function alertWithCard({
   kind,
   level,
   banner,
@@ -100,6 +100,6 @@ export function alert({
 }
 
 /** Converts an instant to seconds since 1970, the unit of Prometheus. */
-export function timestamp(at: Instant | null | undefined): number | undefined {
+export function unixSeconds(at: Instant | null | undefined): number | undefined {
   return at == null ? undefined : at / 1000
 }

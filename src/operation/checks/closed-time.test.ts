@@ -5,7 +5,7 @@ import { closeHolidays } from '../../schedule/holidays.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
-import { closedTime } from './closed-time.ts'
+import { closedTimeCheck } from './closed-time.ts'
 
 const IN_CLOSURE = '2027-01-12T09:00:00+01:00'
 const EASTER_MONDAY = '2027-03-29T09:00:00+02:00'
@@ -27,7 +27,7 @@ function openPractice() {
         start: Date.parse('2027-01-12T08:30:00+01:00'),
         end: Date.parse('2027-01-12T12:00:00+01:00'),
       }),
-    countInClosedTime: () => closedTime.read(app.ctx()),
+    countInClosedTime: () => closedTimeCheck.read(app.ctx()),
   }
 }
 
@@ -79,7 +79,7 @@ it.each([
   [1, '1 Termin steht noch.'],
   [2, '2 Termine stehen noch.'],
 ])('the alert of %i is a card without a banner', (count, detail) => {
-  expect(closedTime.alerts?.(count, NOW)).toEqual([
+  expect(closedTimeCheck.alerts?.(count, NOW)).toEqual([
     {
       level: 'warning',
       kind: 'closed-time',

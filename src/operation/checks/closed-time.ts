@@ -1,16 +1,16 @@
 import { listConflicts } from '../../backoffice/absence-conflicts.ts'
 import type { Ctx } from '../../ctx.ts'
-import { alert, defineCheck } from './check.ts'
+import { alertWithCard, defineCheck } from './check.ts'
 import { appointmentsText } from './words.ts'
 
 /** Counts the appointments at times when the practice is closed. */
-export const closedTime = defineCheck({
+export const closedTimeCheck = defineCheck({
   read: (ctx: Ctx) => listConflicts(ctx).length,
   alerts: (count) => {
     if (count === 0) return []
     // There is no banner, because the practice may want to keep these appointments.
     return [
-      alert({
+      alertWithCard({
         kind: 'closed-time',
         level: 'warning',
         title: 'Termine in geschlossener Zeit',

@@ -1,6 +1,6 @@
 import type { DatabaseFault } from '../../db/database-fault.ts'
 import { databaseFault } from '../../db/health.ts'
-import { type Alert, alert, defineCheck } from './check.ts'
+import { type Alert, alertWithCard, defineCheck } from './check.ts'
 
 /** The texts of the alert for each fault. */
 const TEXTS: Readonly<Record<DatabaseFault, Readonly<Record<'banner' | 'title' | 'detail', string>>>> = {
@@ -35,12 +35,12 @@ const TEXTS: Readonly<Record<DatabaseFault, Readonly<Record<'banner' | 'title' |
 }
 
 /** Checks whether a booking could be written. */
-export const database = defineCheck({
+export const databaseCheck = defineCheck({
   read: databaseFault,
   alerts: (fault) => (fault === undefined ? [] : [databaseAlert(fault)]),
 })
 
 /** Returns the alert about a fault, which is the only alert of a database that cannot be read. */
 export function databaseAlert(fault: DatabaseFault): Alert {
-  return alert({ kind: 'database', level: 'danger', ...TEXTS[fault] })
+  return alertWithCard({ kind: 'database', level: 'danger', ...TEXTS[fault] })
 }

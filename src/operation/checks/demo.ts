@@ -1,16 +1,16 @@
 import type { Ctx } from '../../ctx.ts'
 import { isDemo } from '../../practice/demo-mark.ts'
-import { alert, defineCheck } from './check.ts'
-import { hint, wrong } from './finding.ts'
+import { alertWithCard, defineCheck } from './check.ts'
+import { hintFinding, wrongFinding } from './finding.ts'
 
 /** Checks whether this is the demo practice, which must not be in production. */
-export const demo = defineCheck({
+export const demoCheck = defineCheck({
   read: (ctx: Ctx) => ({ isOn: isDemo(ctx), inProduction: ctx.config.production }),
 
   alerts: ({ isOn, inProduction }) => {
     if (!isOn || !inProduction) return []
     return [
-      alert({
+      alertWithCard({
         kind: 'demo',
         level: 'warning',
         banner: 'Das ist noch die Demo.',
@@ -26,9 +26,9 @@ export const demo = defineCheck({
     findings: ({ isOn, inProduction }) => {
       if (!isOn) return []
       if (!inProduction)
-        return [hint('demo', { text: 'this is the demo practice', german: 'Das ist die Demo.' })]
+        return [hintFinding('demo', { text: 'this is the demo practice', german: 'Das ist die Demo.' })]
       return [
-        wrong('demo', {
+        wrongFinding('demo', {
           text: 'this is the demo practice. End it in the web admin, or: ordi seed --clear',
           german: 'Das ist noch die Demo. Eine Ärztin oder ein Arzt beendet sie mit „Demo beenden“.',
         }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
-import { disk } from './disk.ts'
+import { diskCheck } from './disk.ts'
 
 const MB = 1_000_000
 
@@ -14,5 +14,5 @@ it.each([
   ],
   [{ free: 199 * MB, databaseFile: 1 }, 'wrong: 199 MB free: make room, or nothing can be saved soon'],
 ])('ordi doctor says of a disk with %j: %s', (folder, text) => {
-  expect(findingRows(disk.doctor?.findings({ database: undefined, folder }, NOW))).toEqual([text])
+  expect(findingRows(diskCheck.doctor?.findings({ database: undefined, folder }, NOW))).toEqual([text])
 })

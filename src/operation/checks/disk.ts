@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Ctx } from '../../ctx.ts'
 import { databaseSize } from '../../db/database-size.ts'
 import { defineCheck } from './check.ts'
-import { type Finding, good, hint, wrong } from './finding.ts'
+import { type Finding, goodFinding, hintFinding, wrongFinding } from './finding.ts'
 
 const MB = 1_000_000
 /** Free bytes below which the database cannot grow for long. */
@@ -14,7 +14,7 @@ const LEAST_ROOM = 200 * MB
 const ROOM_FACTOR = 4
 
 /** Checks whether there is room for the data. */
-export const disk = defineCheck({
+export const diskCheck = defineCheck({
   read: (ctx: Ctx) => ({ database: databaseSize(ctx.db), folder: roomIn(ctx.config.dataDir) }),
 
   doctor: { group: 'data folder', findings: ({ folder }) => [findingOf(folder)] },
@@ -55,19 +55,22 @@ function roomIn(dataDir: string): Room | undefined {
 function findingOf(room: Room | undefined): Finding {
   const about = 'disk'
   if (room === undefined)
-    return hint(about, { text: 'not known without a data folder', german: 'Ohne Datenordner nicht bekannt.' })
+    return hintFinding(about, {
+      text: 'not known without a data folder',
+      german: 'Ohne Datenordner nicht bekannt.',
+    })
   const free = Math.floor(room.free / MB)
   if (room.free < LEAST_ROOM)
-    return wrong(about, {
+    return wrongFinding(about, {
       text: `${free} MB free: make room, or nothing can be saved soon`,
       german: `Noch ${free} MB frei: Bitte Platz schaffen, sonst lässt sich bald nichts mehr speichern.`,
     })
   if (room.free < ROOM_FACTOR * room.databaseFile) {
     const size = Math.ceil(room.databaseFile / MB)
-    return hint(about, {
+    return hintFinding(about, {
       text: `${free} MB free, but the database has ${size} MB, and backups and upgrades need room`,
       german: `${free} MB frei, aber die Datenbank hat ${size} MB, und Sicherungen und Aktualisierungen brauchen Platz.`,
     })
   }
-  return good(about, { text: `${free} MB free`, german: `${free} MB frei` })
+  return goodFinding(about, { text: `${free} MB free`, german: `${free} MB frei` })
 }

@@ -41,11 +41,11 @@ type Words = Readonly<{ text: string; german: string }>
 export type Finding = Readonly<{ level: 'good' | 'hint' | 'wrong'; about: Subject }> & Words
 
 /** Makes a finding that all is well with the subject. */
-export const good = (about: Subject, words: Words): Finding => ({ level: 'good', about, ...words })
+export const goodFinding = (about: Subject, words: Words): Finding => ({ level: 'good', about, ...words })
 /** Makes a finding that something could be better, although nothing is wrong. */
-export const hint = (about: Subject, words: Words): Finding => ({ level: 'hint', about, ...words })
+export const hintFinding = (about: Subject, words: Words): Finding => ({ level: 'hint', about, ...words })
 /** Makes a finding of a fault, with which `ordi doctor` fails. */
-export const wrong = (about: Subject, words: Words): Finding => ({ level: 'wrong', about, ...words })
+export const wrongFinding = (about: Subject, words: Words): Finding => ({ level: 'wrong', about, ...words })
 
 /** Returns the name of a finding's subject in the admin area. */
 export function titleOf({ about }: Finding): string {

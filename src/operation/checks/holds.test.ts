@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { NOW } from '../../testing/test-app.ts'
-import { holds } from './holds.ts'
+import { holdsCheck } from './holds.ts'
 
 it('an alert warns as soon as strangers hold five times', () => {
-  expect(holds.alerts?.(4, NOW)).toEqual([])
-  expect(holds.alerts?.(5, NOW)).toEqual([
+  expect(holdsCheck.alerts?.(4, NOW)).toEqual([])
+  expect(holdsCheck.alerts?.(5, NOW)).toEqual([
     {
       level: 'warning',
       kind: 'holds',

@@ -1,16 +1,16 @@
 import { CROWDED_FROM } from '../../booking/hold-limits.ts'
 import { listHoldsOfStrangers } from '../../booking/live-holds.ts'
 import type { Ctx } from '../../ctx.ts'
-import { alert, defineCheck } from './check.ts'
+import { alertWithCard, defineCheck } from './check.ts'
 
 /** Checks whether strangers hold so many times that few may be left for others. */
-export const holds = defineCheck({
+export const holdsCheck = defineCheck({
   read: (ctx: Ctx) => listHoldsOfStrangers(ctx).length,
   alerts: (count) => {
     if (count < CROWDED_FROM) return []
     const title = `${count} Zeiten sind gerade reserviert`
     return [
-      alert({
+      alertWithCard({
         kind: 'holds',
         level: 'warning',
         banner: `${title}.`,

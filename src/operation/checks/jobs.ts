@@ -1,11 +1,11 @@
 import type { Ctx } from '../../ctx.ts'
 import { type JobRuns, listJobRuns } from '../job-runs.ts'
-import { defineCheck, type MetricSample, timestamp } from './check.ts'
+import { defineCheck, type MetricSample, unixSeconds } from './check.ts'
 
 type Facts = ReturnType<typeof listJobRuns>
 
 /** Publishes for each job the runs, failures and last success since the start, and how the last run ended. */
-export const jobs = defineCheck({
+export const jobsCheck = defineCheck({
   read: (ctx: Ctx) => listJobRuns(ctx),
   metrics: {
     ordi_job_runs_total: {
@@ -27,7 +27,7 @@ export const jobs = defineCheck({
     ordi_job_last_success_timestamp_seconds: {
       help: 'When a job last succeeded since the start.',
       labels: ['name'],
-      values: forEachJob(({ lastSuccessAt }) => timestamp(lastSuccessAt)),
+      values: forEachJob(({ lastSuccessAt }) => unixSeconds(lastSuccessAt)),
     },
   },
 })

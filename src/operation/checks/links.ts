@@ -1,5 +1,5 @@
 import { linkFault } from '../../practice/addresses.ts'
-import { alert, defineCheck } from './check.ts'
+import { alertWithCard, defineCheck } from './check.ts'
 import { ADDRESSES_PAGE } from './words.ts'
 
 /** The texts of the alert for each fault of the portal's address. */
@@ -22,10 +22,10 @@ const TEXTS = {
  * Checks whether patients can open the links in e-mails. `ordi doctor` opens the address itself
  * (cli/doctor/address.ts).
  */
-export const links = defineCheck({
+export const linksCheck = defineCheck({
   read: linkFault,
   alerts: (fault) => {
     if (fault === undefined) return []
-    return [alert({ kind: 'links', level: 'warning', ...TEXTS[fault], href: ADDRESSES_PAGE })]
+    return [alertWithCard({ kind: 'links', level: 'warning', ...TEXTS[fault], href: ADDRESSES_PAGE })]
   },
 })

@@ -1,13 +1,13 @@
 import { hasMailServer } from '../../practice/mail-server.ts'
-import { alert, defineCheck } from './check.ts'
+import { alertWithCard, defineCheck } from './check.ts'
 
 /** Checks whether a mail server is set. `ordi doctor` also connects to it (cli/doctor/mail.ts). */
-export const mailServer = defineCheck({
+export const mailServerCheck = defineCheck({
   read: hasMailServer,
   alerts: (isSet) => {
     if (isSet) return []
     return [
-      alert({
+      alertWithCard({
         kind: 'smtp',
         level: 'warning',
         banner: 'Es ist kein E-Mail-Server eingerichtet.',

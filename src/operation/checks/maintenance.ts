@@ -3,7 +3,7 @@ import { readSetting } from '../../practice/settings.ts'
 import { defineCheck } from './check.ts'
 
 /** Checks whether the practice has closed online booking. */
-export const maintenance = defineCheck({
+export const maintenanceCheck = defineCheck({
   read: (ctx: Ctx) => readSetting(ctx, 'general', 'booking_maintenance_active'),
   alerts: (isOn) => {
     if (!isOn) return []

@@ -3,7 +3,7 @@ import { queueEmail, queueSms } from '../../messaging/outbox/queue.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
-import { notificationsOff } from './notifications-off.ts'
+import { notificationsOffCheck } from './notifications-off.ts'
 
 describe('notifications that are switched off', () => {
   type Suppressed = Readonly<{ bookingId: string; suppressed: string }>
@@ -37,7 +37,7 @@ describe('notifications that are switched off', () => {
     for (const bookingId of [ahead, over]) suppressEmail(app, { bookingId, suppressed })
     for (const bookingId of [ahead, ahead, over]) suppressSms(app, { bookingId, suppressed })
     writeSettings(app.ctx(), 'general', general)
-    expect(notificationsOff.read(app.ctx())).toEqual({ what, count, reason: general.notify_reason })
+    expect(notificationsOffCheck.read(app.ctx())).toEqual({ what, count, reason: general.notify_reason })
   })
 
   it.each([
@@ -46,7 +46,7 @@ describe('notifications that are switched off', () => {
     { facts: { what: 'Benachrichtigungen', reason: '', count: 1 }, detail: '1 nicht gesendet' },
   ])('have an alert with reason and count: $facts.what', ({ facts, detail }) => {
     const title = `${facts.what} sind abgeschaltet`
-    expect(notificationsOff.alerts?.(facts, NOW)).toEqual([
+    expect(notificationsOffCheck.alerts?.(facts, NOW)).toEqual([
       {
         level: 'warning',
         kind: 'muted',

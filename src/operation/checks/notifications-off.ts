@@ -2,11 +2,11 @@ import type { Ctx } from '../../ctx.ts'
 import { countSuppressed } from '../../messaging/outbox/state.ts'
 import { offReason } from '../../messaging/outbox/suppression.ts'
 import { readSettings } from '../../practice/settings.ts'
-import { alert, defineCheck } from './check.ts'
+import { alertWithCard, defineCheck } from './check.ts'
 import { GENERAL_PAGE } from './words.ts'
 
 /** Checks whether the practice has switched messages off. */
-export const notificationsOff = defineCheck({
+export const notificationsOffCheck = defineCheck({
   read: readNotificationsOff,
   alerts: (switchedOff) => {
     if (switchedOff === undefined) return []
@@ -14,7 +14,7 @@ export const notificationsOff = defineCheck({
     const title = `${what} sind abgeschaltet`
     const effect = count === 0 ? 'noch nichts betroffen' : `${count} nicht gesendet`
     return [
-      alert({
+      alertWithCard({
         kind: 'muted',
         level: 'warning',
         banner: `${title}.`,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { NOW } from '../../testing/test-app.ts'
-import { odooBookings } from './odoo-bookings.ts'
+import { odooBookingsCheck } from './odoo-bookings.ts'
 
 const NONE = { failed: 0, conflicts: 0, changes: 0 }
 
@@ -9,7 +9,7 @@ it.each([
   [2, '2 Termine', 'kamen nicht nach Odoo'],
 ])('%i failed pushes are an alert that leads to them', (failed, appointments, verb) => {
   const href = '/admin/outbox?tab=odoo&open=1'
-  expect(odooBookings.alerts?.({ ...NONE, failed }, NOW)).toEqual([
+  expect(odooBookingsCheck.alerts?.({ ...NONE, failed }, NOW)).toEqual([
     {
       level: 'warning',
       kind: 'odoo',
@@ -23,7 +23,7 @@ it.each([
   [1, '1 Termin', 'überschneidet sich mit Odoo'],
   [2, '2 Termine', 'überschneiden sich mit Odoo'],
 ])('%i conflicts with Odoo are an alert', (conflicts, appointments, verb) => {
-  expect(odooBookings.alerts?.({ ...NONE, conflicts }, NOW)).toEqual([
+  expect(odooBookingsCheck.alerts?.({ ...NONE, conflicts }, NOW)).toEqual([
     {
       level: 'warning',
       kind: 'odoo-conflict',
@@ -37,7 +37,7 @@ it.each([
   [1, '1 Termin', 'wurde in Odoo geändert'],
   [2, '2 Termine', 'wurden in Odoo geändert'],
 ])('%i changes in Odoo are an alert', (changes, appointments, verb) => {
-  expect(odooBookings.alerts?.({ ...NONE, changes }, NOW)).toEqual([
+  expect(odooBookingsCheck.alerts?.({ ...NONE, changes }, NOW)).toEqual([
     {
       level: 'warning',
       kind: 'odoo-change',
@@ -48,6 +48,6 @@ it.each([
 })
 
 it('there is no alert while bookings and Odoo agree, or the synchronisation is off', () => {
-  expect(odooBookings.alerts?.(NONE, NOW)).toEqual([])
-  expect(odooBookings.alerts?.(undefined, NOW)).toEqual([])
+  expect(odooBookingsCheck.alerts?.(NONE, NOW)).toEqual([])
+  expect(odooBookingsCheck.alerts?.(undefined, NOW)).toEqual([])
 })

@@ -3,14 +3,14 @@ import type { Ctx } from '../../ctx.ts'
 import { isSyncOn } from '../../erp/sync.ts'
 import { outboxState } from '../../messaging/outbox/state.ts'
 import { listBusyConflicts } from '../../schedule/busy-conflicts.ts'
-import { type Alert, alert, defineCheck } from './check.ts'
+import { type Alert, alertWithCard, defineCheck } from './check.ts'
 import { appointmentsText, OUTBOX_PAGE } from './words.ts'
 
 /** The start page lists these appointments with their remedies. Assistants can open it too. */
 const TASKS_PAGE = '/admin'
 
 /** Counts the bookings that differ between Ordi and Odoo. */
-export const odooBookings = defineCheck({
+export const odooBookingsCheck = defineCheck({
   read: (ctx: Ctx) => {
     if (!isSyncOn(ctx)) return undefined
     return {
@@ -62,5 +62,5 @@ function alertsOfCount(
   const [one, several] = predicates
   const detail = appointmentsText(count)
   const banner = `${detail} ${count === 1 ? one : several}.`
-  return [alert({ kind, level: 'warning', banner, title, detail, href })]
+  return [alertWithCard({ kind, level: 'warning', banner, title, detail, href })]
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { HOUR } from '../../shared/day.ts'
 import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
-import { odoo } from './odoo.ts'
+import { odooCheck } from './odoo.ts'
 
 const DOWN = 'Odoo ist nicht erreichbar.'
 const NOT_SET_UP = undefined
@@ -15,14 +15,14 @@ it.each([
   { name: 'not read yet', state: NEVER_READ },
   { name: 'read without a fault', state: READ },
 ])('there is no alert while Odoo is $name', ({ state }) => {
-  expect(odoo.alerts?.(state, NOW)).toEqual([])
+  expect(odooCheck.alerts?.(state, NOW)).toEqual([])
 })
 
 it.each([
   { last: 'at 12:40', state: READ_BEFORE_FAILURE, detail: `${DOWN} Gelesen zuletzt heute 12:40.` },
   { last: 'never', state: { ...NEVER_READ, error: DOWN }, detail: `${DOWN} Gelesen noch nie.` },
 ])('the alert says when Odoo was last read: $last', ({ state, detail }) => {
-  expect(odoo.alerts?.(state, NOW)).toEqual([
+  expect(odooCheck.alerts?.(state, NOW)).toEqual([
     {
       level: 'warning',
       kind: 'odoo',
@@ -34,7 +34,7 @@ it.each([
 
 it('an alert says why appointments wait for Odoo, unless Odoo cannot be read either', () => {
   const pushFault = 'Dem Odoo-Benutzer fehlt ein Recht.'
-  expect(odoo.alerts?.({ ...READ, pushFault }, NOW)).toEqual([
+  expect(odooCheck.alerts?.({ ...READ, pushFault }, NOW)).toEqual([
     {
       level: 'warning',
       kind: 'odoo',
@@ -46,7 +46,7 @@ it('an alert says why appointments wait for Odoo, unless Odoo cannot be read eit
       },
     },
   ])
-  expect(odoo.alerts?.({ ...READ_BEFORE_FAILURE, pushFault }, NOW)).toMatchObject([
+  expect(odooCheck.alerts?.({ ...READ_BEFORE_FAILURE, pushFault }, NOW)).toMatchObject([
     { banner: `Odoo: ${DOWN}` },
   ])
 })
@@ -65,5 +65,5 @@ it.each([
     text: `wrong: ${DOWN} Check it in the web admin, under Odoo.`,
   },
 ])('ordi doctor says of Odoo while it is $name: $text', ({ state, text }) => {
-  expect(findingRows(odoo.doctor?.findings(state, NOW))).toEqual([text])
+  expect(findingRows(odooCheck.doctor?.findings(state, NOW))).toEqual([text])
 })

@@ -3,12 +3,12 @@ import { isSyncOn, readErpState } from '../../erp/sync.ts'
 import { outboxState } from '../../messaging/outbox/state.ts'
 import type { Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
-import { type Alert, alert, defineCheck, timestamp } from './check.ts'
-import { good, hint, wrong } from './finding.ts'
-import { OUTBOX_PAGE, recently } from './words.ts'
+import { type Alert, alertWithCard, defineCheck, unixSeconds } from './check.ts'
+import { goodFinding, hintFinding, wrongFinding } from './finding.ts'
+import { OUTBOX_PAGE, pastTimeText } from './words.ts'
 
 /** Checks whether Odoo answers. */
-export const odoo = defineCheck({
+export const odooCheck = defineCheck({
   read: (ctx: Ctx) => {
     if (!isSyncOn(ctx)) return undefined
     const state = readErpState(ctx)
@@ -32,24 +32,25 @@ export const odoo = defineCheck({
   doctor: {
     group: 'operation',
     findings: (state, now) => {
-      if (state === undefined) return [good('Odoo', { text: 'not set up', german: 'Nicht eingerichtet' })]
+      if (state === undefined)
+        return [goodFinding('Odoo', { text: 'not set up', german: 'Nicht eingerichtet' })]
       const { error, pulledAt } = state
       if (error !== null)
         return [
-          wrong('Odoo', {
+          wrongFinding('Odoo', {
             text: `${error} Check it in the web admin, under Odoo.`,
             german: `${error} Bitte unter „Odoo“ prüfen.`,
           }),
         ]
       if (pulledAt === null)
         return [
-          hint('Odoo', {
+          hintFinding('Odoo', {
             text: 'not read yet: the running server does so within minutes',
             german: 'Noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.',
           }),
         ]
       const text = `read at ${isoAt(pulledAt)}`
-      return [good('Odoo', { text, german: `Gelesen ${recently(now, pulledAt)}` })]
+      return [goodFinding('Odoo', { text, german: `Gelesen ${pastTimeText(now, pulledAt)}` })]
     },
   },
 
@@ -64,7 +65,7 @@ export const odoo = defineCheck({
     },
     ordi_odoo_last_pull_timestamp_seconds: {
       help: 'When busy times were last read.',
-      value: (state) => timestamp(state?.pulledAt),
+      value: (state) => unixSeconds(state?.pulledAt),
     },
   },
 })
@@ -74,8 +75,8 @@ function readingAlert(
   error: string,
   { pulledAt, now }: Readonly<{ pulledAt: Instant | null; now: Instant }>,
 ): Alert {
-  const read = pulledAt === null ? 'noch nie' : `zuletzt ${recently(now, pulledAt)}`
-  return alert({
+  const read = pulledAt === null ? 'noch nie' : `zuletzt ${pastTimeText(now, pulledAt)}`
+  return alertWithCard({
     kind: 'odoo',
     level: 'warning',
     banner: `Odoo: ${error}`,
@@ -87,7 +88,7 @@ function readingAlert(
 
 /** Returns the alert that appointments wait for Odoo because of wrong settings or missing rights. */
 function pushAlert(fault: string): Alert {
-  return alert({
+  return alertWithCard({
     kind: 'odoo',
     level: 'warning',
     banner: `Odoo: ${fault}`,

@@ -3,9 +3,9 @@ import type { Ctx } from '../../ctx.ts'
 import { listBusyConflicts } from '../../schedule/busy-conflicts.ts'
 import type { Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
-import { type Alert, alert, defineCheck, timestamp } from './check.ts'
-import { type Finding, good, hint, wrong } from './finding.ts'
-import { appointmentsText, recently } from './words.ts'
+import { type Alert, alertWithCard, defineCheck, unixSeconds } from './check.ts'
+import { type Finding, goodFinding, hintFinding, wrongFinding } from './finding.ts'
+import { appointmentsText, pastTimeText } from './words.ts'
 
 const PAGE = '/admin/calendars'
 /** The subject of the findings. */
@@ -14,7 +14,7 @@ const ABOUT = 'other calendars'
 /**
  * Checks whether the doctor's other calendars can be read, and counts the appointments at their busy times.
  */
-export const otherCalendars = defineCheck({
+export const otherCalendarsCheck = defineCheck({
   read: (ctx: Ctx) => {
     const calendars = listCalendars(ctx)
     if (calendars.length === 0) return undefined
@@ -32,7 +32,7 @@ export const otherCalendars = defineCheck({
     group: 'operation',
     findings: (facts, now) =>
       facts === undefined
-        ? [good(ABOUT, { text: 'none', german: 'Keine' })]
+        ? [goodFinding(ABOUT, { text: 'none', german: 'Keine' })]
         : facts.calendars.map((calendar) => findingOf(calendar, now)),
   },
 
@@ -49,15 +49,15 @@ export const otherCalendars = defineCheck({
       help: 'When the calendar that was read longest ago was last read, or added if it was never read.',
       value: (facts) => {
         const read = facts?.calendars.map(({ readAt, createdAt }) => readAt ?? createdAt)
-        return timestamp(read === undefined ? undefined : Math.min(...read))
+        return unixSeconds(read === undefined ? undefined : Math.min(...read))
       },
     },
   },
 })
 
 function overdueAlert({ name, fault, readAt }: OverdueCalendar, now: Instant): Alert {
-  const last = readAt === null ? 'Noch nie gelesen.' : `Zuletzt gelesen ${recently(now, readAt)}.`
-  return alert({
+  const last = readAt === null ? 'Noch nie gelesen.' : `Zuletzt gelesen ${pastTimeText(now, readAt)}.`
+  return alertWithCard({
     kind: 'other-calendar',
     level: 'warning',
     banner: `Kalender „${name}“: ${fault}`,
@@ -72,7 +72,7 @@ function conflictAlerts(count: number): Alert[] {
   const appointments = appointmentsText(count)
   const overlap = count === 1 ? 'überschneidet' : 'überschneiden'
   return [
-    alert({
+    alertWithCard({
       kind: 'other-calendar-conflict',
       level: 'warning',
       banner: `${appointments} ${overlap} sich mit einem anderen Kalender.`,
@@ -86,19 +86,19 @@ function conflictAlerts(count: number): Alert[] {
 function findingOf(calendar: Calendar, now: Instant): Finding {
   const { name, fault, readAt, found } = calendar
   if (fault !== null) {
-    const level = isOverdue(calendar, now) ? wrong : hint
+    const level = isOverdue(calendar, now) ? wrongFinding : hintFinding
     return level(ABOUT, {
       text: `„${name}“: ${fault} Check it in the web admin, under Andere Kalender.`,
       german: `„${name}“: ${fault} Bitte unter „Andere Kalender“ prüfen.`,
     })
   }
   if (readAt === null)
-    return hint(ABOUT, {
+    return hintFinding(ABOUT, {
       text: `„${name}“ is not read yet: the running server does so within minutes`,
       german: `„${name}“ ist noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.`,
     })
-  return good(ABOUT, {
+  return goodFinding(ABOUT, {
     text: `„${name}“ read at ${isoAt(readAt)}, ${found} busy times`,
-    german: `„${name}“ gelesen ${recently(now, readAt)}, ${found} belegte Zeiten`,
+    german: `„${name}“ gelesen ${pastTimeText(now, readAt)}, ${found} belegte Zeiten`,
   })
 }

@@ -1,7 +1,7 @@
 import type { outboxState } from '../../messaging/outbox/state.ts'
 import { MINUTE } from '../../shared/day.ts'
-import { type Alert, alert } from './check.ts'
-import { duration, OUTBOX_PAGE } from './words.ts'
+import { type Alert, alertWithCard } from './check.ts'
+import { elapsedText, OUTBOX_PAGE } from './words.ts'
 
 /** Milliseconds after which an overdue message means that sending has come to a standstill. */
 export const STANDSTILL_AFTER = 10 * MINUTE
@@ -28,7 +28,7 @@ function faultAlerts({ states: { email } }: OutboxFacts): Alert[] {
   const { fault } = email
   if (fault === null) return []
   return [
-    alert({
+    alertWithCard({
       kind: 'mail-fault',
       level: 'danger',
       banner: fault,
@@ -44,7 +44,7 @@ function failedAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
   if (count === 0) return []
   const detail = messagesText({ emails: email.failed, sms: sms.failed })
   return [
-    alert({
+    alertWithCard({
       kind: 'failed',
       level: 'danger',
       banner: `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.${unclearText(sms)}`,
@@ -58,13 +58,15 @@ function failedAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
 function standstillAlerts({ states: { email, sms }, hasServer }: OutboxFacts): Alert[] {
   const end = hasServer ? ' auf den Versand.' : ': Es ist kein E-Mail-Server eingerichtet.'
   const sentences = [
-    ...(email.overdue > STANDSTILL_AFTER ? [`E-Mails warten seit ${duration(email.overdue)}${end}`] : []),
-    ...(sms.overdue > STANDSTILL_AFTER ? [`SMS warten seit ${duration(sms.overdue)} auf den Versand.`] : []),
+    ...(email.overdue > STANDSTILL_AFTER ? [`E-Mails warten seit ${elapsedText(email.overdue)}${end}`] : []),
+    ...(sms.overdue > STANDSTILL_AFTER
+      ? [`SMS warten seit ${elapsedText(sms.overdue)} auf den Versand.`]
+      : []),
   ]
   if (sentences.length === 0) return []
   const detail = sentences.join(' ')
   return [
-    alert({
+    alertWithCard({
       kind: 'standstill',
       level: 'danger',
       banner: detail,
@@ -80,7 +82,7 @@ function unknownAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
   const isInOtherBanner = email.failed + sms.failed > 0
   const sent = sms.unknown === 1 ? 'sie gesendet wurde' : 'sie gesendet wurden'
   return [
-    alert({
+    alertWithCard({
       kind: 'unknown',
       level: 'warning',
       // The banner about failed messages mentions these SMS too.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR, MINUTE } from '../../shared/day.ts'
 import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
-import { outbox } from './outbox.ts'
+import { outboxCheck } from './outbox.ts'
 
 const FINE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
 type Channel = Partial<Omit<typeof FINE, 'fault'>> & { fault?: string }
@@ -24,7 +24,7 @@ function factsWith({ email, sms, erp, ...changes }: Given) {
     ...changes,
   }
 }
-const alertsOf = (given: Given) => outbox.alerts?.(factsWith(given), NOW)
+const alertsOf = (given: Given) => outboxCheck.alerts?.(factsWith(given), NOW)
 
 const PAGE = '/admin/outbox'
 
@@ -115,12 +115,12 @@ describe('the alerts of the outbox', () => {
 const FAILED = { email: { failed: 2 }, sms: { failed: 1, unknown: 4 } }
 
 it('the count beside the navigation includes messages that failed or may have failed', () => {
-  expect(outbox.counts?.(factsWith(FAILED))).toEqual({ failed: 2 + 1 + 4 })
+  expect(outboxCheck.counts?.(factsWith(FAILED))).toEqual({ failed: 2 + 1 + 4 })
 })
 
 it('the count beside the navigation includes pushes to Odoo, unless Odoo is switched off', () => {
-  expect(outbox.counts?.(factsWith({ ...FAILED, erp: { failed: 3 } }))).toEqual({ failed: 7 + 3 })
-  expect(outbox.counts?.(factsWith({ erp: { failed: 3 }, usesOdoo: false }))).toEqual({ failed: 0 })
+  expect(outboxCheck.counts?.(factsWith({ ...FAILED, erp: { failed: 3 } }))).toEqual({ failed: 7 + 3 })
+  expect(outboxCheck.counts?.(factsWith({ erp: { failed: 3 }, usesOdoo: false }))).toEqual({ failed: 0 })
 })
 
 it('the banner has one sentence about messages that failed and that may have failed', () => {
@@ -135,7 +135,7 @@ it.each([
   ['good: 3 messages wait', { email: { queued: 2, overdue: 10 * MINUTE }, sms: { queued: 1 } }],
   ['wrong: messages have waited for 25 minutes: the web admin says why', { sms: { overdue: 25 * MINUTE } }],
 ])('ordi doctor says: %s', (text, given) => {
-  expect(findingRows(outbox.doctor?.findings(factsWith(given), NOW))).toEqual([text])
+  expect(findingRows(outboxCheck.doctor?.findings(factsWith(given), NOW))).toEqual([text])
 })
 
 it.each([
@@ -147,5 +147,7 @@ it.each([
     '1 Nachricht zu einem kommenden Termin kam nicht, oder vielleicht nicht, an. Warum, steht beim Versand.',
   ],
 ])('the state of the installation counts messages %j as: %s', (given, german) => {
-  expect(outbox.doctor?.findings(factsWith(given), NOW).map((finding) => finding.german)).toContain(german)
+  expect(outboxCheck.doctor?.findings(factsWith(given), NOW).map((finding) => finding.german)).toContain(
+    german,
+  )
 })

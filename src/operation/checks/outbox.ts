@@ -5,12 +5,12 @@ import { hasMailServer } from '../../practice/mail-server.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { CHANNELS } from '../../shared/messages/message-kinds.ts'
 import { defineCheck, type MetricSample } from './check.ts'
-import { type Finding, good, wrong } from './finding.ts'
+import { type Finding, goodFinding, wrongFinding } from './finding.ts'
 import { type ChannelState, type OutboxFacts, outboxAlerts, STANDSTILL_AFTER } from './outbox-alerts.ts'
-import { duration } from './words.ts'
+import { elapsedText } from './words.ts'
 
 /** Checks whether messages are sent. */
-export const outbox = defineCheck({
+export const outboxCheck = defineCheck({
   read: (ctx: Ctx): OutboxFacts => ({
     states: outboxState(ctx),
     hasServer: hasMailServer(ctx),
@@ -68,18 +68,18 @@ export const outbox = defineCheck({
 function waitingFinding(channels: readonly ChannelState[]): Finding {
   const overdue = Math.max(...channels.map((state) => state.overdue))
   if (overdue > STANDSTILL_AFTER)
-    return wrong('outbox', {
+    return wrongFinding('outbox', {
       text: `messages have waited for ${Math.floor(overdue / MINUTE)} minutes: the web admin says why`,
-      german: `Nachrichten warten seit ${duration(overdue)}. Warum, steht beim Versand.`,
+      german: `Nachrichten warten seit ${elapsedText(overdue)}. Warum, steht beim Versand.`,
     })
   const refused = sumOf(channels, (state) => state.refused)
   if (refused > 0)
-    return wrong('outbox', {
+    return wrongFinding('outbox', {
       text: `${refused} of the messages that wait were refused: the web admin says why`,
       german: `${refused === 1 ? '1 wartende Nachricht wurde' : `${refused} wartende Nachrichten wurden`} abgelehnt. Warum, steht beim Versand.`,
     })
   const queued = sumOf(channels, (state) => state.queued)
-  return good('outbox', {
+  return goodFinding('outbox', {
     text: `${queued} messages wait`,
     german: queued === 1 ? '1 Nachricht wartet' : `${queued} Nachrichten warten`,
   })
@@ -90,7 +90,7 @@ function lostFindings(channels: readonly ChannelState[]): Finding[] {
   const lost = sumOf(channels, ({ failed, unknown }) => failed + unknown)
   if (lost === 0) return []
   return [
-    wrong('outbox', {
+    wrongFinding('outbox', {
       text: `${lost} messages about coming appointments were not sent, or perhaps not: the web admin says why`,
       german: `${lost === 1 ? '1 Nachricht zu einem kommenden Termin kam' : `${lost} Nachrichten zu kommenden Terminen kamen`} nicht, oder vielleicht nicht, an. Warum, steht beim Versand.`,
     }),

@@ -1,6 +1,6 @@
 import { findRecentMismatch } from '../../access/config-mismatches.ts'
 import type { Ctx } from '../../ctx.ts'
-import { type Alert, alert, defineCheck } from './check.ts'
+import { type Alert, alertWithCard, defineCheck } from './check.ts'
 
 /** The addresses of untrusted proxies that were seen: one near the server, and one on the internet. */
 type Facts = Readonly<{ untrusted: string | undefined; distant: string | undefined }>
@@ -9,7 +9,7 @@ type Facts = Readonly<{ untrusted: string | undefined; distant: string | undefin
  * Checks whether a proxy is missing in TRUSTED_PROXIES. `ordi doctor` also sends a request through the proxy
  * (cli/doctor/from-outside.ts).
  */
-export const proxies = defineCheck({
+export const proxiesCheck = defineCheck({
   read: (ctx: Ctx): Facts => ({
     untrusted: findRecentMismatch(ctx, 'untrusted-proxy'),
     distant: findRecentMismatch(ctx, 'distant-proxy'),
@@ -21,7 +21,7 @@ function untrustedAlerts({ untrusted: address }: Facts): Alert[] {
   if (!address) return []
   const title = 'TRUSTED_PROXIES setzen'
   return [
-    alert({
+    alertWithCard({
       kind: 'untrusted-proxy',
       level: 'danger',
       banner: `${title}: Alle Besucher scheinen von derselben Adresse zu kommen.`,
@@ -35,7 +35,7 @@ function untrustedAlerts({ untrusted: address }: Facts): Alert[] {
 function distantAlerts({ distant: address }: Facts): Alert[] {
   if (!address) return []
   return [
-    alert({
+    alertWithCard({
       kind: 'distant-proxy',
       level: 'warning',
       banner: 'Proxy nicht als vertrauenswürdig eingetragen (TRUSTED_PROXIES).',

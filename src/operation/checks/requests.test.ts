@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { NOW } from '../../testing/test-app.ts'
-import { requests } from './requests.ts'
+import { requestsCheck } from './requests.ts'
 
 /** Returns the alerts while nine requests are open, some of them late or marked. */
 const alertsOf = (some: { late?: number; marked?: number }) =>
-  requests.alerts?.({ count: 9, late: 0, marked: 0, ...some }, NOW)
+  requestsCheck.alerts?.({ count: 9, late: 0, marked: 0, ...some }, NOW)
 
 it('open requests alone cause no alert', () => {
   expect(alertsOf({})).toEqual([])

@@ -1,12 +1,12 @@
 import { countOpenRequests } from '../../backoffice/open-requests.ts'
 import { UNANSWERED_AFTER } from '../../booking/practice-reminders.ts'
-import { type Alert, alert, defineCheck } from './check.ts'
-import { duration } from './words.ts'
+import { type Alert, alertWithCard, defineCheck } from './check.ts'
+import { elapsedText } from './words.ts'
 
 type Facts = ReturnType<typeof countOpenRequests>
 
 /** Checks whether requests have waited too long for an answer, or look as if a program had made them. */
-export const requests = defineCheck({
+export const requestsCheck = defineCheck({
   read: countOpenRequests,
   alerts: (facts) => [...lateAlerts(facts), ...markedAlerts(facts)],
   counts: ({ count }) => ({ requests: count }),
@@ -20,7 +20,7 @@ function lateAlerts({ late }: Facts): Alert[] {
     {
       kind: 'requests',
       level: 'warning',
-      banner: `${late} ${waiting} seit über ${duration(UNANSWERED_AFTER)}.`,
+      banner: `${late} ${waiting} seit über ${elapsedText(UNANSWERED_AFTER)}.`,
     },
   ]
 }
@@ -29,7 +29,7 @@ function markedAlerts({ marked }: Facts): Alert[] {
   if (marked === 0) return []
   const waiting = marked === 1 ? '1 auffällige Anfrage wartet' : `${marked} auffällige Anfragen warten`
   return [
-    alert({
+    alertWithCard({
       kind: 'marked',
       level: 'warning',
       banner: `${waiting} auf der Übersicht.`,

@@ -1,11 +1,11 @@
 import { isInvited, listAdmins } from '../../access/admins.ts'
 import { hasSecondFactor } from '../../access/second-factor.ts'
 import type { Ctx } from '../../ctx.ts'
-import { alert, defineCheck } from './check.ts'
-import { good, hint } from './finding.ts'
+import { alertWithCard, defineCheck } from './check.ts'
+import { goodFinding, hintFinding } from './finding.ts'
 
 /** Counts the people who sign in with a password only. */
-export const secondFactor = defineCheck({
+export const secondFactorCheck = defineCheck({
   read: (ctx: Ctx) => {
     const admins = listAdmins(ctx).filter((admin) => !isInvited(admin))
     return { all: admins.length, without: admins.filter((admin) => !hasSecondFactor(ctx, admin)).length }
@@ -15,7 +15,7 @@ export const secondFactor = defineCheck({
     if (without === 0) return []
     const accounts = without === 1 ? '1 Zugang ist' : `${without} Zugänge sind`
     return [
-      alert({
+      alertWithCard({
         kind: 'second-factor',
         level: 'info',
         title: 'Zweiter Faktor fehlt',
@@ -29,10 +29,12 @@ export const secondFactor = defineCheck({
     group: 'operation',
     findings: ({ all, without }) => {
       if (without === 0)
-        return [good('second factor', { text: 'all admins have one', german: 'Alle Personen haben einen' })]
+        return [
+          goodFinding('second factor', { text: 'all admins have one', german: 'Alle Personen haben einen' }),
+        ]
       const signIn = without === 1 ? 'meldet' : 'melden'
       return [
-        hint('second factor', {
+        hintFinding('second factor', {
           text: `${without} of ${all} admins sign in with a password only`,
           german: `${without} von ${all} Personen ${signIn} sich nur mit einem Passwort an.`,
         }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
-import { smsAccounts } from './sms-accounts.ts'
+import { smsAccountsCheck } from './sms-accounts.ts'
 
 type KnownBalance = Readonly<{
   provider: 'sevenio' | 'clicksend'
@@ -15,7 +15,7 @@ function account(amount: string, changes: Partial<KnownBalance> = {}) {
   const balance: KnownBalance = { provider: 'sevenio', currency: 'EUR', at: NOW, amount, ...changes }
   return { provider: balance.provider, isInUse: true, balance }
 }
-const alertsOf = (...accounts: ReturnType<typeof account>[]) => smsAccounts.alerts?.(accounts, NOW)
+const alertsOf = (...accounts: ReturnType<typeof account>[]) => smsAccountsCheck.alerts?.(accounts, NOW)
 
 it.each(['4.999999', '0', '-1.20'])('a balance of %s euros is low', (amount) => {
   expect(alertsOf(account(amount))).toHaveLength(1)
@@ -55,13 +55,13 @@ describe('ordi doctor', () => {
   const unused = { provider: 'clicksend', isInUse: false, balance: undefined } as const
 
   it('names the providers in use', () => {
-    expect(findingRows(smsAccounts.doctor?.findings([unused, account('3')], NOW))).toEqual([
+    expect(findingRows(smsAccountsCheck.doctor?.findings([unused, account('3')], NOW))).toEqual([
       'good: seven.io set up',
     ])
   })
 
   it('says that no provider is set up', () => {
-    expect(findingRows(smsAccounts.doctor?.findings([unused], NOW))).toEqual([
+    expect(findingRows(smsAccountsCheck.doctor?.findings([unused], NOW))).toEqual([
       'good: no provider set up: none are sent',
     ])
   })

@@ -3,15 +3,15 @@ import { findBalance } from '../../messaging/sms/balances.ts'
 import { isSetUp } from '../../messaging/sms/providers.ts'
 import { money } from '../../shared/money.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS } from '../../shared/sms-providers.ts'
-import { alert, defineCheck, timestamp } from './check.ts'
-import { good } from './finding.ts'
-import { recently } from './words.ts'
+import { alertWithCard, defineCheck, unixSeconds } from './check.ts'
+import { goodFinding } from './finding.ts'
+import { pastTimeText } from './words.ts'
 
 /** Units of any currency below which a balance is low: about seventy SMS, enough for a few days. */
 const LOW_BALANCE = 5
 
 /** Checks which SMS providers are set up, and how much money is left in their accounts. */
-export const smsAccounts = defineCheck({
+export const smsAccountsCheck = defineCheck({
   read: (ctx: Ctx) =>
     SMS_PROVIDERS.map((provider) => {
       const isInUse = isSetUp(ctx, provider)
@@ -25,12 +25,12 @@ export const smsAccounts = defineCheck({
       const name = PROVIDER_NAMES[provider]
       const left = money(balance.amount, balance.currency)
       return [
-        alert({
+        alertWithCard({
           kind: 'balance',
           level: 'warning',
           banner: `Guthaben bei ${name} ist niedrig: ${left}.`,
           title: 'Guthaben niedrig',
-          detail: `${name} ${left}, Stand ${recently(now, balance.at)}`,
+          detail: `${name} ${left}, Stand ${pastTimeText(now, balance.at)}`,
           href: '/admin/settings/sms',
         }),
       ]
@@ -42,13 +42,13 @@ export const smsAccounts = defineCheck({
       const names = accounts.flatMap(({ provider, isInUse }) => (isInUse ? [PROVIDER_NAMES[provider]] : []))
       if (names.length === 0)
         return [
-          good('SMS', {
+          goodFinding('SMS', {
             text: 'no provider set up: none are sent',
             german: 'Kein Provider eingerichtet: Es gehen keine hinaus.',
           }),
         ]
       const list = names.join(', ')
-      return [good('SMS', { text: `${list} set up`, german: `${list} eingerichtet` })]
+      return [goodFinding('SMS', { text: `${list} set up`, german: `${list} eingerichtet` })]
     },
   },
 
@@ -69,7 +69,7 @@ export const smsAccounts = defineCheck({
     ordi_sms_balance_timestamp_seconds: {
       help: 'When the balance was asked for.',
       labels: ['provider'],
-      values: (accounts) => accounts.map(({ provider, balance }) => [{ provider }, timestamp(balance?.at)]),
+      values: (accounts) => accounts.map(({ provider, balance }) => [{ provider }, unixSeconds(balance?.at)]),
     },
   },
 })

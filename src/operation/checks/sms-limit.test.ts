@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { NOW } from '../../testing/test-app.ts'
-import { smsLimit } from './sms-limit.ts'
+import { smsLimitCheck } from './sms-limit.ts'
 
-const alertsOf = (ofMonth: { count: number; cap: number }) => smsLimit.alerts?.(ofMonth, NOW)
+const alertsOf = (ofMonth: { count: number; cap: number }) => smsLimitCheck.alerts?.(ofMonth, NOW)
 const href = '/admin/settings/general'
 
 it('there is no alert below four fifths of the monthly SMS, or without a limit', () => {

@@ -1,12 +1,12 @@
 import { smsOfMonth } from '../../messaging/sms/limits.ts'
-import { alert, defineCheck } from './check.ts'
+import { alertWithCard, defineCheck } from './check.ts'
 import { GENERAL_PAGE } from './words.ts'
 
 /** The share of the monthly SMS at which the practice is warned. */
 const NEARLY_ALL = 0.8
 
 /** Checks how many of the SMS of this month are used up. */
-export const smsLimit = defineCheck({
+export const smsLimitCheck = defineCheck({
   read: smsOfMonth,
 
   alerts: ({ count, cap }) => {
@@ -15,10 +15,10 @@ export const smsLimit = defineCheck({
     const about = { kind: 'sms-cap', detail: `${used} in diesem Monat`, href: GENERAL_PAGE }
     if (count < cap) {
       const banner = `Diesen Monat sind ${used} SMS verbraucht.`
-      return [alert({ ...about, level: 'warning', banner, title: 'SMS bald verbraucht' })]
+      return [alertWithCard({ ...about, level: 'warning', banner, title: 'SMS bald verbraucht' })]
     }
     const banner = `Die Grenze von ${cap} SMS im Monat ist erreicht: Es gehen keine SMS mehr hinaus.`
-    return [alert({ ...about, level: 'danger', banner, title: 'Keine SMS mehr' })]
+    return [alertWithCard({ ...about, level: 'danger', banner, title: 'Keine SMS mehr' })]
   },
 
   metrics: {

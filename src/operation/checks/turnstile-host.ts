@@ -1,15 +1,15 @@
 import { findRecentMismatch } from '../../access/config-mismatches.ts'
 import type { Ctx } from '../../ctx.ts'
-import { alert, defineCheck } from './check.ts'
+import { alertWithCard, defineCheck } from './check.ts'
 import { ADDRESSES_PAGE } from './words.ts'
 
 /** Checks whether Turnstile checks come from a host that is not one of the portal's addresses. */
-export const turnstileHost = defineCheck({
+export const turnstileHostCheck = defineCheck({
   read: (ctx: Ctx) => findRecentMismatch(ctx, 'turnstile-host'),
   alerts: (host) => {
     if (host === undefined) return []
     return [
-      alert({
+      alertWithCard({
         kind: 'turnstile-host',
         level: 'warning',
         banner: `Sicherheitsprüfungen von ${host} werden abgelehnt.`,

@@ -15,14 +15,14 @@ export function appointmentsText(count: number): string {
 }
 
 /** Returns a duration in the form that follows „seit“: `25 Minuten`, `40 Stunden`, `3 Tagen`. */
-export function duration(milliseconds: number): string {
+export function elapsedText(milliseconds: number): string {
   if (milliseconds < 2 * HOUR) return `${Math.floor(milliseconds / MINUTE)} Minuten`
   if (milliseconds < 2 * DAY_LENGTH) return `${Math.floor(milliseconds / HOUR)} Stunden`
   return `${Math.floor(milliseconds / DAY_LENGTH)} Tagen`
 }
 
 /** Returns a past time as people say it: `heute 13:00`, `gestern 02:15`, `Di 5. Jänner, 02:15`. */
-export function recently(now: Instant, at: Instant): string {
+export function pastTimeText(now: Instant, at: Instant): string {
   const daysAgo = dayNumberAt(now) - dayNumberAt(at)
   if (daysAgo === 0) return `heute ${timeOfDay(at)}`
   return daysAgo === 1 ? `gestern ${timeOfDay(at)}` : shortDayTime(at)

@@ -1,6 +1,6 @@
 import { ODOO_SAVED } from '../admin-messages.de.ts'
-import { flag, password, requiredText } from './setting-fields.ts'
-import { serverAddress } from './setting-formats.ts'
+import { flagField, passwordField, requiredTextField } from './setting-fields.ts'
+import { serverAddressField } from './setting-formats.ts'
 import type { SettingsGroup } from './settings-group.ts'
 
 /** The page "Odoo". */
@@ -14,22 +14,22 @@ export const ODOO_SETTINGS = {
       title: 'Verbindung',
       lead: 'Verwenden Sie die Anmeldung der Ärztin oder des Arztes mit einem API-Schlüssel (in Odoo: Einstellungen des Benutzers, Kontosicherheit). Nur so sieht das Portal den richtigen Kalender.',
       fields: {
-        ODOO_URL: serverAddress('Adresse von Odoo', 'ODOO_URL', {
+        ODOO_URL: serverAddressField('Adresse von Odoo', 'ODOO_URL', {
           help: 'Mit http:// oder https://, ohne Zugangsdaten, z. B. https://odoo.ordination.at.',
         }),
-        ODOO_DB: requiredText('Datenbank', {
+        ODOO_DB: requiredTextField('Datenbank', {
           missing: 'Bitte ODOO_DB angeben.',
           help: 'Wie sie bei der Anmeldung in Odoo heißt, z. B. ordination.',
         }),
-        ODOO_USER: requiredText('Benutzer', {
+        ODOO_USER: requiredTextField('Benutzer', {
           missing: 'Bitte ODOO_USER angeben.',
           help: 'Der Benutzer, in dessen Kalender die Termine stehen sollen, z. B. doktor@ordination.at.',
         }),
-        ODOO_PASS: password('Passwort oder API-Schlüssel', {
+        ODOO_PASS: passwordField('Passwort oder API-Schlüssel', {
           sentTo: ['ODOO_URL', 'ODOO_DB'],
           help: 'Ein API-Schlüssel ist sicherer: Er kann in Odoo einzeln widerrufen werden.',
         }),
-        odoo_sync: flag('Termine mit Odoo abgleichen', {
+        odoo_sync: flagField('Termine mit Odoo abgleichen', {
           wide: true,
           default: true,
           help: 'Ausgeschaltet bleibt in Odoo alles, wie es ist, und die dort belegten Zeiten werden hier wieder frei.',

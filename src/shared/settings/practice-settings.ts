@@ -1,6 +1,6 @@
 import { PRACTICE_SAVED } from '../admin-messages.de.ts'
-import { text } from './setting-fields.ts'
-import { email } from './setting-formats.ts'
+import { textField } from './setting-fields.ts'
+import { emailField } from './setting-formats.ts'
 import type { SettingsGroup } from './settings-group.ts'
 
 /** The page "Praxisdaten". */
@@ -12,35 +12,35 @@ export const PRACTICE_SETTINGS = {
   sections: [
     {
       fields: {
-        name: text('Name', {
+        name: textField('Name', {
           help: 'Steht über jeder Seite und in allen Nachrichten, z. B. „Ordination Dr. Muster“.',
         }),
-        subtitle: text('Art der Ordination', {
+        subtitle: textField('Art der Ordination', {
           default: 'Wahlarztordination für Allgemeinmedizin',
           help: 'Steht klein unter dem Namen, auf jeder Seite und in E-Mails. Leer: nichts.',
         }),
-        phone: text('Telefon', {
+        phone: textField('Telefon', {
           input: 'tel',
           help: 'Für Rückfragen und Absagen, z. B. +43 5572 123456.',
         }),
-        address: text('Adresse', { help: 'Straße und Hausnummer, z. B. Marktplatz 1.' }),
-        zip: text('PLZ', { help: 'Für Anschrift und Karte, z. B. 6850.' }),
-        city: text('Ort', { help: 'Für Anschrift und Karte, z. B. Dornbirn.' }),
-        country: text('Land', { help: 'Steht unter der Anschrift, z. B. Österreich.' }),
-        mail: email('E-Mail', 'Bitte eine gültige E-Mail-Adresse angeben.', {
+        address: textField('Adresse', { help: 'Straße und Hausnummer, z. B. Marktplatz 1.' }),
+        zip: textField('PLZ', { help: 'Für Anschrift und Karte, z. B. 6850.' }),
+        city: textField('Ort', { help: 'Für Anschrift und Karte, z. B. Dornbirn.' }),
+        country: textField('Land', { help: 'Steht unter der Anschrift, z. B. Österreich.' }),
+        mail: emailField('E-Mail', 'Bitte eine gültige E-Mail-Adresse angeben.', {
           help: 'Absender der Nachrichten, und wohin Patienten antworten, z. B. termine@ordination.at.',
         }),
-        url: text('Website', {
+        url: textField('Website', {
           most: 500,
           input: 'url',
           help: 'Ihre eigene Seite, z. B. https://ordination.at.',
         }),
-        impressum: text('Link zum Impressum', {
+        impressum: textField('Link zum Impressum', {
           most: 500,
           input: 'url',
           help: 'Steht am Fuß jeder Seite, z. B. https://ordination.at/impressum.',
         }),
-        terms: text('Link zu den AGB', {
+        terms: textField('Link zu den AGB', {
           most: 500,
           input: 'url',
           help: 'Bei der Zustimmung vor dem Buchen, z. B. https://ordination.at/agb.',

@@ -51,13 +51,13 @@ export type SettingField<Stored = unknown, Rule = v.GenericSchema> = SettingOpti
   }>
 
 /** Defines a field for yes or no; no unless `default` says otherwise. */
-export function flag(label: string, options: SettingOptions & { default?: boolean } = {}) {
+export function flagField(label: string, options: SettingOptions & { default?: boolean } = {}) {
   const rule = v.exactOptional(v.boolean('Bitte „ja“ oder „nein“ wählen.'))
   return settingField({ label, input: 'checkbox', rule, default: options.default ?? false }, options)
 }
 
 /** Defines a field for one line of at most `most` characters. */
-export function text(
+export function textField(
   label: string,
   {
     most = 200,
@@ -73,7 +73,7 @@ export function text(
  * Defines a field for one line that must not be empty; `missing` is the sentence for an empty one.
  * @param options.shape what the line must match, and the sentence for a line that does not
  */
-export function requiredText(
+export function requiredTextField(
   label: string,
   {
     missing,
@@ -92,7 +92,7 @@ export function requiredText(
 }
 
 /** Defines a field for several lines of at most `most` characters. */
-export function longText(
+export function longTextField(
   label: string,
   { most = 1000, ...options }: SettingOptions & { most?: number } = {},
 ) {
@@ -103,7 +103,7 @@ export function longText(
 }
 
 /** Defines a field for one of several values, each with its label. */
-export function choice<Value extends string>(
+export function choiceField<Value extends string>(
   label: string,
   {
     choices,
@@ -118,7 +118,7 @@ export function choice<Value extends string>(
 }
 
 /** Defines a field for a whole number, which may come as text. The sentence begins with `name`. */
-export function wholeNumber(
+export function wholeNumberField(
   label: string,
   {
     name,
@@ -140,14 +140,14 @@ export function wholeNumber(
 }
 
 /** Defines a field for the number of days for which data are kept; 0 means without a limit. */
-export function retention(label: string, options: SettingOptions & { name: string; default: number }) {
-  return wholeNumber(label, { ...options, range: [0, 36_500] })
+export function retentionField(label: string, options: SettingOptions & { name: string; default: number }) {
+  return wholeNumberField(label, { ...options, range: [0, 36_500] })
 }
 
 /**
  * Defines a field for a whole number, null when empty. A text that is not a number has a sentence of its own.
  */
-export function optionalNumber(
+export function optionalNumberField(
   label: string,
   {
     name,
@@ -180,13 +180,13 @@ export function optionalNumber(
  * Defines a field for a key or token, which is trimmed.
  * @param options.required the sentence for a secret that is neither stored nor sent
  */
-export function secret(label: string, options: SettingOptions & { required?: string } = {}) {
+export function secretField(label: string, options: SettingOptions & { required?: string } = {}) {
   const rule = v.exactOptional(v.nullable(line(500)))
   return { ...settingField({ label, input: 'secret', rule, default: '' }, options), secret: true } as const
 }
 
 /** Defines a field for a password, in which leading and trailing spaces count. */
-export function password(label: string, options: SettingOptions & { sentTo?: readonly string[] } = {}) {
+export function passwordField(label: string, options: SettingOptions & { sentTo?: readonly string[] } = {}) {
   const rule = v.exactOptional(
     v.nullable(v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, tooLong(500)))),
   )

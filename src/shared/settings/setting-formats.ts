@@ -12,7 +12,7 @@ import { tidy } from '../tidy.ts'
 import { clearable, type SettingOptions, settingField } from './setting-fields.ts'
 
 /** Defines a field for an e-mail address, or ''. */
-export function email(label: string, sentence: string, options: SettingOptions = {}) {
+export function emailField(label: string, sentence: string, options: SettingOptions = {}) {
   const rule = v.pipe(
     v.string(sentence),
     v.transform(tidy),
@@ -23,7 +23,7 @@ export function email(label: string, sentence: string, options: SettingOptions =
 }
 
 /** Defines a field for the name or address of a server, without port and path, or ''. */
-export function hostName(label: string, options: SettingOptions = {}) {
+export function hostNameField(label: string, options: SettingOptions = {}) {
   const rule = v.pipe(
     line(253),
     // A name consists of parts separated by dots, and may end with one. Only an IPv6 address has colons.
@@ -36,7 +36,7 @@ export function hostName(label: string, options: SettingOptions = {}) {
 }
 
 /** Defines a field for the sender of e-mails, `Ordination <a@b.at>` or `a@b.at`, or ''. */
-export function mailbox(label: string, sentence: string, options: SettingOptions = {}) {
+export function mailboxField(label: string, sentence: string, options: SettingOptions = {}) {
   const rule = v.pipe(
     line(200),
     emptyOr((text) => readNamedAddress(text) !== undefined, sentence),
@@ -45,7 +45,7 @@ export function mailbox(label: string, sentence: string, options: SettingOptions
 }
 
 /** Defines a field for an international telephone number in E.164, or ''. The sentence begins with `name`. */
-export function e164(label: string, name: string, options: SettingOptions = {}) {
+export function e164Field(label: string, name: string, options: SettingOptions = {}) {
   const rule = v.pipe(
     line(40),
     v.transform(normalisePhone),
@@ -58,7 +58,7 @@ export function e164(label: string, name: string, options: SettingOptions = {}) 
  * Defines a field for a telephone number as people write it, or ''. The server checks it against the
  * numbering plans, which are too large for a browser. The sentence begins with `name`.
  */
-export function phone(label: string, name: string, options: SettingOptions = {}) {
+export function phoneField(label: string, name: string, options: SettingOptions = {}) {
   const rule = v.pipe(
     line(40),
     v.transform(normalisePhone),
@@ -70,7 +70,7 @@ export function phone(label: string, name: string, options: SettingOptions = {})
 /**
  * Defines a field for an http or https address without a path, from which other addresses are built, or ''.
  */
-export function webAddress(label: string, options: SettingOptions = {}) {
+export function webAddressField(label: string, options: SettingOptions = {}) {
   const rule = v.pipe(
     line(500),
     emptyOr((typed) => parseUrl(typed) !== undefined, 'Ungültige URL.'),
@@ -89,7 +89,7 @@ export function webAddress(label: string, options: SettingOptions = {}) {
  * Defines a field for the address of a server that is called with credentials of its own. The sentences
  * begin with `name`.
  */
-export function serverAddress(label: string, name: string, options: SettingOptions = {}) {
+export function serverAddressField(label: string, name: string, options: SettingOptions = {}) {
   const required = `Bitte ${name} angeben.`
   const rule = v.pipe(
     requiredLine(required, 500),
@@ -107,7 +107,7 @@ export function serverAddress(label: string, name: string, options: SettingOptio
 }
 
 /** Defines a field for countries by their codes, `AT, DE`; '' for none. */
-export function countries(label: string, options: SettingOptions & { default: string }) {
+export function countriesField(label: string, options: SettingOptions & { default: string }) {
   const rule = v.pipe(
     line(1000),
     v.transform(readCountries),
@@ -118,7 +118,7 @@ export function countries(label: string, options: SettingOptions & { default: st
 }
 
 /** Defines a field for a public key of age, or ''. */
-export function ageRecipient(label: string, options: SettingOptions = {}) {
+export function ageRecipientField(label: string, options: SettingOptions = {}) {
   const rule = v.pipe(
     line(500),
     v.check(

@@ -1,7 +1,13 @@
 import { SMS_SAVED } from '../admin-messages.de.ts'
 import { PROVIDER_NAMES, type SmsProvider } from '../sms-providers.ts'
-import { password, requiredText, type SettingField, secret, text } from './setting-fields.ts'
-import { e164, email, phone } from './setting-formats.ts'
+import {
+  passwordField,
+  requiredTextField,
+  type SettingField,
+  secretField,
+  textField,
+} from './setting-fields.ts'
+import { e164Field, emailField, phoneField } from './setting-formats.ts'
 
 /** The providers accept letters and digits without spaces, or a number. */
 const SENDER = /^(?:[A-Za-z\d]{1,11}|\+?\d{7,15})$/
@@ -9,17 +15,17 @@ const SENDER = /^(?:[A-Za-z\d]{1,11}|\+?\d{7,15})$/
 /** The group of settings of each SMS provider. */
 export const SMS_SETTINGS = {
   clicksend: provider('clicksend', {
-    CLICKSEND_USERNAME: requiredText('Benutzername', {
+    CLICKSEND_USERNAME: requiredTextField('Benutzername', {
       missing: 'ClickSend Benutzername fehlt.',
       help: 'Mit ihm melden Sie sich bei ClickSend an, z. B. praxis@ordination.at.',
     }),
-    CLICKSEND_PWD: password('Passwort oder API-Schlüssel', {
+    CLICKSEND_PWD: passwordField('Passwort oder API-Schlüssel', {
       help: 'Der API-Schlüssel steht in Ihrem Konto bei ClickSend.',
     }),
     CLICKSEND_FROM: sender('clicksend'),
   }),
   sevenio: provider('sevenio', {
-    SEVENIO_KEY: secret('API-Schlüssel', {
+    SEVENIO_KEY: secretField('API-Schlüssel', {
       required: 'seven.io Key fehlt.',
       help: 'Steht in Ihrem Konto bei seven.io.',
     }),
@@ -38,16 +44,16 @@ function provider<Fields extends Readonly<Record<string, SettingField>>>(id: Sms
         title,
         fields: {
           ...fields,
-          PRACTICE_EMAIL: email('E-Mail der Ordination', 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.', {
+          PRACTICE_EMAIL: emailField('E-Mail der Ordination', 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.', {
             help: `Mit welcher Adresse die Ordination bei ${title} angemeldet ist, als Vermerk.`,
           }),
-          PRACTICE_NAME: text('Name der Ordination', {
+          PRACTICE_NAME: textField('Name der Ordination', {
             help: `Unter welchem Namen, als Vermerk. In den SMS steht der Name aus den Praxisdaten.`,
           }),
-          TEST_MOBILE: phone('Testnummer', 'TEST_MOBILE', {
+          TEST_MOBILE: phoneField('Testnummer', 'TEST_MOBILE', {
             help: 'Dorthin geht die Test-SMS, z. B. 0664 1234567. Ohne Ländervorwahl gilt das Land der Ordination.',
           }),
-          PRACTICE_LANDLINE_E164: e164('Festnetz', 'PRACTICE_LANDLINE_E164', {
+          PRACTICE_LANDLINE_E164: e164Field('Festnetz', 'PRACTICE_LANDLINE_E164', {
             help: 'Als Vermerk, z. B. +43 5572 123456. In den SMS steht das Telefon aus den Praxisdaten.',
           }),
         },
@@ -63,7 +69,7 @@ function provider<Fields extends Readonly<Record<string, SettingField>>>(id: Sms
 
 function sender(id: SmsProvider) {
   const name = PROVIDER_NAMES[id]
-  return requiredText('Absender', {
+  return requiredTextField('Absender', {
     missing: `${name} Absender fehlt.`,
     most: 20,
     shape: [

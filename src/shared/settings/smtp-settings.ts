@@ -1,6 +1,6 @@
 import { SETTINGS_SAVED } from '../admin-messages.de.ts'
-import { choice, optionalNumber, password, text } from './setting-fields.ts'
-import { hostName, mailbox } from './setting-formats.ts'
+import { choiceField, optionalNumberField, passwordField, textField } from './setting-fields.ts'
+import { hostNameField, mailboxField } from './setting-formats.ts'
 import { type SettingsGroup, TEST_EMAIL } from './settings-group.ts'
 
 /** The page "E-Mail-Server". */
@@ -12,10 +12,10 @@ export const SMTP_SETTINGS = {
   sections: [
     {
       fields: {
-        SMTP_HOST: hostName('Server', {
+        SMTP_HOST: hostNameField('Server', {
           help: 'Z. B. smtp.anbieter.at. Leer: E-Mails warten im Outbox Monitor.',
         }),
-        SMTP_SECURITY: choice('Verschlüsselung', {
+        SMTP_SECURITY: choiceField('Verschlüsselung', {
           default: 'starttls',
           choices: {
             starttls: 'STARTTLS',
@@ -25,20 +25,20 @@ export const SMTP_SETTINGS = {
           help: 'Wie es Ihr Anbieter angibt. Ein Passwort wird nur verschlüsselt gesendet.',
         }),
         /** Null stands for 465 with TLS, otherwise for 587. */
-        SMTP_PORT: optionalNumber('Port', {
+        SMTP_PORT: optionalNumberField('Port', {
           name: 'Port',
           range: [1, 65_535],
           help: 'Leer: 587, bei TLS 465.',
         }),
-        SMTP_USER: text('Benutzer', {
+        SMTP_USER: textField('Benutzer', {
           input: 'code',
           help: 'Oft die ganze E-Mail-Adresse. Leer: ohne Anmeldung.',
         }),
-        SMTP_PASS: password('Passwort', {
+        SMTP_PASS: passwordField('Passwort', {
           sentTo: ['SMTP_HOST', 'SMTP_PORT'],
           help: 'Manche Anbieter verlangen ein eigenes „App-Passwort“.',
         }),
-        MAIL_FROM: mailbox('Absender', 'MAIL_FROM: Bitte eine E-Mail-Adresse eingeben.', {
+        MAIL_FROM: mailboxField('Absender', 'MAIL_FROM: Bitte eine E-Mail-Adresse eingeben.', {
           help: 'Z. B. Ordination Dr. Muster <termine@ordination.at>. Leer: die E-Mail-Adresse aus den Praxisdaten.',
         }),
       },
