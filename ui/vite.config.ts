@@ -6,7 +6,7 @@ import { CHUNKS } from './bundle/chunks.ts'
 import { compileHints } from './bundle/compile-hints.ts'
 import { firstPaint } from './bundle/first-paint.ts'
 import { leaveOut } from './bundle/left-out.ts'
-import { palette } from './bundle/palette-plugin.ts'
+import { palettePlugin } from './bundle/palette-plugin.ts'
 import { precompress } from './bundle/precompress.ts'
 
 /**
@@ -15,7 +15,7 @@ import { precompress } from './bundle/precompress.ts'
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leaveOut(), react(), palette(), firstPaint(), compileHints(), precompress()],
+  plugins: [leaveOut(), react(), palettePlugin(), firstPaint(), compileHints(), precompress()],
   css: { modules: { generateScopedName: scopedName } },
   // The modules of ui/api/ have the same prefix, and the development server serves them itself.
   server: { proxy: { '^/api/(?![^?]+\\.tsx?(\\?|$))': 'http://127.0.0.1:8080' } },

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { refreshShown } from '../api/admin.ts'
+import { refreshAdminData } from '../api/admin.ts'
 import { closeSession, useSession } from '../api/session.ts'
 import type { User } from '../api/session-storage.ts'
 import { offerSignIn } from '../api/sign-in-again.ts'
@@ -22,7 +22,7 @@ export function SessionEnd({ user }: { user: User }) {
     if (token === undefined || token === loadedWith.current) return
     loadedWith.current = token
     // The calls that failed without a session are repeated.
-    void refreshShown()
+    void refreshAdminData()
   }, [token])
   if (!session)
     return (

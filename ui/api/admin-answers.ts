@@ -63,7 +63,7 @@ const BARE_ROW = {
 type AlwaysSent = 'kind' | 'created_at' | 'attempts' | 'due_at'
 
 /** A row of a log after `rowsIn`: these fields are null in a row that lacks them. */
-export type Understood<Row> = {
+export type CompleteRow<Row> = {
   [Field in keyof Row]: Field extends AlwaysSent ? Row[Field] | null : Row[Field]
 }
 

@@ -3,7 +3,15 @@ import { type ClientResponse, hc } from 'hono/client'
 import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
 import { MINUTE } from '../../src/shared/day.ts'
 import { fetchAsUser, sessionHeaders } from './fetch-as-user.ts'
-import { ApiError, brokenText, messageOf, parse, type RawResponse, type ResultOf, receive } from './http.ts'
+import {
+  ApiError,
+  brokenAnswerText,
+  parseResponse,
+  type RawResponse,
+  type ResultOf,
+  readRefusal,
+  receive,
+} from './http.ts'
 import { queryClient } from './query-client.tsx'
 import { type Endpoint, keyOf } from './query-key.ts'
 import { extendSession, readSession } from './session.ts'
@@ -45,7 +53,7 @@ export const { confirm: confirmBooking, reject: rejectBooking } = publicRoutes.a
 export async function adminRequest<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<ResultOf<R>> {
-  return parse(await receiveAdmin(call), adminError)
+  return parseResponse(await receiveAdmin(call), adminError)
 }
 
 /**
@@ -64,7 +72,7 @@ export function adminQuery<Input, R extends ClientResponse<unknown>>(
 }
 
 /** Loads a query again each minute, because colleagues change the same data (docs/behaviour.md 12.24). */
-export const EVERY_MINUTE = { refetchInterval: MINUTE } as const
+export const RELOAD_EVERY_MINUTE = { refetchInterval: MINUTE } as const
 
 /** Works like `adminRequest`, and also returns the response's `ETag`, which a later save sends back. */
 export async function adminRequestWithEtag<R extends ClientResponse<unknown>>(
@@ -72,7 +80,7 @@ export async function adminRequestWithEtag<R extends ClientResponse<unknown>>(
 ): Promise<{ value: ResultOf<R>; etag: string | undefined }> {
   const raw = await receiveAdmin(call)
   return {
-    value: parse(raw, adminError),
+    value: parseResponse(raw, adminError),
     etag: raw.response.headers.get('etag') ?? undefined,
   }
 }
@@ -81,10 +89,10 @@ export async function adminRequestWithEtag<R extends ClientResponse<unknown>>(
  * Returns the text of a response that is a file and not JSON.
  * @throws ApiError
  */
-export async function adminText(call: Promise<ClientResponse<unknown>>): Promise<string> {
+export async function adminRequestText(call: Promise<ClientResponse<unknown>>): Promise<string> {
   const raw = await receiveAdmin(call)
   // Throws for a refusal.
-  if (!raw.response.ok) return parse(raw, adminError) as never
+  if (!raw.response.ok) return parseResponse(raw, adminError) as never
   // Reading as text removes the byte order mark, which Excel needs.
   return `\uFEFF${raw.text.replace(/^\uFEFF/, '')}`
 }
@@ -100,7 +108,7 @@ async function receiveAdmin<R extends ClientResponse<unknown>>(call: Promise<R>)
 }
 
 /** Reloads all data that the admin area shows, except data that are being edited. */
-export function refreshShown(): Promise<void> {
+export function refreshAdminData(): Promise<void> {
   // The forms of `useEditForm` keep their values under this key.
   return queryClient.invalidateQueries({
     queryKey: ['admin'],
@@ -113,9 +121,9 @@ export function refreshShown(): Promise<void> {
  * that came instead of JSON (docs/behaviour.md 13.10).
  */
 function adminError({ response, text }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
-  const { facts, message } = messageOf(response.status, json)
+  const { facts, message } = readRefusal(response.status, json)
   const sentence = isSentence(text.trim()) ? text.trim() : undefined
-  return new ApiError(response.status, message ?? sentence ?? brokenText(response.status), facts)
+  return new ApiError(response.status, message ?? sentence ?? brokenAnswerText(response.status), facts)
 }
 
 /** Returns whether the text is a short sentence, and not the page of a proxy or a stack trace. */

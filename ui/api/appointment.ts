@@ -1,6 +1,6 @@
 import { type ClientResponse, hc, type InferResponseType } from 'hono/client'
 import type { PublicApi } from '../../src/http/app.ts'
-import { isOfType, parse, type ResultOf, receive, request } from './http.ts'
+import { isOfType, parseResponse, type ResultOf, receive, request } from './http.ts'
 import { publicQuery } from './public-query.ts'
 
 /** These calls are not in `public.ts`, because the first screen does not need to load them. */
@@ -89,5 +89,7 @@ async function jsonOrHtml<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<{ json: ResultOf<R>; html?: undefined } | { json?: undefined; html: string }> {
   const raw = await receive(call)
-  return raw.response.ok && isOfType(raw.response, 'text/html') ? { html: raw.text } : { json: parse(raw) }
+  return raw.response.ok && isOfType(raw.response, 'text/html')
+    ? { html: raw.text }
+    : { json: parseResponse(raw) }
 }

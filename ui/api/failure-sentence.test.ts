@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { failureSentence } from './failure-sentence.ts'
-import { ApiError, brokenText } from './http.ts'
+import { ApiError, brokenAnswerText } from './http.ts'
 
 const FAILURE = 'Speichern fehlgeschlagen.'
 
 it.each([
-  [new ApiError(502, brokenText(502)), `${FAILURE} ${brokenText(502)}`],
+  [new ApiError(502, brokenAnswerText(502)), `${FAILURE} ${brokenAnswerText(502)}`],
   [new ApiError(409, 'Inzwischen geändert.', { error: 'conflict' }), 'Inzwischen geändert.'],
   [new ApiError(409, 'conflict', { error: 'conflict' }), FAILURE],
   [new ApiError(0, 'Keine Verbindung.'), 'Keine Verbindung.'],

@@ -1,4 +1,4 @@
-import { ApiError, brokenText, reasonOf } from './http.ts'
+import { ApiError, brokenAnswerText, reasonOf } from './http.ts'
 
 /**
  * Returns the text that the admin area shows for a failed call. A sentence that only names the HTTP status
@@ -6,6 +6,6 @@ import { ApiError, brokenText, reasonOf } from './http.ts'
  */
 export function failureSentence(error: Error, failure: string): string {
   const sentence = reasonOf(error) ?? failure
-  const isBroken = error instanceof ApiError && sentence === brokenText(error.status)
+  const isBroken = error instanceof ApiError && sentence === brokenAnswerText(error.status)
   return isBroken ? `${failure} ${sentence}` : sentence
 }

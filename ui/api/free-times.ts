@@ -20,10 +20,12 @@ export type Closure = InferResponseType<typeof api.closures.$get>[number]
  * The purpose of the search for free times: a service, or the move of the booking with this id, which starts
  * at `from`. `resource` is the wished doctor or room.
  */
-export type Wanted = Readonly<({ service: string } | { move: string; from: string }) & { resource?: string }>
+export type WantedTimes = Readonly<
+  ({ service: string } | { move: string; from: string }) & { resource?: string }
+>
 
 /** Returns the free starts of one Vienna day in ascending order. */
-export async function getSlots(date: Day, wanted: Wanted, signal: AbortSignal): Promise<Slot[]> {
+export async function getSlots(date: Day, wanted: WantedTimes, signal: AbortSignal): Promise<Slot[]> {
   return readSlots(
     await request(api.slots.$get({ query: { date, ...queryOf(wanted) } }, { init: { signal } })),
   )
@@ -33,7 +35,7 @@ export async function getSlots(date: Day, wanted: Wanted, signal: AbortSignal): 
 export function getDaySummaries(
   from: Day,
   to: Day,
-  wanted: Wanted,
+  wanted: WantedTimes,
   signal: AbortSignal,
 ): Promise<DaySummary[]> {
   const query = { summary: '1', from, to, ...queryOf(wanted) } as const
@@ -42,7 +44,7 @@ export function getDaySummaries(
 }
 
 /** Returns the query for the server, which knows the start of a booking without `from`. */
-function queryOf(wanted: Wanted) {
+function queryOf(wanted: WantedTimes) {
   if ('service' in wanted) return wanted
   const { from: _from, ...query } = wanted
   return query

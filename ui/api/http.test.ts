@@ -1,6 +1,6 @@
 import type { ClientResponse } from 'hono/client'
 import { describe, expect, it, test } from 'vitest'
-import { ApiError, brokenText, failureText, fieldsOf, hasCode, reasonOf, request } from './http.ts'
+import { ApiError, brokenAnswerText, failureText, fieldErrorsOf, hasCode, reasonOf, request } from './http.ts'
 
 describe('the text of a failed call', () => {
   it("is the server's own sentence, not the default", () => {
@@ -15,7 +15,7 @@ describe('the text of a failed call', () => {
 
   it.each([
     { title: 'a refusal with only a code', error: new ApiError(409, 'too_late', { error: 'too_late' }) },
-    { title: 'an answer without a sentence', error: new ApiError(502, brokenText(502)) },
+    { title: 'an answer without a sentence', error: new ApiError(502, brokenAnswerText(502)) },
     { title: 'an error of our own code', error: new TypeError('x is undefined') },
   ])('is the default for $title', ({ error }) => {
     expect(failureText(error, 'Hold fehlgeschlagen')).toEqual({ title: 'Hold fehlgeschlagen' })
@@ -52,14 +52,14 @@ test('a refusal has a code, and a sentence for each faulty field', () => {
   const refused = new ApiError(400, 'Bitte prüfen.', { error: 'invalid', fields: { email: 'Fehlt.' } })
   expect(hasCode(refused, 'invalid')).toBe(true)
   expect(hasCode(refused, 'expired')).toBe(false)
-  expect(fieldsOf(refused)).toEqual({ email: 'Fehlt.' })
+  expect(fieldErrorsOf(refused)).toEqual({ email: 'Fehlt.' })
 })
 
 test.each([new Error('invalid'), new ApiError(502, '…'), null, undefined])(
   'the error %s has no code and no faulty fields',
   (error) => {
     expect(hasCode(error, 'invalid')).toBe(false)
-    expect(fieldsOf(error)).toEqual({})
+    expect(fieldErrorsOf(error)).toEqual({})
   },
 )
 

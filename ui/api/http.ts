@@ -36,7 +36,7 @@ export function hasCode(error: unknown, code: string): error is ApiError {
 }
 
 /** Returns the server's sentence for each invalid field by its wire name, and {} for any other error. */
-export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
+export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiError ? error.fields : {}
 }
 
@@ -62,7 +62,7 @@ export async function request<R extends ClientResponse<unknown>>(
   call: Promise<R>,
   toError: ToError = publicError,
 ): Promise<ResultOf<R>> {
-  return parse(await receive(call), toError)
+  return parseResponse(await receive(call), toError)
 }
 
 /**
@@ -82,12 +82,12 @@ export async function receive<R extends ClientResponse<unknown>>(call: Promise<R
 }
 
 /** Returns the parsed JSON. Throws for any other body that is not empty, such as a proxy's error page. */
-export function parse<R extends ClientResponse<unknown>>(
+export function parseResponse<R extends ClientResponse<unknown>>(
   raw: RawResponse<R>,
   toError: ToError = publicError,
 ): ResultOf<R> {
   const { response, text } = raw
-  const json = isOfType(response, 'application/json') ? parseJson(text) : undefined
+  const json = isOfType(response, 'application/json') ? jsonIn(text) : undefined
   if (response.ok && (json !== undefined || text === '')) return json as ResultOf<R>
   throw toError(raw, json)
 }
@@ -96,7 +96,7 @@ export function parse<R extends ClientResponse<unknown>>(
  * Returns the fields of a refusal and its message: the server's sentence, else its code, but never markup. A
  * failure of our own server has a code or a full stop; a proxy in front of it says "Bad Gateway".
  */
-export function messageOf(
+export function readRefusal(
   status: number,
   json: unknown,
 ): { facts: Record<string, unknown>; message: string | undefined } {
@@ -126,7 +126,7 @@ export function isOfType(response: { headers: Headers }, type: string): boolean 
 }
 
 /** Parses JSON. Returns undefined for any other text, such as truncated JSON. */
-function parseJson(text: string): unknown {
+function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -135,7 +135,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Returns the sentence for an answer without one, such as a proxy's page. */
-export function brokenText(status: number): string {
+export function brokenAnswerText(status: number): string {
   return `Der Server antwortet gerade nicht richtig (HTTP ${status}). ${TRY_AGAIN}`
 }
 
@@ -145,6 +145,6 @@ export function brokenText(status: number): string {
  */
 function publicError({ response }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
   const { status } = response
-  const { facts, message } = messageOf(status, json)
-  return new ApiError(status, message ?? brokenText(status), facts)
+  const { facts, message } = readRefusal(status, json)
+  return new ApiError(status, message ?? brokenAnswerText(status), facts)
 }

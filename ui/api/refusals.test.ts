@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './http.ts'
-import { isFinal, isNotFound } from './refusals.ts'
+import { isFinalRefusal, isNotFound } from './refusals.ts'
 
 test.each([
   { sign: 'status', error: new ApiError(404, 'Der Server antwortet gerade nicht richtig (HTTP 404).') },
@@ -16,8 +16,8 @@ test('isNotFound is false for other refusals, other errors, and no error', () =>
 })
 
 test('the code decides whether a refusal is final, not the status', () => {
-  expect(isFinal(new ApiError(409, 'Zu spät.', { error: 'too_late' }))).toBe(true)
-  expect(isFinal(new ApiError(404, '/api/bookings/x → HTTP 404'))).toBe(false)
-  expect(isFinal(new ApiError(0, 'Keine Verbindung.'))).toBe(false)
-  expect(isFinal(undefined)).toBe(false)
+  expect(isFinalRefusal(new ApiError(409, 'Zu spät.', { error: 'too_late' }))).toBe(true)
+  expect(isFinalRefusal(new ApiError(404, '/api/bookings/x → HTTP 404'))).toBe(false)
+  expect(isFinalRefusal(new ApiError(0, 'Keine Verbindung.'))).toBe(false)
+  expect(isFinalRefusal(undefined)).toBe(false)
 })

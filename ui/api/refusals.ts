@@ -8,7 +8,7 @@ export function isNotFound(error: Error | null): boolean {
 }
 
 /** Codes of refusals that another press of the button cannot change. */
-const FINAL: ReadonlySet<string> = new Set([
+const FINAL_CODES: ReadonlySet<string> = new Set([
   'unauthorized',
   'bad_signature',
   'not found',
@@ -18,6 +18,6 @@ const FINAL: ReadonlySet<string> = new Set([
 ])
 
 /** Returns whether trying again to change the appointment is useless. */
-export function isFinal(error: Error | undefined): error is ApiError {
-  return error instanceof ApiError && FINAL.has(error.code)
+export function isFinalRefusal(error: Error | undefined): error is ApiError {
+  return error instanceof ApiError && FINAL_CODES.has(error.code)
 }

@@ -17,14 +17,16 @@ import {
  */
 export const LONGEST_TIMEOUT = 60 * 60_000
 
+/** A session that has ended without a sign-out. A tab may not know whose it was. */
+type ExpiredSession = Readonly<{ user: User | undefined }>
+
 /** Called when the session begins, changes or ends. */
 const listeners = new Set<() => void>()
-/** True when the last session ended without a sign-out. */
-let isExpired = false
-/** The user of the session that has expired; undefined after a sign-out. */
-let expiredUser: User | undefined
-/** The present session. This line must come after `isExpired` and `expiredUser`, which it may set. */
-let current = sessionAtStart()
+/**
+ * The present session, and the one that has expired before. The latter is undefined after a sign-out, and as
+ * soon as the next session begins.
+ */
+let { current, expired } = sessionsAtStart()
 /** The timer that ends the session. */
 let expiryTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -51,7 +53,7 @@ export function useUser(): User | undefined {
 
 /** Returns the present user, or the one whose session has expired. */
 export function readUser(): User | undefined {
-  return current?.user ?? expiredUser
+  return current?.user ?? expired?.user
 }
 
 /** Stores the changed name of the present user, so that the header shows it at once. */
@@ -61,7 +63,7 @@ export function renameUser(name: string): void {
 
 /** Returns whether the last session ended without a sign-out. */
 export function isSessionExpired(): boolean {
-  return isExpired
+  return expired !== undefined
 }
 
 /**
@@ -76,7 +78,7 @@ export function sessionOf(answer: Session): Session {
 /** Stores the session in local storage, so that a reload and other tabs stay signed in. */
 export function beginSession(session: Session): void {
   storeSession(session)
-  takeSession(session)
+  setCurrent(session)
 }
 
 /**
@@ -92,17 +94,17 @@ export function extendSession(expiresAt: string | null): void {
 /** Ends a session that has expired, or that the server does not know any more. */
 export function expireSession(): void {
   if (!current) return
-  noteExpiry()
+  rememberExpired()
   // If the session were only removed, other tabs would assume a sign-out. Their clocks may be a second
   // behind, so the stored end is far in the past.
   storeSession({ ...current, expiresAt: new Date(0).toISOString() })
-  removeSession()
+  removeCurrent()
 }
 
 /** Ends the session because its user signs out. */
 export function closeSession(): void {
-  forgetUser()
-  removeSession()
+  expired = undefined
+  removeCurrent()
 }
 
 /**
@@ -127,41 +129,29 @@ export function watchSession(listener: () => void): () => void {
 function onStorage(event: StorageEvent) {
   if (!concernsSession(event)) return
   const session = storedSession()
-  if (session && isUnexpired(session)) return takeSession(session)
+  if (session && isUnexpired(session)) return setCurrent(session)
   const hasEndedByItself = current !== undefined && !isUnexpired(current)
   // The other tab stores the text of an expired session in `expireSession`, before it removes the session.
-  if (hasEndedByItself || isExpiredSessionText(event.newValue)) noteExpiry()
-  else if (current) forgetUser()
-  setSession(undefined)
-}
-
-/** Makes a session the present one. */
-function takeSession(session: Session) {
-  forgetUser()
-  setSession(session)
+  if (hasEndedByItself || isExpiredSessionText(event.newValue)) rememberExpired()
+  else if (current) expired = undefined
+  setCurrent(undefined)
 }
 
 /** Remembers that the session has expired, and whose it was. */
-function noteExpiry() {
-  isExpired = true
-  expiredUser = current?.user ?? expiredUser
+function rememberExpired() {
+  expired = { user: readUser() }
 }
 
-/** Forgets an expired session. */
-function forgetUser() {
-  isExpired = false
-  expiredUser = undefined
-}
-
-/** Ends the present session, in storage too. */
-function removeSession() {
+/** Leaves this tab and the storage without a session. */
+function removeCurrent() {
   storeSession(undefined)
-  setSession(undefined)
+  setCurrent(undefined)
 }
 
-/** Changes the present session, and calls the listeners. */
-function setSession(session: Session | undefined) {
+/** Changes the present session, and calls the listeners. A new session makes the expired one forgotten. */
+function setCurrent(session: Session | undefined) {
   current = session
+  if (session) expired = undefined
   scheduleExpiry()
   callListeners()
 }
@@ -179,12 +169,10 @@ function scheduleExpiry() {
   expiryTimer = setTimeout(scheduleExpiry, Math.min(left, LONGEST_TIMEOUT))
 }
 
-/** Returns the stored session, with which the page opens. Removes a session that has expired. */
-function sessionAtStart(): Session | undefined {
-  const session = storedSession()
-  if (!session || isUnexpired(session)) return session
-  isExpired = true
-  expiredUser = session.user
+/** Returns the sessions with which the page opens. Removes a stored session that has expired. */
+function sessionsAtStart(): { current: Session | undefined; expired: ExpiredSession | undefined } {
+  const stored = storedSession()
+  if (!stored || isUnexpired(stored)) return { current: stored, expired: undefined }
   storeSession(undefined)
-  return undefined
+  return { current: undefined, expired: { user: stored.user } }
 }

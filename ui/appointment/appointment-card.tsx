@@ -8,7 +8,7 @@ import { Fact, FactList } from '../components/fact-list.tsx'
 import { SandboxedHtml } from '../components/sandboxed-html.tsx'
 import { DateTile } from '../page/date-tile.tsx'
 import { displayOf } from '../patient/appointment-phase.ts'
-import { withDoctor } from '../patient/doctor-choices.ts'
+import { textWithDoctor } from '../patient/doctor-choices.ts'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 
 type AppointmentCardProps = {
@@ -38,7 +38,7 @@ export function AppointmentCard({ booking, near, actions, children }: Appointmen
         <FactList>
           {booking.move && (
             <Fact label="Gewünscht">
-              {withDoctor(fullDayTime(booking.move.start), booking.move.resource)}
+              {textWithDoctor(fullDayTime(booking.move.start), booking.move.resource)}
             </Fact>
           )}
           <Fact label="Leistung">

@@ -3,7 +3,7 @@ import { CANCEL_HOURS, cutOff } from '../../src/shared/cut-off.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import type { Booking } from '../api/appointment.ts'
 import { ApiError } from '../api/http.ts'
-import { tooLateFactsIn, tooLateFactsOf } from './too-late-facts.ts'
+import { tooLateFactsOfBooking, tooLateFactsOfRefusal } from './too-late-facts.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 /** The instant from which the patient can cancel only by phone. */
@@ -15,14 +15,14 @@ const BOOKING = {
 } as Booking
 
 test('the page has the facts for the box only from the cut-off on', () => {
-  expect(tooLateFactsOf(BOOKING, CUT_OFF - 1, CANCEL_HOURS)).toBeUndefined()
-  expect(tooLateFactsOf(BOOKING, CUT_OFF, CANCEL_HOURS)).toEqual({
+  expect(tooLateFactsOfBooking(BOOKING, CUT_OFF - 1, CANCEL_HOURS)).toBeUndefined()
+  expect(tooLateFactsOfBooking(BOOKING, CUT_OFF, CANCEL_HOURS)).toEqual({
     start: START,
     hours: CANCEL_HOURS,
     phone: '+43 5572 000000',
     mail: 'termine@ordination.example',
   })
-  expect(tooLateFactsOf(BOOKING, Date.parse(START) + HOUR, CANCEL_HOURS)?.hours).toBe(-1)
+  expect(tooLateFactsOfBooking(BOOKING, Date.parse(START) + HOUR, CANCEL_HOURS)?.hours).toBe(-1)
 })
 
 test("the facts for the box are read from the server's refusal too_late", () => {
@@ -33,7 +33,7 @@ test("the facts for the box are read from the server's refusal too_late", () => 
     phone: '+43 1',
     mail: 'a@b.at',
   }
-  expect(tooLateFactsIn(new ApiError(409, 'Zu spät.', facts))).toEqual({
+  expect(tooLateFactsOfRefusal(new ApiError(409, 'Zu spät.', facts))).toEqual({
     start: START,
     hours: 3.5,
     phone: '+43 1',
@@ -42,6 +42,6 @@ test("the facts for the box are read from the server's refusal too_late", () => 
 })
 
 test('another refusal, or too_late without its facts, shows no box', () => {
-  expect(tooLateFactsIn(new ApiError(404, 'Nicht gefunden.', { error: 'not found' }))).toBeUndefined()
-  expect(tooLateFactsIn(new ApiError(409, 'Zu spät.', { error: 'too_late' }))).toBeUndefined()
+  expect(tooLateFactsOfRefusal(new ApiError(404, 'Nicht gefunden.', { error: 'not found' }))).toBeUndefined()
+  expect(tooLateFactsOfRefusal(new ApiError(409, 'Zu spät.', { error: 'too_late' }))).toBeUndefined()
 })

@@ -17,7 +17,7 @@ export type TooLateFacts = {
  * Returns the facts once the cut-off of the booking has passed, so that the page can show them before the
  * patient tries; undefined until then.
  */
-export function tooLateFactsOf(
+export function tooLateFactsOfBooking(
   { slot, practice }: Booking,
   now: Instant,
   cancelHours: number,
@@ -28,7 +28,7 @@ export function tooLateFactsOf(
 }
 
 /** Returns the facts of the server's refusal `too_late`, or undefined for every other refusal. */
-export function tooLateFactsIn({ code, facts }: ApiError): TooLateFacts | undefined {
+export function tooLateFactsOfRefusal({ code, facts }: ApiError): TooLateFacts | undefined {
   const { start_local: start, starts_in_hours: hours, phone, mail } = facts
   if (code !== 'too_late' || typeof start !== 'string' || typeof hours !== 'number') return undefined
   return { start, hours, phone: String(phone ?? ''), mail: String(mail ?? '') }

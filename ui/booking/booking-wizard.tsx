@@ -7,13 +7,13 @@ import { PageFrame } from '../page/page-frame.tsx'
 import type { ContactDraft } from './contact/contact-draft.ts'
 import { PatientInfo } from './patient-info.tsx'
 import type { AnswerDraft } from './questions/answer-draft.ts'
-import { arrivalOf } from './step-code.ts'
+import { stepArrival } from './step-code.ts'
 import { StepIndicator } from './step-indicator.tsx'
 import { STEP_LABELS } from './step-labels.ts'
 import { useIsHydrating } from './use-is-hydrating.ts'
 import { usePrefetchNextStep, useStepComponent } from './use-step-component.ts'
 import { useWizard } from './use-wizard.ts'
-import { type Notice, STEPS, type Step } from './wizard/wizard.ts'
+import { STEPS, type Step, type WizardNotice } from './wizard/wizard.ts'
 
 /**
  * Shows the booking in six steps (docs/behaviour.md 4). `memo` keeps it from rendering again with the
@@ -50,7 +50,7 @@ export const BookingWizard = memo(function BookingWizard() {
  * Says why the patient was sent to another step, or that the booking was begun in another tab. `onStartAnew`
  * is called by the button "Neu beginnen".
  */
-function StepNotice({ notice, onStartAnew }: { notice: Notice; onStartAnew: () => void }) {
+function StepNotice({ notice, onStartAnew }: { notice: WizardNotice; onStartAnew: () => void }) {
   return (
     <div className="mb-4">
       <Banner tone={notice.tone} role={notice.tone === 'danger' ? 'alert' : 'status'}>
@@ -85,7 +85,7 @@ function StepFailure({ onRetry }: { onRetry: () => unknown }) {
  * until its code has arrived.
  */
 function StepSkeleton({ step }: { step: Step }) {
-  if (useIsHydrating()) use(arrivalOf(step))
+  if (useIsHydrating()) use(stepArrival(step))
   return (
     <div className="stack gap-3" style={{ minHeight: '80vh' }}>
       <p className="visually-hidden" role="status">

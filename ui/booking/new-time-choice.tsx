@@ -3,13 +3,13 @@ import { viennaToday } from '../api/server-clock.ts'
 import { Button } from '../components/button.tsx'
 import { NextFree } from '../patient/time/next-free.tsx'
 import type { StepProps } from './use-wizard.ts'
-import { STEPS, wantedBy } from './wizard/wizard.ts'
+import { STEPS, wantedTimesOf } from './wizard/wizard.ts'
 
 /** Shows the next free time as a button, and a link to all other times, instead of the lost time. */
 export function NewTimeChoice({ wizard, dispatch }: Pick<StepProps, 'wizard' | 'dispatch'>) {
   const { serviceId, resourceId } = wizard
   const [today] = useState(viennaToday)
-  const wanted = useMemo(() => wantedBy({ serviceId, resourceId }), [serviceId, resourceId])
+  const wanted = useMemo(() => wantedTimesOf({ serviceId, resourceId }), [serviceId, resourceId])
   return (
     <div className="stack gap-3 mb-4">
       <NextFree

@@ -8,12 +8,12 @@ import { STEPS, type Step } from './wizard/wizard.ts'
 type StepComponent = ComponentType<StepProps>
 
 /** The steps whose code has arrived. Step 1 is part of the wizard's chunk; every other step has its own. */
-const loadedSteps = new Map<Step, StepComponent>([[STEPS.visit, StepVisit]])
+const stepComponents = new Map<Step, StepComponent>([[STEPS.visit, StepVisit]])
 
 /** The steps for which `prefetchStep` has failed. */
 const missedSteps = new Set<Step>()
 
-/** The promises of `arrivalOf`, by step. */
+/** The promises of `stepArrival`, by step. */
 const arrivals = new Map<Step, Promise<unknown>>()
 
 /** How the code of every other step is loaded. */
@@ -26,18 +26,18 @@ const STEP_LOADERS: Record<Exclude<Step, typeof STEPS.visit>, () => Promise<Step
 }
 
 /** Returns the component of a step; undefined while its code has not arrived. */
-export function loadedStep(step: Step): StepComponent | undefined {
-  return loadedSteps.get(step)
+export function stepComponent(step: Step): StepComponent | undefined {
+  return stepComponents.get(step)
 }
 
-/** Loads the code of a step, and keeps it for `loadedStep`. Rejects when the code does not arrive. */
+/** Loads the code of a step, and keeps it for `stepComponent`. Rejects when the code does not arrive. */
 export async function loadStep(step: Step): Promise<StepComponent> {
   const component = step === STEPS.visit ? StepVisit : await STEP_LOADERS[step]()
-  loadedSteps.set(step, component)
+  stepComponents.set(step, component)
   return component
 }
 
-/** Loads the code of a step before it is needed. A failure is only recorded, for `isMissed`. */
+/** Loads the code of a step before it is needed. A failure is only recorded, for `isStepMissed`. */
 export async function prefetchStep(step: Step): Promise<void> {
   try {
     await loadStep(step)
@@ -47,7 +47,7 @@ export async function prefetchStep(step: Step): Promise<void> {
 }
 
 /** Returns whether the code of a step could not be loaded in advance. */
-export function isMissed(step: Step): boolean {
+export function isStepMissed(step: Step): boolean {
   return missedSteps.has(step)
 }
 
@@ -55,7 +55,7 @@ export function isMissed(step: Step): boolean {
  * Returns a promise that is fulfilled when the step's code has arrived, or cannot be loaded. For React's
  * `use`, it returns the same promise in each rendering.
  */
-export function arrivalOf(step: Step): Promise<unknown> {
+export function stepArrival(step: Step): Promise<unknown> {
   const arrival = arrivals.get(step) ?? loadCode(() => loadStep(step)).catch(() => undefined)
   arrivals.set(step, arrival)
   return arrival

@@ -13,10 +13,10 @@ import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { recallDraft } from './contact/draft-storage.ts'
 import { readContact } from './contact/use-contact-form.ts'
 import { Questions } from './questions/questions.tsx'
-import { AppointmentCard } from './review/appointment-card.tsx'
 import { BotCheck } from './review/bot-check.tsx'
 import { ContactCard } from './review/contact-card.tsx'
 import { HoldCountdown } from './review/hold-countdown.tsx'
+import { SlotCard } from './review/slot-card.tsx'
 import { TermsConsent } from './review/terms-consent.tsx'
 import { useReviewStep } from './use-review-step.ts'
 import type { StepProps } from './use-wizard.ts'
@@ -77,7 +77,7 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
       <PageHeading>Stimmt alles?</PageHeading>
       <HoldCountdown hold={hold} dispatch={dispatch} />
       <div className="stack gap-5">
-        <AppointmentCard slot={slot} service={service} resource={hold.resource} dispatch={dispatch} />
+        <SlotCard slot={slot} service={service} resource={hold.resource} dispatch={dispatch} />
         <ContactCard contact={checkedContact} dispatch={dispatch} />
         <Questions service={service}>
           {({ AnswersCard }, askingService) => (

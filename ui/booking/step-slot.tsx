@@ -12,7 +12,7 @@ import { TimeChoice } from '../patient/time/time-choice.tsx'
 import { ResourceWish } from './resource-wish.tsx'
 import { useChosenService } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
-import { STEPS, wantedBy } from './wizard/wizard.ts'
+import { STEPS, wantedTimesOf } from './wizard/wizard.ts'
 
 // The server may have sent services and free times with the page. They go into the cache before the first
 // rendering, so that nothing is loaded twice.
@@ -35,7 +35,7 @@ function SlotChoice({ wizard, dispatch }: StepProps) {
   const { serviceId = '', resourceId, day, slot, view, listFrom } = wizard
   const service = useChosenService(serviceId, dispatch)
   const status = useStatusData()
-  const wanted = useMemo(() => wantedBy({ serviceId, resourceId }), [serviceId, resourceId])
+  const wanted = useMemo(() => wantedTimesOf({ serviceId, resourceId }), [serviceId, resourceId])
   return (
     <>
       <PageHeading>Termin wählen</PageHeading>

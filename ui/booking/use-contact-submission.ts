@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Contact } from '../../src/shared/contact/contact.ts'
 import type { FieldErrors } from '../../src/shared/field-errors.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
-import { failureText, fieldsOf, hasCode } from '../api/http.ts'
+import { failureText, fieldErrorsOf, hasCode } from '../api/http.ts'
 import type { Service } from '../api/public.ts'
 import { isRefusal } from '../api/query-client.tsx'
 import { focusFirstInvalid, focusInMiddle } from '../components/focus.ts'
@@ -119,7 +119,7 @@ export function useContactSubmission(options: ContactSubmissionOptions) {
 
 /** Returns the server's messages for those fields that this form has. */
 function fieldErrorsIn(error: unknown): FieldErrors {
-  const errors = Object.entries(fieldsOf(error)).filter(([name]) => name in EMPTY_CONTACT_DRAFT)
+  const errors = Object.entries(fieldErrorsOf(error)).filter(([name]) => name in EMPTY_CONTACT_DRAFT)
   return Object.fromEntries(errors)
 }
 

@@ -1,7 +1,7 @@
 import { use, useEffect, useState } from 'react'
 import { getHealth } from '../api/public.ts'
 import { inAMoment } from '../page/in-a-moment.ts'
-import { arrivalOf, isMissed, loadedStep, loadStep, prefetchStep } from './step-code.ts'
+import { isStepMissed, loadStep, prefetchStep, stepArrival, stepComponent } from './step-code.ts'
 import { STEPS, type Step } from './wizard/wizard.ts'
 
 /** Milliseconds after which a file that did not arrive is asked for again. */
@@ -16,9 +16,9 @@ const REACH_TIMEOUT_MS = 3500
  */
 export function useStepComponent(step: Step) {
   // The server renders only once, so it waits for the code.
-  if (import.meta.env.SSR && !loadedStep(step)) use(arrivalOf(step))
-  // This state only triggers a rendering when the code has arrived. The component is read from `loadedStep`.
-  const [, setLoaded] = useState(() => loadedStep(step))
+  if (import.meta.env.SSR && !stepComponent(step)) use(stepArrival(step))
+  // This state only triggers a rendering when the code has arrived. `stepComponent` has the component.
+  const [, setLoaded] = useState(() => stepComponent(step))
   const [hasFailed, setFailed] = useState(false)
 
   /** Loads the code. Resolves to true if it has arrived. */
@@ -41,7 +41,7 @@ export function useStepComponent(step: Step) {
   useEffect(() => {
     setFailed(false)
     // After a failed prefetch, the browser may refuse to request the file again; then only `retry` helps.
-    void (isMissed(step) ? retry() : load())
+    void (isStepMissed(step) ? retry() : load())
   }, [step])
   // The listener is replaced after each rendering, because `retry` is then another function.
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useStepComponent(step: Step) {
     }
   })
 
-  return { StepView: loadedStep(step), hasFailed, retry }
+  return { StepView: stepComponent(step), hasFailed, retry }
 }
 
 /**

@@ -5,7 +5,7 @@ import { PALETTE } from '../../src/shared/palette.ts'
  * The colours of src/shared/palette.ts: `virtual:palette.css` has each as a custom property, and index.html
  * gets those of the browser's own bar.
  */
-export function palette(): Plugin {
+export function palettePlugin(): Plugin {
   const name = 'virtual:palette.css'
   const properties = Object.entries(PALETTE).map(
     ([colour, { light, dark }]) => `--${colour}:light-dark(${light},${dark})`,

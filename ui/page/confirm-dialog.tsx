@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { failureSentence } from '../api/failure-sentence.ts'
-import { fieldsOf } from '../api/http.ts'
+import { fieldErrorsOf } from '../api/http.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -43,7 +43,7 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   const form = useId()
-  const isAtFields = Object.keys(fieldsOf(error)).length > 0
+  const isAtFields = Object.keys(fieldErrorsOf(error)).length > 0
   return (
     <Dialog
       open

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isStanding } from '../../src/shared/booking.ts'
 import type { Appointment, Booking, ChangeAnswer } from '../api/appointment.ts'
 import { queryClient } from '../api/query-client.tsx'
-import { isFinal } from '../api/refusals.ts'
+import { isFinalRefusal } from '../api/refusals.ts'
 import { appointmentKey, reloadAppointment } from './use-appointment.ts'
 
 type ChangeState = { busy?: true; outcome?: ChangeAnswer; error?: Error }
@@ -28,7 +28,7 @@ export function useChange(id: string, send: () => Promise<ChangeAnswer>) {
     )
   }
 
-  const refusal = isFinal(error) ? error : undefined
+  const refusal = isFinalRefusal(error) ? error : undefined
   return { busy, outcome, refusal, error: refusal ? undefined : error, submit }
 }
 

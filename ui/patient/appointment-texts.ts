@@ -33,9 +33,9 @@ export const MOVED_TEXTS = {
 } as const
 
 /** Texts of a page whose appointment could not be loaded, with advice. */
-export const NOT_LOADED = 'Termindetails konnten nicht geladen werden.'
-export const NOT_FOUND = 'Termin nicht gefunden'
-export const OPEN_AGAIN = 'Bitte öffnen Sie den Link aus der E-Mail noch einmal.'
+export const APPOINTMENT_NOT_LOADED = 'Termindetails konnten nicht geladen werden.'
+export const APPOINTMENT_NOT_FOUND = 'Termin nicht gefunden'
+export const OPEN_LINK_AGAIN = 'Bitte öffnen Sie den Link aus der E-Mail noch einmal.'
 
 /** Titles of failed calls for which the server has sent no sentence. The admin area shows the same titles. */
 export const CONFIRM_FAILURE = 'Bestätigung fehlgeschlagen.'

@@ -18,6 +18,6 @@ export function doctorChoices(
 }
 
 /** Returns `Neu, bei Dr. B`; without a doctor the text alone. */
-export function withDoctor(text: string, doctor: NamedResource | undefined): string {
+export function textWithDoctor(text: string, doctor: NamedResource | undefined): string {
   return doctor === undefined ? text : `${text}, bei ${doctor.name}`
 }

@@ -1,6 +1,6 @@
 import { failureText, hasCode } from '../api/http.ts'
 import { Banner } from '../components/banner.tsx'
-import { OPEN_AGAIN } from './appointment-texts.ts'
+import { OPEN_LINK_AGAIN } from './appointment-texts.ts'
 
 type FailureProps = {
   error: Error
@@ -25,7 +25,7 @@ export function Failure({ error, fallback }: FailureProps) {
 
 /** Returns what to do about a link that was cut off; the server's sentence does not say so. */
 function hintFor(error: Error): string | undefined {
-  return hasCode(error, 'bad_signature') ? OPEN_AGAIN : undefined
+  return hasCode(error, 'bad_signature') ? OPEN_LINK_AGAIN : undefined
 }
 
 function scrollIntoView(banner: HTMLElement | null) {

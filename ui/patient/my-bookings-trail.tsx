@@ -13,12 +13,12 @@ const OPEN_KEY = 'ordi_my_bookings'
 const FROM_LIST = { from: 'my-bookings' } as const
 
 /** Returns whether the list of appointments may be open in this browser. All its windows share the answer. */
-export function isListStored(): boolean {
+export function isListOpen(): boolean {
   return browserStorage.device.read(OPEN_KEY) !== null
 }
 
 /** Stores for all windows of the browser whether the list is open. */
-export function storeList(isOpen: boolean): void {
+export function setListOpen(isOpen: boolean): void {
   browserStorage.device.write(OPEN_KEY, isOpen ? '1' : undefined)
 }
 
@@ -26,7 +26,7 @@ export function storeList(isOpen: boolean): void {
  * Calls the listener when another window may have opened or closed the list, also while this page was frozen.
  * Returns a function that ends the calls.
  */
-export function onListChange(listener: () => void): () => void {
+export function watchList(listener: () => void): () => void {
   const follow = ({ key }: StorageEvent) => {
     // The key is null when a window has cleared the whole storage.
     if (key === OPEN_KEY || key === null) listener()
@@ -70,7 +70,7 @@ export function OnTrail({ children }: { children: ReactNode }) {
 
 /** Calls the listener when the list or the present entry of the history has changed. */
 function subscribeToTrail(listener: () => void): () => void {
-  const endListening = onListChange(listener)
+  const endListening = watchList(listener)
   addEventListener('popstate', listener)
   return () => {
     endListening()
@@ -80,7 +80,7 @@ function subscribeToTrail(listener: () => void): () => void {
 
 /** Returns whether the present page was reached from a list that is closed by now. */
 function isTrailOver(): boolean {
-  return isEntryMarked() && !isListStored()
+  return isEntryMarked() && !isListOpen()
 }
 
 function isEntryMarked(): boolean {

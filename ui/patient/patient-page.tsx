@@ -5,7 +5,7 @@ import { Banner } from '../components/banner.tsx'
 import { PageFrame } from '../page/page-frame.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
 import { PracticeContact } from '../page/practice-contact.tsx'
-import { OPEN_AGAIN } from './appointment-texts.ts'
+import { OPEN_LINK_AGAIN } from './appointment-texts.ts'
 import { OnTrail } from './my-bookings-trail.tsx'
 
 type PatientPageProps = {
@@ -43,7 +43,7 @@ export function useGoBack(instead: string): () => void {
 export function InvalidLink({ reason = 'keine ID' }: { reason?: string }) {
   return (
     <Banner tone="danger" role="alert" title={`Ungültiger Link (${reason}).`}>
-      {OPEN_AGAIN}
+      {OPEN_LINK_AGAIN}
     </Banner>
   )
 }

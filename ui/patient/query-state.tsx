@@ -4,7 +4,7 @@ import { isNotFound } from '../api/refusals.ts'
 import { Button } from '../components/button.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { PracticeContact } from '../page/practice-contact.tsx'
-import { NOT_LOADED } from './appointment-texts.ts'
+import { APPOINTMENT_NOT_LOADED } from './appointment-texts.ts'
 
 type QueryStateProps = {
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
@@ -44,11 +44,11 @@ function Missing({ sentence }: { sentence: string }) {
 /** Says why the target could not be loaded, with a button that tries again. */
 function NotLoaded({ query, error }: Pick<QueryStateProps, 'query'> & { error: Error }) {
   const reason = reasonOf(error)
-  const isOffline = failureText(error, NOT_LOADED).detail !== undefined
+  const isOffline = failureText(error, APPOINTMENT_NOT_LOADED).detail !== undefined
   return (
     <>
       <div className="mb-4" role="alert">
-        {!isOffline && <p>{NOT_LOADED}</p>}
+        {!isOffline && <p>{APPOINTMENT_NOT_LOADED}</p>}
         {reason && <p className={isOffline ? '' : 'muted mt-2'}>{reason}</p>}
       </div>
       <Button kind="primary" busy={query.isFetching} busyText="Lade …" onClick={() => void query.refetch()}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getAppointment, myBookingsQuery } from '../api/appointment.ts'
 import { queryClient } from '../api/query-client.tsx'
 import { isNotFound } from '../api/refusals.ts'
-import { NOT_FOUND } from './appointment-texts.ts'
+import { APPOINTMENT_NOT_FOUND } from './appointment-texts.ts'
 import { usePageData } from './page-data.ts'
 
 /** The query of an appointment and, once it has loaded, its booking or an HTML document. */
@@ -35,7 +35,7 @@ export function useAppointment(id: string, staleTime = JUST_LOADED_MS) {
  * none.
  */
 export function appointmentHeading(error: Error | null, heading: string): string {
-  return isNotFound(error) ? NOT_FOUND : heading
+  return isNotFound(error) ? APPOINTMENT_NOT_FOUND : heading
 }
 
 /** Loads the appointment again wherever it is shown, also in "Meine Termine". */

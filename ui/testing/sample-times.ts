@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../src/shared/day.ts'
 import type { DaySummary, Slot } from '../api/free-times.ts'
-import type { Sources } from '../patient/time/suggestions.ts'
+import type { FreeTimeSources } from '../patient/time/suggestions.ts'
 
 /** The present day in the tests of the list. */
 export const LIST_TODAY = '2027-01-07'
@@ -31,7 +31,7 @@ export const freeDaysInARow = (from: Day, count: number): Record<Day, Slot[]> =>
  */
 export function openPractice(days: Record<Day, readonly Slot[]>, { takenMeanwhile = '' } = {}) {
   const calls: string[] = []
-  const sources: Sources = {
+  const sources: FreeTimeSources = {
     summary: async (from, to) => {
       calls.push(`summary ${from} ${to}`)
       const summary: DaySummary[] = []

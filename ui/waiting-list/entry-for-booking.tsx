@@ -18,7 +18,13 @@ import { entryUrl } from '../patient/waiting-list/addresses.ts'
 import { useEntryOfBooking, useWaitingTerms } from '../patient/waiting-list/use-waiting-list.ts'
 import { NextStep } from './next-step.tsx'
 import { WishesForm } from './wishes-form.tsx'
-import { HEADING, HeadingWithLead, headingFor, howItWorks, openWeekdays } from './wishes-words.tsx'
+import {
+  HeadingWithLead,
+  openWeekdays,
+  WAITING_LIST_HEADING,
+  waitingListHeading,
+  waitingListSentence,
+} from './wishes-words.tsx'
 
 /**
  * Shows the form that puts an appointment on the waiting list for an earlier time, or that changes the wishes
@@ -42,7 +48,7 @@ export function EntryForBooking({ id }: { id: string }) {
     )
   return (
     <>
-      <TitledHeading>{appointmentHeading(query.error, HEADING)}</TitledHeading>
+      <TitledHeading>{appointmentHeading(query.error, WAITING_LIST_HEADING)}</TitledHeading>
       {/* The appointment may have arrived while the rest is still loading. Without `data` the skeleton is shown. */}
       <QueryState query={{ ...query, data: undefined }} />
     </>
@@ -60,7 +66,7 @@ type EarlierFormProps = {
 function EarlierForm({ booking, entry, terms, resources }: EarlierFormProps) {
   const { id, status, slot } = booking
   const [, navigate] = useLocation()
-  const heading = headingFor(booking.service_name)
+  const heading = waitingListHeading(booking.service_name)
   if (status === 'cancelled' || status === 'rejected')
     return (
       <>
@@ -71,7 +77,7 @@ function EarlierForm({ booking, entry, terms, resources }: EarlierFormProps) {
     )
   return (
     <>
-      <HeadingWithLead lead={`${howItWorks('frühere', terms)} Ihr Termin bleibt, bis Sie Ja sagen.`}>
+      <HeadingWithLead lead={`${waitingListSentence('frühere', terms)} Ihr Termin bleibt, bis Sie Ja sagen.`}>
         {heading}
       </HeadingWithLead>
       <div className="stack gap-5">

@@ -11,7 +11,7 @@ import { entryUrl } from '../patient/waiting-list/addresses.ts'
 import { useWaitingEntry, useWaitingTerms } from '../patient/waiting-list/use-waiting-list.ts'
 import { NextStep } from './next-step.tsx'
 import { WishesForm } from './wishes-form.tsx'
-import { HeadingWithLead, headingFor, howItWorks, openWeekdays } from './wishes-words.tsx'
+import { HeadingWithLead, openWeekdays, waitingListHeading, waitingListSentence } from './wishes-words.tsx'
 
 /**
  * Shows the form that puts a mailbox on the waiting list for any time of a service, or that changes the
@@ -25,7 +25,9 @@ export function EntryForService({ serviceId, entryId }: { serviceId: string; ent
   const service = services.data?.find(({ id }) => id === serviceId)
   return (
     <>
-      <HeadingWithLead lead={howItWorks('passende', terms.data)}>{headingFor(service?.name)}</HeadingWithLead>
+      <HeadingWithLead lead={waitingListSentence('passende', terms.data)}>
+        {waitingListHeading(service?.name)}
+      </HeadingWithLead>
       <Loaded
         query={services}
         failure="Die Leistungen konnten nicht geladen werden."

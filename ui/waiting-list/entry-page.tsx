@@ -4,7 +4,7 @@ import { QueryState } from '../patient/query-state.tsx'
 import { useWaitingEntry } from '../patient/waiting-list/use-waiting-list.ts'
 import { NextStep } from './next-step.tsx'
 import { WaitingEntryDetails } from './waiting-entry.tsx'
-import { HEADING } from './wishes-words.tsx'
+import { WAITING_LIST_HEADING } from './wishes-words.tsx'
 
 /** Shows an entry of the waiting list to the patient who waits, or says that the entry has ended. */
 export function EntryPage({ id }: { id: string }) {
@@ -19,7 +19,7 @@ export function EntryPage({ id }: { id: string }) {
     )
   return (
     <>
-      <TitledHeading>{entry ? 'Sie stehen auf der Warteliste' : HEADING}</TitledHeading>
+      <TitledHeading>{entry ? 'Sie stehen auf der Warteliste' : WAITING_LIST_HEADING}</TitledHeading>
       <QueryState query={query} />
       {entry && (
         <div className="stack gap-5">

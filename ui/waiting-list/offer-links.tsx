@@ -6,7 +6,7 @@ import { overviewUrl } from '../patient/addresses.ts'
 import { entryUrl } from '../patient/waiting-list/addresses.ts'
 
 /** Links to the appointment or, without one, to a new booking, and to the entry if it is still waiting. */
-export function NextSteps({ offer: { booking, booked_id, entry_id } }: { offer: OfferAnswer }) {
+export function OfferLinks({ offer: { booking, booked_id, entry_id } }: { offer: OfferAnswer }) {
   const appointmentId = booking?.id ?? booked_id
   const hasAppointment = booking ? isStanding(booking.status) : booked_id !== null
   return (

@@ -7,10 +7,10 @@ import { ActionList } from '../components/action-list.tsx'
 import { Banner } from '../components/banner.tsx'
 import { DateTile } from '../page/date-tile.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
-import { refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
+import { refreshWaitingList } from '../patient/waiting-list/use-waiting-list.ts'
 import { offerEndText } from '../patient/waiting-list/wishes-text.ts'
 import { ChoiceFailure, RefuseButton, TakeButton } from './choice-buttons.tsx'
-import { NextSteps, WishesRow } from './offer-links.tsx'
+import { OfferLinks, WishesRow } from './offer-links.tsx'
 import { endedTexts, offerHeading, takenTexts } from './offer-texts.ts'
 import { OfferedTime } from './offered-time.tsx'
 import type { OfferChoice } from './use-offer-choice.ts'
@@ -57,7 +57,7 @@ export function UnbookedOffer({ offer, choice, hold }: UnbookedOfferProps) {
       </div>
       <ChoiceFailure choice={choice} />
       <TakeButton choice={choice} text="Weiter zu Ihren Daten" />
-      {choice.error && <NextSteps offer={offer} />}
+      {choice.error && <OfferLinks offer={offer} />}
     </OfferContent>
   )
 }
@@ -76,7 +76,7 @@ export function AnsweredOffer({ offer, status }: AnsweredOfferProps) {
           <DateTile start={booking.slot.start}>Ihr Termin</DateTile>
         </div>
       )}
-      <NextSteps offer={offer} />
+      <OfferLinks offer={offer} />
     </OfferContent>
   )
 }
@@ -97,5 +97,5 @@ function OfferContent({ heading, children }: { heading: string; children: ReactN
  */
 function OfferHold({ hold: { hold_id, expires_at } }: { hold: OfferedHold }) {
   const hold = { id: hold_id, expiresAt: Date.parse(expires_at) }
-  return <HoldCountdown hold={hold} dispatch={() => void refreshWaiting()} />
+  return <HoldCountdown hold={hold} dispatch={() => void refreshWaitingList()} />
 }

@@ -8,7 +8,7 @@ import { overviewUrl } from '../patient/addresses.ts'
 import { browserStorage } from '../patient/browser-storage.ts'
 import { refreshFreeTimes } from '../patient/time/free-times.ts'
 import { reloadAppointment } from '../patient/use-appointment.ts'
-import { answerOffer, refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
+import { answerOffer, refreshWaitingList } from '../patient/waiting-list/use-waiting-list.ts'
 
 /** The mutation of `useOfferChoice`. Its `variables` are the last choice. */
 export type OfferChoice = ReturnType<typeof useOfferChoice>
@@ -29,9 +29,9 @@ export function useOfferChoice({ id, booking }: OfferAnswer) {
       // The patient had already taken the offer, and has booked since.
       if ('booking_id' in reply && !booking) return navigate(overviewUrl(reply.booking_id))
       if (booking) reloadAppointment(booking.id)
-      await refreshWaiting()
+      await refreshWaitingList()
     },
-    onError: () => void refreshWaiting(),
+    onError: () => void refreshWaitingList(),
     onSettled: () => void refreshFreeTimes(),
   })
 }

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
-import { failureText, fieldsOf, hasCode } from '../api/http.ts'
+import { failureText, fieldErrorsOf, hasCode } from '../api/http.ts'
 import { isRefusal } from '../api/query-client.tsx'
 import { focusFirstInvalid } from '../components/focus.ts'
 import { useDraft } from '../patient/use-draft.ts'
 import { useClearedEmailError, useEmailVerification } from '../patient/verification/use-email-verification.ts'
-import { refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
+import { refreshWaitingList } from '../patient/waiting-list/use-waiting-list.ts'
 import { enterWaitingList } from './enter-waiting-list.ts'
 import { firstDraft, keepEmail, readWishes, type WishesInput } from './wishes-draft.ts'
 
@@ -30,12 +30,12 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
     mutationFn: enterWaitingList,
     onSuccess: async ({ id }) => {
       if (asksEmail) keepEmail(email)
-      await refreshWaiting()
+      await refreshWaitingList()
       onDone(id)
     },
     onError: async (error) => {
       if (hasCode(error, 'email_unverified')) await verification.check()
-      showErrors(fieldsOf(error))
+      showErrors(fieldErrorsOf(error))
     },
   })
 
@@ -48,7 +48,7 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
       return showErrors({ email: EMAIL_UNVERIFIED })
     save.mutate(json)
   }
-  const isShownAtFields = Object.keys(fieldsOf(save.error)).length > 0
+  const isShownAtFields = Object.keys(fieldErrorsOf(save.error)).length > 0
   return {
     form,
     element,

@@ -6,7 +6,7 @@ import { viennaToday } from '../api/server-clock.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { Failure } from '../patient/failure.tsx'
 import { offerUrl, wishesUrl } from '../patient/waiting-list/addresses.ts'
-import { leaveWaitingList, refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
+import { leaveWaitingList, refreshWaitingList } from '../patient/waiting-list/use-waiting-list.ts'
 import { offerEndText, wishesText } from '../patient/waiting-list/wishes-text.ts'
 
 /**
@@ -14,7 +14,7 @@ import { offerEndText, wishesText } from '../patient/waiting-list/wishes-text.ts
  * and delete the entry.
  */
 export function WaitingEntryDetails({ entry }: { entry: WaitingEntry }) {
-  const leave = useMutation({ mutationFn: () => leaveWaitingList(entry.id), onSuccess: refreshWaiting })
+  const leave = useMutation({ mutationFn: () => leaveWaitingList(entry.id), onSuccess: refreshWaitingList })
   const { offer } = entry
   return (
     <div className="stack">

@@ -10,7 +10,7 @@ import { MissingId } from '../patient/patient-page.tsx'
 import { EntryForBooking } from './entry-for-booking.tsx'
 import { EntryForService } from './entry-for-service.tsx'
 import { EntryPage } from './entry-page.tsx'
-import { HEADING } from './wishes-words.tsx'
+import { WAITING_LIST_HEADING } from './wishes-words.tsx'
 
 /** Shows the page /patient/waiting-list: a form for wishes, or an entry, depending on the address. */
 export function WaitingListPage() {
@@ -49,14 +49,14 @@ function Content() {
         <EntryPage id={entryId} />
       </OnTrail>
     )
-  return <MissingId heading={HEADING} />
+  return <MissingId heading={WAITING_LIST_HEADING} />
 }
 
 /** Says that the practice keeps no waiting list at present. */
 function Closed() {
   return (
     <>
-      <TitledHeading>{HEADING}</TitledHeading>
+      <TitledHeading>{WAITING_LIST_HEADING}</TitledHeading>
       <Banner tone="warning" title="Die Warteliste ist derzeit geschlossen. Bitte rufen Sie uns an." />
       <PracticeContact />
     </>

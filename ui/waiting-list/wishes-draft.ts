@@ -8,7 +8,12 @@ import { viennaToday } from '../api/server-clock.ts'
 import { keepDraft, recallDraft } from '../booking/contact/draft-storage.ts'
 import { loadWizard } from '../booking/wizard/storage.ts'
 import { browserStorage } from '../patient/browser-storage.ts'
-import { defaultUntil, fromDraft, toDraft, type WishesDraft } from '../patient/waiting-list/wishes.ts'
+import {
+  defaultLastDay,
+  fromWishesDraft,
+  toWishesDraft,
+  type WishesDraft,
+} from '../patient/waiting-list/wishes.ts'
 import type { EntryRequest } from './enter-waiting-list.ts'
 
 /** The values of the form: the wishes for a time, the e-mail address, and the doctor or room. */
@@ -41,7 +46,7 @@ export type WishesInput = {
 export function firstDraft({ target, entry, ownDay }: WishesInput): WaitingDraft {
   const today = viennaToday()
   return {
-    ...toDraft(entry, defaultUntil(ownDay, today), today),
+    ...toWishesDraft(entry, defaultLastDay(ownDay, today), today),
     email: 'service_id' in target ? recallContactDraft().email : '',
     resource: wishedResource(target, entry) ?? null,
   }
@@ -68,7 +73,7 @@ export function readWishes(
   const schema = waitingSchema({ today: viennaToday() })
   const { success, output, issues } = safeParse(schema, {
     ...targetAndEmail,
-    ...fromDraft(wishes, weekdays),
+    ...fromWishesDraft(wishes, weekdays),
     // With only one resource left there is no choice, and the form has no field for it.
     resource: resources?.length === 0 ? null : resource,
   })

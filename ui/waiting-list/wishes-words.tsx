@@ -3,18 +3,18 @@ import { WAITING_WEEKDAYS, type WaitingTerms } from '../../src/shared/waiting-li
 import { PageHeading, usePageTitle } from '../page/page-heading.tsx'
 
 /** The heading of waiting-list pages that have no more specific one. */
-export const HEADING = 'Warteliste'
+export const WAITING_LIST_HEADING = 'Warteliste'
 
 /** Returns the heading with the name of the service that the patient waits for; undefined leaves it out. */
-export function headingFor(service: string | undefined): string {
-  return service ? `${HEADING}: ${service}` : HEADING
+export function waitingListHeading(service: string | undefined): string {
+  return service ? `${WAITING_LIST_HEADING}: ${service}` : WAITING_LIST_HEADING
 }
 
 /**
  * Returns the sentence that says what the waiting list does. While the terms are unknown, the sentence names
  * no number of minutes.
  */
-export function howItWorks(time: 'frühere' | 'passende', terms: WaitingTerms | undefined): string {
+export function waitingListSentence(time: 'frühere' | 'passende', terms: WaitingTerms | undefined): string {
   const hold = terms ? ` und halten sie ${terms.offer_minutes} Minuten für Sie frei` : ''
   return `Wird eine ${time} Zeit frei, schreiben wir Ihnen${hold}.`
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import { refreshShown } from '../../api/admin.ts'
+import { refreshAdminData } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -71,7 +71,7 @@ export function AbsenceDialog({
     valuesAfter: (): AbsenceDraft => form.getValues(),
     onSuccess: async (result) => {
       if (!result.saved) return
-      await refreshShown()
+      await refreshAdminData()
       if (result.conflicts.length === 0) onClose()
     },
   })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { refreshShown } from '../../api/admin.ts'
+import { refreshAdminData } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { BulkButton, BulkQuestion } from './bulk-action.tsx'
@@ -56,7 +56,7 @@ export function ConflictDialog({
         : await change.run({ action, bookings: ready }, options)
     // The moved appointments may have taken times that were suggested for the others.
     newTimes.suggestAgain(unchanged.filter(({ id }) => !answered.has(id)))
-    await refreshShown()
+    await refreshAdminData()
   }
 
   return (

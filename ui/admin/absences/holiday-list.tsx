@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { useState } from 'react'
 import { fullDay } from '../../../src/shared/format.ts'
-import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Field, SelectInput } from '../../components/field.tsx'
@@ -56,7 +56,7 @@ function HolidayRow({ holiday: { date, name, open } }: { holiday: Holiday }) {
   const saving = useMutation({
     mutationFn: (json: { open: boolean }) =>
       adminRequest(admin.holidays[':date'].$put({ param: { date }, json })),
-    onSuccess: refreshShown,
+    onSuccess: refreshAdminData,
     onSettled: () => setChosenOpen(undefined),
   })
   return (

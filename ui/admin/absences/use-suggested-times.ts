@@ -28,7 +28,7 @@ export function useSuggestedTimes(
   // The server limits the number of appointments in one call.
   const suggestedIds = ids.slice(0, BOOKINGS_AT_ONCE)
   const { data, error } = useQuery({
-    // `refreshShown` leaves queries with `editable` alone.
+    // `refreshAdminData` leaves queries with `editable` alone.
     queryKey: ['admin', 'editable', 'suggestions', suggestedIds, round],
     queryFn: ({ signal }) =>
       adminRequest(admin.bookings.slots.$post({ json: { ids: suggestedIds } }, { init: { signal } })),

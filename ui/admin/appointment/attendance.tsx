@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ATTENDANCES, type Attendance, canNoteAttendance } from '../../../src/shared/attendance.ts'
 import type { BookingStatus } from '../../../src/shared/booking.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { toOutcome } from '../forms/form-outcome.ts'
@@ -40,7 +40,7 @@ export function AttendanceButtons({ booking }: { booking: AttendableAppointment 
           json: { attendance: noted },
         }),
       ),
-    onSettled: refreshShown,
+    onSettled: refreshAdminData,
   })
   if (!isAttendable(booking)) return null
   const hasBegun = Date.parse(booking.start) <= serverNow()

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NOTE_LENGTH } from '../../../src/shared/booking-limits.ts'
-import { refreshShown } from '../../api/admin.ts'
+import { refreshAdminData } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextArea } from '../../components/field.tsx'
 import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
@@ -20,7 +20,7 @@ export function InternalNote({ label, note, save }: InternalNoteProps) {
   const saving = useMutation({
     mutationFn: save,
     onSuccess: async () => {
-      await refreshShown()
+      await refreshAdminData()
       setText(undefined)
     },
   })

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { BookingStatus } from '../../../src/shared/booking.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { toOutcome } from '../forms/form-outcome.ts'
@@ -19,7 +19,7 @@ export function Reinstate({ booking: { id, status, start } }: { booking: Reinsta
           json: { message: '' },
         }),
       ),
-    onSettled: refreshShown,
+    onSettled: refreshAdminData,
   })
   const { data, error } = reinstate
   const isPossible = status === 'cancelled' && Date.parse(start) > serverNow()

@@ -2,9 +2,9 @@ import { useMemo, useRef } from 'react'
 import { type CorrectedContact, correctedContactSchema } from '../../../src/shared/contact/manual-contact.ts'
 import type { Day } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
-import { admin, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequestWithEtag, refreshAdminData } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
-import { NOT_LOADED } from '../../patient/appointment-texts.ts'
+import { APPOINTMENT_NOT_LOADED } from '../../patient/appointment-texts.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { EMPTY_CONTACT, type ManualContactDraft } from './contact-draft.ts'
 import { correctOtherBookings, type OtherBooking, type StoredContact } from './correct-others.ts'
@@ -51,7 +51,7 @@ export function useCorrectionForm(
       return saved
     },
     onSaved: async ({ email, mobile }) => {
-      await refreshShown()
+      await refreshAdminData()
       const sentence = email === shown.email && mobile === shown.mobile ? SAVED : REDIRECTED
       onSaved(sentence + notCorrectedText(failedStarts.current, today))
     },
@@ -62,7 +62,7 @@ export function useCorrectionForm(
       booker,
       svn4: '',
     }),
-    loadFailure: NOT_LOADED,
+    loadFailure: APPOINTMENT_NOT_LOADED,
     saveFailure: 'Die Kontaktdaten konnten nicht gespeichert werden.',
     success: SAVED,
   })

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Canceller } from '../../../src/shared/booking.ts'
-import { admin, adminRequest, confirmBooking, refreshShown, rejectBooking } from '../../api/admin.ts'
+import { admin, adminRequest, confirmBooking, refreshAdminData, rejectBooking } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { CANCEL_FAILURE, CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/appointment-texts.ts'
 import type { FormOutcome } from '../forms/form-outcome.ts'
@@ -44,7 +44,7 @@ export type AppointmentDecision = ReturnType<typeof useDecision>
  * cancellation can be undone.
  */
 export function useDecision() {
-  const mutation = useMutation({ mutationFn: sendDecision, onSettled: refreshShown })
+  const mutation = useMutation({ mutationFn: sendDecision, onSettled: refreshAdminData })
   const { data: note, error, variables } = mutation
   return {
     busy: mutation.isPending,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
-import { refreshShown } from '../../api/admin.ts'
+import { refreshAdminData } from '../../api/admin.ts'
 import { hasCode } from '../../api/http.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -63,7 +63,7 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
     send: (move) => sendMove(booking, move),
     failure: 'Der Termin konnte nicht verschoben werden.',
     onSuccess: async ({ note, notified }) => {
-      await refreshShown()
+      await refreshAdminData()
       onMoved(notified ? undefined : note)
     },
   })
@@ -107,7 +107,7 @@ async function sendMove(
     return await (withLater ? moveWithLater(booking, move) : moveAppointment(booking, move))
   } catch (error) {
     // A colleague has moved the appointment in the meantime, so its new time is loaded.
-    if (hasCode(error, 'conflict')) void refreshShown()
+    if (hasCode(error, 'conflict')) void refreshAdminData()
     if (hasCode(error, 'slot_taken')) reloadFreeTimes()
     throw withErrorAtTime(error)
   }

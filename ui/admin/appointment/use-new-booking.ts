@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import { refreshShown } from '../../api/admin.ts'
+import { refreshAdminData } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { draftSchema } from '../forms/draft-schema.ts'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
@@ -64,7 +64,7 @@ export function useNewBooking(options: NewBookingOptions) {
         ? 'Der Termin konnte nicht eingetragen werden.'
         : 'Die Serie konnte nicht eingetragen werden.',
     onSuccess: async (entered) => {
-      await refreshShown()
+      await refreshAdminData()
       if (!isAnotherWanted.current) return onEntered(entered.id)
       setSeries(undefined)
       setPrevious(entered)

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { isRefusal, queryClient } from '../../api/query-client.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { type UndoableChange, withdrawUndo } from './undo-offers.ts'
@@ -14,7 +14,7 @@ const FAILURE_SHOWN_MS = 10_000
  */
 export function refreshUndone(id: string): Promise<void> {
   queryClient.removeQueries({ queryKey: bookingQuery(id).queryKey, type: 'inactive' })
-  return refreshShown()
+  return refreshAdminData()
 }
 
 /**

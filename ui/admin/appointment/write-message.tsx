@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
@@ -30,7 +30,7 @@ export function WriteMessage({ booking: { id, contact } }: { booking: BookingDet
       setOpen(false)
       setText('')
     },
-    onSettled: refreshShown,
+    onSettled: refreshAdminData,
   })
   return (
     <section className="stack gap-3">

@@ -6,7 +6,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import { NOT_LOADED } from '../../patient/appointment-texts.ts'
+import { APPOINTMENT_NOT_LOADED } from '../../patient/appointment-texts.ts'
 import { actionsOn, canMove } from '../appointment/actions-on.ts'
 import { CorrectContact } from '../appointment/correct-contact.tsx'
 import { MoveBooking } from '../appointment/move-booking.tsx'
@@ -105,7 +105,7 @@ function DetailsSheet({ query, canBeMoved, decision, note, onClose }: DetailsShe
       ) : (
         <Loaded
           query={query}
-          failure={NOT_LOADED}
+          failure={APPOINTMENT_NOT_LOADED}
           loading="Lade Termin …"
           skeleton={<Skeleton height={420} />}
         >

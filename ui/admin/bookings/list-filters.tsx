@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { BOOKING_STATUSES, displayOfStatus } from '../../../src/shared/booking.ts'
-import { admin, adminText } from '../../api/admin.ts'
+import { admin, adminRequestText } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
@@ -83,7 +83,7 @@ export function Filters({ filter, focusesSearch, onChange }: FiltersProps) {
 async function downloadCsv(filter: BookingFilter): Promise<string | undefined> {
   const { search: _, ...conditions } = withoutEmpty(filter)
   try {
-    const csv = await adminText(admin['bookings.csv'].$get({ query: conditions }))
+    const csv = await adminRequestText(admin['bookings.csv'].$get({ query: conditions }))
     downloadText({ name: 'termine.csv', type: 'text/csv', text: csv })
     return undefined
   } catch (error) {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays } from '../../../src/shared/day.ts'
 import { clockTime, timeOfDay } from '../../../src/shared/format.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
 import type { Conflict } from '../absences/conflict.ts'
@@ -37,7 +37,7 @@ export function CloseTodayDialog({ onClose }: { onClose: () => void }) {
       return check.conflicts
     },
     onSuccess: (found) => (found.length === 0 ? onClose() : setConflicts(found)),
-    onSettled: refreshShown,
+    onSettled: refreshAdminData,
   })
   if (conflicts)
     return (

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { timeOfDay } from '../../../src/shared/format.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
@@ -37,7 +37,7 @@ export function PatientsToCall({ rows }: { rows: readonly LateRow[] }) {
   const markCalled = useMutation({
     mutationFn: (id: string) =>
       adminRequest(admin.bookings[':id'].called.$post({ param: { id: encodeURIComponent(id) } })),
-    onSettled: refreshShown,
+    onSettled: refreshAdminData,
   })
   return (
     <section>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { useEffect } from 'react'
 import { type Day, isDay, MINUTE } from '../../../src/shared/day.ts'
-import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
+import { admin, adminQuery, RELOAD_EVERY_MINUTE } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { viennaToday } from '../../api/server-clock.ts'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -28,7 +28,7 @@ export function useShownDay(period: Period): Day {
  * instant, except while an appointment is open over the calendar.
  */
 export function useCalendar(period: 'week' | 'day', day: Day) {
-  const query = useQuery({ ...calendarQuery(rangeOf(period, day)), ...EVERY_MINUTE })
+  const query = useQuery({ ...calendarQuery(rangeOf(period, day)), ...RELOAD_EVERY_MINUTE })
   const [{ booking }] = useSearchState('booking')
   const canTurn = query.isSuccess && booking === ''
   useEffect(() => {

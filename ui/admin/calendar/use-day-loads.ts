@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import type { Day } from '../../../src/shared/day.ts'
-import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
+import { admin, adminQuery, RELOAD_EVERY_MINUTE } from '../../api/admin.ts'
 import type { DayFacts } from '../components/day-cell.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { appointmentsText } from './appointment-count.ts'
@@ -14,7 +14,7 @@ export type DayLoad = InferResponseType<typeof admin.calendar.load.$get>[number]
 export function useDayLoads(day: Day) {
   const { chosen } = useResourceChoice()
   const query = { ...rangeOf('month', day), ...(chosen !== undefined && { resource: chosen }) }
-  return useQuery({ ...adminQuery(admin.calendar.load, { query }), ...EVERY_MINUTE })
+  return useQuery({ ...adminQuery(admin.calendar.load, { query }), ...RELOAD_EVERY_MINUTE })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { wallMinutes } from '../../../src/shared/day.ts'
-import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { resourceParam } from '../resources/resource-param.ts'
 
@@ -28,7 +28,7 @@ export function useDelay({ minutes, until, resource }: Delay) {
       const ids = reached.map(({ id }) => id)
       return adminRequest(admin.late.$post({ json: { minutes: Number(minutes), ids, until: untilToday } }))
     },
-    onSettled: refreshShown,
+    onSettled: refreshAdminData,
   })
   return {
     /** Undefined while they are loading, and after a failure. */

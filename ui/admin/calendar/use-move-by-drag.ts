@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { wallTime } from '../../../src/shared/day.ts'
-import { refreshShown } from '../../api/admin.ts'
+import { refreshAdminData } from '../../api/admin.ts'
 import { moveAppointment } from '../appointment/move-appointment.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { type FormOutcome, toOutcome } from '../forms/form-outcome.ts'
@@ -23,7 +23,7 @@ export function useMoveByDrag(
     // A drop cannot ask for a message, so the undo offer also leads to the form with a message.
     mutationFn: ({ booking, drop }: { booking: CalendarBooking; drop: Drop }) =>
       moveAppointment(booking, { start: startOf(drop), message: '', notify: true, canAddMessage: true }),
-    onSettled: refreshShown,
+    onSettled: refreshAdminData,
   })
   const drag = useDrag({
     calendar,

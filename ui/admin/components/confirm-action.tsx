@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { refreshShown } from '../../api/admin.ts'
+import { refreshAdminData } from '../../api/admin.ts'
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
 
 type ConfirmActionProps = Omit<ComponentProps<typeof ConfirmDialog>, 'busy' | 'error' | 'onConfirm'> & {
@@ -16,7 +16,7 @@ export function ConfirmAction({ action, ...dialog }: ConfirmActionProps) {
   const { isPending, error, mutate } = useMutation({
     mutationFn: action,
     onSuccess: dialog.onClose,
-    onSettled: refreshShown,
+    onSettled: refreshAdminData,
   })
   return <ConfirmDialog {...dialog} busy={isPending} error={error} onConfirm={() => mutate()} />
 }

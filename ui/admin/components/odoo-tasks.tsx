@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { clockTime, fullDayTime, shortDayTime } from '../../../src/shared/format.ts'
-import { fieldsOf, reasonOf } from '../../api/http.ts'
+import { fieldErrorsOf, reasonOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import styles from './admin.module.css'
@@ -144,6 +144,8 @@ function detailsAddress(id: string): string {
 /** Returns the sentence about the new time if there is one, because the general sentence says less. */
 function failureText(error: Error): string {
   return (
-    fieldsOf(error).start ?? reasonOf(error) ?? 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.'
+    fieldErrorsOf(error).start ??
+    reasonOf(error) ??
+    'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.'
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
+import { admin, adminQuery, RELOAD_EVERY_MINUTE } from '../../api/admin.ts'
 import { statusIn } from '../../api/admin-answers.ts'
 
 /** Reads the state of the portal: the sentences of the banner, and the numbers of requests and failures. */
@@ -10,5 +10,5 @@ const SHARED_MS = 10_000
 
 /** Loads the state of the portal every minute. */
 export function useAdminStatus() {
-  return useQuery({ ...adminStatusQuery, ...EVERY_MINUTE, staleTime: SHARED_MS, select: statusIn })
+  return useQuery({ ...adminStatusQuery, ...RELOAD_EVERY_MINUTE, staleTime: SHARED_MS, select: statusIn })
 }

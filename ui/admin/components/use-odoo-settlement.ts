@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 
 /** The appointments that differ between Ordi and another calendar. */
 export type Tasks = NonNullable<InferResponseType<typeof admin.overview.$get>['odoo']>
@@ -16,7 +16,7 @@ export type OdooSettlement = ReturnType<typeof useOdooSettlement>
 
 /** Returns the mutation that settles a difference between a booking and its entry in Odoo. */
 export function useOdooSettlement() {
-  return useMutation({ mutationFn: sendSettlement, onSettled: refreshShown })
+  return useMutation({ mutationFn: sendSettlement, onSettled: refreshAdminData })
 }
 
 /** @returns the sentence to show. @throws ApiError */

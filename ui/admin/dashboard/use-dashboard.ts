@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
+import { admin, adminQuery, RELOAD_EVERY_MINUTE } from '../../api/admin.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { resourceParam } from '../resources/resource-param.ts'
 
@@ -16,7 +16,7 @@ export function useDashboard() {
   const { chosen } = useResourceChoice()
   return useQuery({
     ...adminQuery(admin.overview, { query: resourceParam(chosen) }),
-    ...EVERY_MINUTE,
+    ...RELOAD_EVERY_MINUTE,
     placeholderData: keepPreviousData,
   })
 }

@@ -1,5 +1,5 @@
 import { type CalendarInput, calendarSchema, newCalendarSchema } from '../../../src/shared/other-calendar.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
@@ -14,7 +14,7 @@ export function NewCalendar() {
     schema: newCalendarSchema,
     defaultValues: { name: '', url: '', resource_id: '' as string | null, busy_only: true },
     send: (draft) => adminRequest(admin.calendars.$post({ json: withNullForAll(draft) })),
-    onSuccess: refreshShown,
+    onSuccess: refreshAdminData,
     success: () => ({ text: 'Der Kalender ist angelegt und wird gleich gelesen.' }),
     failure: 'Der Kalender konnte nicht angelegt werden.',
   })
@@ -57,7 +57,7 @@ export function ChangeCalendar({ calendar, onClose }: ChangeCalendarProps) {
       adminRequest(admin.calendars[':id'].$put({ param: { id: String(id) }, json: withNullForAll(draft) })),
     onSuccess: () => {
       onClose()
-      return refreshShown()
+      return refreshAdminData()
     },
   })
   return (

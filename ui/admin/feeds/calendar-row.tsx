@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { dateTime, fullDayTime } from '../../../src/shared/format.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -19,7 +19,7 @@ export function CalendarRow({ calendar, onOpen }: CalendarRowProps) {
   const resource = useActiveResources(calendar.resource_id).find((each) => each.id === calendar.resource_id)
   const reading = useMutation({
     mutationFn: () => adminRequest(admin.calendars[':id'].read.$post({ param: { id: String(id) } })),
-    onSettled: refreshShown,
+    onSettled: refreshAdminData,
   })
   const lastReading = read_at === null ? 'noch nie gelesen' : `zuletzt gelesen ${dateTime(read_at)}`
   return (

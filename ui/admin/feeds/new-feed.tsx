@@ -1,5 +1,5 @@
 import { feedSchema } from '../../../src/shared/feed.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyAddress } from '../components/copy-button.tsx'
@@ -15,7 +15,7 @@ export function NewFeed() {
     send: (json) => adminRequest(admin.feeds.$post({ json })),
     // The next feed needs another title, but probably shows names in the same way.
     valuesAfter: ({ initials_only }) => ({ title: '', initials_only }),
-    onSuccess: refreshShown,
+    onSuccess: refreshAdminData,
     failure: 'Das Abo konnte nicht angelegt werden.',
   })
   const feed = form.answer

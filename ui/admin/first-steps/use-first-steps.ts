@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import type { FirstStep } from '../../../src/shared/first-steps.ts'
-import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest, refreshAdminData } from '../../api/admin.ts'
 
 export const FIRST_STEPS_PATH = '/admin/erste-schritte'
 
@@ -29,7 +29,7 @@ export function useFirstSteps() {
 export function useFinishFirstSteps() {
   return useMutation({
     mutationFn: () => adminRequest(admin['first-steps'].$delete()),
-    onSuccess: refreshShown,
+    onSuccess: refreshAdminData,
   })
 }
 

@@ -3,7 +3,7 @@ import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, us
 import type { GenericSchema } from 'valibot'
 import type { FieldErrors } from '../../../src/shared/field-errors.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
-import { fieldsOf } from '../../api/http.ts'
+import { fieldErrorsOf } from '../../api/http.ts'
 import { type FormOutcome, SAVE_FAILURE } from './form-outcome.ts'
 import { schemaResolver } from './schema-resolver.ts'
 
@@ -111,7 +111,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
       await onSuccess?.(answer)
     },
     onError: (error) => {
-      const errors = toFields(fieldsOf(error))
+      const errors = toFields(fieldErrorsOf(error))
       const [firstName] = Object.keys(errors)
       for (const [name, message] of Object.entries(errors))
         form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: name === firstName })
@@ -138,7 +138,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     const { isSuccess, data, error } = mutation
     if (isSuccess && success && !dirty && !hasErrors) return { tone: 'good', ...success(data) }
     if (!error) return undefined
-    const names = Object.keys(toFields(fieldsOf(error)))
+    const names = Object.keys(toFields(fieldErrorsOf(error)))
     const allAtFields = names.length > 0 && names.every((name) => name in defaultValues)
     return allAtFields ? undefined : { tone: 'danger', text: failureSentence(error, failure) }
   }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { MINUTE } from '../../../src/shared/day.ts'
-import { admin, adminQuery, adminRequest, EVERY_MINUTE } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest, RELOAD_EVERY_MINUTE } from '../../api/admin.ts'
 
 type Installation = InferResponseType<typeof admin.installation.$get>
 /** The last backup, and the last manual one. */
@@ -21,7 +21,7 @@ export function useInstallation() {
   return useQuery({
     ...installationQuery,
     refetchInterval: ({ state }) =>
-      state.data?.backup?.running ? WATCH_EVERY_MS : EVERY_MINUTE.refetchInterval,
+      state.data?.backup?.running ? WATCH_EVERY_MS : RELOAD_EVERY_MINUTE.refetchInterval,
   })
 }
 

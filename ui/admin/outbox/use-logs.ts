@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ClientResponse, InferResponseType } from 'hono/client'
 import type { Instant } from '../../../src/shared/day.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
-import { rowsIn, type Understood } from '../../api/admin-answers.ts'
+import { type CompleteRow, rowsIn } from '../../api/admin-answers.ts'
 import { keyOf } from '../../api/query-key.ts'
 import { usePagedRows } from '../components/paged-rows.tsx'
 import { isOnItsWay, type MessageStatus } from './message-status.ts'
 
-type EmailRow = Understood<InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]>
-type OdooRow = Understood<InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]>
-type SmsRow = Understood<InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]>
+type EmailRow = CompleteRow<InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]>
+type OdooRow = CompleteRow<InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]>
+type SmsRow = CompleteRow<InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]>
 
 /** The rows of each log, by its name in the address. */
 export type LogRows = { emails: EmailRow; sms: SmsRow; odoo: OdooRow }

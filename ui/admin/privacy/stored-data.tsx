@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminRequest, refreshShown } from '../../api/admin.ts'
+import { adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
@@ -49,7 +49,7 @@ export function StoredData({ person, onErased }: StoredDataProps) {
             setErased(summary)
             setErasing(false)
             onErased?.()
-            void refreshShown()
+            void refreshAdminData()
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { HOURS_SAVED } from '../../../src/shared/admin-messages.de.ts'
 import type { WorkingHours } from '../../../src/shared/hours.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
@@ -22,7 +22,7 @@ export function OwnHoursDialog({ resource, onClose }: OwnHoursDialogProps) {
   const param = { id: encodeURIComponent(id) }
   const closeAndRefresh = () => {
     onClose()
-    return refreshShown()
+    return refreshAdminData()
   }
   const form = useEditForm<Pick<ListedResource, 'working_hours'>, HoursDraft, WorkingHours>({
     name: `hours of ${id}`,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { resourceSaved } from '../../../src/shared/admin-messages.de.ts'
 import { type ResourceInput, resourceSchema } from '../../../src/shared/resource.ts'
-import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
@@ -51,7 +51,7 @@ export function ResourceDialog({ resource, all, onClose }: ResourceDialogProps) 
     },
     onSaved: () => {
       onClose()
-      return refreshShown()
+      return refreshAdminData()
     },
     schema: () => v.pick(resourceSchema, ['name', 'title', 'active', 'odoo_user']),
     empty: EMPTY_DRAFT,

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { WEEKDAYS } from '../../../src/shared/hours.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import styles from '../components/admin.module.css'
@@ -27,7 +27,7 @@ export function ResourceRow({ resource, above, onOpen }: ResourceRowProps) {
   const isDoctor = useIsDoctor()
   const moveUp = useMutation({
     mutationFn: moveAbove,
-    onSettled: refreshShown,
+    onSettled: refreshAdminData,
   })
   return (
     <li className="stack gap-2">

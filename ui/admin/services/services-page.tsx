@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { refreshShown } from '../../api/admin.ts'
+import { refreshAdminData } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { DataTable } from '../components/data-table.tsx'
@@ -49,7 +49,7 @@ export function ServicesPage() {
   const showDone = (text: string) => {
     close()
     setOutcome({ tone: 'good', text })
-    void refreshShown()
+    void refreshAdminData()
   }
 
   return (
@@ -130,7 +130,7 @@ function ServiceDialog({ dialog, services, resources, onDone, onClose }: Service
         service={dialog.service}
         onDeleted={onDone}
         onClose={onClose}
-        onFailure={() => void refreshShown()}
+        onFailure={() => void refreshAdminData()}
       />
     )
   // The sheet chooses its fields when it opens, so it waits for the resources.
@@ -143,7 +143,7 @@ function ServiceDialog({ dialog, services, resources, onDone, onClose }: Service
       onSaved={onDone}
       onGone={() => {
         onClose()
-        void refreshShown()
+        void refreshAdminData()
       }}
       onClose={onClose}
     />

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { MINUTE } from '../../../src/shared/day.ts'
 import { dateTime } from '../../../src/shared/format.ts'
-import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -44,11 +44,11 @@ export function OdooSync() {
 function SyncStatus({ status }: { status: OdooStatus }) {
   const pull = useMutation({
     mutationFn: () => adminRequest(admin.odoo.pull.$post({})),
-    onSettled: refreshShown,
+    onSettled: refreshAdminData,
   })
   const firstSync = useMutation({
     mutationFn: () => adminRequest(admin.odoo['first-sync'].$post({})),
-    onSettled: refreshShown,
+    onSettled: refreshAdminData,
   })
   if (!status.on)
     return (

@@ -5,7 +5,7 @@ import {
   type SettingsInput,
   settingsSchema,
 } from '../../../src/shared/settings/settings-schema.ts'
-import { admin, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequestWithEtag, refreshAdminData } from '../../api/admin.ts'
 import { requestStatus } from '../../api/status.ts'
 import { type EditForm, useEditForm } from '../forms/use-edit-form.ts'
 import { type SettingValues, settingValues } from './setting-values.ts'
@@ -42,7 +42,7 @@ export function useSettingsForm<G extends Group>(group: G): SettingsForm<G> {
       // Every page shows the practice's name and whether booking is open, and the admin area's banner and
       // first steps depend on the settings too.
       void requestStatus()
-      void refreshShown()
+      void refreshAdminData()
     },
     schema: (settings) => settingsSchema(group, storedSecrets(settings)),
     empty: settingValues(group, undefined),

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { admin, adminText } from '../../api/admin.ts'
+import { admin, adminRequestText } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, FieldError, SelectInput } from '../../components/field.tsx'
@@ -78,7 +78,7 @@ function CsvButton({ query, table, label }: CsvButtonProps) {
   const save = async () => {
     setBusy(true)
     try {
-      const csv = await adminText(admin['statistics.csv'].$get({ query: { table, ...query } }))
+      const csv = await adminRequestText(admin['statistics.csv'].$get({ query: { table, ...query } }))
       const name = `auswertung-${table === 'months' ? 'monate' : 'stunden'}.csv`
       downloadText({ name, type: 'text/csv', text: csv })
       setFailure(undefined)

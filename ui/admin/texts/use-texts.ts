@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { TEXT_SAVED } from '../../../src/shared/admin-messages.de.ts'
 import { type TextFields, type TextKind, textSchema } from '../../../src/shared/messages/texts.ts'
-import { admin, adminQuery, adminRequest, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest, adminRequestWithEtag, refreshAdminData } from '../../api/admin.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
 
 /** The calls about one text. */
@@ -38,7 +38,7 @@ export function useTextForm(kind: TextKind) {
     name: `text ${kind}`,
     load: (signal) => adminRequestWithEtag(text.$get({ param }, { init: { signal } })),
     save: (json, headers) => adminRequestWithEtag(text.$put({ param, json }, { headers })),
-    onSaved: refreshShown,
+    onSaved: refreshAdminData,
     schema: () => textSchema,
     empty: {},
     valuesOf: wordsOf,
@@ -53,7 +53,7 @@ export type TextForm = ReturnType<typeof useTextForm>
 export function useResetText(kind: TextKind, onSuccess: () => unknown) {
   return useMutation({
     mutationFn: () => adminRequest(text.$delete({ param: { kind } })),
-    onSuccess: () => Promise.all([onSuccess(), refreshShown()]),
+    onSuccess: () => Promise.all([onSuccess(), refreshAdminData()]),
   })
 }
 

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { isDay } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -34,7 +34,7 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
     onSuccess: onClose,
     // The time may be taken, so another one has to be chosen.
     onError: () => setStart(undefined),
-    onSettled: refreshShown,
+    onSettled: refreshAdminData,
   })
   return (
     <Dialog

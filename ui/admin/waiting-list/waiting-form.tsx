@@ -4,9 +4,14 @@ import type { Day } from '../../../src/shared/day.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { waitingByPracticeSchema } from '../../../src/shared/waiting-by-practice.ts'
 import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
-import { defaultUntil, fromDraft, toDraft, type WishesDraft } from '../../patient/waiting-list/wishes.ts'
+import {
+  defaultLastDay,
+  fromWishesDraft,
+  toWishesDraft,
+  type WishesDraft,
+} from '../../patient/waiting-list/wishes.ts'
 import { WishesFields } from '../../patient/waiting-list/wishes-fields.tsx'
 import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -50,7 +55,7 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
     resource: entry?.resource ?? '',
     ...NO_CONTACT,
     ...patient,
-    ...toDraft(entry, defaultUntil(bookedDay, today), today),
+    ...toWishesDraft(entry, defaultLastDay(bookedDay, today), today),
   }
   const form = useSubmitForm({
     schema,
@@ -58,7 +63,7 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
     send: (json) => adminRequest(admin['waiting-list'].$post({ json })),
     failure: 'Der Eintrag konnte nicht gespeichert werden.',
     onSuccess: async () => {
-      await refreshShown()
+      await refreshAdminData()
       onAdded?.()
       onClose()
     },
@@ -120,7 +125,7 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
 function schemaFor(bookingId: string | undefined, today: Day) {
   return draftSchema(({ service_id, resource, name, mobile, email, ...wishes }: ManualWaitingDraft) => {
     const whoWaits = bookingId ? { booking_id: bookingId } : { service_id, name, mobile, email }
-    const sent = { ...whoWaits, ...fromDraft(wishes), resource: resource || null }
+    const sent = { ...whoWaits, ...fromWishesDraft(wishes), resource: resource || null }
     const checked = safeParse(waitingByPracticeSchema({ today }), sent)
     return checked.success ? { output: checked.output } : { errors: fieldErrorsOf(checked.issues) }
   })

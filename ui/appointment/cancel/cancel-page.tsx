@@ -18,7 +18,7 @@ import { useAppointment } from '../../patient/use-appointment.ts'
 import { BookAgainRow } from '../book-again.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { TooLate } from '../too-late.tsx'
-import { type TooLateFacts, tooLateFactsIn, tooLateFactsOf } from '../too-late-facts.ts'
+import { type TooLateFacts, tooLateFactsOfBooking, tooLateFactsOfRefusal } from '../too-late-facts.ts'
 
 const HEADING = 'Termin absagen'
 
@@ -98,10 +98,10 @@ function tooLateNow(
   refusal: ApiError | undefined,
   cancelHours: number,
 ): TooLateFacts | undefined {
-  const refusedFacts = refusal && tooLateFactsIn(refusal)
+  const refusedFacts = refusal && tooLateFactsOfRefusal(refusal)
   if (refusedFacts) return refusedFacts
   if (booking === undefined || endedSentence(booking, serverNow())) return undefined
   // A refusal without its facts counts too, even if by the page's clock the cut-off is ahead.
   const hoursBefore = hasCode(refusal, 'too_late') ? Number.POSITIVE_INFINITY : cancelHours
-  return tooLateFactsOf(booking, serverNow(), hoursBefore)
+  return tooLateFactsOfBooking(booking, serverNow(), hoursBefore)
 }

@@ -12,17 +12,17 @@ import { TitledHeading } from '../../page/page-heading.tsx'
 import { InvalidLink, useGoBack } from '../../patient/patient-page.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { decideAsStaff, useAdminCalls } from './admin-calls.ts'
-import { CONFIRM, CONFIRM_MOVE, REJECT, REJECT_MOVE } from './decision-texts.ts'
+import { CONFIRM_MOVE_TEXTS, CONFIRM_TEXTS, REJECT_MOVE_TEXTS, REJECT_TEXTS } from './decision-texts.ts'
 import { type LinkDecisionInput, useLinkDecision } from './use-link-decision.ts'
 
 /** Shows the page /admin/confirm of the links in e-mails to the staff. */
 export function ConfirmPage() {
-  return <DecisionPage requestText={CONFIRM} moveText={CONFIRM_MOVE} />
+  return <DecisionPage requestText={CONFIRM_TEXTS} moveText={CONFIRM_MOVE_TEXTS} />
 }
 
 /** Shows the page /admin/reject of the links in e-mails to the staff. */
 export function RejectPage() {
-  return <DecisionPage requestText={REJECT} moveText={REJECT_MOVE} />
+  return <DecisionPage requestText={REJECT_TEXTS} moveText={REJECT_MOVE_TEXTS} />
 }
 
 /**

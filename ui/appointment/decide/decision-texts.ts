@@ -24,7 +24,7 @@ export type DecisionText = {
 }
 
 /** The texts for confirming a request. */
-export const CONFIRM: DecisionText = {
+export const CONFIRM_TEXTS: DecisionText = {
   decision: 'confirm',
   status: 'confirmed',
   heading: 'Termin bestätigen',
@@ -42,7 +42,7 @@ export const CONFIRM: DecisionText = {
 }
 
 /** The texts for rejecting a request. */
-export const REJECT: DecisionText = {
+export const REJECT_TEXTS: DecisionText = {
   decision: 'reject',
   status: 'rejected',
   heading: 'Termin ablehnen',
@@ -60,18 +60,18 @@ export const REJECT: DecisionText = {
 }
 
 /** The texts for confirming another time, which the patient of a confirmed appointment asks for. */
-export const CONFIRM_MOVE: DecisionText = {
-  ...CONFIRM,
+export const CONFIRM_MOVE_TEXTS: DecisionText = {
+  ...CONFIRM_TEXTS,
   heading: 'Verschiebung bestätigen',
   done: 'Termin verschoben',
   refused: 'Termin nicht verschoben',
   success: (_, note) => ({ title: note || 'Der Termin wurde verschoben.' }),
-  message: { ...CONFIRM.message, help: 'Steht in der E-Mail über die neue Zeit.' },
+  message: { ...CONFIRM_TEXTS.message, help: 'Steht in der E-Mail über die neue Zeit.' },
 }
 
 /** The texts for rejecting the other time. The appointment then stays as it is. */
-export const REJECT_MOVE: DecisionText = {
-  ...REJECT,
+export const REJECT_MOVE_TEXTS: DecisionText = {
+  ...REJECT_TEXTS,
   heading: 'Verschiebung ablehnen',
   done: 'Verschiebung abgelehnt',
   refused: 'Verschiebung nicht abgelehnt',

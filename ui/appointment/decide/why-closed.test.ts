@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { CONFIRM, REJECT } from './decision-texts.ts'
+import { CONFIRM_TEXTS, REJECT_TEXTS } from './decision-texts.ts'
 import { whyClosed } from './why-closed.ts'
 
 const VALID = { expired: false, moved: false, asksMove: false }
 const EXPIRED = { ...VALID, expired: true }
 
 test('a link can decide on a request until the link expires', () => {
-  expect(whyClosed('requested', CONFIRM, VALID)).toBeUndefined()
-  expect(whyClosed('requested', CONFIRM, EXPIRED)?.title).toBe('Dieser Link ist abgelaufen.')
+  expect(whyClosed('requested', CONFIRM_TEXTS, VALID)).toBeUndefined()
+  expect(whyClosed('requested', CONFIRM_TEXTS, EXPIRED)?.title).toBe('Dieser Link ist abgelaufen.')
 })
 
 test.each([VALID, EXPIRED])('the link %j cannot decide on a request that was moved', (link) => {
-  const closed = whyClosed('requested', CONFIRM, { ...link, moved: true })
+  const closed = whyClosed('requested', CONFIRM_TEXTS, { ...link, moved: true })
   expect(closed?.title).toBe('Dieser Termin wurde verschoben.')
 })
 
 test.each([
-  { decision: 'confirm', text: CONFIRM },
-  { decision: 'reject', text: REJECT },
+  { decision: 'confirm', text: CONFIRM_TEXTS },
+  { decision: 'reject', text: REJECT_TEXTS },
 ])('only the link for the time that the patient asks for can $decision that time', ({ text }) => {
   const asked = { ...VALID, asksMove: true }
   const titleFor = (link: typeof VALID) => whyClosed('confirmed', text, link)?.title
@@ -27,15 +27,15 @@ test.each([
 })
 
 test.each([
-  { decision: 'confirm', text: CONFIRM },
-  { decision: 'reject', text: REJECT },
+  { decision: 'confirm', text: CONFIRM_TEXTS },
+  { decision: 'reject', text: REJECT_TEXTS },
 ])('a link for an earlier time cannot $decision a confirmed appointment', ({ text }) => {
   expect(whyClosed('confirmed', text, { ...VALID, moved: true })?.title).toBe('Dieser Link gilt nicht mehr.')
 })
 
 test.each([
-  { status: 'confirmed', text: CONFIRM, tone: 'good', title: 'Termin war bereits bestätigt.' },
-  { status: 'rejected', text: REJECT, tone: 'good', title: 'Termin war bereits abgelehnt.' },
+  { status: 'confirmed', text: CONFIRM_TEXTS, tone: 'good', title: 'Termin war bereits bestätigt.' },
+  { status: 'rejected', text: REJECT_TEXTS, tone: 'good', title: 'Termin war bereits abgelehnt.' },
 ] as const)(
   'a link for a booking that is $status already says so in green, whether or not the link has expired',
   ({ status, text, tone, title }) => {
@@ -44,9 +44,19 @@ test.each([
 )
 
 test.each([
-  { link: 'confirm', status: 'rejected', text: CONFIRM, title: 'Dieser Termin wurde bereits abgelehnt.' },
-  { link: 'reject', status: 'confirmed', text: REJECT, title: 'Dieser Termin wurde bereits bestätigt.' },
-  { link: 'reject', status: 'cancelled', text: REJECT, title: 'Dieser Termin wurde bereits abgesagt.' },
+  {
+    link: 'confirm',
+    status: 'rejected',
+    text: CONFIRM_TEXTS,
+    title: 'Dieser Termin wurde bereits abgelehnt.',
+  },
+  {
+    link: 'reject',
+    status: 'confirmed',
+    text: REJECT_TEXTS,
+    title: 'Dieser Termin wurde bereits bestätigt.',
+  },
+  { link: 'reject', status: 'cancelled', text: REJECT_TEXTS, title: 'Dieser Termin wurde bereits abgesagt.' },
 ] as const)(
   'a link to $link a booking that is $status warns of that, whether or not the link has expired',
   ({ status, text, title }) => {

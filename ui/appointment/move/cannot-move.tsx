@@ -9,31 +9,31 @@ import { TitledHeading } from '../../page/page-heading.tsx'
 import { PracticeContact } from '../../page/practice-contact.tsx'
 import { endedSentence } from '../../patient/appointment-phase.ts'
 import { TooLate } from '../too-late.tsx'
-import { tooLateFactsIn, tooLateFactsOf } from '../too-late-facts.ts'
-import { BackToOverview } from './move-changed.tsx'
+import { tooLateFactsOfBooking, tooLateFactsOfRefusal } from '../too-late-facts.ts'
 import { MOVE_HEADING } from './move-heading.ts'
+import { BackToOverview } from './move-result.tsx'
 
 const CLOSED = 'Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'
 
 /** Why the appointment cannot be moved online, and how the patient reaches the practice instead. */
-type Obstacle = { sentence: string; help: ReactNode }
+type MoveObstacle = { sentence: string; help: ReactNode }
 
 /**
  * Returns why the appointment cannot be moved, as far as the page knows or the server's refusal `error` says;
  * undefined while it can be moved.
  * @param stays whether the appointment only keeps its present time, which is possible after the cut-off too
  */
-export function useObstacle(
+export function useMoveObstacle(
   booking: Booking,
   { stays, error }: { stays: boolean; error: Error | null },
-): Obstacle | undefined {
+): MoveObstacle | undefined {
   const status = useStatusData()
   const cancelHours = useCancelHours()
   const ended = endedSentence(booking, serverNow())
   if (ended) return { sentence: ended, help: null }
   const tooLate =
-    (error instanceof ApiError && tooLateFactsIn(error)) ||
-    (stays ? undefined : tooLateFactsOf(booking, serverNow(), cancelHours))
+    (error instanceof ApiError && tooLateFactsOfRefusal(error)) ||
+    (stays ? undefined : tooLateFactsOfBooking(booking, serverNow(), cancelHours))
   if (tooLate)
     return {
       sentence: tooLateText('Verschieben', cancelHours),
@@ -44,7 +44,7 @@ export function useObstacle(
 }
 
 /** Shows instead of the choice why the appointment cannot be moved. */
-export function CannotMove({ booking, obstacle }: { booking: Booking; obstacle: Obstacle }) {
+export function CannotMove({ booking, obstacle }: { booking: Booking; obstacle: MoveObstacle }) {
   return (
     <>
       <TitledHeading>{MOVE_HEADING}</TitledHeading>

@@ -10,10 +10,10 @@ import { DateTile } from '../../page/date-tile.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { MOVE_FAILURE } from '../../patient/appointment-texts.ts'
-import { withDoctor } from '../../patient/doctor-choices.ts'
+import { textWithDoctor } from '../../patient/doctor-choices.ts'
 import { Failure } from '../../patient/failure.tsx'
 import { SelectionSummary } from '../../patient/selection-summary.tsx'
-import type { View } from '../../patient/time/slots.ts'
+import type { TimesView } from '../../patient/time/slots.ts'
 import { TimeChoice } from '../../patient/time/time-choice.tsx'
 import { MOVE_HEADING } from './move-heading.ts'
 
@@ -21,22 +21,22 @@ import { MOVE_HEADING } from './move-heading.ts'
  * The choices of the patient until now: the day, the time, the view of the free times, and the id of another
  * doctor.
  */
-export type TimeChosen = { day?: Day; slot?: Slot; view: View; doctorId?: string }
+export type MoveDraft = { day?: Day; slot?: Slot; view: TimesView; doctorId?: string }
 
-type ChoiceProps = TimeChosen & {
+type MoveChoiceProps = MoveDraft & {
   booking: Booking
   /** The doctors to choose from; empty where there is no choice, undefined while they are not loaded. */
   doctors: readonly NamedResource[] | undefined
   /** The refusal, if another patient has taken the chosen time. */
   taken: Error | undefined
-  onChoose: (changed: Partial<TimeChosen>) => void
+  onChoose: (changed: Partial<MoveDraft>) => void
   /** Called with the id of another doctor, or undefined for the appointment's own. */
-  onDoctor: (id: string | undefined) => void
-  onDone: (slot: Slot) => void
+  onChooseDoctor: (id: string | undefined) => void
+  onNext: (slot: Slot) => void
 }
 
 /** Offers the free times to which the appointment can move. */
-export function Choice({
+export function MoveChoice({
   booking,
   doctors,
   day,
@@ -45,12 +45,12 @@ export function Choice({
   doctorId,
   taken,
   onChoose,
-  onDoctor,
-  onDone,
-}: ChoiceProps) {
+  onChooseDoctor,
+  onNext,
+}: MoveChoiceProps) {
   const [, navigate] = useLocation()
   const from = booking.slot.start
-  const own = booking.resource
+  const ownDoctor = booking.resource
   const wanted = useMemo(
     () => ({ move: booking.id, from, ...(doctorId && { resource: doctorId }) }),
     [booking.id, from, doctorId],
@@ -60,25 +60,25 @@ export function Choice({
       <TitledHeading>{MOVE_HEADING}</TitledHeading>
       {taken && <Failure error={taken} fallback={MOVE_FAILURE} />}
       <div className="card">
-        <DateTile start={from}>{withDoctor('Ihr Termin bisher', own)}</DateTile>
+        <DateTile start={from}>{textWithDoctor('Ihr Termin bisher', ownDoctor)}</DateTile>
       </div>
       <h2 className="mt-5 mb-4">Neue Zeit wählen</h2>
       <ResourceWish
         resources={doctors?.length ? doctors : undefined}
-        chosen={doctorId ?? own?.id}
+        chosen={doctorId ?? ownDoctor?.id}
         offersAny={false}
-        onChoose={(id) => onDoctor(id === own?.id ? undefined : id)}
+        onChoose={(id) => onChooseDoctor(id === ownDoctor?.id ? undefined : id)}
       />
       <TimeChoice
         wanted={wanted}
         day={day}
         slot={slot}
         view={view}
-        onDay={(chosen) => onChoose({ day: chosen })}
-        onSlot={(chosen, on) => onChoose({ day: on, slot: chosen })}
-        onView={(chosen) => onChoose({ view: chosen })}
+        onDay={(chosenDay) => onChoose({ day: chosenDay })}
+        onSlot={(chosenSlot, chosenDay) => onChoose({ day: chosenDay, slot: chosenSlot })}
+        onView={(chosenView) => onChoose({ view: chosenView })}
         onBack={() => navigate(overviewUrl(booking.id))}
-        onNext={onDone}
+        onNext={onNext}
         icon={<CalendarClock />}
         chosen={slot && <SelectionSummary service={{ name: 'Neu' }} slot={slot} />}
       />

@@ -9,13 +9,13 @@ import { DateTile } from '../../page/date-tile.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { MOVE_FAILURE } from '../../patient/appointment-texts.ts'
-import { withDoctor } from '../../patient/doctor-choices.ts'
+import { textWithDoctor } from '../../patient/doctor-choices.ts'
 import { MessageField } from '../../patient/message-field.tsx'
 import { useGoBack } from '../../patient/patient-page.tsx'
 import { SelectionSummary } from '../../patient/selection-summary.tsx'
 import { MOVE_HEADING } from './move-heading.ts'
 
-type ConfirmationProps = {
+type MoveConfirmationProps = {
   booking: Booking
   /** The new start. Undefined keeps the appointment and withdraws the request for another time. */
   to: string | undefined
@@ -31,7 +31,7 @@ type ConfirmationProps = {
 }
 
 /** Shows old and new time, a field for a message, and the button that moves the appointment or keeps it. */
-export function Confirmation({
+export function MoveConfirmation({
   booking,
   to,
   toDoctor,
@@ -41,7 +41,7 @@ export function Confirmation({
   error,
   busy,
   onConfirm,
-}: ConfirmationProps) {
+}: MoveConfirmationProps) {
   const { slot, move } = booking
   const isKept = to === undefined
   return (
@@ -49,9 +49,9 @@ export function Confirmation({
       <TitledHeading>{isKept ? 'Nicht verschieben?' : 'Neue Zeit prüfen'}</TitledHeading>
       <div className="card">
         <DateTile start={slot.start} isGivenUp={!isKept}>
-          {withDoctor(isKept ? 'Ihr Termin bleibt' : 'Bisher', booking.resource)}
+          {textWithDoctor(isKept ? 'Ihr Termin bleibt' : 'Bisher', booking.resource)}
         </DateTile>
-        {!isKept && <DateTile start={to}>{withDoctor('Neu', toDoctor)}</DateTile>}
+        {!isKept && <DateTile start={to}>{textWithDoctor('Neu', toDoctor)}</DateTile>}
         {isKept && move && (
           <DateTile start={move.start} isGivenUp>
             Diese Zeit geben Sie zurück

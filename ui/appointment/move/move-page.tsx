@@ -9,13 +9,13 @@ import { PatientPage } from '../../patient/patient-page.tsx'
 import { servicesQuery } from '../../patient/services.ts'
 import { useAppointment } from '../../patient/use-appointment.ts'
 import { AppointmentOrReason } from '../appointment-or-reason.tsx'
-import { CannotMove, useObstacle } from './cannot-move.tsx'
-import { Changed } from './move-changed.tsx'
-import { Choice, type TimeChosen } from './move-choice.tsx'
-import { Confirmation } from './move-confirmation.tsx'
+import { CannotMove, useMoveObstacle } from './cannot-move.tsx'
+import { MoveChoice, type MoveDraft } from './move-choice.tsx'
+import { MoveConfirmation } from './move-confirmation.tsx'
 import { MOVE_HEADING } from './move-heading.ts'
-import { type InAddress, targetOf } from './move-target.ts'
-import { isTaken, useMove } from './use-move.ts'
+import { MoveResult } from './move-result.tsx'
+import { type MoveInAddress, moveTargetOf } from './move-target.ts'
+import { isSlotTaken, useMove } from './use-move.ts'
 
 /**
  * Shows the page /patient/move, on which a patient chooses another time for an appointment. An address with
@@ -33,7 +33,7 @@ export function MovePage() {
 }
 
 /** Loads the appointment, and shows why it cannot be loaded. */
-function MoveById({ id, ...inAddress }: InAddress & { id: string }) {
+function MoveById({ id, ...inAddress }: MoveInAddress & { id: string }) {
   const appointment = useAppointment(id)
   const { booking } = appointment
   if (booking) return <Move booking={booking} {...inAddress} />
@@ -44,18 +44,18 @@ function MoveById({ id, ...inAddress }: InAddress & { id: string }) {
  * Shows the step in which the patient is: the choice of a time, its confirmation, or what became of the
  * appointment.
  */
-function Move({ booking, ...inAddress }: InAddress & { booking: Booking }) {
+function Move({ booking, ...inAddress }: MoveInAddress & { booking: Booking }) {
   const { id, resource: ownDoctor } = booking
-  const { newStart, otherDoctorId, stays, isAlreadyMoved } = targetOf(booking, inAddress)
+  const { newStart, otherDoctorId, stays, isAlreadyMoved } = moveTargetOf(booking, inAddress)
   // A practice of one doctor names none in its bookings.
   const services = useQuery({ ...servicesQuery, enabled: ownDoctor !== undefined })
   const doctors = doctorChoices(booking, services.data)
   const [, navigate] = useLocation()
-  const [choice, setChoice] = useState<TimeChosen>({ view: 'calendar' })
+  const [draft, setDraft] = useState<MoveDraft>({ view: 'calendar' })
   const [message, setMessage] = useState('')
   /** Begins the choice of a time anew, because another doctor has other times. */
   const chooseDoctor = (doctorId: string | undefined) =>
-    setChoice(({ view }) => ({ view, ...(doctorId && { doctorId }) }))
+    setDraft(({ view }) => ({ view, ...(doctorId && { doctorId }) }))
   const move = useMove(booking, {
     message,
     otherDoctorId,
@@ -67,30 +67,30 @@ function Move({ booking, ...inAddress }: InAddress & { booking: Booking }) {
   })
   const { data: answered, error } = move
   const status = useStatusData()
-  const obstacle = useObstacle(booking, { stays, error })
+  const obstacle = useMoveObstacle(booking, { stays, error })
 
-  if (answered !== undefined) return <Changed booking={booking} {...answered} />
+  if (answered !== undefined) return <MoveResult booking={booking} {...answered} />
   // The patient has reloaded the page, or opened its link again.
-  if (isAlreadyMoved) return <Changed booking={booking} answer={booking} done="before" />
+  if (isAlreadyMoved) return <MoveResult booking={booking} answer={booking} done="before" />
   if (obstacle) return <CannotMove booking={booking} obstacle={obstacle} />
   return (
     <div key={inAddress.start} className="new-step">
       {newStart === undefined ? (
-        <Choice
+        <MoveChoice
           booking={booking}
           doctors={doctors}
-          {...choice}
-          taken={isTaken(error) ? error : undefined}
-          onChoose={(changed) => setChoice((before) => ({ ...before, ...changed }))}
-          onDoctor={chooseDoctor}
-          onDone={(slot) => {
+          {...draft}
+          taken={isSlotTaken(error) ? error : undefined}
+          onChoose={(changed) => setDraft((before) => ({ ...before, ...changed }))}
+          onChooseDoctor={chooseDoctor}
+          onNext={(slot) => {
             coverNewSteps()
-            const resource = choice.doctorId ? `&resource=${encodeURIComponent(choice.doctorId)}` : ''
+            const resource = draft.doctorId ? `&resource=${encodeURIComponent(draft.doctorId)}` : ''
             navigate(`${addressOf(id)}&start=${encodeURIComponent(slot.start)}${resource}`)
           }}
         />
       ) : (
-        <Confirmation
+        <MoveConfirmation
           booking={booking}
           to={stays ? undefined : newStart}
           toDoctor={
@@ -99,7 +99,7 @@ function Move({ booking, ...inAddress }: InAddress & { booking: Booking }) {
           asks={booking.status === 'confirmed' && !status?.moves_at_once}
           message={message}
           onMessage={setMessage}
-          error={isTaken(error) ? null : error}
+          error={isSlotTaken(error) ? null : error}
           busy={move.isPending}
           onConfirm={() => move.mutate({ to: newStart, stays })}
         />

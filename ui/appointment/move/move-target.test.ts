@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Booking } from '../../api/appointment.ts'
-import { targetOf } from './move-target.ts'
+import { moveTargetOf } from './move-target.ts'
 
 const PRESENT = '2027-01-12T08:30:00+01:00'
 const PRESENT_IN_UTC = '2027-01-12T07:30:00Z'
@@ -14,7 +14,7 @@ const BOOKING = { slot: { start: PRESENT }, resource: ANNA } as Booking
 const ASKS_FOR_BERTA = { ...BOOKING, move: { start: ASKED, resource: BERTA } } as Booking
 
 test.each(['', 'morgen'])('the start %j in the address chooses no time', (start) => {
-  expect(targetOf(BOOKING, { start, doctorId: undefined })).toEqual({
+  expect(moveTargetOf(BOOKING, { start, doctorId: undefined })).toEqual({
     newStart: undefined,
     otherDoctorId: undefined,
     stays: false,
@@ -24,24 +24,24 @@ test.each(['', 'morgen'])('the start %j in the address chooses no time', (start)
 
 test('another time keeps the doctor, unless the address names another one', () => {
   const target = { newStart: LATER, otherDoctorId: undefined, stays: false, isAlreadyMoved: false }
-  expect(targetOf(BOOKING, { start: LATER, doctorId: undefined })).toEqual(target)
-  expect(targetOf(BOOKING, { start: LATER, doctorId: ANNA.id })).toEqual(target)
-  expect(targetOf(BOOKING, { start: LATER, doctorId: BERTA.id })).toEqual({
+  expect(moveTargetOf(BOOKING, { start: LATER, doctorId: undefined })).toEqual(target)
+  expect(moveTargetOf(BOOKING, { start: LATER, doctorId: ANNA.id })).toEqual(target)
+  expect(moveTargetOf(BOOKING, { start: LATER, doctorId: BERTA.id })).toEqual({
     ...target,
     otherDoctorId: BERTA.id,
   })
 })
 
 test('the present time stays, also with another offset, but not with another doctor', () => {
-  expect(targetOf(ASKS_FOR_BERTA, { start: PRESENT_IN_UTC, doctorId: undefined })).toMatchObject({
+  expect(moveTargetOf(ASKS_FOR_BERTA, { start: PRESENT_IN_UTC, doctorId: undefined })).toMatchObject({
     stays: true,
     isAlreadyMoved: false,
   })
-  expect(targetOf(ASKS_FOR_BERTA, { start: PRESENT, doctorId: BERTA.id })).toMatchObject({ stays: false })
+  expect(moveTargetOf(ASKS_FOR_BERTA, { start: PRESENT, doctorId: BERTA.id })).toMatchObject({ stays: false })
 })
 
 test('an appointment is already moved if it has the chosen time, or asks for it, with the chosen doctor', () => {
-  expect(targetOf(BOOKING, { start: PRESENT, doctorId: undefined }).isAlreadyMoved).toBe(true)
-  expect(targetOf(ASKS_FOR_BERTA, { start: ASKED, doctorId: BERTA.id }).isAlreadyMoved).toBe(true)
-  expect(targetOf(ASKS_FOR_BERTA, { start: ASKED, doctorId: undefined }).isAlreadyMoved).toBe(false)
+  expect(moveTargetOf(BOOKING, { start: PRESENT, doctorId: undefined }).isAlreadyMoved).toBe(true)
+  expect(moveTargetOf(ASKS_FOR_BERTA, { start: ASKED, doctorId: BERTA.id }).isAlreadyMoved).toBe(true)
+  expect(moveTargetOf(ASKS_FOR_BERTA, { start: ASKED, doctorId: undefined }).isAlreadyMoved).toBe(false)
 })

@@ -1,9 +1,9 @@
 import type { Booking } from '../../api/appointment.ts'
 
 /** The time in the address, '' before the choice, and the id of another doctor, if one is in the address. */
-export type InAddress = { start: string; doctorId: string | undefined }
+export type MoveInAddress = { start: string; doctorId: string | undefined }
 
-type Target = {
+type MoveTarget = {
   /** Undefined until a time is chosen. */
   newStart: string | undefined
   /** The id of the doctor to whom the appointment moves; undefined if it stays with its own. */
@@ -15,7 +15,10 @@ type Target = {
 }
 
 /** Returns where the address moves the appointment, compared with its present time and doctor. */
-export function targetOf({ slot, move, resource }: Booking, { start, doctorId }: InAddress): Target {
+export function moveTargetOf(
+  { slot, move, resource }: Booking,
+  { start, doctorId }: MoveInAddress,
+): MoveTarget {
   const newStart = Number.isNaN(Date.parse(start)) ? undefined : start
   const newDoctorId = doctorId ?? resource?.id
   const keepsDoctor = newDoctorId === resource?.id

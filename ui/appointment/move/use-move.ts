@@ -13,12 +13,12 @@ type MoveOptions = {
 }
 
 /** The start to which an appointment moves. `stays` is true if that is its present start. */
-type Target = { to: string; stays: boolean }
+type MoveInput = { to: string; stays: boolean }
 
 /** Sends the move of a booking. Its data say what the server has answered, and what the patient has done. */
 export function useMove({ id }: Booking, { message, otherDoctorId, onTaken }: MoveOptions) {
   return useMutation({
-    mutationFn: async ({ to, stays }: Target) => ({
+    mutationFn: async ({ to, stays }: MoveInput) => ({
       answer: await moveBooking({
         id,
         start: to,
@@ -31,12 +31,12 @@ export function useMove({ id }: Booking, { message, otherDoctorId, onTaken }: Mo
     onSuccess: () => reloadAppointment(id),
     onError: (error) => {
       reloadAppointment(id)
-      if (isTaken(error)) onTaken()
+      if (isSlotTaken(error)) onTaken()
     },
   })
 }
 
 /** Returns whether the server has refused a time that another patient has taken. */
-export function isTaken(error: Error | null): error is ApiError {
+export function isSlotTaken(error: Error | null): error is ApiError {
   return hasCode(error, 'slot_taken')
 }

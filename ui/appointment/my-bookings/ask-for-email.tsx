@@ -1,5 +1,5 @@
 import { type RefObject, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
-import { fieldsOf } from '../../api/http.ts'
+import { fieldErrorsOf } from '../../api/http.ts'
 import { usePractice } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -8,7 +8,7 @@ import { telLink } from '../../components/links.ts'
 import { PrivacySentence } from '../../page/privacy-sentence.tsx'
 import { EnterCode } from '../../patient/verification/enter-code.tsx'
 import { useVerificationEmail } from '../../patient/verification/use-verification-email.ts'
-import { sendFailure } from '../../patient/verification/verification-failure.ts'
+import { unsentEmailText } from '../../patient/verification/verification-failure.ts'
 
 /**
  * Asks for an e-mail address, sends link and code to it, and then takes the code. The texts are the same
@@ -28,7 +28,7 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
   const codeField = useRef<HTMLInputElement>(null)
   const hasActed = useRef(false)
   const { lastSent, sendError } = mail
-  const fieldError = fieldsOf(sendError).email
+  const fieldError = fieldErrorsOf(sendError).email
 
   // The focus must not move when the page is opened.
   useLayoutEffect(() => {
@@ -72,7 +72,7 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
       )}
       {sendError && !fieldError && (
         <Banner tone="danger" role="alert">
-          {sendFailure(sendError)}
+          {unsentEmailText(sendError)}
         </Banner>
       )}
       <CallInstead />

@@ -13,7 +13,7 @@ import { telLink } from '../../components/links.ts'
 import { DateTile } from '../../page/date-tile.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { displayOf } from '../../patient/appointment-phase.ts'
-import { withDoctor } from '../../patient/doctor-choices.ts'
+import { textWithDoctor } from '../../patient/doctor-choices.ts'
 import { byPhoneSentence } from '../near-start.ts'
 
 /** Shows a coming appointment as a row of the list, with its badges and its buttons. */
@@ -40,7 +40,7 @@ export function ComingBooking({ booking }: { booking: Booking }) {
         </p>
         {move && (
           <p className="small">
-            Gewünscht: {withDoctor(shortDayTime(move.start, viennaToday()), move.resource)}
+            Gewünscht: {textWithDoctor(shortDayTime(move.start, viennaToday()), move.resource)}
           </p>
         )}
         {isAhead && !isInTime && <p className="muted small">{byPhoneSentence((start - now) / HOUR)}</p>}

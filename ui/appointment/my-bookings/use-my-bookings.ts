@@ -4,7 +4,7 @@ import { closeMyBookings, myBookingsQuery } from '../../api/appointment.ts'
 import { hasCode } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { useNow } from '../../api/server-clock.ts'
-import { isListStored, onListChange, storeList } from '../../patient/my-bookings-trail.tsx'
+import { isListOpen, setListOpen, watchList } from '../../patient/my-bookings-trail.tsx'
 import { usePageData } from '../../patient/page-data.ts'
 import { JUST_LOADED_MS } from '../../patient/use-appointment.ts'
 
@@ -20,7 +20,7 @@ type MyBookingsState = Readonly<{
 
 /** Returns whether this browser remembers an open list. The server, which renders too, remembers none. */
 function isStoredAsOpen(): boolean {
-  return !import.meta.env.SSR && isListStored()
+  return !import.meta.env.SSR && isListOpen()
 }
 
 /**
@@ -42,11 +42,11 @@ export function useMyBookings() {
   const { data, error } = query
 
   const open = () => {
-    storeList(true)
+    setListOpen(true)
     setState({ isOpen: true, hasJustOpened: true })
   }
   const close = (reason: string) => {
-    storeList(false)
+    setListOpen(false)
     // This also forgets the appointments whose pages were opened from the list.
     queryClient.clear()
     setState({ isOpen: false, notice: reason })
@@ -57,7 +57,7 @@ export function useMyBookings() {
   useEffect(() => {
     if (isKeyChecked.current) return
     isKeyChecked.current = true
-    if (isOpen) storeList(true)
+    if (isOpen) setListOpen(true)
     else if (isStoredAsOpen()) close(ACCESS_OVER)
   })
 
@@ -69,8 +69,8 @@ export function useMyBookings() {
   })
   useEffect(
     () =>
-      onListChange(() => {
-        const isOpenNow = isListStored()
+      watchList(() => {
+        const isOpenNow = isListOpen()
         if (!isOpenNow) queryClient.clear()
         setState({ isOpen: isOpenNow })
       }),

@@ -9,9 +9,9 @@ import { useAppointment } from '../../patient/use-appointment.ts'
 import { AppointmentCard } from '../appointment-card.tsx'
 import { AppointmentOrReason } from '../appointment-or-reason.tsx'
 import { nearStart } from '../near-start.ts'
-import { Changes } from './changes.tsx'
+import { AppointmentNotice } from './appointment-notice.tsx'
+import { ChangeLinks } from './change-links.tsx'
 import { FurtherActions } from './further-actions.tsx'
-import { Notice } from './notice.tsx'
 import styles from './overview.module.css'
 import { PracticeBlock } from './practice-block.tsx'
 
@@ -41,11 +41,11 @@ function Overview({ booking }: { booking: Booking }) {
   return (
     <div className={styles.overview}>
       <div>
-        <Notice booking={booking} phase={phase} />
+        <AppointmentNotice booking={booking} phase={phase} />
         <AppointmentCard
           booking={booking}
           near={isAhead && near && `${near.day}, ${near.span}`}
-          actions={isAhead && <Changes booking={booking} />}
+          actions={isAhead && <ChangeLinks booking={booking} />}
         >
           {isAhead && booking.hint && <Fact label={HINT_HEADING}>{booking.hint}</Fact>}
           {notes && (

@@ -12,7 +12,7 @@ import {
   SAMPLE_DRAFT,
 } from '../../testing/sample-draft.ts'
 import { EMPTY_CONTACT_DRAFT } from './contact-draft.ts'
-import { forgetDraft, forgetRemembered, keepDraft, recallDraft } from './draft-storage.ts'
+import { forgetDeviceDraft, forgetDraft, keepDraft, recallDraft } from './draft-storage.ts'
 
 /** The keys under which a tab and the device store the contact. */
 const TAB_KEY = 'ordi_draft'
@@ -69,7 +69,7 @@ describe('the device', () => {
   test('forgets at the press of a button, but keeps the form as it is', () => {
     const { deviceTexts, storage } = openDevice()
     keepDraft(storage, SAMPLE_DRAFT, ON_DEVICE)
-    forgetRemembered(storage)
+    forgetDeviceDraft(storage)
     expect(deviceTexts.size).toBe(0)
     expect(recallDraft(storage, NOT_REMEMBERED, DRAFT_NOW).firstName).toBe('Rosa')
   })

@@ -23,12 +23,12 @@ const DEVICE_KEY = 'ordi_contact'
 export function recallDraft({ tab, device }: BrowserStorage, remember: boolean, now: Instant): ContactDraft {
   const ownDraft = tab.read(TAB_KEY)
   if (ownDraft !== null) return draftIn(recordIn(ownDraft))
-  const copy = copyOn(device, now)
+  const copy = deviceCopy(device, now)
   return remember && copy ? asForSelf(draftIn(copy)) : EMPTY_CONTACT_DRAFT
 }
 
 /** Returns the device's copy. One that is too old, or cannot be read, is deleted. */
-function copyOn(device: BrowserStorage['device'], now: Instant): Record<string, unknown> | undefined {
+function deviceCopy(device: BrowserStorage['device'], now: Instant): Record<string, unknown> | undefined {
   const stored = recordIn(device.read(DEVICE_KEY))
   // An older version stored no time. Its copy is kept for the full number of days from now on.
   if ('name' in stored && !('savedAt' in stored)) {
@@ -74,7 +74,7 @@ export function keepDraft(
  * Deletes the device's copy, after "Gespeicherte Daten löschen" or when "Auf diesem Gerät merken" is
  * unticked.
  */
-export function forgetRemembered({ device }: BrowserStorage): void {
+export function forgetDeviceDraft({ device }: BrowserStorage): void {
   device.write(DEVICE_KEY, undefined)
 }
 
@@ -82,7 +82,7 @@ export function forgetRemembered({ device }: BrowserStorage): void {
 export function forgetDraft(memory: BrowserStorage, remember: boolean): void {
   memory.tab.write(TAB_KEY, undefined)
   memory.tab.write(MAIL_SENT_KEY, undefined)
-  if (!remember) forgetRemembered(memory)
+  if (!remember) forgetDeviceDraft(memory)
 }
 
 /**

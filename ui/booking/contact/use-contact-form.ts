@@ -8,7 +8,7 @@ import { browserStorage } from '../../patient/browser-storage.ts'
 import { type DraftForm, useDraft } from '../../patient/use-draft.ts'
 import type { Dispatch } from '../wizard/wizard.ts'
 import { type ContactDraft, EMPTY_CONTACT_DRAFT } from './contact-draft.ts'
-import { forgetRemembered, hasDraft, keepDraft, recallDraft } from './draft-storage.ts'
+import { forgetDeviceDraft, hasDraft, keepDraft, recallDraft } from './draft-storage.ts'
 
 /** The contact form, with its values and errors. */
 export type ContactDraftForm = DraftForm<ContactDraft, Contact>
@@ -57,7 +57,7 @@ export function useContactForm(
   const changeRemember = (isTicked: boolean) => {
     dispatch({ type: 'remember set', remember: isTicked })
     if (isTicked) keepDraft(browserStorage, form.draft, { onDevice: true, now: Date.now() })
-    else forgetRemembered(browserStorage)
+    else forgetDeviceDraft(browserStorage)
   }
   const forget = () => {
     // Values from the device are also cleared from the form, unless the patient has changed some of them.

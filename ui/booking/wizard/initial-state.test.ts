@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { HOLD_EXPIRED } from '../../../src/shared/messages.de.ts'
-import { CONTINUED, initialWizard, type StoredWizard } from './initial-state.ts'
+import { CONTINUED_NOTICE, initialWizard, type StoredWizard } from './initial-state.ts'
 import type { Wizard } from './wizard.ts'
 
 /** The present: 13:40 in Vienna. */
@@ -122,7 +122,7 @@ describe('a booking begun in another tab', () => {
   test('is mentioned, with a way to start anew', () => {
     expect(openWizard({ before: begunElsewhere }).notice).toEqual({
       tone: 'info',
-      text: CONTINUED,
+      text: CONTINUED_NOTICE,
       canStartAnew: true,
     })
     expect(hasNotice({ search: '?service=erstordination' })).toBe(true)

@@ -20,7 +20,8 @@ export type StoredWizard = Partial<Wizard> & {
 }
 
 /** The notice of a wizard that opens with the stored choices of another tab. */
-export const CONTINUED = 'Sie setzen eine Buchung fort, die Sie in einem anderen Fenster begonnen haben.'
+export const CONTINUED_NOTICE =
+  'Sie setzen eine Buchung fort, die Sie in einem anderen Fenster begonnen haben.'
 
 /** The parts of the page's address by which the wizard opens. */
 type Address = Readonly<{
@@ -65,7 +66,9 @@ export function initialWizard(
   if (hold && hold.expiresAt <= now.instant) return wizardReducer(opened, { type: 'hold expired' })
 
   const isContinued = fromOtherTab && continuesEarlier(opened, query)
-  const notice = isContinued ? ({ tone: 'info', text: CONTINUED, canStartAnew: true } as const) : undefined
+  const notice = isContinued
+    ? ({ tone: 'info', text: CONTINUED_NOTICE, canStartAnew: true } as const)
+    : undefined
   return { ...opened, notice }
 }
 

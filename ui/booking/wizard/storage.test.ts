@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type BrowserStorage, safeStorage } from '../../patient/browser-storage.ts'
 import { openDevice } from '../../testing/memory-device.ts'
 import { initialWizard } from './initial-state.ts'
-import { KEYS, loadWizard, saveWizard } from './storage.ts'
+import { loadWizard, saveWizard, WIZARD_KEYS } from './storage.ts'
 import { EMPTY_WIZARD, hasLostTime, type Wizard } from './wizard.ts'
 import { wizardReducer } from './wizard-reducer.ts'
 
@@ -79,7 +79,7 @@ describe('on the device', () => {
   test('the hold is stored as id and expiresAt', () => {
     const { deviceTexts, storage } = openDevice()
     saveWizard(storage, wizard, EMPTY_WIZARD)
-    expect(deviceTexts.get(KEYS.hold)).toBe(`{"id":"hold-1","expiresAt":"${HOLD_EXPIRES}"}`)
+    expect(deviceTexts.get(WIZARD_KEYS.hold)).toBe(`{"id":"hold-1","expiresAt":"${HOLD_EXPIRES}"}`)
   })
 
   test('a booking leaves no step, date, slot, service or hold behind', () => {
@@ -87,7 +87,7 @@ describe('on the device', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     const booked = { id: 'b-1', start: '', serviceName: '', duration: '', hint: '', email: '' }
     saveWizard(storage, { ...EMPTY_WIZARD, step: 6, booked, remember: true }, wizard)
-    expect([...deviceTexts.keys()]).toEqual([KEYS.remember])
+    expect([...deviceTexts.keys()]).toEqual([WIZARD_KEYS.remember])
   })
 })
 
@@ -137,8 +137,8 @@ describe('two tabs', () => {
     const { deviceTexts, openOtherTab, storage } = openDevice()
     saveWizard(storage, wizard, EMPTY_WIZARD)
     saveWizard(openOtherTab(), { ...EMPTY_WIZARD, view: 'list' }, EMPTY_WIZARD)
-    expect(deviceTexts.get(KEYS.remember)).toBe('true')
-    expect(deviceTexts.get(KEYS.serviceId)).toBe('erstordination')
+    expect(deviceTexts.get(WIZARD_KEYS.remember)).toBe('true')
+    expect(deviceTexts.get(WIZARD_KEYS.serviceId)).toBe('erstordination')
   })
 
   test('opening a tab writes to the device only what the address has changed', () => {
@@ -164,7 +164,7 @@ describe('a storage that cannot be used', () => {
     'gives no value for the text %j',
     (text) => {
       const { storage, tabTexts } = openDevice()
-      for (const key of Object.values(KEYS)) tabTexts.set(key, text)
+      for (const key of Object.values(WIZARD_KEYS)) tabTexts.set(key, text)
       expect(loadWizard(storage)).toMatchObject({
         visit: undefined,
         slot: undefined,

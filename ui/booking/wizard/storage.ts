@@ -7,7 +7,7 @@ import { clampStep, type Hold, hasLostTime, STEPS, type Wizard } from './wizard.
  * that two tabs never mix. A new tab and a reopened browser start from the device's copy (local storage),
  * which holds the last changes of all tabs (docs/behaviour.md 4.11).
  */
-export const KEYS = {
+export const WIZARD_KEYS = {
   step: 'ordi_step',
   visit: 'ordi_visit',
   serviceId: 'ordi_service',
@@ -21,14 +21,14 @@ export const KEYS = {
   booked: 'ordi_booking',
 } as const
 
-type Field = keyof typeof KEYS
+type Field = keyof typeof WIZARD_KEYS
 
 /**
  * The fields that the device never stores. The booking's id opens the overview of the appointment, so it must
  * not outlive the tab.
  */
 const TAB_ONLY: ReadonlySet<Field> = new Set(['view', 'listFrom', 'booked'])
-const FIELDS = Object.keys(KEYS) as Field[]
+const FIELDS = Object.keys(WIZARD_KEYS) as Field[]
 
 /**
  * Stored in place of a time that was lost in step 4: a reload finds this hold expired, and so restores the
@@ -41,10 +41,10 @@ const EXPIRED_HOLD: Hold = { id: '', expiresAt: 0 }
  * are checked when the wizard opens (`initialWizard`).
  */
 export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
-  const isOfThisTab = tab.read(KEYS.step) !== null
+  const isOfThisTab = tab.read(WIZARD_KEYS.step) !== null
   const text = (field: Field) => {
     const storage = isOfThisTab || TAB_ONLY.has(field) ? tab : device
-    return storage.read(KEYS[field])
+    return storage.read(WIZARD_KEYS[field])
   }
   return {
     step: clampStep(Number(text('step'))),
@@ -58,7 +58,7 @@ export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
     listFrom: text('listFrom') || undefined,
     booked: bookedIn(text('booked')),
     // The choice holds for the whole device, so the tab's own copy does not count.
-    remember: device.read(KEYS.remember) === 'true',
+    remember: device.read(WIZARD_KEYS.remember) === 'true',
     fromOtherTab: !isOfThisTab,
   }
 }
@@ -67,8 +67,8 @@ export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
 export function saveWizard({ tab, device }: BrowserStorage, wizard: Wizard, before: StoredWizard): void {
   for (const field of FIELDS) {
     const text = textOf(field, wizard)
-    tab.write(KEYS[field], text)
-    if (before[field] !== wizard[field] && !TAB_ONLY.has(field)) device.write(KEYS[field], text)
+    tab.write(WIZARD_KEYS[field], text)
+    if (before[field] !== wizard[field] && !TAB_ONLY.has(field)) device.write(WIZARD_KEYS[field], text)
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Visit } from '../../../src/shared/service/service.ts'
-import type { View } from '../../patient/time/slots.ts'
+import type { TimesView } from '../../patient/time/slots.ts'
 import {
   AT_REVIEW,
   bookingMade,
@@ -22,7 +22,7 @@ describe('any sequence of actions', () => {
   const someSlot = fc.constantFrom(SAMPLE_SLOT, OTHER_SLOT)
   const someHold = fc.constantFrom(SAMPLE_HOLD, { ...SAMPLE_HOLD, id: 'hold-2' })
   const someVisit = fc.constantFrom<Visit[]>('first', 'return')
-  const someView = fc.constantFrom<View[]>('calendar', 'list')
+  const someView = fc.constantFrom<TimesView[]>('calendar', 'list')
   const someServices = fc.subarray([...SAMPLE_SERVICES])
   /** The steps are 1 to 6; an address may name any other number. */
   const someStep = fc.integer({ min: -2, max: 9 })

@@ -1,8 +1,8 @@
 import type { Day, Instant } from '../../../src/shared/day.ts'
 import { HOLD_EXPIRED } from '../../../src/shared/messages.de.ts'
 import type { Service, Visit } from '../../../src/shared/service/service.ts'
-import type { Slot, Wanted } from '../../api/free-times.ts'
-import type { View } from '../../patient/time/slots.ts'
+import type { Slot, WantedTimes } from '../../api/free-times.ts'
+import type { TimesView } from '../../patient/time/slots.ts'
 
 /** The numbers of the steps Besuch, Leistung, Termin, Daten, Prüfen and Buchen, which stand in addresses. */
 export const STEPS = { visit: 1, service: 2, slot: 3, contact: 4, review: 5, done: 6 } as const
@@ -51,16 +51,16 @@ export type Wizard = Readonly<{
   slot: Slot | undefined
   hold: Hold | undefined
   booked: Booked | undefined
-  view: View
+  view: TimesView
   /** The first day of the list view, if the address names one. */
   listFrom: Day | undefined
   /** Whether "Auf diesem Gerät merken" is ticked. */
   remember: boolean
-  notice: Notice | undefined
+  notice: WizardNotice | undefined
 }>
 
 /** A sentence above the step that says why the patient was sent there, or what the wizard continues. */
-export type Notice = Readonly<{
+export type WizardNotice = Readonly<{
   tone: 'danger' | 'info'
   text: string
   /** Whether the notice has the button "Neu beginnen", which drops all choices. */
@@ -79,7 +79,7 @@ export type WizardAction =
       services: readonly OfferableService[]
     }
   | { type: 'resource chosen'; resourceId: string | undefined }
-  | { type: 'view chosen'; view: View }
+  | { type: 'view chosen'; view: TimesView }
   | { type: 'day chosen'; day: Day }
   | { type: 'slot chosen'; slot: Slot; day: Day }
   | { type: 'slot confirmed' }
@@ -164,7 +164,10 @@ export function hasLostTime({ step, notice }: Wizard): boolean {
 }
 
 /** Returns the service and the wished doctor whose free times the patient chooses from. */
-export function wantedBy({ serviceId = '', resourceId }: Pick<Wizard, 'serviceId' | 'resourceId'>): Wanted {
+export function wantedTimesOf({
+  serviceId = '',
+  resourceId,
+}: Pick<Wizard, 'serviceId' | 'resourceId'>): WantedTimes {
   return { service: serviceId, ...(resourceId !== undefined && { resource: resourceId }) }
 }
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageData } from '../../../src/http/page-data.ts'
 import { readSlots } from '../../api/free-times.ts'
-import { closuresQuery, freeKey, slotsQuery, summaryQuery } from './free-times.ts'
-import { monthShowing, shownDays } from './shown-days.ts'
+import { closuresQuery, daySummariesQuery, freeTimesKey, slotsQuery } from './free-times.ts'
+import { monthOffering, shownDays } from './shown-days.ts'
 
 /**
  * Puts the free times that came with the page into the cache, where the queries of the calendar look for
@@ -16,15 +16,15 @@ export function keepBroughtTimes(client: QueryClient, { times }: PageData, updat
   const slots = readSlots(times.slots)
   const [firstSlot] = slots
   const store = (key: readonly unknown[], data: unknown) => client.setQueryData(key, data, { updatedAt })
-  store(summaryQuery(wanted, today, lastBroughtDay).queryKey, days)
+  store(daySummariesQuery(wanted, today, lastBroughtDay).queryKey, days)
   store(slotsQuery(wanted, nextFreeDay).queryKey, slots)
   // The page shows the first slot as the next free time.
-  store(freeKey(wanted, 'next', today), { day: nextFreeDay, slot: firstSlot })
+  store(freeTimesKey(wanted, 'next', today), { day: nextFreeDay, slot: firstSlot })
 
-  const shown = shownDays(monthShowing(nextFreeDay, today), today)
+  const shown = shownDays(monthOffering(nextFreeDay, today), today)
   // The calendar may show more days than came with the page, and then it loads all of them.
   if (shown.to > lastBroughtDay) return
-  const { queryKey } = summaryQuery(wanted, shown.from, shown.to)
+  const { queryKey } = daySummariesQuery(wanted, shown.from, shown.to)
   store(
     queryKey,
     days.filter(({ date }) => shown.from <= date && date <= shown.to),

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import type { Slot, Wanted } from '../../api/free-times.ts'
+import type { Slot, WantedTimes } from '../../api/free-times.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { closureText } from './closures.ts'
@@ -8,11 +8,11 @@ import { DayTimes } from './day-times.tsx'
 import { MonthPicker } from './month-picker.tsx'
 import { isShown, shownDays } from './shown-days.ts'
 import styles from './time.module.css'
-import { hasFailed, useFreeDays, useMonthClosures } from './use-free-times.ts'
+import { hasFailed, useClosuresOfMonth, useFreeDays } from './use-free-times.ts'
 import { useMonth } from './use-month.ts'
 
 type CalendarViewProps = {
-  wanted: Wanted
+  wanted: WantedTimes
   day: Day | undefined
   slot: Slot | undefined
   onDay: (day: Day) => void
@@ -34,7 +34,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
   }, [])
   const days = useFreeDays(wanted, month, today)
   const failed = hasFailed(days)
-  const closures = useMonthClosures(month, today)
+  const closures = useClosuresOfMonth(month, today)
   const freeCounts = useMemo(
     () => days.data && new Map(days.data.map(({ date, available_count }) => [date, available_count])),
     [days.data],

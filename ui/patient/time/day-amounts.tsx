@@ -28,7 +28,7 @@ export function amountOfDay(modifiers: Record<string, boolean>): Amount | undefi
 }
 
 /** Returns the state of a day in words, for screen readers. */
-export function stateOf(modifiers: Record<string, boolean>): string {
+export function dayStateText(modifiers: Record<string, boolean>): string {
   const amount = amountOfDay(modifiers)
   if (amount) return AMOUNTS[amount]
   if (modifiers.outside) return 'anderer Monat'
@@ -38,7 +38,7 @@ export function stateOf(modifiers: Record<string, boolean>): string {
 }
 
 /** Shows one dot for few, two dots for some and three dots for many free times. */
-export function Dots({ amount }: { amount: Amount }) {
+export function AmountDots({ amount }: { amount: Amount }) {
   return (
     <span className={styles.dots} aria-hidden="true">
       <i />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
-import type { Slot, Wanted } from '../../api/free-times.ts'
+import type { Slot, WantedTimes } from '../../api/free-times.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { LoadFailure } from '../../page/loaded.tsx'
@@ -12,7 +12,7 @@ import styles from './time.module.css'
 import { TimeGrid } from './time-grid.tsx'
 
 type DayTimesProps = {
-  wanted: Wanted
+  wanted: WantedTimes
   day: Day
   chosen: Slot | undefined
   onChoose: (slot: Slot) => void

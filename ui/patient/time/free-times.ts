@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Day, MINUTE } from '../../../src/shared/day.ts'
-import { getClosures, getDaySummaries, getSlots, type Wanted } from '../../api/free-times.ts'
+import { getClosures, getDaySummaries, getSlots, type WantedTimes } from '../../api/free-times.ts'
 import { queryClient } from '../../api/query-client.tsx'
 
 /** The first part of the key of every query about free times, so that all can be invalidated at once. */
-const FREE = 'free'
+const FREE_TIMES = 'free'
 
 /**
  * Queries the free slots of one Vienna day. For a booking that is to be moved, its present slot is left out.
  */
-export function slotsQuery(wanted: Wanted, day: Day) {
+export function slotsQuery(wanted: WantedTimes, day: Day) {
   return queryOptions({
-    queryKey: [FREE, wanted, 'slots', day],
+    queryKey: [FREE_TIMES, wanted, 'slots', day],
     queryFn: async ({ signal }) => {
       const slots = await getSlots(day, wanted, signal)
       return 'move' in wanted ? slots.filter(({ start }) => start !== wanted.from) : slots
@@ -20,9 +20,9 @@ export function slotsQuery(wanted: Wanted, day: Day) {
 }
 
 /** Queries the number of free slots on each day from `from` to `to`, both included. */
-export function summaryQuery(wanted: Wanted, from: Day, to: Day) {
+export function daySummariesQuery(wanted: WantedTimes, from: Day, to: Day) {
   return queryOptions({
-    queryKey: [FREE, wanted, 'days', from, to],
+    queryKey: [FREE_TIMES, wanted, 'days', from, to],
     queryFn: ({ signal }) => getDaySummaries(from, to, wanted, signal),
   })
 }
@@ -37,11 +37,11 @@ export function closuresQuery(from: Day, to: Day) {
 }
 
 /** Returns the key of another query about free times, such as that of the next one. */
-export function freeKey(wanted: Wanted, ...rest: readonly string[]) {
-  return [FREE, wanted, ...rest]
+export function freeTimesKey(wanted: WantedTimes, ...rest: readonly string[]) {
+  return [FREE_TIMES, wanted, ...rest]
 }
 
 /** Loads all free times again after a slot was taken or released. */
 export function refreshFreeTimes(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: [FREE] })
+  return queryClient.invalidateQueries({ queryKey: [FREE_TIMES] })
 }

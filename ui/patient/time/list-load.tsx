@@ -6,7 +6,7 @@ import { closureText } from './closures.ts'
 import type { DayGroup, Suggestions } from './suggestions.ts'
 import styles from './time.module.css'
 import { TimeGrid } from './time-grid.tsx'
-import { useLoadClosures } from './use-free-times.ts'
+import { useClosuresOfLoad } from './use-free-times.ts'
 
 /** From this many days on, the distance of a day is given in weeks. */
 const LEAST_DAYS_FOR_WEEKS = 14
@@ -26,7 +26,7 @@ type ListLoadProps = ChoiceProps & { load: Suggestions; from: Day; isFirst: bool
  */
 export function ListLoad({ load, from, isFirst, slot, onSlot, today }: ListLoadProps) {
   const { groups, next } = load
-  const closures = useLoadClosures(from, today).filter((closure) => {
+  const closures = useClosuresOfLoad(from, today).filter((closure) => {
     const isOfPreviousLoad = closure.from < from && !isFirst
     const isOfNextLoad = next !== undefined && closure.from >= next
     return !isOfPreviousLoad && !isOfNextLoad

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
-import type { Slot, Wanted } from '../../api/free-times.ts'
+import type { Slot, WantedTimes } from '../../api/free-times.ts'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { LoadFailure } from '../../page/loaded.tsx'
@@ -12,7 +12,7 @@ import styles from './time.module.css'
 import { useSuggestions } from './use-free-times.ts'
 
 type ListViewProps = {
-  wanted: Wanted
+  wanted: WantedTimes
   from: Day
   slot: Slot | undefined
   onSlot: (slot: Slot, day: Day) => void

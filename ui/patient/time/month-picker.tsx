@@ -5,9 +5,9 @@ import { CALENDAR_MONTHS_AHEAD } from '../../../src/shared/free-times.ts'
 import type { Closure } from '../../api/free-times.ts'
 import { addMonths } from './add-months.ts'
 import { isClosedOn } from './closures.ts'
-import { amountOfTimes, Dots } from './day-amounts.tsx'
+import { AmountDots, amountOfTimes } from './day-amounts.tsx'
 import { CaptionLabel, DayButton, Nav } from './picker-components.tsx'
-import { dateOf, dayOf, isOutside } from './picker-dates.ts'
+import { dateOf, dayOf, isOutsideMonth } from './picker-dates.ts'
 import { rangeProps } from './picker-range.ts'
 import { isShown, type ShownDays } from './shown-days.ts'
 import styles from './time.module.css'
@@ -79,7 +79,7 @@ export const MonthPicker = memo(function MonthPicker({
         onSelect={(date) => onChoose(dayOf(date))}
         // Days of other months stay enabled, because disabled ones would stop the arrow keys at the month's
         // edge.
-        disabled={(date) => !isOutside(shown, date) && freeTimesOn(date) < 1}
+        disabled={(date) => !isOutsideMonth(shown, date) && freeTimesOn(date) < 1}
         modifiers={{
           few: (date) => amountOfTimes(freeTimesOn(date)) === 'few',
           some: (date) => amountOfTimes(freeTimesOn(date)) === 'some',
@@ -104,13 +104,13 @@ function Legend() {
   return (
     <p className={`row muted tiny mt-2 ${styles.legend}`} aria-hidden="true">
       <span className="with-icon">
-        <Dots amount="few" /> wenige
+        <AmountDots amount="few" /> wenige
       </span>
       <span className="with-icon">
-        <Dots amount="some" /> einige
+        <AmountDots amount="some" /> einige
       </span>
       <span className="with-icon">
-        <Dots amount="many" /> viele Zeiten frei
+        <AmountDots amount="many" /> viele Zeiten frei
       </span>
     </p>
   )

@@ -1,14 +1,14 @@
 import { CalendarCheck, ChevronRight } from 'lucide-react'
 import type { Day } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
-import type { Slot, Wanted } from '../../api/free-times.ts'
+import type { Slot, WantedTimes } from '../../api/free-times.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { NOTHING_FREE } from './slots.ts'
 import styles from './time.module.css'
 import { hasFailed, useNextFree } from './use-free-times.ts'
 
 type NextFreeProps = {
-  wanted: Wanted
+  wanted: WantedTimes
   /** The chosen time. The button is shown as pressed when this is the next free time. */
   slot?: Slot | undefined
   onSlot: (slot: Slot, day: Day) => void

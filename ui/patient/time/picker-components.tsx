@@ -3,7 +3,7 @@ import type { ComponentProps, KeyboardEvent } from 'react'
 import type { DayButtonProps, NavProps } from 'react-day-picker'
 import { monthName } from '../../../src/shared/format.ts'
 import { IconButton } from '../../components/button.tsx'
-import { amountOfDay, Dots } from './day-amounts.tsx'
+import { AmountDots, amountOfDay } from './day-amounts.tsx'
 import { dayOf } from './picker-dates.ts'
 import styles from './time.module.css'
 
@@ -64,7 +64,7 @@ export function DayButton({ day, modifiers, children, ...rest }: DayButtonProps)
       )}
       {children}
       {amount ? (
-        <Dots amount={amount} />
+        <AmountDots amount={amount} />
       ) : (
         modifiers.today && <span className={`muted medium ${styles.label}`}>heute</span>
       )}

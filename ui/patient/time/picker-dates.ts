@@ -5,14 +5,14 @@ import { isShown, monthOf, type ShownDays } from './shown-days.ts'
  * Returns the first day of the month in which the calendar shows the date. A date of the next month may be
  * shown in the present one. DayPicker calculates with dates in the browser's time zone.
  */
-export function monthShownFor(shown: ShownDays, date: Date): Day {
+export function monthOfShownDate(shown: ShownDays, date: Date): Day {
   const day = dayOf(date)
   return isShown(shown, day) ? shown.month : monthOf(day)
 }
 
 /** Returns whether the calendar does not offer the date in the month that it shows. */
-export function isOutside(shown: ShownDays, date: Date): boolean {
-  return monthShownFor(shown, date) !== shown.month
+export function isOutsideMonth(shown: ShownDays, date: Date): boolean {
+  return monthOfShownDate(shown, date) !== shown.month
 }
 
 /**

@@ -2,8 +2,8 @@ import type { RefObject } from 'react'
 import type { DayPickerProps } from 'react-day-picker'
 import { mondayOf } from '../../../src/shared/day.ts'
 import { longDay, longWeekday, monthName, monthYear, shortWeekday } from '../../../src/shared/format.ts'
-import { stateOf } from './day-amounts.tsx'
-import { dateOf, dayOf, monthShownFor } from './picker-dates.ts'
+import { dayStateText } from './day-amounts.tsx'
+import { dateOf, dayOf, monthOfShownDate } from './picker-dates.ts'
 import { lastOfMonth, monthOf, type ShownDays } from './shown-days.ts'
 
 /**
@@ -24,7 +24,7 @@ export function rangeProps(
       startOfMonth: (date) => (date.getDate() === 1 ? date : dateOf(monthOf(dayOf(date)))),
       startOfWeek: (date) => dateOf(mondayOf(dayOf(date) === shown.month ? shown.from : dayOf(date))),
       endOfMonth: (date) => dateOf(dayOf(date) === shown.month ? shown.to : lastOfMonth(dayOf(date))),
-      isSameMonth: (a, b) => monthShownFor(present.current, a) === monthShownFor(present.current, b),
+      isSameMonth: (a, b) => monthOfShownDate(present.current, a) === monthOfShownDate(present.current, b),
       // DayPicker asks only for yyyy-MM-dd and yyyy-MM, because `formatters` and `labels` give all other
       // texts.
       format: (date, pattern) => dayOf(date).slice(0, pattern.length),
@@ -40,7 +40,9 @@ export function rangeProps(
       labelNext: () => 'Nächster Monat',
       labelWeekday: (date) => longWeekday(dayOf(date)),
       labelDayButton: (date, modifiers) =>
-        [longDay(dayOf(date)), modifiers.today && 'heute', stateOf(modifiers)].filter(Boolean).join(', '),
+        [longDay(dayOf(date)), modifiers.today && 'heute', dayStateText(modifiers)]
+          .filter(Boolean)
+          .join(', '),
     },
   }
 }

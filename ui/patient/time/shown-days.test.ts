@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { monthShowing, shownDays } from './shown-days.ts'
+import { monthOffering, shownDays } from './shown-days.ts'
 
 describe('the days of the calendar', () => {
   it.each([
@@ -34,8 +34,8 @@ describe('the days of the calendar', () => {
   })
 
   it('of the next month belong to the current month as far as its weeks reach', () => {
-    expect(monthShowing('2026-12-27', '2026-11-23')).toBe('2026-11-01')
-    expect(monthShowing('2026-12-28', '2026-11-23')).toBe('2026-12-01')
-    expect(monthShowing('2027-03-08', '2026-11-23')).toBe('2027-03-01')
+    expect(monthOffering('2026-12-27', '2026-11-23')).toBe('2026-11-01')
+    expect(monthOffering('2026-12-28', '2026-11-23')).toBe('2026-12-01')
+    expect(monthOffering('2027-03-08', '2026-11-23')).toBe('2027-03-01')
   })
 })

@@ -37,7 +37,7 @@ export function shownDays(month: Day, today: Day): ShownDays {
 /**
  * Returns the first day of the month in which the calendar offers this day, which may be the month before.
  */
-export function monthShowing(day: Day, today: Day): Day {
+export function monthOffering(day: Day, today: Day): Day {
   const month = monthOf(today)
   return isShown(shownDays(month, today), day) ? month : monthOf(day)
 }

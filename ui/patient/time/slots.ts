@@ -2,7 +2,7 @@ import { timeOfDay } from '../../../src/shared/format.ts'
 import type { Slot } from '../../api/free-times.ts'
 
 /** The two ways to show free times. */
-export type View = 'calendar' | 'list'
+export type TimesView = 'calendar' | 'list'
 
 /** Sentences about free times that several views show. */
 export const LOADING_TIMES = 'Lade freie Zeiten…'

@@ -11,14 +11,14 @@ import {
   SCAN_END,
   slotsAt,
 } from '../../testing/sample-times.ts'
-import { findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
+import { type FreeTimeSources, findNextFree, loadSuggestions, scanWindow } from './suggestions.ts'
 
 /** Loads the part of the list that begins on this day. The seed chooses the suggestions of each day. */
-const load = (sources: Sources, from: Day = LIST_TODAY) =>
+const load = (sources: FreeTimeSources, from: Day = LIST_TODAY) =>
   loadSuggestions(sources, { from, today: LIST_TODAY, seed: 's' })
 
 /** Loads the list to its end. Returns the shown days. */
-async function loadToEnd(sources: Sources): Promise<Day[]> {
+async function loadToEnd(sources: FreeTimeSources): Promise<Day[]> {
   const shown: Day[] = []
   let from: Day | undefined = LIST_TODAY
   for (let loads = 0; from !== undefined; loads++) {

@@ -25,7 +25,7 @@ export type Suggestions = Readonly<{
 }>
 
 /** The sources of the number of free slots per day, and of the free slots of a day. */
-export type Sources = Readonly<{
+export type FreeTimeSources = Readonly<{
   summary: (from: Day, to: Day) => Promise<readonly DaySummary[]>
   slots: (day: Day) => Promise<readonly Slot[]>
 }>
@@ -39,7 +39,7 @@ const DAYS_AT_ONCE = Math.ceil(SLOTS_PER_LOAD / SUGGESTED_SLOTS_PER_DAY)
  * @param seed the same seed gives the same suggestions, so that the list does not change on reload
  */
 export async function loadSuggestions(
-  { summary, slots }: Sources,
+  { summary, slots }: FreeTimeSources,
   { from, today, seed }: { from: Day; today: Day; seed: string },
 ): Promise<Suggestions> {
   const window = scanWindow(from, today)
@@ -56,7 +56,7 @@ export async function loadSuggestions(
  * Suggests slots of these days, one day after the other, until there are enough for a load. `firstUnused` is
  * the first day that was not needed for that; undefined if there is none.
  */
-async function suggestUntilFull(days: readonly Day[], slots: Sources['slots'], seed: string) {
+async function suggestUntilFull(days: readonly Day[], slots: FreeTimeSources['slots'], seed: string) {
   const groups: DayGroup[] = []
   let used = 0
   while (used < days.length && !isFull(groups)) {
@@ -79,7 +79,10 @@ function isFull(groups: readonly DayGroup[]): boolean {
 }
 
 /** Returns the first free slot from today on, or undefined when nothing is free in the next six months. */
-export async function findNextFree({ summary, slots }: Sources, today: Day): Promise<OpenSlot | undefined> {
+export async function findNextFree(
+  { summary, slots }: FreeTimeSources,
+  today: Day,
+): Promise<OpenSlot | undefined> {
   for (let window = scanWindow(today, today); window; window = scanWindow(addDays(window.to, 1), today)) {
     for (const day of freeDays(await summary(window.from, window.to), window.from)) {
       const [slot] = await slots(day)

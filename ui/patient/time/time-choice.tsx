@@ -1,7 +1,7 @@
 import { ArrowRight, CalendarDays, List } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import type { Slot, Wanted } from '../../api/free-times.ts'
+import type { Slot, WantedTimes } from '../../api/free-times.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { ActionBar } from '../../components/action-bar.tsx'
 import { Button } from '../../components/button.tsx'
@@ -10,25 +10,25 @@ import { ToggleSegment } from '../../components/segment.tsx'
 import { CalendarView } from './calendar-view.tsx'
 import { ListView } from './list-view.tsx'
 import { NextFree } from './next-free.tsx'
-import { NO_TIME, type View } from './slots.ts'
+import { NO_TIME, type TimesView } from './slots.ts'
 import styles from './time.module.css'
 
 const VIEWS = [
   { value: 'calendar', label: 'Kalender', icon: <CalendarDays /> },
   { value: 'list', label: 'Liste', icon: <List /> },
-] as const satisfies readonly { value: View; label: string; icon: unknown }[]
+] as const satisfies readonly { value: TimesView; label: string; icon: unknown }[]
 
 type TimeChoiceProps = {
-  wanted: Wanted
+  wanted: WantedTimes
   day: Day | undefined
   slot: Slot | undefined
-  view: View
+  view: TimesView
   /** First day of the list; the default is today. */
   listFrom?: Day | undefined
   onDay: (day: Day) => void
   onSlot: (slot: Slot, day: Day) => void
   /** Called when the patient changes between calendar and list. */
-  onView: (view: View) => void
+  onView: (view: TimesView) => void
   onBack: () => void
   /** Called by "Weiter" with the chosen time. */
   onNext: (slot: Slot) => void

@@ -7,12 +7,12 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import type { Closure, Wanted } from '../../api/free-times.ts'
+import type { Closure, WantedTimes } from '../../api/free-times.ts'
 import { inAMoment } from '../../page/in-a-moment.ts'
 import { addMonths } from './add-months.ts'
-import { closuresQuery, freeKey, slotsQuery, summaryQuery } from './free-times.ts'
+import { closuresQuery, daySummariesQuery, freeTimesKey, slotsQuery } from './free-times.ts'
 import { shownDays } from './shown-days.ts'
-import { findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
+import { type FreeTimeSources, findNextFree, loadSuggestions, scanWindow } from './suggestions.ts'
 
 /** A query that reads its data by other queries is not retried, because those are retried themselves. */
 const NO_RETRY = false
@@ -32,7 +32,7 @@ export function hasFailed(query: Pick<UseQueryResult, 'data' | 'errorUpdateCount
 }
 
 /** Loads the number of free times on each shown day of a month. The next month is fetched in advance. */
-export function useFreeDays(wanted: Wanted, month: Day, today: Day) {
+export function useFreeDays(wanted: WantedTimes, month: Day, today: Day) {
   const client = useQueryClient()
   const query = useQuery({ ...monthSummaryQuery(wanted, month, today), ...REPEAT_FAILED })
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useFreeDays(wanted: Wanted, month: Day, today: Day) {
 }
 
 /** Returns the closures of a month; none while they are loading or when loading has failed. */
-export function useMonthClosures(month: Day, today: Day): readonly Closure[] {
+export function useClosuresOfMonth(month: Day, today: Day): readonly Closure[] {
   const client = useQueryClient()
   const { data = NO_CLOSURES } = useQuery(monthClosuresQuery(month, today))
   useEffect(
@@ -54,17 +54,17 @@ export function useMonthClosures(month: Day, today: Day): readonly Closure[] {
 }
 
 /** Returns the closures of the days that one load of the list has scanned. */
-export function useLoadClosures(from: Day, today: Day): readonly Closure[] {
+export function useClosuresOfLoad(from: Day, today: Day): readonly Closure[] {
   // A load beyond the last month scans no days, but a hook must be called with some.
   const scanned = scanWindow(from, today) ?? { from, to: from }
   return useQuery(closuresQuery(scanned.from, scanned.to)).data ?? NO_CLOSURES
 }
 
 /** Loads the next free slot. `data` is null when nothing is free for six months. */
-export function useNextFree(wanted: Wanted, today: Day) {
+export function useNextFree(wanted: WantedTimes, today: Day) {
   const client = useQueryClient()
   return useQuery({
-    queryKey: freeKey(wanted, 'next', today),
+    queryKey: freeTimesKey(wanted, 'next', today),
     queryFn: async () => (await findNextFree(sourcesOf(client, wanted), today)) ?? null,
     retry: NO_RETRY,
     ...REPEAT_FAILED,
@@ -72,10 +72,10 @@ export function useNextFree(wanted: Wanted, today: Day) {
 }
 
 /** Loads the suggestions of the list view, one load after the other. */
-export function useSuggestions(wanted: Wanted, from: Day, today: Day) {
+export function useSuggestions(wanted: WantedTimes, from: Day, today: Day) {
   const client = useQueryClient()
   return useInfiniteQuery({
-    queryKey: freeKey(wanted, 'list', from, today),
+    queryKey: freeTimesKey(wanted, 'list', from, today),
     queryFn: ({ pageParam }) =>
       loadSuggestions(sourcesOf(client, wanted), {
         from: pageParam,
@@ -89,9 +89,9 @@ export function useSuggestions(wanted: Wanted, from: Day, today: Day) {
   })
 }
 
-function monthSummaryQuery(wanted: Wanted, month: Day, today: Day) {
+function monthSummaryQuery(wanted: WantedTimes, month: Day, today: Day) {
   const { from, to } = shownDays(month, today)
-  return summaryQuery(wanted, from, to)
+  return daySummariesQuery(wanted, from, to)
 }
 
 function monthClosuresQuery(month: Day, today: Day) {
@@ -100,9 +100,9 @@ function monthClosuresQuery(month: Day, today: Day) {
 }
 
 /** Reads free times through the calendar's queries, so that list and next free slot share their cache. */
-function sourcesOf(client: QueryClient, wanted: Wanted): Sources {
+function sourcesOf(client: QueryClient, wanted: WantedTimes): FreeTimeSources {
   return {
-    summary: (from, to) => client.fetchQuery(summaryQuery(wanted, from, to)),
+    summary: (from, to) => client.fetchQuery(daySummariesQuery(wanted, from, to)),
     slots: (day) => client.fetchQuery(slotsQuery(wanted, day)),
   }
 }

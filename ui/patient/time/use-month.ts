@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { viennaDay } from '../../../src/shared/vienna-clock.ts'
-import type { Wanted } from '../../api/free-times.ts'
-import { isShown, monthShowing, shownDays } from './shown-days.ts'
+import type { WantedTimes } from '../../api/free-times.ts'
+import { isShown, monthOffering, shownDays } from './shown-days.ts'
 import { hasFailed, useNextFree } from './use-free-times.ts'
 
-type MonthOptions = { wanted: Wanted; day: Day | undefined; today: Day }
+type MonthOptions = { wanted: WantedTimes; day: Day | undefined; today: Day }
 
 /**
  * Returns the month that the calendar shows, by its first day, and the function that turns to another one.
@@ -14,7 +14,7 @@ type MonthOptions = { wanted: Wanted; day: Day | undefined; today: Day }
 export function useMonth({ wanted, day, today }: MonthOptions) {
   const next = useNextFree(wanted, today)
   const [turnedTo, turnTo] = useState(() => openingMonth(day, wanted, today))
-  const month = turnedTo ?? monthShowing(next.data?.day ?? today, today)
+  const month = turnedTo ?? monthOffering(next.data?.day ?? today, today)
   const isOpening = turnedTo === undefined && next.data === undefined && !hasFailed(next)
 
   // The button "Nächster freier Termin" may choose a day of another month. The calendar then turns to that
@@ -22,7 +22,7 @@ export function useMonth({ wanted, day, today }: MonthOptions) {
   const [dayBefore, setDayBefore] = useState(day)
   if (day !== dayBefore) {
     setDayBefore(day)
-    if (day && !isShown(shownDays(month, today), day)) turnTo(monthShowing(day, today))
+    if (day && !isShown(shownDays(month, today), day)) turnTo(monthOffering(day, today))
   }
   return { month, isOpening, turnTo }
 }
@@ -31,7 +31,7 @@ export function useMonth({ wanted, day, today }: MonthOptions) {
  * Returns the month of the chosen day, or else that of the appointment that is moved. A new appointment
  * without a day has undefined, so that the calendar opens at the next free time.
  */
-function openingMonth(day: Day | undefined, wanted: Wanted, today: Day): Day | undefined {
+function openingMonth(day: Day | undefined, wanted: WantedTimes, today: Day): Day | undefined {
   const shown = day ?? ('move' in wanted ? viennaDay(Date.parse(wanted.from)) : undefined)
-  return shown && monthShowing(shown, today)
+  return shown && monthOffering(shown, today)
 }

@@ -7,7 +7,7 @@ import { EnterCode } from './enter-code.tsx'
 import { useCollapsed } from './use-collapsed.ts'
 import type { EmailVerification } from './use-email-verification.ts'
 import styles from './verification.module.css'
-import { sendFailure } from './verification-failure.ts'
+import { unsentEmailText } from './verification-failure.ts'
 
 type EmailVerificationFieldProps = {
   verification: EmailVerification
@@ -70,7 +70,7 @@ export function EmailVerificationField({ verification, form, emailField }: Email
       </div>
       {sendError && (
         <p className="danger medium mt-4" role="alert">
-          {sendFailure(sendError)}
+          {unsentEmailText(sendError)}
         </p>
       )}
     </fieldset>

@@ -6,7 +6,7 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
 import type { VerificationEmail } from './use-verification-email.ts'
 import styles from './verification.module.css'
-import { verificationFailure } from './verification-failure.ts'
+import { verificationFailureText } from './verification-failure.ts'
 
 const CODE_LENGTH = 6
 
@@ -29,7 +29,7 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
   const [isTooShort, setTooShort] = useState(false)
   const { enterError } = mail
   const refusal = enterError
-    ? verificationFailure(enterError, 'Der Code konnte nicht geprüft werden.')
+    ? verificationFailureText(enterError, 'Der Code konnte nicht geprüft werden.')
     : undefined
 
   const showRefusal = () => {

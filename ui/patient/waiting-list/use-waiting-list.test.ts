@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { queryClient } from '../../api/query-client.tsx'
-import { refreshWaiting } from './use-waiting-list.ts'
+import { refreshWaitingList } from './use-waiting-list.ts'
 
 it('refreshing the waiting list reloads its entries and offers, and no other data', async () => {
   const waitingKeys = [
@@ -11,7 +11,7 @@ it('refreshing the waiting list reloads its entries and offers, and no other dat
   const otherKey = ['public', 'privacy']
   onTestFinished(() => queryClient.clear())
   for (const key of [...waitingKeys, otherKey]) queryClient.setQueryData(key, {})
-  await refreshWaiting()
+  await refreshWaitingList()
   for (const key of waitingKeys)
     expect(queryClient.getQueryState(key)?.isInvalidated, key.join('/')).toBe(true)
   expect(queryClient.getQueryState(otherKey)?.isInvalidated).toBe(false)

@@ -38,7 +38,7 @@ export function useOffer(id: string) {
 }
 
 /** Loads entries and offers again together, because one change can end both. */
-export async function refreshWaiting(): Promise<void> {
+export async function refreshWaitingList(): Promise<void> {
   const paths = [api['waiting-list'].$path(), api.patient.offer.$path()]
   await Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: keyOf('public', path) })))
 }

@@ -13,7 +13,7 @@ export type WishesDraft = {
  * Returns the form's values for these wishes. Without wishes the form is for any time from today until
  * `until`, with everything ticked.
  */
-export function toDraft(wishes: Wishes | undefined, until: Day, today: Day): WishesDraft {
+export function toWishesDraft(wishes: Wishes | undefined, until: Day, today: Day): WishesDraft {
   const anyTime = { not_before: null, not_after: until, weekdays: WAITING_WEEKDAYS, parts: DAY_PARTS }
   const { not_before, not_after, weekdays, parts } = wishes ?? anyTime
   return {
@@ -32,7 +32,7 @@ const DEFAULT_WAIT_DAYS = 28
  * Returns the last day of the wait in a new form. With an appointment on `ownDay` it is the day before, but
  * not before today; otherwise it is the end of the default wait.
  */
-export function defaultUntil(ownDay: Day | undefined, today: Day): Day {
+export function defaultLastDay(ownDay: Day | undefined, today: Day): Day {
   if (ownDay === undefined) return addDays(today, DEFAULT_WAIT_DAYS)
   return ownDay > today ? addDays(ownDay, -1) : today
 }
@@ -41,7 +41,7 @@ export function defaultUntil(ownDay: Day | undefined, today: Day): Day {
  * Returns the form's values as the call takes them, not validated yet. A patient who ticks all offered
  * weekdays wants any day, including weekdays on which the practice may open in future.
  */
-export function fromDraft(
+export function fromWishesDraft(
   { not_before, not_after, weekdays, parts }: WishesDraft,
   offered: readonly number[] = WAITING_WEEKDAYS,
 ) {

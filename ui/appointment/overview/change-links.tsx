@@ -11,7 +11,7 @@ import { byPhoneSentence } from '../near-start.ts'
 import styles from './overview.module.css'
 
 /** Shows the buttons that move and cancel the appointment; after the cut-off, the practice's number. */
-export function Changes({ booking: { id, slot, move, practice } }: { booking: Booking }) {
+export function ChangeLinks({ booking: { id, slot, move, practice } }: { booking: Booking }) {
   const start = Date.parse(slot.start)
   const cancelHours = useCancelHours()
   const lastInstant = cutOff(start, cancelHours)

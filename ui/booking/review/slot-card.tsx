@@ -7,7 +7,7 @@ import { DateTile } from '../../page/date-tile.tsx'
 import { type Dispatch, STEPS } from '../wizard/wizard.ts'
 import { ChangeButton } from './change-button.tsx'
 
-type AppointmentCardProps = {
+type SlotCardProps = {
   slot: Slot
   service: Service | undefined
   /** The name of the doctor or room, if the practice has several. */
@@ -16,7 +16,7 @@ type AppointmentCardProps = {
 }
 
 /** Shows the chosen slot and service, with buttons to change them. */
-export function AppointmentCard({ slot, service, resource, dispatch }: AppointmentCardProps) {
+export function SlotCard({ slot, service, resource, dispatch }: SlotCardProps) {
   const changeSlot = () => dispatch({ type: 'step requested', step: STEPS.slot })
   const changeService = () => dispatch({ type: 'step requested', step: STEPS.service })
   return (

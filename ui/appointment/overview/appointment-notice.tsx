@@ -12,7 +12,7 @@ import styles from './overview.module.css'
  * Shows a banner that says why the appointment does not take place, or that the practice has to decide on
  * another time. Shows nothing for all other appointments.
  */
-export function Notice({ booking, phase }: { booking: Booking; phase: AppointmentPhase }) {
+export function AppointmentNotice({ booking, phase }: { booking: Booking; phase: AppointmentPhase }) {
   const { slot, move, status } = booking
   const textsOfEnd = phase === 'unanswered' ? UNANSWERED_TEXTS : CALLED_OFF_TEXTS[status]
   if (textsOfEnd) {

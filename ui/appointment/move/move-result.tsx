@@ -6,10 +6,10 @@ import { DateTile } from '../../page/date-tile.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { MOVED_TEXTS } from '../../patient/appointment-texts.ts'
-import { withDoctor } from '../../patient/doctor-choices.ts'
+import { textWithDoctor } from '../../patient/doctor-choices.ts'
 import { BookAgainRow } from '../book-again.tsx'
 
-type ChangedProps = {
+type MoveResultProps = {
   booking: Booking
   /** The appointment as the server describes it after the change. */
   answer: Pick<Booking, 'status' | 'move'> & { slot: { start: string } }
@@ -21,7 +21,7 @@ type ChangedProps = {
 }
 
 /** Shows what has become of the appointment: a heading, a sentence, and the time that counts now. */
-export function Changed({ booking, answer, done }: ChangedProps) {
+export function MoveResult({ booking, answer, done }: MoveResultProps) {
   const { slot, move } = answer
   const { heading, detail } = textsFor(answer, done)
   return (
@@ -30,7 +30,7 @@ export function Changed({ booking, answer, done }: ChangedProps) {
       <Banner tone="good" role="status" title={detail} />
       <div className="card">
         <DateTile start={slot.start}>{move ? 'Ihr Termin bis dahin' : 'Ihr Termin'}</DateTile>
-        {move && <DateTile start={move.start}>{withDoctor('Angefragt', move.resource)}</DateTile>}
+        {move && <DateTile start={move.start}>{textWithDoctor('Angefragt', move.resource)}</DateTile>}
       </div>
       <BackToOverview booking={booking} />
     </div>
@@ -38,8 +38,8 @@ export function Changed({ booking, answer, done }: ChangedProps) {
 }
 
 function textsFor(
-  { status, move }: ChangedProps['answer'],
-  done: ChangedProps['done'],
+  { status, move }: MoveResultProps['answer'],
+  done: MoveResultProps['done'],
 ): Readonly<{ heading: string; detail: string }> {
   if (done === 'kept') return { heading: 'Ihr Termin bleibt', detail: 'Die Verschiebung ist zurückgezogen.' }
   if (move)
