@@ -12,7 +12,7 @@ import { noteDatabaseError } from './db/health.ts'
 import { waitForCommitsOnly } from './db/lock.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { rescueWhenMoved } from './db/rescue.ts'
-import { deleteLeftTemporaries } from './db/temporary-files.ts'
+import { deleteLeftTemporaryFiles } from './db/temporary-files.ts'
 import { seedDemo } from './demo.ts'
 import { buildApp } from './http/app.ts'
 import type { ExaminePort } from './http/deps.ts'
@@ -51,7 +51,7 @@ export function openApp(
 ) {
   if (typeof file === 'string' && file !== ':memory:') {
     makeDirectory(config.dataDir)
-    deleteLeftTemporaries(config.dataDir)
+    deleteLeftTemporaryFiles(config.dataDir)
     if (!startEmpty) assertDatabaseNotLost(config.dataDir, file)
   }
   let copyFromBefore: string | undefined

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import { type Db, prepared } from './db/open.ts'
-import { assertInPlace } from './db/place.ts'
+import { assertDatabaseInPlace } from './db/place.ts'
 import type { Instant } from './shared/day.ts'
 
 /** The actor in event and audit rows. */
@@ -47,7 +47,7 @@ export const monotonicClock = (): number => performance.now()
  */
 export function inTx<T>(ctx: Pick<Ctx, 'db'>, work: () => T): T {
   const { $client } = ctx.db
-  if (!$client.inTransaction) assertInPlace($client)
+  if (!$client.inTransaction) assertDatabaseInPlace($client)
   return transaction(ctx.db).immediate(work) as T
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { refuseOffer, takeOffer } from '../../src/booking/offer-answers.ts'
-import { IS_OPEN_OFFER } from '../../src/db/offer-rows.ts'
+import { HAS_STATUS_OPEN } from '../../src/db/offer-rows.ts'
 import { type OfferRow, offers } from '../../src/db/schema.ts'
 import { DAY_LENGTH, MINUTE } from '../../src/shared/day.ts'
 import { Problem } from '../../src/shared/problems.ts'
@@ -19,7 +19,7 @@ const HABITS = {
 /** Decides about each new offer, and queues the patient's answer. */
 export function answerOffers(year: Year): void {
   // Ids are random, so ordering by row id is what makes each run the same.
-  for (const offer of year.db.select().from(offers).where(IS_OPEN_OFFER).orderBy(sql`rowid`).all()) {
+  for (const offer of year.db.select().from(offers).where(HAS_STATUS_OPEN).orderBy(sql`rowid`).all()) {
     if (year.answeredOffers.has(offer.id)) continue
     year.answeredOffers.add(offer.id)
     const random = seededRandom(seedsOf(year).offers + year.answeredOffers.size)

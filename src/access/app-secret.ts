@@ -4,7 +4,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { inTx } from '../ctx.ts'
 import { syncToDisk } from '../db/files.ts'
 import type { Db } from '../db/open.ts'
-import { readRow } from '../db/settings-rows.ts'
+import { readSettingsRow } from '../db/settings-rows.ts'
 import type { Instant } from '../shared/day.ts'
 import { randomSecret } from './random.ts'
 import { fitOf, isEncrypted } from './secret-check.ts'
@@ -54,7 +54,7 @@ export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep 
     if (!existsSync(next)) return
     const secret = readFileSync(next, 'utf8').trim()
     if (fitOf(db, secret) === 'fits') {
-      if (readRow(db, EARLIER_SECRET.name) !== undefined) {
+      if (readSettingsRow(db, EARLIER_SECRET.name) !== undefined) {
         keepSecretCopy(dataDir, now)
         afterStep('earlier one kept')
       }

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config.ts'
 import type { Ctx, OpenedConfig } from '../ctx.ts'
 import type { Db } from '../db/open.ts'
-import { rewriteRow } from '../db/settings-rows.ts'
+import { rewriteSettingsRow } from '../db/settings-rows.ts'
 import { decrypt, encrypt } from './crypto.ts'
 
 /**
@@ -35,7 +35,7 @@ export function assertSecretFits({ db, config }: Pick<Ctx, 'db' | 'config'>): vo
 /** Encrypts the known text with the secret of `ctx`, and stores it. */
 export function storeKnownText(ctx: Ctx): void {
   const value = encrypt(ctx, KNOWN_TEXT.aad, KNOWN_TEXT.text)
-  rewriteRow(ctx.db, KNOWN_TEXT.name, value, ctx.now)
+  rewriteSettingsRow(ctx.db, KNOWN_TEXT.name, value, ctx.now)
 }
 
 /** Returns whether the secret decrypts the values of this database. */

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { recoveryCodes } from '../db/schema.ts'
-import { deleteRow, readRow, writeRow } from '../db/settings-rows.ts'
+import { deleteSettingsRow, readSettingsRow, writeSettingsRow } from '../db/settings-rows.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { EARLIER_SECRET, finishRotation } from './app-secret.ts'
 import { recordAudit } from './audit.ts'
@@ -68,7 +68,7 @@ export function rotateSecret(
 
 /** Returns the secret from before a rotation, until `dropEarlierSecret` deletes it. */
 export function readEarlierSecret(ctx: Ctx): EarlierSecret | undefined {
-  const value = readRow(ctx.db, EARLIER_SECRET.name)
+  const value = readSettingsRow(ctx.db, EARLIER_SECRET.name)
   return value === undefined ? undefined : JSON.parse(decrypt(ctx, EARLIER_SECRET.aad, value))
 }
 
@@ -86,7 +86,7 @@ export function dropEarlierSecret(ctx: Ctx): boolean {
       .delete(recoveryCodes)
       .where(inArray(recoveryCodes.code, earlier.codes ?? []))
       .run()
-    deleteRow(ctx.db, EARLIER_SECRET.name)
+    deleteSettingsRow(ctx.db, EARLIER_SECRET.name)
   })
   return false
 }
@@ -135,13 +135,18 @@ function storeEarlierSecret(from: Ctx, to: Ctx): number {
     until: from.now + EARLIER_SECRET_VALID_MS,
     codes: codes.map(({ code }) => code),
   }
-  writeRow(from.db, EARLIER_SECRET.name, encrypt(to, EARLIER_SECRET.aad, JSON.stringify(earlier)), from.now)
+  writeSettingsRow(
+    from.db,
+    EARLIER_SECRET.name,
+    encrypt(to, EARLIER_SECRET.aad, JSON.stringify(earlier)),
+    from.now,
+  )
   return countAdmins(codes)
 }
 
 /** Ends what was made with the earlier secret. @returns the number of admins whose recovery codes end */
 function endEarlierSecret({ db }: Ctx): number {
-  deleteRow(db, EARLIER_SECRET.name)
+  deleteSettingsRow(db, EARLIER_SECRET.name)
   return countAdmins(db.delete(recoveryCodes).returning().all())
 }
 

@@ -32,7 +32,7 @@ export function listConflictsOfAbsence(ctx: Ctx, input: AbsenceInput): ListedBoo
  * entered or a closed holiday, by start. Busy times of other calendars are left out, because they have
  * conflicts of their own.
  */
-export function listConflicts(ctx: Ctx): ListedBooking[] {
+export function listConflictsOfAllAbsences(ctx: Ctx): ListedBooking[] {
   const overlapping = ctx.db
     .select({ one: sql`1` })
     .from(absences)

@@ -4,7 +4,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { bookingSearch } from '../db/schema.ts'
 import { nameById } from '../schedule/resources.ts'
 import { type BookingFilter, orderByStart, searchSource } from './booking-filter.ts'
-import { type ListedBooking, selectById } from './booking-list.ts'
+import { type ListedBooking, listFoundBookings } from './booking-list.ts'
 
 /** Bookings in one page of an export. Reading a page blocks the process for a few milliseconds only. */
 const EXPORT_PAGE = 100
@@ -52,5 +52,5 @@ function readPage(ctx: Ctx, filter: BookingFilter, after?: number): ExportPage {
     .orderBy(orderByStart(filter, place))
     .limit(EXPORT_PAGE)
     .all()
-  return { listed: selectById(ctx, found, filter), lastPlace: found.at(-1)?.place }
+  return { listed: listFoundBookings(ctx, found, filter), lastPlace: found.at(-1)?.place }
 }

@@ -8,10 +8,10 @@ import { patientQuery } from './search-query.ts'
 /** This module turns the filters of the lists of bookings into SQL. */
 
 /** Vienna days, both included. A missing day sets no limit. */
-export type Range = Readonly<{ from?: Day | undefined; to?: Day | undefined }>
+export type DayRange = Readonly<{ from?: Day | undefined; to?: Day | undefined }>
 
 /** Narrows a list of bookings. A missing field sets no limit. */
-export type BookingFilter = Range &
+export type BookingFilter = DayRange &
   Readonly<{
     status?: Booking['status'] | undefined
     /** An appointment is past once it has ended. Past ones are listed latest first. */
@@ -85,13 +85,13 @@ export function orderByStart({ when }: BookingFilter, startsAt: SQLWrapper = boo
 }
 
 /** Returns the condition that a booking overlaps the time from `start` to `stop`. */
-export function overlaps(start: Instant, stop: Instant): SQL | undefined {
+export function bookingOverlaps(start: Instant, stop: Instant): SQL | undefined {
   return and(endsAfter(start, bookings), lt(bookings.startsAt, stop))
 }
 
 /**
  * Returns the condition that a booking starts on these Vienna days (days since 1970); `to` is not included.
  */
-export function startsWithin(from: number, to: number): SQL | undefined {
+export function bookingStartsOn(from: number, to: number): SQL | undefined {
   return and(gte(bookings.startsAt, startOfDay(from)), lt(bookings.startsAt, startOfDay(to)))
 }

@@ -4,7 +4,7 @@ import { dayNumber, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import type { BookingFilter } from './booking-filter.ts'
-import { listAppointments, listBookings } from './booking-list.ts'
+import { listAppointmentsOfDay, listBookings } from './booking-list.ts'
 
 type FilterCase = [
   filter: BookingFilter & { limit?: number; offset?: number },
@@ -82,10 +82,9 @@ describe('the appointments of a day', () => {
     addBooking(app, { id: 'after', startsAt: at('2027-03-29T00:00:00+02:00') })
     addBooking(app, { id: 'rejected', startsAt: at('2027-03-28T09:00:00+02:00'), status: 'rejected' })
     addBooking(app, { id: 'cancelled', startsAt: at('2027-03-28T10:00:00+02:00'), status: 'cancelled' })
-    expect(listAppointments(app.ctx(), dayNumber('2027-03-28')).map(({ booking }) => booking.id)).toEqual([
-      'early',
-      'late',
-    ])
+    expect(
+      listAppointmentsOfDay(app.ctx(), dayNumber('2027-03-28')).map(({ booking }) => booking.id),
+    ).toEqual(['early', 'late'])
   })
 
   it('have a resource and a kind of visit, even if their service was deleted', () => {
@@ -96,7 +95,7 @@ describe('the appointments of a day', () => {
     addBooking(app, { startsAt: nine + HOUR, serviceId: 'gone', resourceId: 'room-2' })
     // The appointment at nine has its resource even without an occupation.
     app.change('delete from occupations where starts_at = ?', nine)
-    const listed = listAppointments(app.ctx(), dayNumber('2027-01-12'))
+    const listed = listAppointmentsOfDay(app.ctx(), dayNumber('2027-01-12'))
     expect(listed).toMatchObject([
       { resourceId: 'doctor-1', firstVisit: true },
       { resourceId: 'doctor-1', firstVisit: false },

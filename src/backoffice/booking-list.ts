@@ -4,7 +4,13 @@ import { type Booking, bookingSearch, bookings, events, occupations, services } 
 import { STANDING } from '../shared/booking.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { type BookingFilter, orderByStart, overlaps, searchSource, startsWithin } from './booking-filter.ts'
+import {
+  type BookingFilter,
+  bookingOverlaps,
+  bookingStartsOn,
+  orderByStart,
+  searchSource,
+} from './booking-filter.ts'
 
 /** A booking with the facts that lists show beside it. */
 export type ListedBooking = Readonly<{
@@ -26,8 +32,8 @@ export type Page = Readonly<{ limit: number; offset: number }>
 export type BookingEvent = typeof events.$inferSelect
 
 /**
- * Lists one page of the matching bookings, and counts all. With `when`, the bookings nearest to now come
- * first.
+ * Lists one page of the matching bookings, and counts all. With `filter.when`, the bookings nearest to now
+ * come first.
  */
 export function listBookings(
   ctx: Ctx,
@@ -44,12 +50,12 @@ export function listBookings(
     .limit(limit)
     .offset(offset)
     .all()
-  return { bookings: selectById(ctx, page, filter), total }
+  return { bookings: listFoundBookings(ctx, page, filter), total }
 }
 
 /** Lists the bookings in any status whose time overlaps this one, by start. */
-export function listBookingsIn(ctx: Ctx, start: Instant, stop: Instant): ListedBooking[] {
-  return selectListed(ctx, overlaps(start, stop)).all()
+export function listBookingsOverlapping(ctx: Ctx, start: Instant, stop: Instant): ListedBooking[] {
+  return selectListed(ctx, bookingOverlaps(start, stop)).all()
 }
 
 /**
@@ -57,10 +63,10 @@ export function listBookingsIn(ctx: Ctx, start: Instant, stop: Instant): ListedB
  * @param day days since 1970
  * @param resource limits them to this resource
  */
-export function listAppointments(ctx: Ctx, day: number, resource?: string): ListedBooking[] {
+export function listAppointmentsOfDay(ctx: Ctx, day: number, resource?: string): ListedBooking[] {
   const isStanding = inArray(bookings.status, STANDING)
   const isOfResource = resource === undefined ? undefined : eq(bookings.resourceId, resource)
-  return selectListed(ctx, and(isStanding, startsWithin(day, day + 1), isOfResource)).all()
+  return selectListed(ctx, and(isStanding, bookingStartsOn(day, day + 1), isOfResource)).all()
 }
 
 /** Returns one booking with the facts of a list. @throws Problem 'not found' */
@@ -81,7 +87,7 @@ export function listEvents(ctx: Ctx, bookingId: string): BookingEvent[] {
 }
 
 /** Reads the bookings that the search table has found, in the order of the filter. */
-export function selectById(
+export function listFoundBookings(
   ctx: Ctx,
   found: readonly { id: string }[],
   filter: BookingFilter,

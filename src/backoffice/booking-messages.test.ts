@@ -6,7 +6,7 @@ import type { Channel } from '../shared/messages/message-kinds.ts'
 import { book } from '../testing/factory.ts'
 import { codeAndSentence } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { listMessages, resendMessage } from './booking-messages.ts'
+import { listMessagesOfBooking, resendMessage } from './booking-messages.ts'
 
 /** Opens a practice with a confirmed booking, all of whose messages have gone out. */
 async function openWithConfirmed() {
@@ -26,7 +26,8 @@ function markAllSent(app: TestApp): void {
 /** Returns calls about the messages of a booking; each means the first message of the kind. */
 function messagesOf(app: TestApp, bookingId: string) {
   const idOf = (channel: Channel, kind: string) =>
-    listMessages(app.ctx(), bookingId).find((row) => row.channel === channel && row.kind === kind)?.id ?? 0
+    listMessagesOfBooking(app.ctx(), bookingId).find((row) => row.channel === channel && row.kind === kind)
+      ?.id ?? 0
   /** Sends the message again. @returns why it is suppressed; undefined when it is queued */
   const resend = (channel: Channel, kind: string) =>
     resendMessage(app.assistant(), { bookingId, channel, id: idOf(channel, kind) })
@@ -89,7 +90,7 @@ describe('a message that is sent again', () => {
     writeSettings(app.ctx(), 'general', { [setting]: true, notify_reason: 'Umbau' })
     app.pass(1)
     expect(resend(channel, 'confirmed')).toBe('Umbau')
-    expect(listMessages(app.ctx(), id).at(-1)).toMatchObject({
+    expect(listMessagesOfBooking(app.ctx(), id).at(-1)).toMatchObject({
       channel,
       status: 'suppressed',
       error: 'Umbau',

@@ -14,14 +14,14 @@ import { findRemedy, hasStopped, type Way } from '../messaging/outbox/remedy.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
 import { NO_ADDRESS, whyNoEmail, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
-import { whyTooCostly } from '../messaging/sms/limits.ts'
+import { whySmsNotAllowed } from '../messaging/sms/limits.ts'
 import { reachableMobile } from '../messaging/sms/phone.ts'
 import type { Channel } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
 import { retryErpPush } from './odoo.ts'
 
 /** Lists the messages about a booking, oldest first, each with what can be done if it has stopped. */
-export function listMessages(ctx: Ctx, bookingId: string): (ListedMessage & Way)[] {
+export function listMessagesOfBooking(ctx: Ctx, bookingId: string): (ListedMessage & Way)[] {
   return ctx.db
     .select(LISTED_COLUMNS)
     .from(messages)
@@ -37,7 +37,7 @@ export function isPatientNotified(
   bookingId: string,
   kind: KindOn<'email'> & KindOn<'sms'>,
 ): boolean {
-  return listMessages(ctx, bookingId).some(
+  return listMessagesOfBooking(ctx, bookingId).some(
     (row) => row.kind === kind && row.createdAt === ctx.now && row.status !== 'suppressed',
   )
 }
@@ -78,7 +78,7 @@ export function resendMessage(
 
 function whySmsSuppressed(ctx: Ctx, { recipient }: Message): string | undefined {
   // The recipient has a country code, so no country is needed to read the number.
-  return whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reachableMobile(recipient, ''))
+  return whyOff(ctx, 'sms') ?? whySmsNotAllowed(ctx, reachableMobile(recipient, ''))
 }
 
 function whyEmailSuppressed(ctx: Ctx, { kind, recipient }: Message): string | undefined {

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import { isLiveHold } from '../booking/live-holds.ts'
 import type { Ctx } from '../ctx.ts'
-import { IS_OPEN_OFFER, isOpenOffer } from '../db/offer-rows.ts'
+import { canOfferBeTaken, HAS_STATUS_OPEN } from '../db/offer-rows.ts'
 import { bookings, holds, occupations, offers, services, waitingEntries } from '../db/schema.ts'
 import { listBlockedTimes } from '../schedule/absence-lists.ts'
 import type { Absence } from '../schedule/absences.ts'
@@ -11,7 +11,7 @@ import { hasSeveralResources, listResources, type ResourceRow, resourceIdsOf } f
 import { listActiveServices } from '../schedule/services.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
-import { type ListedBooking, listBookingsIn } from './booking-list.ts'
+import { type ListedBooking, listBookingsOverlapping } from './booking-list.ts'
 import { listMoves } from './open-requests.ts'
 
 /**
@@ -28,7 +28,7 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   const shown = dayNumbers(from, to)
   const [start, stop] = [startOfDay(dayNumber(from)), startOfDay(dayNumber(to) + 1)]
   const { absences, busy } = listBlockedTimes(ctx, from, to)
-  const bookings = listBookingsIn(ctx, start, stop)
+  const bookings = listBookingsOverlapping(ctx, start, stop)
   return {
     days: daysOfPractice(ctx, shown, absences),
     /** If several are active: these, and inactive ones with bookings (docs/behaviour.md 21.19). */
@@ -108,10 +108,10 @@ function listOffers(ctx: Ctx, start: Instant, stop: Instant) {
     .innerJoin(occupations, eq(occupations.offerId, offers.id))
     .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
     .leftJoin(bookings, eq(bookings.id, waitingEntries.bookingId))
-    .where(and(IS_OPEN_OFFER, lt(startsAt, stop), gt(endsAt, start)))
+    .where(and(HAS_STATUS_OPEN, lt(startsAt, stop), gt(endsAt, start)))
     .orderBy(asc(startsAt))
     .all()
-    .filter(({ offer }) => isOpenOffer(ctx, offer))
+    .filter(({ offer }) => canOfferBeTaken(ctx, offer))
     .map(({ offer, name, resourceId }) => ({
       startsAt: offer.startsAt,
       endsAt: offer.endsAt,

@@ -8,7 +8,7 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
-import { readCounts, storeCounts } from './counted-days.ts'
+import { readDayCounts, storeDayCounts } from './counted-days.ts'
 import { COUNTING_VERSION } from './day-counts.ts'
 
 /** The first of six days, one of which has 25 hours. */
@@ -42,7 +42,7 @@ const steps = fc.array(
 
 /** Stores the counts of all counted days. */
 function storeAllCounts(app: TestApp): void {
-  while (storeCounts(app.ctx(), DAYS));
+  while (storeDayCounts(app.ctx(), DAYS));
 }
 
 it('the stored counts match the bookings, whatever changes on the same or another day', () => {
@@ -74,9 +74,9 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
         const booking = withPatient[which % withPatient.length]
         if (kind === 'insert' || booking === undefined) insert(changes)
         else change(kind, booking, changes)
-        const fromStored = readCounts(app.ctx(), DAYS)
+        const fromStored = readDayCounts(app.ctx(), DAYS)
         app.change('delete from counted_days')
-        const countedNow = readCounts(app.ctx(), DAYS)
+        const countedNow = readDayCounts(app.ctx(), DAYS)
         expect(fromStored).toEqual(countedNow)
       }
     }),
@@ -104,7 +104,7 @@ describe('the version of the counting', () => {
     insert({ status: 'cancelled', cancelledBy: 'practice' })
     // The last booking was entered by the practice, for another patient.
     insert({ id: 'manual', holdId: 'manual', status: 'confirmed', firstName: 'Otto', answeredAfterMs: 1 })
-    const [countsOfDay = []] = readCounts(ctx(), [FIRST, FIRST + 1])
+    const [countsOfDay = []] = readDayCounts(ctx(), [FIRST, FIRST + 1])
     return countsOfDay[0]
   }
 
@@ -143,11 +143,11 @@ describe('the version of the counting', () => {
     const storedBy = (version: number) =>
       app.rows('select starts_at from counted_days where version = ?', version).length
     expect(storedBy(COUNTING_VERSION)).toBe(6)
-    const counts = readCounts(app.ctx(), DAYS)
+    const counts = readDayCounts(app.ctx(), DAYS)
     app.change(`update counted_days set version = version + 1, counts = '["outdated"]'`)
-    expect(readCounts(app.ctx(), DAYS)).toEqual(counts)
+    expect(readDayCounts(app.ctx(), DAYS)).toEqual(counts)
     storeAllCounts(app)
     expect([storedBy(COUNTING_VERSION), storedBy(COUNTING_VERSION + 1)]).toEqual([6, 0])
-    expect(readCounts(app.ctx(), DAYS)).toEqual(counts)
+    expect(readDayCounts(app.ctx(), DAYS)).toEqual(counts)
   })
 })

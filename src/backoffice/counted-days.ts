@@ -2,7 +2,7 @@ import { and, eq, gte, lt, not, or } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { countedDays } from '../db/schema.ts'
 import { startOfDay } from '../time/vienna.ts'
-import { COUNTING_VERSION, type Count, countBookingsOn } from './day-counts.ts'
+import { type BookingCount, COUNTING_VERSION, countBookingsOn } from './day-counts.ts'
 
 /**
  * This module stores the counts of each day, because counting a hundred thousand bookings takes seconds.
@@ -20,7 +20,7 @@ const DAYS_AT_ONCE = 2
 type Days = readonly [from: number, to: number]
 
 /** Returns the counts of each day: the stored ones, or else counted now. */
-export function readCounts(ctx: Ctx, days: Days): (readonly Count[])[] {
+export function readDayCounts(ctx: Ctx, days: Days): (readonly BookingCount[])[] {
   const rows = ctx.db
     .select()
     .from(countedDays)
@@ -29,7 +29,7 @@ export function readCounts(ctx: Ctx, days: Days): (readonly Count[])[] {
   const stored = new Map(rows.map(({ startsAt, counts }) => [startsAt, counts]))
   return listDays(days).map((day) => {
     const counts = stored.get(startOfDay(day))
-    return counts === undefined ? countBookingsOn(ctx, day) : (JSON.parse(counts) as Count[])
+    return counts === undefined ? countBookingsOn(ctx, day) : (JSON.parse(counts) as BookingCount[])
   })
 }
 
@@ -38,7 +38,7 @@ export function readCounts(ctx: Ctx, days: Days): (readonly Count[])[] {
  * versions.
  * @returns whether there may be more
  */
-export function storeCounts(ctx: Ctx, days: Days): boolean {
+export function storeDayCounts(ctx: Ctx, days: Days): boolean {
   const { db } = ctx
   return inTx(ctx, () => {
     const { startsAt } = countedDays

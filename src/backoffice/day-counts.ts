@@ -15,7 +15,7 @@ import { startOfDay } from '../time/vienna.ts'
 export const COUNTING_VERSION = 1
 
 /** The bookings of one service and one resource on a day. */
-export type Count = Readonly<{
+export type BookingCount = Readonly<{
   serviceId: string
   resourceId: string
   tallies: Tallies
@@ -87,14 +87,14 @@ function isCancelledAhead(row: CountedRow, from: number, to: number): boolean {
 }
 
 /** Counts the bookings of a Vienna day (since 1970), by service and resource. */
-export function countBookingsOn({ db }: Ctx, day: number): Count[] {
+export function countBookingsOn({ db }: Ctx, day: number): BookingCount[] {
   const rows = countedBetween(db).all({ from: startOfDay(day), to: startOfDay(day + 1) })
   const groups = Map.groupBy(rows, ({ serviceId, resourceId }) => JSON.stringify([serviceId, resourceId]))
   return [...groups.values()].map(countRows)
 }
 
 /** Counts the rows of one service and resource, of which there is at least one. */
-function countRows(rows: readonly CountedRow[]): Count {
+function countRows(rows: readonly CountedRow[]): BookingCount {
   const { serviceId, resourceId } = rows[0] as CountedRow
   const asked = rows.filter(TALLIES.asked)
   return {
@@ -107,7 +107,7 @@ function countRows(rows: readonly CountedRow[]): Count {
 }
 
 /** Adds up each figure of the counts. */
-export function addUp(counts: readonly Count[]): Tallies {
+export function addUpTallies(counts: readonly BookingCount[]): Tallies {
   return mapTallies((name) => counts.reduce((sum, { tallies }) => sum + tallies[name], 0))
 }
 

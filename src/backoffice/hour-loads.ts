@@ -5,7 +5,7 @@ import { mergeIntervals } from '../schedule/intervals.ts'
 import { readWorkingTime } from '../schedule/working-time.ts'
 import { HOUR, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
 import { dayNumberAt, minuteOfDay } from '../time/vienna.ts'
-import { startsWithin } from './booking-filter.ts'
+import { bookingStartsOn } from './booking-filter.ts'
 
 /** Days before today whose utilisation is counted: twelve whole weeks, so that each weekday counts alike. */
 export const UTILISED_DAYS = 84
@@ -21,7 +21,7 @@ export type CountedBookings = Readonly<{ serviceId?: string | undefined; resourc
  * included. Hours without working time are left out. An anonymised booking does not count, because its hour
  * is not known.
  */
-export function loadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] {
+export function countLoadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] {
   const today = dayNumberAt(ctx.now)
   const from = today - UTILISED_DAYS
   const days = readWorkingTime(ctx, from, today, counted.resourceId)
@@ -76,7 +76,7 @@ function occupiedByDay(
     })
     .from(bookings)
     .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
-    .where(and(startsWithin(from, to), isCounted(counted)))
+    .where(and(bookingStartsOn(from, to), isCounted(counted)))
     .all()
   return Map.groupBy(rows, ({ bookingStartsAt }) => dayNumberAt(bookingStartsAt))
 }

@@ -9,7 +9,10 @@ import { type ListedBooking, selectListed } from './booking-list.ts'
 /** A literal, because with a parameter SQLite would not use the partial index. */
 const REQUESTED = sql`${bookings.status} = 'requested' and ${bookings.anonymised} = 0`
 
-/** Confirmed bookings whose patient asks for another time. The condition is that of the partial index. */
+/**
+ * Confirmed bookings whose patient asks for another time; any change of status ends the move (`NO_MOVE`).
+ * The condition is that of the partial index.
+ */
 const MOVE_ASKED = sql`${bookings.moveToAt} is not null`
 
 /** The order of the partial index. In another order SQLite would read all bookings. */
@@ -56,14 +59,14 @@ export function listOpenRequests(ctx: Ctx, resource?: string): ListedBooking[] {
   const requests = selectListed(ctx, REQUESTED, asc(bookings.createdAt)).all()
   const moves = selectListed(ctx, MOVE_ASKED, BY_INDEX).all()
   const open = [...requests, ...moves].filter(
-    (row) => resource === undefined || row.resourceId === resource || resourceOfMove(row) === resource,
+    (row) => resource === undefined || row.resourceId === resource || asksFor(row, resource),
   )
-  const isLate = ({ booking }: ListedBooking) => waitsSince(booking) < ctx.now - UNANSWERED_AFTER
+  const isLate = ({ booking }: ListedBooking) => waitingSince(booking) < ctx.now - UNANSWERED_AFTER
   const late = open.filter(isLate)
   const others = open.filter((request) => !isLate(request))
   return [
     ...late.toSorted((a, b) => soonestStart(a.booking) - soonestStart(b.booking)),
-    ...others.toSorted((a, b) => waitsSince(a.booking) - waitsSince(b.booking)),
+    ...others.toSorted((a, b) => waitingSince(a.booking) - waitingSince(b.booking)),
   ]
 }
 
@@ -80,15 +83,15 @@ export function listMoves(ctx: Ctx, from: Instant, to: Instant, resource?: strin
   const within = and(MOVE_ASKED, gte(bookings.moveToAt, from), lt(bookings.moveToAt, to))
   return selectListed(ctx, within, BY_INDEX)
     .all()
-    .filter((row) => resource === undefined || resourceOfMove(row) === resource)
+    .filter((row) => resource === undefined || asksFor(row, resource))
 }
 
-/** Returns the resource that has the booking once the move is confirmed. */
-function resourceOfMove({ booking, resourceId }: ListedBooking): string {
-  return booking.moveToResourceId ?? resourceId
+/** Returns whether this resource has the booking once the move is confirmed. */
+function asksFor({ booking, resourceId }: ListedBooking, resource: string): boolean {
+  return (booking.moveToResourceId ?? resourceId) === resource
 }
 
 /** Returns the instant since which the patient waits for a decision. */
-export function waitsSince({ moveAskedAt, createdAt }: Booking): Instant {
+export function waitingSince({ moveAskedAt, createdAt }: Booking): Instant {
   return moveAskedAt ?? createdAt
 }

@@ -15,7 +15,7 @@ import { type Booking, bookings, type WaitingEntryRow, waitingEntries } from '..
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
-import { listMessages } from './booking-messages.ts'
+import { listMessagesOfBooking } from './booking-messages.ts'
 
 /** The practice finds patients by their bookings, because there is no patient file (docs/behaviour.md 19). */
 
@@ -64,9 +64,12 @@ export function getPatient(ctx: Ctx, bookingId: string): PatientPage {
 const MESSAGES_AT_MOST = 50
 
 /** Lists the messages about the bookings of a patient, newest first. */
-export function listMessagesOf(ctx: Ctx, patient: PatientPage): ReturnType<typeof listMessages> {
+export function listMessagesOfPatient(
+  ctx: Ctx,
+  patient: PatientPage,
+): ReturnType<typeof listMessagesOfBooking> {
   return patient.bookings
-    .flatMap(({ booking }) => listMessages(ctx, booking.id))
+    .flatMap(({ booking }) => listMessagesOfBooking(ctx, booking.id))
     .toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id)
     .slice(0, MESSAGES_AT_MOST)
 }

@@ -3,9 +3,9 @@ import { findService } from '../schedule/services.ts'
 import { DAY_LENGTH, dayFromNumber, dayNumber, HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayNumberAt } from '../time/vienna.ts'
-import { readCounts, storeCounts } from './counted-days.ts'
-import { addUp, type Count } from './day-counts.ts'
-import { type CountedBookings, type HourLoad, loadByHour } from './hour-loads.ts'
+import { readDayCounts, storeDayCounts } from './counted-days.ts'
+import { addUpTallies, type BookingCount } from './day-counts.ts'
+import { type CountedBookings, countLoadByHour, type HourLoad } from './hour-loads.ts'
 
 /**
  * The figures of the page "Auswertung" (docs/behaviour.md 12.50). They count bookings, anonymised ones too,
@@ -55,12 +55,12 @@ export type Statistics = Readonly<{ months: MonthFigures[]; hours: HourLoad[] }>
 export function readStatistics(ctx: Ctx, counted: CountedBookings = {}): Statistics {
   if (counted.serviceId !== undefined && findService(ctx, counted.serviceId) === undefined)
     throw new Problem('service_not_found')
-  return { months: countByMonth(ctx, counted), hours: loadByHour(ctx, counted) }
+  return { months: countByMonth(ctx, counted), hours: countLoadByHour(ctx, counted) }
 }
 
 function countByMonth(ctx: Ctx, counted: CountedBookings): MonthFigures[] {
   const shown = shownDays(ctx.now)
-  const days = readCounts(ctx, shown)
+  const days = readDayCounts(ctx, shown)
   const months = Map.groupBy(days, (_, i) => dayFromNumber(shown[0] + i).slice(0, 7))
   return [...months].map(([month, inMonth], i) => {
     const counts = inMonth.flat().filter((count) => isCounted(count, counted))
@@ -72,8 +72,8 @@ function countByMonth(ctx: Ctx, counted: CountedBookings): MonthFigures[] {
  * Counts and stores some days whose figures have changed, or have not been counted yet.
  * @returns whether there may be more
  */
-export function countDays(ctx: Ctx): boolean {
-  return storeCounts(ctx, shownDays(ctx.now))
+export function countChangedDays(ctx: Ctx): boolean {
+  return storeDayCounts(ctx, shownDays(ctx.now))
 }
 
 /** Returns the first day (since 1970) of the months that are counted, and the first one after them. */
@@ -83,7 +83,7 @@ function shownDays(now: Instant): readonly [from: number, to: number] {
   return [firstDay(1 - MONTHS), firstDay(1)]
 }
 
-function isCounted(count: Count, { serviceId, resourceId }: CountedBookings): boolean {
+function isCounted(count: BookingCount, { serviceId, resourceId }: CountedBookings): boolean {
   return (
     (serviceId === undefined || count.serviceId === serviceId) &&
     (resourceId === undefined || count.resourceId === resourceId)
@@ -91,8 +91,8 @@ function isCounted(count: Count, { serviceId, resourceId }: CountedBookings): bo
 }
 
 /** Returns the figures of the counts of one month's days. */
-function figuresOf(counts: readonly Count[]): Omit<MonthFigures, 'month' | 'running'> {
-  const tallies = addUp(counts)
+function figuresOf(counts: readonly BookingCount[]): Omit<MonthFigures, 'month' | 'running'> {
+  const tallies = addUpTallies(counts)
   const answers = counts.flatMap((count) => count.answers)
   const ahead = counts.flatMap((count) => count.ahead)
   return {

@@ -4,7 +4,7 @@ import { getService, saveService } from '../schedule/services.ts'
 import { addDays, dayNumber, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { loadAhead, loadOn } from './utilisation.ts'
+import { countLoadAhead, countLoadOfDays } from './utilisation.ts'
 
 /** Adds a booking of half an hour that starts at this time. */
 const addBooking = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
@@ -13,7 +13,7 @@ const addBooking = (app: TestApp, start: string, changes: Partial<Booking> = {})
 describe('the load of the coming days', () => {
   /** Returns each of the coming days with its booked minutes and its working minutes, as `01-07 30/480`. */
   const load = (app: TestApp) =>
-    loadAhead(app.ctx(), 14).map(({ day, capacity, booked }) => `${day.slice(5)} ${booked}/${capacity}`)
+    countLoadAhead(app.ctx(), 14).map(({ day, capacity, booked }) => `${day.slice(5)} ${booked}/${capacity}`)
 
   it('covers today and the next thirteen days with their working minutes', () => {
     expect(load(openTestApp())).toEqual([
@@ -55,7 +55,11 @@ describe('the load of the coming days', () => {
     addBooking(app, '2027-01-07T09:00:00+01:00', { resourceId: 'b' })
     const today = dayNumber('2027-01-07')
     const loadOf = (id?: string) =>
-      loadOn(app.ctx(), today, today + 1, id).map(({ count, booked, capacity }) => [count, booked, capacity])
+      countLoadOfDays(app.ctx(), today, today + 1, id).map(({ count, booked, capacity }) => [
+        count,
+        booked,
+        capacity,
+      ])
     expect([loadOf(), loadOf('doctor-1'), loadOf('b'), loadOf('c')]).toEqual([
       [[3, 90, 960]],
       [[1, 30, 480]],
@@ -103,7 +107,7 @@ describe('the load of the coming days', () => {
     const app = openTestApp()
     for (const now of ['2027-03-20T23:30:00+01:00', '2027-10-24T00:10:00+02:00']) {
       app.at(now)
-      const days = loadAhead(app.ctx(), 14).map(({ day }) => day)
+      const days = countLoadAhead(app.ctx(), 14).map(({ day }) => day)
       expect(days).toEqual(Array.from({ length: 14 }, (_, i) => addDays(now.slice(0, 10), i)))
     }
   })

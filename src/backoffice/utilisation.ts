@@ -5,7 +5,7 @@ import { totalLength } from '../schedule/intervals.ts'
 import { readWorkingTime } from '../schedule/working-time.ts'
 import { type Day, dayFromNumber, MINUTE } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
-import { startsWithin } from './booking-filter.ts'
+import { bookingStartsOn } from './booking-filter.ts'
 
 /** The working time of a day, and how much of it is taken. */
 export type DayLoad = Readonly<{
@@ -24,9 +24,9 @@ export type DayLoad = Readonly<{
  * Returns capacity and load of the next days, from today on.
  * @param resourceId limits both to this resource
  */
-export function loadAhead(ctx: Ctx, days: number, resourceId?: string): DayLoad[] {
+export function countLoadAhead(ctx: Ctx, days: number, resourceId?: string): DayLoad[] {
   const today = dayNumberAt(ctx.now)
-  return loadOn(ctx, today, today + days, resourceId)
+  return countLoadOfDays(ctx, today, today + days, resourceId)
 }
 
 /**
@@ -34,7 +34,7 @@ export function loadAhead(ctx: Ctx, days: number, resourceId?: string): DayLoad[
  * appointment belongs to the day on which it starts.
  * @param resourceId limits both to this resource
  */
-export function loadOn(ctx: Ctx, from: number, to: number, resourceId?: string): DayLoad[] {
+export function countLoadOfDays(ctx: Ctx, from: number, to: number, resourceId?: string): DayLoad[] {
   // Only requested and confirmed bookings have an occupation, so the status need not be compared.
   const appointments = ctx.db
     .select({
@@ -45,7 +45,7 @@ export function loadOn(ctx: Ctx, from: number, to: number, resourceId?: string):
     .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
     .where(
       and(
-        startsWithin(from, to),
+        bookingStartsOn(from, to),
         resourceId === undefined ? undefined : eq(occupations.resourceId, resourceId),
       ),
     )

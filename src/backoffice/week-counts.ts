@@ -4,7 +4,7 @@ import { bookings } from '../db/schema.ts'
 import { STANDING } from '../shared/booking.ts'
 import { dayFromNumber, daysSinceMonday, twoDigits } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
-import { startsWithin } from './booking-filter.ts'
+import { bookingStartsOn } from './booking-filter.ts'
 
 /** The appointments of one week, from Monday to Sunday. */
 export type WeekCount = Readonly<{
@@ -35,7 +35,7 @@ export function countByWeek(ctx: Ctx, weeks: number, resourceId?: string): WeekC
       and(
         inArray(bookings.status, STANDING),
         eq(bookings.anonymised, false),
-        startsWithin(first, monday + 7),
+        bookingStartsOn(first, monday + 7),
         resourceId === undefined ? undefined : eq(bookings.resourceId, resourceId),
       ),
     )

@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import type { Booking, GivenUp, Undoable } from '../db/schema.ts'
+import type { Booking, GivenUpTime, Undoable } from '../db/schema.ts'
 import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupations.ts'
 import { recordFreedTime } from '../schedule/freed-times.ts'
 import { findReservation } from '../schedule/occupations.ts'
@@ -32,7 +32,7 @@ export function moveToEarlierTime(ctx: Ctx, { id, startsAt }: Booking, earlier: 
  * Reserves the time of a cancelled booking again.
  * @throws Problem slot_taken when it is occupied by now
  */
-export function reserveCancelledTime(ctx: Ctx, id: string, earlier: EarlierTime, givenUp: GivenUp): void {
+export function reserveCancelledTime(ctx: Ctx, id: string, earlier: EarlierTime, givenUp: GivenUpTime): void {
   uncoverEarlier(ctx, givenUp, earlier)
   assertReserved(tryReserveAgain(ctx, id, givenUp))
   reserveAskedTime(ctx, id, earlier)

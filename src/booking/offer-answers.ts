@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
-import { isOpenOffer } from '../db/offer-rows.ts'
+import { canOfferBeTaken } from '../db/offer-rows.ts'
 import { type Booking, type OfferRow, offers, type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
@@ -86,7 +86,7 @@ export function takeOffer(ctx: Ctx, id: string): TakenOffer {
 
 /** Refuses an offer that has ended. @throws Problem offer_gone */
 function assertOpen(ctx: Ctx, offer: OfferRow): void {
-  if (!isOpenOffer(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
+  if (!canOfferBeTaken(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
 }
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, min, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
-import { IS_OPEN_OFFER } from '../db/offer-rows.ts'
+import { HAS_STATUS_OPEN } from '../db/offer-rows.ts'
 import { offers, waitingEntries } from '../db/schema.ts'
 import { findFault } from '../messaging/outbox/faults.ts'
 import { readSetting } from '../practice/settings.ts'
@@ -85,7 +85,7 @@ export function nextOffer(ctx: Ctx): Instant | undefined {
   const nextExpiry = db
     .select({ at: min(offers.expiresAt) })
     .from(offers)
-    .where(and(IS_OPEN_OFFER, gt(offers.expiresAt, now)))
+    .where(and(HAS_STATUS_OPEN, gt(offers.expiresAt, now)))
     .get()
   const expiresAt = nextExpiry?.at ?? undefined
   if (freedAt === undefined) return expiresAt
@@ -95,7 +95,7 @@ export function nextOffer(ctx: Ctx): Instant | undefined {
 /** Ends the offers that have expired. */
 function expireOffers(ctx: Ctx): void {
   inTx(ctx, () => {
-    const due = and(IS_OPEN_OFFER, lte(offers.expiresAt, ctx.now))
+    const due = and(HAS_STATUS_OPEN, lte(offers.expiresAt, ctx.now))
     for (const offer of ctx.db.select().from(offers).where(due).orderBy(sql`rowid`).all())
       endOffer(ctx, offer, 'expired')
   })

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { IS_OPEN_OFFER } from '../db/offer-rows.ts'
+import { HAS_STATUS_OPEN } from '../db/offer-rows.ts'
 import { type Booking, type OfferRow, offers, type WaitingEntryRow } from '../db/schema.ts'
 import { wake } from '../db/wake.ts'
 import { readSetting } from '../practice/settings.ts'
@@ -18,7 +18,7 @@ export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
   return ctx.db
     .select()
     .from(offers)
-    .where(and(eq(offers.entryId, entryId), IS_OPEN_OFFER))
+    .where(and(eq(offers.entryId, entryId), HAS_STATUS_OPEN))
     .get()
 }
 
@@ -113,7 +113,7 @@ export function withdrawOffersWithin(
     .from(offers)
     .where(
       and(
-        IS_OPEN_OFFER,
+        HAS_STATUS_OPEN,
         lt(offers.startsAt, endsAt),
         gt(offers.endsAt, startsAt),
         resourceId === null ? undefined : eq(offers.resourceId, resourceId),

@@ -20,12 +20,12 @@ export function remindPracticeOfUnanswered(ctx: Ctx): void {
   const { status, createdAt, startsAt, moveToAt, moveAskedAt } = bookings
   const isDueRequest = and(
     eq(status, 'requested'),
-    isDue(ctx, { waitsSince: createdAt, beginsAt: [startsAt] }),
+    isDue(ctx, { waitingSince: createdAt, beginsAt: [startsAt] }),
   )
   const isDueMove = and(
     isNotNull(moveToAt),
     gt(moveToAt, ctx.now),
-    isDue(ctx, { waitsSince: moveAskedAt, beginsAt: [startsAt, moveToAt] }),
+    isDue(ctx, { waitingSince: moveAskedAt, beginsAt: [startsAt, moveToAt] }),
   )
   inTx(ctx, () => {
     for (const condition of [isDueRequest, isDueMove])
@@ -39,12 +39,12 @@ export function remindPracticeOfUnanswered(ctx: Ctx): void {
  */
 function isDue(
   ctx: Ctx,
-  { waitsSince, beginsAt }: Readonly<{ waitsSince: Column; beginsAt: readonly Column[] }>,
+  { waitingSince, beginsAt }: Readonly<{ waitingSince: Column; beginsAt: readonly Column[] }>,
 ): SQL | undefined {
   const endOfNight = endOfNightAhead(ctx)
-  const isDueByMorning = lte(waitsSince, endOfNight - UNANSWERED_AFTER)
+  const isDueByMorning = lte(waitingSince, endOfNight - UNANSWERED_AFTER)
   const beginsByMorning = or(...beginsAt.map((start) => lte(start, endOfNight)))
-  return or(lte(waitsSince, ctx.now - UNANSWERED_AFTER), and(isDueByMorning, beginsByMorning))
+  return or(lte(waitingSince, ctx.now - UNANSWERED_AFTER), and(isDueByMorning, beginsByMorning))
 }
 
 /** Lists the future bookings that meet the condition and of which the practice has not been reminded. */

@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { whyNoEmail, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
-import { whyTooCostly } from '../messaging/sms/limits.ts'
+import { whySmsNotAllowed } from '../messaging/sms/limits.ts'
 import { reachableMobile } from '../messaging/sms/phone.ts'
 
 /**
@@ -19,6 +19,9 @@ export function channelsTo(ctx: Ctx, booking: Booking): ('sms' | 'email')[] {
 export function whyNoSmsTo(ctx: Ctx, booking: Booking): string | undefined {
   const reach = reachableMobile(booking.mobile, booking.country)
   return (
-    whyNoSms(ctx, reach) ?? whyNoSmsToMinor(ctx, booking) ?? whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reach)
+    whyNoSms(ctx, reach) ??
+    whyNoSmsToMinor(ctx, booking) ??
+    whyOff(ctx, 'sms') ??
+    whySmsNotAllowed(ctx, reach)
   )
 }

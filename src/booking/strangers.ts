@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { isOfStranger } from '../db/booking-rows.ts'
-import { IS_OPEN_OFFER } from '../db/offer-rows.ts'
+import { HAS_STATUS_OPEN } from '../db/offer-rows.ts'
 import { prepared } from '../db/open.ts'
 import { bookings, holds, occupations, offers, waitingEntries } from '../db/schema.ts'
 import type { Instant, Interval } from '../shared/day.ts'
@@ -60,7 +60,7 @@ const statements = prepared((db) => {
       .innerJoin(occupations, eq(occupations.offerId, offers.id))
       .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
       .leftJoin(bookings, eq(bookings.id, waitingEntries.bookingId))
-      .where(and(IS_OPEN_OFFER, IS_ENTRY_OF_STRANGER))
+      .where(and(HAS_STATUS_OPEN, IS_ENTRY_OF_STRANGER))
       .prepare(),
     acceptedOffers: db
       .select({ ...time, origin: sql<null>`null` })

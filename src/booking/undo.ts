@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, inArray, lt, notInArray, or, type SQL } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, events, type GivenUp, messages, type Undoable } from '../db/schema.ts'
+import { type Booking, events, type GivenUpTime, messages, type Undoable } from '../db/schema.ts'
 import { listSeries } from '../db/series-rows.ts'
 import { queueErpPush } from '../erp/push-queue.ts'
 import { delayMessages, deleteMessages } from '../messaging/outbox/waiting.ts'
@@ -44,7 +44,7 @@ const REPORTING_KINDS: MessageKind[] = [
  * @param givenUp the time that a cancellation has freed
  * @returns instant until which the change can be undone
  */
-export function makeUndoable(ctx: Ctx, before: Booking, givenUp?: GivenUp): Instant {
+export function makeUndoable(ctx: Ctx, before: Booking, givenUp?: GivenUpTime): Instant {
   const columns = columnsToRestore(before)
   if (givenUp === undefined) return allowUndo(ctx, before.id, columns)
   const { resourceId, startsAt, endsAt } = givenUp

@@ -4,8 +4,8 @@ import { generateKey } from '../db/age-file.ts'
 import { type Backup, backupDatabase } from '../db/backup-file.ts'
 import { backupName } from '../db/backup-folder.ts'
 import { makeFolder } from '../db/files.ts'
-import { recordBackup } from '../db/nightly-backups.ts'
-import { type Db, withDatabaseIn } from '../db/open.ts'
+import { recordBackupChecksum } from '../db/nightly-backups.ts'
+import { type Db, withDatabaseOfFolder } from '../db/open.ts'
 import { recordAfterBackup, runAfterBackup } from '../jobs/after-backup.ts'
 import { printChecked } from './checked-backup.ts'
 import { type Command, CommandError } from './command.ts'
@@ -31,7 +31,9 @@ export const backup: Command = {
       )
     }
     if (file === undefined)
-      await withDatabaseIn(config.dataDir, (db) => recordAndRunAfterBackup(db, config.afterBackup, backedUp))
+      await withDatabaseOfFolder(config.dataDir, (db) =>
+        recordAndRunAfterBackup(db, config.afterBackup, backedUp),
+      )
     return 0
   },
 }
@@ -45,7 +47,7 @@ async function recordAndRunAfterBackup(
   afterBackup: readonly string[],
   newest: Backup,
 ): Promise<void> {
-  recordBackup(db, systemClock(), newest)
+  recordBackupChecksum(db, systemClock(), newest)
   if (afterBackup.length === 0) return
   console.log(`AFTER_BACKUP: ${afterBackup[0]} …`)
   const { error, output } = await runAfterBackup(afterBackup, newest.file)

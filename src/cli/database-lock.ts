@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { rememberPlace } from '../db/place.ts'
+import { rememberDatabasePlace } from '../db/place.ts'
 
 /** Locks the database against other processes until it is closed. @returns false when one has it open */
 export function lockDatabase(client: Database.Database): boolean {
@@ -9,7 +9,7 @@ export function lockDatabase(client: Database.Database): boolean {
     client.pragma('journal_mode = DELETE')
     client.exec('begin exclusive; commit')
     // The WAL is now deliberately gone, which must not make the database count as moved.
-    rememberPlace(client)
+    rememberDatabasePlace(client)
     return true
   } catch (error) {
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false

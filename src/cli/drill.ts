@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { systemClock } from '../ctx.ts'
 import { listBackups } from '../db/backup-folder.ts'
-import { withDatabaseIn } from '../db/open.ts'
-import { recordTask } from '../db/task-outcomes.ts'
-import { deleteLeftTemporaries } from '../db/temporary-files.ts'
+import { withDatabaseOfFolder } from '../db/open.ts'
+import { recordTaskOutcome } from '../db/task-outcomes.ts'
+import { deleteLeftTemporaryFiles } from '../db/temporary-files.ts'
 import { runProgram } from '../program.ts'
 import { HOUR } from '../shared/day.ts'
 import { readBackupArgs } from './checked-backup.ts'
@@ -24,7 +24,7 @@ export const drill: Command = {
   readsArguments: true,
   run: async (config, args) => {
     const { file: namedFile, identityFile } = readBackupArgs(drill, args)
-    if (existsSync(config.dataDir)) deleteLeftTemporaries(config.dataDir)
+    if (existsSync(config.dataDir)) deleteLeftTemporaryFiles(config.dataDir)
     const isNewest = namedFile === ''
     const file = isNewest ? newestBackup(config) : namedFile
     if (!existsSync(file)) throw new CommandError(`There is no such file: ${file}`)
@@ -62,5 +62,5 @@ function newestBackup({ dataDir }: Config): string {
 async function recordOutcome({ dataDir }: Config, file: string, error?: string): Promise<void> {
   if (!existsSync(join(dataDir, 'ordi.db'))) return
   const outcome = { at: systemClock(), file: basename(file), ...(error !== undefined && { error }) }
-  await withDatabaseIn(dataDir, (db) => recordTask(db, 'drill', outcome))
+  await withDatabaseOfFolder(dataDir, (db) => recordTaskOutcome(db, 'drill', outcome))
 }

@@ -10,9 +10,9 @@ import { backupDatabase, unpackBackup, withCheckedBackup } from '../db/backup-fi
 import { checkDatabaseFile } from '../db/database-check.ts'
 import { DatabaseError } from '../db/database-error.ts'
 import { makeFolder } from '../db/files.ts'
-import { withDatabaseIn } from '../db/open.ts'
+import { withDatabaseOfFolder } from '../db/open.ts'
 import { sha256OfFile } from '../db/sha256.ts'
-import { readTask } from '../db/task-outcomes.ts'
+import { readTaskOutcome } from '../db/task-outcomes.ts'
 import { temporaryPath } from '../db/temporary-files.ts'
 import { openServer } from '../http/server.ts'
 import { openLog } from '../log.ts'
@@ -135,7 +135,7 @@ function readSecretOf({ appSecret, dataDir }: Config, database: string): string 
  */
 async function assertUnchanged({ dataDir }: Config, file: string): Promise<void> {
   const sha256 = await sha256OfFile(file)
-  const recorded = await withDatabaseIn(dataDir, (db) => readTask(db, 'backup'))
+  const recorded = await withDatabaseOfFolder(dataDir, (db) => readTaskOutcome(db, 'backup'))
   if (recorded?.file === basename(file) && recorded.sha256 !== sha256)
     throw new DatabaseError('This file is damaged: it is not as it was written.')
 }

@@ -8,11 +8,11 @@ import type { Config } from '../config.ts'
 import { systemClock } from '../ctx.ts'
 import { unpackBackup, withCheckedBackup } from '../db/backup-file.ts'
 import { fileStamp } from '../db/backup-folder.ts'
-import { withDatabase } from '../db/database-check.ts'
+import { withDatabaseFile } from '../db/database-check.ts'
 import { makeFolder, syncToDisk } from '../db/files.ts'
 import { ownershipHint } from '../db/folder-access.ts'
 import { openToRead, sqliteErrorIn } from '../db/open.ts'
-import { deleteLeftTemporaries, temporaryPath } from '../db/temporary-files.ts'
+import { deleteLeftTemporaryFiles, temporaryPath } from '../db/temporary-files.ts'
 import { schemaAge } from '../db/upgrade.ts'
 import { printChecked, readBackupArgs } from './checked-backup.ts'
 import { type Command, CommandError } from './command.ts'
@@ -29,7 +29,7 @@ export const restore: Command = {
     const { file, identityFile, yes } = readBackupArgs(restore, args)
     const folder = config.dataDir
     makeFolder(folder)
-    deleteLeftTemporaries(folder)
+    deleteLeftTemporaryFiles(folder)
     const live = join(folder, 'ordi.db')
     if (isRotationOpen(folder))
       throw new CommandError(
@@ -105,7 +105,7 @@ function replaceDatabase(file: string, live: string): string | undefined {
       renameSync(copy, previous)
     }
     unpackBackup(file, incoming)
-    withDatabase(incoming, { fileMustExist: true }, endAllSessions)
+    withDatabaseFile(incoming, { fileMustExist: true }, endAllSessions)
     // SQLite would apply a leftover WAL to the new file.
     for (const suffix of ['-wal', '-shm']) rmSync(live + suffix, { force: true })
     renameSync(incoming, live)

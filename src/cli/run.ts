@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '../config.ts'
 import { describeConfig } from '../config-description.ts'
 import { DatabaseError } from '../db/database-error.ts'
-import { FAULT_MESSAGES, faultOf } from '../db/database-fault.ts'
+import { databaseFaultIn, FAULT_MESSAGES } from '../db/database-fault.ts'
 import { admin } from './admin.ts'
 import { backup, backupKey } from './backup.ts'
 import { assertArguments, type Command, CommandError } from './command.ts'
@@ -70,7 +70,7 @@ export async function run([name = '', ...args]: readonly string[]): Promise<numb
     assertArguments(command, args)
     return (await command.run(readConfig(), args)) ?? 0
   } catch (error) {
-    const fault = faultOf(error)
+    const fault = databaseFaultIn(error)
     if (isExpected(error)) console.error(error.message)
     else if (fault !== undefined) console.error(FAULT_MESSAGES[fault])
     else throw error

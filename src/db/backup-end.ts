@@ -26,13 +26,16 @@ type BackupEnd = Readonly<{
 }>
 
 /** Turns a copied database into a backup by appending both lines. */
-export async function appendEnd(database: string, rows: Readonly<Record<string, number>>): Promise<void> {
+export async function appendBackupEnd(
+  database: string,
+  rows: Readonly<Record<string, number>>,
+): Promise<void> {
   appendFileSync(database, `\nrows ${JSON.stringify(rows)}`)
   appendFileSync(database, `\nsha256 ${await sha256OfFile(database)}\n`)
 }
 
 /** Reads the lines at the end of a file. */
-export function readEnd(file: string): BackupEnd {
+export function readBackupEnd(file: string): BackupEnd {
   const { size } = statSync(file)
   const length = Math.min(size, LONGEST_ROWS_LINE + CHECKSUM_LENGTH)
   const text = readPart(file, size - length, length)

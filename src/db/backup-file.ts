@@ -2,8 +2,8 @@ import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync, trun
 import { dirname } from 'node:path'
 import type Database from 'better-sqlite3'
 import { decryptFile, encryptFile, isAgeFile } from './age-file.ts'
-import { appendEnd, readEnd } from './backup-end.ts'
-import { type CheckedDatabase, checkDatabaseFile, countRows, withDatabase } from './database-check.ts'
+import { appendBackupEnd, readBackupEnd } from './backup-end.ts'
+import { type CheckedDatabase, checkDatabaseFile, countRows, withDatabaseFile } from './database-check.ts'
 import { DatabaseError } from './database-error.ts'
 import { syncToDisk } from './files.ts'
 import { sha256OfFile } from './sha256.ts'
@@ -111,10 +111,10 @@ function newFileFor(target: string, recipient: string | undefined): string {
 /** Copies the database, and appends its rows and checksum. */
 async function writePlainBackup(source: string | Database.Database, plain: string): Promise<void> {
   // `vacuum into` reads in one transaction, which does not block writers.
-  withDatabase(source, { timeout: LOCK_TIMEOUT_MS, fileMustExist: true }, (client) =>
+  withDatabaseFile(source, { timeout: LOCK_TIMEOUT_MS, fileMustExist: true }, (client) =>
     client.prepare('vacuum into ?').run(plain),
   )
-  await appendEnd(plain, withDatabase(plain, { readonly: true }, countRows))
+  await appendBackupEnd(plain, withDatabaseFile(plain, { readonly: true }, countRows))
 }
 
 /**
@@ -151,13 +151,13 @@ export function unpackBackup(backup: string, target: string): void {
   copyFileSync(backup, target)
   // The copy has inherited the mode of its source.
   chmodSync(target, 0o600)
-  truncateSync(target, readEnd(target).databaseBytes)
+  truncateSync(target, readBackupEnd(target).databaseBytes)
   syncToDisk(target)
 }
 
 /** Returns the public key to which backups of this database are encrypted; undefined without one. */
 function readRecipient(source: string | Database.Database): string | undefined {
-  return withDatabase(source, { readonly: true, timeout: LOCK_TIMEOUT_MS }, (client) => {
+  return withDatabaseFile(source, { readonly: true, timeout: LOCK_TIMEOUT_MS }, (client) => {
     if (client.prepare(`select 1 from sqlite_master where name = 'settings'`).get() === undefined)
       return undefined
     const value = client.prepare('select value from settings where name = ?').pluck().get(RECIPIENT)

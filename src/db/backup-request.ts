@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import type { Instant } from '../shared/day.ts'
 import type { Db } from './open.ts'
-import { readRow, writeRow } from './settings-rows.ts'
+import { readSettingsRow, writeSettingsRow } from './settings-rows.ts'
 import { wake } from './wake.ts'
 
 /** A request of a staff member for a backup now. */
@@ -20,13 +20,13 @@ const REASON_LENGTH = 300
 
 /** Returns the last request; undefined if there was none. */
 export function lastBackupRequest(db: Db): BackupRequest | undefined {
-  const stored = readRow(db, REQUEST_ROW)
+  const stored = readSettingsRow(db, REQUEST_ROW)
   return stored === undefined ? undefined : JSON.parse(stored)
 }
 
 /** Stores a request for a backup, and starts the job that makes it. */
 export function storeBackupRequest(ctx: Pick<Ctx, 'db' | 'now'>): void {
-  writeRow(ctx.db, REQUEST_ROW, JSON.stringify({ at: ctx.now } satisfies BackupRequest), ctx.now)
+  writeSettingsRow(ctx.db, REQUEST_ROW, JSON.stringify({ at: ctx.now } satisfies BackupRequest), ctx.now)
   wake(ctx, 'backup')
 }
 
@@ -40,5 +40,5 @@ export function findOpenRequest(db: Db): BackupRequest | undefined {
 export function endRequest({ db, now }: Ctx, { at }: BackupRequest, failure?: string): void {
   const error = failure?.slice(0, REASON_LENGTH)
   const ended: BackupRequest = { at, endedAt: now, ...(error !== undefined && { error }) }
-  writeRow(db, REQUEST_ROW, JSON.stringify(ended), now)
+  writeSettingsRow(db, REQUEST_ROW, JSON.stringify(ended), now)
 }

@@ -75,7 +75,7 @@ export function listOldCopies({ db, now }: Pick<Ctx, 'db' | 'now'>): OldCopy[] {
 function expiryOf(made: readonly Instant[], now: Instant): ReadonlyMap<Instant, Instant> {
   const untilOf = new Map<Instant, Instant>()
   let remaining = [...made]
-  let night = lastNight(now)
+  let night = lastNightlyBackupDue(now)
   while (!made.every((at) => untilOf.has(at))) {
     night += DAY_LENGTH
     const withTonight = [...remaining, night]
@@ -92,6 +92,6 @@ function dayOf(at: Instant): number {
 }
 
 /** Returns the instant at which the backup of the last night was due. */
-export function lastNight(now: Instant): Instant {
+export function lastNightlyBackupDue(now: Instant): Instant {
   return now - ((now - NIGHTLY_AT) % DAY_LENGTH)
 }

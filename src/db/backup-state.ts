@@ -5,7 +5,7 @@ import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { newestBackup } from './backup-folder.ts'
 import type { Db } from './open.ts'
 import { settings } from './schema.ts'
-import { readTask } from './task-outcomes.ts'
+import { readTaskOutcome } from './task-outcomes.ts'
 
 /** Age at which the last backup counts as late. */
 const LATE_AFTER = 36 * HOUR
@@ -30,8 +30,8 @@ export function backupState({ db, now }: Ctx): BackupState | undefined {
 }
 
 /** Returns the outcome of the last run of AFTER_BACKUP; undefined if no program is set. */
-export function lastAfterBackup({ db, config }: Ctx): ReturnType<typeof readTask> {
-  return config.afterBackup.length > 0 ? readTask(db, 'after-backup') : undefined
+export function lastAfterBackup({ db, config }: Ctx): ReturnType<typeof readTaskOutcome> {
+  return config.afterBackup.length > 0 ? readTaskOutcome(db, 'after-backup') : undefined
 }
 
 /** Excludes rows stored in 1970, when the clock was not yet set. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { readEnd } from './backup-end.ts'
+import { readBackupEnd } from './backup-end.ts'
 import { DatabaseError } from './database-error.ts'
 import { readPart } from './files.ts'
 import { sha256OfFile } from './sha256.ts'
@@ -25,7 +25,7 @@ export async function checkDatabaseFile(file: string): Promise<CheckedDatabase> 
   if (readPart(file, 0, 16) !== 'SQLite format 3\0')
     throw new DatabaseError('This file is no backup of Ordi, or its beginning is damaged.')
   const bytes = stat.size
-  const { checksum, rows } = readEnd(file)
+  const { checksum, rows } = readBackupEnd(file)
   if (checksum === undefined && bytes !== databaseLength(file, bytes))
     throw new DatabaseError('This file is damaged: its end is missing.')
   if (checksum !== undefined && checksum.sha256 !== (await sha256OfFile(file, checksum.bytes)))
@@ -60,7 +60,7 @@ function databaseLength(file: string, bytes: number): number {
 /** Runs SQLite's own checks, and counts the rows of each table. */
 function checkContent(file: string): Record<string, number> {
   try {
-    return withDatabase(file, { readonly: true, fileMustExist: true }, (client) => {
+    return withDatabaseFile(file, { readonly: true, fileMustExist: true }, (client) => {
       const integrity = client.pragma('integrity_check', { simple: true })
       if (integrity !== 'ok') throw new DatabaseError(`This file is damaged: ${integrity}`)
       if ((client.pragma('foreign_key_check') as unknown[]).length > 0)
@@ -91,7 +91,7 @@ export function quickCheck(file: string): string {
 }
 
 /** Opens a database file while `use` runs. An open connection, if given instead of a file, stays open. */
-export function withDatabase<T>(
+export function withDatabaseFile<T>(
   file: string | Database.Database,
   options: Database.Options,
   use: (client: Database.Database) => T,

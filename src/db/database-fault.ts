@@ -25,9 +25,9 @@ export const FAULT_MESSAGES: Readonly<Record<DatabaseFault, string>> = {
 }
 
 /** Returns the fault according to SQLite's code in this error or one that it wraps; undefined for others. */
-export function faultOf(error: unknown): DatabaseFault | undefined {
+export function databaseFaultIn(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error)) return undefined
   const code = String((error as { code?: unknown }).code)
   const fault = (Object.keys(FAULTS) as DatabaseFault[]).find((name) => FAULTS[name].test(code))
-  return fault ?? faultOf(error.cause)
+  return fault ?? databaseFaultIn(error.cause)
 }

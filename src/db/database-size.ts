@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Db, prepared } from './open.ts'
-import { hasMoved } from './place.ts'
+import { hasDatabaseMoved } from './place.ts'
 
 /** Sizes of the database and its volume, in bytes. */
 type DatabaseSize = Readonly<{
@@ -24,7 +24,7 @@ const pragmas = prepared(({ $client }) => ({
 /** Returns the sizes; undefined if the database is in memory or its file is no longer at its path. */
 export function databaseSize(db: Db): DatabaseSize | undefined {
   const { memory, name } = db.$client
-  if (memory || hasMoved(db.$client)) return undefined
+  if (memory || hasDatabaseMoved(db.$client)) return undefined
   const { pageSize, pages, freePages } = pragmas(db)
   const page = pageSize.get() as number
   const volume = statfsSync(dirname(name))

@@ -57,7 +57,7 @@ export function findTraceOfDatabase(dataDir: string): string | undefined {
 const COMPARED_BYTES = 1_048_576
 
 /** Returns whether two files have the same content. */
-export function areSame(one: string, other: string): boolean {
+export function haveSameContent(one: string, other: string): boolean {
   const { size } = statSync(one)
   if (size !== statSync(other).size) return false
   for (let at = 0; at < size; at += COMPARED_BYTES)

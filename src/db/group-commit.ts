@@ -1,5 +1,5 @@
 import { type Ctx, inTx } from '../ctx.ts'
-import { isLocked, whenUnlocked } from './lock.ts'
+import { isLockError, waitUntilUnlocked } from './lock.ts'
 import type { Db } from './open.ts'
 
 /** A call that waits for the next shared transaction. */
@@ -46,7 +46,7 @@ async function commitWhenUnlocked(db: Db, group: readonly WaitingCall[]): Promis
   try {
     commit(db, group)
   } catch (error) {
-    if (!isLocked(error) || !(await whenUnlocked(db))) throw error
+    if (!isLockError(error) || !(await waitUntilUnlocked(db))) throw error
     commit(db, group)
   }
 }

@@ -1,7 +1,7 @@
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Instant } from '../shared/day.ts'
-import { type DatabaseFault, faultOf } from './database-fault.ts'
-import { withoutWaiting } from './lock.ts'
+import { type DatabaseFault, databaseFaultIn } from './database-fault.ts'
+import { withoutWaitingForLock } from './lock.ts'
 import { type Db, prepared } from './open.ts'
 import { wake } from './wake.ts'
 
@@ -41,7 +41,7 @@ export function canWrite(ctx: Pick<Ctx, 'db' | 'now'>): boolean {
 /**
  * Returns the current fault of the file, by a trial that is at most a few seconds old; undefined without one.
  */
-export function databaseFault(ctx: Pick<Ctx, 'db' | 'now'>): DatabaseFault | undefined {
+export function currentDatabaseFault(ctx: Pick<Ctx, 'db' | 'now'>): DatabaseFault | undefined {
   const { damaged, fault } = currentHealth(ctx)
   return damaged ? 'damaged' : fault
 }
@@ -52,7 +52,7 @@ export function databaseFault(ctx: Pick<Ctx, 'db' | 'now'>): DatabaseFault | und
  * @returns undefined for any other error
  */
 export function noteDatabaseError(db: Db, error: unknown): DatabaseFault | undefined {
-  const fault = faultOf(error)
+  const fault = databaseFaultIn(error)
   if (fault === undefined) return undefined
   const health = healthOf(db)
   health.checkedAt = Number.NEGATIVE_INFINITY
@@ -67,7 +67,7 @@ export function noteDatabaseError(db: Db, error: unknown): DatabaseFault | undef
  */
 export function tryToWrite(db: Db, write: () => unknown): boolean {
   try {
-    withoutWaiting(db, write)
+    withoutWaitingForLock(db, write)
     return true
   } catch (error) {
     if (noteDatabaseError(db, error) === undefined) throw error
@@ -96,7 +96,7 @@ function currentHealth({ db, now }: Pick<Ctx, 'db' | 'now'>): Health {
   const isDue = health.lockedSince !== undefined || Math.abs(now - health.checkedAt) >= CHECK_EVERY_MS
   if (!isDue) return health
   try {
-    withoutWaiting(db, () => inTx({ db }, () => writeAndTakeBack(db)))
+    withoutWaitingForLock(db, () => inTx({ db }, () => writeAndTakeBack(db)))
     Object.assign(health, { fault: undefined, writable: true, lockedSince: undefined })
   } catch (error) {
     const fault = noteDatabaseError(db, error)

@@ -17,12 +17,12 @@ const RETRY_MS = 25
 const COMMIT_MS = 50
 
 /** Returns whether this error, or one that it wraps, means that another process has the lock. */
-export function isLocked(error: unknown): boolean {
+export function isLockError(error: unknown): boolean {
   return sqliteErrorIn(error)?.code.startsWith('SQLITE_BUSY') ?? false
 }
 
 /** Resolves with true as soon as the database can be written, or with false after `most` milliseconds. */
-export async function whenUnlocked(db: Db, most = LONGEST_WAIT_MS): Promise<boolean> {
+export async function waitUntilUnlocked(db: Db, most = LONGEST_WAIT_MS): Promise<boolean> {
   for (let waited = 0; ; waited += RETRY_MS) {
     if (tryLock(db)) return true
     if (waited >= most) return false
@@ -36,15 +36,15 @@ export async function whenUnlocked(db: Db, most = LONGEST_WAIT_MS): Promise<bool
  * @param most the longest wait in milliseconds
  * @throws SqliteError when the database is still locked then
  */
-export async function onceUnlocked<T>(db: Db, work: () => T, most = LONGEST_WAIT_MS): Promise<T> {
+export async function retryOnceUnlocked<T>(db: Db, work: () => T, most = LONGEST_WAIT_MS): Promise<T> {
   const end = monotonicClock() + most
   for (;;) {
     try {
       return work()
     } catch (error) {
-      if (!isLocked(error) || monotonicClock() >= end) throw error
+      if (!isLockError(error) || monotonicClock() >= end) throw error
     }
-    await whenUnlocked(db, end - monotonicClock())
+    await waitUntilUnlocked(db, end - monotonicClock())
   }
 }
 
@@ -53,16 +53,16 @@ function tryLock(db: Db): boolean {
   // Within a transaction of this process, the lock is ours.
   if (db.$client.inTransaction) return true
   try {
-    withoutWaiting(db, () => inTx({ db }, () => {}))
+    withoutWaitingForLock(db, () => inTx({ db }, () => {}))
     return true
   } catch (error) {
-    if (isLocked(error)) return false
+    if (isLockError(error)) return false
     throw error
   }
 }
 
 /** Runs `work` without letting SQLite wait for the lock of another process. */
-export function withoutWaiting<T>({ $client }: Pick<Db, '$client'>, work: () => T): T {
+export function withoutWaitingForLock<T>({ $client }: Pick<Db, '$client'>, work: () => T): T {
   const before = $client.pragma('busy_timeout', { simple: true })
   $client.pragma('busy_timeout = 0')
   try {
@@ -85,5 +85,5 @@ export function waitForCommitsOnly({ $client }: Pick<Db, '$client'>): void {
  * wait for a reader, because requests would wait too while a backup reads.
  */
 export function emptyWal(db: Pick<Db, '$client'>): void {
-  withoutWaiting(db, () => db.$client.pragma('wal_checkpoint(TRUNCATE)'))
+  withoutWaitingForLock(db, () => db.$client.pragma('wal_checkpoint(TRUNCATE)'))
 }

@@ -15,12 +15,12 @@ import {
   newestBackup,
 } from './backup-folder.ts'
 import { endRequest, findOpenRequest } from './backup-request.ts'
-import { expiredBackups, lastNight } from './backup-retention.ts'
+import { expiredBackups, lastNightlyBackupDue } from './backup-retention.ts'
 import { FAULT_MESSAGES } from './database-fault.ts'
 import { noteDatabaseError, tryToWrite } from './health.ts'
 import type { Db } from './open.ts'
-import { assertInPlace } from './place.ts'
-import { recordTask } from './task-outcomes.ts'
+import { assertDatabaseInPlace } from './place.ts'
+import { recordTaskOutcome } from './task-outcomes.ts'
 
 /** The databases of which a backup is being made. */
 const makingBackups = new WeakSet<Db>()
@@ -32,7 +32,7 @@ const makingBackups = new WeakSet<Db>()
  */
 export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
   const { db, now } = ctx()
-  if (makingBackups.has(db) || (newestBackup(db, now)?.at ?? 0) >= lastNight(now)) return
+  if (makingBackups.has(db) || (newestBackup(db, now)?.at ?? 0) >= lastNightlyBackupDue(now)) return
   await makeBackup({ db, now }, log)
 }
 
@@ -62,7 +62,7 @@ async function makeBackup({ db, now }: Pick<Ctx, 'db' | 'now'>, log: Log): Promi
   if (folder === undefined) return
   // Another connection must not open a file that was moved to this path: it would take the current WAL for
   // its own.
-  assertInPlace(db.$client)
+  assertDatabaseInPlace(db.$client)
   makingBackups.add(db)
   try {
     await backUpInto(folder, { db, now }, log)
@@ -76,7 +76,7 @@ async function backUpInto(folder: string, { db, now }: Pick<Ctx, 'db' | 'now'>, 
   mkdirSync(folder, { recursive: true })
   const target = join(folder, backupName(now))
   const { rows: _, ...made } = await inThread<Backup>({ source: db.$client.name, target })
-  recordBackup(db, now, made)
+  recordBackupChecksum(db, now, made)
   log.info(made, 'backup made')
   const backups = listBackups(folder, now)
   const expired = new Set(expiredBackups(backups.map(({ at }) => at)))
@@ -90,8 +90,12 @@ export function isBackingUp(db: Db): boolean {
 }
 
 /** Records the checksum of a backup. A drill without the secret key checks the encrypted file against it. */
-export function recordBackup(db: Db, at: Instant, { file, sha256 }: Pick<Backup, 'file' | 'sha256'>): void {
-  recordTask(db, 'backup', { at, file: basename(file), sha256 })
+export function recordBackupChecksum(
+  db: Db,
+  at: Instant,
+  { file, sha256 }: Pick<Backup, 'file' | 'sha256'>,
+): void {
+  recordTaskOutcome(db, 'backup', { at, file: basename(file), sha256 })
 }
 
 /**

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { DatabaseError } from './database-error.ts'
 import { ownershipHint } from './folder-access.ts'
-import { rememberPlace } from './place.ts'
+import { rememberDatabasePlace } from './place.ts'
 import { StatementCache } from './statement-cache.ts'
 import { upgradeSchema } from './upgrade.ts'
 
@@ -39,7 +39,7 @@ export function openDatabase(file: string | Buffer, hooks: UpgradeHooks = {}): D
     setPragmas(client)
     const db = drizzleOn(client)
     const backup = upgradeSchema(db, () => hooks.beforeUpgrade?.(db))
-    rememberPlace(client)
+    rememberDatabasePlace(client)
     if (backup !== undefined) hooks.upgraded?.(backup)
     return db
   } catch (error) {
@@ -72,7 +72,7 @@ function drizzleOn(client: Database.Database): Db {
 }
 
 /** Opens the database of a data folder while `use` runs, as `openDatabase` does. */
-export async function withDatabaseIn<T>(dataDir: string, use: (db: Db) => T | Promise<T>): Promise<T> {
+export async function withDatabaseOfFolder<T>(dataDir: string, use: (db: Db) => T | Promise<T>): Promise<T> {
   const db = openDatabase(join(dataDir, 'ordi.db'))
   try {
     return await use(db)

@@ -13,7 +13,7 @@ type Place = Readonly<{ path: string; file: string | undefined }>
 const places = new WeakMap<Database.Database, readonly Place[]>()
 
 /** Remembers the files of a database that has just been opened, and read or written once. */
-export function rememberPlace(client: Database.Database): void {
+export function rememberDatabasePlace(client: Database.Database): void {
   if (client.memory) return
   // SQLite follows links, so the WAL is beside the file to which the path leads.
   const paths = [client.name, `${realpathSync(client.name)}-wal`]
@@ -24,13 +24,13 @@ export function rememberPlace(client: Database.Database): void {
 }
 
 /** Returns whether the database file or its WAL is no longer at its path. Takes a few microseconds. */
-export function hasMoved(client: Database.Database): boolean {
+export function hasDatabaseMoved(client: Database.Database): boolean {
   return (places.get(client) ?? []).some(({ path, file }) => fileAt(path) !== file)
 }
 
 /** @throws SqliteError with SQLite's code for a database that was moved while it was open */
-export function assertInPlace(client: Database.Database): void {
-  if (hasMoved(client))
+export function assertDatabaseInPlace(client: Database.Database): void {
+  if (hasDatabaseMoved(client))
     throw new Database.SqliteError('the database was moved while it was open', 'SQLITE_READONLY_DBMOVED')
 }
 

@@ -5,7 +5,7 @@ import { count } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { insertBooking } from '../testing/bookings.ts'
 import { type Db, openDatabase } from './open.ts'
-import { cached } from './query-cache.ts'
+import { cachedQuery } from './query-cache.ts'
 import { attempts, bookings, events, settings } from './schema.ts'
 
 const file = join(mkdtempSync(join(tmpdir(), 'ordi-')), 'ordi.db')
@@ -16,7 +16,7 @@ const elsewhere = openDatabase(file)
 let reads = 0
 
 /** A cached query, which counts the rows of the table `attempts`. */
-const countAttempts = cached((from: Db) => {
+const countAttempts = cachedQuery((from: Db) => {
   reads++
   return from.select({ made: count() }).from(attempts).get()?.made ?? 0
 })
@@ -48,7 +48,7 @@ it('reads again after a change of any table by this or another connection', () =
 })
 
 it('reads again after a cascading deletion', () => {
-  const countEvents = cached((from: Db) => from.select({ written: count() }).from(events).get()?.written)
+  const countEvents = cachedQuery((from: Db) => from.select({ written: count() }).from(events).get()?.written)
   // Each booking has an event.
   insertBooking(db)
   expect(countEvents(db)).toBe(1)
@@ -68,7 +68,7 @@ it('does not cache results within a transaction', () => {
 it('keeps separate results for different arguments and databases', () => {
   const other = openDatabase(':memory:')
   const asked: unknown[] = []
-  const echo = cached((_: Db, a: string, b: { c: number }) => {
+  const echo = cachedQuery((_: Db, a: string, b: { c: number }) => {
     asked.push([a, b])
     return `${a} ${b.c}`
   })
@@ -85,7 +85,7 @@ it('keeps separate results for different arguments and databases', () => {
 
 it('empties the cache before it has a thousand results, and then caches again', () => {
   // Each reading creates its own list, so a list that comes back was cached.
-  const listOf = cached((_: Db, question: number) => [question])
+  const listOf = cachedQuery((_: Db, question: number) => [question])
   const firstList = listOf(db, 0)
   expect(listOf(db, 0)).toBe(firstList)
   for (let question = 1; question < 1_000; question++) listOf(db, question)

@@ -23,7 +23,7 @@ const counters = prepared(({ $client }) => ({
  * @param query must depend on the database and its arguments only, not on the clock. Callers share the result
  * and must not change it.
  */
-export function cached<Args extends readonly unknown[], T>(
+export function cachedQuery<Args extends readonly unknown[], T>(
   query: (db: Db, ...args: Args) => T,
 ): (db: Db, ...args: Args) => T {
   const caches = new WeakMap<Db, Cache<T>>()

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { backupDatabase } from './backup-file.ts'
 import { fileStamp } from './backup-folder.ts'
 import type { Db } from './open.ts'
-import { hasMoved } from './place.ts'
+import { hasDatabaseMoved } from './place.ts'
 
 /**
  * The databases that were copied after their file was moved, each with the total of changes by its connection
@@ -20,7 +20,7 @@ const rescued = new WeakMap<Db, number>()
  * @throws DatabaseError when the copy cannot be made
  */
 export async function rescueWhenMoved({ db, now }: Pick<Ctx, 'db' | 'now'>, log: Log): Promise<void> {
-  if (!hasMoved(db.$client)) {
+  if (!hasDatabaseMoved(db.$client)) {
     rescued.delete(db)
     return
   }

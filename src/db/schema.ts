@@ -19,7 +19,7 @@ export {
   sessions,
   spentChallenges,
 } from './tables/access.ts'
-export { CHANGE_KINDS, events, type GivenUp, type Undoable } from './tables/booking-events.ts'
+export { CHANGE_KINDS, events, type GivenUpTime, type Undoable } from './tables/booking-events.ts'
 export { bookingSearch, countedDays } from './tables/booking-extracts.ts'
 export { type Booking, bookings, fullNameKey, nameKey } from './tables/bookings.ts'
 export { dangers, settings } from './tables/installation.ts'

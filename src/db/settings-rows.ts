@@ -8,12 +8,12 @@ const valueByName = prepared((db) =>
 )
 
 /** Returns the value of a settings row, which is JSON in most rows; undefined if it is not stored. */
-export function readRow(db: Db, name: string): string | undefined {
+export function readSettingsRow(db: Db, name: string): string | undefined {
   return valueByName(db).get(name)
 }
 
 /** Inserts or replaces a settings row. */
-export function writeRow(db: Db, name: string, value: string, updatedAt: Instant): void {
+export function writeSettingsRow(db: Db, name: string, value: string, updatedAt: Instant): void {
   const row = { value, updatedAt }
   db.insert(settings)
     .values({ name, ...row })
@@ -21,8 +21,11 @@ export function writeRow(db: Db, name: string, value: string, updatedAt: Instant
     .run()
 }
 
-/** Works like `writeRow`, but an existing row keeps its time, because the value was only encrypted again. */
-export function rewriteRow(db: Db, name: string, value: string, updatedAt: Instant): void {
+/**
+ * Works like `writeSettingsRow`, but an existing row keeps its time, because the value was only encrypted
+ * again.
+ */
+export function rewriteSettingsRow(db: Db, name: string, value: string, updatedAt: Instant): void {
   db.insert(settings)
     .values({ name, value, updatedAt })
     .onConflictDoUpdate({ target: settings.name, set: { value } })
@@ -30,6 +33,6 @@ export function rewriteRow(db: Db, name: string, value: string, updatedAt: Insta
 }
 
 /** Deletes a settings row, if there is one. */
-export function deleteRow(db: Db, name: string): void {
+export function deleteSettingsRow(db: Db, name: string): void {
   db.delete(settings).where(eq(settings.name, name)).run()
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/day.ts'
 import type { Db } from './open.ts'
-import { readRow, writeRow } from './settings-rows.ts'
+import { readSettingsRow, writeSettingsRow } from './settings-rows.ts'
 
 /** The result of a task's last run, which a settings row stores for the practice. */
 type TaskOutcome = Readonly<{
@@ -19,13 +19,13 @@ type TaskOutcome = Readonly<{
 type Task = 'backup' | 'after-backup' | 'drill'
 
 /** Returns the outcome of the last run of a task; undefined before the first run. */
-export function readTask(db: Db, task: Task): TaskOutcome | undefined {
-  const value = readRow(db, `task.${task}`)
+export function readTaskOutcome(db: Db, task: Task): TaskOutcome | undefined {
+  const value = readSettingsRow(db, `task.${task}`)
   return value === undefined ? undefined : JSON.parse(value)
 }
 
 /** Stores the outcome of a task. A failure keeps the instant of the last success. */
-export function recordTask(db: Db, task: Task, outcome: Omit<TaskOutcome, 'succeededAt'>): void {
-  const succeededAt = outcome.error === undefined ? outcome.at : readTask(db, task)?.succeededAt
-  writeRow(db, `task.${task}`, JSON.stringify({ ...outcome, succeededAt }), outcome.at)
+export function recordTaskOutcome(db: Db, task: Task, outcome: Omit<TaskOutcome, 'succeededAt'>): void {
+  const succeededAt = outcome.error === undefined ? outcome.at : readTaskOutcome(db, task)?.succeededAt
+  writeSettingsRow(db, `task.${task}`, JSON.stringify({ ...outcome, succeededAt }), outcome.at)
 }

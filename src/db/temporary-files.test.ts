@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { tempDir } from '../testing/temp-dir.ts'
-import { deleteLeftTemporaries, temporaryPath } from './temporary-files.ts'
+import { deleteLeftTemporaryFiles, temporaryPath } from './temporary-files.ts'
 
 it('temporary files and folders of killed processes are deleted at the next start', () => {
   const folder = tempDir()
@@ -16,6 +16,6 @@ it('temporary files and folders of killed processes are deleted at the next star
     writeFileSync(join(folder, name), '')
   mkdirSync(join(folder, `temporary-${ended}-drill`))
   writeFileSync(join(folder, `temporary-${ended}-drill`, 'ordi.db'), '')
-  deleteLeftTemporaries(folder)
+  deleteLeftTemporaryFiles(folder)
   expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted())
 })

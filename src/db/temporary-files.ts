@@ -18,7 +18,7 @@ export function temporaryPath(folder: string): string {
  * Deletes the temporary files of killed processes. Call it at the start of a process, before it makes such a
  * file itself, because process ids are reused after a restart of the machine or container.
  */
-export function deleteLeftTemporaries(folder: string): void {
+export function deleteLeftTemporaryFiles(folder: string): void {
   for (const name of namesIn(folder)) {
     const pid = Number(TEMPORARY_NAME.exec(name)?.[1])
     if (pid === process.pid || (pid > 0 && !isRunning(pid)))

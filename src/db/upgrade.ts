@@ -5,7 +5,7 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { once } from '../shared/once.ts'
 import { DatabaseError } from './database-error.ts'
-import { areSame, syncToDisk } from './files.ts'
+import { haveSameContent, syncToDisk } from './files.ts'
 
 /** This module upgrades the schema of a database to that of this program. */
 
@@ -79,7 +79,7 @@ function backUpBeforeUpgrade(client: Database.Database): string | undefined {
 /** Returns the path of the first copy with this name that has the same content, or is free. */
 function pathForCopy(name: string, unfinished: string): string {
   let path = `${name}.db`
-  for (let nth = 2; existsSync(path) && !areSame(path, unfinished); nth++) path = `${name}-${nth}.db`
+  for (let nth = 2; existsSync(path) && !haveSameContent(path, unfinished); nth++) path = `${name}-${nth}.db`
   return path
 }
 

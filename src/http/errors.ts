@@ -5,7 +5,7 @@ import { routePath } from 'hono/route'
 import type { Ctx } from '../ctx.ts'
 import { FAULT_MESSAGES } from '../db/database-fault.ts'
 import { noteDatabaseError } from '../db/health.ts'
-import { whenUnlocked } from '../db/lock.ts'
+import { waitUntilUnlocked } from '../db/lock.ts'
 import { readSetting } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
 import { bindingsOf, ctxOf, type Deps, type Env } from './deps.ts'
@@ -79,6 +79,6 @@ export function problemResponse(c: Context, problem: Problem) {
  */
 export const whenWritable: MiddlewareHandler<Env> = async (c, next) => {
   const ctx = ctxOf(c)
-  if (!(await whenUnlocked(ctx.db))) throw unavailable(c, ctx, { retry_after: RETRY_AFTER_LOCK })
+  if (!(await waitUntilUnlocked(ctx.db))) throw unavailable(c, ctx, { retry_after: RETRY_AFTER_LOCK })
   await next()
 }

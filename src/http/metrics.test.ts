@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { decideBooking } from '../booking/decisions.ts'
 import { backupName } from '../db/backup-folder.ts'
 import { balances, erpState } from '../db/schema.ts'
-import { recordTask } from '../db/task-outcomes.ts'
+import { recordTaskOutcome } from '../db/task-outcomes.ts'
 import { recordFault } from '../messaging/outbox/faults.ts'
 import { notifyDangers } from '../operation/dangers.ts'
 import { recordJobRun } from '../operation/job-runs.ts'
@@ -121,8 +121,8 @@ describe('GET /metrics', () => {
     const app = openTestApp({ config: { afterBackup: ['/hooks/copy'] } })
     const { db } = app.ctx()
     const drilledAt = NOW - HOUR
-    recordTask(db, 'drill', { at: drilledAt, file: 'x.db' })
-    recordTask(db, 'after-backup', { at: NOW, file: 'x.db', error: 'exit status 1' })
+    recordTaskOutcome(db, 'drill', { at: drilledAt, file: 'x.db' })
+    recordTaskOutcome(db, 'after-backup', { at: NOW, file: 'x.db', error: 'exit status 1' })
     expect(await listMetrics(app, 'ordi_backup_task')).toEqual([
       'ordi_backup_task_failing{task="drill"} 0',
       'ordi_backup_task_failing{task="after-backup"} 1',

@@ -10,7 +10,7 @@ import { awaitedVisit, findEntryForBooking, getEntry } from '../booking/waiting-
 import { joinWaitingList } from '../booking/waiting-list.ts'
 import type { Ctx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
-import { isOpenOffer } from '../db/offer-rows.ts'
+import { canOfferBeTaken } from '../db/offer-rows.ts'
 import type { OfferRow, WaitingEntryRow } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
@@ -126,7 +126,7 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
     parts: entry.parts,
     ...(entry.resourceId !== null && { resource: entry.resourceId }),
     ...(wished && { resource_name: wished.name }),
-    offer: offer !== undefined && isOpenOffer(ctx, offer) ? openOfferAnswer(ctx, offer) : null,
+    offer: offer !== undefined && canOfferBeTaken(ctx, offer) ? openOfferAnswer(ctx, offer) : null,
   }
 }
 
@@ -143,7 +143,7 @@ function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
   const resource = findShownResource(ctx, offer.resourceId)
   const { serviceName, ...lengthAndPrice } = awaitedVisit(ctx, entry, booking)
   // A patient need only know that the offer can no longer be taken, not that the practice has withdrawn it.
-  const isOver = status === 'withdrawn' || (status === 'open' && !isOpenOffer(ctx, offer))
+  const isOver = status === 'withdrawn' || (status === 'open' && !canOfferBeTaken(ctx, offer))
   return {
     id,
     status: isOver ? 'expired' : status,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../config.ts'
-import { readTask } from '../db/task-outcomes.ts'
+import { readTaskOutcome } from '../db/task-outcomes.ts'
 import { runProgram } from '../program.ts'
 import { HOUR } from '../shared/day.ts'
 import { openEmptyDatabase } from '../testing/databases.ts'
@@ -154,7 +154,7 @@ describe('copying backups to another place', () => {
     const at = pass(24 * HOUR)
     putBackup('ordi-2027-01-12T011500Z.db.age')
     for (let i = 0; i < 2; i++) await runJob()
-    expect(readTask(db, 'after-backup')).toEqual({
+    expect(readTaskOutcome(db, 'after-backup')).toEqual({
       at,
       file: 'ordi-2027-01-12T011500Z.db.age',
       error: 'status 1',
@@ -164,7 +164,7 @@ describe('copying backups to another place', () => {
     rmSync(broken)
     pass(HOUR)
     await runJob()
-    expect(readTask(db, 'after-backup')?.error).toBeUndefined()
+    expect(readTaskOutcome(db, 'after-backup')?.error).toBeUndefined()
     // The first backup was copied once. The second copy failed twice before it succeeded.
     expect(readFileSync(calls, 'utf8').trim().split('\n')).toHaveLength(1 + 3)
     expect(lines.map((line) => JSON.parse(line).level)).toEqual(['info', 'error', 'error', 'info'])
@@ -175,7 +175,7 @@ describe('copying backups to another place', () => {
     const { db, putBackup, runJob } = openAtNight(undefined)
     putBackup('ordi-2027-01-11T011500Z.db')
     await runJob()
-    expect(readTask(db, 'after-backup')).toBeUndefined()
+    expect(readTaskOutcome(db, 'after-backup')).toBeUndefined()
     db.$client.close()
   })
 })

@@ -2,7 +2,7 @@ import { programEnvironment } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { newestBackup } from '../db/backup-folder.ts'
 import type { Db } from '../db/open.ts'
-import { readTask, recordTask } from '../db/task-outcomes.ts'
+import { readTaskOutcome, recordTaskOutcome } from '../db/task-outcomes.ts'
 import type { Log } from '../log.ts'
 import { type ProgramResult, runProgram } from '../program.ts'
 import { HOUR } from '../shared/day.ts'
@@ -21,7 +21,7 @@ export async function runAfterBackupWhenDue(ctx: () => Ctx, log: Log, signal: Ab
   const { db, now, config } = ctx()
   const newest = newestBackup(db, now)
   if (newest === undefined || config.afterBackup.length === 0 || runningAfterBackup.has(db)) return
-  const last = readTask(db, 'after-backup')
+  const last = readTaskOutcome(db, 'after-backup')
   if (last?.file === newest.name && last.error === undefined) return
   runningAfterBackup.add(db)
   const { error, output } = await runAfterBackup(config.afterBackup, newest.path, signal).finally(() =>
@@ -35,7 +35,7 @@ export async function runAfterBackupWhenDue(ctx: () => Ctx, log: Log, signal: Ab
 
 /** Stores how AFTER_BACKUP ended for this file. `error` is undefined after a success. */
 export function recordAfterBackup(db: Db, at: number, file: string, error: string | undefined): void {
-  recordTask(db, 'after-backup', { at, file, ...(error !== undefined && { error }) })
+  recordTaskOutcome(db, 'after-backup', { at, file, ...(error !== undefined && { error }) })
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { readTask, recordTask } from '../db/task-outcomes.ts'
+import { readTaskOutcome, recordTaskOutcome } from '../db/task-outcomes.ts'
 import type { ProgramResult } from '../program.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { openEmptyDatabase } from '../testing/databases.ts'
@@ -46,7 +46,7 @@ function openWithBackup() {
 it('a drill is made a day after the first start, then every thirty days', async () => {
   const { db, daysWithDrill, lines } = openWithBackup()
   const succeeding = (at: number): ProgramResult => {
-    recordTask(db, 'drill', { at, file: 'x' })
+    recordTaskOutcome(db, 'drill', { at, file: 'x' })
     return { output: 'Restored' }
   }
   expect(await daysWithDrill(65, succeeding)).toEqual([1, 31, 61])
@@ -59,7 +59,7 @@ it('a drill is made a day after the first start, then every thirty days', async 
 it('a drill that fails is made again a day later', async () => {
   const { db, daysWithDrill } = openWithBackup()
   const failing = (at: number): ProgramResult => {
-    recordTask(db, 'drill', { at, file: 'x', error: 'damaged' })
+    recordTaskOutcome(db, 'drill', { at, file: 'x', error: 'damaged' })
     return { error: 'status 1', output: '' }
   }
   expect(await daysWithDrill(3, failing)).toEqual([1, 2])
@@ -70,7 +70,7 @@ it('a drill that is killed is recorded as failed, and made again a day later', a
   const { db, daysWithDrill } = openWithBackup()
   const killed = (): ProgramResult => ({ error: 'ended by SIGKILL', output: '' })
   expect(await daysWithDrill(3, killed)).toEqual([1, 2])
-  expect(readTask(db, 'drill')).toMatchObject({
+  expect(readTaskOutcome(db, 'drill')).toMatchObject({
     file: 'ordi-2027-01-07T124100Z.db',
     error: 'ended by SIGKILL',
   })

@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import { newestBackup } from '../db/backup-folder.ts'
 import { firstStart } from '../db/backup-state.ts'
-import { readTask, recordTask } from '../db/task-outcomes.ts'
+import { readTaskOutcome, recordTaskOutcome } from '../db/task-outcomes.ts'
 import type { Log } from '../log.ts'
 import type { ProgramResult } from '../program.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
@@ -26,7 +26,7 @@ export async function drillWhenDue(
   const { db, now } = ctx()
   const newest = newestBackup(db, now)
   if (drill === undefined || newest === undefined || !isDrillDue(ctx())) return
-  const recordedBefore = readTask(db, 'drill')?.at
+  const recordedBefore = readTaskOutcome(db, 'drill')?.at
   const { error, output } = await drill(stopping)
   if (stopping.aborted) return
   if (error === undefined) {
@@ -35,13 +35,13 @@ export async function drillWhenDue(
   }
   log.error({ error, output }, 'drill failed')
   // A process that was killed could not record its failure.
-  const hasRecorded = readTask(db, 'drill')?.at !== recordedBefore
-  if (!hasRecorded) recordTask(db, 'drill', { at: ctx().now, file: newest.name, error })
+  const hasRecorded = readTaskOutcome(db, 'drill')?.at !== recordedBefore
+  if (!hasRecorded) recordTaskOutcome(db, 'drill', { at: ctx().now, file: newest.name, error })
 }
 
 /** Returns whether the interval since the last drill, or since the first start, is over. */
 function isDrillDue({ db, now }: Ctx): boolean {
-  const last = readTask(db, 'drill')
+  const last = readTaskOutcome(db, 'drill')
   const hasSucceeded = last !== undefined && last.error === undefined
   const since = last?.at ?? firstStart(db) ?? now
   // A time far in the future comes from a wrong clock, and must not delay the drill until then.

@@ -8,7 +8,7 @@ import { remindDue } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
 import { queueFirstSync } from '../erp/push-queue.ts'
 import { nextDelivery } from '../messaging/outbox/deliver.ts'
-import { sendFallbacks } from '../messaging/outbox/fallback.ts'
+import { replaceUnsendableSms } from '../messaging/outbox/fallback.ts'
 import { packBodies } from '../messaging/outbox/packed-bodies.ts'
 import { dropSpentSignatures } from '../messaging/outbox/spent-signatures.ts'
 import { FULL_READ, recordPlanSteps } from '../testing/query-plan.ts'
@@ -43,6 +43,6 @@ it.each<{ work: string; job: (ctx: Ctx) => unknown }>([
 it('queueing the fallbacks of SMS while no provider is set up reads only the messages that wait', () => {
   const app = openTestApp()
   const steps = recordPlanSteps(app.ctx().db)
-  sendFallbacks(app.ctx())
+  replaceUnsendableSms(app.ctx())
   expect(steps()[0]).toBe('SEARCH messages USING INDEX messages_due (channel=?)')
 })

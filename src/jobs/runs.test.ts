@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
 import { inTx } from '../ctx.ts'
-import { withoutWaiting } from '../db/lock.ts'
+import { withoutWaitingForLock } from '../db/lock.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 import { type Job, openRuns } from './runs.ts'
@@ -20,7 +20,7 @@ it('a lock by another process is logged once after ten seconds, and once when it
   const job: Job = {
     name: 'write something',
     cron: '* * * * *',
-    run: (ctx) => withoutWaiting(ctx().db, () => inTx(ctx(), () => {})),
+    run: (ctx) => withoutWaitingForLock(ctx().db, () => inTx(ctx(), () => {})),
   }
   const logged = async () => {
     await runs.start(job)

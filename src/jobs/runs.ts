@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import { FAULT_MESSAGES } from '../db/database-fault.ts'
-import { databaseFault, noteDatabaseError } from '../db/health.ts'
-import { isLocked } from '../db/lock.ts'
+import { currentDatabaseFault, noteDatabaseError } from '../db/health.ts'
+import { isLockError } from '../db/lock.ts'
 import type { Db } from '../db/open.ts'
 import type { Work } from '../db/wake.ts'
 import type { Log } from '../log.ts'
@@ -109,7 +109,7 @@ async function runLogged(
     logEndOfLock(ctx(), log)
     return hasMore === true ? ctx().now : nextDue?.(ctx())
   } catch (err) {
-    if (isLocked(err)) {
+    if (isLockError(err)) {
       log.debug({ job: name }, 'another process has locked the database, the job comes again')
       logLock(ctx(), log)
       return nextTryAfter(AFTER_LOCK_MS)
@@ -132,14 +132,14 @@ const loggedLocks = new WeakSet<Db>()
 
 /** Logs once that another process keeps the database locked, when that has lasted for too long. */
 function logLock(ctx: Ctx, log: Log): void {
-  if (loggedLocks.has(ctx.db) || databaseFault(ctx) !== 'locked') return
+  if (loggedLocks.has(ctx.db) || currentDatabaseFault(ctx) !== 'locked') return
   loggedLocks.add(ctx.db)
   log.error(FAULT_MESSAGES.locked)
 }
 
 /** Logs the end of a lock that was logged. */
 function logEndOfLock(ctx: Ctx, log: Log): void {
-  if (!loggedLocks.has(ctx.db) || databaseFault(ctx) === 'locked') return
+  if (!loggedLocks.has(ctx.db) || currentDatabaseFault(ctx) === 'locked') return
   loggedLocks.delete(ctx.db)
   log.info('the database is not locked any more')
 }

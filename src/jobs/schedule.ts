@@ -2,7 +2,7 @@ import { deleteExpiredAttempts } from '../access/rate-limit.ts'
 import { dropEarlierSecret } from '../access/secret-rotation.ts'
 import { deleteExpiredSessions } from '../access/sessions.ts'
 import { deleteExpiredChallenges } from '../access/spent-challenges.ts'
-import { countDays } from '../backoffice/statistics.ts'
+import { countChangedDays } from '../backoffice/statistics.ts'
 import { dropLapsedMoves } from '../booking/asked-moves.ts'
 import { deleteEndedEntries, endDueEntries } from '../booking/ended-entries.ts'
 import { deleteEndedHolds, endHoldsBeyondShare } from '../booking/holds.ts'
@@ -150,7 +150,11 @@ function bookingJobs(stopping: AbortSignal): readonly Job[] {
       nextDue: nextOffer,
       run: (ctx) => inSteps([offerInSteps(ctx)], stopping),
     },
-    { name: 'count days', cron: '* * * * *', run: (ctx) => inSteps([() => countDays(ctx())], stopping) },
+    {
+      name: 'count days',
+      cron: '* * * * *',
+      run: (ctx) => inSteps([() => countChangedDays(ctx())], stopping),
+    },
     { name: 'end the wait', cron: '* * * * *', run: (ctx) => endDueEntries(ctx()) },
   ]
 }

@@ -18,7 +18,7 @@ export function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
   const { id, serviceId } = booking
   return {
     practice: readSettings(ctx, 'practice'),
-    booking: withDoctor(ctx, booking),
+    booking: withResourceName(ctx, booking),
     texts: readTexts(ctx),
     now: ctx.now,
     hint: findService(ctx, serviceId)?.hint ?? '',
@@ -33,8 +33,8 @@ export function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
   }
 }
 
-/** Adds the name of the doctor or room, if the practice has several (docs/behaviour.md 21.15). */
-function withDoctor(ctx: Ctx, booking: Booking) {
+/** Adds the name of the doctor or room as `doctor`, if the practice has several (docs/behaviour.md 21.15). */
+function withResourceName(ctx: Ctx, booking: Booking) {
   return { ...booking, doctor: findShownResource(ctx, booking.resourceId)?.name }
 }
 
@@ -51,7 +51,7 @@ function bookUrl(ctx: Ctx, serviceId: string): string {
 export function practiceFacts(ctx: Ctx, booking: Booking): PracticeFacts {
   return {
     practice: readSettings(ctx, 'practice'),
-    booking: withDoctor(ctx, booking),
+    booking: withResourceName(ctx, booking),
     confirmUrl: decisionUrl(ctx, booking, 'confirm'),
     rejectUrl: decisionUrl(ctx, booking, 'reject'),
     adminUrl: staffUrl(ctx, '/admin'),

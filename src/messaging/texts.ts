@@ -1,7 +1,7 @@
 import { inArray, max } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import type { Db } from '../db/open.ts'
-import { cached } from '../db/query-cache.ts'
+import { cachedQuery } from '../db/query-cache.ts'
 import { texts } from '../db/schema.ts'
 import type { TextChannel, TextFields, TextKind, Texts } from '../shared/messages/texts.ts'
 import type { Text } from './kind.ts'
@@ -37,7 +37,7 @@ export function channelsOf(kind: TextKind): TextChannel[] {
 export type TextVersion = Readonly<typeof texts.$inferSelect>
 
 /** Returns the newest version of each changed text on each channel. */
-export const newestVersions = cached((db: Db): readonly TextVersion[] =>
+export const newestVersions = cachedQuery((db: Db): readonly TextVersion[] =>
   db
     .select()
     .from(texts)

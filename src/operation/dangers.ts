@@ -1,6 +1,6 @@
 import { eq, isNull } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
-import { databaseFault } from '../db/health.ts'
+import { currentDatabaseFault } from '../db/health.ts'
 import { dangers } from '../db/schema.ts'
 import { notifyPractice } from '../messaging/notify.ts'
 import { type Instant, isWithin, MINUTE } from '../shared/day.ts'
@@ -23,7 +23,7 @@ type Danger = typeof dangers.$inferSelect
 export function notifyDangers(ctx: Ctx): void {
   // Nothing can be stored or queued while the database cannot be written, which the health check and the log
   // report. A damaged database can mostly still be written.
-  const fault = databaseFault(ctx)
+  const fault = currentDatabaseFault(ctx)
   if (fault !== undefined && fault !== 'damaged') return
   const found = findDangers(ctx)
   inTx(ctx, () => {
@@ -52,7 +52,7 @@ function findDangers(ctx: Ctx): ReadonlyMap<string, Alert> {
  * written cannot store that danger, so it is checked now.
  */
 export function listDangerKinds(ctx: Ctx): string[] {
-  const fault = databaseFault(ctx) === undefined ? [] : ['database']
+  const fault = currentDatabaseFault(ctx) === undefined ? [] : ['database']
   return [...new Set([...listDangers(ctx).map(({ kind }) => kind), ...fault])]
 }
 

@@ -4,7 +4,7 @@ import { hasSecondFactor } from '../access/second-factor.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { bookings, messages, openHolidays } from '../db/schema.ts'
-import { readRow, writeRow } from '../db/settings-rows.ts'
+import { readSettingsRow, writeSettingsRow } from '../db/settings-rows.ts'
 import { linkFault } from '../practice/addresses.ts'
 import { isDemo } from '../practice/demo-mark.ts'
 import { hasMailServer } from '../practice/mail-server.ts'
@@ -96,10 +96,10 @@ export function finishFirstSteps(ctx: Ctx): void {
 }
 
 function readMarks({ db }: Ctx): Marks {
-  const stored = readRow(db, MARKS)
+  const stored = readSettingsRow(db, MARKS)
   return stored === undefined ? NO_MARKS : JSON.parse(stored)
 }
 
 function writeMarks({ db, now }: Ctx, marks: Marks): void {
-  writeRow(db, MARKS, JSON.stringify(marks), now)
+  writeSettingsRow(db, MARKS, JSON.stringify(marks), now)
 }

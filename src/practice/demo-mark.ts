@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import { readRow, writeRow } from '../db/settings-rows.ts'
+import { readSettingsRow, writeSettingsRow } from '../db/settings-rows.ts'
 import type { Instant } from '../shared/day.ts'
 
 /** The row of the settings that marks the demo practice. */
@@ -35,23 +35,23 @@ export function isDemo({ db }: Pick<Ctx, 'db'>): boolean {
 
 /** Returns the stored mark; undefined where there is no demo, or where it was ended. */
 function findStoredMark(db: Ctx['db']): string | undefined {
-  const value = readRow(db, DEMO_ROW)
+  const value = readSettingsRow(db, DEMO_ROW)
   return value === ENDED ? undefined : value
 }
 
 /** Returns whether the practice has ended the demo. A start with ORDI_DEMO=1 does not bring it back then. */
 export function isDemoEnded({ db }: Pick<Ctx, 'db'>): boolean {
-  return readRow(db, DEMO_ROW) === ENDED
+  return readSettingsRow(db, DEMO_ROW) === ENDED
 }
 
 /** Marks the demo practice, with the rows that the seed has written. */
 export function markDemo({ db, now }: Ctx, mark: DemoMark): void {
-  writeRow(db, DEMO_ROW, JSON.stringify(mark), now)
+  writeSettingsRow(db, DEMO_ROW, JSON.stringify(mark), now)
 }
 
 /** Replaces the mark of the demo with `ENDED`. */
 export function markDemoEnded({ db, now }: Ctx): void {
-  writeRow(db, DEMO_ROW, ENDED, now)
+  writeSettingsRow(db, DEMO_ROW, ENDED, now)
 }
 
 /**

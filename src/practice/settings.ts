@@ -3,7 +3,7 @@ import { decrypt, encrypt } from '../access/crypto.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { settings } from '../db/schema.ts'
-import { readRow, writeRow } from '../db/settings-rows.ts'
+import { readSettingsRow, writeSettingsRow } from '../db/settings-rows.ts'
 import { wake } from '../db/wake.ts'
 import { fieldsOf, type Group, SETTINGS, type Settings, secretsOf } from '../shared/settings/settings.ts'
 import { settingsOfEnvironment } from './environment-settings.ts'
@@ -39,7 +39,7 @@ export function readSetting<G extends Group, Name extends keyof Settings[G] & st
   const fixed = settingsOfEnvironment(group, ctx.config)[key]
   if (fixed !== undefined) return fixed
   const name = `${group}.${key}`
-  const stored = readRow(ctx.db, name)
+  const stored = readSettingsRow(ctx.db, name)
   return stored === undefined ? DEFAULTS[group][key] : decode(ctx, name, stored)
 }
 
@@ -67,7 +67,7 @@ export function writeSettings<G extends Group>(ctx: Ctx, group: G, values: Parti
     const name = `${group}.${key}`
     const text = JSON.stringify(plain)
     const value = SECRETS.has(name) ? encrypt(ctx, `settings:value:${name}`, text) : text
-    writeRow(ctx.db, name, value, ctx.now)
+    writeSettingsRow(ctx.db, name, value, ctx.now)
   }
   // New settings may permit messages and offers that were impossible before.
   wake(ctx)

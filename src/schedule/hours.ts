@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
-import { cached } from '../db/query-cache.ts'
+import { cachedQuery } from '../db/query-cache.ts'
 import { workingHours } from '../db/schema.ts'
 import { type Interval, type WallMinutes, wallMinutes, wallTime, weekdayOf } from '../shared/day.ts'
 import { hoursByDay, type WorkingHours } from '../shared/hours.ts'
@@ -23,7 +23,7 @@ const selectBlocks = prepared((db) =>
     .prepare(),
 )
 
-const practiceWeek = cached((db: Db): Week => {
+const practiceWeek = cachedQuery((db: Db): Week => {
   const week: [number, number][][] = [[], [], [], [], [], [], []]
   for (const { weekday, start, end } of selectBlocks(db).all()) week[weekday]?.push([start, end])
   return week

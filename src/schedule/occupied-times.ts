@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
-import { cached } from '../db/query-cache.ts'
+import { cachedQuery } from '../db/query-cache.ts'
 import { occupations } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
@@ -33,7 +33,7 @@ const selectOfOne = prepared((db) => {
     .prepare()
 })
 
-const rowsOfOne = cached(
+const rowsOfOne = cachedQuery(
   (db: Db, span: { resource: string; start: Instant; stop: Instant }) =>
     selectOfOne(db).values(span) as unknown as readonly OccupiedRow[],
 )
@@ -51,7 +51,7 @@ const selectOfSeveral = prepared((db) =>
     .raw(),
 )
 
-const rowsOfSeveral = cached((db: Db, span: { resources: string[]; start: Instant; stop: Instant }) => {
+const rowsOfSeveral = cachedQuery((db: Db, span: { resources: string[]; start: Instant; stop: Instant }) => {
   const ofResources = span.resources.map(() => ({
     rows: [] as OccupiedRow[],
     flat: [] as Instant[] | undefined,

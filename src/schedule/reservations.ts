@@ -1,7 +1,7 @@
 import { type AnyColumn, and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared, sqliteErrorIn } from '../db/open.ts'
-import { bookings, type GivenUp, holds, occupations } from '../db/schema.ts'
+import { bookings, type GivenUpTime, holds, occupations } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { findReservation, IN_SPAN, paddedInterval, type Reservation } from './occupations.ts'
@@ -145,7 +145,7 @@ function partOutside(present: Interval, moved: Interval): Interval {
 export function tryReserveAgain(
   ctx: Ctx,
   bookingId: string,
-  { resourceId, startsAt, endsAt }: GivenUp,
+  { resourceId, startsAt, endsAt }: GivenUpTime,
 ): boolean {
   const row = { resourceId, startsAt, endsAt, bookingId }
   return tryReserve(ctx, () => ctx.db.insert(occupations).values(row).run())

@@ -2,7 +2,7 @@ import { asc, eq, max } from 'drizzle-orm'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
-import { cached } from '../db/query-cache.ts'
+import { cachedQuery } from '../db/query-cache.ts'
 import { formerResources, resources } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { hoursByDay } from '../shared/hours.ts'
@@ -20,7 +20,7 @@ const selectInOrder = prepared((db) =>
   db.select().from(resources).orderBy(asc(resources.displayOrder), asc(resources.id)).prepare(),
 )
 
-const allResources = cached((db: Db): readonly ResourceRow[] => selectInOrder(db).all())
+const allResources = cachedQuery((db: Db): readonly ResourceRow[] => selectInOrder(db).all())
 
 /** Returns all resources in their order, inactive ones too. */
 export function listResources(ctx: Ctx): readonly ResourceRow[] {

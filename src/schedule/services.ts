@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
-import { cached } from '../db/query-cache.ts'
+import { cachedQuery } from '../db/query-cache.ts'
 import { services } from '../db/schema.ts'
 import { Problem } from '../shared/problems.ts'
 import { durationText } from '../shared/service/duration.ts'
@@ -36,8 +36,8 @@ const activeService = prepared((db) =>
     .prepare(),
 )
 
-const allActive = cached((db: Db): readonly ServiceRow[] => activeServices(db).all())
-const oneActive = cached((db: Db, id: string): ServiceRow | undefined => activeService(db).get({ id }))
+const allActive = cachedQuery((db: Db): readonly ServiceRow[] => activeServices(db).all())
+const oneActive = cachedQuery((db: Db, id: string): ServiceRow | undefined => activeService(db).get({ id }))
 
 /** Returns the services that patients can book, in display order. */
 export function listActiveServices(ctx: Ctx): readonly ServiceRow[] {

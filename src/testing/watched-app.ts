@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupName } from '../db/backup-folder.ts'
 import { balances, erpState } from '../db/schema.ts'
-import { recordTask } from '../db/task-outcomes.ts'
+import { recordTaskOutcome } from '../db/task-outcomes.ts'
 import { notifyDangers } from '../operation/dangers.ts'
 import { recordJobRun } from '../operation/job-runs.ts'
 import { writeSettings } from '../practice/settings.ts'
@@ -28,8 +28,8 @@ export function openWatchedApp() {
   writeSettings(app.ctx(), 'odoo', { ODOO_URL: 'https://odoo.example', ...login })
   const pull = { source: '', triedAt: NOW, pulledAt: NOW - MINUTE, pullError: 'Odoo ist nicht erreichbar.' }
   db.insert(erpState).values(pull).run()
-  recordTask(db, 'drill', { at: NOW - HOUR, file: 'x.db' })
-  recordTask(db, 'after-backup', { at: NOW, file: 'x.db', error: 'exit status 1' })
+  recordTaskOutcome(db, 'drill', { at: NOW - HOUR, file: 'x.db' })
+  recordTaskOutcome(db, 'after-backup', { at: NOW, file: 'x.db', error: 'exit status 1' })
   recordJobRun(app.ctx(), 'back up', { failed: false })
   app.pass(MINUTE)
   recordJobRun(app.ctx(), 'back up', { failed: true })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { fileStamp } from '../../db/backup-folder.ts'
 import { erpState } from '../../db/schema.ts'
-import { recordTask } from '../../db/task-outcomes.ts'
+import { recordTaskOutcome } from '../../db/task-outcomes.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../../shared/day.ts'
 import { findingsAfter, findingsOf, openInstallation, type Spoil } from '../../testing/installation.ts'
@@ -103,7 +103,7 @@ describe('the data of an installation', () => {
     {
       fault: 'a drill that has failed',
       spoil: ({ use }) =>
-        use((ctx) => recordTask(ctx.db, 'drill', { at: 1, file: 'x.db', error: 'no room' })),
+        use((ctx) => recordTaskOutcome(ctx.db, 'drill', { at: 1, file: 'x.db', error: 'no room' })),
       about: 'drill',
       text: 'wrong: the last one failed: no room. Try again: ordi drill',
     },
@@ -114,7 +114,7 @@ describe('the data of an installation', () => {
   it('do not seem to be from the future after slow checks', async () => {
     const { config, use } = openInstallation()
     const start = Date.now()
-    use((ctx) => recordTask(ctx.db, 'drill', { at: start + 2 * MINUTE, file: 'x.db' }))
+    use((ctx) => recordTaskOutcome(ctx.db, 'drill', { at: start + 2 * MINUTE, file: 'x.db' }))
     // The checks begin at the start, and the clock is checked three minutes later.
     const times = [start]
     const found = await findingsOf(config, { now: () => times.shift() ?? start + 3 * MINUTE })
@@ -124,7 +124,7 @@ describe('the data of an installation', () => {
   it('have no fault of an AFTER_BACKUP that is no longer set', async () => {
     const failed = { at: 1, file: 'x.db', error: 'status 1' }
     const { config, use } = openInstallation()
-    use((ctx) => recordTask(ctx.db, 'after-backup', failed))
+    use((ctx) => recordTaskOutcome(ctx.db, 'after-backup', failed))
     expect((await findingsOf(config)).AFTER_BACKUP).toBeUndefined()
     expect((await findingsOf({ ...config, afterBackup: ['/bin/true'] })).AFTER_BACKUP).toContain('status 1')
   })

@@ -64,7 +64,7 @@ export type Undoable = Pick<
 >
 
 /** The time that a cancelled booking had, paddings included. */
-export type GivenUp = Pick<typeof occupations.$inferSelect, 'resourceId' | 'startsAt' | 'endsAt'>
+export type GivenUpTime = Pick<typeof occupations.$inferSelect, 'resourceId' | 'startsAt' | 'endsAt'>
 
 /** The changes of bookings with their time and author. Rows are only added. */
 export const events = sqliteTable(
@@ -90,7 +90,7 @@ export const events = sqliteTable(
      */
     undoUntil: integer('undo_until'),
     /** The booking before a change that can be undone. */
-    before: text({ mode: 'json' }).$type<Undoable & { givenUp?: GivenUp | undefined }>(),
+    before: text({ mode: 'json' }).$type<Undoable & { givenUp?: GivenUpTime | undefined }>(),
   },
   (t) => [index('events_by_booking').on(t.bookingId)],
 )

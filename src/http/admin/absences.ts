@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { listConflicts, listConflictsOfAbsence } from '../../backoffice/absence-conflicts.ts'
+import { listConflictsOfAbsence, listConflictsOfAllAbsences } from '../../backoffice/absence-conflicts.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { closeTime, listMovesInto } from '../../booking/closed-times.ts'
 import { channelsTo } from '../../booking/reach.ts'
@@ -37,7 +37,7 @@ export function absenceRoutes() {
     })
     .get('/absences/conflicts', (c) => {
       const ctx = ctxOf(c)
-      return c.json({ conflicts: conflictRows(ctx, listConflicts(ctx)) })
+      return c.json({ conflicts: conflictRows(ctx, listConflictsOfAllAbsences(ctx)) })
     })
     .post('/absences', body(absenceBody), (c) => {
       const absence = closeTime(ctxOf(c), c.req.valid('json'))

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { getListedBooking, type ListedBooking, listEvents } from '../../backoffice/booking-list.ts'
-import { listMessages, resendMessage } from '../../backoffice/booking-messages.ts'
+import { listMessagesOfBooking, resendMessage } from '../../backoffice/booking-messages.ts'
 import { decryptAnswers } from '../../booking/answers.ts'
 import { noteAttendance } from '../../booking/attendance.ts'
 import { correctContact, describeLastCorrection } from '../../booking/contact-correction.ts'
@@ -93,7 +93,7 @@ function detailsAnswer(ctx: Ctx, listed: ListedBooking) {
     }),
     visits: visitsRow(countVisitsIn(ctx, ofPatient)),
     history: listEvents(ctx, booking.id).map(eventRow),
-    messages: listMessages(ctx, booking.id).map(messageRow),
+    messages: listMessagesOfBooking(ctx, booking.id).map(messageRow),
   }
 }
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { type CalendarDay, type ResourceDays, readCalendar } from '../../backoffice/calendar.ts'
-import { loadOn } from '../../backoffice/utilisation.ts'
+import { countLoadOfDays } from '../../backoffice/utilisation.ts'
 import { countVisits } from '../../booking/patients.ts'
 import type { Ctx } from '../../ctx.ts'
 import { listOfferedResources, resourceName } from '../../schedule/resources.ts'
@@ -67,7 +67,7 @@ export function calendarRoutes() {
     })
     .get('/calendar/load', query(loadQuery), (c) => {
       const { from, to, resource } = c.req.valid('query')
-      const days = loadOn(ctxOf(c), dayNumber(from), dayNumber(to) + 1, resource)
+      const days = countLoadOfDays(ctxOf(c), dayNumber(from), dayNumber(to) + 1, resource)
       return c.json(
         days.map(({ day, count, booked, capacity }) => ({
           date: day,

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { type ListedBooking, listAppointments } from '../../backoffice/booking-list.ts'
-import { listMoves, listOpenRequests, waitsSince } from '../../backoffice/open-requests.ts'
-import { type DayLoad, loadAhead } from '../../backoffice/utilisation.ts'
+import { type ListedBooking, listAppointmentsOfDay } from '../../backoffice/booking-list.ts'
+import { listMoves, listOpenRequests, waitingSince } from '../../backoffice/open-requests.ts'
+import { countLoadAhead, type DayLoad } from '../../backoffice/utilisation.ts'
 import { countByWeek, type WeekCount } from '../../backoffice/week-counts.ts'
 import { messageOfMove } from '../../booking/asked-moves.ts'
 import { countVisits } from '../../booking/patients.ts'
@@ -41,7 +41,7 @@ export function overviewRoutes() {
       today: dayAnswer(ctx, today, resource),
       tomorrow: dayAnswer(ctx, today + 1, resource),
       weeks: countByWeek(ctx, WEEKS_COUNTED, resource).map(weekAnswer),
-      load: loadAhead(ctx, LOAD_DAYS, resource).map(loadAnswer),
+      load: countLoadAhead(ctx, LOAD_DAYS, resource).map(loadAnswer),
       first_steps: firstStepsFor(ctx, c.get('session').role),
       odoo: odooTasks(ctx),
       alerts: readAlerts(ctx).alerts.flatMap(alertAnswers),
@@ -61,7 +61,7 @@ function firstStepsFor(ctx: Ctx, role: Role) {
 function requestRow(ctx: Ctx, request: ListedBooking) {
   return {
     ...bookingRow(request),
-    waiting_hours: Math.floor((ctx.now - waitsSince(request.booking)) / HOUR),
+    waiting_hours: Math.floor((ctx.now - waitingSince(request.booking)) / HOUR),
     visits: visitsRow(countVisits(ctx, request.booking)),
     message: messageOfMove(ctx, request.booking),
   }
@@ -75,7 +75,7 @@ function dayAnswer(ctx: Ctx, day: number, resource: string | undefined) {
       start: timeOfDay(startsAt),
       end: timeOfDay(endsAt),
     })),
-    bookings: listAppointments(ctx, day, resource).map(bookingRow),
+    bookings: listAppointmentsOfDay(ctx, day, resource).map(bookingRow),
     moves: listMoves(ctx, startOfDay(day), startOfDay(day + 1), resource).map(bookingRow),
   }
 }

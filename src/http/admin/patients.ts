@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { findPatients } from '../../backoffice/patient-search.ts'
-import { getPatient, listMessagesOf, type Patient } from '../../backoffice/patients.ts'
+import { getPatient, listMessagesOfPatient, type Patient } from '../../backoffice/patients.ts'
 import { writePatientNote } from '../../booking/notes.ts'
 import { showPhone } from '../../shared/contact/phone-shown.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -32,7 +32,7 @@ export function patientRoutes() {
         note: patient.note,
         bookings: patient.bookings.map(bookingRow),
         waiting: patient.waiting.map((entry) => waitingRow(ctx, entry)),
-        messages: listMessagesOf(ctx, patient).map(messageRow),
+        messages: listMessagesOfPatient(ctx, patient).map(messageRow),
       })
     })
 }

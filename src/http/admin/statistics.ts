@@ -2,7 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { HourLoad } from '../../backoffice/hour-loads.ts'
-import { countDays, type MonthFigures, readStatistics, type Statistics } from '../../backoffice/statistics.ts'
+import {
+  countChangedDays,
+  type MonthFigures,
+  readStatistics,
+  type Statistics,
+} from '../../backoffice/statistics.ts'
 import type { Ctx } from '../../ctx.ts'
 import { tryToWrite } from '../../db/health.ts'
 import { ctxOf } from '../deps.ts'
@@ -55,7 +60,7 @@ async function countAndRead(
 function countSomeDays(ctx: Ctx): boolean {
   let remain = false
   const canWrite = tryToWrite(ctx.db, () => {
-    remain = countDays(ctx)
+    remain = countChangedDays(ctx)
   })
   return canWrite && remain
 }

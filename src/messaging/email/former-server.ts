@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { onceUnlocked } from '../../db/lock.ts'
+import { retryOnceUnlocked } from '../../db/lock.ts'
 import type { Message } from '../../db/schema.ts'
 import type { MailRoute } from '../../practice/mail-server.ts'
 import { faultText } from '../../shared/messages/fault-text.ts'
@@ -29,7 +29,7 @@ export async function sendByFormerServer(
     const outcome = result.ok
       ? ({ status: 'sent', sentAt: ctx().now } as const)
       : ({ status: 'suppressed', error: faultText(FORMER_REFUSED, result.detail) } as const)
-    await onceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, outcome), FORMER_LEASE_MS)
+    await retryOnceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, outcome), FORMER_LEASE_MS)
     log.info({ mail: row.logUuid, kind: row.kind, sent: result.ok }, 'mail tried by the former server')
   }
   // When the outcome cannot be stored, the new server sends the e-mail once the lease has ended.

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
-import { isOpenOffer } from '../../db/offer-rows.ts'
+import { canOfferBeTaken } from '../../db/offer-rows.ts'
 import { type ListedMessage, offers } from '../../db/schema.ts'
 import { addressLine } from '../../shared/address-line.ts'
 import { HOUR, type Instant } from '../../shared/day.ts'
@@ -164,7 +164,7 @@ function briefDayTime(at: Instant): string {
 function isOpen(ctx: Ctx, { offerId }: ListedMessage): boolean {
   if (offerId === null) return false
   const found = ctx.db.select().from(offers).where(eq(offers.id, offerId)).get()
-  return found !== undefined && isOpenOffer(ctx, found)
+  return found !== undefined && canOfferBeTaken(ctx, found)
 }
 
 function sampleOffer(sample: MessageSample): Facts {

@@ -1,13 +1,13 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
-import { onceUnlocked } from '../../db/lock.ts'
+import { retryOnceUnlocked } from '../../db/lock.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
 import { type Instant, isWithin } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { isNight, nextMorning } from '../../time/quiet-hours.ts'
 import { rulesOf } from '../kinds.ts'
-import { sendFallback } from './fallback.ts'
+import { queueFallbackOf } from './fallback.ts'
 import { pauseEnd, updateFault } from './faults.ts'
 import { changesOf } from './outcome.ts'
 import {
@@ -71,7 +71,7 @@ async function deliver(worker: Worker, row: Message): Promise<void> {
   }
   const instead = insteadOfSending(ctx(), row)
   if (instead !== undefined) {
-    await onceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, instead), transport.leaseMs)
+    await retryOnceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, instead), transport.leaseMs)
     if (instead.status === 'suppressed') log.info(logFields, 'message is stale and was not sent')
     return
   }
@@ -88,12 +88,12 @@ async function sendOnce({ ctx, transport }: Worker, row: Message): Promise<boole
   // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
   const expected: Message['status'][] = transport.atMostOnce ? ['sending', 'unknown'] : ['sending']
   // The outcome must be stored before the lease ends, or the message is sent again.
-  const isStored = await onceUnlocked(
+  const isStored = await retryOnceUnlocked(
     ctx().db,
     () => tryStoreOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected),
     transport.leaseMs,
   )
-  await onceUnlocked(ctx().db, () => updateFault(ctx(), transport.channel, outcome))
+  await retryOnceUnlocked(ctx().db, () => updateFault(ctx(), transport.channel, outcome))
   return isStored
 }
 
@@ -113,11 +113,11 @@ export async function deliverAtOnce(
 ): Promise<DeliveryOutcome> {
   const row = insertLeased(ctx, { channel: transport.channel, ...content }, transport.leaseMs)
   const outcome = await transport.send(() => ctx, row)
-  await onceUnlocked(ctx.db, () => updateFault(ctx, transport.channel, outcome))
+  await retryOnceUnlocked(ctx.db, () => updateFault(ctx, transport.channel, outcome))
   const { result } = outcome
   const isFinal = result === 'sent' || result === 'suppressed' || result === 'unknown'
   const changes = changesOf(row, { ...outcome, result: isFinal ? result : 'failed' }, ctx.now)
-  await onceUnlocked(ctx.db, () => tryRecordOutcome(ctx, row, changes))
+  await retryOnceUnlocked(ctx.db, () => tryRecordOutcome(ctx, row, changes))
   return outcome
 }
 
@@ -138,7 +138,7 @@ function tryStoreOutcome(
 ): boolean {
   return inTx(ctx, () => {
     const isStored = tryRecordOutcome(ctx, row, changes, expected)
-    if (isStored && isLost(changes.status)) sendFallback(ctx, row)
+    if (isStored && isLost(changes.status)) queueFallbackOf(ctx, row)
     return isStored
   })
 }
@@ -170,7 +170,7 @@ function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
       .where(and(sending, lte(messages.dueAt, ctx.now)))
       .returning({ id: messages.id, bookingId: messages.bookingId })
       .all()
-    for (const row of rows) sendFallback(ctx, row)
+    for (const row of rows) queueFallbackOf(ctx, row)
     return rows
   })
   if (interrupted.length > 0)

@@ -7,14 +7,18 @@ import { columnsForPresentRecipient } from './recipient.ts'
 import { NO_ADDRESS, NO_PROVIDER } from './suppression.ts'
 
 /**
- * The reason why an e-mail that an SMS replaces is suppressed (docs/behaviour.md 10.41). The e-mail is stored
- * together with the SMS, and its `fallbackOf` names the SMS. The transaction that stores why the SMS does not
- * arrive queues the e-mail, once, because it is then no longer suppressed.
+ * This module replaces an SMS that does not arrive by its fallback, an e-mail (docs/behaviour.md 10.41).
+ *
+ * The e-mail is stored together with the SMS, as suppressed, and its `fallbackOf` names the SMS. It is queued
+ * in the transaction that stores why the SMS does not arrive. Then it is no longer suppressed, so this
+ * happens only once.
  */
+
+/** The reason why an e-mail that an SMS replaces is suppressed. */
 export const REPLACED_BY_SMS = 'Geht per SMS hinaus. Die E-Mail folgt nur, wenn das nicht gelingt.'
 
-/** Queues the e-mail that this SMS replaced, if there is one. Must run inside a transaction. */
-export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | 'bookingId'>): void {
+/** Queues the fallback of this SMS, if it has one. Must run inside a transaction. */
+export function queueFallbackOf(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | 'bookingId'>): void {
   if (bookingId === null) return
   const waiting = and(
     eq(messages.bookingId, bookingId),
@@ -41,7 +45,7 @@ export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | '
  * Suppresses the waiting SMS that have a fallback and queues the fallback, because no provider is set up.
  * Other SMS wait.
  */
-export function sendFallbacks(ctx: Ctx): void {
+export function replaceUnsendableSms(ctx: Ctx): void {
   const hasFallback = sql`exists (select 1 from messages fallback where fallback.booking_id = ${messages.bookingId}
     and fallback.fallback_of = ${messages.id} and fallback.status = 'suppressed')`
   inTx(ctx, () => {
@@ -52,6 +56,6 @@ export function sendFallbacks(ctx: Ctx): void {
       .where(and(PENDING, eq(messages.status, 'queued'), eq(messages.channel, 'sms'), hasFallback))
       .returning()
       .all()
-    for (const sms of stopped) sendFallback(ctx, sms)
+    for (const sms of stopped) queueFallbackOf(ctx, sms)
   })
 }

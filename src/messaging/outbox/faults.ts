@@ -47,24 +47,25 @@ export function recordFault(
   faults.set(db, faultsOfDb.set(channel, { advice, pausedSince: pauses ? now : null }))
 }
 
-/** Ends the fault of a channel, because a message was sent. */
+/** Ends the fault of a channel, because a message was sent or the settings have changed. Wakes no worker. */
 export function forgetFault({ db }: Ctx, channel: Channel): void {
   faults.get(db)?.delete(channel)
 }
 
 /** Records or ends the fault of a channel, as the outcome of an attempt shows. */
 export function updateFault(ctx: Ctx, channel: Channel, { result, error, advice }: DeliveryOutcome): void {
-  if (result === 'sent') endFault(ctx, channel)
+  if (result === 'sent') forgetFaultAndWake(ctx, channel)
   else if (result === 'configuration' || result === 'away')
     recordFault(ctx, channel, advice ?? error ?? '', { pauses: true })
   else if (advice !== undefined) recordFault(ctx, channel, advice, { pauses: false })
 }
 
-/** Ends the fault of the channel. Messages that waited for the end of its pause are sent now. */
-function endFault(ctx: Ctx, channel: Channel): void {
+/** Ends the fault of the channel, and sends the messages that waited for the end of its pause. */
+function forgetFaultAndWake(ctx: Ctx, channel: Channel): void {
   const wasPaused = pauseEnd(ctx, channel) !== undefined
   forgetFault(ctx, channel)
   if (!wasPaused) return
   wake(ctx, channel)
+  // E-mail verifications have workers of their own, but pause together with the other e-mails.
   if (channel === 'email') wake(ctx, 'verifications')
 }

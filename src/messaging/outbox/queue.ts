@@ -8,7 +8,7 @@ import type { Instant } from '../../shared/day.ts'
 import type { Channel, MessageKind } from '../../shared/messages/message-kinds.ts'
 import type { EmailContent } from '../email/layout.ts'
 import type { KindOn } from '../kinds.ts'
-import { whyTooCostly } from '../sms/limits.ts'
+import { whySmsNotAllowed } from '../sms/limits.ts'
 import { reachableMobile, smsRecipient } from '../sms/phone.ts'
 import { withBody } from './packed-bodies.ts'
 import { whyNoSms } from './suppression.ts'
@@ -93,7 +93,7 @@ export function queueSms(ctx: Ctx, { mobile, country, endsRequest, suppressed, .
     channel: 'sms',
     ...sms,
     recipient: smsRecipient(reach, mobile),
-    suppressed: reason ?? whyTooCostly(ctx, reach, endsRequest),
+    suppressed: reason ?? whySmsNotAllowed(ctx, reach, { endsRequest }),
   })
 }
 

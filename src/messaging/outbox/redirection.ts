@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Booking, type MessageRow, messages } from '../../db/schema.ts'
 import { rulesOf } from '../kinds.ts'
-import { whyTooCostly } from '../sms/limits.ts'
+import { whySmsNotAllowed } from '../sms/limits.ts'
 import { reachableMobile } from '../sms/phone.ts'
-import { sendFallback } from './fallback.ts'
+import { queueFallbackOf } from './fallback.ts'
 import { withBody } from './packed-bodies.ts'
 import { columnsForPresentRecipient } from './recipient.ts'
 import { NO_ADDRESS, whyNoSms, whyNoSmsToMinor } from './suppression.ts'
@@ -37,12 +37,12 @@ function redirect(ctx: Ctx, booking: Booking, row: MessageRow): void {
     return
   }
   changeRow({ error })
-  sendFallback(ctx, row)
+  queueFallbackOf(ctx, row)
 }
 
 /** Returns why the patient gets no SMS at the present number, as a sentence; undefined if it can be sent. */
 function whySmsStops(ctx: Ctx, booking: Booking): string | undefined {
   const { mobile, country } = booking
   const reach = reachableMobile(mobile, country)
-  return whyNoSms(ctx, reach) ?? whyNoSmsToMinor(ctx, booking) ?? whyTooCostly(ctx, reach)
+  return whyNoSms(ctx, reach) ?? whyNoSmsToMinor(ctx, booking) ?? whySmsNotAllowed(ctx, reach)
 }

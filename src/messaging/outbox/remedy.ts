@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import { findBooking } from '../../db/booking-rows.ts'
 import type { ListedMessage, Message } from '../../db/schema.ts'
 import { rulesOf } from '../kinds.ts'
-import { whyTooCostly } from '../sms/limits.ts'
+import { whySmsNotAllowed } from '../sms/limits.ts'
 import { reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 import { whyEmptied } from './emptied-messages.ts'
@@ -93,6 +93,6 @@ function findSmsObstacle(ctx: Ctx, { recipient, bookingId }: ListedMessage): Obs
   // A number that no SMS can reach is stored as the patient typed it.
   if (reach.kind !== 'reachable' || !/^\+\d+$/.test(recipient))
     return { of: 'recipient', sentence: 'Diese Nummer kann keine SMS empfangen.' }
-  const sentence = canSendSms(ctx) ? whyTooCostly(ctx, reach) : NO_PROVIDER
+  const sentence = canSendSms(ctx) ? whySmsNotAllowed(ctx, reach) : NO_PROVIDER
   return sentence === undefined ? undefined : { of: 'channel', sentence }
 }

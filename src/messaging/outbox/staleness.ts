@@ -1,7 +1,7 @@
 import { and, eq, inArray, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { findBooking } from '../../db/booking-rows.ts'
-import { IS_OPEN_OFFER } from '../../db/offer-rows.ts'
+import { HAS_STATUS_OPEN } from '../../db/offer-rows.ts'
 import { prepared } from '../../db/open.ts'
 import { bookings, type ListedMessage, messages, offers } from '../../db/schema.ts'
 import { findLastStart } from '../../db/series-rows.ts'
@@ -118,4 +118,4 @@ export function isStale(ctx: Ctx, message: ListedMessage): boolean {
 
 /** Matches the messages of offers that have ended. */
 export const IS_ENDED_OFFER = sql`(${messages.kind} = 'offer' and not exists (select 1 from ${offers}
-  where ${offers.id} = ${messages.offerId} and ${IS_OPEN_OFFER}))`
+  where ${offers.id} = ${messages.offerId} and ${HAS_STATUS_OPEN}))`

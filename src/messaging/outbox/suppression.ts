@@ -5,7 +5,7 @@ import { isMinor } from '../../shared/contact/birth-date.ts'
 import { readCountries } from '../../shared/contact/countries.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { dayAt } from '../../time/vienna.ts'
-import { whyTooCostly } from '../sms/limits.ts'
+import { whySmsNotAllowed } from '../sms/limits.ts'
 import { type Reach, reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 
@@ -68,7 +68,7 @@ export function canReach(
 ): boolean {
   if (whyNoEmail(ctx, 'patient', email) === undefined) return true
   const reach = reachableMobile(mobile, country)
-  return (whyNoSms(ctx, reach) ?? whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reach)) === undefined
+  return (whyNoSms(ctx, reach) ?? whyOff(ctx, 'sms') ?? whySmsNotAllowed(ctx, reach)) === undefined
 }
 
 /** Returns the number for a reminder by SMS, in E.164; undefined if the reminder is sent by e-mail. */

@@ -3,7 +3,7 @@ import { type Ctx, inTx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../../shared/day.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
-import { sendFallback } from '../outbox/fallback.ts'
+import { queueFallbackOf } from '../outbox/fallback.ts'
 import type { DeliveryReport, DeliveryStatus } from './provider.ts'
 import { openProvider, readReport } from './providers.ts'
 import type { SmsPorts } from './transport.ts'
@@ -71,7 +71,7 @@ function recordReport(
       })
       .where(eq(messages.id, found.id))
       .run()
-    if (status === 'not delivered') sendFallback(ctx, found)
+    if (status === 'not delivered') queueFallbackOf(ctx, found)
   })
 }
 

@@ -18,7 +18,7 @@ const HOME = 'AT'
 
 /**
  * Counts the SMS that were sent, may have been sent, or will be. The time of an SMS is its `due_at`, because
- * the index has that column. After an attempt that is the end of the lease, a minute or two later.
+ * the index has that column. An attempt sets it to the end of the worker's lease, a minute or two later.
  */
 const counts = prepared((db) =>
   db
@@ -40,11 +40,16 @@ const counts = prepared((db) =>
 )
 
 /**
- * Returns why this SMS would cost too much, as a sentence; undefined if it may be sent.
- * @param endsRequest true for the end of a request that was never confirmed, which anybody can make with any
- * number
+ * Returns why this SMS exceeds a limit of the practice or of its number, as a sentence; undefined if it may
+ * be sent.
+ * @param options.endsRequest true for the end of a request that was never confirmed, which anybody can make
+ * with any number
  */
-export function whyTooCostly(ctx: Ctx, reach: Reach, endsRequest = false): string | undefined {
+export function whySmsNotAllowed(
+  ctx: Ctx,
+  reach: Reach,
+  { endsRequest = false }: Readonly<{ endsRequest?: boolean | undefined }> = {},
+): string | undefined {
   if (reach.kind !== 'reachable') return undefined
   const { e164, country } = reach
   if (!readCountries(readSetting(ctx, 'general', 'sms_countries')).includes(country))

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../ctx.ts'
-import { onceUnlocked } from '../../db/lock.ts'
+import { retryOnceUnlocked } from '../../db/lock.ts'
 import type { Message } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
-import { sendFallbacks } from '../outbox/fallback.ts'
+import { replaceUnsendableSms } from '../outbox/fallback.ts'
 import { tryRecordOutcome } from '../outbox/queue.ts'
 import { MAYBE_SENT } from '../outbox/retry.ts'
 import type { DeliveryOutcome, Transport } from '../outbox/transport.ts'
@@ -30,7 +30,7 @@ export function smsTransport(
     leaseMs: LEASE_MS,
     atMostOnce: true,
     isReady: canSendSms,
-    whileNotReady: sendFallbacks,
+    whileNotReady: replaceUnsendableSms,
     async send(ctx, row) {
       const attempts = await askProviders(ctx, row, httpFetch, providers)
       for (const attempt of attempts) logAttempt(log, row, attempt)
@@ -56,7 +56,7 @@ async function askProviders(
     // The provider is stored first, so that a report finds its message even before the answer, or after a
     // crash.
     const before = { provider, providerMessageId: null, deliveryStatus: null, deliveredAt: null }
-    const isOurs = await onceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, before), LEASE_MS)
+    const isOurs = await retryOnceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, before), LEASE_MS)
     // Another worker has taken over the message, so this one must no longer send it.
     if (!isOurs) return attempts
     const result = await client.send({ to: row.recipient, text: row.text, logUuid: row.logUuid })

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { firstStart, lastAfterBackup } from '../../db/backup-state.ts'
-import { readTask } from '../../db/task-outcomes.ts'
+import { readTaskOutcome } from '../../db/task-outcomes.ts'
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { type Alert, alertWithCard, defineCheck, unixSeconds } from './check.ts'
@@ -11,7 +11,7 @@ import { elapsedText, pastTimeText } from './words.ts'
 const DRILL_LATE = 40 * DAY_LENGTH
 
 /** The stored outcome of a task; undefined before its first run. */
-type TaskOutcome = ReturnType<typeof readTask>
+type TaskOutcome = ReturnType<typeof readTaskOutcome>
 
 type Facts = Readonly<{
   /** The last AFTER_BACKUP; undefined while none is set. */
@@ -28,7 +28,7 @@ type Facts = Readonly<{
 export const backupTasksCheck = defineCheck({
   read: (ctx: Ctx): Facts => {
     const { db, now } = ctx
-    const drill = readTask(db, 'drill')
+    const drill = readTaskOutcome(db, 'drill')
     const drillAge = db.$client.memory ? undefined : now - (drill?.succeededAt ?? firstStart(db) ?? now)
     return { afterBackup: lastAfterBackup(ctx), drill, drillAge }
   },

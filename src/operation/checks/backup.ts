@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { backupState } from '../../db/backup-state.ts'
-import { readTask } from '../../db/task-outcomes.ts'
+import { readTaskOutcome } from '../../db/task-outcomes.ts'
 import { HOUR, type Instant } from '../../shared/day.ts'
 import { type Alert, alertWithCard, defineCheck } from './check.ts'
 import { type Finding, goodFinding, hintFinding, wrongFinding } from './finding.ts'
@@ -17,7 +17,7 @@ type Facts = Readonly<{
 export const backupCheck = defineCheck({
   read: (ctx: Ctx): Facts => ({
     backup: backupState(ctx),
-    drilledAt: readTask(ctx.db, 'drill')?.succeededAt,
+    drilledAt: readTaskOutcome(ctx.db, 'drill')?.succeededAt,
   }),
 
   alerts: alertsOf,

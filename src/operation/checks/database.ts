@@ -1,5 +1,5 @@
 import type { DatabaseFault } from '../../db/database-fault.ts'
-import { databaseFault } from '../../db/health.ts'
+import { currentDatabaseFault } from '../../db/health.ts'
 import { type Alert, alertWithCard, defineCheck } from './check.ts'
 
 /** The texts of the alert for each fault. */
@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<DatabaseFault, Readonly<Record<'banner' | 'title' |
 
 /** Checks whether a booking could be written. */
 export const databaseCheck = defineCheck({
-  read: databaseFault,
+  read: currentDatabaseFault,
   alerts: (fault) => (fault === undefined ? [] : [databaseAlert(fault)]),
 })
 
