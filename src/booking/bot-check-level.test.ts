@@ -56,7 +56,7 @@ describe('the level of the bot check', () => {
     expect(level('a')).toBe(0)
   })
 
-  it('does not rise for everybody because of one origin', () => {
+  it('does not rise for everybody because of the requests of one origin', () => {
     app.insertRequests(20, { origin: 'a' })
     expect([level('a'), level('b')]).toEqual([2, 0])
   })

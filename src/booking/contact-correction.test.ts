@@ -121,7 +121,7 @@ describe('the social security number', () => {
     expect(storedSvnr()).toBe('1237280180')
   })
 
-  it('with another date than the birth date stays when that is corrected', async () => {
+  it('that contains another date than the birth date stays when the birth date is corrected', async () => {
     const { correct, storedSvnr } = await openWithSvnr()
     correct({ svn4: '1237140180' })
     correct({ birthDate: '1981-01-01' })
@@ -150,7 +150,7 @@ describe('a correction of the contact', () => {
     })
   })
 
-  it('keeps the time that the patient asks for, which an undone move restores', async () => {
+  it('keeps the time that the patient asks for, which undoing a later move by the practice restores', async () => {
     const { app, id, correct, booking } = await openBooked({ isConfirmed: true })
     const askedStart = Date.parse('2027-01-12T10:00:00+01:00')
     moveByPatient(app.ctx(), id, { start: askedStart, message: '' })

@@ -30,7 +30,7 @@ function openBooked(status: Booking['status'] = 'requested') {
 }
 
 describe.each(DECISIONS)('the decision to $decision', ({ decision, status }) => {
-  it('changes the status and sends one message to the patient', () => {
+  it('changes the status of a request and sends one message to its patient', () => {
     const { app, decide } = openBooked()
     expect(decide(decision)).toMatchObject({ booking: { status }, repeated: false, emailsOff: false })
     expect(app.rows(`select kind from messages where channel = 'email'`)).toEqual([{ kind: status }])

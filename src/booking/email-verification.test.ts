@@ -27,7 +27,7 @@ describe('a verification', () => {
     expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
   })
 
-  it('makes new tokens and codes each time', () => {
+  it('has a new token and a new code each time', () => {
     const { requestFor } = openVerificationApp()
     const given = Array.from({ length: 50 }, () => requestFor(randomToken()))
     expect(new Set(given.map(({ token }) => token)).size).toBe(50)
@@ -72,7 +72,7 @@ describe('a verification', () => {
   })
 })
 
-describe('the link', () => {
+describe('the link of a verification', () => {
   it('verifies the browser that asked, wherever the link is opened, and no other browser', () => {
     const { browser, token, openLink, isVerified } = openVerificationApp()
     expect(isVerified(browser)).toBe(false)
@@ -81,7 +81,7 @@ describe('the link', () => {
     for (const stranger of [randomToken(), '', undefined]) expect(isVerified(stranger)).toBe(false)
   })
 
-  it('makes the browser that asked a known browser', () => {
+  it('turns the browser that asked into a known browser', () => {
     const { app, browser, token, openLink } = openVerificationApp()
     const isBrowserKnown = () => isKnownBrowser(app.ctx(), askingBrowser(VERIFIED_EMAIL, browser))
     expect(isBrowserKnown()).toBe(false)

@@ -63,12 +63,12 @@ describe('the holds of a mailbox', () => {
 })
 
 describe("extending a stranger's hold", () => {
-  it('gains no time from the third hold of an origin on', () => {
+  it('has no effect from the third hold of an origin on', () => {
     const gained = [0, 1, 2].map((slot) => minutesGained({ ...anotherFor(slot), origin: 'home' }))
     expect(gained).toEqual([4, 4, 0])
   })
 
-  it('gains no time under pressure, unless the practice knows the patient', () => {
+  it('has no effect under pressure, unless the practice knows the patient', () => {
     app.startPressure()
     app.makePatient(ROSA)
     expect(minutesGained(anotherFor(5))).toBe(0)

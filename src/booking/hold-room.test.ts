@@ -121,7 +121,7 @@ describe('the holds of strangers', () => {
 })
 
 describe('the holds of strangers under pressure', () => {
-  it('have one share for the first hold of each origin, and a small share for all others', () => {
+  it('have one share for the first holds of all origins, and a smaller one for all other holds', () => {
     app.startPressure()
     expect(app.refusal(returningFor(0, { abandoned: 0 }))).toBeUndefined()
     expect(app.refusal(returningFor(1, { abandoned: 1 }))?.code).toBe('too_many')

@@ -135,7 +135,7 @@ describe('a hold', () => {
     expect(holds()).toHaveLength(TIMES.length)
   })
 
-  it('may name only the end that matches the length of the service', () => {
+  it('is refused with an end that does not match the length of the service', () => {
     const { refusal } = openVerified()
     const wrongEnd = refusal('10:00', { stop: at('10:46') })
     expect(wrongEnd?.facts.fields).toEqual({ stop: 'Das Ende passt nicht zur Leistung.' })

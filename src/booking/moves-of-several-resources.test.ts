@@ -97,7 +97,7 @@ describe('a move that a patient asks for', () => {
     expect(app.resourcesOf(id)).toEqual({ resource_id: 'b', move_to_resource_id: null })
   })
 
-  it('leaves the booking where it is when the practice rejects it', () => {
+  it('leaves the booking with its doctor when the practice rejects it', () => {
     const id = addAppointment()
     askToMove(id, '2027-01-13T10:00:00+01:00')
     decideBooking(app.assistant(), id, { decision: 'reject', message: '' })
@@ -128,11 +128,11 @@ describe('a move of an appointment and the later ones of its series to another d
     app.pass(MINUTE)
   })
 
-  it('moves all of them', () => {
+  it('gives all of them the new doctor', () => {
     expect(app.reserved()).toEqual(moved)
   })
 
-  it('changes only the doctor of appointments that already have the new time', () => {
+  it('changes only the doctor of appointments whose time it does not change', () => {
     app.moveLaterTo(bookings[0], { start: THREE_WEEKS[0], wish: 'b' })
     expect(app.reserved()).toEqual([['b', THREE_WEEKS[0]], ...moved.slice(1)])
     const moves = app.rows('select moves from bookings order by starts_at').map((row) => row.moves)

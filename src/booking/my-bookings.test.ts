@@ -70,7 +70,7 @@ describe('the list of appointments', () => {
     expect(['booking', 'asked', 'none'].map(isOpen)).toEqual([false, false, false])
   })
 
-  it('records at most once a minute that it was read', () => {
+  it('is recorded as read at most once a minute', () => {
     const seenAfter = (passed: number) => {
       app.pass(passed)
       list()

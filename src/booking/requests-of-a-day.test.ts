@@ -50,7 +50,7 @@ describe('the requests of a day', () => {
     expect(app.request({ email: 'rosa@a.example', origin: 'origin b' }).status).toBe('requested')
   })
 
-  it('cause marks for later requests of the same origin, but neither marks nor a harder check for others', () => {
+  it('cause marks for later requests of the same origin, but no marks or harder bot check for others', () => {
     app.bookAndCancelForADay({ mailboxes: attackers, origin: 'origin a', pause: ROUND })
     const honest = Array.from({ length: 5 }, (_, i) => `honest${i}@b.example`)
     for (const [i, email] of honest.entries()) {

@@ -60,7 +60,7 @@ describe('moving an appointment and the later ones of its series', () => {
     '2027-03-24T10:00:00+01:00',
   ] as const
 
-  it('shifts all by the same number of days and wall-clock minutes, with one e-mail', () => {
+  it('shifts each of them by the same number of days and wall-clock minutes, with one e-mail', () => {
     const [, second] = app.enterSeries({ starts: MARCH }).bookings
     app.pass(MINUTE)
     const moved = app.moveThisAndLater(second, '2027-03-29T11:30:00+02:00', { undoable: true })
@@ -104,7 +104,7 @@ describe('moving an appointment and the later ones of its series', () => {
     expect(app.occupiedStarts()).toEqual(before)
   })
 
-  it('moves none of them if one of the new times is occupied', () => {
+  it('is refused, and moves none of them, if one of the new times is occupied', () => {
     const [first] = app.enterSeries().bookings
     app.enterAppointment('2027-01-27T10:00:00+01:00')
     const before = app.bookingState()

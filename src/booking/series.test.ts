@@ -25,7 +25,7 @@ describe('a series', () => {
     expect(app.occupiedStarts()).toEqual(WEEKS)
   })
 
-  it('is returned unchanged when the call is marked as repeated, within five minutes', () => {
+  it('is returned unchanged when it is entered again within five minutes and marked as repeated', () => {
     const first = app.enterSeries({ undoable: true })
     app.pass(4 * MINUTE)
     const count = () => app.rows('select id from messages').length
@@ -35,7 +35,7 @@ describe('a series', () => {
     expect([startsOf(again.bookings), count()]).toEqual([WEEKS, before])
   })
 
-  it('is refused when it is entered again without that mark, or after five minutes', () => {
+  it('is refused when it is entered again without being marked as repeated, or after five minutes', () => {
     app.enterSeries({ undoable: true })
     expect(refusalOf(() => app.enterSeries())?.code).toBe('slot_taken')
     app.pass(5 * MINUTE)

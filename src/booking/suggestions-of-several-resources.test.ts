@@ -46,7 +46,7 @@ describe('a move', () => {
     expect(suggestion?.outcome).toMatchObject({ starts: expect.arrayContaining([Date.parse(NINE)]) })
   })
 
-  it('out of a doctor’s vacation is suggested after it, and on the same day with a colleague', () => {
+  it('out of a doctor’s vacation is suggested for days after it, and for the same day with a colleague', () => {
     const first = app.addBooking(NINE)
     const second = app.addBooking('2027-01-13T09:30:00+01:00')
     app.addBooking('2027-01-13T09:30:00+01:00', { resourceId: 'b' })

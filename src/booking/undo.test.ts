@@ -101,7 +101,7 @@ describe('an undoable decision', () => {
     })
   })
 
-  it('cannot be undone once one of its messages has been claimed', () => {
+  it('cannot be undone once the worker has claimed one of its messages', () => {
     const { app, undo, status } = openConfirmedApp()
     const { db, now } = app.ctx()
     db.update(messages).set({ dueAt: now }).where(eq(messages.channel, 'sms')).run()

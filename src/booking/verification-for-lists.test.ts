@@ -10,13 +10,13 @@ import { isVerified } from './verified-addresses.ts'
 const EMAIL = 'rosa@musterfrau.example'
 const OTHER = 'other@musterfrau.example'
 
-describe('a list of appointments', () => {
+describe('the verification for a list of appointments', () => {
   const askForList = (app: TestApp, browser: string) => {
     const request = { email: EMAIL, browser, origin: 'an origin', purpose: 'my-bookings' } as const
     requestVerification(app.ctx(), request, verifiedBotCheck(app.ctx()))
   }
 
-  it('can be opened with a code, even after many wrong codes for bookings', () => {
+  it('succeeds with a code, even after many wrong codes for bookings', () => {
     const app = openTestApp()
     const typed = { email: EMAIL, browser: 'own', origin: 'an origin' }
     // Ten wrong codes would use up the daily limit of lists of appointments.
@@ -47,7 +47,7 @@ describe('a list of appointments', () => {
     expect(isVerified(app.ctx(), EMAIL, 'own')).toBe(false)
   })
 
-  it('can be opened with its link once, in the browser that opens the link', () => {
+  it('succeeds once with its link, for the browser that opens the link', () => {
     const app = openTestApp()
     askForList(app, 'a stranger’s')
     const token = lastToken(app)

@@ -75,14 +75,14 @@ describe('all origins together', () => {
     expect(byPatients).toEqual([...allSent(25), 'too_many'])
   })
 
-  it('get one e-mail each while these are scarce', () => {
+  it('get one e-mail for each origin while e-mails are scarce', () => {
     expect(makeScarce()).toEqual(allSent(SCARCE_AFTER))
     expect(sendFrom(0)).toBe('too_many')
     expect(sendSeveral(3, () => sendFrom(5))).toEqual(['sent', 'too_many', 'too_many'])
     expect(sendFrom(6)).toBe('sent')
   })
 
-  it('get twenty each for a patient’s known browser, even while e-mails are scarce', () => {
+  it('get twenty e-mails for a patient’s known browser at each origin, even while e-mails are scarce', () => {
     const patient = app.addPatient()
     makeScarce()
     expect(app.send({ ...patient, origin: 'origin 0' })).toBe('too_many')

@@ -63,7 +63,7 @@ describe('an origin', () => {
     expect(app.send()).toBe('sent')
   })
 
-  it('is unlimited if it is unknown', () => {
+  it('has no limit while it is unknown', () => {
     const sendUnknown = () => app.send({ origin: undefined, check: undefined })
     expect(sendSeveral(21, sendUnknown)).toEqual(allSent(21))
   })

@@ -9,7 +9,7 @@ import { requestVerification, verifyByCode } from './email-verification.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 
-describe('the limits of e-mails (verification-limits.ts)', () => {
+describe('the limits of verification e-mails', () => {
   it('depend on the origin and the purpose of an e-mail', () => {
     const app = openTestApp()
     /** Requests an e-mail to a new mailbox from a new origin. Returns the code of the refusal. */

@@ -19,7 +19,7 @@ describe('reading a calendar', () => {
       ])
   })
 
-  it('reads times in a zone that only the file describes', () => {
+  it('understands times in a zone that only the file describes', () => {
     const zone = [
       'BEGIN:VTIMEZONE',
       'TZID:Customized Time Zone',
@@ -52,13 +52,13 @@ describe('reading a calendar', () => {
     expect(readText(described)).toMatchObject({ unread: 0, unknownZone: 0, times: { length: daysOfSeries } })
   })
 
-  it('counts a time in an unknown zone, and takes it as Vienna’s', () => {
+  it('counts times in unknown zones, and takes them as Vienna’s', () => {
     const reading = readText(calendarText(['DTSTART;TZID=Mars/Olympus:20270112T090000', 'DURATION:PT1H']))
     expect(reading).toMatchObject({ unknownZone: 1, unread: 0 })
     expect(reading.times.map(textOfTime)).toEqual(['2027-01-12T09:00:00+01:00/2027-01-12T10:00:00+01:00'])
   })
 
-  it('reads whole days from midnight to midnight in Vienna, even when the clocks change', () => {
+  it('takes whole days from midnight to midnight in Vienna, even when the clocks change', () => {
     expect(timesOfEntry('DTSTART;VALUE=DATE:20270328')).toEqual([
       '2027-03-28T00:00:00+01:00/2027-03-29T00:00:00+02:00',
     ])
@@ -73,7 +73,7 @@ describe('reading a calendar', () => {
     ])
   })
 
-  it('reads times past midnight, and across a clock change with DTEND and DURATION', () => {
+  it('understands times past midnight, and across a clock change with DTEND and DURATION', () => {
     expect(timesOfEntry('DTSTART:20270112T220000', 'DTEND:20270113T060000')).toEqual([
       '2027-01-12T22:00:00+01:00/2027-01-13T06:00:00+01:00',
     ])
@@ -88,13 +88,13 @@ describe('reading a calendar', () => {
     ])
   })
 
-  it('begins at the first of two equal wall times when the clocks are set back', () => {
+  it('takes the first of two equal wall times as a start when the clocks are set back', () => {
     expect(timesOfEntry('DTSTART:20271031T023000', 'DURATION:PT1H')).toEqual([
       '2027-10-31T02:30:00+02:00/2027-10-31T02:30:00+01:00',
     ])
   })
 
-  it('reads the next two years, and entries that have begun but not ended', () => {
+  it('finds the entries of the next two years, and those that have begun but not ended', () => {
     const daily = readText(
       calendarText(['DTSTART:20200101T120000', 'DURATION:PT2H', 'RRULE:FREQ=DAILY']),
     ).times

@@ -123,7 +123,7 @@ describe('busy times of Odoo', () => {
     ])
   })
 
-  it('occupy everybody while nobody has a user, even if somebody once had one', async () => {
+  it('occupy all resources while none has a user, even if one once had a user', async () => {
     enterEventOn('2027-01-12', [PRACTICE])
     enterEventOn('2027-01-13', [drB])
     await pull()

@@ -117,7 +117,7 @@ describe('activities of earlier versions', () => {
 })
 
 describe('a conflict of a busy time with an appointment', () => {
-  it('sends one e-mail to the practice, and another one only when it occurs again', async () => {
+  it('causes one e-mail to the practice, and another one only when it occurs again', async () => {
     app.insertConfirmed()
     await app.push()
     /** Reads busy times, and returns the number of e-mails until then. */

@@ -51,7 +51,7 @@ function refusedFields(app: TestApp, input: AbsenceInput) {
   return saving?.facts
 }
 
-it('saving the same absence again changes nothing, and a different one is added', () => {
+it('saving the same absence again changes nothing, and saving a different one adds it', () => {
   const app = openTestApp()
   saveResource(app.ctx(), 'dr-b', { name: 'Dr. Beispiel' })
   for (const input of [aBlock('08:00', '09:00'), aClosure('2027-01-13'), aBlock('08:00', '09:00', 'dr-b')])
@@ -124,7 +124,7 @@ describe('a past absence', () => {
     expect(refusedFields(app, aClosure('2027-01-10', '2027-01-11'))).toEqual({ fields: { to: OVER } })
   })
 
-  it('is not one that lasts another minute, or until this evening', () => {
+  it('does not include one that lasts another minute, or until this evening', () => {
     const app = openTestApp()
     app.at('2027-01-12T09:00:00+01:00')
     saveAbsence(app.ctx(), aBlock('08:00', '09:01'))

@@ -39,7 +39,7 @@ describe('the free times of a service with two resources', () => {
     }
   }
 
-  it('are those of both together, or of one who is wished for; the summary counts the same', () => {
+  it('are those of both together or of the wished one, and the summary counts the same', () => {
     const { book, times, count } = openTwo()
     const all = times()
     book('10:00', 'doctor-1')
@@ -134,7 +134,7 @@ describe('the free times of a service with two resources', () => {
     expect(times()).toEqual([])
   })
 
-  it('are refused for a wish that is inactive or does not offer the service', () => {
+  it('are refused for a wished resource that is inactive or does not offer the service', () => {
     const { ctx, times } = openTwo()
     saveResource(ctx(), 'doctor-1', { active: false })
     const fields = { resource: 'Diese Wahl gibt es für diese Leistung nicht (mehr).' }

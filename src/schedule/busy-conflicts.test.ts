@@ -58,7 +58,7 @@ describe('a confirmed appointment', () => {
     expect(conflicting()).toEqual([])
   })
 
-  it('conflicts until it has ended, and several are sorted by start', () => {
+  it('conflicts until it has ended, and is listed by its start among others', () => {
     const [later, first] = [book(START + HOUR), book()]
     setOdoo(busyTime(START, START + 2 * HOUR))
     expect(conflicting()).toEqual([first, later])
@@ -99,7 +99,7 @@ describe('a conflict', () => {
     book()
   })
 
-  it('is taken once, and again after it was resolved', () => {
+  it('is returned as new once, and again after it was resolved and comes back', () => {
     setOdoo(busyTime(START, END))
     expect([takeNew(), takeNew()]).toEqual([[['erp', 0]], []])
     setOdoo()

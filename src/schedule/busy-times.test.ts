@@ -6,7 +6,7 @@ import { dropBusyTimes, partsOfBusyTimes, replaceBusyTimes } from './busy-times.
 
 const SOURCE = { kind: 'erp' } as const
 
-it('replacing a part replaces only the busy times that start within it', () => {
+it('replacing a part of the busy times replaces only those that start within it', () => {
   const { ctx, rows } = openTestApp()
   const busy = (starts: number[]) => starts.map((at) => ({ startsAt: NOW + at, endsAt: NOW + at + 1 }))
   const storedStarts = () =>
@@ -25,7 +25,7 @@ it('replacing a part replaces only the busy times that start within it', () => {
   expect(storedStarts()).toEqual([0, 10, 20, 30])
 })
 
-it('a part has at most 500 starts, and busy times with the same start share one part', () => {
+it('a part of the busy times has at most 500 starts, and those with the same start share a part', () => {
   const ctx = openTestApp().ctx()
   const busy = (starts: number[]) => starts.map((startsAt) => ({ startsAt, endsAt: startsAt + 1 }))
   /** Returns the start and the end of each part, one after the other. */

@@ -48,7 +48,7 @@ describe('the offered times', () => {
     expect(countOffered('b', ...day)).toBe(0)
   })
 
-  it('overlap the interval', () => {
+  it('are only those that overlap the interval', () => {
     const countOffered = openWithOffer()
     expect(countOffered(null, START - HOUR, START)).toBe(0)
     expect(countOffered(null, START - HOUR, START + 1)).toBe(1)

@@ -35,7 +35,7 @@ describe('the choice with the most free starts', () => {
     expect([chosen({ b: 2, c: 2 }), chosen({ c: 2, b: 2 })]).toEqual(['c', 'c'])
   })
 
-  it('is among equals with one display order the first by id', () => {
+  it('is among equals with the same display order the first by id', () => {
     const chosen = openTwo({ b: 2, c: 2 })
     expect([chosen({ b: 2, c: 2 }), chosen({ c: 2, b: 2 })]).toEqual(['b', 'b'])
   })
