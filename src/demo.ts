@@ -3,9 +3,9 @@ import { services } from './db/schema.ts'
 import { DOCTORS, PRACTICE, SERVICES, WEEK } from './demo-data.ts'
 import { markDemo, readComparedRows } from './practice/demo-mark.ts'
 import { writeSettings } from './practice/settings.ts'
-import { writeWeek } from './schedule/hours.ts'
-import { setNameAndTitle } from './schedule/resources.ts'
-import { writeService } from './schedule/services.ts'
+import { writeWeekUnaudited } from './schedule/hours.ts'
+import { setResourceNameAndTitle } from './schedule/resources.ts'
+import { writeServiceUnaudited } from './schedule/services.ts'
 
 /** The most doctors that a demo practice can have. */
 export const MOST_DOCTORS = DOCTORS.length
@@ -21,9 +21,9 @@ export function seedDemo(ctx: Ctx, doctors = 1): boolean {
     writeSettings(ctx, 'practice', PRACTICE)
     // The first doctor is the main resource of each service by default.
     const otherResourceIds = DOCTORS.slice(1, doctors).map(({ id }) => id)
-    for (const service of SERVICES) writeService(ctx, { ...service, otherResourceIds })
-    if (doctors > 1) for (const doctor of DOCTORS.slice(0, doctors)) setNameAndTitle(ctx, doctor)
-    writeWeek(ctx, WEEK)
+    for (const service of SERVICES) writeServiceUnaudited(ctx, { ...service, otherResourceIds })
+    if (doctors > 1) for (const doctor of DOCTORS.slice(0, doctors)) setResourceNameAndTitle(ctx, doctor)
+    writeWeekUnaudited(ctx, WEEK)
     markDemo(ctx, { seededAt: ctx.now, ...readComparedRows(ctx) })
     return true
   })

@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, inArray, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { absences, bookings, occupations } from '../db/schema.ts'
-import { assertSavable, intervalOf } from '../schedule/absences.ts'
+import { assertSavableAbsence, intervalOfAbsence } from '../schedule/absences.ts'
 import { BUSY_KINDS } from '../schedule/busy-times.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { STANDING } from '../shared/booking.ts'
@@ -14,8 +14,8 @@ import { type ListedBooking, selectListed } from './booking-list.ts'
  * @throws Problem like `saveAbsence`
  */
 export function listConflictsOfAbsence(ctx: Ctx, input: AbsenceInput): ListedBooking[] {
-  assertSavable(ctx, input)
-  const { startsAt, endsAt } = intervalOf(input)
+  assertSavableAbsence(ctx, input)
+  const { startsAt, endsAt } = intervalOfAbsence(input)
   const { resource_id: resourceId } = input
   return listStanding(
     ctx,

@@ -2,7 +2,7 @@ import { and, gt, lt, sql } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { bookingSearch } from '../db/schema.ts'
-import { nameById } from '../schedule/resources.ts'
+import { resourceNameById } from '../schedule/resources.ts'
 import { type BookingFilter, orderByStart, searchSource } from './booking-filter.ts'
 import { type ListedBooking, listFoundBookings } from './booking-list.ts'
 
@@ -23,7 +23,7 @@ export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>):
   const firstPage = inTx(ctx, () => {
     // In the audit, dots mark an open end of the range.
     const { from = '…', to = '…', status, when, resource } = filter
-    const resourceName = resource && nameById(ctx, resource)
+    const resourceName = resource && resourceNameById(ctx, resource)
     const criteria = [`${from} bis ${to}`, status, when, resourceName].filter(Boolean)
     recordAudit(ctx, 'bookings-exported', criteria.join(', '))
     return readPage(ctx, filter)

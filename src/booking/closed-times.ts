@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, occupations } from '../db/schema.ts'
-import { type Absence, intervalOf, saveAbsence } from '../schedule/absences.ts'
+import { type Absence, intervalOfAbsence, saveAbsence } from '../schedule/absences.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { endMove } from './asked-moves.ts'
 import { withdrawOffersWithin } from './open-offers.ts'
@@ -16,14 +16,14 @@ export function closeTime(ctx: Ctx, input: AbsenceInput): Absence {
   return inTx(ctx, () => {
     const absence = saveAbsence(ctx, input)
     for (const booking of listMovesInto(ctx, input)) endMove(ctx, booking, 'move-rejected')
-    withdrawOffersWithin(ctx, intervalOf(input), input.resource_id)
+    withdrawOffersWithin(ctx, intervalOfAbsence(input), input.resource_id)
     return absence
   })
 }
 
 /** Lists the bookings whose patient asks for a time within the absence. Paddings do not count. */
 export function listMovesInto(ctx: Ctx, input: AbsenceInput): Booking[] {
-  const { startsAt, endsAt } = intervalOf(input)
+  const { startsAt, endsAt } = intervalOfAbsence(input)
   const { resource_id: resource } = input
   return ctx.db
     .select({ booking: bookings })

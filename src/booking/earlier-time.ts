@@ -3,7 +3,7 @@ import type { Booking, GivenUpTime, Undoable } from '../db/schema.ts'
 import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupations.ts'
 import { recordFreedTime } from '../schedule/freed-times.ts'
 import { findReservation } from '../schedule/occupations.ts'
-import { tryMoveReservation, tryReserveAgain, tryReserveMove } from '../schedule/reservations.ts'
+import { tryMoveReservation, tryReserveAgain, tryReserveSecondTime } from '../schedule/reservations.ts'
 import type { Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 
@@ -51,7 +51,7 @@ function uncoverEarlier(ctx: Ctx, padded: Interval, { startsAt, moveToAt }: Earl
 /** Reserves the time that the patient asked for before the change, if there was one. */
 function reserveAskedTime(ctx: Ctx, id: string, { startsAt, moveToAt, moveToResourceId }: EarlierTime): void {
   if (moveToAt === null) return
-  assertReserved(tryReserveMove(ctx, id, { by: moveToAt - startsAt, resourceId: moveToResourceId }))
+  assertReserved(tryReserveSecondTime(ctx, id, { by: moveToAt - startsAt, resourceId: moveToResourceId }))
 }
 
 /** Refuses to undo a change when the earlier time could not be reserved. @throws Problem slot_taken */

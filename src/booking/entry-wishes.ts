@@ -1,6 +1,6 @@
 import type { Ctx } from '../ctx.ts'
 import type { Booking, WaitingEntryRow } from '../db/schema.ts'
-import { isInPart } from '../schedule/availability.ts'
+import { isInPartOfDay } from '../schedule/availability.ts'
 import { findReservation } from '../schedule/occupations.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { type SlotSearch, searchForMove } from '../schedule/slot-search.ts'
@@ -35,7 +35,7 @@ export function fitsWishes(
     (notBeforeOn === null || day >= notBeforeOn) &&
     day <= notAfterOn &&
     weekdays.includes(isoWeekday(start)) &&
-    parts.some((part) => isInPart(start, part))
+    parts.some((part) => isInPartOfDay(start, part))
   )
 }
 

@@ -2,7 +2,7 @@ import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
 import type { Booking, OfferRow, WaitingEntryRow } from '../db/schema.ts'
-import { type FreeDay, isInPart, listNextFreeDays } from '../schedule/availability.ts'
+import { type FreeDay, isInPartOfDay, listNextFreeDays } from '../schedule/availability.ts'
 import { choicesForPractice } from '../schedule/start-choices.ts'
 import { type Day, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { clockTime } from '../shared/format.ts'
@@ -88,7 +88,7 @@ export function suggestForEntry(
   const search = searchForEntry(ctx, entry, booking, resource)
   const days = listNextFreeDays(ctx, from, search, {
     days: SUGGESTED_DAYS,
-    fits: (start) => start !== booking?.startsAt && isInPart(start, part),
+    fits: (start) => start !== booking?.startsAt && isInPartOfDay(start, part),
   })
   return days.map((day) => ({ ...day, fitting: day.starts.filter((start) => fitsWishes(entry, start)) }))
 }

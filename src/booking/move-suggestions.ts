@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import { type FreeDay, isInPart, listNextFreeDays } from '../schedule/availability.ts'
+import { type FreeDay, isInPartOfDay, listNextFreeDays } from '../schedule/availability.ts'
 import { findOfferReservation } from '../schedule/occupations.ts'
 import { searchForMove } from '../schedule/slot-search.ts'
 import type { Day, Instant } from '../shared/day.ts'
@@ -39,6 +39,6 @@ export function suggestForMove(
     start === booking.startsAt && service.resourceId === booking.resourceId
   return listNextFreeDays(ctx, from, search, {
     days: SUGGESTED_DAYS,
-    fits: (start) => !isPresentTime(start) && isInPart(start, part),
+    fits: (start) => !isPresentTime(start) && isInPartOfDay(start, part),
   })
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { writeWeek } from '../schedule/hours.ts'
+import { writeWeekUnaudited } from '../schedule/hours.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { insertHold } from '../testing/bookings.ts'
 import {
@@ -73,7 +73,7 @@ describe('strangers together', () => {
 
   it('are offered one time even in a week of a single hour', () => {
     // One hour on Tuesdays, in minutes of the day.
-    writeWeek(app.ctx(), [[], [], [[8.5 * 60, 9.5 * 60]], [], [], [], []])
+    writeWeekUnaudited(app.ctx(), [[], [], [[8.5 * 60, 9.5 * 60]], [], [], [], []])
     for (const name of ['a', 'b']) app.joinAsStranger(`${name}@a.example`, name)
     app.freeTimeOfAbsence(FREED_START, 60)
     app.offerFreedTimes()

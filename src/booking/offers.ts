@@ -6,8 +6,8 @@ import { findFault } from '../messaging/outbox/faults.ts'
 import { readSetting } from '../practice/settings.ts'
 import { isBookingOpen } from '../practice/status.ts'
 import {
+  dropAllFreedTimes,
   dropFreedTime,
-  dropFreedTimes,
   type FreedTime,
   firstFreedAfter,
   listFreedTimes,
@@ -67,7 +67,7 @@ export function offerInSteps(ctx: () => Ctx): () => boolean {
  */
 function listDueTimes(ctx: Ctx, after: number): FreedTime[] {
   if (!readSetting(ctx, 'general', 'waiting_list')) {
-    dropFreedTimes(ctx)
+    dropAllFreedTimes(ctx)
     return []
   }
   if (isNight(ctx.now) || !isBookingOpen(ctx) || findFault(ctx, 'email') !== undefined) return []

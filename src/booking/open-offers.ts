@@ -6,7 +6,7 @@ import { type Booking, type OfferRow, offers, type WaitingEntryRow } from '../db
 import { wake } from '../db/wake.ts'
 import { readSetting } from '../practice/settings.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
-import { releaseOffer, reserve, tryReserveMove } from '../schedule/reservations.ts'
+import { releaseOffer, reserve, tryReserveSecondTime } from '../schedule/reservations.ts'
 import type { SlotSearch } from '../schedule/slot-search.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -78,7 +78,7 @@ export function makeOffer(
 /** Reserves the part of the offered time that the booking does not occupy. @throws Problem slot_taken */
 function reserveMove(ctx: Ctx, booking: Booking, { id: offerId, startsAt, resourceId }: OfferRow): void {
   const move = { by: startsAt - booking.startsAt, resourceId }
-  if (!tryReserveMove(ctx, booking.id, move, { offerId })) throw new Problem('slot_taken')
+  if (!tryReserveSecondTime(ctx, booking.id, move, { offerId })) throw new Problem('slot_taken')
 }
 
 /** Ends an open offer that was not taken, and frees its time. Must run inside a transaction. */

@@ -4,7 +4,7 @@ import { type Booking, events } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { refillAndOffer } from '../schedule/freed-times.ts'
-import { releaseMove, tryReserveMove } from '../schedule/reservations.ts'
+import { releaseMove, tryReserveSecondTime } from '../schedule/reservations.ts'
 import { type SlotSearch, searchForMove } from '../schedule/slot-search.ts'
 import { isBookableStart } from '../schedule/start-choices.ts'
 import type { Instant } from '../shared/day.ts'
@@ -108,7 +108,7 @@ function askForMove(ctx: Ctx, booking: Booking, { start, toResource, message }: 
   const { id, startsAt } = booking
   const freed = releaseMove(ctx, id)
   const resourceId = toResource === booking.resourceId ? null : toResource
-  if (!tryReserveMove(ctx, id, { by: start - startsAt, resourceId })) throw new Problem('slot_taken')
+  if (!tryReserveSecondTime(ctx, id, { by: start - startsAt, resourceId })) throw new Problem('slot_taken')
   refillAndOffer(ctx, freed)
   const moves = booking.moves + 1
   const asked = changeBooking(ctx, id, {

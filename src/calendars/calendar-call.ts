@@ -2,7 +2,7 @@ import type { ResolveHost, Unanswered } from '../access/guarded-call.ts'
 import { type FileAnswer, getGuarded } from '../access/guarded-file.ts'
 import type { Ctx } from '../ctx.ts'
 import { DAY_LENGTH, isWithin } from '../shared/day.ts'
-import { type Calendar, readAddress } from './calendars.ts'
+import { type Calendar, readCalendarAddress } from './calendars.ts'
 import { LARGEST_FILE_MB } from './file-text.ts'
 
 /** This module downloads the file of a calendar. */
@@ -25,12 +25,12 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
 }
 
 /** Says in German why a calendar could not be read, without anything from the address or the answer. */
-export class CalendarFault extends Error {}
+export class CalendarError extends Error {}
 
 /**
  * Downloads the file of a calendar. If it is unchanged since the last reading, the answer has the status 304
  * and no content.
- * @throws CalendarFault
+ * @throws CalendarError
  */
 export async function fetchCalendar(
   ctx: Ctx,
@@ -54,20 +54,20 @@ export async function fetchCalendar(
       ...(lastModified !== null && { 'if-modified-since': lastModified }),
     },
   }
-  const answer = await getGuarded(readAddress(ctx, calendar), options, LARGEST_FILE_MB * 1024 * 1024)
-  if (!answer.answered) throw new CalendarFault(UNANSWERED[answer.why])
+  const answer = await getGuarded(readCalendarAddress(ctx, calendar), options, LARGEST_FILE_MB * 1024 * 1024)
+  if (!answer.answered) throw new CalendarError(UNANSWERED[answer.why])
   const hasCondition = etag !== null || lastModified !== null
   const isUnchanged = answer.status === 304 && hasCondition
-  if (answer.status !== 200 && !isUnchanged) throw statusFault(answer.status)
+  if (answer.status !== 200 && !isUnchanged) throw statusError(answer.status)
   return answer
 }
 
-function statusFault(status: number): CalendarFault {
+function statusError(status: number): CalendarError {
   if (status === 401 || status === 403)
-    return new CalendarFault(
+    return new CalendarError(
       'Der Kalender verlangt eine Anmeldung: Bitte die geheime Adresse zum Abonnieren verwenden.',
     )
   if (status === 404 || status === 410)
-    return new CalendarFault('Unter der Adresse gibt es keinen Kalender mehr.')
-  return new CalendarFault(`Der Kalender ist nicht erreichbar (HTTP ${status}).`)
+    return new CalendarError('Unter der Adresse gibt es keinen Kalender mehr.')
+  return new CalendarError(`Der Kalender ist nicht erreichbar (HTTP ${status}).`)
 }

@@ -33,13 +33,13 @@ export function getCalendar({ db }: Ctx, id: number): Calendar {
 }
 
 /** Returns the address, which must not be shown or logged. */
-export function readAddress(ctx: Ctx, { id, url }: Pick<Calendar, 'id' | 'url'>): string {
+export function readCalendarAddress(ctx: Ctx, { id, url }: Pick<Calendar, 'id' | 'url'>): string {
   return decrypt(ctx, `calendars:url:${id}`, url)
 }
 
 /** Returns the host of the address, by which the doctor can recognise the calendar. */
-export function hostOf(ctx: Ctx, calendar: Calendar): string {
-  return parseUrl(readAddress(ctx, calendar))?.host ?? ''
+export function hostOfCalendar(ctx: Ctx, calendar: Calendar): string {
+  return parseUrl(readCalendarAddress(ctx, calendar))?.host ?? ''
 }
 
 /**
@@ -79,9 +79,9 @@ export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void
       .set({ ...columnsOf(input), ...toReadAnew })
       .where(eq(calendars.id, id))
       .run()
-    if (address !== undefined && address !== readAddress(ctx, before)) {
+    if (address !== undefined && address !== readCalendarAddress(ctx, before)) {
       storeAddress(ctx, id, address)
-      // The time until an alert starts anew, because the new address was never read (`isOverdue`).
+      // The time until an alert starts anew, because the new address was never read (`isCalendarOverdue`).
       const neverRead = { readAt: null, fault: null, found: 0, unread: 0, unknownZone: 0, isCut: false }
       ctx.db
         .update(calendars)
@@ -139,7 +139,7 @@ export function listNextBusyTimes({ db, now }: Ctx, calendarId: number, most: nu
 export type OverdueCalendar = Calendar & Readonly<{ fault: string }>
 
 /** Returns whether a calendar has been unreadable for too long (docs/behaviour.md 20.10). */
-export function isOverdue(calendar: Calendar, now: Instant): calendar is OverdueCalendar {
+export function isCalendarOverdue(calendar: Calendar, now: Instant): calendar is OverdueCalendar {
   const { fault, readAt, createdAt } = calendar
   return fault !== null && !isWithin(now, readAt ?? createdAt, OVERDUE_AFTER)
 }

@@ -1,4 +1,4 @@
-import { MARKER } from '../erp/marker.ts'
+import { MARKER_PATTERN } from '../erp/marker.ts'
 
 /**
  * This module splits the text of a calendar file (RFC 5545, section 3.1) into its entries. It keeps only the
@@ -74,7 +74,7 @@ function markIn(line: string): { kind: 'BEGIN' | 'END'; component: string } | un
 function keepLine(line: string, block: string[]): void {
   const name = /^[^:;]*/.exec(line)?.[0].toUpperCase() ?? ''
   if (KEPT_PROPERTIES.has(name)) block.push(line)
-  const marker = name === 'DESCRIPTION' ? MARKER.exec(line)?.[0] : undefined
+  const marker = name === 'DESCRIPTION' ? MARKER_PATTERN.exec(line)?.[0] : undefined
   if (marker !== undefined) block.push(`${MARKER_PROPERTY}:${marker}`)
 }
 

@@ -2,7 +2,7 @@ import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { splitIntoEntries } from './entries-text.ts'
 import { type Entry, endOf, instantOfMoment, type Length, type Moment, readEntry } from './entry.ts'
 import { zonesOfFile } from './entry-zones.ts'
-import { type SeriesSearch, STEPS_OF_FILE, startsOf } from './recurrence.ts'
+import { type SeriesSearch, STEPS_OF_FILE, startsOfSeries } from './recurrence.ts'
 
 /** The greatest number of busy times that is read from one calendar. */
 export const MOST_TIMES = 5_000
@@ -49,7 +49,7 @@ export function readCalendar(
 }
 
 /**
- * The search in a file. All entries share it, because `startsOf` counts down `stepsLeft` for all series
+ * The search in a file. All entries share it, because `startsOfSeries` counts down `stepsLeft` for all series
  * together.
  */
 type Search = SeriesSearch & Readonly<{ busyOnly: boolean }>
@@ -127,7 +127,7 @@ function* occurrencesOf(entry: Entry, search: Search): Generator<Occurrence> {
   for (const { start, length = entry.length } of entry.furtherStarts) yield { start, length }
   // The first start was yielded with the entry, whether or not the rule includes it.
   for (const rule of entry.rules)
-    for (const wall of startsOf(rule, entry.start, search))
+    for (const wall of startsOfSeries(rule, entry.start, search))
       if (wall !== entry.start.wall) yield { start: { ...entry.start, wall }, length: entry.length }
 }
 

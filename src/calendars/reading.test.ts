@@ -26,7 +26,7 @@ beforeEach(() => {
 const at = (iso: string) => Date.parse(iso)
 
 describe('a calendar elsewhere', () => {
-  it('makes its entries busy as long as it has them', async () => {
+  it('makes the times of its entries busy as long as it has them', async () => {
     const server = await serveCalendar()
     expect(app.isFreeAtTen('2027-01-12')).toBe(true)
     const id = app.addCalendar(server.url)
@@ -45,7 +45,7 @@ describe('a calendar elsewhere', () => {
     })
   })
 
-  it('makes nothing busy once it is removed', async () => {
+  it('makes no time busy once it is removed', async () => {
     const { url } = await serveCalendar(calendarText(WEDNESDAY))
     const id = app.addCalendar(url)
     await app.read(id)
@@ -55,7 +55,7 @@ describe('a calendar elsewhere', () => {
     expect(app.isFreeAtTen('2027-01-13')).toBe(true)
   })
 
-  it('of one resource leaves the others free', async () => {
+  it('of one resource leaves the times of the others free', async () => {
     const { url } = await serveCalendar()
     saveResource(app.ctx(), 'raum', { name: 'Raum' })
     app.change("update services set resource_id = 'raum' where id = 'akupunktur'")
@@ -73,7 +73,7 @@ describe('a calendar elsewhere', () => {
     expect(countFreeAfterTen('folgebehandlung')).toBeGreaterThan(0)
   })
 
-  it('is read every ten minutes, and at once when it is added or changed', async () => {
+  it('is read every ten minutes, and at once after it was added or changed', async () => {
     const { url, requests } = await serveCalendar()
     const id = app.addCalendar(url)
     for (const { minutes, readings } of [
@@ -103,7 +103,8 @@ describe('a calendar elsewhere', () => {
     const id = app.addCalendar(server.url)
     expect(await app.read(id)).toBe('stored')
     const findLastStart = () =>
-      app.rows<{ at: number }>('select max(starts_at) as at from absences where calendar_id = 1')[0]?.at ?? 0
+      app.rows<{ at: number }>('select max(starts_at) as at from absences where calendar_id = ?', id)[0]
+        ?.at ?? 0
     const before = findLastStart()
     app.pass(DAY_LENGTH - MINUTE)
     expect(await app.read(id)).toBe('unchanged')
@@ -114,7 +115,7 @@ describe('a calendar elsewhere', () => {
     expect(findLastStart()).toBe(before + DAY_LENGTH)
   })
 
-  it('discards a reading during which it was changed', async () => {
+  it('stores no busy times from a reading during which it was changed', async () => {
     let release = () => {}
     const waiting = Promise.withResolvers<void>()
     const { url } = await serveCalendar((_, response) => {

@@ -12,7 +12,7 @@ import { uidOf } from '../messaging/email/ics.ts'
 import { partsOfBusyTimes, replaceBusyTimes } from '../schedule/busy-times.ts'
 import { DAY_LENGTH, type Interval, isWithin, MINUTE } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
-import { CalendarFault, fetchCalendar } from './calendar-call.ts'
+import { CalendarError, fetchCalendar } from './calendar-call.ts'
 import { type Calendar, listCalendars, sourceOfCalendar, storeReading } from './calendars.ts'
 import type { CalendarReading, ReadingRange } from './read-calendar.ts'
 import { ReadingTooCostly, readInThread } from './reading-thread.ts'
@@ -85,7 +85,7 @@ export async function readCalendarNow(
  * @returns the sentence for the practice
  */
 function logFault(log: Log, id: number, error: unknown): string {
-  if (error instanceof CalendarFault) {
+  if (error instanceof CalendarError) {
     log.warn({ calendar: id, detail: error.message }, 'calendar could not be read')
     return error.message
   }
@@ -93,7 +93,7 @@ function logFault(log: Log, id: number, error: unknown): string {
   return UNEXPECTED
 }
 
-/** Finds the busy times in the downloaded file. @throws CalendarFault */
+/** Finds the busy times in the downloaded file. @throws CalendarError */
 async function readCalendarFile(
   ctx: Ctx,
   { busyOnly }: Calendar,
@@ -102,10 +102,10 @@ async function readCalendarFile(
 ): Promise<CalendarReading> {
   try {
     const reading = await readInThread(file, range, { busyOnly, ours: idsOfOurs(ctx) })
-    if (reading === undefined) throw new CalendarFault(NO_CALENDAR)
+    if (reading === undefined) throw new CalendarError(NO_CALENDAR)
     return reading
   } catch (error) {
-    if (error instanceof ReadingTooCostly) throw new CalendarFault('Der Kalender ist zu aufwendig zu lesen.')
+    if (error instanceof ReadingTooCostly) throw new CalendarError('Der Kalender ist zu aufwendig zu lesen.')
     throw error
   }
 }

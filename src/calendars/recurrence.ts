@@ -25,7 +25,7 @@ type Step = (count?: number) => void
  * Yields the wall times at which a rule starts the entry that begins at `start`, up to `search.to`.
  * @throws Error when it takes too many steps
  */
-export function* startsOf(rule: ICAL.Recur, start: Moment, search: SeriesSearch): Generator<number> {
+export function* startsOfSeries(rule: ICAL.Recur, start: Moment, search: SeriesSearch): Generator<number> {
   const isAboutDays = choosesDays(rule)
   // The library treats a rule about weeks of the year as one about every week.
   if (rule.parts.BYWEEKNO && !isAboutDays) throw new Error('a rule about weeks of the year')

@@ -4,7 +4,7 @@ import { connectToSimulator } from '../testing/odoo-connection.ts'
 import type { OdooOptions } from '../testing/simulators/odoo-server.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { clearActivities } from './activities.ts'
-import { QUIET } from './odoo-client.ts'
+import { QUIET_CONTEXT } from './odoo-client.ts'
 import { ROWS_PER_PAGE } from './odoo-fields.ts'
 
 /** Ids in the simulated Odoo: of the model for contacts, and of a contact. */
@@ -29,7 +29,7 @@ async function openOdooWithActivities(options: OdooOptions = {}) {
         res_model_id: CONTACT_MODEL,
         res_id: CONTACT,
       }))
-      await odoo.call(z.unknown(), 'calendar.event', 'create', { vals_list: created, context: QUIET })
+      await odoo.call(z.unknown(), 'calendar.event', 'create', { vals_list: created, context: QUIET_CONTEXT })
     },
     countCallsAboutActivities: () => JSON.stringify(simulator.calls).match(/mail\.activity/g)?.length ?? 0,
   }

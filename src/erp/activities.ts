@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Log } from '../log.ts'
-import { MARKER } from './marker.ts'
+import { MARKER_PATTERN } from './marker.ts'
 import type { Odoo } from './odoo-client.ts'
 import { isForbiddenOrUnknown, OdooError } from './odoo-faults.ts'
 import { odooText, ROWS_PER_PAGE } from './odoo-fields.ts'
@@ -47,7 +47,7 @@ async function listOurActivities(odoo: Odoo): Promise<number[]> {
       // A completed activity is archived, and can still be read.
       context: { active_test: false },
     })
-    ids.push(...rows.filter(({ note }) => MARKER.test(note)).map(({ id }) => id))
+    ids.push(...rows.filter(({ note }) => MARKER_PATTERN.test(note)).map(({ id }) => id))
     const nextId = rows.at(-1)?.id ?? lastId
     // A server that ignores the search would otherwise return the same page forever.
     if (rows.length < ROWS_PER_PAGE || nextId <= lastId) return ids

@@ -42,7 +42,7 @@ export type Odoo = Readonly<{
 const TIMEOUT_MS = 15_000
 
 /** With this context Odoo sends no e-mail and writes nothing about the patient into its own fields. */
-export const QUIET = {
+export const QUIET_CONTEXT = {
   no_mail_to_attendees: true,
   dont_notify: true,
   mail_create_nolog: true,
@@ -78,7 +78,7 @@ export async function openOdoo(
   login: OdooLogin,
   guard: Omit<CallOptions, 'signal'> & { signal?: AbortSignal },
 ): Promise<Odoo> {
-  const base = baseUrl(login.url)
+  const base = odooBaseUrl(login.url)
   const post: PostJson = (path, body, headers = {}) => {
     const timeOut = AbortSignal.timeout(TIMEOUT_MS)
     const signal = guard.signal === undefined ? timeOut : AbortSignal.any([timeOut, guard.signal])
@@ -93,7 +93,7 @@ export async function openOdoo(
  * Returns the address without query, fragment and the path of an Odoo page, because addresses are often
  * copied from the browser: `https://praxis.example/erp` for `https://praxis.example/erp/web/login?db=praxis`.
  */
-export function baseUrl(typed: string): string {
+export function odooBaseUrl(typed: string): string {
   return (
     typed
       .replace(/[?#].*$/, '')

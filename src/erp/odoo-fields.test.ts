@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { eventRows, odooText } from './odoo-fields.ts'
+import { odooEventRows, odooText } from './odoo-fields.ts'
 
-it('an event that does not say so is not on whole days and not archived', () => {
+it('an event of Odoo is neither on whole days nor archived unless it says so', () => {
   const event = { id: 1, start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' }
-  expect(eventRows.parse([event])).toEqual([{ ...event, allday: false, active: true }])
+  expect(odooEventRows.parse([event])).toEqual([{ ...event, allday: false, active: true }])
 })
 
-it('a text that is empty or missing is empty', () => {
+it('a text field of Odoo that is empty or missing is read as an empty text', () => {
   expect([odooText.parse('x'), odooText.parse(false), odooText.parse(undefined)]).toEqual(['x', '', ''])
 })

@@ -27,10 +27,10 @@ export const odooReference = z
   .transform((value) => (value === false ? undefined : value[0]))
 
 /** The fields of an event that are read in addition to its id: its time, and whether it is archived. */
-export const EVENT_FIELDS = ['start', 'stop', 'allday', 'active']
+export const ODOO_EVENT_FIELDS = ['start', 'stop', 'allday', 'active']
 
-/** Reads the events in the answer to a call for `EVENT_FIELDS`. Odoo always adds the id. */
-export const eventRows = z.array(
+/** Reads the events in the answer to a call for `ODOO_EVENT_FIELDS`. Odoo always adds the id. */
+export const odooEventRows = z.array(
   z.object({
     id: z.int(),
     start: odooTime,
@@ -41,7 +41,7 @@ export const eventRows = z.array(
 )
 
 /** An event as it is in Odoo. */
-export type EventRow = z.infer<typeof eventRows>[number]
+export type OdooEventRow = z.infer<typeof odooEventRows>[number]
 
 /** Formats an instant for a date-time field of Odoo: UTC to the second, without a zone. */
 export function toOdooTime(at: Instant): string {

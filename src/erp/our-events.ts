@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { bookings, erpEvents } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
 import type { Odoo } from './odoo-client.ts'
-import { EVENT_FIELDS, eventRows, fromOdooTime, ROWS_PER_PAGE } from './odoo-fields.ts'
+import { fromOdooTime, ODOO_EVENT_FIELDS, odooEventRows, ROWS_PER_PAGE } from './odoo-fields.ts'
 
 /** This module finds changes by the doctor to the events that Ordi brought to Odoo. */
 
@@ -14,9 +14,9 @@ export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
   const eventIds = listPushed(ctx).map(({ eventId }) => eventId)
   const ours: OurEvent[] = []
   for (let at = 0; at < eventIds.length; at += ROWS_PER_PAGE) {
-    const rows = await odoo.call(eventRows, 'calendar.event', 'read', {
+    const rows = await odoo.call(odooEventRows, 'calendar.event', 'read', {
       ids: eventIds.slice(at, at + ROWS_PER_PAGE),
-      fields: EVENT_FIELDS,
+      fields: ODOO_EVENT_FIELDS,
       // Without this context, an event that the doctor has archived would look deleted.
       context: { active_test: false },
     })
@@ -47,7 +47,7 @@ function listPushed(ctx: Ctx) {
  * @param ours the events that `readOurEvents` returned
  * @param readFrom when the reading began
  */
-export function recordChanges(ctx: Ctx, ours: readonly OurEvent[], readFrom: Instant): void {
+export function recordEventChanges(ctx: Ctx, ours: readonly OurEvent[], readFrom: Instant): void {
   const inOdoo = new Map(ours.map((event) => [event.id, event]))
   for (const { bookingId, eventId, startsAt, endsAt, pushedAt } of listPushed(ctx)) {
     // An event that was pushed during the reading is newer than what was read.

@@ -8,7 +8,7 @@ import { showPhone } from '../shared/contact/phone-shown.ts'
 import { plainDay } from '../shared/format.ts'
 import type { Odoo } from './odoo-client.ts'
 import { odooText } from './odoo-fields.ts'
-import { createRecord, findId } from './odoo-records.ts'
+import { createOdooRecord, findRecordId } from './odoo-records.ts'
 
 const partnerRows = z.array(z.object({ id: z.int(), name: odooText }))
 
@@ -100,11 +100,11 @@ async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
     street: address,
     zip,
     city,
-    country_id: country && (await findId(odoo, 'res.country', { field: 'code', value: country })),
+    country_id: country && (await findRecordId(odoo, 'res.country', { field: 'code', value: country })),
   }
   // Fields without a value are omitted, and stay empty in Odoo.
   const vals = Object.fromEntries(Object.entries(partner).filter(([, value]) => value))
-  return createRecord(odoo, 'Kontakt', vals)
+  return createOdooRecord(odoo, 'Kontakt', vals)
 }
 
 type PhoneField = 'mobile' | 'phone'

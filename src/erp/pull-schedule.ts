@@ -1,7 +1,6 @@
 import { like, max } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { erpState, settings } from '../db/schema.ts'
-import { wake } from '../db/wake.ts'
 import { findFault } from '../messaging/outbox/faults.ts'
 import { isWithin, MINUTE } from '../shared/day.ts'
 import { clearActivities } from './activities.ts'
@@ -10,7 +9,15 @@ import type { Odoo } from './odoo-client.ts'
 import { OdooError } from './odoo-faults.ts'
 import { pullBusyTimes } from './pull.ts'
 import { queueMissed, resumePushes } from './push-queue.ts'
-import { type ErpPorts, isSyncOn, readErpState, sourceOf, startSyncWhenNew, stopSync } from './sync.ts'
+import {
+  type ErpPorts,
+  isSyncOn,
+  makePullDue,
+  readErpState,
+  sourceOfOdoo,
+  startSyncWhenNew,
+  stopSync,
+} from './sync.ts'
 
 /**
  * Milliseconds between two readings of busy times. It is a little less than the five minutes of the job,
@@ -19,8 +26,9 @@ import { type ErpPorts, isSyncOn, readErpState, sourceOf, startSyncWhenNew, stop
 const PULL_EVERY_MS = 5 * MINUTE - 10_000
 
 /**
- * Reads busy times if the last reading is five minutes old or the settings were saved since then. Frees them
- * if the synchronisation is off. A failure is stored and logged, and the busy times from before remain.
+ * Reads busy times if the last reading is five minutes old or the settings were saved since then. If the
+ * synchronisation is off, frees the stored busy times. A failure is stored and logged, and the busy times
+ * from before remain.
  * @returns whether they were read
  */
 export async function pullWhenDue(ctx: () => Ctx, ports: ErpPorts): Promise<boolean> {
@@ -33,7 +41,7 @@ export async function pullWhenDue(ctx: () => Ctx, ports: ErpPorts): Promise<bool
 
 function isPullDue(ctx: Ctx): boolean {
   const state = readErpState(ctx)
-  if (state === undefined || state.source !== sourceOf(ctx)) return true
+  if (state === undefined || state.source !== sourceOfOdoo(ctx)) return true
   const saved = ctx.db
     .select({ at: max(settings.updatedAt) })
     .from(settings)
@@ -49,12 +57,12 @@ function isPullDue(ctx: Ctx): boolean {
 export async function pullNow(ctx: () => Ctx, { resolveHost, log }: ErpPorts): Promise<boolean> {
   if (!isSyncOn(ctx())) return false
   const source = startSyncWhenNew(ctx())
-  const wasAway = typeof readErpState(ctx())?.pullError === 'string'
+  const lastError = readErpState(ctx())?.pullError ?? null
   ctx().db.update(erpState).set({ triedAt: ctx().now }).run()
   try {
     const odoo = await connectOdoo(ctx(), resolveHost)
     await pullBusyTimes(ctx, odoo, source)
-    catchUp(ctx(), odoo, wasAway)
+    catchUp(ctx(), odoo, { wasAway: lastError !== null })
     await clearActivities(odoo, log)
     return true
   } catch (error) {
@@ -70,7 +78,7 @@ export async function pullNow(ctx: () => Ctx, { resolveHost, log }: ErpPorts): P
 const usedConnections = new WeakSet<Odoo>()
 
 /** Brings Odoo up to date after a successful reading if Odoo was, or may have been, away before. */
-function catchUp(ctx: Ctx, odoo: Odoo, wasAway: boolean): void {
+function catchUp(ctx: Ctx, odoo: Odoo, { wasAway }: Readonly<{ wasAway: boolean }>): void {
   const mayHaveMissed = wasAway || !usedConnections.has(odoo)
   usedConnections.add(odoo)
   if (mayHaveMissed) queueMissed(ctx)
@@ -81,11 +89,10 @@ function catchUp(ctx: Ctx, odoo: Odoo, wasAway: boolean): void {
  * Makes the reading of busy times due at once, because a resource is new or has another user in Odoo. After
  * the reading, bookings whose events are in the wrong calendar are pushed (docs/behaviour.md 17.18).
  */
-export function followOdooUsers(ctx: Ctx): void {
+export function makePullDueForNewUser(ctx: Ctx): void {
   if (!isSyncOn(ctx)) return
-  ctx.db.update(erpState).set({ triedAt: 0 }).run()
   // The old connection caches the partners of users, and a new connection makes the next reading push what
   // Odoo has missed.
   disconnectOdoo()
-  wake(ctx, 'busy times')
+  makePullDue(ctx)
 }

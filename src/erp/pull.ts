@@ -7,7 +7,7 @@ import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
 import { readBusyTimes } from './busy-events.ts'
 import type { Odoo } from './odoo-client.ts'
 import { listOdooCalendars, partnerIdOf, UnknownOdooUser } from './odoo-users.ts'
-import { readOurEvents, recordChanges } from './our-events.ts'
+import { readOurEvents, recordEventChanges } from './our-events.ts'
 
 /**
  * This module reads the busy times of the doctors' calendars in Odoo (docs/behaviour.md, section 17).
@@ -34,7 +34,7 @@ export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string):
     if (!isStillOn) return
     const unchanged = unread.flatMap(({ resourceIds }) => listStoredTimes(ctx(), resourceIds))
     storeBusyTimes(ctx(), [...busy, ...unchanged])
-    recordChanges(ctx(), ours, from)
+    recordEventChanges(ctx(), ours, from)
   })
   const [firstUnread] = unread
   if (firstUnread !== undefined) throw firstUnread.error

@@ -1,12 +1,11 @@
 import type { Ctx } from '../ctx.ts'
-import { erpState, type Message } from '../db/schema.ts'
-import { wake } from '../db/wake.ts'
+import type { Message } from '../db/schema.ts'
 import type { DeliveryOutcome, Transport } from '../messaging/outbox/transport.ts'
 import { MINUTE } from '../shared/day.ts'
 import { connectOdoo, disconnectOdoo } from './odoo.ts'
 import { OdooError, type OdooFaultKind } from './odoo-faults.ts'
 import { pushBooking } from './push.ts'
-import { type ErpPorts, isSyncOn, readErpState, startSyncWhenNew } from './sync.ts'
+import { type ErpPorts, isSyncOn, makePullDue, readErpState, startSyncWhenNew } from './sync.ts'
 
 /**
  * Milliseconds after which a push counts as interrupted. All calls of a push take less, even if each times
@@ -39,7 +38,7 @@ export function erpTransport({ resolveHost, log }: ErpPorts): Transport {
         startSyncWhenNew(ctx())
         const odoo = await connectOdoo(ctx(), resolveHost)
         if (row.bookingId !== null) await pushBooking(ctx, odoo, row.bookingId)
-        readBusyTimesAfterOutage(ctx(), row)
+        makePullDueAfterOutage(ctx(), row)
         log.info(about, 'booking was brought to Odoo')
         return { result: 'sent', error: null }
       } catch (error) {
@@ -59,12 +58,10 @@ export function erpTransport({ resolveHost, log }: ErpPorts): Transport {
  * Makes the reading of busy times due at once when a push succeeds after an outage. Otherwise, times that the
  * doctor has entered meanwhile would stay bookable for minutes.
  */
-function readBusyTimesAfterOutage(ctx: Ctx, push: Pick<Message, 'error' | 'createdAt'>): void {
+function makePullDueAfterOutage(ctx: Ctx, push: Pick<Message, 'error' | 'createdAt'>): void {
   const state = readErpState(ctx)
   if (state === undefined) return
   const isReadSince = state.pulledAt !== null && state.pulledAt >= push.createdAt
   const wasOut = state.pullError !== null || (push.error !== null && !isReadSince)
-  if (!wasOut) return
-  ctx.db.update(erpState).set({ triedAt: 0 }).run()
-  wake(ctx, 'busy times')
+  if (wasOut) makePullDue(ctx)
 }

@@ -8,8 +8,8 @@ import { HOUR, type Instant } from '../shared/day.ts'
 import { markerOf } from './marker.ts'
 import type { Odoo } from './odoo-client.ts'
 import { isForbiddenOrUnknown } from './odoo-faults.ts'
-import { EVENT_FIELDS, type EventRow, eventRows, toOdooTime } from './odoo-fields.ts'
-import { createRecord, findId, writeEvent } from './odoo-records.ts'
+import { ODOO_EVENT_FIELDS, type OdooEventRow, odooEventRows, toOdooTime } from './odoo-fields.ts'
+import { createOdooRecord, findRecordId, writeEvent } from './odoo-records.ts'
 import { partnerIdOf } from './odoo-users.ts'
 import { findOrCreatePartner } from './partners.ts'
 
@@ -58,7 +58,7 @@ async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<
 }
 
 /** Corrects an event that is archived or does not have the time of its booking. */
-async function correctTime(odoo: Odoo, booking: Booking, { id, ...inOdoo }: EventRow): Promise<void> {
+async function correctTime(odoo: Odoo, booking: Booking, { id, ...inOdoo }: OdooEventRow): Promise<void> {
   const wanted = {
     start: toOdooTime(booking.startsAt),
     stop: toOdooTime(booking.endsAt),
@@ -130,11 +130,15 @@ async function findEvent(
   odoo: Odoo,
   booking: Booking,
   eventId: number | undefined,
-): Promise<EventRow | undefined> {
-  const fields = EVENT_FIELDS
+): Promise<OdooEventRow | undefined> {
+  const fields = ODOO_EVENT_FIELDS
   const context = { active_test: false }
   if (eventId !== undefined) {
-    const [found] = await odoo.call(eventRows, 'calendar.event', 'read', { ids: [eventId], fields, context })
+    const [found] = await odoo.call(odooEventRows, 'calendar.event', 'read', {
+      ids: [eventId],
+      fields,
+      context,
+    })
     if (found !== undefined) return found
   }
   const query = {
@@ -144,7 +148,7 @@ async function findEvent(
     order: 'id',
     limit: 1,
   }
-  const [found] = await odoo.call(eventRows, 'calendar.event', 'search_read', query)
+  const [found] = await odoo.call(odooEventRows, 'calendar.event', 'search_read', query)
   return found
 }
 
@@ -160,7 +164,7 @@ async function createEvent(odoo: Odoo, booking: Booking, user: string): Promise<
     show_as: 'busy',
     partner_ids: listOfOnly(doctor),
   }
-  return createRecord(odoo, 'Termin', event)
+  return createOdooRecord(odoo, 'Termin', event)
 }
 
 /** Returns the field value that makes this record the only one in a list of records. */
@@ -175,7 +179,7 @@ function listOfOnly(recordId: number): readonly unknown[] {
  */
 async function findLinkTo(odoo: Odoo, partnerId: number): Promise<Record<string, number> | undefined> {
   try {
-    const model = await findId(odoo, 'ir.model', { field: 'model', value: 'res.partner' })
+    const model = await findRecordId(odoo, 'ir.model', { field: 'model', value: 'res.partner' })
     return model === undefined ? undefined : { res_model_id: model, res_id: partnerId }
   } catch (error) {
     if (isForbiddenOrUnknown(error)) return undefined

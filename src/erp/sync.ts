@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { ResolveHost } from '../access/guarded-call.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { erpEvents, erpState, messages } from '../db/schema.ts'
+import { wake } from '../db/wake.ts'
 import type { Log } from '../log.ts'
 import { suppressMessages } from '../messaging/outbox/waiting.ts'
 import { readSettings } from '../practice/settings.ts'
@@ -10,7 +11,7 @@ import { forgetConflicts } from '../schedule/busy-conflicts.ts'
 import { dropBusyTimes } from '../schedule/busy-times.ts'
 import { type ResourceInterval, recordFreedTime } from '../schedule/freed-times.ts'
 import { disconnectOdoo, isOdooSetUp } from './odoo.ts'
-import { baseUrl } from './odoo-client.ts'
+import { odooBaseUrl } from './odoo-client.ts'
 
 /**
  * This module decides whether the synchronisation with Odoo is on, and stores its state (docs/behaviour.md,
@@ -18,6 +19,9 @@ import { baseUrl } from './odoo-client.ts'
  */
 
 export type ErpPorts = Readonly<{ resolveHost: ResolveHost; log: Log }>
+
+/** The instant of the last reading while the next one is due at once. */
+const NEVER = 0
 
 export const SYNC_OFF = 'Die Übertragung an Odoo ist abgeschaltet.'
 
@@ -31,7 +35,7 @@ export function isSyncOn(ctx: Ctx): boolean {
  * @returns the fingerprint of the Odoo of the settings
  */
 export function startSyncWhenNew(ctx: Ctx): string {
-  const source = sourceOf(ctx)
+  const source = sourceOfOdoo(ctx)
   if (readErpState(ctx)?.source === source) return source
   inTx(ctx, () => {
     if (readErpState(ctx) !== undefined) {
@@ -40,9 +44,15 @@ export function startSyncWhenNew(ctx: Ctx): string {
       ctx.db.delete(erpEvents).run()
       ctx.db.delete(erpState).run()
     }
-    ctx.db.insert(erpState).values({ id: 1, source, triedAt: 0 }).run()
+    ctx.db.insert(erpState).values({ id: 1, source, triedAt: NEVER }).run()
   })
   return source
+}
+
+/** Makes the reading of busy times due at once. */
+export function makePullDue(ctx: Ctx): void {
+  ctx.db.update(erpState).set({ triedAt: NEVER }).run()
+  wake(ctx, 'busy times')
 }
 
 /**
@@ -71,9 +81,9 @@ export function readErpState(ctx: Ctx): typeof erpState.$inferSelect | undefined
 }
 
 /** Returns the fingerprint of the Odoo of the settings: its address and database. */
-export function sourceOf(ctx: Ctx): string {
+export function sourceOfOdoo(ctx: Ctx): string {
   const { ODOO_URL, ODOO_DB } = readSettings(ctx, 'odoo')
   return createHash('sha256')
-    .update(JSON.stringify([baseUrl(ODOO_URL).toLowerCase(), ODOO_DB]))
+    .update(JSON.stringify([odooBaseUrl(ODOO_URL).toLowerCase(), ODOO_DB]))
     .digest('hex')
 }

@@ -10,7 +10,7 @@ import { accessibilityStatement } from '../practice/accessibility.ts'
 import { bookingStatus } from '../practice/status.ts'
 import { publicInformation } from '../privacy/patient-information.ts'
 import { listClosures } from '../schedule/absence-lists.ts'
-import { daysOf } from '../schedule/absences.ts'
+import { daysOfInterval } from '../schedule/absences.ts'
 import { listFreeSlots } from '../schedule/availability.ts'
 import { summariseDays } from '../schedule/day-counts.ts'
 import { listOfferedResources, resourceIdsOf } from '../schedule/resources.ts'
@@ -111,7 +111,10 @@ export function servicesAnswer(ctx: Ctx) {
 
 /** The body of GET /closures for the Vienna days from `from` to `to`, both included. */
 export function closuresAnswer(ctx: Ctx, from: Day, to: Day) {
-  return listClosures(ctx, from, to).map((closure) => ({ ...daysOf(closure), reason: closure.reason }))
+  return listClosures(ctx, from, to).map((closure) => ({
+    ...daysOfInterval(closure),
+    reason: closure.reason,
+  }))
 }
 
 function dayAnswer(ctx: Ctx, { date, ...asked }: v.InferOutput<typeof dayQuery>): SlotAnswer[] {

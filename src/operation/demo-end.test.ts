@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { seedDemo } from '../demo.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { writeWeek } from '../schedule/hours.ts'
+import { writeWeekUnaudited } from '../schedule/hours.ts'
 import { saveResource } from '../schedule/resources.ts'
-import { writeService } from '../schedule/services.ts'
+import { writeServiceUnaudited } from '../schedule/services.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { book } from '../testing/factory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -48,7 +48,7 @@ describe('the end of the demo', () => {
     const app = openTestApp({ empty: true })
     seedDemo(app.ctx(), 3)
     saveResource(app.ctx(), 'doctor-2', { name: 'Dr. Echt' })
-    writeService(app.ctx(), { id: 'labor', name: 'Labor', resourceId: 'doctor-3' })
+    writeServiceUnaudited(app.ctx(), { id: 'labor', name: 'Labor', resourceId: 'doctor-3' })
     saveResource(app.ctx(), 'raum', { name: 'Raum' })
     await endDemo(app.ctx())
     expect(app.rows('select id from resources order by id')).toEqual([
@@ -63,10 +63,10 @@ describe('the end of the demo', () => {
     const { db } = app.ctx()
     const bookingOfChanged = insertBooking(db, { serviceId: 'facial' })
     app.change(`update services set price_cents = 17000 where id = 'facial'`)
-    writeService(app.ctx(), { id: 'impfung', name: 'Impfung' })
+    writeServiceUnaudited(app.ctx(), { id: 'impfung', name: 'Impfung' })
     const opensAt = 8 * 60
     const onMondays = [[opensAt, 12 * 60]] as const
-    writeWeek(app.ctx(), [[], onMondays, [], [], [], [], []])
+    writeWeekUnaudited(app.ctx(), [[], onMondays, [], [], [], [], []])
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Dr. Huber' })
     expect(await endDemo(app.ctx())).toEqual({ services: 4, bookings: 0, kept: ['Facial', 'Impfung'] })
     expect(app.rows('select id from bookings')).toEqual([{ id: bookingOfChanged.id }])

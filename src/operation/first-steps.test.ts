@@ -3,8 +3,8 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { insertMessage } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { closeHolidays, setHolidayOpen } from '../schedule/holidays.ts'
-import { writeWeek } from '../schedule/hours.ts'
-import { addTemplate } from '../schedule/services.ts'
+import { writeWeekUnaudited } from '../schedule/hours.ts'
+import { addServicesOfTemplate } from '../schedule/services.ts'
 import type { FirstStep } from '../shared/first-steps.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -35,12 +35,12 @@ const skippedIn = (ctx: Ctx) =>
 /** Completes each step, as the practice would. */
 const COMPLETE: Readonly<Record<FirstStep, (ctx: Ctx) => unknown>> = {
   practice: (ctx) => writeSettings(ctx, 'practice', SAMPLE_SETTINGS.practice),
-  hours: (ctx) => writeWeek(ctx, [[], [[8 * 60, 12 * 60]]]),
+  hours: (ctx) => writeWeekUnaudited(ctx, [[], [[8 * 60, 12 * 60]]]),
   holidays: (ctx) => {
     closeHolidays(ctx)
     setHolidayOpen(ctx, '2027-05-01', true)
   },
-  services: (ctx) => addTemplate(ctx, 'general'),
+  services: (ctx) => addServicesOfTemplate(ctx, 'general'),
   urls: (ctx) => writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://termine.example' }),
   smtp: (ctx) => {
     writeSettings(ctx, 'smtp', { SMTP_HOST: 'mail.example' })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { listAbsences, listBlockedTimes, listClosures } from './absence-lists.ts'
-import { daysOf, saveAbsence } from './absences.ts'
+import { daysOfInterval, saveAbsence } from './absences.ts'
 import { replaceBusyTimes } from './busy-times.ts'
 import { getActiveService, saveService } from './services.ts'
 
@@ -49,7 +49,7 @@ describe('lists of absences', () => {
       saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-13', 'doctor-1'))
       saveAbsence(app.ctx(), aClosure('2027-01-14'))
       const closedDays = () =>
-        listClosures(app.ctx(), '2027-01-01', '2027-01-31').map((closure) => daysOf(closure).from)
+        listClosures(app.ctx(), '2027-01-01', '2027-01-31').map((closure) => daysOfInterval(closure).from)
       return { ctx: app.ctx, closedDays }
     }
 

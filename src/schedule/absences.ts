@@ -23,13 +23,13 @@ export type Absence = AbsenceRow & { kind: Exclude<AbsenceRow['kind'], BusySourc
  */
 export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
   return inTx(ctx, () => {
-    assertSavable(ctx, input)
+    assertSavableAbsence(ctx, input)
     const columns = {
       kind: input.kind,
       title: input.title,
       reason: input.kind === 'closure' ? input.reason : '',
       resourceId: input.resource_id,
-      ...intervalOf(input),
+      ...intervalOfAbsence(input),
     }
     const same = findSame(ctx, columns)
     if (same !== undefined) return same
@@ -86,7 +86,7 @@ export function deleteAbsence(ctx: Ctx, id: number): void {
 }
 
 /** Returns the first and the last Vienna day that the interval touches. */
-export function daysOf({ startsAt, endsAt }: Interval): { from: Day; to: Day } {
+export function daysOfInterval({ startsAt, endsAt }: Interval): { from: Day; to: Day } {
   return { from: dayAt(startsAt), to: dayAt(endsAt - 1) }
 }
 
@@ -94,7 +94,7 @@ export function daysOf({ startsAt, endsAt }: Interval): { from: Day; to: Day } {
 function subjectOf(list: readonly AbsenceRow[]): string {
   return list
     .map((absence) => {
-      const { from, to } = daysOf(absence)
+      const { from, to } = daysOfInterval(absence)
       return `${absence.kind}: ${from === to ? from : `${from} – ${to}`}`
     })
     .join(', ')
@@ -106,7 +106,7 @@ export function intervalOfDays(from: Day, to: Day): Interval {
 }
 
 /** Returns the time of an absence: a block has instants, all others have whole Vienna days. */
-export function intervalOf(input: AbsenceInput): Interval {
+export function intervalOfAbsence(input: AbsenceInput): Interval {
   return input.kind === 'block'
     ? { startsAt: input.start, endsAt: input.end }
     : intervalOfDays(input.from, input.to)
@@ -116,7 +116,7 @@ export function intervalOf(input: AbsenceInput): Interval {
  * Refuses an absence that may not be saved.
  * @throws Problem invalid when the absence is over already or its resource does not exist
  */
-export function assertSavable(ctx: Ctx, input: AbsenceInput): void {
+export function assertSavableAbsence(ctx: Ctx, input: AbsenceInput): void {
   if (isOver(input, { now: ctx.now, today: dayAt(ctx.now) }))
     throw new Problem('invalid', {
       fields: input.kind === 'block' ? { end: ABSENCE_IS_OVER } : { to: ABSENCE_IS_OVER },

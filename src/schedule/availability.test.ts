@@ -7,7 +7,7 @@ import { isoAt } from '../time/vienna.ts'
 import { saveAbsence } from './absences.ts'
 import {
   findNextFreeStart,
-  isInPart,
+  isInPartOfDay,
   listFreeSlots,
   listFreeSlotsForPractice,
   listFreeStartsIn,
@@ -102,9 +102,9 @@ describe('availability', () => {
   it('counts a start before twelve to the morning, and from twelve to the afternoon', () => {
     const before = Date.parse('2027-01-12T11:59:00+01:00')
     const noon = Date.parse('2027-01-12T12:00:00+01:00')
-    expect([isInPart(before, 'morning'), isInPart(noon, 'morning')]).toEqual([true, false])
-    expect([isInPart(before, 'afternoon'), isInPart(noon, 'afternoon')]).toEqual([false, true])
-    expect([isInPart(before, undefined), isInPart(noon, undefined)]).toEqual([true, true])
+    expect([isInPartOfDay(before, 'morning'), isInPartOfDay(noon, 'morning')]).toEqual([true, false])
+    expect([isInPartOfDay(before, 'afternoon'), isInPartOfDay(noon, 'afternoon')]).toEqual([false, true])
+    expect([isInPartOfDay(before, undefined), isInPartOfDay(noon, undefined)]).toEqual([true, true])
   })
 })
 

@@ -16,7 +16,7 @@ import { type BookableDays, eachFreeStart, type Lanes } from './grid.ts'
 import { lanesOf } from './occupied-times.ts'
 import { choicesOf, inFairOrder } from './resource-choice.ts'
 import type { ServiceRow } from './services.ts'
-import { type SlotSearch, toSearch } from './slot-search.ts'
+import { type SlotSearch, toSlotSearch } from './slot-search.ts'
 
 /**
  * The free starts of a service, ascending, each with the resource that an appointment would go to now
@@ -36,7 +36,7 @@ export function listFreeSlots(
   searched: string | SlotSearch,
   reach = reachOfPatients(ctx),
 ): FreeSlots {
-  const search = toSearch(ctx, searched)
+  const search = toSlotSearch(ctx, searched)
   const number = dayNumber(day)
   const span = bookableDays(ctx, number, number, reach)
   const choices = inFairOrder(ctx, choicesOf(ctx, search.service, search.wish), number)
@@ -67,7 +67,7 @@ export function listFreeSlotsForPractice(ctx: Ctx, day: Day, searched: string | 
 export type FreeDay = Readonly<{ date: Day; starts: Instant[] }>
 
 /** Returns whether a start lies in a part of the day; always true without a part. */
-export function isInPart(start: Instant, part: DayPart | undefined): boolean {
+export function isInPartOfDay(start: Instant, part: DayPart | undefined): boolean {
   return part === undefined || dayPartOf(wallTime(minuteOfDay(start))) === part
 }
 

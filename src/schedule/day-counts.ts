@@ -5,7 +5,7 @@ import { type BookableDays, countFreeStarts, eachFreeStart, type Lanes } from '.
 import { lanesOf } from './occupied-times.ts'
 import { resourceIdsOf } from './resources.ts'
 import { listActiveServices, type ServiceRow } from './services.ts'
-import { type SlotSearch, toSearch } from './slot-search.ts'
+import { type SlotSearch, toSlotSearch } from './slot-search.ts'
 
 /**
  * Returns the number of free starts for each Vienna day from `from` to `to`, both included.
@@ -27,7 +27,7 @@ export function summariseDays(
   const counts =
     search === undefined
       ? countAnyService(ctx, span, wish)
-      : countOneService(ctx, span, toSearch(ctx, search))
+      : countOneService(ctx, span, toSlotSearch(ctx, search))
   const days = []
   for (let day = first; day <= last; day++)
     days.push({ date: dayFromNumber(day), available_count: counts[day - span.from] ?? 0 })

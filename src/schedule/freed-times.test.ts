@@ -5,8 +5,8 @@ import { insertBooking } from '../testing/bookings.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { saveAbsence } from './absences.ts'
 import {
+  dropAllFreedTimes,
   dropFreedTime,
-  dropFreedTimes,
   type FreedTime,
   firstFreedAfter,
   listFreedTimes,
@@ -92,6 +92,6 @@ it('freed times are dropped one by one, or all', () => {
   const [first, second] = recordBoth()
   dropFreedTime(app.ctx(), first)
   expect(listUntil(NOW + MINUTE)).toEqual([second])
-  dropFreedTimes(app.ctx())
+  dropAllFreedTimes(app.ctx())
   expect(listUntil(NOW + MINUTE)).toEqual([])
 })

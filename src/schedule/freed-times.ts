@@ -61,7 +61,7 @@ export function dropFreedTime({ db }: Ctx, { id }: FreedTime): void {
 }
 
 /** Deletes all records. They are useless once the waiting list is off. */
-export function dropFreedTimes({ db }: Ctx): void {
+export function dropAllFreedTimes({ db }: Ctx): void {
   db.delete(freedTimes).run()
 }
 

@@ -7,7 +7,7 @@ import { MAX_BOOKING_DAYS } from '../shared/free-times.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt } from '../time/vienna.ts'
 import { reserveAbsences } from './absence-occupations.ts'
-import { daysOf, intervalOfDays } from './absences.ts'
+import { daysOfInterval, intervalOfDays } from './absences.ts'
 import { recordFreedTime } from './freed-times.ts'
 import { type Holiday, publicHolidays } from './public-holidays.ts'
 
@@ -85,7 +85,7 @@ function closedHolidays(ctx: Ctx): Map<Day, number> {
     .from(absences)
     .where(and(eq(absences.kind, 'holiday'), gt(absences.endsAt, ctx.now)))
     .all()
-  return new Map(rows.map((row) => [daysOf(row).from, row.id]))
+  return new Map(rows.map((row) => [daysOfInterval(row).from, row.id]))
 }
 
 /** Returns the years of two days and all years between them. */

@@ -66,7 +66,7 @@ export function weekFromHours(hours: WorkingHours): Week {
 export function saveWeek(ctx: Ctx, week: Week): void {
   inTx(ctx, () => {
     const before = readWeek(ctx)
-    writeWeek(ctx, week)
+    writeWeekUnaudited(ctx, week)
     const after = readWeek(ctx)
     const changes = changesBetween(hoursByDay(before), hoursByDay(after))
     if (changes.length > 0) recordAudit(ctx, 'settings-saved', 'working-hours', changes)
@@ -74,7 +74,7 @@ export function saveWeek(ctx: Ctx, week: Week): void {
 }
 
 /** Replaces all working hours of the practice without an audit row. */
-export function writeWeek(ctx: Ctx, week: Week): void {
+export function writeWeekUnaudited(ctx: Ctx, week: Week): void {
   ctx.db.delete(workingHours).run()
   for (const [weekday, day] of week.entries()) {
     for (const [startMin, endMin] of day)

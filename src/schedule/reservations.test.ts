@@ -12,7 +12,7 @@ import {
   reserve,
   reserveWithoutPaddings,
   tryMoveReservation,
-  tryReserveMove,
+  tryReserveSecondTime,
 } from './reservations.ts'
 import { getService, type ServiceRow } from './services.ts'
 
@@ -42,7 +42,7 @@ it.each([
   ({ by, resourceId, reserved }) => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { startsAt: NINE, endsAt: NINE + 30 * MINUTE })
-    expect(tryReserveMove(app.ctx(), id, { by: by * MINUTE, resourceId })).toBe(true)
+    expect(tryReserveSecondTime(app.ctx(), id, { by: by * MINUTE, resourceId })).toBe(true)
     const minutesOf = (instants: readonly number[]) => instants.map((instant) => (instant - NINE) / MINUTE)
     const inOrder = [[0, 30], reserved].toSorted(([a = 0], [b = 0]) => a - b)
     expect(app.occupied().map(minutesOf)).toEqual(inOrder)
@@ -144,7 +144,7 @@ it('a reservation that fails for another reason than occupied time does not say 
 it('a booking without a reservation cannot reserve a move', () => {
   const { ctx } = openTestApp()
   const { id } = insertBooking(ctx().db, { status: 'cancelled' })
-  expect(tryReserveMove(ctx(), id, { by: HOUR, resourceId: null })).toBe(false)
+  expect(tryReserveSecondTime(ctx(), id, { by: HOUR, resourceId: null })).toBe(false)
 })
 
 describe('a booking with a requested move and an offer', () => {
@@ -154,7 +154,7 @@ describe('a booking with a requested move and an offer', () => {
   function openWithThreeTimes() {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { startsAt: BOOKED })
-    tryReserveMove(app.ctx(), id, { by: ASKED - BOOKED, resourceId: null })
+    tryReserveSecondTime(app.ctx(), id, { by: ASKED - BOOKED, resourceId: null })
     insertOffer(app.ctx().db, { bookingId: id, startsAt: OFFERED, expiresAt: BOOKED })
     insertBooking(app.ctx().db, { startsAt: OTHER })
     const offerId = app.rows<{ id: string }>('select id from offers')[0]?.id ?? ''

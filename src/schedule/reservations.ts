@@ -119,7 +119,7 @@ export function tryMoveReservation(ctx: Ctx, bookingId: string, by: number, reso
  * @param occupant an offer; by default the time is reserved for the patient's request to move
  * @returns false when that time is occupied, and nothing has changed
  */
-export function tryReserveMove(
+export function tryReserveSecondTime(
   ctx: Ctx,
   bookingId: string,
   { by, resourceId }: Readonly<{ by: number; resourceId: string | null }>,

@@ -5,7 +5,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openPracticeOfTwo } from '../testing/second-doctor-app.ts'
 import { deleteAbsence, saveAbsence } from './absences.ts'
 import { deleteResource } from './resource-deletion.ts'
-import { findShownResource, nameById, saveResource } from './resources.ts'
+import { findShownResource, resourceNameById, saveResource } from './resources.ts'
 
 describe('a resource', () => {
   it('is deleted with its absences, and removed from the services that others offer too', () => {
@@ -40,14 +40,14 @@ describe('a resource', () => {
     saveResource(ctx(), 'dr-c', { name: 'Dr. C' })
     saveResource(ctx(), 'dr-b', { name: 'Dr. Berger' })
     deleteResource(ctx(), 'dr-b')
-    expect([nameById(ctx(), 'dr-b'), findShownResource(ctx(), 'dr-b')?.name]).toEqual([
+    expect([resourceNameById(ctx(), 'dr-b'), findShownResource(ctx(), 'dr-b')?.name]).toEqual([
       'Dr. Berger',
       'Dr. Berger',
     ])
     saveResource(ctx(), 'dr-b', { name: 'Dr. Bauer' })
-    expect(nameById(ctx(), 'dr-b')).toBe('Dr. Bauer')
+    expect(resourceNameById(ctx(), 'dr-b')).toBe('Dr. Bauer')
     deleteResource(ctx(), 'dr-b')
-    expect(nameById(ctx(), 'dr-b')).toBe('Dr. Bauer')
+    expect(resourceNameById(ctx(), 'dr-b')).toBe('Dr. Bauer')
   })
 
   it('cannot be deleted while it has coming appointments', () => {

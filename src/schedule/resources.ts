@@ -54,7 +54,7 @@ export function resourceName(ctx: Ctx, { id, name }: Pick<ResourceRow, 'id' | 'n
 }
 
 /** Returns the display name of the resource with this id, even after it was deleted. */
-export function nameById(ctx: Ctx, id: string): string {
+export function resourceNameById(ctx: Ctx, id: string): string {
   return resourceName(ctx, findResource(ctx, id) ?? { id, name: findFormerName(ctx, id) ?? id })
 }
 
@@ -97,7 +97,7 @@ export function listOfferedResources(
 /** Returns what patients may know about a resource; undefined if fewer than two resources are active. */
 export function findShownResource(ctx: Ctx, id: string): NamedResource | undefined {
   if (!hasSeveralResources(ctx)) return undefined
-  return toNamedResource(ctx, findResource(ctx, id) ?? { id, name: nameById(ctx, id), title: '' })
+  return toNamedResource(ctx, findResource(ctx, id) ?? { id, name: resourceNameById(ctx, id), title: '' })
 }
 
 function toNamedResource(ctx: Ctx, resource: NamedResource): NamedResource {
@@ -139,7 +139,7 @@ export function ensureResources(ctx: Ctx, ids: readonly string[]): void {
 }
 
 /** Sets name and title of an existing resource, without an audit row. */
-export function setNameAndTitle({ db }: Ctx, { id, ...words }: NamedResource): void {
+export function setResourceNameAndTitle({ db }: Ctx, { id, ...words }: NamedResource): void {
   db.update(resources).set(words).where(eq(resources.id, id)).run()
 }
 

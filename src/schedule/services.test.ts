@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '../shared/problems.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import {
-  addTemplate,
+  addServicesOfTemplate,
   deleteService,
   findActiveService,
   findService,
@@ -123,12 +123,16 @@ describe('a service', () => {
 it('a template adds the services that do not exist yet', () => {
   const { ctx, save } = openEmptyApp()
   save('erstgespraech')
-  expect(addTemplate(ctx(), 'psychotherapy')).toEqual(['einzeltherapie', 'doppeleinheit', 'paartherapie'])
+  expect(addServicesOfTemplate(ctx(), 'psychotherapy')).toEqual([
+    'einzeltherapie',
+    'doppeleinheit',
+    'paartherapie',
+  ])
   expect(getService(ctx(), 'doppeleinheit')).toMatchObject({
     durationMin: 100,
     paddingAfterMin: 20,
     priceCents: 21_000,
   })
   expect(getService(ctx(), 'erstgespraech').name).toBe('erstgespraech')
-  expect(addTemplate(ctx(), 'psychotherapy')).toEqual([])
+  expect(addServicesOfTemplate(ctx(), 'psychotherapy')).toEqual([])
 })

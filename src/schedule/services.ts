@@ -96,7 +96,7 @@ export function visitDuration(
 export function saveService(ctx: Ctx, service: typeof services.$inferInsert): void {
   inTx(ctx, () => {
     const before = findService(ctx, service.id)
-    writeService(ctx, service)
+    writeServiceUnaudited(ctx, service)
     const after = getService(ctx, service.id)
     if (isDeepStrictEqual(before, after)) return
     const changes = before === undefined ? [] : changesBetween(auditedService(before), auditedService(after))
@@ -105,7 +105,7 @@ export function saveService(ctx: Ctx, service: typeof services.$inferInsert): vo
 }
 
 /** Adds the services of a template, except those whose ids exist already. @returns the ids that were added */
-export function addTemplate(ctx: Ctx, template: ServiceTemplate): string[] {
+export function addServicesOfTemplate(ctx: Ctx, template: ServiceTemplate): string[] {
   return inTx(ctx, () => {
     const missing = SERVICE_TEMPLATES[template].services.filter(
       ({ id }) => findService(ctx, id) === undefined,
@@ -128,7 +128,7 @@ export function deleteService(ctx: Ctx, id: string): void {
  * Writes a service without an audit row. Missing values stay, or get the table's defaults in a new service.
  * Resources that do not exist yet are added (docs/behaviour.md 21.2).
  */
-export function writeService(ctx: Ctx, service: typeof services.$inferInsert): void {
+export function writeServiceUnaudited(ctx: Ctx, service: typeof services.$inferInsert): void {
   inTx(ctx, () => {
     ctx.db.insert(services).values(service).onConflictDoUpdate({ target: services.id, set: service }).run()
     ensureResources(ctx, resourceIdsOf(getService(ctx, service.id)))

@@ -54,6 +54,6 @@ export function searchForMove(
  * Returns the search, or one for the service with this id.
  * @throws Problem service_not_found
  */
-export function toSearch(ctx: Ctx, search: string | SlotSearch): SlotSearch {
+export function toSlotSearch(ctx: Ctx, search: string | SlotSearch): SlotSearch {
   return typeof search === 'string' ? { service: getActiveService(ctx, search) } : search
 }

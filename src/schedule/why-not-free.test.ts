@@ -6,7 +6,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { listFreeSlotsForPractice } from './availability.ts'
-import { tryReserveMove } from './reservations.ts'
+import { tryReserveSecondTime } from './reservations.ts'
 import { saveResource } from './resources.ts'
 import { getActiveService, saveService } from './services.ts'
 import { whyNotFree } from './why-not-free.ts'
@@ -90,7 +90,7 @@ describe('a time that is not free', () => {
   it('names the patient who asks to move there', () => {
     const app = openTestApp()
     const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: at('08:00') })
-    tryReserveMove(app.ctx(), bookingId, { by: HOUR, resourceId: null })
+    tryReserveSecondTime(app.ctx(), bookingId, { by: HOUR, resourceId: null })
     expect(whyNotFree(app.ctx(), 'folgebehandlung', at('09:00'))).toEqual([
       {
         kind: 'asked',

@@ -16,7 +16,7 @@ import { listFreeStarts } from './grid.ts'
 import { isWithinHours, readWeek } from './hours.ts'
 import { type OccupantReason, occupantReasons } from './occupant-reasons.ts'
 import { choicesOf } from './resource-choice.ts'
-import { nameById } from './resources.ts'
+import { resourceNameById } from './resources.ts'
 import { getActiveService, type ServiceRow } from './services.ts'
 
 /**
@@ -53,7 +53,7 @@ function reasonsOfAll(ctx: Ctx, choices: readonly ServiceRow[], start: Instant):
     all.every(({ reasons }) => reasons.some((other) => isDeepStrictEqual(other, reason)))
   const shared = first.reasons.filter(isShared)
   const withName = all.flatMap(({ choice, reasons }) => {
-    const name = nameById(ctx, choice.resourceId)
+    const name = resourceNameById(ctx, choice.resourceId)
     const own = reasons.filter((reason) => !isShared(reason))
     return own.map((reason) => ({ ...reason, text: `${name}: ${reason.text}` }))
   })
@@ -65,7 +65,7 @@ function reasonsAgainst(ctx: Ctx, service: ServiceRow, start: Instant): Reason[]
   return [
     ...clockReasons(ctx, service, start),
     ...hoursReasons(ctx, service, start),
-    ...occupantReasons(ctx, service, appointment(service, start)),
+    ...occupantReasons(ctx, service, appointmentTime(service, start)),
   ]
 }
 
@@ -103,7 +103,7 @@ function keyOf({ kind, bookingId, startsAt }: Reason): string {
 
 /** Returns a reason when the start is past or too far ahead. */
 function clockReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
-  const time = appointment(service, start)
+  const time = appointmentTime(service, start)
   if (start <= ctx.now) return [{ kind: 'past', ...time, text: 'Diese Zeit ist schon vorbei.' }]
   if (dayNumberAt(start) > dayNumberAt(ctx.now) + PRACTICE_DAYS_AHEAD)
     return [{ kind: 'horizon', ...time, text: TOO_FAR_AHEAD }]
@@ -116,7 +116,7 @@ function hoursReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   const starts = gridStarts(ctx, service, day)
   const next = starts.find((candidate) => candidate >= start)
   if (next === start) return []
-  const time = appointment(service, start)
+  const time = appointmentTime(service, start)
   if (!isWithinHours(ctx, service.resourceId, time)) {
     const blocks = readWeek(ctx, service.resourceId)[weekdayOf(day)] ?? []
     return [{ kind: 'hours', ...time, text: hoursText(day, blocks) }]
@@ -124,7 +124,7 @@ function hoursReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   if (next === undefined)
     return [{ kind: 'grid', ...time, text: 'Diese Zeit liegt nicht im Raster der Leistung.' }]
   const text = `Diese Zeit liegt nicht im Raster der Leistung. Die nächste ist ${clockTime(next)}.`
-  return [{ kind: 'grid', ...appointment(service, next), text }]
+  return [{ kind: 'grid', ...appointmentTime(service, next), text }]
 }
 
 function hoursText(day: number, blocks: readonly (readonly [number, number])[]): string {
@@ -141,6 +141,6 @@ function gridStarts(ctx: Ctx, service: ServiceRow, day: number): Instant[] {
 }
 
 /** Returns the time of an appointment, without paddings. */
-export function appointment({ durationMin }: ServiceRow, start: Instant): Interval {
+export function appointmentTime({ durationMin }: ServiceRow, start: Instant): Interval {
   return { startsAt: start, endsAt: start + durationMin * MINUTE }
 }

@@ -3,7 +3,7 @@ import { HOUR, type Instant } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { reachOfPatients } from './bookable-days.ts'
 import { getActiveService } from './services.ts'
-import { appointment, type Reason } from './why-not-free.ts'
+import { appointmentTime, type Reason } from './why-not-free.ts'
 
 const NOT_ONLINE = 'Patienten sehen diese Zeit nicht, weil sie online'
 
@@ -13,7 +13,7 @@ const NOT_ONLINE = 'Patienten sehen diese Zeit nicht, weil sie online'
  * @throws Problem service_not_found
  */
 export function whyNotOnline(ctx: Ctx, serviceId: string, start: Instant): Reason[] {
-  const time = appointment(getActiveService(ctx, serviceId), start)
+  const time = appointmentTime(getActiveService(ctx, serviceId), start)
   const { leadHours, daysAhead } = reachOfPatients(ctx)
   if (start <= ctx.now + leadHours * HOUR) {
     const hours = leadHours === 1 ? 'eine Stunde' : `${leadHours} Stunden`

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { markFirstStep } from '../../src/operation/first-steps.ts'
 import { markDemo, readComparedRows } from '../../src/practice/demo-mark.ts'
 import { readSetting, writeSettings } from '../../src/practice/settings.ts'
-import { addTemplate, listServices } from '../../src/schedule/services.ts'
+import { addServicesOfTemplate, listServices } from '../../src/schedule/services.ts'
 import { expect, expectText } from './fixtures/admin.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import type { Portal } from './fixtures/portal.ts'
@@ -111,7 +111,7 @@ test(
   async ({ page, portal }) => {
     const ctx = portal.ctx()
     emptyPractice(portal)
-    addTemplate(ctx, 'psychotherapy')
+    addServicesOfTemplate(ctx, 'psychotherapy')
     markFirstStep(ctx, 'hours', 'skipped')
     writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://termine.ordination.example' })
     await page.goto('/admin')

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { exportBookings } from '../../backoffice/booking-export.ts'
 import type { Log } from '../../log.ts'
-import { hasSeveralResources, nameById } from '../../schedule/resources.ts'
+import { hasSeveralResources, resourceNameById } from '../../schedule/resources.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { daysInOrder } from '../fields.ts'
 import { query } from '../input.ts'
@@ -16,7 +16,7 @@ const exportQuery = v.pipe(v.object(bookingFilter), daysInOrder())
 export function bookingExportRoutes({ log }: Deps) {
   return new Hono<AdminEnv>().get('/bookings.csv', proved, query(exportQuery), (c) => {
     const ctx = ctxOf(c)
-    const nameOf = hasSeveralResources(ctx) ? (id: string) => nameById(ctx, id) : undefined
+    const nameOf = hasSeveralResources(ctx) ? (id: string) => resourceNameById(ctx, id) : undefined
     const csv = bookingsCsv(exportBookings(ctx, c.req.valid('query')), nameOf)
     return c.body(ReadableStream.from(logFailure(log, csv)), 200, {
       'Content-Type': 'text/csv; charset=utf-8',

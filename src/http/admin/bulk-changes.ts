@@ -4,7 +4,7 @@ import { type MoveSuggestion, suggestForMoves } from '../../booking/bulk-move-su
 import { cancelSeveralByStaff } from '../../booking/cancellation.ts'
 import { rejectMarked } from '../../booking/decisions.ts'
 import type { Ctx } from '../../ctx.ts'
-import { nameById } from '../../schedule/resources.ts'
+import { resourceNameById } from '../../schedule/resources.ts'
 import { BOOKINGS_AT_ONCE } from '../../shared/booking-limits.ts'
 import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -72,7 +72,7 @@ function suggestionAnswer(ctx: Ctx, { starts, elsewhere }: MoveSuggestion) {
       elsewhere: elsewhere.map(({ resourceId, start }) => ({
         start: isoAt(start),
         resource_id: resourceId,
-        resource_name: nameById(ctx, resourceId),
+        resource_name: resourceNameById(ctx, resourceId),
       })),
     }),
   }

@@ -5,8 +5,8 @@ import {
   type Calendar,
   changeCalendar,
   getCalendar,
-  hostOf,
-  isOverdue,
+  hostOfCalendar,
+  isCalendarOverdue,
   listCalendars,
   listNextBusyTimes,
   removeCalendar,
@@ -77,13 +77,13 @@ function calendarAnswer(ctx: Ctx, calendar: Calendar) {
   return {
     id,
     name,
-    host: hostOf(ctx, calendar),
+    host: hostOfCalendar(ctx, calendar),
     resource_id: resourceId,
     busy_only: busyOnly,
     /** Null until the calendar was first read. */
     read_at: isoOrNull(readAt),
     fault,
-    overdue: isOverdue(calendar, ctx.now),
+    overdue: isCalendarOverdue(calendar, ctx.now),
     found,
     /** Entries that could not be parsed, and those in an unknown time zone. */
     unread,

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Ctx, inTx } from '../../ctx.ts'
-import { followOdooUsers } from '../../erp/pull-schedule.ts'
+import { makePullDueForNewUser } from '../../erp/pull-schedule.ts'
 import { hoursFromWeek, weekFromHours } from '../../schedule/hours.ts'
 import { deleteResource } from '../../schedule/resource-deletion.ts'
 import {
@@ -45,7 +45,7 @@ export function resourceRoutes() {
         ...(hours !== undefined && { week: hours && weekFromHours(hours) }),
         ...(odooUser !== undefined && { odooUser }),
       })
-      if (changed.odooUser !== before?.odooUser) followOdooUsers(ctx)
+      if (changed.odooUser !== before?.odooUser) makePullDueForNewUser(ctx)
       return resourceAnswer(ctx, changed)
     })
     return c.json({ message: resourceSaved(saved.name), resource: saved })

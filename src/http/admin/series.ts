@@ -8,7 +8,7 @@ import { type PlannedTime, planSeries } from '../../booking/series-plan.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import type { KindOn } from '../../messaging/kinds.ts'
-import { listOfferedResources, nameById } from '../../schedule/resources.ts'
+import { listOfferedResources, resourceNameById } from '../../schedule/resources.ts'
 import { getActiveService } from '../../schedule/services.ts'
 import { manualContactSchema } from '../../shared/contact/manual-contact.ts'
 import { EVERY_MOST, SERIES_TIMES, SERIES_UNITS } from '../../shared/series.ts'
@@ -127,7 +127,7 @@ export function seriesRoutes() {
 /** Returns a planned time. It names the resource only if the service has a choice of resources. */
 function plannedRow(ctx: Ctx, planned: PlannedTime, hasChoice: boolean) {
   const { start, resourceId, reasons, alternatives, elsewhere } = planned
-  const named = (id: string) => ({ resource_id: id, resource_name: nameById(ctx, id) })
+  const named = (id: string) => ({ resource_id: id, resource_name: resourceNameById(ctx, id) })
   return {
     start: isoAt(start),
     ...(hasChoice && resourceId && named(resourceId)),

@@ -4,7 +4,7 @@ import { type Ctx, inTx } from '../../ctx.ts'
 import { resourceIdsOf } from '../../schedule/resources.ts'
 import { publicService, serviceRow } from '../../schedule/service-wire.ts'
 import {
-  addTemplate,
+  addServicesOfTemplate,
   deleteService,
   findService,
   getService,
@@ -56,7 +56,7 @@ export function serviceRoutes() {
       return c.json({ message: serviceSaved(saved.name), service: saved })
     })
     .post('/services/template', body(v.strictObject({ template: v.picklist(SERVICE_TEMPLATE_IDS) })), (c) => {
-      const added = addTemplate(ctxOf(c), c.req.valid('json').template)
+      const added = addServicesOfTemplate(ctxOf(c), c.req.valid('json').template)
       if (added.length === 0) throw new Problem('conflict', {}, 'Diese Services gibt es schon.')
       return c.json({ message: servicesAdded(added.length) })
     })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { SUGGESTED_DAYS } from '../../booking/move-suggestions.ts'
-import { isInPart, listFreeSlotsForPractice, listNextFreeDays } from '../../schedule/availability.ts'
+import { isInPartOfDay, listFreeSlotsForPractice, listNextFreeDays } from '../../schedule/availability.ts'
 import { getActiveService } from '../../schedule/services.ts'
 import { type Reason, whyDayNotFree, whyNotFree } from '../../schedule/why-not-free.ts'
 import { whyNotOnline } from '../../schedule/why-not-online.ts'
@@ -54,7 +54,7 @@ export function slotRoutes() {
       const search = { service: getActiveService(ctx, id), wish }
       const days = listNextFreeDays(ctx, from, search, {
         days: SUGGESTED_DAYS,
-        fits: (start) => isInPart(start, part),
+        fits: (start) => isInPartOfDay(start, part),
       })
       return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
     })

@@ -1,4 +1,9 @@
-import { type Calendar, isOverdue, listCalendars, type OverdueCalendar } from '../../calendars/calendars.ts'
+import {
+  type Calendar,
+  isCalendarOverdue,
+  listCalendars,
+  type OverdueCalendar,
+} from '../../calendars/calendars.ts'
 import type { Ctx } from '../../ctx.ts'
 import { listBusyConflicts } from '../../schedule/busy-conflicts.ts'
 import type { Instant } from '../../shared/day.ts'
@@ -24,7 +29,7 @@ export const otherCalendarsCheck = defineCheck({
 
   alerts: (facts, now) => {
     if (facts === undefined) return []
-    const overdue = facts.calendars.filter((calendar) => isOverdue(calendar, now))
+    const overdue = facts.calendars.filter((calendar) => isCalendarOverdue(calendar, now))
     return [...overdue.map((calendar) => overdueAlert(calendar, now)), ...conflictAlerts(facts.conflicts)]
   },
 
@@ -86,7 +91,7 @@ function conflictAlerts(count: number): Alert[] {
 function findingOf(calendar: Calendar, now: Instant): Finding {
   const { name, fault, readAt, found } = calendar
   if (fault !== null) {
-    const level = isOverdue(calendar, now) ? wrongFinding : hintFinding
+    const level = isCalendarOverdue(calendar, now) ? wrongFinding : hintFinding
     return level(ABOUT, {
       text: `„${name}“: ${fault} Check it in the web admin, under Andere Kalender.`,
       german: `„${name}“: ${fault} Bitte unter „Andere Kalender“ prüfen.`,
