@@ -8,10 +8,10 @@ import { draftSchema } from '../forms/draft-schema.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { ResourceField } from '../resources/resource-field.tsx'
-import { type AbsenceDraft, type EnteredKind, readAbsence } from './absence-draft.ts'
+import { type AbsenceDraft, type EnteredKind, readAbsenceDraft } from './absence-draft.ts'
 import { BlockFields, ClosureFields } from './absence-fields.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { ConflictsBanner } from './conflicts-banner.tsx'
+import { CoveredAppointmentsBanner } from './covered-appointments-banner.tsx'
 import { saveAbsence } from './save-absence.ts'
 
 /** The title and button of each form, its button after a question, and the title of the following dialog. */
@@ -54,7 +54,7 @@ export function AbsenceDialog({
   resource = '',
   onClose,
 }: AbsenceDialogProps) {
-  const schema = useMemo(() => draftSchema((draft: AbsenceDraft) => readAbsence(kind, draft)), [kind])
+  const schema = useMemo(() => draftSchema((draft: AbsenceDraft) => readAbsenceDraft(kind, draft)), [kind])
   const form = useSubmitForm({
     schema,
     defaultValues: {
@@ -94,7 +94,7 @@ export function AbsenceDialog({
       >
         {kind === 'block' ? <BlockFields form={form} /> : <ClosureFields form={form} isOfAll={isOfAll} />}
         <ResourceField form={form} name="resource_id" all="Ganze Ordination" />
-        {needsConfirmation && conflicts.length > 0 && <ConflictsBanner conflicts={conflicts} />}
+        {needsConfirmation && conflicts.length > 0 && <CoveredAppointmentsBanner conflicts={conflicts} />}
         {needsConfirmation && moves > 0 && <Banner tone="warning" role="alert" title={movesText(moves)} />}
         <OutcomeBanner outcome={form.outcome} />
         <div className="row end">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAbsence } from './absence-draft.ts'
+import { readAbsenceDraft } from './absence-draft.ts'
 
 const BLOCK = {
   title: 'Fortbildung',
@@ -14,7 +14,7 @@ const CLOSURE = { ...BLOCK, title: 'Urlaub', reason: 'Betriebsurlaub', from: '20
 
 describe('a block of time', () => {
   it('is sent as wall time', () => {
-    expect(readAbsence('block', BLOCK).output).toEqual({
+    expect(readAbsenceDraft('block', BLOCK).output).toEqual({
       kind: 'block',
       title: 'Fortbildung',
       start: '2027-01-12T14:00',
@@ -25,25 +25,27 @@ describe('a block of time', () => {
 
   it('may concern only one doctor or room', () => {
     const ofOne = { ...BLOCK, resource_id: 'doctor-1' }
-    expect(readAbsence('block', ofOne).output).toMatchObject({ resource_id: 'doctor-1' })
+    expect(readAbsenceDraft('block', ofOne).output).toMatchObject({ resource_id: 'doctor-1' })
   })
 
   it('may last until midnight', () => {
-    expect(readAbsence('block', { ...BLOCK, end: '00:00' }).output).toMatchObject({ end: '2027-01-13T00:00' })
+    expect(readAbsenceDraft('block', { ...BLOCK, end: '00:00' }).output).toMatchObject({
+      end: '2027-01-13T00:00',
+    })
   })
 
   it('reports a wrong day at the day and not at the times', () => {
-    expect(readAbsence('block', { ...BLOCK, from: '2027-02-30' }).errors).toEqual({
+    expect(readAbsenceDraft('block', { ...BLOCK, from: '2027-02-30' }).errors).toEqual({
       from: 'Bitte ein Datum wie 3.12. angeben.',
     })
   })
 
   it('needs no title', () => {
-    expect(readAbsence('block', { ...BLOCK, title: '' }).output).toMatchObject({ title: '' })
+    expect(readAbsenceDraft('block', { ...BLOCK, title: '' }).output).toMatchObject({ title: '' })
   })
 
   it('reports every faulty field', () => {
-    expect(readAbsence('block', { ...BLOCK, start: '', end: '' }).errors).toEqual({
+    expect(readAbsenceDraft('block', { ...BLOCK, start: '', end: '' }).errors).toEqual({
       start: 'Bitte einen gültigen Beginn angeben.',
       end: 'Bitte ein gültiges Ende angeben.',
     })
@@ -52,7 +54,7 @@ describe('a block of time', () => {
 
 describe('closed days', () => {
   it('are sent as days', () => {
-    expect(readAbsence('closure', CLOSURE).output).toEqual({
+    expect(readAbsenceDraft('closure', CLOSURE).output).toEqual({
       kind: 'closure',
       title: 'Urlaub',
       reason: 'Betriebsurlaub',
@@ -63,7 +65,7 @@ describe('closed days', () => {
   })
 
   it('must not end before they begin', () => {
-    expect(readAbsence('closure', { ...CLOSURE, to: '2027-02-01' }).errors).toEqual({
+    expect(readAbsenceDraft('closure', { ...CLOSURE, to: '2027-02-01' }).errors).toEqual({
       to: 'Der letzte Tag darf nicht vor dem ersten liegen.',
     })
   })

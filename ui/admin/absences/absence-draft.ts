@@ -34,7 +34,7 @@ export type AbsenceRequest = v.InferInput<typeof schema>
  * because its body contains the day only within start and end, and the schema would report a wrong day as a
  * wrong time. The output of the schema is not returned, because it has instants instead of wall times.
  */
-export function readAbsence(kind: EnteredKind, draft: AbsenceDraft): ReadDraft<AbsenceRequest> {
+export function readAbsenceDraft(kind: EnteredKind, draft: AbsenceDraft): ReadDraft<AbsenceRequest> {
   if (kind === 'block' && !isDay(draft.from)) return { errors: { from: INVALID_DAY } }
   const request = kind === 'block' ? blockOf(draft) : closureOf(draft)
   const { success, issues } = v.safeParse(schema, request)

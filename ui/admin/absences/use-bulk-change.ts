@@ -62,7 +62,7 @@ export function useBulkChange() {
     setTakenNotes(new Map())
     setTotal(answered.size + (change.action === 'move' ? change.moves : change.bookings).length)
     try {
-      for await (const { id, answer } of resultsOf(change, options)) {
+      for await (const { id, answer } of sendChange(change, options)) {
         if (answer === 'taken') takenNow.set(id, TAKEN_SENTENCE)
         else answered.set(id, answer)
         setAnswers(new Map(answered))
@@ -81,7 +81,7 @@ export function useBulkChange() {
 type ChangeResult = { id: string; answer: BulkAnswer | 'taken' }
 
 /** Sends the change in several calls, and yields the result of each appointment. @throws ApiError */
-function resultsOf(change: BulkChange, options: BulkOptions): AsyncGenerator<ChangeResult> {
+function sendChange(change: BulkChange, options: BulkOptions): AsyncGenerator<ChangeResult> {
   return change.action === 'move' ? moveEach(change.moves, options) : cancelInParts(change.bookings, options)
 }
 
@@ -114,7 +114,7 @@ async function sendMove({ booking, to }: Move, { message, notify }: BulkOptions)
 }
 
 /** The number of cancellations in one call, small enough for a progress bar that moves. */
-const PART_LENGTH = 10
+const CANCELLATIONS_PER_CALL = 10
 
 /** Cancels several appointments in each call. */
 async function* cancelInParts(
@@ -122,8 +122,8 @@ async function* cancelInParts(
   options: BulkOptions,
 ): AsyncGenerator<ChangeResult> {
   const ids = bookings.map(({ id }) => id)
-  for (let first = 0; first < ids.length; first += PART_LENGTH) {
-    const json = { ids: ids.slice(first, first + PART_LENGTH), ...options }
+  for (let first = 0; first < ids.length; first += CANCELLATIONS_PER_CALL) {
+    const json = { ids: ids.slice(first, first + CANCELLATIONS_PER_CALL), ...options }
     const { results } = await adminRequest(admin.bookings.cancel.$post({ json }))
     for (const result of results) {
       const answer =

@@ -13,7 +13,7 @@ function darkSquaresIn(path: string, height: number): boolean[][] {
   return rows
 }
 
-test('the path of a QR code merges dark neighbours in a row into one rectangle', () => {
+test('the path of a QR code merges neighbouring dark squares of a row into one rectangle', () => {
   expect(qrPath([[true, true, false, true]])).toBe('M0 0h2v1h-2zM3 0h1v1h-1z')
 })
 

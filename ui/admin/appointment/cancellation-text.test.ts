@@ -22,7 +22,7 @@ test.each([
   )
 })
 
-test('an appointment that was not cancelled has a dash instead', () => {
+test('the text for an appointment that was not cancelled is a dash', () => {
   expect(cancellationText({ cancelled_by: null, cancelled_ahead_min: null })).toBe('–')
   expect(cancellationText({})).toBe('–')
 })

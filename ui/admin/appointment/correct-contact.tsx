@@ -7,9 +7,9 @@ import { Checkbox } from '../../components/checkbox.tsx'
 import { FieldGroup } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { EditConflictBanner } from '../forms/edit-conflict-banner.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
-import { confirmsLoss } from '../forms/use-unsaved.ts'
+import { confirmLossOfChanges } from '../forms/use-unsaved.ts'
 import { CONTACT_LABELS, type ContactForm } from './contact-draft.ts'
 import { FurtherFields, MainContactFields } from './contact-fields.tsx'
 import { type OtherBooking, type StoredContact, useOtherComingBookings } from './correct-others.ts'
@@ -36,7 +36,7 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
   // The form has all fields of a contact and more, which the types of react-hook-form do not accept.
   const contact = form as unknown as ContactForm
   const closeIfConfirmed = () => {
-    if (!form.dirty || confirmsLoss('Trotzdem schließen?')) onBack()
+    if (!form.dirty || confirmLossOfChanges('Trotzdem schließen?')) onBack()
   }
   return (
     <FormDialog
@@ -55,7 +55,7 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
       >
         {() => (
           <>
-            <ConflictBanner form={form} labels={LABELS} fields={conflictInWords} />
+            <EditConflictBanner form={form} labels={LABELS} fields={conflictInWords} />
             <MainContactFields form={contact} />
             <FurtherFields form={contact} />
             <SvnrField form={form} stored={form.value?.svnr_masked ?? null} />

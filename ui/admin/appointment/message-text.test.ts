@@ -21,7 +21,7 @@ test('an SMS has its text as title, and its status in German', () => {
   })
 })
 
-test('an e-mail with an empty subject says so', () => {
+test('an e-mail with an empty subject is titled as one without a subject', () => {
   const email = { ...CONFIRMATION, channel: 'email', status: 'failed', subject: '' } as const
   expect(messageText(email).title).toBe('E-Mail: (ohne Betreff)')
 })

@@ -5,7 +5,7 @@ import { refreshUndone } from './use-undo.ts'
 
 afterEach(() => queryClient.clear())
 
-test('an undo removes the cached details of that appointment only', async () => {
+test('an undo removes the cached details of the undone appointment only', async () => {
   const undone = bookingQuery('a').queryKey
   const other = bookingQuery('b').queryKey
   for (const key of [undone, other]) queryClient.setQueryData<{ start: string }>(key, { start: '10:00' })

@@ -87,7 +87,7 @@ describe('the sentence of an entry', () => {
     ['constructor', 'x', 'constructor: x'],
   ])('about an unknown action names it: %s on %j: %s', expectSentence)
 
-  test('about a booking has a link to it', () => {
+  test('about a booking links to the booking', () => {
     const booking = { id: 'abcdefghijkl', start: '2027-01-12T08:30:00+01:00' }
     const link = '[Termin am Di 12. Jänner 2027, 08:30](/admin/bookings?booking=abcdefghijkl)'
     const deed = { subject: 'abcdef…', booking }

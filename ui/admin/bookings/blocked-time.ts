@@ -4,10 +4,10 @@ import { MINUTES_PER_DAY, wallMinutes, wallTime } from '../../../src/shared/day.
 const BLOCK_MINUTES = 30
 
 /**
- * Returns the time to block from a start: `2027-01-12T10:30-11:00` for `2027-01-12T10:30`. It lasts until
- * midnight at most, written as 00:00. Undefined for a start without a time of day.
+ * Returns half an hour to block, as the address names it: `2027-01-12T10:30-11:00` for `2027-01-12T10:30`. It
+ * lasts until midnight at most, written as 00:00. Undefined for a start without a time of day.
  */
-export function blockFrom(start: string): string | undefined {
+export function blockInAddress(start: string): string | undefined {
   const from = wallMinutes(start.slice('2027-01-12T'.length))
   if (from === undefined) return undefined
   const to = Math.min(from + BLOCK_MINUTES, MINUTES_PER_DAY)

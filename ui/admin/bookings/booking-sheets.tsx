@@ -2,7 +2,7 @@ import { isDay } from '../../../src/shared/day.ts'
 import { AbsenceDialog } from '../absences/absence-dialog.tsx'
 import { NewBooking } from '../appointment/new-booking.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
-import { blockFrom, readBlock } from './blocked-time.ts'
+import { blockInAddress, readBlock } from './blocked-time.ts'
 import { BookingDetails } from './booking-details.tsx'
 
 /** The address parameters of the sheets while none is open. */
@@ -41,7 +41,7 @@ export function BookingSheets() {
     return <AbsenceDialog kind="block" {...readBlock(address.block)} resource={address.who} onClose={close} />
   if (address.new) {
     const [day = '', time] = address.new.split('T')
-    const block = blockFrom(address.new)
+    const block = blockInAddress(address.new)
     return (
       <NewBooking
         // A new appointment without a day starts with the day that the calendar shows.

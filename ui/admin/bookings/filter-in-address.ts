@@ -5,7 +5,7 @@ import type { BookingFilter } from './use-bookings.ts'
 type FilterAddress = Record<'from' | 'to' | 'status' | 'search' | 'past', string>
 
 /** Returns the filter in the address, without the doctor or room. */
-export function filterIn(address: FilterAddress): Omit<BookingFilter, 'resource'> {
+export function filterInAddress(address: FilterAddress): Omit<BookingFilter, 'resource'> {
   const { from, to, search, status } = address
   return {
     from,

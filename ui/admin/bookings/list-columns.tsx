@@ -5,17 +5,17 @@ import { Badge } from '../../components/badge.tsx'
 import { PatientLink } from '../appointment/patient-link.tsx'
 import { serviceText } from '../calendar/service-text.ts'
 import type { Column } from '../components/table-column.ts'
-import type { BookingRow } from './use-bookings.ts'
+import type { ListedBooking } from './use-bookings.ts'
 
 /**
  * Returns the columns of the list of appointments.
  * @param open shows the details of an appointment
  * @param resources the doctors and rooms whose names the list shows; empty if the list is of only one
  */
-export const columnsOf = (
-  open: (row: BookingRow) => void,
+export const bookingColumns = (
+  open: (row: ListedBooking) => void,
   resources: readonly { id: string; name: string }[],
-): readonly Column<BookingRow>[] => [
+): readonly Column<ListedBooking>[] => [
   {
     name: 'start',
     label: 'Termin',

@@ -13,7 +13,7 @@ import { DayField } from '../forms/day-field.tsx'
 import { ResourceFilter } from '../resources/resource-filter.tsx'
 import { type BookingFilter, withoutEmpty } from './use-bookings.ts'
 
-type FiltersProps = {
+type ListFiltersProps = {
   filter: BookingFilter
   /** True when the search field takes the focus. */
   focusesSearch: boolean
@@ -22,7 +22,7 @@ type FiltersProps = {
 }
 
 /** The fields that narrow the list of appointments. A doctor can save the appointments as a file too. */
-export function Filters({ filter, focusesSearch, onChange }: FiltersProps) {
+export function ListFilters({ filter, focusesSearch, onChange }: ListFiltersProps) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const isDoctor = useIsDoctor()

@@ -4,10 +4,10 @@ import { Loaded } from '../../page/loaded.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
-import { filterIn } from './filter-in-address.ts'
-import { columnsOf } from './list-columns.tsx'
-import { Filters } from './list-filters.tsx'
-import { type BookingFilter, type BookingRow, PAGE_LENGTH, useBookings } from './use-bookings.ts'
+import { filterInAddress } from './filter-in-address.ts'
+import { bookingColumns } from './list-columns.tsx'
+import { ListFilters } from './list-filters.tsx'
+import { type BookingFilter, type ListedBooking, PAGE_LENGTH, useBookings } from './use-bookings.ts'
 
 /** The coming appointments, or the past ones, searched and filtered by the address. */
 export function ListView() {
@@ -23,7 +23,7 @@ export function ListView() {
     'find',
   )
   const { choices, chosen = '' } = useResourceChoice()
-  const filter = { ...filterIn(address), resource: chosen }
+  const filter = { ...filterInAddress(address), resource: chosen }
   // The rows name their doctor or room only if the list is of all of them.
   const namedResources = chosen === '' ? choices : []
   const offset = Math.max(0, Number(address.offset) || 0)
@@ -32,11 +32,11 @@ export function ListView() {
   const changeFilter = (changes: Record<string, string>) =>
     changeAddress({ offset: '', find: '', ...changes })
   const showPast = () => changeFilter({ past: '1' })
-  const openDetails = ({ id }: BookingRow) => changeAddress({ booking: id, find: '' })
+  const openDetails = ({ id }: ListedBooking) => changeAddress({ booking: id, find: '' })
 
   return (
     <>
-      <Filters filter={filter} focusesSearch={address.find !== ''} onChange={changeFilter} />
+      <ListFilters filter={filter} focusesSearch={address.find !== ''} onChange={changeFilter} />
       <Loaded
         query={useBookings(filter, offset)}
         failure="Termine konnten nicht geladen werden."
@@ -48,7 +48,7 @@ export function ListView() {
             <div className="card">
               <DataTable
                 caption="Termine"
-                columns={columnsOf(openDetails, namedResources)}
+                columns={bookingColumns(openDetails, namedResources)}
                 rows={bookings}
                 keyOf={({ id }) => id}
                 chosenKey={address.booking}

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { usePageTitle } from '../../page/page-heading.tsx'
-import { countText } from '../calendar/appointment-count.ts'
+import { activeCountText } from '../calendar/appointment-count.ts'
 import { calendarOf } from '../calendar/board-columns.ts'
 import { type Calendar, useCalendar } from '../calendar/use-calendar.ts'
 import styles from './print-day-page.module.css'
@@ -65,7 +65,7 @@ function PrintedDay({ day, calendar, resource }: PrintedDayProps) {
   const shown = chosen ? calendarOf(calendar, chosen.id) : calendar
   const standing = shown.bookings.filter(({ status }) => isStanding(status))
   const closed = shown.days[0]?.closed
-  const count = countText(standing.map(({ status }) => status))
+  const count = activeCountText(standing.map(({ status }) => status))
   return (
     <>
       <header>

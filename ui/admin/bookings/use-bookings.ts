@@ -4,7 +4,7 @@ import type { BookingStatus } from '../../../src/shared/booking.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 
 /** An appointment as the list shows it. */
-export type BookingRow = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
+export type ListedBooking = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
 
 /** The conditions of the list. An empty text means no condition. */
 export type BookingFilter = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countText } from './appointment-count.ts'
+import { activeCountText } from './appointment-count.ts'
 
 test.each([
   [[], 'keine Termine'],
@@ -8,5 +8,5 @@ test.each([
   [['confirmed', 'requested', 'cancelled'], '2 Termine, 1 davon wartet'],
   [['requested', 'requested'], '2 Termine, 2 davon warten'],
 ])('appointments with the statuses %j are counted as “%s”', (statuses, text) => {
-  expect(countText(statuses)).toBe(text)
+  expect(activeCountText(statuses)).toBe(text)
 })

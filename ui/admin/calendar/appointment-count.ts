@@ -2,16 +2,16 @@
  * Returns the number of active appointments among these statuses, such as `21 Termine, 1 davon wartet`.
  * Cancelled and rejected appointments do not count.
  */
-export function countText(statuses: readonly string[]): string {
+export function activeCountText(statuses: readonly string[]): string {
   const requested = statuses.filter((status) => status === 'requested').length
   const confirmed = statuses.filter((status) => status === 'confirmed').length
-  const text = appointmentsText(requested + confirmed)
+  const text = appointmentCountText(requested + confirmed)
   if (requested === 0) return text
   return `${text}, ${requested} davon ${requested === 1 ? 'wartet' : 'warten'}`
 }
 
 /** Returns `keine Termine`, `1 Termin` or `9 Termine`. */
-export function appointmentsText(count: number): string {
+export function appointmentCountText(count: number): string {
   if (count === 0) return 'keine Termine'
   return count === 1 ? '1 Termin' : `${count} Termine`
 }

@@ -9,14 +9,14 @@ import { BookingRow, type BookingRowProps } from './booking-row.tsx'
 import { DecisionButtons, type DecisionButtonsProps } from './decision-buttons.tsx'
 import type { Padding } from './paddings.ts'
 import type { CalendarBooking } from './use-calendar.ts'
-import type { Drag } from './use-drag.ts'
+import type { DragHandling } from './use-drag.ts'
 
 export type AppointmentRowProps = BookingRowProps &
   Pick<DecisionButtonsProps, 'decision' | 'onAsk'> & {
     /** The times before and after the appointment that it also occupies. */
     paddings: readonly Padding[]
     now: Instant
-    drag: Drag
+    drag: DragHandling
     /** True in a dense list, where only a short status fits. */
     isCompact: boolean
     /** Opens the form that enters an appointment at this time, and says why the time is not free. */

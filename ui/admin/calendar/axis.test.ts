@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { MINUTES_PER_DAY, type WallMinutes, wallMinutes } from '../../../src/shared/day.ts'
 import {
   type Axis,
+  axisHeight,
   evenAxis,
-  heightOf,
   LEAST_BAND_PX,
   LEAST_BOX_PX,
   layAxis,
-  minutesAt,
+  minutesAtY,
   yOf,
 } from './axis.ts'
 
@@ -43,13 +43,13 @@ const heightBetween = (axis: Axis, start: string, end: string) =>
 
 it('a whole working day fills the room evenly', () => {
   const axis = lay()
-  expect(heightOf(axis)).toBeCloseTo(ROOM_PX)
+  expect(axisHeight(axis)).toBeCloseTo(ROOM_PX)
   expect(heightBetween(axis, '08:30', '09:00')).toBeCloseTo(ROOM_PX / HALF_HOURS_SHOWN)
   expect(heightBetween(axis, '12:30', '13:00')).toBeCloseTo(ROOM_PX / HALF_HOURS_SHOWN)
 })
 
 it('a working day fills a higher window too', () => {
-  expect(heightOf(lay({ room: 1200 }))).toBeCloseTo(1200)
+  expect(axisHeight(lay({ room: 1200 }))).toBeCloseTo(1200)
 })
 
 it('consecutive appointments of ten minutes have room for a line each, and the day still fits', () => {
@@ -57,7 +57,7 @@ it('consecutive appointments of ten minutes have room for a line each, and the d
   const axis = lay({ items: [...short, ...AFTERNOON] })
   for (const { from, to } of short) expect(yOf(axis, to) - yOf(axis, from)).toBeCloseTo(LEAST_BOX_PX)
   expect(heightBetween(axis, '17:30', '18:00')).toBeGreaterThanOrEqual(LEAST_BOX_PX)
-  expect(heightOf(axis)).toBeCloseTo(ROOM_PX)
+  expect(axisHeight(axis)).toBeCloseTo(ROOM_PX)
   // The lunch break gives up height to the short appointments, and is lower than working hours ever are.
   expect(heightBetween(axis, '12:30', '13:00')).toBeLessThan(LEAST_BAND_PX.compact.used)
 })
@@ -73,11 +73,11 @@ it('too many appointments make the day higher than its room, and no box smaller'
   const leastHeight = appointments.length * LEAST_BOX_PX
   expect(leastHeight).toBeGreaterThan(ROOM_PX)
   const axis = lay({ items: appointments })
-  expect(heightOf(axis)).toBeGreaterThan(leastHeight)
+  expect(axisHeight(axis)).toBeGreaterThan(leastHeight)
   expect(heightBetween(axis, '08:00', '08:10')).toBeCloseTo(LEAST_BOX_PX)
 })
 
-it('hours before the main ones are above the room, and low where they are empty', () => {
+it('hours before the main hours lie above the visible room, and are low where they are empty', () => {
   const axis = lay({
     hours: span('02:30', '19:30'),
     items: [...MORNING, ...AFTERNOON, { ...span('03:00', '03:30'), roomTo: MINUTES_PER_DAY }],
@@ -91,7 +91,7 @@ it('hours before the main ones are above the room, and low where they are empty'
 it('a comfortable day has room for two lines in half an hour', () => {
   const axis = lay({ density: 'comfortable' })
   expect(heightBetween(axis, '08:00', '08:30')).toBeCloseTo(LEAST_BAND_PX.comfortable.used)
-  expect(heightOf(axis)).toBeGreaterThan(ROOM_PX)
+  expect(axisHeight(axis)).toBeGreaterThan(ROOM_PX)
 })
 
 /** Both kinds of axes. */
@@ -102,10 +102,10 @@ const AXES = [
 
 it.each(AXES)('a place on the axis of $kind converts back to its time', ({ axis }) => {
   for (const time of ['07:30', '08:00', '08:17', '11:55', '13:00', '19:29'])
-    expect(minutesAt(axis, yOf(axis, minutes(time)))).toBeCloseTo(minutes(time))
+    expect(minutesAtY(axis, yOf(axis, minutes(time)))).toBeCloseTo(minutes(time))
 })
 
 it.each(AXES)('times outside the hours map to the ends of the axis of $kind', ({ axis }) => {
   expect(yOf(axis, 0)).toBe(0)
-  expect(yOf(axis, MINUTES_PER_DAY)).toBeCloseTo(heightOf(axis))
+  expect(yOf(axis, MINUTES_PER_DAY)).toBeCloseTo(axisHeight(axis))
 })

@@ -121,12 +121,12 @@ export function yOf({ hours, tops }: Axis, at: WallMinutes): number {
 }
 
 /** Returns the place of a span as the variables that the styles of the board read. */
-export function placeOn(axis: Axis, { from, to }: WallSpan): CSSProperties {
+export function placeStyleOn(axis: Axis, { from, to }: WallSpan): CSSProperties {
   return { '--from': `${yOf(axis, from)}px`, '--to': `${yOf(axis, to)}px` } as CSSProperties
 }
 
 /** Returns the time at these pixels from the top, not rounded. */
-export function minutesAt({ hours, tops }: Axis, y: number): WallMinutes {
+export function minutesAtY({ hours, tops }: Axis, y: number): WallMinutes {
   const bandAtY = tops.findLastIndex((topOfBand) => topOfBand <= y)
   const band = clamp(bandAtY, 0, lastBandOf(tops))
   const { top, bottom } = edgesOf(band, tops)
@@ -144,6 +144,6 @@ function edgesOf(band: number, tops: Axis['tops']): { top: number; bottom: numbe
 }
 
 /** Returns the height of all hours in pixels. */
-export function heightOf({ tops }: Axis): number {
+export function axisHeight({ tops }: Axis): number {
   return tops.at(-1) ?? 0
 }

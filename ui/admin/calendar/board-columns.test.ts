@@ -139,17 +139,17 @@ test('a list keeps a day together, and each entry of a single doctor names that 
   ])
 })
 
-describe('another time with another doctor, for which a patient asks,', () => {
+describe('a move to another doctor that a patient asks for', () => {
   const move = { start: at('10:00'), end: at('10:30'), asked_at: at('08:00'), resource_id: 'b' }
   const moved = booking({ id: 'Eins', hour: '09', resource_id: 'a', move })
   const calendar = { ...SEVERAL, bookings: [moved], moves: [moved] } as unknown as Calendar
 
-  test('is in the calendar of that doctor only', () => {
+  test('is in the calendar of the other doctor only', () => {
     expect(calendarOf(calendar, 'b').moves).toEqual([moved])
     expect(calendarOf(calendar, 'a').moves).toEqual([])
   })
 
-  test('is in the column of that doctor', () => {
+  test('is in the column of the other doctor', () => {
     const [, columnOfB] = textsOf(boardColumns(calendar, 'resource'))
     expect(columnOfB).toEqual(['Dr. Berta Bunt', ['BB: Eins R., Pause']])
   })

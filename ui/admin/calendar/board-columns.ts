@@ -1,7 +1,7 @@
 import type { Day } from '../../../src/shared/day.ts'
 import { type BoardItem, boardItems } from './board-items.ts'
 import { type ColumnResource, columnResources } from './column-resources.ts'
-import { layoutDay, type Placed } from './day-layout.ts'
+import { type ItemPlace, layoutDay } from './day-layout.ts'
 import { type Padding, paddingsOf } from './paddings.ts'
 import type { Calendar } from './use-calendar.ts'
 import { spanIn, type WallSpan, workingSpans } from './wall-span.ts'
@@ -13,7 +13,7 @@ export type BoardPart = {
   /** The name of the closure of this day; null on an open day. */
   closed: string | null
   working: readonly WallSpan[]
-  placed: readonly Placed<BoardItem>[]
+  placed: readonly ItemPlace<BoardItem>[]
   /** Occupied times before and after appointments. */
   paddings: readonly WallSpan[]
 }

@@ -1,6 +1,6 @@
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
-import type { Timed } from './day-layout.ts'
+import type { TimedItem } from './day-layout.ts'
 import { serviceText } from './service-text.ts'
 import type { Calendar, CalendarBooking, CalendarDay } from './use-calendar.ts'
 import type { IsoSpan } from './wall-span.ts'
@@ -9,7 +9,7 @@ import type { IsoSpan } from './wall-span.ts'
 type ItemLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
 
 /** An entry of the calendar: an appointment, or something else that occupies time. */
-export type BoardItem = Timed & {
+export type BoardItem = TimedItem & {
   key: string
   look: ItemLook
   title: string
@@ -33,7 +33,7 @@ type CalendarLists = Pick<Calendar, 'bookings' | 'moves' | 'holds' | 'offers' | 
 const LOOKS = { confirmed: 'confirmed', requested: 'requested', rejected: 'off', cancelled: 'off' } as const
 
 /** Returns true for a cancelled or rejected appointment. */
-export function isOff({ status }: CalendarBooking): boolean {
+export function isCancelledOrRejected({ status }: CalendarBooking): boolean {
   return LOOKS[status] === 'off'
 }
 

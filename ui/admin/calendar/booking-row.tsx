@@ -9,7 +9,7 @@ import type { BoardItem } from './board-items.ts'
 import styles from './day-list.module.css'
 import type { Padding } from './paddings.ts'
 import type { CalendarBooking } from './use-calendar.ts'
-import type { Drag } from './use-drag.ts'
+import type { DragHandling } from './use-drag.ts'
 
 /** The data of a row for an appointment in the list of a day, at its own time or at an asked one. */
 export type BookingRowProps = {
@@ -24,7 +24,7 @@ export type BookingRowProps = {
 type BookingRowParts = BookingRowProps & {
   status: StatusDisplay
   /** The handlers that make time and name draggable; absent if they are not. */
-  handles?: ReturnType<Drag['handlesFor']>
+  handles?: ReturnType<DragHandling['handlesFor']>
   /** The paddings of the appointment, which are drawn at the edges of the row. */
   paddings?: readonly Padding[]
   /** Further facts, shown after those of every row, with a comma before each. */

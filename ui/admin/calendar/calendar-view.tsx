@@ -6,7 +6,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { AppointmentCard } from './appointment-card.tsx'
 import { boardColumns, calendarOf } from './board-columns.ts'
-import { isOff } from './board-items.ts'
+import { isCancelledOrRejected } from './board-items.ts'
 import type { FormAction } from './card-actions.tsx'
 import { DayList } from './day-list.tsx'
 import { useDensity } from './density.ts'
@@ -15,7 +15,7 @@ import { Legend } from './legend.tsx'
 import { type Calendar, useCalendar, useShownDay } from './use-calendar.ts'
 import { useCalendarSheets } from './use-calendar-sheets.ts'
 import { useCard } from './use-card.ts'
-import type { Drag } from './use-drag.ts'
+import type { DragHandling } from './use-drag.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { useMoveByDrag } from './use-move-by-drag.ts'
 import { useShownResource } from './use-shown-resource.ts'
@@ -74,7 +74,7 @@ type LoadedCalendarProps = {
   hasColumns: boolean
   /** True if appointments are dragged in the columns of the page. */
   isInPlace: boolean
-  drag: Drag
+  drag: DragHandling
   card: ReturnType<typeof useCard>
 }
 
@@ -89,7 +89,9 @@ function LoadedCalendar(props: LoadedCalendarProps) {
   const isWide = useIsWide()
   const now = serverNow()
   const showsOff = off !== ''
-  const bookings = showsOff ? calendar.bookings : calendar.bookings.filter((row) => !isOff(row))
+  const bookings = showsOff
+    ? calendar.bookings
+    : calendar.bookings.filter((row) => !isCancelledOrRejected(row))
   const ofAllResources = { ...calendar, bookings }
   const shown = resource === undefined ? ofAllResources : calendarOf(ofAllResources, resource)
   const division = divisionOf(period, isWide)

@@ -9,8 +9,8 @@ import { Popover } from '../components/popover.tsx'
 import { usePopover } from '../components/use-popover.ts'
 import { INVALID_DAY } from '../forms/invalid-day.ts'
 import styles from './calendar-tools.module.css'
-import { type Period, titleOf } from './periods.ts'
-import { factsIn, useDayLoads } from './use-day-loads.ts'
+import { type Period, periodTitle } from './periods.ts'
+import { dayFactsIn, useDayLoads } from './use-day-loads.ts'
 
 type DateButtonProps = { period: Period; day: Day; onDay: (day: Day) => void }
 
@@ -34,7 +34,7 @@ export function DateButton({ period, day, onDay }: DateButtonProps) {
             popover.toggle()
           }}
         >
-          {titleOf(period, day)}
+          {periodTitle(period, day)}
           <ChevronDown />
         </button>
       </h2>
@@ -63,7 +63,7 @@ function DayChoice({ day, onDay }: Omit<DateButtonProps, 'period'>) {
       <MonthGrid
         chosen={day}
         today={viennaToday()}
-        factsOf={factsIn(data)}
+        factsOf={dayFactsIn(data)}
         onTurn={setShownMonth}
         onChoose={onDay}
       />

@@ -3,7 +3,7 @@ import { wallTime } from '../../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortWeekday } from '../../../src/shared/format.ts'
 import { type BoardColumn, isDivided } from './board-columns.ts'
 import type { BoardItem } from './board-items.ts'
-import type { Placed } from './day-layout.ts'
+import type { ItemPlace } from './day-layout.ts'
 import { TimeColumn, type TimeColumnProps } from './time-column.tsx'
 import type { WallSpan } from './wall-span.ts'
 import styles from './week-board.module.css'
@@ -78,7 +78,7 @@ function DayPart(props: TimeColumnProps) {
   )
 }
 
-type StraysProps = Pick<DayColumnProps, 'main' | 'onScroll'> & { placed: readonly Placed<BoardItem>[] }
+type StraysProps = Pick<DayColumnProps, 'main' | 'onScroll'> & { placed: readonly ItemPlace<BoardItem>[] }
 
 /** Buttons that scroll to the entries outside the main hours. Each shows the time of the farthest entry. */
 function Strays({ placed, main, onScroll }: StraysProps) {

@@ -2,13 +2,13 @@ import { type Day, MINUTES_PER_DAY, type WallMinutes } from '../../../src/shared
 import { type IsoSpan, spanIn, type WallSpan } from './wall-span.ts'
 
 /** The fields of an item that determine its place. */
-export type Timed = IsoSpan & {
+export type TimedItem = IsoSpan & {
   /** False for a cancelled or rejected appointment, which leaves its width to the others. */
   isActive: boolean
 }
 
 /** The place of an item in its day: wall minutes from top to bottom, and a lane beside overlapping items. */
-export type Placed<Item> = {
+export type ItemPlace<Item> = {
   item: Item
   from: WallMinutes
   to: WallMinutes
@@ -32,7 +32,7 @@ const SLIM_LANE_WIDTH = 0.7
  * Returns the part of each item that lies in the day, in reading order. Overlapping items are side by side,
  * with active ones to the left and wider than inactive ones.
  */
-export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]): Placed<Item>[] {
+export function layoutDay<Item extends TimedItem>(day: Day, items: readonly Item[]): ItemPlace<Item>[] {
   const spans = items
     .flatMap((item) => {
       const span = spanIn(day, item)
@@ -47,7 +47,7 @@ export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]):
     })
 }
 
-function compareActiveFirst(a: ItemSpan<Timed>, b: ItemSpan<Timed>): number {
+function compareActiveFirst(a: ItemSpan<TimedItem>, b: ItemSpan<TimedItem>): number {
   return Number(b.item.isActive) - Number(a.item.isActive)
 }
 
@@ -72,7 +72,9 @@ function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
 }
 
 /** Places the items of a group side by side in lanes, which share the width of the day. */
-function sideBySide<Item extends Timed>(cluster: readonly ItemSpan<Item>[]): Omit<Placed<Item>, 'roomTo'>[] {
+function sideBySide<Item extends TimedItem>(
+  cluster: readonly ItemSpan<Item>[],
+): Omit<ItemPlace<Item>, 'roomTo'>[] {
   const lanes = lanesOf(cluster)
   const isActive = ({ item }: ItemSpan<Item>) => item.isActive
   const isSlim = (lane: readonly ItemSpan<Item>[]) => cluster.some(isActive) && !lane.some(isActive)
@@ -85,7 +87,7 @@ function sideBySide<Item extends Timed>(cluster: readonly ItemSpan<Item>[]): Omi
 }
 
 /** Divides overlapping items into lanes without overlaps, with the active items in the first lanes. */
-function lanesOf<Item extends Timed>(cluster: readonly ItemSpan<Item>[]): ItemSpan<Item>[][] {
+function lanesOf<Item extends TimedItem>(cluster: readonly ItemSpan<Item>[]): ItemSpan<Item>[][] {
   const lanes: ItemSpan<Item>[][] = []
   for (const span of cluster.toSorted(compareActiveFirst)) {
     const freeLane = lanes.find((lane) => lane.every(({ from, to }) => to <= span.from || from >= span.to))

@@ -1,6 +1,12 @@
-import { type BegunDrag, beginDrag, CLICK_TOLERANCE_PX, type Dragging, type Press } from './begun-drag.ts'
 import type { Drop } from './drop.ts'
 import { distanceBetween, type PointerListeners, pointOf, swallowClick, trackPointer } from './pointer.ts'
+import {
+  beginDrag,
+  CLICK_TOLERANCE_PX,
+  type DragState,
+  type Press,
+  type RunningDrag,
+} from './running-drag.ts'
 import type { CalendarBooking } from './use-calendar.ts'
 
 /** Milliseconds that a finger rests before it drags. A finger that moves earlier scrolls the page. */
@@ -8,7 +14,7 @@ const LONG_PRESS_MS = 400
 
 type DragListeners = {
   /** Called with undefined when the drag ends. */
-  onDrag: (dragging: Dragging | undefined) => void
+  onDrag: (dragging: DragState | undefined) => void
   onDrop: (booking: CalendarBooking, drop: Drop) => void
 }
 
@@ -23,7 +29,7 @@ export function followPress(press: Press, { onDrag, onDrop }: DragListeners): ()
   const pressed = pointOf(down)
   let pointer = pressed
   /** Stays defined after Escape, so that the same press begins no second drag. */
-  let drag: BegunDrag | undefined
+  let drag: RunningDrag | undefined
 
   const begin = () => {
     element.setPointerCapture(down.pointerId)

@@ -1,6 +1,6 @@
 import { wallTime } from '../../../src/shared/day.ts'
 import { dayOfMonth, shortWeekday, timeOfDay } from '../../../src/shared/format.ts'
-import { type Axis, placeOn } from './axis.ts'
+import { type Axis, placeStyleOn } from './axis.ts'
 import styles from './dragging.module.css'
 import type { Drop } from './drop.ts'
 import type { CalendarBooking } from './use-calendar.ts'
@@ -28,7 +28,7 @@ type DropGhostProps = {
 /** The dragged appointment at the time that it would get. */
 export function DropGhost({ booking, target, axis, side, resourceName }: DropGhostProps) {
   return (
-    <div className={styles.ghost} style={placeOn(axis, target)} data-verdict={target.verdict}>
+    <div className={styles.ghost} style={placeStyleOn(axis, target)} data-verdict={target.verdict}>
       <DropText booking={booking} target={target} side={side} resourceName={resourceName} />
     </div>
   )

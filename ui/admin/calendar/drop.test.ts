@@ -71,7 +71,7 @@ test('a drop snaps to multiples of five minutes if the step of the service is sm
   expect(dropped('10:13', { step_min: 1 })).toBe('10:15–10:45 free')
 })
 
-test('a drop near the present time keeps it, but only on its own day', () => {
+test('a drop near the booking’s own start keeps that start, but only on its own day', () => {
   expect(dropped('09:05')).toBe('09:02–09:32 unchanged')
   expect(dropped('09:05', { day: '2027-01-13' })).toBe('2027-01-13 09:00–09:30 outside')
 })
@@ -90,13 +90,13 @@ test('a drop stays within its day', () => {
 /** The booking with five minutes of padding before it and ten after it. */
 const OWN_TIME = occupied('08:57', '09:42', { booking_id: 'own' })
 
-test('an appointment needs its padding after it, before what is occupied', () => {
+test('a drop before occupied time must leave room for the padding after the appointment', () => {
   const rows = [OWN_TIME, occupied('10:40', '11:00')]
   expect(dropped('09:50', { rows })).toBe('09:50–10:20 free')
   expect(dropped('10:10', { rows })).toBe('10:10–10:40 taken')
 })
 
-test('an appointment needs its padding before it, after what is occupied', () => {
+test('a drop after occupied time must leave room for the padding before the appointment', () => {
   expect(dropped('11:10', { rows: [OWN_TIME, occupied('10:40', '11:05')] })).toBe('11:10–11:40 free')
   expect(dropped('11:10', { rows: [OWN_TIME, occupied('10:40', '11:06')] })).toBe('11:10–11:40 taken')
 })
@@ -110,18 +110,18 @@ test('an appointment can be dropped onto time that only another doctor has occup
   expect(dropped('10:30', { rows })).toBe('10:30–11:00 free')
 })
 
-test('a time that has begun cannot be dropped onto', () => {
+test('an appointment cannot be dropped onto a time that has begun', () => {
   expect(dropped('10:30', { now: at('10:29') })).toBe('10:30–11:00 free')
   expect(dropped('10:30', { now: at('10:30') })).toBe('10:30–11:00 past')
   expect(dropped('10:30', { now: '2027-01-13T07:00:00+01:00' })).toBe('10:30–11:00 past')
 })
 
-test('in the column of another doctor, that doctor’s hours and occupied times count', () => {
+test('a drop in the column of another doctor depends on the occupied times of that doctor', () => {
   expect(droppedAtOther('14:25').verdict).toBe('taken')
   expect(droppedAtOther('15:00').verdict).toBe('free')
 })
 
-test('in the column of another doctor, even the appointment’s own time is a change', () => {
+test('a drop on the booking’s own start in the column of another doctor is a change', () => {
   expect(droppedAtOther('09:05')).toMatchObject({
     from: minutes('09:02'),
     resource: 'doctor-2',

@@ -26,13 +26,16 @@ type DropPlace = WallSpan & { day: Day; resource: string }
 export type Drop = DropPlace & { verdict: Verdict }
 
 /** The fields of the dragged appointment that decide where it can be dropped. */
-type Dragged = Pick<CalendarBooking, 'id' | 'start' | 'end' | 'resource_id' | 'step_min' | 'offered_by'>
+type DroppableBooking = Pick<
+  CalendarBooking,
+  'id' | 'start' | 'end' | 'resource_id' | 'step_min' | 'offered_by'
+>
 
 /** A day and wall minutes in a column, with the resource if the column has one. */
 export type DropPoint = { day: Day; at: WallMinutes; resource?: string | undefined }
 
 type DropInput = {
-  booking: Dragged
+  booking: DroppableBooking
   /** The start under the pointer, not rounded. */
   point: DropPoint
   now: Instant
@@ -68,7 +71,7 @@ export function dropAt(
 /** Returns the verdict on a drop. If several apply, it is the first in the order of the checks. */
 function verdictOn(
   place: DropPlace,
-  booking: Dragged,
+  booking: DroppableBooking,
   { working, occupied, presentStart, now }: DropConditions,
 ): Verdict {
   const { day, resource, from, to } = place
@@ -96,7 +99,7 @@ function workingSpansOn(
  * @param presentStart the start that the appointment has on this day
  */
 function nearestStart(
-  { start, end, step_min }: Dragged,
+  { start, end, step_min }: DroppableBooking,
   at: WallMinutes,
   { working, presentStart }: Pick<DropConditions, 'working' | 'presentStart'>,
 ): WallMinutes {
@@ -118,7 +121,7 @@ function hasBegun(day: Day, at: WallMinutes, now: Instant): boolean {
 /** Returns whether something else occupies the time or the paddings of the appointment. */
 function isTaken(
   occupied: Calendar['occupied'],
-  { id, start, end }: Dragged,
+  { id, start, end }: DroppableBooking,
   { day, resource, from, to }: DropPlace,
 ): boolean {
   // An asked time is occupied for the same booking, but does not contain the appointment.

@@ -1,5 +1,5 @@
 import { type Day, type WallMinutes, wallTime } from '../../../src/shared/day.ts'
-import { type Axis, placeOn } from './axis.ts'
+import { type Axis, placeStyleOn } from './axis.ts'
 import type { WallSpan } from './wall-span.ts'
 import styles from './week-board.module.css'
 
@@ -28,7 +28,7 @@ export function EmptyTimes({ day, axis, since, onEnter }: EmptyTimesProps) {
         tabIndex={-1}
         aria-hidden="true"
         className={`tiny num ${styles.empty}`}
-        style={placeOn(axis, { from: time, to: time + ENTRY_STEP_MINUTES })}
+        style={placeStyleOn(axis, { from: time, to: time + ENTRY_STEP_MINUTES })}
         data-time={wallTime(time)}
         onClick={() => onEnter(day, wallTime(time))}
       />

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import type { BoardItem } from './board-items.ts'
-import type { Drag } from './use-drag.ts'
+import type { DragHandling } from './use-drag.ts'
 import styles from './week-board.module.css'
 
 export type ItemBoxProps = {
@@ -13,7 +13,7 @@ export type ItemBoxProps = {
   nowPx: number | undefined
   /** True when the item's time has passed. */
   isOver: boolean
-  drag: Drag
+  drag: DragHandling
   onOpen: (booking: string, box: Element) => void
 }
 

@@ -4,7 +4,7 @@ import { Loaded } from '../../page/loaded.tsx'
 import { MonthGrid } from '../components/month-grid.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { useShownDay } from './use-calendar.ts'
-import { factsIn, useDayLoads } from './use-day-loads.ts'
+import { dayFactsIn, useDayLoads } from './use-day-loads.ts'
 
 /** A month with the number of appointments and the load of each day. A press opens the day. */
 export function MonthView() {
@@ -25,7 +25,7 @@ export function MonthView() {
           chosen={undefined}
           today={viennaToday()}
           month={day}
-          factsOf={factsIn(loads)}
+          factsOf={dayFactsIn(loads)}
           onTurn={(date) => changeAddress({ date })}
           onChoose={(date) => changeAddress({ view: 'day', date }, { push: true })}
         />

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { firstDay, rangeOf, rangeTitle, shiftPeriod, weekNumber } from './periods.ts'
+import { initialDay, periodRange, rangeTitle, shiftPeriod, weekNumber } from './periods.ts'
 
 describe('weeks', () => {
   it.each(['2027-01-04', '2027-01-07', '2027-01-10'])('run from Monday to Sunday: the week of %s', (day) => {
-    expect(rangeOf('week', day)).toEqual({ from: '2027-01-04', to: '2027-01-10' })
+    expect(periodRange('week', day)).toEqual({ from: '2027-01-04', to: '2027-01-10' })
   })
 
   it('are seven days from their neighbours, even across clock changes and new years', () => {
@@ -29,13 +29,13 @@ describe('weeks', () => {
     ['2027-03-31', '29.\u00a0März bis 4.\u00a0April 2027'],
     ['2027-01-01', '28.\u00a0Dezember 2026 bis 3.\u00a0Jänner 2027'],
   ])('have a title without repetition: %s is in “%s”', (day, title) => {
-    expect(rangeTitle(rangeOf('week', day))).toBe(title)
+    expect(rangeTitle(periodRange('week', day))).toBe(title)
   })
 })
 
 describe('a day', () => {
   it('is its own first and last day', () => {
-    expect(rangeOf('day', '2027-01-10')).toEqual({ from: '2027-01-10', to: '2027-01-10' })
+    expect(periodRange('day', '2027-01-10')).toEqual({ from: '2027-01-10', to: '2027-01-10' })
   })
 
   it('is followed by the next day, even when the clocks change', () => {
@@ -43,7 +43,7 @@ describe('a day', () => {
   })
 
   it('has a title with its weekday', () => {
-    expect(rangeTitle(rangeOf('day', '2027-01-12'))).toBe('Dienstag, 12.\u00a0Jänner 2027')
+    expect(rangeTitle(periodRange('day', '2027-01-12'))).toBe('Dienstag, 12.\u00a0Jänner 2027')
   })
 })
 
@@ -52,15 +52,15 @@ describe('the calendar', () => {
   const SUNDAY = '2027-01-10'
   const MONDAY = '2027-01-11'
 
-  it('opens on a Sunday with the coming week', () => {
-    expect(firstDay('week', SUNDAY)).toBe(MONDAY)
+  it('opens on a Sunday with the coming week if it shows a week', () => {
+    expect(initialDay('week', SUNDAY)).toBe(MONDAY)
   })
 
-  it('opens on a Saturday with the present week', () => {
-    expect(firstDay('week', SATURDAY)).toBe(SATURDAY)
+  it('opens on a Saturday with the present week if it shows a week', () => {
+    expect(initialDay('week', SATURDAY)).toBe(SATURDAY)
   })
 
-  it('opens on a Sunday with that day in the view of a day', () => {
-    expect(firstDay('day', SUNDAY)).toBe(SUNDAY)
+  it('opens on a Sunday with that Sunday if it shows a single day', () => {
+    expect(initialDay('day', SUNDAY)).toBe(SUNDAY)
   })
 })

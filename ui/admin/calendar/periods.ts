@@ -12,7 +12,7 @@ const SUNDAY = 0
  * Returns the first and the last day that the calendar shows: of the week (Monday to Sunday), of the sheet of
  * the month, or twice the day itself.
  */
-export function rangeOf(period: Period, day: Day): { from: Day; to: Day } {
+export function periodRange(period: Period, day: Day): { from: Day; to: Day } {
   if (period === 'month') {
     const sheet = weeksOf(day).flat()
     return { from: sheet[0] ?? day, to: sheet.at(-1) ?? day }
@@ -22,7 +22,7 @@ export function rangeOf(period: Period, day: Day): { from: Day; to: Day } {
 }
 
 /** Returns the day with which the calendar opens. On a Sunday it is in the week that is about to begin. */
-export function firstDay(period: Period, today: Day): Day {
+export function initialDay(period: Period, today: Day): Day {
   return period === 'week' && weekdayOf(dayNumber(today)) === SUNDAY ? addDays(today, 1) : today
 }
 
@@ -39,8 +39,8 @@ export function weekNumber(day: Day): number {
 }
 
 /** Returns the title of what is shown: a month, the days of a week, or a day. */
-export function titleOf(period: Period, day: Day): string {
-  return period === 'month' ? monthYear(day) : rangeTitle(rangeOf(period, day))
+export function periodTitle(period: Period, day: Day): string {
+  return period === 'month' ? monthYear(day) : rangeTitle(periodRange(period, day))
 }
 
 /**

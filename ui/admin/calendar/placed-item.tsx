@@ -1,13 +1,13 @@
 import type { CSSProperties } from 'react'
 import type { WallMinutes } from '../../../src/shared/day.ts'
-import { type Axis, LEAST_BOX_PX, placeOn, yOf } from './axis.ts'
+import { type Axis, LEAST_BOX_PX, placeStyleOn, yOf } from './axis.ts'
 import type { BoardItem } from './board-items.ts'
-import type { Placed } from './day-layout.ts'
+import type { ItemPlace } from './day-layout.ts'
 import { ItemBox, type ItemBoxProps } from './item-box.tsx'
 import styles from './week-board.module.css'
 
 type PlacedItemProps = Pick<ItemBoxProps, 'isOver' | 'drag' | 'onOpen'> & {
-  placed: Placed<BoardItem>
+  placed: ItemPlace<BoardItem>
   axis: Axis
   /** The present time in today's column; undefined in others. */
   nowAt: WallMinutes | undefined
@@ -27,7 +27,7 @@ export function PlacedItem({ placed, axis, nowAt, isOver, drag, onOpen }: Placed
       className={styles.place}
       style={
         {
-          ...placeOn(axis, { from, to }),
+          ...placeStyleOn(axis, { from, to }),
           '--room-to': `${roomBottom}px`,
           '--left': left,
           '--share': share,

@@ -6,15 +6,15 @@ const SCROLL_PX_PER_FRAME = 9
 const CLICK_AFTER_DRAG_MS = 300
 
 /** A place in the window, in pixels from its upper left corner. */
-export type Point = { x: number; y: number }
+export type WindowPoint = { x: number; y: number }
 
 /** Returns the place of a pointer event. */
-export function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): Point {
+export function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): WindowPoint {
   return { x: clientX, y: clientY }
 }
 
 /** Returns the pixels between two places. */
-export function distanceBetween(one: Point, other: Point): number {
+export function distanceBetween(one: WindowPoint, other: WindowPoint): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 

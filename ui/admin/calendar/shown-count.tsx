@@ -1,6 +1,6 @@
 import type { Day } from '../../../src/shared/day.ts'
 import { monthPart } from '../components/month-sheet.ts'
-import { appointmentsText, countText } from './appointment-count.ts'
+import { activeCountText, appointmentCountText } from './appointment-count.ts'
 import { calendarOf } from './board-columns.ts'
 import { weekNumber } from './periods.ts'
 import { useCalendar } from './use-calendar.ts'
@@ -15,7 +15,7 @@ export function PeriodCount({ period, day }: { period: 'week' | 'day'; day: Day 
   return (
     <p className="muted tiny">
       Kalenderwoche {weekNumber(day)}
-      {shown && `, ${countText(shown.bookings.map(({ status }) => status))}`}
+      {shown && `, ${activeCountText(shown.bookings.map(({ status }) => status))}`}
     </p>
   )
 }
@@ -27,7 +27,7 @@ export function MonthCount({ day }: { day: Day }) {
   return (
     <p className="muted tiny">
       {/* A blank keeps the height of the line until the count is loaded. */}
-      {counts ? appointmentsText(counts.reduce((sum, count) => sum + count, 0)) : '\u00a0'}
+      {counts ? appointmentCountText(counts.reduce((sum, count) => sum + count, 0)) : '\u00a0'}
     </p>
   )
 }

@@ -45,7 +45,7 @@ describe('the main hours', () => {
     expect(mainHoursWith(span('07:20', '07:40'), span('18:30', '19:00'))).toEqual(span('06:30', '19:30'))
   })
 
-  it('extend to an item that is close only to another item', () => {
+  it('extend to an item that is close to another item, which is close to the working hours', () => {
     expect(mainHoursWith(span('18:30', '19:00'), span('19:10', '20:00'))).toEqual(span('07:30', '20:30'))
   })
 

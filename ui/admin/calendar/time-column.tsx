@@ -3,12 +3,12 @@ import type { Day, Instant } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 import { useNow } from '../../api/server-clock.ts'
-import { type Axis, placeOn, yOf } from './axis.ts'
+import { type Axis, placeStyleOn, yOf } from './axis.ts'
 import type { BoardPart } from './board-columns.ts'
 import { DropGhost } from './drop-ghost.tsx'
 import { EmptyTimes } from './empty-times.tsx'
 import { PlacedItem } from './placed-item.tsx'
-import type { Drag } from './use-drag.ts'
+import type { DragHandling } from './use-drag.ts'
 import { wallMinutesAt } from './wall-clock.ts'
 import { firstFreeTime } from './wall-span.ts'
 import styles from './week-board.module.css'
@@ -17,20 +17,20 @@ import styles from './week-board.module.css'
  * Opens the form of a new appointment at this time.
  * @param resource the id of the doctor or room whose time was pressed; undefined for the whole practice
  */
-export type EnterTime = (day: Day, time: string, resource?: string) => void
+export type EnterBookingAt = (day: Day, time: string, resource?: string) => void
 
 export type TimeColumnProps = {
   date: Day
   part: BoardPart
   /** The side of the column at which the text of a dragged appointment is aligned. */
   side: 'start' | 'end'
-  drag: Drag
+  drag: DragHandling
   axis: Axis
   today: Day
   now: Instant
   /** @param box the pressed element */
   onOpen: (booking: string, box: Element) => void
-  onEnter: EnterTime
+  onEnter: EnterBookingAt
 }
 
 /** The times of a day, from top to bottom: of the whole practice, or of one doctor or room. */
@@ -47,7 +47,7 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
   return (
     <div className={styles.column} data-mark={resource?.colour} {...dragAttributes}>
       {working.map((block) => (
-        <div key={block.from} className={styles.working} style={placeOn(axis, block)} />
+        <div key={block.from} className={styles.working} style={placeStyleOn(axis, block)} />
       ))}
       <EmptyTimes
         day={date}
@@ -56,7 +56,7 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
         onEnter={(day, time) => onEnter(day, time, resource?.id)}
       />
       {paddings.map((span) => (
-        <div key={span.from} className={styles.padding} style={placeOn(axis, span)} />
+        <div key={span.from} className={styles.padding} style={placeStyleOn(axis, span)} />
       ))}
       {closed !== null && <ClosedName name={closed} placed={placed} axis={axis} />}
       {placed.length === 0 && closed === null && (
@@ -102,7 +102,7 @@ function ClosedName({ name, placed, axis }: ClosedNameProps) {
   return (
     <p
       className={`muted tiny break hyphens ${styles.closed}`}
-      style={placeOn(axis, { from, to: axis.hours.to })}
+      style={placeStyleOn(axis, { from, to: axis.hours.to })}
     >
       <b className={styles.reason}>{name}</b> geschlossen
     </p>

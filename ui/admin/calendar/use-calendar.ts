@@ -6,7 +6,7 @@ import { admin, adminQuery, RELOAD_EVERY_MINUTE } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { viennaToday } from '../../api/server-clock.ts'
 import { useSearchState } from '../components/use-search-state.ts'
-import { firstDay, type Period, rangeOf, shiftPeriod } from './periods.ts'
+import { initialDay, type Period, periodRange, shiftPeriod } from './periods.ts'
 
 export type Calendar = InferResponseType<typeof admin.calendar.$get>
 export type CalendarDay = Calendar['days'][number]
@@ -20,7 +20,7 @@ const calendarQuery = ({ from, to }: { from: Day; to: Day }) =>
 /** Returns the day that the address names (`?date=`), or the one with which the calendar opens. */
 export function useShownDay(period: Period): Day {
   const [{ date }] = useSearchState('date')
-  return isDay(date) ? date : firstDay(period, viennaToday())
+  return isDay(date) ? date : initialDay(period, viennaToday())
 }
 
 /**
@@ -28,14 +28,14 @@ export function useShownDay(period: Period): Day {
  * instant, except while an appointment is open over the calendar.
  */
 export function useCalendar(period: 'week' | 'day', day: Day) {
-  const query = useQuery({ ...calendarQuery(rangeOf(period, day)), ...RELOAD_EVERY_MINUTE })
+  const query = useQuery({ ...calendarQuery(periodRange(period, day)), ...RELOAD_EVERY_MINUTE })
   const [{ booking }] = useSearchState('booking')
   const canTurn = query.isSuccess && booking === ''
   useEffect(() => {
     if (!canTurn) return
     for (const by of [1, -1] as const)
       void queryClient.prefetchQuery({
-        ...calendarQuery(rangeOf(period, shiftPeriod(period, day, by))),
+        ...calendarQuery(periodRange(period, shiftPeriod(period, day, by))),
         staleTime: MINUTE,
       })
   }, [period, day, canTurn])

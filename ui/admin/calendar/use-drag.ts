@@ -1,15 +1,15 @@
 import { type PointerEvent, type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
 import { serverNow } from '../../api/server-clock.ts'
 import { canMove } from '../appointment/actions-on.ts'
-import type { Dragging } from './begun-drag.ts'
 import { followPress } from './drag-press.ts'
 import type { Drop } from './drop.ts'
+import type { DragState } from './running-drag.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
 
 /** The state and the handlers by which appointments are dragged. */
-export type Drag = {
+export type DragHandling = {
   /** Undefined while nothing is dragged. */
-  dragging: Dragging | undefined
+  dragging: DragState | undefined
   /** Returns the handlers that make an element draggable, or none for an appointment that cannot be moved. */
   handlesFor: (booking: CalendarBooking) => { onPointerDown?: (event: PointerEvent<HTMLElement>) => void }
   /** The ref of the element that contains everything draggable. */
@@ -31,8 +31,8 @@ const PREVENTED_EVENTS = ['touchmove', 'contextmenu']
  * elements with `data-drop` (their day), `data-axis` (an Axis) and optionally `data-resource` (whose column
  * it is). Escape or a drop elsewhere cancels the drag.
  */
-export function useDrag({ calendar, isInPlace, onDrop }: DragOptions): Drag {
-  const [dragging, setDragging] = useState<Dragging>()
+export function useDrag({ calendar, isInPlace, onDrop }: DragOptions): DragHandling {
+  const [dragging, setDragging] = useState<DragState>()
   // The listeners of `area` read this ref, because they are added only once and would not see later state.
   const isDragging = useRef(false)
   const endPress = useRef<() => void>(undefined)
@@ -48,7 +48,7 @@ export function useDrag({ calendar, isInPlace, onDrop }: DragOptions): Drag {
     }
   }, [])
 
-  const onDrag = (next: Dragging | undefined) => {
+  const onDrag = (next: DragState | undefined) => {
     isDragging.current = next !== undefined
     setDragging(next)
   }

@@ -6,7 +6,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { type FormOutcome, toOutcome } from '../forms/form-outcome.ts'
 import type { Drop } from './drop.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
-import { type Drag, useDrag } from './use-drag.ts'
+import { type DragHandling, useDrag } from './use-drag.ts'
 
 /**
  * Moves an appointment to the time where it is dropped. A drop on another doctor or room opens the move form
@@ -17,7 +17,7 @@ import { type Drag, useDrag } from './use-drag.ts'
 export function useMoveByDrag(
   calendar: Calendar | undefined,
   isInPlace: boolean,
-): { drag: Drag; outcome: FormOutcome | undefined } {
+): { drag: DragHandling; outcome: FormOutcome | undefined } {
   const [, changeAddress] = useSearchState('booking', 'ask', 'to', 'who')
   const move = useMutation({
     // A drop cannot ask for a message, so the undo offer also leads to the form with a message.

@@ -1,14 +1,14 @@
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Instant } from '../../../src/shared/day.ts'
 import { viennaDay } from '../../../src/shared/vienna-clock.ts'
-import { type Axis, type Density, heightOf, yOf } from './axis.ts'
+import { type Axis, axisHeight, type Density, yOf } from './axis.ts'
 import { type BoardColumn, isDivided } from './board-columns.ts'
 import { axisOf, isEmptyDay, trackOf } from './board-layout.ts'
 import { DayColumn } from './day-column.tsx'
 import { fullHours } from './full-hours.ts'
 import { HourAxis } from './hour-axis.tsx'
-import type { EnterTime } from './time-column.tsx'
-import type { Drag } from './use-drag.ts'
+import type { EnterBookingAt } from './time-column.tsx'
+import type { DragHandling } from './use-drag.ts'
 import { useRoomBelow } from './use-room-below.ts'
 import styles from './week-board.module.css'
 
@@ -20,7 +20,7 @@ const PART_HEAD_PX = 20
 export type WeekBoardProps = {
   columns: readonly BoardColumn[]
   now: Instant
-  drag: Drag
+  drag: DragHandling
   density: Density
   /**
    * The height of the columns over the whole window, in which the days are side by side on phones too. By
@@ -29,7 +29,7 @@ export type WeekBoardProps = {
   columnHeightPx?: number
   /** @param box the pressed element */
   onOpen: (booking: string, box: Element) => void
-  onEnter: EnterTime
+  onEnter: EnterBookingAt
 }
 
 /**
@@ -63,7 +63,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
           data-parts={hasParts || undefined}
           style={
             {
-              '--height': `${heightOf(axis)}px`,
+              '--height': `${axisHeight(axis)}px`,
               ...(hasParts && { '--part-head': `${PART_HEAD_PX}px` }),
               '--columns': tracks.join(' '),
               '--lines': hourLines(axis),
@@ -84,7 +84,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
               now={now}
               onOpen={onOpen}
               onEnter={onEnter}
-              onScroll={(to) => scroller.current?.scrollTo({ top: to === 'earlier' ? 0 : heightOf(axis) })}
+              onScroll={(to) => scroller.current?.scrollTo({ top: to === 'earlier' ? 0 : axisHeight(axis) })}
             />
           ))}
         </div>

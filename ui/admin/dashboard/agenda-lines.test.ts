@@ -27,7 +27,7 @@ const UNSORTED = [
   appointment('09:00', '12:00'),
 ]
 
-test('appointments are in order, with the free time between them', () => {
+test('appointments are listed in order, with the free time between them', () => {
   expect(linesOf(UNSORTED, '07:00')).toEqual([
     '08:00',
     'frei 08:30 bis 09:00',

@@ -9,7 +9,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { StepContext, type StepForm } from '../forms/step-form.ts'
-import { confirmsLoss } from '../forms/use-unsaved.ts'
+import { confirmLossOfChanges } from '../forms/use-unsaved.ts'
 import { AllDone, StepsSummary } from './first-steps-end.tsx'
 import { STEP_PAGES } from './step-pages.tsx'
 import { type FirstSteps, noteFirstStepsShown, useFirstSteps } from './use-first-steps.ts'
@@ -62,10 +62,10 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
     changeAddress({ step: FIRST_STEP_IDS[newIndex] ?? END }, { push: true })
   }
   const goBack = () => {
-    if (!form.current?.dirty || confirmsLoss('Trotzdem weitergehen?')) goTo(index - 1)
+    if (!form.current?.dirty || confirmLossOfChanges('Trotzdem weitergehen?')) goTo(index - 1)
   }
   const skip = () => {
-    if (form.current?.dirty && !confirmsLoss('Trotzdem überspringen?')) return
+    if (form.current?.dirty && !confirmLossOfChanges('Trotzdem überspringen?')) return
     mark.mutate({ step: current, as: 'skipped' }, { onSuccess: () => goTo(index + 1) })
   }
   const saveAndContinue = async () => {

@@ -27,6 +27,6 @@ test('the changes leave out fields without a label', () => {
   expect(changesBetween({ version: 'a' }, { version: 'b' }, LABELS)).toEqual([])
 })
 
-test('there are no changes between missing states', () => {
+test('two missing states have no changes', () => {
   expect(changesBetween(undefined, null, LABELS)).toEqual([])
 })

@@ -4,9 +4,9 @@ import { Loaded } from '../../page/loaded.tsx'
 import styles from '../components/admin.module.css'
 import { PageHead } from '../components/page.tsx'
 import { OutcomeBanner } from './outcome-banner.tsx'
-import { useAsStep } from './step-form.ts'
+import { useFormAsStep } from './step-form.ts'
 import type { EditForm } from './use-edit-form.ts'
-import { confirmsLoss } from './use-unsaved.ts'
+import { confirmLossOfChanges } from './use-unsaved.ts'
 
 type EditPageProps = {
   title: string
@@ -28,7 +28,7 @@ type EditPageProps = {
    * then.
    */
   skeleton?: ReactNode
-  /** FieldSections, and a ConflictBanner. */
+  /** FieldSections, and a EditConflictBanner. */
   children: ReactNode
 }
 
@@ -47,9 +47,9 @@ export function EditPage({
   skeleton,
   children,
 }: EditPageProps) {
-  const isStep = useAsStep({ dirty: form.dirty, submit: () => form.submit() })
+  const isStep = useFormAsStep({ dirty: form.dirty, submit: () => form.submit() })
   const reload = () => {
-    if (!form.dirty || confirmsLoss('Trotzdem neu laden?')) void form.reload()
+    if (!form.dirty || confirmLossOfChanges('Trotzdem neu laden?')) void form.reload()
   }
   const fields = (
     <>

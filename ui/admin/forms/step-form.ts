@@ -21,7 +21,7 @@ export function useIsStep(): boolean {
 }
 
 /** Lets the button Weiter of the first steps save this form. @returns whether the page is shown as a step */
-export function useAsStep({ dirty, submit }: StepForm): boolean {
+export function useFormAsStep({ dirty, submit }: StepForm): boolean {
   const step = useContext(StepContext)
   // Runs after each render, so that the frame always has the latest `dirty` and `submit`.
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import { type SubmitForm, useSubmitForm } from './use-submit-form.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
 /** A stored value, and the `ETag` of this state of it. */
-export type Version<Value> = { value: Value; etag: string | undefined }
+export type StoredVersion<Value> = { value: Value; etag: string | undefined }
 
 /** Sentences for the user in the answer to a save, which are not part of the saved value. */
 type Notice = { message?: string | undefined; statusText?: string | undefined }
@@ -15,15 +15,15 @@ type Notice = { message?: string | undefined; statusText?: string | undefined }
 type EditFormOptions<Value, Values, Output> = {
   /** The name of the value in the query cache. */
   name: string
-  load: (signal: AbortSignal) => Promise<Version<Value>>
+  load: (signal: AbortSignal) => Promise<StoredVersion<Value>>
   /**
    * Saves. `headers` contain If-Match, so that the server refuses to overwrite a version that the user has
    * not seen.
    */
-  save: (output: Output, headers: Record<string, string>) => Promise<Version<Value & Notice>>
+  save: (output: Output, headers: Record<string, string>) => Promise<StoredVersion<Value & Notice>>
   onSaved?: (value: Value & Notice) => unknown
   /** The version that a list has already loaded. The form then loads nothing initially. */
-  known?: Version<Value>
+  known?: StoredVersion<Value>
   /** Returns the schema by which the server checks too. It may depend on the stored value. */
   schema: (value: Value | undefined) => GenericSchema<unknown, Output>
   /** The values of the fields before anything is loaded. */
@@ -72,7 +72,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
   })
   const value = query.data?.value
 
-  const form = useSubmitForm<Values, Output, Version<Value & Notice>>({
+  const form = useSubmitForm<Values, Output, StoredVersion<Value & Notice>>({
     schema: options.schema(value),
     defaultValues: value === undefined ? empty : valuesOf(value),
     send: async (output, force) => {
@@ -85,7 +85,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
         // If the answer to an earlier save got lost, the stored value already has the user's own changes.
         const isAlreadySaved = stored !== null && hashKey([valuesOf(stored)]) === hashKey([values])
         if (!isAlreadySaved) throw error
-        return (await options.load(new AbortController().signal)) as Version<Value & Notice>
+        return (await options.load(new AbortController().signal)) as StoredVersion<Value & Notice>
       }
     },
     valuesAfter: (saved) => valuesOf(saved.value),

@@ -38,7 +38,7 @@ export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem
 }
 
 /** Asks whether unsaved changes may be lost, and returns the answer. */
-export function confirmsLoss(question: string): boolean {
+export function confirmLossOfChanges(question: string): boolean {
   return confirm(`${UNSAVED} ${question}`)
 }
 

@@ -9,6 +9,6 @@ test.each(['', ' ', null])('an e-mail with the subject %j is named as one withou
   expect(subjectOf({ subject, emptied: null })).toBe('(ohne Betreff)')
 })
 
-test('an e-mail whose content is deleted is named by the sentence that says this', () => {
+test('an e-mail whose content was deleted is named by the sentence about the deletion', () => {
   expect(subjectOf({ subject: '', emptied: 'Inhalt gelöscht.' })).toBe('Inhalt gelöscht.')
 })

@@ -16,7 +16,7 @@ const NOTHING = {
 }
 
 describe('the counts of stored data', () => {
-  test('are written as words for one, and as numbers for several', () => {
+  test('are written with a word for 1, and with digits for more', () => {
     expect(countsText({ bookings: 1, messages: 3, holds: 1 })).toBe(
       'ein Termin, 3\u00a0Nachrichten, eine reservierte Zeit',
     )

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { resourceSaved } from '../../../src/shared/admin-messages.de.ts'
 import { type ResourceInput, resourceSchema } from '../../../src/shared/resource.ts'
 import { admin, adminQuery, adminRequest, refreshAdminData } from '../../api/admin.ts'
-import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { EditConflictBanner } from '../forms/edit-conflict-banner.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { proposedId } from '../forms/proposed-id.ts'
@@ -68,7 +68,7 @@ export function ResourceDialog({ resource, all, onClose }: ResourceDialogProps) 
       look="dialog"
       onClose={onClose}
     >
-      <ConflictBanner form={form} labels={LABELS} />
+      <EditConflictBanner form={form} labels={LABELS} />
       <FormInput
         form={form}
         name="name"

@@ -2,9 +2,9 @@ import { type FormEvent, useId } from 'react'
 import { SERVICE_LABELS } from '../../../src/shared/service/service-schema.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { EditConflictBanner } from '../forms/edit-conflict-banner.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { confirmsLoss } from '../forms/use-unsaved.ts'
+import { confirmLossOfChanges } from '../forms/use-unsaved.ts'
 import type { ListedResource } from '../resources/use-resources.ts'
 import { QuestionList } from './question-list.tsx'
 import { OFFERED_BY, ResourceFields } from './resource-fields.tsx'
@@ -35,7 +35,7 @@ export function ServiceSheet({ service, resources, isTaken, onSaved, onGone, onC
   useProposedId(form, service === undefined, isTaken)
 
   const close = () => {
-    if (!form.dirty || confirmsLoss('Trotzdem schließen?')) onClose()
+    if (!form.dirty || confirmLossOfChanges('Trotzdem schließen?')) onClose()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -61,7 +61,7 @@ export function ServiceSheet({ service, resources, isTaken, onSaved, onGone, onC
       }
     >
       <form id={formId} className="stack gap-6" noValidate onSubmit={submit}>
-        <ConflictBanner
+        <EditConflictBanner
           form={form}
           labels={{ ...SERVICE_LABELS, resource_ids: OFFERED_BY }}
           fields={(value) => ({

@@ -1,17 +1,17 @@
 import type { ComponentProps } from 'react'
 import { fieldsOf, type Group, secretsOf } from '../../../src/shared/settings/settings.ts'
-import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { EditConflictBanner } from '../forms/edit-conflict-banner.tsx'
 import { settingTexts } from './setting-words.ts'
 
 type SettingsConflictProps = { group: Group } & Omit<
-  ComponentProps<typeof ConflictBanner<object>>,
+  ComponentProps<typeof EditConflictBanner<object>>,
   'labels' | 'fields'
 >
 
 /** Shows what another user has saved in this group meanwhile, in the words of the form. */
 export function SettingsConflict({ group, ...banner }: SettingsConflictProps) {
   return (
-    <ConflictBanner
+    <EditConflictBanner
       {...banner}
       labels={settingLabels(group)}
       fields={(settings) => settingTexts(group, settings)}

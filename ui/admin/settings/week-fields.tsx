@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import * as v from 'valibot'
 import { WEEKDAYS, type Weekday, type WorkingHours, workingHoursSchema } from '../../../src/shared/hours.ts'
 import { admin, adminRequestWithEtag } from '../../api/admin.ts'
-import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { EditConflictBanner } from '../forms/edit-conflict-banner.tsx'
 import type { EditForm } from '../forms/use-edit-form.ts'
 import { CopyDayDialog } from './copy-day-dialog.tsx'
 import { DayHours } from './day-hours.tsx'
@@ -63,7 +63,7 @@ export function WeekFields<Value>({ form, hoursOf }: WeekFieldsProps<Value>) {
           />
         ))}
       </div>
-      <ConflictBanner form={form} labels={DAY_NAMES} fields={(value) => hoursInWords(hoursOf(value))} />
+      <EditConflictBanner form={form} labels={DAY_NAMES} fields={(value) => hoursInWords(hoursOf(value))} />
       {/* The dialog contains a form, which must not stand within the form of the week. */}
       {copiedDay !== undefined &&
         createPortal(

@@ -21,7 +21,7 @@ const month = (changes: Partial<MonthFigures> = {}): MonthFigures => ({
   ...changes,
 })
 
-test('the series of each chart add up to what it counts', () => {
+test('the series of each chart add up to the total that the chart counts', () => {
   const totals = FIGURES.map(({ title, series }) => [title, totalOf(series, month())])
   expect(Object.fromEntries(totals)).toEqual({
     Buchungen: 10,

@@ -11,7 +11,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceFilter } from '../resources/resource-filter.tsx'
 import { useServices } from '../services/use-services.ts'
-import { BarChart } from './bar-chart.tsx'
+import { FigureChart } from './figure-chart.tsx'
 import { FIGURES } from './figures.ts'
 import styles from './statistics.module.css'
 import { MONTHS_COMPARED } from './sums.ts'
@@ -57,7 +57,7 @@ export function StatisticsPage() {
               <SumsSection months={months} />
               <div className={`columns ${styles.figures}`}>
                 {FIGURES.map((figure) => (
-                  <BarChart key={figure.title} figure={figure} months={months} />
+                  <FigureChart key={figure.title} figure={figure} months={months} />
                 ))}
               </div>
               <WeekTable hours={hours} />

@@ -38,6 +38,6 @@ test('the shares of several months refer to all their bookings', () => {
   expect(sumsOf(months)).toMatchObject({ missed: 4 / 40, cancelled: 8 / 40, cancelledLate: 2 / 40 })
 })
 
-test('there is no share without bookings', () => {
+test('the shares of months without bookings are null', () => {
   expect(sumsOf([])).toMatchObject({ bookings: 0, missed: null, cancelled: null, cancelledLate: null })
 })

@@ -3,10 +3,10 @@ import { TEXT_LABELS } from '../../../src/shared/messages/texts.ts'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
-import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { EditConflictBanner } from '../forms/edit-conflict-banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
 import type { FormOutcome } from '../forms/form-outcome.ts'
-import { confirmsLoss } from '../forms/use-unsaved.ts'
+import { confirmLossOfChanges } from '../forms/use-unsaved.ts'
 import { ChannelSection } from './channel-section.tsx'
 import { EarlierVersions } from './text-versions.tsx'
 import { type ListedText, useResetText, useTextForm, wordsOf } from './use-texts.ts'
@@ -31,7 +31,7 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
   const resetOutcome: FormOutcome | undefined =
     isOriginal && resetMessage !== undefined ? { tone: 'good', text: resetMessage } : undefined
   const close = () => {
-    if (!form.dirty || confirmsLoss('Trotzdem zurück?')) onClose()
+    if (!form.dirty || confirmLossOfChanges('Trotzdem zurück?')) onClose()
   }
   return (
     <>
@@ -58,7 +58,7 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
         {channels.map((channel) => (
           <ChannelSection key={channel} kind={kind} channel={channel} form={form} />
         ))}
-        <ConflictBanner form={form} labels={TEXT_LABELS} fields={wordsOf} />
+        <EditConflictBanner form={form} labels={TEXT_LABELS} fields={wordsOf} />
       </EditPage>
       {isAsking && (
         <ConfirmDialog

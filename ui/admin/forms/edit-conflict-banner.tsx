@@ -5,7 +5,7 @@ import styles from '../components/admin.module.css'
 import { changesBetween } from './changes-between.ts'
 import type { EditConflict } from './use-edit-form.ts'
 
-type ConflictBannerProps<Value> = {
+type EditConflictBannerProps<Value> = {
   form: {
     conflict: EditConflict<Value> | undefined
     /** The value that this page had loaded. */
@@ -25,7 +25,7 @@ type ConflictBannerProps<Value> = {
 }
 
 /** Shows what another user has saved meanwhile, and asks which version to keep. Empty without a conflict. */
-export function ConflictBanner<Value>(props: ConflictBannerProps<Value>) {
+export function EditConflictBanner<Value>(props: EditConflictBannerProps<Value>) {
   const { conflict } = props.form
   return conflict && <OpenConflict {...props} conflict={conflict} />
 }
@@ -38,7 +38,7 @@ function OpenConflict<Value>({
   fields = (value) => value,
   onKeepMine = form.submitAnyway,
   onTakeTheirs = form.reload,
-}: ConflictBannerProps<Value> & { conflict: EditConflict<Value> }) {
+}: EditConflictBannerProps<Value> & { conflict: EditConflict<Value> }) {
   const { value, busy } = form
   const changes =
     current === null || value === undefined ? [] : changesBetween(fields(value), fields(current), labels)

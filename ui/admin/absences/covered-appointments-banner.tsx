@@ -3,7 +3,7 @@ import type { Conflict } from './conflict.ts'
 import { ConflictList } from './conflict-list.tsx'
 
 /** Names the appointments within the time, which stay until staff move or cancel them. */
-export function ConflictsBanner({ conflicts }: { conflicts: readonly Conflict[] }) {
+export function CoveredAppointmentsBanner({ conflicts }: { conflicts: readonly Conflict[] }) {
   const isOne = conflicts.length === 1
   return (
     <Banner

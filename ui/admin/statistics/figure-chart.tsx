@@ -12,10 +12,10 @@ import type { MonthFigures } from './use-statistics.ts'
  */
 const BAR = { step: 10, width: 7, height: 100 }
 
-type BarChartProps = { figure: Figure; months: readonly MonthFigures[] }
+type FigureChartProps = { figure: Figure; months: readonly MonthFigures[] }
 
 /** A chart with a bar for each month, a legend, and the numbers as a table below. */
-export function BarChart({ figure, months }: BarChartProps) {
+export function FigureChart({ figure, months }: FigureChartProps) {
   const { title, lead, series, unit = '' } = figure
   const id = useId()
   const highest = Math.max(...months.map((month) => totalOf(series, month)))
@@ -58,7 +58,7 @@ export function BarChart({ figure, months }: BarChartProps) {
   )
 }
 
-type BarsProps = BarChartProps & {
+type BarsProps = FigureChartProps & {
   /** The value of the highest bar, which fills the height. */
   highest: number
 }

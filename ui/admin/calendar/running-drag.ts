@@ -1,8 +1,8 @@
 import type { PointerEvent } from 'react'
 import { serverNow } from '../../api/server-clock.ts'
-import { minutesAt } from './axis.ts'
+import { minutesAtY } from './axis.ts'
 import { type Drop, type DropPoint, dropAt } from './drop.ts'
-import { distanceBetween, type Point, pointOf, scrollAtEdge } from './pointer.ts'
+import { distanceBetween, pointOf, scrollAtEdge, type WindowPoint } from './pointer.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
 import { wallMinutesOfIso } from './wall-span.ts'
 
@@ -12,7 +12,7 @@ export const CLICK_TOLERANCE_PX = 10
 const LEAVE_TOLERANCE_PX = 30
 
 /** A dragged appointment, and where it would be dropped. */
-export type Dragging = {
+export type DragState = {
   booking: CalendarBooking
   /** The time under the pointer; undefined where there is no column. */
   drop: Drop | undefined
@@ -28,9 +28,9 @@ export type Press = {
 }
 
 /** A drag that has begun. */
-export type BegunDrag = {
+export type RunningDrag = {
   /** Returns what is dragged; undefined after `cancel`. */
-  dragging: () => Dragging | undefined
+  dragging: () => DragState | undefined
   /** Updates the time under the pointer. */
   follow: () => void
   cancel: () => void
@@ -38,18 +38,18 @@ export type BegunDrag = {
 
 type DragOptions = {
   /** Returns where the pointer is. */
-  pointer: () => Point
+  pointer: () => WindowPoint
   /** Called with each change of the drag, and with undefined when it ends. */
-  onDrag: (dragging: Dragging | undefined) => void
+  onDrag: (dragging: DragState | undefined) => void
 }
 
 /** Starts dragging the pressed appointment. Columns on the page scroll while the pointer is at their edge. */
-export function beginDrag(press: Press, { pointer, onDrag }: DragOptions): BegunDrag {
+export function beginDrag(press: Press, { pointer, onDrag }: DragOptions): RunningDrag {
   const { booking, isInPlace, down } = press
   const findDrop = dropFinder(press)
-  let dragging: Dragging | undefined
+  let dragging: DragState | undefined
   let frame = 0
-  const change = (next: Dragging | undefined) => {
+  const change = (next: DragState | undefined) => {
     dragging = next
     onDrag(next)
   }
@@ -80,7 +80,7 @@ export function beginDrag(press: Press, { pointer, onDrag }: DragOptions): Begun
  * Returns a function that finds the time under the pointer. Until the pointer has clearly moved it gives the
  * time of the press, so that a trembling hand moves nothing.
  */
-function dropFinder(press: Press): (pointer: Point) => Drop | undefined {
+function dropFinder(press: Press): (pointer: WindowPoint) => Drop | undefined {
   const { calendar, booking, isInPlace, down } = press
   const pressed = pointOf(down)
   const minutesAbove = minutesAbovePointer(press)
@@ -107,9 +107,9 @@ function minutesAbovePointer({ booking, isInPlace, down }: Press): number {
 }
 
 /** Returns the day and time that lie at this point of the window, or undefined outside the columns. */
-function columnPointAt({ x, y }: Point): DropPoint | undefined {
+function columnPointAt({ x, y }: WindowPoint): DropPoint | undefined {
   const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]')
   if (!column) return undefined
   const { drop: day = '', axis = '', resource } = column.dataset
-  return { day, resource, at: minutesAt(JSON.parse(axis), y - column.getBoundingClientRect().top) }
+  return { day, resource, at: minutesAtY(JSON.parse(axis), y - column.getBoundingClientRect().top) }
 }
