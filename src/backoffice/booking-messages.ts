@@ -10,10 +10,16 @@ import { whyEmptied } from '../messaging/outbox/emptied-messages.ts'
 import { getMessage, LISTED_COLUMNS } from '../messaging/outbox/log.ts'
 import { queueAgain } from '../messaging/outbox/queue.ts'
 import { changesForPresentRecipient } from '../messaging/outbox/recipient.ts'
-import { findRemedy, hasStopped, type Way } from '../messaging/outbox/remedy.ts'
+import { findRemedy, hasStopped, type RemedyWithObstacle } from '../messaging/outbox/remedy.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
-import { NO_ADDRESS, whyNoEmail, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
+import {
+  NO_ADDRESS,
+  whyNoEmail,
+  whyNoSms,
+  whyNoSmsToMinor,
+  whyNotificationsOff,
+} from '../messaging/outbox/suppression.ts'
 import { whySmsNotAllowed } from '../messaging/sms/limits.ts'
 import { reachableMobile } from '../messaging/sms/phone.ts'
 import type { Channel } from '../shared/messages/message-kinds.ts'
@@ -21,7 +27,7 @@ import { Problem } from '../shared/problems.ts'
 import { retryErpPush } from './odoo.ts'
 
 /** Lists the messages about a booking, oldest first, each with what can be done if it has stopped. */
-export function listMessagesOfBooking(ctx: Ctx, bookingId: string): (ListedMessage & Way)[] {
+export function listMessagesOfBooking(ctx: Ctx, bookingId: string): (ListedMessage & RemedyWithObstacle)[] {
   return ctx.db
     .select(LISTED_COLUMNS)
     .from(messages)
@@ -78,7 +84,7 @@ export function resendMessage(
 
 function whySmsSuppressed(ctx: Ctx, { recipient }: Message): string | undefined {
   // The recipient has a country code, so no country is needed to read the number.
-  return whyOff(ctx, 'sms') ?? whySmsNotAllowed(ctx, reachableMobile(recipient, ''))
+  return whyNotificationsOff(ctx, 'sms') ?? whySmsNotAllowed(ctx, reachableMobile(recipient, ''))
 }
 
 function whyEmailSuppressed(ctx: Ctx, { kind, recipient }: Message): string | undefined {

@@ -2,7 +2,7 @@ import { type LinkSubject, readStaffLink } from '../access/links.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
 import type { Booking } from '../db/schema.ts'
-import { whyOff } from '../messaging/outbox/suppression.ts'
+import { whyNotificationsOff } from '../messaging/outbox/suppression.ts'
 import { findReservation } from '../schedule/occupations.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -115,7 +115,7 @@ function isCurrentLink(link: LinkSubject, { startsAt, moveToAt, moves, status }:
 function decideFirst(ctx: Ctx, booking: Booking, { decision, message = '', start }: DecisionInput): Decided {
   const askedStart = booking.moveToAt
   assertShown(askedStart ?? booking.startsAt, start)
-  const emailsOff = whyOff(ctx, 'email') !== undefined
+  const emailsOff = whyNotificationsOff(ctx, 'email') !== undefined
   if (askedStart !== null) {
     const decided =
       decision === 'confirm'

@@ -1,6 +1,11 @@
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
-import { whyNoEmail, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
+import {
+  whyNoEmail,
+  whyNoSms,
+  whyNoSmsToMinor,
+  whyNotificationsOff,
+} from '../messaging/outbox/suppression.ts'
 import { whySmsNotAllowed } from '../messaging/sms/limits.ts'
 import { reachableMobile } from '../messaging/sms/phone.ts'
 
@@ -21,7 +26,7 @@ export function whyNoSmsTo(ctx: Ctx, booking: Booking): string | undefined {
   return (
     whyNoSms(ctx, reach) ??
     whyNoSmsToMinor(ctx, booking) ??
-    whyOff(ctx, 'sms') ??
+    whyNotificationsOff(ctx, 'sms') ??
     whySmsNotAllowed(ctx, reach)
   )
 }

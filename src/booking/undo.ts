@@ -4,7 +4,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, events, type GivenUpTime, messages, type Undoable } from '../db/schema.ts'
 import { listSeries } from '../db/series-rows.ts'
 import { queueErpPush } from '../erp/push-queue.ts'
-import { delayMessages, deleteMessages } from '../messaging/outbox/waiting.ts'
+import { delayWaitingMessages, deleteMessages } from '../messaging/outbox/waiting.ts'
 import type { Instant } from '../shared/day.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
@@ -73,7 +73,7 @@ function allowUndo(ctx: Ctx, id: string, before: EventRow['before']): Instant {
   ctx.db.update(events).set({ undoUntil, before }).where(eq(events.id, change.id)).run()
   // Earlier messages are delayed too. The worker would suppress those that the change has made stale, but an
   // undo makes them valid again.
-  delayMessages(ctx, and(eq(messages.bookingId, id), lt(messages.dueAt, undoUntil)), undoUntil)
+  delayWaitingMessages(ctx, and(eq(messages.bookingId, id), lt(messages.dueAt, undoUntil)), undoUntil)
   return undoUntil
 }
 
@@ -214,7 +214,7 @@ export function endUndo(ctx: Ctx, booking: Booking): void {
 /** Makes the messages due now that `allowUndo` has delayed for the change. */
 function releaseMessages(ctx: Ctx, { bookingId, undoUntil }: EventRow): void {
   const isDelayed = and(eq(messages.bookingId, bookingId), eq(messages.dueAt, undoUntil ?? 0))
-  delayMessages(ctx, isDelayed, ctx.now)
+  delayWaitingMessages(ctx, isDelayed, ctx.now)
 }
 
 /** Returns whether a change can no longer be undone, or never could be. */

@@ -3,7 +3,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, erpEvents, messages, resources } from '../db/schema.ts'
 import { forgetFault } from '../messaging/outbox/faults.ts'
 import { requeueFailures } from '../messaging/outbox/retry.ts'
-import { delayMessages, queueOnce } from '../messaging/outbox/waiting.ts'
+import { delayWaitingMessages, queueOnce } from '../messaging/outbox/waiting.ts'
 import { fullDayTime } from '../shared/format.ts'
 import { isSyncOn } from './sync.ts'
 
@@ -90,7 +90,7 @@ function listDiffering(ctx: Ctx): Booking[] {
 /** Makes all queued pushes due at once, because the cause of a pause is, or may be, fixed. */
 export function resumePushes(ctx: Ctx): void {
   forgetFault(ctx, 'erp')
-  delayMessages(ctx, eq(messages.channel, 'erp'), ctx.now)
+  delayWaitingMessages(ctx, eq(messages.channel, 'erp'), ctx.now)
 }
 
 /** Queues every coming confirmed booking that Odoo does not have yet. @returns their number */

@@ -5,7 +5,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { erpEvents, erpState, messages } from '../db/schema.ts'
 import { wake } from '../db/wake.ts'
 import type { Log } from '../log.ts'
-import { suppressMessages } from '../messaging/outbox/waiting.ts'
+import { suppressWaitingMessages } from '../messaging/outbox/waiting.ts'
 import { readSettings } from '../practice/settings.ts'
 import { forgetConflicts } from '../schedule/busy-conflicts.ts'
 import { dropBusyTimes } from '../schedule/busy-times.ts'
@@ -64,7 +64,7 @@ export function stopSync(ctx: Ctx): void {
   inTx(ctx, () => {
     recordFreedTime(ctx, freeBusyTimes(ctx))
     ctx.db.delete(erpState).run()
-    suppressMessages(ctx, eq(messages.channel, 'erp'), SYNC_OFF)
+    suppressWaitingMessages(ctx, eq(messages.channel, 'erp'), SYNC_OFF)
   })
   disconnectOdoo()
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { fingerprint } from '../access/crypto.ts'
 import type { Config } from '../config.ts'
 import type { Ctx, OpenedConfig } from '../ctx.ts'
-import { isOnlyLocal } from '../practice/addresses.ts'
+import { isPortalOnlyLocal } from '../practice/addresses.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { ctxOf, type Env } from './deps.ts'
 import { networkOf } from './network-address.ts'
@@ -41,7 +41,7 @@ function mayBeShared(ctx: Ctx, config: OpenedConfig, mismatch: ProxyMismatch | u
   if (mismatch === undefined || mismatch.kind === 'distant-proxy') return false
   if (mismatch.kind === 'hidden-visitor') return true
   if (isReachedWithout(config, networkOf(mismatch.address), ctx.now)) return false
-  return !(isLoopback(mismatch.address) && isOnlyLocal(ctx))
+  return !(isLoopback(mismatch.address) && isPortalOnlyLocal(ctx))
 }
 
 type DirectCall = Readonly<{ origin: string; at: Instant }>

@@ -23,7 +23,7 @@ import {
 } from '../db/schema.ts'
 import { VERIFICATION_MINUTES } from '../messaging/kinds/email-verification.ts'
 import { PENDING } from '../messaging/outbox/queue.ts'
-import { latestDue } from '../messaging/outbox/retry-times.ts'
+import { latestDueAt } from '../messaging/outbox/retry-times.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { INVITATION_HOURS } from '../shared/staff.ts'
 
@@ -114,7 +114,7 @@ function correctDueTimes(ctx: Ctx): void {
     .where(and(PENDING, gt(messages.dueAt, ctx.now)))
     .all()
   for (const row of waiting) {
-    const dueAt = Math.min(row.dueAt, latestDue(row, ctx.now))
+    const dueAt = Math.min(row.dueAt, latestDueAt(row, ctx.now))
     if (dueAt < row.dueAt) ctx.db.update(messages).set({ dueAt }).where(eq(messages.id, row.id)).run()
   }
 }

@@ -3,10 +3,10 @@ import type { Booking, Message } from '../db/schema.ts'
 import { practiceMailbox } from '../practice/addresses.ts'
 import type { Instant } from '../shared/day.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
-import { GATHERED, isGatheredNow, writeGathering } from './gathering.ts'
+import { GATHERED_BY_MAILBOX, isGatheredByMailbox, writeGatheringOfMailbox } from './gathering.ts'
 import {
-  countSingle,
-  GATHERED_STRANGERS,
+  countUngatheredEmail,
+  GATHERED_WITH_STRANGERS,
   isGatheredWithStrangers,
   writeGatheringOfStrangers,
 } from './gathering-strangers.ts'
@@ -14,7 +14,7 @@ import type { PatientFacts } from './kind.ts'
 import { KINDS, type KindOn, rulesOf } from './kinds.ts'
 import { REPLACED_BY_SMS } from './outbox/fallback.ts'
 import { queueEmail, queueSms } from './outbox/queue.ts'
-import { whyNoEmail, whyNoSmsToMinor, whyOff } from './outbox/suppression.ts'
+import { whyNoEmail, whyNoSmsToMinor, whyNotificationsOff } from './outbox/suppression.ts'
 
 /** This module renders and queues messages about a booking, for `notify`. */
 
@@ -97,9 +97,10 @@ type Gathering = Readonly<{ reason: string; write: () => void }>
 function gatheringOf(ctx: Ctx, booking: Booking, isOfPatient: boolean): Gathering | undefined {
   const { mailbox } = booking
   if (!isOfPatient && isGatheredWithStrangers(ctx, mailbox))
-    return { reason: GATHERED_STRANGERS, write: () => writeGatheringOfStrangers(ctx, booking) }
-  if (isGatheredNow(ctx, mailbox)) return { reason: GATHERED, write: () => writeGathering(ctx, mailbox) }
-  if (!isOfPatient) countSingle(ctx, mailbox)
+    return { reason: GATHERED_WITH_STRANGERS, write: () => writeGatheringOfStrangers(ctx, booking) }
+  if (isGatheredByMailbox(ctx, mailbox))
+    return { reason: GATHERED_BY_MAILBOX, write: () => writeGatheringOfMailbox(ctx, mailbox) }
+  if (!isOfPatient) countUngatheredEmail(ctx, mailbox)
   return undefined
 }
 
@@ -118,7 +119,7 @@ export function queueSmsAbout(
     country,
     text: KINDS[kind].sms(hasEmail ? facts : withoutEmail(facts)),
     endsRequest: rulesOf(kind).endsRequest?.(facts) ?? false,
-    suppressed: suppressed ?? whyNoSmsToMinor(ctx, booking) ?? whyOff(ctx, 'sms'),
+    suppressed: suppressed ?? whyNoSmsToMinor(ctx, booking) ?? whyNotificationsOff(ctx, 'sms'),
   })
 }
 

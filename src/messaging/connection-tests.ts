@@ -5,7 +5,7 @@ import { countryCode } from '../shared/contact/countries.ts'
 import { splitFault } from '../shared/messages/fault-text.ts'
 import { Problem } from '../shared/problems.ts'
 import { PROVIDER_NAMES, type SmsProvider } from '../shared/sms-providers.ts'
-import { CAUSES, emailTransport, type MailPorts, whyNoEmails } from './email/transport.ts'
+import { emailTransport, MAIL_FAULT_CAUSES, type MailPorts, whyMailNotSetUp } from './email/transport.ts'
 import { connectionTest } from './kinds/connection-test.ts'
 import { deliverAtOnce } from './outbox/deliver.ts'
 import { insertMessage, type NewMessage } from './outbox/queue.ts'
@@ -37,7 +37,7 @@ const MAIL_FAULTS: Readonly<Partial<Record<DeliveryOutcome['result'], string>>> 
 export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> {
   const recipient = practiceMailbox(ctx)
   const content = { kind: 'test', recipient, ...connectionTest.email(testFacts(ctx)) } as const
-  const obstacle = recipient === '' ? NO_ADDRESS.practice : whyNoEmails(ctx)
+  const obstacle = recipient === '' ? NO_ADDRESS.practice : whyMailNotSetUp(ctx)
   if (obstacle !== undefined) throw storeUnsent(ctx, { channel: 'email', ...content }, obstacle)
   const { result, error } = await deliverAtOnce(ctx, emailTransport(ports), content)
   if (result !== 'sent') throw testProblem(mailSentence(result, error))
@@ -71,7 +71,7 @@ export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPor
  */
 function mailSentence(result: DeliveryOutcome['result'], error: string | null): string {
   const { sentence, technical } = splitFault(error ?? '')
-  const saysCause = result === 'temporary' && technical !== '' && sentence !== CAUSES.temporary
+  const saysCause = result === 'temporary' && technical !== '' && sentence !== MAIL_FAULT_CAUSES.temporary
   if (saysCause) return `${sentence} (${technical})`
   const needsSentence = result === 'configuration' || technical === ''
   const reason = needsSentence ? `${sentence} ${technical}`.trim() : technical

@@ -33,7 +33,7 @@ const ONE_BY_ONE = [
 const GATHERED_FOR = { usual: HOUR, urgent: HOUR / 2 }
 
 /** The reason why a gathered e-mail is suppressed, as the outbox shows it. */
-export const GATHERED_STRANGERS = 'Steht mit anderen von neuen Patienten gesammelt in einer E-Mail.'
+export const GATHERED_WITH_STRANGERS = 'Steht mit anderen von neuen Patienten gesammelt in einer E-Mail.'
 
 /** The subject under which the rate limits count the e-mails that are sent one by one. */
 const SUBJECT = 'e-mail about a stranger'
@@ -50,14 +50,14 @@ export function isGatheredWithStrangers(ctx: Ctx, mailbox: string): boolean {
 }
 
 /** Counts an e-mail about the mailbox that is sent on its own. */
-export function countSingle(ctx: Ctx, mailbox: string): void {
+export function countUngatheredEmail(ctx: Ctx, mailbox: string): void {
   if (isStranger(ctx, mailbox)) countAttempt(ctx, COUNTED)
 }
 
 /**
  * Writes the e-mail that lists all gathered messages, or rewrites it with one more. It names nobody, so
  * erasing a person's data can ignore it. Must run in the transaction that stores the gathered message as
- * suppressed with the reason `GATHERED_STRANGERS`.
+ * suppressed with the reason `GATHERED_WITH_STRANGERS`.
  */
 export function writeGatheringOfStrangers(ctx: Ctx, booking: Booking): void {
   const waiting = findGathering(ctx)
@@ -122,7 +122,7 @@ function listGathered(ctx: Ctx, waiting: Pick<Message, 'id'> | undefined) {
         gte(messages.id, first),
         // The plus keeps SQLite from reading all suppressed messages.
         sql`+${messages.status} = 'suppressed'`,
-        eq(messages.error, GATHERED_STRANGERS),
+        eq(messages.error, GATHERED_WITH_STRANGERS),
       ),
     )
     .orderBy(asc(messages.id))

@@ -20,7 +20,7 @@ const ONE_BY_ONE = 5
 const GATHERED_FOR = HOUR
 
 /** The reason why a gathered e-mail is suppressed, as the outbox shows it. */
-export const GATHERED = 'Steht mit anderen zu dieser E-Mail-Adresse gesammelt in einer E-Mail.'
+export const GATHERED_BY_MAILBOX = 'Steht mit anderen zu dieser E-Mail-Adresse gesammelt in einer E-Mail.'
 
 /** The kinds that report a booking to the practice. */
 const ABOUT_BOOKINGS = kindsWhere(({ to, validWhile }) => to === 'practice' && validWhile !== null)
@@ -29,7 +29,7 @@ const ABOUT_BOOKINGS = kindsWhere(({ to, validWhile }) => to === 'practice' && v
  * Returns whether the next e-mail about the mailbox is gathered with others.
  * @param mailbox '' for a booking without an e-mail address, whose e-mails are never gathered
  */
-export function isGatheredNow(ctx: Ctx, mailbox: string): boolean {
+export function isGatheredByMailbox(ctx: Ctx, mailbox: string): boolean {
   if (mailbox === '' || !ctx.config.rateLimits) return false
   if (findGathering(ctx, mailbox) !== undefined) return true
   const recent = and(inArray(messages.kind, ABOUT_BOOKINGS), gt(messages.createdAt, ctx.now - GATHERED_FOR))
@@ -45,9 +45,9 @@ export function isGatheredNow(ctx: Ctx, mailbox: string): boolean {
 /**
  * Writes the e-mail that lists all gathered messages about the mailbox, or rewrites it with one more. The
  * e-mail is sent `GATHERED_FOR` after the first of them. Must run in the transaction that stores the gathered
- * message as suppressed with the reason `GATHERED`.
+ * message as suppressed with the reason `GATHERED_BY_MAILBOX`.
  */
-export function writeGathering(ctx: Ctx, mailbox: string): void {
+export function writeGatheringOfMailbox(ctx: Ctx, mailbox: string): void {
   const waiting = findGathering(ctx, mailbox)
   const items = listGathered(ctx, mailbox, waiting?.createdAt ?? ctx.now)
   const [endsFirst] = items.map(({ booking }) => booking).toSorted((a, b) => a.endsAt - b.endsAt)
@@ -82,7 +82,7 @@ function findGathering(ctx: Ctx, mailbox: string): Pick<Message, 'id' | 'created
 
 /** Lists the messages about the mailbox that were gathered at `since` or later. */
 function listGathered(ctx: Ctx, mailbox: string, since: number) {
-  const isGathered = and(eq(messages.status, 'suppressed'), eq(messages.error, GATHERED))
+  const isGathered = and(eq(messages.status, 'suppressed'), eq(messages.error, GATHERED_BY_MAILBOX))
   return ctx.db
     .select({ kind: messages.kind, booking: bookings })
     .from(messages)

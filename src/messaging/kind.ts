@@ -6,7 +6,7 @@ import type { TextKind, Words } from '../shared/messages/texts.ts'
 import type { Practice } from '../shared/settings/settings.ts'
 import type { EmailBooking, Preparation } from './email/appointment-parts.ts'
 import type { EmailContent } from './email/layout.ts'
-import type { About } from './email/own-words.ts'
+import type { AppointmentFacts } from './email/own-words.ts'
 import type { PatientLinks } from './email/patient-links.ts'
 import type { DecisionUrls } from './email/practice-parts.ts'
 
@@ -80,7 +80,10 @@ export type Rules = Readonly<{
 export type Text = Readonly<{ about: string; email: Words; sms?: Words }>
 
 /** The facts that every message to a patient about a booking may state. */
-export type PatientFacts = About & PatientLinks & Preparation & Readonly<{ now: Instant; bookUrl: string }>
+export type PatientFacts = AppointmentFacts &
+  PatientLinks &
+  Preparation &
+  Readonly<{ now: Instant; bookUrl: string }>
 
 /** The facts that every message to the practice about a booking may state. */
 export type PracticeFacts = DecisionUrls & Readonly<{ practice: Practice; booking: EmailBooking }>

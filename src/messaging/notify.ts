@@ -8,7 +8,12 @@ import { patientFacts, practiceFacts } from './booking-facts.ts'
 import type { PatientFacts, PortalFacts, PracticeFacts } from './kind.ts'
 import { type FactsOf, KINDS, type KindOn, rulesOf } from './kinds.ts'
 import { type NewContent, type NewSms, queueEmail, queueSms } from './outbox/queue.ts'
-import { whyNoEmail, whyNoEmailToPractice, whyNoSmsToMinor, whyOff } from './outbox/suppression.ts'
+import {
+  whyNoEmail,
+  whyNoEmailToPractice,
+  whyNoSmsToMinor,
+  whyNotificationsOff,
+} from './outbox/suppression.ts'
 import { readTexts } from './texts.ts'
 
 /**
@@ -100,7 +105,7 @@ export function notifyNamed<K extends NamedKind>(
   const noEmail = rulesOf(kind).sentWhileOff ? undefined : whyNoEmail(ctx, 'patient', recipient)
   const email = queueEmail(ctx, { ...about, recipient, ...KINDS[kind].email(content), suppressed: noEmail })
   if (isSmsKind(kind) && mobile !== '') {
-    const noSms = (booking && whyNoSmsToMinor(ctx, booking)) ?? whyOff(ctx, 'sms')
+    const noSms = (booking && whyNoSmsToMinor(ctx, booking)) ?? whyNotificationsOff(ctx, 'sms')
     queueSms(ctx, { ...about, kind, mobile, country, text: KINDS[kind].sms(content), suppressed: noSms })
   }
   return email

@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import { paragraphsOf, type TextOfSections } from './own-text.ts'
+import { sectionsOfParagraphs, type TextOfSections } from './own-text.ts'
 import { readSetting } from './settings.ts'
 
 /** The statement of the portal, for a practice that has not written one. */
@@ -43,5 +43,5 @@ const STATEMENT: TextOfSections['sections'] = [
  */
 export function accessibilityStatement(ctx: Ctx): TextOfSections {
   const own = readSetting(ctx, 'general', 'accessibility_text')
-  return { title: 'Barrierefreiheit', sections: own ? paragraphsOf(own) : STATEMENT }
+  return { title: 'Barrierefreiheit', sections: own ? sectionsOfParagraphs(own) : STATEMENT }
 }

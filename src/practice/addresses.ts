@@ -70,7 +70,7 @@ export function linkFault(ctx: Ctx): 'local' | 'unencrypted' | undefined {
 }
 
 /** Returns whether only this machine can open the portal's public address. */
-export function isOnlyLocal(ctx: Ctx): boolean {
+export function isPortalOnlyLocal(ctx: Ctx): boolean {
   return isLoopback(new URL(publicUrl(ctx)).hostname)
 }
 

@@ -5,6 +5,6 @@ export type TextOfSections = Readonly<{
 }>
 
 /** Returns a text that the practice wrote as sections without titles, one for each paragraph. */
-export function paragraphsOf(text: string): TextOfSections['sections'] {
+export function sectionsOfParagraphs(text: string): TextOfSections['sections'] {
   return text.split(/\n\s*\n/).map((paragraph) => ({ title: '', lines: paragraph.split(/\r?\n/) }))
 }

@@ -17,7 +17,7 @@ const FIXED = 'Das legt der Server fest (SMTP_URL, MAIL_FROM) und lässt sich hi
  */
 export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partial<SettingsChange<G>>): void {
   inTx(ctx, () => {
-    const changed = changesOf(ctx, group, change)
+    const changed = changedSettings(ctx, group, change)
     if (changed.length === 0) return
     assertChangeable(
       changed.map(({ field }) => field),
@@ -44,7 +44,7 @@ function auditedChange(group: Group, change: ChangedSetting): AuditChange {
 }
 
 /** Returns what saving would change, by the names of the settings. */
-export function changesOf<G extends Group>(
+export function changedSettings<G extends Group>(
   ctx: Ctx,
   group: G,
   change: Partial<SettingsChange<G>>,

@@ -27,9 +27,9 @@ export function patientDataPage(data: PatientData): Html {
 ${bookings.map(bookingPart)}
 <h2>Nachrichten (${messages.length})</h2>
 ${messages.map(messagePart)}
-${section('Bestätigung der E-Mail-Adresse', email_verifications, verificationFacts)}
-${section('Gerade reservierte Zeit', holds, holdFacts)}
-${section('Warteliste', waiting_list, waitingEntryFacts)}
+${factSection('Bestätigung der E-Mail-Adresse', email_verifications, verificationFacts)}
+${factSection('Gerade reservierte Zeit', holds, holdFacts)}
+${factSection('Warteliste', waiting_list, waitingEntryFacts)}
 <h2>Was hier nicht steht</h2>
 <ul>${data.not_included.map((sentence) => html`<li>${sentence}</li>`)}</ul>
 </body></html>
@@ -41,7 +41,7 @@ function practiceLine({ name, address, zip, city, phone, mail }: PatientData['pr
 }
 
 /** Returns a heading and a list of facts for each row, or nothing without rows. */
-function section<Row>(heading: string, rows: readonly Row[], factsOf: (row: Row) => Facts) {
+function factSection<Row>(heading: string, rows: readonly Row[], factsOf: (row: Row) => Facts) {
   return rows.length > 0 ? html`<h2>${heading}</h2>\n${rows.map((row) => factList(factsOf(row)))}` : undefined
 }
 

@@ -2,7 +2,7 @@ import { ENDED_ENTRY_DAYS } from '../booking/ended-entries.ts'
 import { KNOWN_DAYS } from '../booking/known-browsers.ts'
 import type { Ctx } from '../ctx.ts'
 import { BACKUP_MONTHS } from '../db/backup-retention.ts'
-import { paragraphsOf, type TextOfSections } from '../practice/own-text.ts'
+import { sectionsOfParagraphs, type TextOfSections } from '../practice/own-text.ts'
 import { readSetting } from '../practice/settings.ts'
 import { RECORDED_FIELDS, REMEMBERED_DAYS } from '../shared/contact/contact.ts'
 import { recipientLine, recipientLines } from './recipients.ts'
@@ -15,7 +15,7 @@ import {
   type RecordFacts,
   recordFactsOf,
 } from './record-facts.ts'
-import { daysInAccusative, daysText, REVIEW_NOTE, section, TO_FILL } from './text-parts.ts'
+import { daysInAccusative, daysText, REVIEW_NOTE, TO_FILL, textSection } from './text-parts.ts'
 
 const INFORMATION_TITLE = 'Information zum Datenschutz bei der Online-Terminbuchung'
 const AUTHORITY =
@@ -30,7 +30,7 @@ export function patientInformation(ctx: Ctx): TextOfSections {
   return {
     title: INFORMATION_TITLE,
     sections: [
-      section('', `Nach Art. 13 DSGVO, Stand ${facts.today}`, REVIEW_NOTE),
+      textSection('', `Nach Art. 13 DSGVO, Stand ${facts.today}`, REVIEW_NOTE),
       ...informationSections(facts, {
         controller: contactLine(facts, TO_FILL),
         officerLines: [`Datenschutzbeauftragte Person, falls bestellt: ${TO_FILL}`],
@@ -47,7 +47,7 @@ export function patientInformation(ctx: Ctx): TextOfSections {
  */
 export function publicInformation(ctx: Ctx): TextOfSections {
   const own = readSetting(ctx, 'general', 'privacy_text')
-  return { title: INFORMATION_TITLE, sections: own === '' ? publicSections(ctx) : paragraphsOf(own) }
+  return { title: INFORMATION_TITLE, sections: own === '' ? publicSections(ctx) : sectionsOfParagraphs(own) }
 }
 
 function publicSections(ctx: Ctx): TextOfSections['sections'] {
@@ -72,8 +72,8 @@ type AudienceLines = Readonly<{
 function informationSections(facts: RecordFacts, lines: AudienceLines) {
   const { limitFor } = lines
   return [
-    section('Wer ist verantwortlich?', lines.controller, ...lines.officerLines),
-    section(
+    textSection('Wer ist verantwortlich?', lines.controller, ...lines.officerLines),
+    textSection(
       'Welche Daten verarbeiten wir, und wozu?',
       `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir ${joinedNames(PATIENT_FIELDS)}, die gewählte Leistung, den Termin und ob Sie gekommen sind. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
       'Buchen Sie für jemand anderen, verarbeiten wir diese Angaben zur Patientin oder zum Patienten, dazu Ihren Namen und Ihre Beziehung; E-Mail-Adresse und Telefonnummer sind dann Ihre.',
@@ -83,18 +83,18 @@ function informationSections(facts: RecordFacts, lines: AudienceLines) {
       'Vor der ersten Buchung bestätigen Sie Ihre E-Mail-Adresse, damit niemand in Ihrem Namen bucht.',
       'Gegen Missbrauch zählen wir Anfragen mit verschlüsselten Prüfwerten von IP-Adresse und Browser. Namen sind darin nicht enthalten.',
     ),
-    section(
+    textSection(
       'Auf welcher Grundlage?',
       'Für Ihren Termin: Art. 6 Abs. 1 lit. b DSGVO (Vertrag und seine Anbahnung), für Gesundheitsdaten Art. 9 Abs. 2 lit. h DSGVO (Versorgung im Gesundheitsbereich). Wir unterliegen der ärztlichen Verschwiegenheit (§ 54 ÄrzteG 1998).',
       'Wo uns ein Gesetz dazu verpflichtet: Art. 6 Abs. 1 lit. c DSGVO.',
       'Für den Schutz vor Missbrauch: Art. 6 Abs. 1 lit. f DSGVO. Unser berechtigtes Interesse ist ein sicheres Portal.',
     ),
-    section(
+    textSection(
       'Müssen Sie diese Daten angeben?',
       'Online geht es nur mit den Angaben im Formular. Ohne sie vereinbaren Sie Ihren Termin bitte am Telefon.',
       'Es gibt keine automatische Entscheidung und kein Profiling (Art. 22 DSGVO). Über jede Anfrage entscheidet die Ordination.',
     ),
-    section(
+    textSection(
       'Wie lange bleiben die Daten?',
       `Termine: ${limitFor(facts.bookings)}.`,
       `Sozialversicherungsnummer und Antworten auf unsere Fragen: ${limitFor(facts.svnr)}.`,
@@ -104,18 +104,18 @@ function informationSections(facts: RecordFacts, lines: AudienceLines) {
       `In Sicherungen bleiben gelöschte Daten bis zu ${BACKUP_MONTHS} Monate.`,
       'Für unsere ärztliche Dokumentation gelten eigene Fristen (mindestens zehn Jahre, § 51 ÄrzteG 1998).',
     ),
-    section(
+    textSection(
       'Wer bekommt die Daten?',
       'Das Portal betreiben wir selbst. Sonst bekommen die Daten nur Dienstleister, die für uns arbeiten:',
       ...lines.recipientLines,
       'Die Karte von Google wird erst geladen, wenn Sie „Karte laden“ drücken. Google erfährt dann Ihre IP-Adresse und unsere Anschrift.',
     ),
-    section(
+    textSection(
       'Was speichert Ihr Browser?',
       `Ein Cookie, das Ihren Browser nach der Bestätigung der E-Mail-Adresse wiedererkennt (${daysText(KNOWN_DAYS)}), und den Stand Ihrer Buchung. Beides ist technisch notwendig (§ 165 Abs. 3 TKG 2021).`,
       `Nur wenn Sie „Auf diesem Gerät merken“ wählen: Ihre Kontaktdaten für ${daysText(REMEMBERED_DAYS)}, ohne Sozialversicherungsnummer.`,
     ),
-    section(
+    textSection(
       'Ihre Rechte',
       'Sie können Auskunft, Berichtigung, Löschung, Einschränkung und Übertragung Ihrer Daten verlangen und der Verarbeitung widersprechen (Art. 15 bis 18, 20 und 21 DSGVO). Schreiben Sie uns oder rufen Sie an.',
       `Sie können sich bei der Aufsichtsbehörde beschweren: ${AUTHORITY}`,

@@ -14,7 +14,7 @@ import {
   type RecordFacts,
   recordFactsOf,
 } from './record-facts.ts'
-import { daysInAccusative, daysInDative, REVIEW_NOTE, section, TO_FILL } from './text-parts.ts'
+import { daysInAccusative, daysInDative, REVIEW_NOTE, TO_FILL, textSection } from './text-parts.ts'
 
 /** Returns the record of processing activities for the authority (Art. 30 GDPR). */
 export function processingRecord(ctx: Ctx): TextOfSections {
@@ -26,14 +26,14 @@ export function processingRecord(ctx: Ctx): TextOfSections {
   return {
     title: 'Verzeichnis der Verarbeitungstätigkeiten',
     sections: [
-      section('', `Nach Art. 30 Abs. 1 DSGVO, Stand ${facts.today}`, REVIEW_NOTE),
-      section(
+      textSection('', `Nach Art. 30 Abs. 1 DSGVO, Stand ${facts.today}`, REVIEW_NOTE),
+      textSection(
         'Verantwortlich',
         contactLine(facts, TO_FILL),
         `Vertretung (Ärztin oder Arzt): ${TO_FILL}`,
         `Datenschutzbeauftragte Person, falls bestellt: ${TO_FILL}`,
       ),
-      section(
+      textSection(
         '1. Terminbuchung und Terminverwaltung',
         'Zweck: Termine online und am Telefon vereinbaren, bestätigen, verschieben, absagen; die Sozialversicherungsnummer für die Honorarnote zur Einreichung bei der Krankenversicherung.',
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. b DSGVO (Behandlungsvertrag und seine Anbahnung); für Gesundheitsdaten Art. 9 Abs. 2 lit. h und Abs. 3 DSGVO (Versorgung im Gesundheitsbereich unter Berufsgeheimnis, § 54 ÄrzteG 1998).',
@@ -45,7 +45,7 @@ export function processingRecord(ctx: Ctx): TextOfSections {
         `Löschung der Sozialversicherungsnummer und der Antworten: ${limitOrToFill(facts.svnr)}.`,
         'Die ärztliche Dokumentation (§ 51 ÄrzteG 1998, mindestens zehn Jahre) führt die Ordination getrennt davon.',
       ),
-      section(
+      textSection(
         '2. Nachrichten per E-Mail und SMS',
         'Zweck: E-Mail-Adresse bestätigen; über Eingang, Bestätigung, Änderung und Absage verständigen; an den Termin erinnern.',
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. b DSGVO, für Gesundheitsdaten Art. 9 Abs. 2 lit. h DSGVO.',
@@ -56,7 +56,7 @@ export function processingRecord(ctx: Ctx): TextOfSections {
       ),
       ...(facts.isOdooUsed
         ? [
-            section(
+            textSection(
               '3. Abgleich mit dem Kalender in Odoo',
               'Zweck: bestätigte Termine im Kalender der Ordination führen, dort belegte Zeiten nicht vergeben.',
               'Rechtsgrundlage: Art. 6 Abs. 1 lit. b und Art. 9 Abs. 2 lit. h DSGVO.',
@@ -67,7 +67,7 @@ export function processingRecord(ctx: Ctx): TextOfSections {
             ),
           ]
         : []),
-      section(
+      textSection(
         `${facts.isOdooUsed ? 4 : 3}. Sicherheit des Portals`,
         'Zweck: Missbrauch der Buchung abwehren, Zugriffe der Ordination nachvollziehen, Daten wiederherstellen können.',
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. f DSGVO (sicherer Betrieb) und Art. 6 Abs. 1 lit. c in Verbindung mit Art. 32 DSGVO.',
@@ -76,8 +76,8 @@ export function processingRecord(ctx: Ctx): TextOfSections {
         `Empfänger: ${namesOfRecipients('Sicherheit')}.`,
         `Löschung: Zählungen nach höchstens ${daysInDative(MISUSE_DATA_DAYS)}, Prüfwerte nach ${daysInDative(KNOWN_DAYS)}, Sicherungen nach bis zu ${BACKUP_MONTHS} Monaten; Protokoll der Mitarbeitenden ohne Frist.`,
       ),
-      section('Auftragsverarbeiter und Drittländer', ...processorLines(facts)),
-      section(
+      textSection('Auftragsverarbeiter und Drittländer', ...processorLines(facts)),
+      textSection(
         'Technische und organisatorische Maßnahmen (Art. 32 DSGVO)',
         'Betrieb auf eigenem Server; keine Inhalte von Dritten auf den Seiten, die Karte erst nach einem Klick.',
         'Sozialversicherungsnummern, Antworten auf Fragen und Zugangsdaten verschlüsselt (AES-256-GCM), Passwörter als Argon2id-Prüfwert, Links und Codes nur als Prüfwert.',

@@ -1,6 +1,6 @@
 import type { Ctx } from '../ctx.ts'
 import { isSyncOn } from '../erp/sync.ts'
-import { isSetUp } from '../messaging/sms/providers.ts'
+import { isProviderSetUp } from '../messaging/sms/providers.ts'
 import { findMailServer } from '../practice/mail-server.ts'
 import { readSetting } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
@@ -39,7 +39,7 @@ export function recipientsOf(ctx: Ctx): Recipient[] {
       why: 'Nachrichten',
       gets: 'Adresse und Inhalt der E-Mails',
     },
-    ...SMS_PROVIDERS.filter((provider) => isSetUp(ctx, provider)).map((provider) => ({
+    ...SMS_PROVIDERS.filter((provider) => isProviderSetUp(ctx, provider)).map((provider) => ({
       ...SMS_COMPANIES[provider],
       why: 'Nachrichten',
       gets: 'Telefonnummer und Text der SMS',

@@ -8,10 +8,10 @@ import { MISUSE_DATA_DAYS, NO_LIMIT, recordFactsOf } from './record-facts.ts'
 import { daysInAccusative, daysText, withHardSpaces } from './text-parts.ts'
 
 /** A line of the list: which data are stored, where, and until when. */
-export type Stored = Readonly<{ what: string; where: string; until: string }>
+export type StoredDataLine = Readonly<{ what: string; where: string; until: string }>
 
 /** Lists, in German, what is stored, where and until when, under the current settings. */
-export function listStored(ctx: Ctx): Stored[] {
+export function listStored(ctx: Ctx): StoredDataLine[] {
   const { bookings, svnr, messages, backups, recipients } = recordFactsOf(ctx)
   const here = 'Datenbank auf diesem Server'
   const rows: readonly (readonly [what: string, where: string, until: string])[] = [

@@ -9,7 +9,7 @@ export const REVIEW_NOTE =
 export const TO_FILL = '[bitte ergänzen]'
 
 /** Returns a section of a text, in which no line breaks behind a number or an abbreviation. */
-export function section(title: string, ...lines: readonly string[]) {
+export function textSection(title: string, ...lines: readonly string[]) {
   return { title: withHardSpaces(title), lines: lines.map(withHardSpaces) }
 }
 

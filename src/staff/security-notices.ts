@@ -7,7 +7,7 @@ import { insertLeased, queueEmail } from '../messaging/outbox/queue.ts'
 import { staffUrl } from '../practice/addresses.ts'
 import { findMailRoute, type MailRoute } from '../practice/mail-server.ts'
 import { readSettings } from '../practice/settings.ts'
-import { changesOf, saveSettings } from '../practice/settings-change.ts'
+import { changedSettings, saveSettings } from '../practice/settings-change.ts'
 import { fieldsOf, type Group } from '../shared/settings/settings.ts'
 import type { SettingsChange } from '../shared/settings/settings-schema.ts'
 
@@ -51,7 +51,7 @@ export function saveSettingsAndNotify<G extends Group>(
   change: Partial<SettingsChange<G>>,
 ): FormerNotices | undefined {
   // Both depend on the settings before the change.
-  const changed = changesOf(ctx, group, change)
+  const changed = changedSettings(ctx, group, change)
   const former = findMailRoute(ctx)
   saveSettings(ctx, group, change)
   if (changed.length === 0) return undefined

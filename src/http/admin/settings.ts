@@ -4,7 +4,7 @@ import { type Ctx, inTx } from '../../ctx.ts'
 import { resumePushes } from '../../erp/push-queue.ts'
 import { sendByFormerServer } from '../../messaging/email/former-server.ts'
 import { forgetFault } from '../../messaging/outbox/faults.ts'
-import { changesOf } from '../../practice/settings-change.ts'
+import { changedSettings } from '../../practice/settings-change.ts'
 import { filledSettings, showSettings } from '../../practice/shown-settings.ts'
 import { statusText } from '../../practice/status.ts'
 import { type Group, SETTINGS } from '../../shared/settings/settings.ts'
@@ -67,7 +67,7 @@ function groupRoutes<G extends Group>(
       const ctx = ctxOf(c)
       const change = c.req.valid('json')
       const needsProof = NEEDS_PROOF[group] ?? (() => false)
-      if (changesOf(ctx, group, change).some(({ field }) => needsProof(field)))
+      if (changedSettings(ctx, group, change).some(({ field }) => needsProof(field)))
         assertProved(ctx, c.get('session'))
       const { notices, saved } = inTx(ctx, () => {
         assertCurrent(c, showSettings(ctx, group))

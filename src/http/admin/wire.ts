@@ -2,7 +2,7 @@ import type { BookingEvent, ListedBooking } from '../../backoffice/booking-list.
 import { maskedSvnr, storedContact } from '../../booking/contact-columns.ts'
 import type { Visits } from '../../booking/patients.ts'
 import type { Booking, ListedMessage } from '../../db/schema.ts'
-import type { Way } from '../../messaging/outbox/remedy.ts'
+import type { RemedyWithObstacle } from '../../messaging/outbox/remedy.ts'
 import type { Absence } from '../../schedule/absences.ts'
 import { bookerOf } from '../../shared/contact/booker.ts'
 import { showPhone } from '../../shared/contact/phone-shown.ts'
@@ -65,7 +65,7 @@ export function eventRow({ kind, actor, actorName, message, movedFromAt, movedTo
 }
 
 /** Returns a message about a booking: an SMS with its text, an e-mail with its subject. */
-export function messageRow(row: ListedMessage & Way) {
+export function messageRow(row: ListedMessage & RemedyWithObstacle) {
   const { channel, id, kind, error, emptied, recipient, subject, text, remedy, obstacle } = row
   const content = channel === 'sms' ? { text } : { subject }
   return {

@@ -6,7 +6,7 @@ import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { HINT_HEADING, priceText } from '../../shared/service/service.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
-import { type Fact, facts, note, type Part, quotation } from './basic-parts.ts'
+import { type Fact, factTable, note, type Part, quotation } from './basic-parts.ts'
 
 /** The fields of the contact that e-mails show; the practice reads the others in the admin area. */
 type EmailContact = Pick<Booking, 'salutation' | 'firstName' | 'lastName' | 'email' | 'mobile' | 'country'>
@@ -29,7 +29,7 @@ export function comingAppointment(
   booking: EmailBooking,
   { duration = '', series = '' }: Partial<Preparation> = {},
 ): Part {
-  return facts([
+  return factTable([
     ...serviceFacts(booking),
     { label: 'Serie', value: series },
     { label: 'Dauer', value: duration },
@@ -57,12 +57,12 @@ export function confirmedAppointment(
  * knows which one is meant.
  */
 export function lostAppointment(booking: EmailBooking, series = ''): Part {
-  return facts([...serviceFacts(booking), { label: 'Serie', value: series }])
+  return factTable([...serviceFacts(booking), { label: 'Serie', value: series }])
 }
 
 /** Renders the appointment's time and the time that the patient asks for, each with its doctor. */
 export function moveTimes({ startsAt, doctor }: EmailBooking, to: Instant, otherDoctor = doctor): Part {
-  return facts([
+  return factTable([
     { label: 'Bisher', value: timeWith(startsAt, doctor) },
     { label: 'Gewünscht', value: timeWith(to, otherDoctor) },
   ])

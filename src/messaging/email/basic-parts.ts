@@ -64,7 +64,7 @@ export function paragraph(words: string | readonly string[]): Part {
 }
 
 /** Renders day, time and status of the appointment, in words and colour. */
-export function appointment(startsAt: Instant, status: BookingStatus): Part {
+export function appointmentBox(startsAt: Instant, status: BookingStatus): Part {
   const { label, tone } = displayOfStatus(status)
   const { fill, words } = TONE_CLASSES[tone]
   return {
@@ -78,7 +78,7 @@ export function appointment(startsAt: Instant, status: BookingStatus): Part {
 }
 
 /** Renders rows of label and value, without those that have no value. */
-export function facts(all: readonly Fact[]): Part {
+export function factTable(all: readonly Fact[]): Part {
   const withValue = all
     .map((fact) => ({ ...fact, value: flowing(fact.value) }))
     .filter((fact) => fact.value !== '')
@@ -110,7 +110,7 @@ export function quotation(heading: string, words: string): Part {
 }
 
 /** Renders a code for the reader to type, in large digits. */
-export function code(sentence: string, digits: string): Part {
+export function codeBox(sentence: string, digits: string): Part {
   return {
     text: `${sentence} ${digits}`,
     html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled(['tint'], 'margin:20px 0 0;border-radius:10px')}><tr>

@@ -10,7 +10,12 @@ import { flowing, note, type Part, paragraph } from './basic-parts.ts'
 import { composeEmail, type EmailContent, type EmailParts } from './layout.ts'
 
 /** The facts of a message about an appointment. The hint of its service may be empty. */
-export type About = Readonly<{ practice: Practice; booking: EmailBooking; texts: Texts; hint: string }>
+export type AppointmentFacts = Readonly<{
+  practice: Practice
+  booking: EmailBooking
+  texts: Texts
+  hint: string
+}>
 
 /** The beginning and the end of a message. */
 type Frame = Readonly<{ opening: readonly Part[]; closing: readonly Part[] }>
@@ -20,7 +25,7 @@ type Frame = Readonly<{ opening: readonly Part[]; closing: readonly Part[] }>
  * @param lead a sentence that follows the opening
  */
 export function appointmentFrame(
-  { practice, booking, texts, hint }: About,
+  { practice, booking, texts, hint }: AppointmentFacts,
   kind: TextKind,
   lead = '',
 ): Frame {
@@ -53,7 +58,7 @@ type PatientEmail = Omit<EmailParts, 'practice'> &
 
 /** Composes an e-mail to the patient, with the practice's own words around its parts. */
 export function composePatientEmail(
-  about: About,
+  about: AppointmentFacts,
   kind: TextKind,
   { at, lead, parts, ...mail }: PatientEmail,
 ): EmailContent {

@@ -3,7 +3,7 @@ import { BOOKED_BY, bookerText } from '../../shared/contact/booker-text.ts'
 import { showPhone } from '../../shared/contact/phone-shown.ts'
 import { shortDayTime } from '../../shared/format.ts'
 import { type EmailBooking, serviceFacts } from './appointment-parts.ts'
-import { button, facts, note, type Part, quotation, telHref } from './basic-parts.ts'
+import { button, factTable, note, type Part, quotation, telHref } from './basic-parts.ts'
 
 /** The links to both decisions, and to the admin area. */
 export type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
@@ -39,11 +39,11 @@ const NAME_LABELS: Readonly<Record<string, string>> = { Frau: 'Patientin', Herr:
  * Renders the patient, their contact, and when the appointment was booked, for e-mails to the practice.
  * @param isNew whether the e-mail reports the booking itself
  */
-export function patient(booking: EmailBooking, { isNew = false } = {}): Part {
+export function patientTable(booking: EmailBooking, { isNew = false } = {}): Part {
   const { salutation, firstName, lastName, mobile, country, email } = booking
   const booker = bookerOf(booking)
   const phone = showPhone(mobile, country)
-  return facts([
+  return factTable([
     { label: NAME_LABELS[salutation] ?? 'Name', value: `${firstName} ${lastName}` },
     ...(booker ? [{ label: BOOKED_BY, value: bookerText(booker) }] : []),
     ...serviceFacts(booking),
@@ -56,7 +56,7 @@ export function patient(booking: EmailBooking, { isNew = false } = {}): Part {
 }
 
 /** Renders the links to both decisions and to all open requests. */
-export function decision(
+export function decisionLinks(
   { confirmUrl, rejectUrl, adminUrl }: DecisionUrls,
   subject: 'Termin' | 'Verschiebung' = 'Termin',
 ): readonly Part[] {

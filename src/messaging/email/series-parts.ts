@@ -1,7 +1,7 @@
 import type { Instant } from '../../shared/day.ts'
 import { shortDayTime } from '../../shared/format.ts'
 import { type EmailBooking, timeWith } from './appointment-parts.ts'
-import { facts, type Part } from './basic-parts.ts'
+import { factTable, type Part } from './basic-parts.ts'
 
 /** An appointment of a series. */
 export type SeriesTime = Readonly<{
@@ -24,7 +24,7 @@ export function withoutOwnDoctor(booking: EmailBooking, times: readonly SeriesTi
 
 /** Renders several appointments of a series, each with the link to its page. */
 export function seriesTimes(times: readonly SeriesTime[]): Part {
-  return facts(
+  return factTable(
     times.map((time) => ({
       label: time.place,
       value: `${timeWith(time.startsAt, time.doctor)}${before(time)}`,

@@ -27,7 +27,7 @@ const NO_SENDER = {
 } as const satisfies MailResult
 
 /** Sentences for faults without advice of their own; the server's words follow. */
-export const CAUSES: Readonly<Partial<Record<MailFault['kind'], string>>> = {
+export const MAIL_FAULT_CAUSES: Readonly<Partial<Record<MailFault['kind'], string>>> = {
   temporary: 'E-Mail-Server nicht erreichbar: Er nimmt gerade nichts an.',
   permanent: 'Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an.',
 }
@@ -62,7 +62,7 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
       // The refusal of an e-mail about a danger must not cause another danger. It says nothing about other
       // recipients.
       if (refuses !== undefined && row.kind !== 'danger') return judgeRefusal(ctx(), row, refuses, detail)
-      const sentence = advice ?? cause ?? CAUSES[kind]
+      const sentence = advice ?? cause ?? MAIL_FAULT_CAUSES[kind]
       return {
         result: RESULTS[kind],
         error: sentence === undefined ? detail : faultText(sentence, detail),
@@ -73,7 +73,7 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
 }
 
 /** Returns why no e-mail can be sent at all, as a sentence; undefined if one can be tried. */
-export function whyNoEmails(ctx: Ctx): string | undefined {
+export function whyMailNotSetUp(ctx: Ctx): string | undefined {
   if (!hasMailServer(ctx)) return NO_SERVER.detail
   return findSender(ctx) === undefined ? NO_SENDER.detail : undefined
 }

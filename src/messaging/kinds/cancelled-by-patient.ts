@@ -1,7 +1,7 @@
 import { fullDayTime } from '../../shared/format.ts'
-import { appointment, paragraph } from '../email/basic-parts.ts'
+import { appointmentBox, paragraph } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
-import { messageOfVisitor, patient, visitorName } from '../email/practice-parts.ts'
+import { messageOfVisitor, patientTable, visitorName } from '../email/practice-parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 
 type Facts = PracticeFacts &
@@ -22,9 +22,9 @@ export const cancelledByPatient = {
       preview: 'Die Zeit ist wieder frei.',
       parts: [
         paragraph(`${visitorName(booking)} hat diesen Termin online abgesagt. Die Zeit ist wieder frei.`),
-        appointment(booking.startsAt, 'cancelled'),
+        appointmentBox(booking.startsAt, 'cancelled'),
         messageOfVisitor(booking, reason),
-        patient(booking),
+        patientTable(booking),
       ],
     }),
   samples: {

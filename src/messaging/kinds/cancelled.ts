@@ -1,5 +1,5 @@
 import { lostAppointment } from '../email/appointment-parts.ts'
-import { appointment, button, quotation } from '../email/basic-parts.ts'
+import { appointmentBox, button, quotation } from '../email/basic-parts.ts'
 import { calendarCancellation } from '../email/ics.ts'
 import { composePatientEmail } from '../email/own-words.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
@@ -53,7 +53,7 @@ export const cancelled = {
       title: isOwnWish ? 'Ihr Termin ist abgesagt' : 'Ihr Termin wurde leider abgesagt',
       preview: 'Gerne können Sie online einen neuen Termin buchen.',
       parts: [
-        appointment(booking.startsAt, 'cancelled'),
+        appointmentBox(booking.startsAt, 'cancelled'),
         lostAppointment(booking, facts.series),
         quotation(
           by === 'patient' ? 'Ihre Nachricht an die Ordination' : 'Nachricht der Ordination',

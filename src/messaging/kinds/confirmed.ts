@@ -1,7 +1,7 @@
 import { cutOff } from '../../shared/cut-off.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { confirmedAppointment } from '../email/appointment-parts.ts'
-import { appointment, button, note, quotation } from '../email/basic-parts.ts'
+import { appointmentBox, button, note, quotation } from '../email/basic-parts.ts'
 import { calendarInvitation } from '../email/ics.ts'
 import { composePatientEmail } from '../email/own-words.ts'
 import { howToCancel, howToMove, linkToMyBookings } from '../email/patient-links.ts'
@@ -33,7 +33,7 @@ export const confirmed = {
       title: 'Ihr Termin ist bestätigt',
       preview: `${fullDayTime(booking.startsAt)}. Der Kalendereintrag liegt bei.`,
       parts: [
-        appointment(booking.startsAt, 'confirmed'),
+        appointmentBox(booking.startsAt, 'confirmed'),
         ...confirmedAppointment(practice, booking, facts),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Termin ansehen', url: overviewUrl }),

@@ -3,7 +3,7 @@ import { MINUTE } from '../../shared/day.ts'
 import type { Texts } from '../../shared/messages/texts.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { addressValues } from '../addressee.ts'
-import { button, code, note } from '../email/basic-parts.ts'
+import { button, codeBox, note } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
 import { fillFrame } from '../email/own-words.ts'
 import type { Kind } from '../kind.ts'
@@ -83,7 +83,7 @@ export const emailVerification = {
       parts: [
         ...opening,
         button({ label, url: verifyUrl }),
-        code(`Oder geben Sie ${where}, diesen Code ein:`, digits),
+        codeBox(`Oder geben Sie ${where}, diesen Code ein:`, digits),
         note(`Link und Code gelten ${VERIFICATION_MINUTES} Minuten. ${advice}`),
         ...closing,
       ],

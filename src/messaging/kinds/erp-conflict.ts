@@ -1,6 +1,6 @@
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
-import { button, facts, paragraph } from '../email/basic-parts.ts'
+import { button, factTable, paragraph } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
@@ -40,7 +40,7 @@ export const erpConflict = {
         paragraph(
           `${inCalendar} ist Zeit belegt, in der hier ein bestätigter Termin steht. Der Termin bleibt bestehen, bis Sie ihn absagen oder den Eintrag ${there} ändern.`,
         ),
-        facts(
+        factTable(
           conflicts.map(({ bookingStartsAt }) => ({ label: 'Termin', value: fullDayTime(bookingStartsAt) })),
         ),
         button({ label: 'Termine ansehen', url: bookingsUrl }),

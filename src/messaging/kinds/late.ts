@@ -1,7 +1,7 @@
 import { HOUR, type Instant, MINUTE } from '../../shared/day.ts'
 import { clockTime } from '../../shared/format.ts'
 import { comingAppointment } from '../email/appointment-parts.ts'
-import { appointment, button, note } from '../email/basic-parts.ts'
+import { appointmentBox, button, note } from '../email/basic-parts.ts'
 import { composePatientEmail } from '../email/own-words.ts'
 import { callUs } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
@@ -38,7 +38,7 @@ export const late = {
       title: `Ihr Termin beginnt rund ${minutes} Minuten später`,
       preview: text,
       parts: [
-        appointment(booking.startsAt, 'confirmed'),
+        appointmentBox(booking.startsAt, 'confirmed'),
         comingAppointment(practice, booking),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         note(`Ihr Termin bleibt bestehen. Sie können nicht warten? ${callUs(practice)}`),

@@ -3,7 +3,7 @@ import { fullDayTime } from '../../shared/format.ts'
 import { moveTimes } from '../email/appointment-parts.ts'
 import { paragraph } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
-import { decision, messageOfVisitor, patient, visitorName } from '../email/practice-parts.ts'
+import { decisionLinks, messageOfVisitor, patientTable, visitorName } from '../email/practice-parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 
 type Facts = PracticeFacts &
@@ -49,8 +49,8 @@ export const moveAsked = {
         paragraph(`${visitorName(booking)} ${wish}`),
         moveTimes(booking, to, toDoctor),
         messageOfVisitor(booking, message),
-        patient(booking),
-        ...decision(facts, 'Verschiebung'),
+        patientTable(booking),
+        ...decisionLinks(facts, 'Verschiebung'),
       ],
     })
   },

@@ -1,7 +1,7 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { comingAppointment, timeWith } from '../email/appointment-parts.ts'
-import { appointment, button, quotation } from '../email/basic-parts.ts'
+import { appointmentBox, button, quotation } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
 import { appointmentFrame } from '../email/own-words.ts'
 import { howToCancel, howToMove } from '../email/patient-links.ts'
@@ -43,7 +43,7 @@ export const moveRejected = {
       preview: fullDayTime(booking.startsAt),
       parts: [
         ...opening,
-        appointment(booking.startsAt, 'confirmed'),
+        appointmentBox(booking.startsAt, 'confirmed'),
         comingAppointment(practice, booking, { series: facts.series }),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Termin ansehen', url: overviewUrl }),

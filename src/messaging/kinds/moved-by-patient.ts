@@ -1,9 +1,9 @@
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { timeWith } from '../email/appointment-parts.ts'
-import { appointment, paragraph } from '../email/basic-parts.ts'
+import { appointmentBox, paragraph } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
-import { decision, messageOfVisitor, patient, visitorName } from '../email/practice-parts.ts'
+import { decisionLinks, messageOfVisitor, patientTable, visitorName } from '../email/practice-parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 import { movedByADay } from './moved.ts'
 
@@ -51,10 +51,10 @@ export const movedByPatient = {
         paragraph(
           `${visitorName(booking)} ${offered ? 'hat eine Zeit der Warteliste angenommen.' : deed} ${effect} Bisher: ${timeWith(from, fromDoctor)}. Die neue Zeit:`,
         ),
-        appointment(booking.startsAt, booking.status),
+        appointmentBox(booking.startsAt, booking.status),
         messageOfVisitor(booking, message),
-        patient(booking),
-        ...(isConfirmed ? [] : decision(facts)),
+        patientTable(booking),
+        ...(isConfirmed ? [] : decisionLinks(facts)),
       ],
     })
   },

@@ -2,7 +2,7 @@ import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { CONFIRMED_BY_HAND } from '../../shared/messages.de.ts'
 import { comingAppointment, timeWith } from '../email/appointment-parts.ts'
-import { appointment, button, note, quotation } from '../email/basic-parts.ts'
+import { appointmentBox, button, note, quotation } from '../email/basic-parts.ts'
 import { calendarInvitation } from '../email/ics.ts'
 import { composePatientEmail } from '../email/own-words.ts'
 import { callUs, howToCancel, howToMove } from '../email/patient-links.ts'
@@ -44,7 +44,7 @@ export const moved = {
       title: isConfirmed ? 'Ihr Termin wurde verschoben' : 'Ihre Reservierung wurde verschoben',
       preview: `Neu: ${fullDayTime(booking.startsAt)}`,
       parts: [
-        appointment(booking.startsAt, booking.status),
+        appointmentBox(booking.startsAt, booking.status),
         comingAppointment(practice, booking, { series: facts.series }),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Termin ansehen', url: overviewUrl }),

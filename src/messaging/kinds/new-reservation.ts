@@ -1,7 +1,7 @@
 import { fullDayTime } from '../../shared/format.ts'
-import { appointment, paragraph } from '../email/basic-parts.ts'
+import { appointmentBox, paragraph } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
-import { decision, patient, visitorName } from '../email/practice-parts.ts'
+import { decisionLinks, patientTable, visitorName } from '../email/practice-parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 import { forAChild } from '../sample-for-child.ts'
 
@@ -21,9 +21,9 @@ export const newReservation = {
         paragraph(
           `${visitorName(booking)} hat online einen Termin reserviert und wartet auf Ihre Bestätigung.`,
         ),
-        appointment(booking.startsAt, 'requested'),
-        patient(booking, { isNew: true }),
-        ...decision(facts),
+        appointmentBox(booking.startsAt, 'requested'),
+        patientTable(booking, { isNew: true }),
+        ...decisionLinks(facts),
       ],
     })
   },

@@ -18,7 +18,7 @@ import type { Practice } from '../../shared/settings/settings.ts'
 import { dayAt } from '../../time/vienna.ts'
 import { type Addressee, addresseeOf, addressValues, NOBODY } from '../addressee.ts'
 import type { EmailBooking } from '../email/appointment-parts.ts'
-import { button, facts, note } from '../email/basic-parts.ts'
+import { button, factTable, note } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
 import { appointmentFrame, fillFrame } from '../email/own-words.ts'
 import type { Kind, MessageSample } from '../kind.ts'
@@ -81,7 +81,7 @@ export const offer = {
       preview: `Wir halten die Zeit bis ${latest} für Sie frei.`,
       parts: [
         ...opening,
-        facts([
+        factTable([
           { label: 'Frei geworden', value: fullDayTime(startsAt) },
           { label: 'Leistung', value: serviceName },
           { label: 'Bei', value: doctor },

@@ -1,5 +1,5 @@
 import { lostAppointment } from '../email/appointment-parts.ts'
-import { appointment, button, quotation } from '../email/basic-parts.ts'
+import { appointmentBox, button, quotation } from '../email/basic-parts.ts'
 import { composePatientEmail } from '../email/own-words.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
@@ -35,7 +35,7 @@ export const rejected = {
       title: 'Dieser Termin ist leider nicht möglich',
       preview: 'Gerne können Sie online einen anderen Termin buchen.',
       parts: [
-        appointment(facts.booking.startsAt, 'rejected'),
+        appointmentBox(facts.booking.startsAt, 'rejected'),
         lostAppointment(facts.booking),
         quotation('Nachricht der Ordination', facts.message),
         button({ label: 'Anderen Termin buchen', url: facts.bookUrl }),

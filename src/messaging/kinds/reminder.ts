@@ -3,7 +3,7 @@ import { DAY_LENGTH, HOUR, type Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { oneLine } from '../../shared/tidy.ts'
 import { confirmedAppointment } from '../email/appointment-parts.ts'
-import { appointment, button, note } from '../email/basic-parts.ts'
+import { appointmentBox, button, note } from '../email/basic-parts.ts'
 import { composePatientEmail } from '../email/own-words.ts'
 import { howToCancel, howToMove, linkToMyBookings } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
@@ -40,7 +40,7 @@ export const reminder = {
       title: 'Ihr Termin steht bevor',
       preview: 'Wir freuen uns auf Sie.',
       parts: [
-        appointment(booking.startsAt, 'confirmed'),
+        appointmentBox(booking.startsAt, 'confirmed'),
         ...(moveToAt === null ? [] : [note(stillValid(moveToAt))]),
         ...confirmedAppointment(practice, booking, facts),
         button({ label: 'Termin ansehen', url: overviewUrl }),

@@ -1,6 +1,6 @@
 import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RESERVATION_RECEIVED } from '../../shared/messages.de.ts'
 import { comingAppointment } from '../email/appointment-parts.ts'
-import { appointment, button } from '../email/basic-parts.ts'
+import { appointmentBox, button } from '../email/basic-parts.ts'
 import { composePatientEmail } from '../email/own-words.ts'
 import { howToCancel, howToMove, linkToMyBookings } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
@@ -23,7 +23,7 @@ export const reservationReceived = {
       title: RESERVATION_RECEIVED,
       preview: CONFIRMED_BY_HAND,
       parts: [
-        appointment(booking.startsAt, 'requested'),
+        appointmentBox(booking.startsAt, 'requested'),
         comingAppointment(practice, booking),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         ...howToMove({ startsAt: booking.startsAt, now: booking.createdAt }, facts),

@@ -1,7 +1,7 @@
 import type { Admin } from '../../db/schema.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { ROLE_NAMES } from '../../shared/role.ts'
-import { button, facts, type Part, paragraph } from '../email/basic-parts.ts'
+import { button, factTable, type Part, paragraph } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
@@ -52,7 +52,7 @@ export const securityNotice = {
       parts: [
         paragraph(sentenceOf(change)),
         ...sentByParagraphs(change),
-        facts([
+        factTable([
           { label: 'Von', value: by },
           { label: 'Am', value: fullDayTime(now) },
         ]),

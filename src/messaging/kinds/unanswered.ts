@@ -1,7 +1,7 @@
 import { fullDayTime } from '../../shared/format.ts'
-import { appointment, paragraph } from '../email/basic-parts.ts'
+import { appointmentBox, paragraph } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
-import { decision, patient, visitorName } from '../email/practice-parts.ts'
+import { decisionLinks, patientTable, visitorName } from '../email/practice-parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 
 type Facts = PracticeFacts &
@@ -28,9 +28,9 @@ export const unanswered = {
         paragraph(
           `${visitorName(booking)} wartet seit ${waitingHours} Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur dieses eine Mal.`,
         ),
-        appointment(booking.startsAt, 'requested'),
-        patient(booking, { isNew: true }),
-        ...decision(facts),
+        appointmentBox(booking.startsAt, 'requested'),
+        patientTable(booking, { isNew: true }),
+        ...decisionLinks(facts),
       ],
     })
   },

@@ -1,5 +1,5 @@
 import { addresseeOf } from '../addressee.ts'
-import { appointment, button, quotation } from '../email/basic-parts.ts'
+import { appointmentBox, button, quotation } from '../email/basic-parts.ts'
 import { composePatientEmail } from '../email/own-words.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { composeSms, smsWords, timeInSms } from '../sms/compose.ts'
@@ -29,7 +29,7 @@ export const written = {
       preview: 'Von Ihrer Ordination.',
       parts: [
         quotation('Nachricht der Ordination', message),
-        appointment(booking.startsAt, booking.status),
+        appointmentBox(booking.startsAt, booking.status),
         button({ label: 'Termin ansehen', url: overviewUrl }),
       ],
     })

@@ -9,7 +9,7 @@ import { isNight, nextMorning } from '../../time/quiet-hours.ts'
 import { rulesOf } from '../kinds.ts'
 import { queueFallbackOf } from './fallback.ts'
 import { pauseEnd, updateFault } from './faults.ts'
-import { changesOf } from './outcome.ts'
+import { columnsOfOutcome } from './outcome.ts'
 import {
   claimDue,
   insertLeased,
@@ -90,7 +90,7 @@ async function sendOnce({ ctx, transport }: Worker, row: Message): Promise<boole
   // The outcome must be stored before the lease ends, or the message is sent again.
   const isStored = await retryOnceUnlocked(
     ctx().db,
-    () => tryStoreOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected),
+    () => tryStoreOutcome(ctx(), row, columnsOfOutcome(row, outcome, ctx().now), expected),
     transport.leaseMs,
   )
   await retryOnceUnlocked(ctx().db, () => updateFault(ctx(), transport.channel, outcome))
@@ -116,7 +116,7 @@ export async function deliverAtOnce(
   await retryOnceUnlocked(ctx.db, () => updateFault(ctx, transport.channel, outcome))
   const { result } = outcome
   const isFinal = result === 'sent' || result === 'suppressed' || result === 'unknown'
-  const changes = changesOf(row, { ...outcome, result: isFinal ? result : 'failed' }, ctx.now)
+  const changes = columnsOfOutcome(row, { ...outcome, result: isFinal ? result : 'failed' }, ctx.now)
   await retryOnceUnlocked(ctx.db, () => tryRecordOutcome(ctx, row, changes))
   return outcome
 }

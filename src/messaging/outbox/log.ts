@@ -4,7 +4,7 @@ import { bookings, type ListedMessage, type Message, messages } from '../../db/s
 import type { Instant } from '../../shared/day.ts'
 import type { Channel, MessageStatus } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
-import { openFailure, UNSENT } from './open-failures.ts'
+import { isOpenFailureSql, UNSENT } from './open-failures.ts'
 import { withBody } from './packed-bodies.ts'
 
 // The columns of the body are large, and a list does not show them.
@@ -31,7 +31,7 @@ export type LoggedMessage = ListedMessage & {
   /** The patient's number as it was typed; empty without an appointment. */
   mobile: string
   country: string
-  /** True while the practice should act, as `openFailure` says. */
+  /** True while the practice should act, as `isOpenFailureSql` says. */
   isOpen: boolean
 }
 
@@ -75,7 +75,7 @@ function selectLogged(ctx: Ctx) {
       patientName: PATIENT_NAME,
       mobile: sql<string>`coalesce(${bookings.mobile}, '')`,
       country: sql<string>`coalesce(${bookings.country}, '')`,
-      isOpen: sql`${openFailure(ctx, ctx.now)}`.mapWith(Boolean),
+      isOpen: sql`${isOpenFailureSql(ctx, ctx.now)}`.mapWith(Boolean),
     })
     .from(messages)
     .leftJoin(bookings, eq(bookings.id, messages.bookingId))
@@ -85,7 +85,7 @@ function selectLogged(ctx: Ctx) {
 export function filterSql(ctx: Ctx, channel: Channel, { status, open, before }: LogFilter): SQL | undefined {
   return and(
     eq(messages.channel, channel),
-    open ? openFailure(ctx, ctx.now) : undefined,
+    open ? isOpenFailureSql(ctx, ctx.now) : undefined,
     status === undefined ? undefined : eq(messages.status, status),
     // This repeats the status to make SQLite use the index of messages that were not sent.
     status === undefined || status === 'sent' ? undefined : UNSENT,

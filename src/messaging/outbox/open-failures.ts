@@ -42,7 +42,7 @@ const IS_MISTYPED = sql`(${messages.kind} = 'email-verification' and exists (sel
  * appointment is ahead and still as they say, and that nobody has settled. The banner, the navigation, the
  * outbox and the metrics count them.
  */
-export function openFailure({ db }: Pick<Ctx, 'db'>, now: Instant | Placeholder): SQL | undefined {
+export function isOpenFailureSql({ db }: Pick<Ctx, 'db'>, now: Instant | Placeholder): SQL | undefined {
   const isOver = db
     .select({ id: bookings.id })
     .from(bookings)

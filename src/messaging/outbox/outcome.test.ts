@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Message } from '../../db/schema.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
-import { changesOf } from './outcome.ts'
+import { columnsOfOutcome } from './outcome.ts'
 import type { DeliveryOutcome } from './transport.ts'
 
 /** A Tuesday at noon in Vienna. */
@@ -10,7 +10,7 @@ const NOON = Date.parse('2027-01-12T12:00:00+01:00')
 /** Returns the changes by an outcome to an SMS at its second attempt, by default about no appointment. */
 function changes(outcome: DeliveryOutcome, message: Partial<Message> = {}, now = NOON) {
   const sms = { channel: 'sms', kind: 'confirmed', attempts: 2, createdAt: NOON - HOUR, startsAt: null }
-  return changesOf({ ...sms, ...message } as Message, outcome, now)
+  return columnsOfOutcome({ ...sms, ...message } as Message, outcome, now)
 }
 
 const columns = { provider: 'sevenio' } as const

@@ -3,11 +3,11 @@ import type { Instant } from '../../shared/day.ts'
 import { isNight, nextMorning } from '../../time/quiet-hours.ts'
 import { rulesOf } from '../kinds.ts'
 import { PAUSE_MS } from './faults.ts'
-import { afterFailure } from './retry-times.ts'
+import { statusAfterFailure } from './retry-times.ts'
 import type { DeliveryOutcome } from './transport.ts'
 
 /** Returns the columns of a message that its outcome changes. */
-export function changesOf(
+export function columnsOfOutcome(
   row: Message,
   { result, error, columns, wrongRecipient = false }: DeliveryOutcome,
   now: Instant,
@@ -21,7 +21,7 @@ export function changesOf(
       return {
         ...columns,
         error,
-        ...(comesTooLate(row, now) ? { status: 'failed' } : afterFailure(row.attempts, now)),
+        ...(comesTooLate(row, now) ? { status: 'failed' } : statusAfterFailure(row.attempts, now)),
       }
     case 'configuration':
       // The message counts as due since it was queued, so that the alert about a standstill shows how long it
@@ -39,7 +39,7 @@ export function changesOf(
 
 /** Returns whether the next attempt of an SMS would come only after its appointment has begun. */
 function comesTooLate({ channel, kind, attempts, startsAt }: Message, now: Instant): boolean {
-  const next = afterFailure(attempts, now)
+  const next = statusAfterFailure(attempts, now)
   if (channel !== 'sms' || startsAt === null || next.status === 'failed') return false
   const waitsForMorning = rulesOf(kind).waitsForDay && isNight(next.dueAt)
   const nextAttempt = waitsForMorning ? nextMorning(next.dueAt) : next.dueAt

@@ -21,7 +21,7 @@ import { NO_PROVIDER, whyNoSmsToMinor } from './suppression.ts'
 export type Remedy = 'resend' | 'resend-corrected' | 'correct' | 'correct-own' | 'call'
 
 /** The help for a message. */
-export type Way = Readonly<{
+export type RemedyWithObstacle = Readonly<{
   /** Null when nothing can or need be done. */
   remedy: Remedy | null
   /** A sentence that says why the message cannot be sent as it is; null if it can be tried. */
@@ -36,7 +36,7 @@ export function hasStopped({ status }: Pick<Message, 'status'>): boolean {
 }
 
 /** Finds what can be done about a message. */
-export function findRemedy(ctx: Ctx, row: ListedMessage): Way {
+export function findRemedy(ctx: Ctx, row: ListedMessage): RemedyWithObstacle {
   if (!hasStopped(row)) return { remedy: null, obstacle: null }
   const recipient = presentRecipient(ctx, row)
   const obstacle = findObstacle(ctx, { ...row, recipient })

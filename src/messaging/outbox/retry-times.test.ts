@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/day.ts'
-import { afterFailure, latestDue } from './retry-times.ts'
+import { latestDueAt, statusAfterFailure } from './retry-times.ts'
 
 it('a failed attempt is repeated after 1, 5, 30, 120 and 720 minutes, but not after the sixth', () => {
-  expect([1, 2, 3, 4, 5, 6].map((attempts) => afterFailure(attempts, 0))).toEqual([
+  expect([1, 2, 3, 4, 5, 6].map((attempts) => statusAfterFailure(attempts, 0))).toEqual([
     ...[1, 5, 30, 120, 720].map((minutes) => ({ status: 'queued', dueAt: minutes * MINUTE })),
     { status: 'failed' },
   ])
@@ -20,10 +20,12 @@ describe('with a clock that has always been right, a waiting message is due at t
     { state: 'tried three times', changes: { attempts: 3, error: '421' }, minutes: 30 },
     { state: 'tried five times', changes: { attempts: 5, error: '421' }, minutes: 720 },
   ] as const)('in $minutes minutes if it is $state', ({ changes, minutes }) => {
-    expect(latestDue({ ...waiting, ...changes }, evening)).toBe(evening + minutes * MINUTE)
+    expect(latestDueAt({ ...waiting, ...changes }, evening)).toBe(evening + minutes * MINUTE)
   })
 
   it('in the morning if its kind waits for the day', () => {
-    expect(latestDue({ ...waiting, kind: 'reminder' }, evening)).toBe(Date.parse('2026-11-21T08:00:00+01:00'))
+    expect(latestDueAt({ ...waiting, kind: 'reminder' }, evening)).toBe(
+      Date.parse('2026-11-21T08:00:00+01:00'),
+    )
   })
 })

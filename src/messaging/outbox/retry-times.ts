@@ -7,7 +7,7 @@ import { rulesOf } from '../kinds.ts'
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 720]
 
 /** Returns when to try again after this number of failed attempts, or that the message has failed. */
-export function afterFailure(
+export function statusAfterFailure(
   attempts: number,
   now: Instant,
 ): Readonly<{ status: 'queued'; dueAt: Instant }> | Readonly<{ status: 'failed' }> {
@@ -19,7 +19,7 @@ export function afterFailure(
 const LONGEST_WAIT_MINUTES = 5
 
 /** Returns the latest instant at which a waiting message can be due if the clock has always been right. */
-export function latestDue(
+export function latestDueAt(
   { status, attempts, kind, error }: Pick<Message, 'status' | 'attempts' | 'kind' | 'error'>,
   now: Instant,
 ): Instant {

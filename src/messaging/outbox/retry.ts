@@ -7,7 +7,7 @@ import { TEST_SENT } from '../../shared/admin-messages.de.ts'
 import { CHANNEL_NAMES, type Channel } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { getMessage } from './log.ts'
-import { openFailure } from './open-failures.ts'
+import { isOpenFailureSql } from './open-failures.ts'
 import { wakeWorker } from './queue.ts'
 import { changesForPresentRecipient, columnsForPresentRecipient } from './recipient.ts'
 import { findObstacle } from './remedy.ts'
@@ -70,7 +70,7 @@ export function requeueFailures(ctx: Ctx, channel: Channel): void {
   ctx.db
     .update(messages)
     .set(again)
-    .where(and(openFailure(ctx, ctx.now), eq(messages.channel, channel), eq(messages.status, 'failed')))
+    .where(and(isOpenFailureSql(ctx, ctx.now), eq(messages.channel, channel), eq(messages.status, 'failed')))
     .run()
   wake(ctx, channel)
 }

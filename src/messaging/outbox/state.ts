@@ -5,7 +5,7 @@ import { bookings, messages } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { findFault } from './faults.ts'
-import { openFailure } from './open-failures.ts'
+import { isOpenFailureSql } from './open-failures.ts'
 import { PENDING } from './queue.ts'
 
 /** Excludes e-mails about a danger, which wait while e-mail is broken and must not prolong that danger. */
@@ -61,7 +61,7 @@ const openFailureCounts = prepared((db) =>
       unknown: sql<number>`count(*) filter (where ${messages.status} = 'unknown')`,
     })
     .from(messages)
-    .where(openFailure({ db }, sql.placeholder('now')))
+    .where(isOpenFailureSql({ db }, sql.placeholder('now')))
     .groupBy(messages.channel)
     .prepare(),
 )

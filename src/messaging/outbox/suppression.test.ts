@@ -9,7 +9,7 @@ import {
   smsCountries,
   whyNoEmail,
   whyNoEmailToPractice,
-  whyOff,
+  whyNotificationsOff,
 } from './suppression.ts'
 
 /** Sets up an SMS provider. */
@@ -113,6 +113,6 @@ it.each([
 ])('the practice can switch off $what', ({ settings, email, sms }) => {
   const ctx = openTestApp({ empty: true }).ctx()
   writeSettings(ctx, 'general', settings)
-  expect(whyOff(ctx, 'email')).toBe(email)
-  expect(whyOff(ctx, 'sms')).toBe(sms)
+  expect(whyNotificationsOff(ctx, 'email')).toBe(email)
+  expect(whyNotificationsOff(ctx, 'sms')).toBe(sms)
 })

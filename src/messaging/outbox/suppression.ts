@@ -35,7 +35,7 @@ const UNREACHABLE = {
 /** Returns why the e-mail must not be sent, as a sentence; undefined if it may be sent. */
 export function whyNoEmail(ctx: Ctx, to: keyof typeof NO_ADDRESS, recipient: string): string | undefined {
   const reason = to === 'practice' ? whyNoEmailToPractice(ctx, recipient) : undefined
-  return reason ?? (recipient === '' ? NO_ADDRESS[to] : whyOff(ctx, 'email'))
+  return reason ?? (recipient === '' ? NO_ADDRESS[to] : whyNotificationsOff(ctx, 'email'))
 }
 
 /** Works like `whyNoEmail` for the practice, except that it ignores whether notifications are off. */
@@ -68,7 +68,9 @@ export function canReach(
 ): boolean {
   if (whyNoEmail(ctx, 'patient', email) === undefined) return true
   const reach = reachableMobile(mobile, country)
-  return (whyNoSms(ctx, reach) ?? whyOff(ctx, 'sms') ?? whySmsNotAllowed(ctx, reach)) === undefined
+  return (
+    (whyNoSms(ctx, reach) ?? whyNotificationsOff(ctx, 'sms') ?? whySmsNotAllowed(ctx, reach)) === undefined
+  )
 }
 
 /** Returns the number for a reminder by SMS, in E.164; undefined if the reminder is sent by e-mail. */
@@ -87,7 +89,7 @@ export function reminderNumber(
  * set up.
  */
 export function smsCountries(ctx: Ctx): readonly string[] {
-  if (whyOff(ctx, 'sms') !== undefined || !canSendSms(ctx)) return []
+  if (whyNotificationsOff(ctx, 'sms') !== undefined || !canSendSms(ctx)) return []
   return readCountries(readSetting(ctx, 'general', 'sms_countries'))
 }
 
@@ -97,7 +99,7 @@ const OFF_SETTING = { email: 'notify_muteEmail', sms: 'notify_muteSms' } as cons
 /**
  * Returns the practice's reason for switching off notifications on this channel; undefined while they are on.
  */
-export function whyOff(ctx: Ctx, channel: Exclude<Channel, 'erp'>): string | undefined {
+export function whyNotificationsOff(ctx: Ctx, channel: Exclude<Channel, 'erp'>): string | undefined {
   const general = readSettings(ctx, 'general')
   return general.notify_off || general[OFF_SETTING[channel]] ? offReason(general) : undefined
 }

@@ -6,7 +6,7 @@ import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { insertMessage } from './queue.ts'
-import { delayMessages, deleteMessages, queueOnce, suppressMessages } from './waiting.ts'
+import { delayWaitingMessages, deleteMessages, queueOnce, suppressWaitingMessages } from './waiting.ts'
 
 let app: SmsApp
 beforeEach(() => {
@@ -49,7 +49,7 @@ describe('a change of all waiting messages', () => {
     const woken = vi.fn()
     onWake(app.db, woken)
     const { now } = app.ctx()
-    delayMessages(app.ctx(), undefined, now + MINUTE)
+    delayWaitingMessages(app.ctx(), undefined, now + MINUTE)
     expect(app.rows()).toMatchObject([
       { status: 'queued', dueAt: now + MINUTE },
       { status: 'sending', dueAt: now + 1 },
@@ -59,7 +59,7 @@ describe('a change of all waiting messages', () => {
   })
 
   it('suppresses those that are not being sent', () => {
-    suppressMessages(app.ctx(), undefined, 'Abgeschaltet.')
+    suppressWaitingMessages(app.ctx(), undefined, 'Abgeschaltet.')
     expect(app.rows()).toMatchObject([
       { status: 'suppressed', error: 'Abgeschaltet.' },
       { status: 'sending', error: null },
@@ -71,8 +71,8 @@ it('only messages that match the condition are delayed, suppressed or deleted', 
   const { now } = app.ctx()
   for (const kind of ['confirmed', 'reminder', 'moved'] as const)
     insertMessage(app.ctx(), { channel: 'email', kind, recipient: 'a@b.at', text: '' })
-  delayMessages(app.ctx(), eq(messages.kind, 'reminder'), now + MINUTE)
-  suppressMessages(app.ctx(), eq(messages.kind, 'confirmed'), 'Abgeschaltet.')
+  delayWaitingMessages(app.ctx(), eq(messages.kind, 'reminder'), now + MINUTE)
+  suppressWaitingMessages(app.ctx(), eq(messages.kind, 'confirmed'), 'Abgeschaltet.')
   deleteMessages(app.ctx(), eq(messages.kind, 'moved'))
   expect(app.rows()).toMatchObject([
     { kind: 'confirmed', status: 'suppressed', dueAt: now },

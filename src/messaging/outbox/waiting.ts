@@ -18,14 +18,14 @@ const IS_WAITING = eq(messages.status, 'queued')
  * Makes waiting messages due at `until`. A message that is being sent keeps its due time, which is the end of
  * its lease.
  */
-export function delayMessages(ctx: Ctx, which: SQL | undefined, until: Instant): void {
+export function delayWaitingMessages(ctx: Ctx, which: SQL | undefined, until: Instant): void {
   ctx.db.update(messages).set({ dueAt: until }).where(and(which, IS_WAITING)).run()
   // The messages may be of several channels, so all workers are woken.
   wake(ctx)
 }
 
 /** Suppresses waiting messages. @param why a sentence that the outbox shows */
-export function suppressMessages(ctx: Ctx, which: SQL | undefined, why: string): void {
+export function suppressWaitingMessages(ctx: Ctx, which: SQL | undefined, why: string): void {
   ctx.db.update(messages).set({ status: 'suppressed', error: why }).where(and(which, IS_WAITING)).run()
 }
 

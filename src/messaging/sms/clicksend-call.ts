@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { call } from './provider-call.ts'
+import type { callProvider } from './provider-call.ts'
 
 /** The object around each answer. `http_code` repeats the HTTP status. */
 export const envelopeSchema = z.object({
@@ -13,4 +13,4 @@ export type ClicksendRequest = (
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   options: Readonly<{ timeoutMs: number; body?: unknown }>,
-) => ReturnType<typeof call>
+) => ReturnType<typeof callProvider>

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import { type ClicksendRequest, envelopeSchema } from './clicksend-call.ts'
 import type { DeliveryReport, DeliveryStatus } from './provider.ts'
-import { numeric, TIMEOUT_MS } from './provider-call.ts'
+import { numericSchema, TIMEOUT_MS } from './provider-call.ts'
 
 /** Delivery statuses by the `status_code` of a receipt. */
 const RECEIPT_STATUS = new Map<string, DeliveryStatus>([
@@ -42,8 +42,8 @@ const unfinished = new WeakMap<Db, Progress>()
 const receiptSchema = z.object({
   message_id: z.string().min(1),
   custom_string: z.string().nullish(),
-  status_code: numeric,
-  timestamp: numeric.nullish(),
+  status_code: numericSchema,
+  timestamp: numericSchema.nullish(),
 })
 
 const receiptPageSchema = z.object({ data: z.array(z.unknown()), last_page: z.number() })

@@ -5,18 +5,18 @@ import { type ClicksendRequest, envelopeSchema } from './clicksend-call.ts'
 import { collectUnread } from './clicksend-receipts.ts'
 import {
   type Balance,
-  millicents,
   type ProviderClient,
   type SmsResult,
   type TextMessage,
+  toMillicents,
 } from './provider.ts'
-import { call, numeric, type ProviderAnswer, TIMEOUT_MS } from './provider-call.ts'
+import { callProvider, numericSchema, type ProviderAnswer, TIMEOUT_MS } from './provider-call.ts'
 import {
   type FaultCodes,
   faultOfCode,
   faultOfRefusedCall,
   faultOfSilence,
-  UNREADABLE,
+  UNREADABLE_ANSWER,
 } from './provider-faults.ts'
 
 /** Faults by the status of a message, or by the `response_code` of a refused call. */
@@ -45,7 +45,7 @@ const sendResponseSchema = z.object({
       z.object({
         status: z.string(),
         message_id: z.string().nullish(),
-        message_price: numeric.nullish(),
+        message_price: numericSchema.nullish(),
         from: z.string().nullish(),
       }),
     ],
@@ -56,7 +56,7 @@ const sendResponseSchema = z.object({
 
 const accountSchema = z.object({
   // An empty text would count as the number 0.
-  balance: numeric.refine((amount) => amount !== '' && Number.isFinite(Number(amount))),
+  balance: numericSchema.refine((amount) => amount !== '' && Number.isFinite(Number(amount))),
   _currency: z.object({ currency_name_short: z.string() }).nullish(),
 })
 
@@ -69,7 +69,7 @@ export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient
   if (settings.CLICKSEND_USERNAME === '' || settings.CLICKSEND_PWD === '') return undefined
   const login = Buffer.from(`${settings.CLICKSEND_USERNAME}:${settings.CLICKSEND_PWD}`).toString('base64')
   const request: ClicksendRequest = (method, path, { timeoutMs, body }) =>
-    call(httpFetch, `${ctx.config.smsBaseUrls.clicksend}${path}`, {
+    callProvider(httpFetch, `${ctx.config.smsBaseUrls.clicksend}${path}`, {
       method,
       timeoutMs,
       headers: {
@@ -116,7 +116,7 @@ function readSendResponse({ status: http, body }: ProviderAnswer, sender: string
   if (status < 200 || status >= 300)
     return faultOfRefusedCall(CODES, status, parsed.data?.response_code ?? '')
   const list = sendResponseSchema.safeParse(parsed.data?.data)
-  if (!list.success) return UNREADABLE
+  if (!list.success) return UNREADABLE_ANSWER
   const [{ status: code, message_id, message_price, from }] = list.data.messages
   if (code !== 'SUCCESS') return faultOfCode(CODES, code)
   return {
@@ -124,7 +124,7 @@ function readSendResponse({ status: http, body }: ProviderAnswer, sender: string
     sendStatus: code,
     messageId: message_id ?? undefined,
     sender: from || sender,
-    priceMillicents: millicents(message_price, list.data._currency?.currency_name_short),
+    priceMillicents: toMillicents(message_price, list.data._currency?.currency_name_short),
   }
 }
 

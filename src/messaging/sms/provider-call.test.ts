@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
 import { listen } from '../../testing/loopback.ts'
 import { openSmtpServer } from '../../testing/smtp-server.ts'
-import { call } from './provider-call.ts'
+import { callProvider } from './provider-call.ts'
 
 const get = (url: string, { httpFetch = fetch, timeoutMs = 300 } = {}) =>
-  call(httpFetch, url, { method: 'GET', headers: {}, timeoutMs })
+  callProvider(httpFetch, url, { method: 'GET', headers: {}, timeoutMs })
 
 describe('a call', () => {
   it('returns status and body, parsed if it is JSON', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type TlsFault, tlsFaultOf } from '../../shared/tls-fault.ts'
 
 /** A number that a provider writes as a number or as a text. */
-export const numeric = z.union([z.string(), z.number()])
+export const numericSchema = z.union([z.string(), z.number()])
 
 /** A response. `body` is parsed if it is JSON, or else a text. */
 export type ProviderAnswer = Readonly<{ answered: true; status: number; body: unknown }>
@@ -32,7 +32,7 @@ const TLS_FAULTS: Readonly<Record<TlsFault, string>> = {
 }
 
 /** Makes one call. Follows no redirect, because the credentials would follow it too. */
-export async function call(
+export async function callProvider(
   httpFetch: typeof fetch,
   url: string,
   request: ProviderRequest,

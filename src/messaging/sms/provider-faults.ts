@@ -14,7 +14,7 @@ export function faultOfCode(codes: FaultCodes, code: string): SmsFault {
 }
 
 /** The fault of an unreadable answer, after which the message may or may not have been accepted. */
-export const UNREADABLE: SmsFault = {
+export const UNREADABLE_ANSWER: SmsFault = {
   ok: false,
   kind: 'unknown',
   sendStatus: null,

@@ -88,7 +88,10 @@ export type ProviderClient = Readonly<{
  * Converts euros as the providers write them, `0.0726` or `"0.0726"`, into thousandths of a cent. Returns
  * undefined for no price and for another currency.
  */
-export function millicents(price: string | number | null | undefined, currency = 'EUR'): number | undefined {
+export function toMillicents(
+  price: string | number | null | undefined,
+  currency = 'EUR',
+): number | undefined {
   if (price === null || price === undefined || price === '' || currency !== 'EUR') return undefined
   const amount = Math.round(Number(price) * 100_000)
   return Number.isSafeInteger(amount) && amount >= 0 ? amount : undefined

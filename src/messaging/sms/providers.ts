@@ -38,11 +38,11 @@ export function readReport(provider: SmsProvider, body: unknown): DeliveryReport
 }
 
 /** Returns whether the settings have an account of the provider. Makes no call. */
-export function isSetUp(ctx: Ctx, provider: SmsProvider): boolean {
+export function isProviderSetUp(ctx: Ctx, provider: SmsProvider): boolean {
   return openProvider(ctx, provider, fetch) !== undefined
 }
 
 /** Returns whether at least one provider is set up. */
 export function canSendSms(ctx: Ctx): boolean {
-  return SMS_PROVIDERS.some((provider) => isSetUp(ctx, provider))
+  return SMS_PROVIDERS.some((provider) => isProviderSetUp(ctx, provider))
 }

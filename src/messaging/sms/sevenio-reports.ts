@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Instant } from '../../shared/day.ts'
 import type { DeliveryReport, DeliveryStatus } from './provider.ts'
-import { type call, numeric, TIMEOUT_MS } from './provider-call.ts'
+import { type callProvider, numericSchema, TIMEOUT_MS } from './provider-call.ts'
 
 /** Makes a GET with the key of the account. `path` begins after the address of the interface. */
-export type SevenioGet = (path: string, timeoutMs: number) => ReturnType<typeof call>
+export type SevenioGet = (path: string, timeoutMs: number) => ReturnType<typeof callProvider>
 
 /** Delivery statuses by the provider's word in `status` or `dlr`. */
 const STATUS_OF_WORD = new Map<string, DeliveryStatus>([
@@ -29,14 +29,14 @@ const PROVIDER_ZONE = 'Europe/Berlin'
 /** A page of the journal. `dlr` is the status of the delivery. */
 const journalSchema = z.array(
   z.object({
-    id: numeric.transform(String),
+    id: numericSchema.transform(String),
     foreign_id: z.string().nullish(),
     dlr: z.string().nullish(),
     dlr_timestamp: z.string().nullish(),
   }),
 )
 const reportSchema = z.object({
-  msg_id: numeric.transform(String),
+  msg_id: numericSchema.transform(String),
   foreign_id: z.string().nullish(),
   status: z.string(),
   timestamp: z.string().nullish(),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
 import { readSettings } from '../../practice/settings.ts'
-import { type Balance, millicents, type ProviderClient, type SmsResult } from './provider.ts'
-import { call, numeric, type ProviderAnswer, TIMEOUT_MS } from './provider-call.ts'
+import { type Balance, type ProviderClient, type SmsResult, toMillicents } from './provider.ts'
+import { callProvider, numericSchema, type ProviderAnswer, TIMEOUT_MS } from './provider-call.ts'
 import {
   type FaultCodes,
   faultOfCode,
   faultOfRefusedCall,
   faultOfSilence,
-  UNREADABLE,
+  UNREADABLE_ANSWER,
 } from './provider-faults.ts'
 import { collectJournal, type SevenioGet } from './sevenio-reports.ts'
 
@@ -44,22 +44,24 @@ const CODES: FaultCodes = {
 }
 
 const sendResponseSchema = z.object({
-  success: numeric.transform(String),
-  total_price: numeric.nullish(),
+  success: numericSchema.transform(String),
+  total_price: numericSchema.nullish(),
   messages: z
     .array(
       z.object({
-        id: numeric.transform(String).nullish(),
+        id: numericSchema.transform(String).nullish(),
         sender: z.string().nullish(),
-        price: numeric.nullish(),
+        price: numericSchema.nullish(),
         success: z.boolean(),
-        error: numeric.transform(String).nullish(),
+        error: numericSchema.transform(String).nullish(),
       }),
     )
     .nullish(),
 })
 // An empty text would count as the number 0.
-const amountSchema = numeric.refine((sum) => sum !== '' && Number.isFinite(Number(sum))).transform(String)
+const amountSchema = numericSchema
+  .refine((sum) => sum !== '' && Number.isFinite(Number(sum)))
+  .transform(String)
 const balanceSchema = z.object({ amount: amountSchema, currency: z.string().nullish() })
 
 /**
@@ -72,10 +74,10 @@ export function openSevenio(ctx: Ctx, httpFetch: typeof fetch): ProviderClient |
   const base = ctx.config.smsBaseUrls.sevenio
   const headers = { 'x-api-key': SEVENIO_KEY, accept: 'application/json' }
   const get: SevenioGet = (path, timeoutMs) =>
-    call(httpFetch, `${base}${path}`, { method: 'GET', headers, timeoutMs })
+    callProvider(httpFetch, `${base}${path}`, { method: 'GET', headers, timeoutMs })
   return {
     async send({ to, text, logUuid }) {
-      const answer = await call(httpFetch, `${base}/sms`, {
+      const answer = await callProvider(httpFetch, `${base}/sms`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
         // The provider refuses an empty sender and unknown parameters.
@@ -110,11 +112,11 @@ function readSendResponse({ status, body }: ProviderAnswer, sender: string): Sms
     return { ok: true, sendStatus: ACCEPTED, messageId: undefined, sender, priceMillicents: undefined }
   }
   if (bare !== undefined) return faultOfCode(CODES, bare)
-  if (!read.success) return UNREADABLE
+  if (!read.success) return UNREADABLE_ANSWER
   const { success: code, total_price, messages } = read.data
   if (code !== ACCEPTED && code !== SOME_FAILED) return faultOfCode(CODES, code)
   const message = messages?.[0]
-  if (message === undefined) return UNREADABLE
+  if (message === undefined) return UNREADABLE_ANSWER
   // A message can be refused although the answer's code is 100.
   if (!message.success) return faultOfCode(CODES, message.error ?? code)
   return {
@@ -122,7 +124,7 @@ function readSendResponse({ status, body }: ProviderAnswer, sender: string): Sms
     sendStatus: code,
     messageId: message.id ?? undefined,
     sender: message.sender || sender,
-    priceMillicents: millicents(message.price ?? total_price),
+    priceMillicents: toMillicents(message.price ?? total_price),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { findBalance } from '../../messaging/sms/balances.ts'
-import { isSetUp } from '../../messaging/sms/providers.ts'
+import { isProviderSetUp } from '../../messaging/sms/providers.ts'
 import { money } from '../../shared/money.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS } from '../../shared/sms-providers.ts'
 import { alertWithCard, defineCheck, unixSeconds } from './check.ts'
@@ -14,7 +14,7 @@ const LOW_BALANCE = 5
 export const smsAccountsCheck = defineCheck({
   read: (ctx: Ctx) =>
     SMS_PROVIDERS.map((provider) => {
-      const isInUse = isSetUp(ctx, provider)
+      const isInUse = isProviderSetUp(ctx, provider)
       return { provider, isInUse, balance: isInUse ? findBalance(ctx, provider) : undefined }
     }),
 
