@@ -53,7 +53,7 @@ type FurtherProps = {
 }
 
 /** The optional fields, initially closed. They open automatically when one of them is faulty. */
-export function FurtherDetails({ form, onBooker }: FurtherProps) {
+export function CollapsibleFurtherFields({ form, onBooker }: FurtherProps) {
   const [isOpen, setOpen] = useState(false)
   const isFaulty = FURTHER_FIELDS.some((name) => form.errorAt(name))
   useEffect(() => {

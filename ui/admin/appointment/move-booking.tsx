@@ -4,7 +4,7 @@ import { MessageField } from '../../patient/message-field.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox } from '../forms/form-fields.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
-import { ResourceWishField, useOffering } from '../services/resource-wish.tsx'
+import { ResourceWishField, useOfferingResources } from '../services/resource-wish.tsx'
 import styles from './appointment.module.css'
 import { NewTimeFields } from './new-time-fields.tsx'
 import type { BookingDetail } from './use-booking-detail.ts'
@@ -28,7 +28,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const { form, isOtherResourceChosen, setResource } = moveForm
   const { resource } = form.watch()
   const newName = isOtherResourceChosen && resource !== '' ? nameOf(resource) : undefined
-  const offering = useOffering(booking.service_id, booking.resource_id)
+  const offering = useOfferingResources(booking.service_id, booking.resource_id)
   return (
     <FormDialog
       title={newName === undefined ? `${booking.name}: verschieben` : `Zu ${newName} verschieben?`}

@@ -6,26 +6,26 @@ import { Checkbox } from '../../components/checkbox.tsx'
 import { FormDay } from '../forms/form-day.tsx'
 import { FormTime } from '../forms/form-time.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
-import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
+import { ANYBODY, ResourceWishField, useOfferingResources } from '../services/resource-wish.tsx'
 import { dayAndTimeOf, startsAt } from './day-and-time.ts'
 import { NextFreeTimes } from './free-times.tsx'
 import { SeriesFields } from './series-fields.tsx'
 import type { useNewBooking } from './use-new-booking.ts'
 import { WhyNotFree } from './why-not-free.tsx'
 
-type TimeFieldsProps = {
+type NewBookingTimeProps = {
   newBooking: ReturnType<typeof useNewBooking>
   /** The first day for which free times are initially shown. */
   firstDay: Day
 }
 
 /** The fields for doctor or room, day, time and series, with the reason if the time is not free. */
-export function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
+export function NewBookingTime({ newBooking, firstDay }: NewBookingTimeProps) {
   const { form, fillIn, series, setSeries, keptStart, setKeptStart } = newBooking
   const today = viennaToday()
   const [from, setFrom] = useState(firstDay)
   const { service, resource, day, time } = form.watch()
-  const offering = useOffering(service)
+  const offering = useOfferingResources(service)
   const start = `${day}T${time}`
   return (
     <>

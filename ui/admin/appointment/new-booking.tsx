@@ -9,8 +9,8 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { ServiceField } from '../services/service-field.tsx'
 import type { ContactForm } from './contact-draft.ts'
-import { FurtherDetails, MainContactFields } from './contact-fields.tsx'
-import { TimeFields } from './new-booking-time.tsx'
+import { CollapsibleFurtherFields, MainContactFields } from './contact-fields.tsx'
+import { NewBookingTime } from './new-booking-time.tsx'
 import { PatientField } from './patient-field.tsx'
 import { patientQuery } from './patient-query.ts'
 import type { ChosenSeries } from './series-fields.tsx'
@@ -88,9 +88,9 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
       <div ref={newBooking.serviceArea}>
         <ServiceField form={form} name="service" deps={['time']} help={notOfferedText} />
       </div>
-      <TimeFields newBooking={newBooking} firstDay={options.day ?? today} />
+      <NewBookingTime newBooking={newBooking} firstDay={options.day ?? today} />
       <MainContactFields form={contact} />
-      <FurtherDetails form={contact} onBooker={bookFor} />
+      <CollapsibleFurtherFields form={contact} onBooker={bookFor} />
       <MessageField
         label="Nachricht an die Patientin oder den Patienten"
         help={email ? 'Steht in der Bestätigung.' : 'Steht in der Bestätigung, wenn es eine E-Mail gibt.'}

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import { TextInput } from '../../components/field.tsx'
 import styles from './combobox.module.css'
-import { listId, OptionList, type OptionProps, optionId } from './option-list.tsx'
+import { OptionList, type OptionProps, optionId, optionListId } from './option-list.tsx'
 import { useCombobox } from './use-combobox.ts'
 
 type ComboboxProps<Option> = OptionProps<Option> &
@@ -43,7 +43,7 @@ export function Combobox<Option>({
         autoComplete="off"
         aria-autocomplete="list"
         aria-expanded={shown.length > 0}
-        aria-controls={listId(id)}
+        aria-controls={optionListId(id)}
         aria-activedescendant={shown.length > 0 ? optionId(id, activeIndex) : undefined}
         value={value}
         onChange={({ target }) => {

@@ -33,7 +33,7 @@ export function OptionList<Option>({
   return (
     <div
       ref={list}
-      id={listId(comboboxId)}
+      id={optionListId(comboboxId)}
       role="listbox"
       aria-label={listLabel}
       className={styles.list}
@@ -60,7 +60,7 @@ export function OptionList<Option>({
 }
 
 /** Returns the element id of the list of a combobox. */
-export function listId(comboboxId: string): string {
+export function optionListId(comboboxId: string): string {
   return `${comboboxId}-list`
 }
 

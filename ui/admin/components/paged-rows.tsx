@@ -10,18 +10,24 @@ import { LoadFailure } from '../../page/loaded.tsx'
 /** The query of a page: nothing for the first page, else the id of the last row of the page before. */
 type Cursor = { before?: string }
 /** A part of a list; `more` is true when older rows follow. */
-export type Page<Row> = { rows: readonly Row[]; more: boolean }
+export type PageOfRows<Row> = { rows: readonly Row[]; more: boolean }
 
-type PageOptions<Row> = Pick<
-  UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>, Cursor>, readonly unknown[], Cursor>,
+type PagedRowsOptions<Row> = Pick<
+  UseInfiniteQueryOptions<
+    PageOfRows<Row>,
+    Error,
+    InfiniteData<PageOfRows<Row>, Cursor>,
+    readonly unknown[],
+    Cursor
+  >,
   'enabled' | 'queryKey' | 'refetchInterval' | 'refetchOnWindowFocus'
-> & { load: (cursor: Cursor, signal: AbortSignal) => Promise<Page<Row>> }
+> & { load: (cursor: Cursor, signal: AbortSignal) => Promise<PageOfRows<Row>> }
 
 /**
  * Reads a list page by page, newest first. `rows` has everything read so far; undefined before the first
  * page.
  */
-export function usePagedRows<Row extends { id: number }>({ load, ...options }: PageOptions<Row>) {
+export function usePagedRows<Row extends { id: number }>({ load, ...options }: PagedRowsOptions<Row>) {
   const query = useInfiniteQuery({
     ...options,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),

@@ -6,7 +6,7 @@ import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { useActiveResources } from '../resources/resource-field.tsx'
-import { type OtherCalendar, readingText, timesText, untilText } from './calendar-text.ts'
+import { busyTimesText, busyUntilText, type OtherCalendar, readingText } from './calendar-text.ts'
 
 /** The dialogs about a calendar. */
 export type CalendarDialog = 'change' | 'remove'
@@ -72,11 +72,11 @@ type Reading = InferResponseType<(typeof admin.calendars)[':id']['read']['$post'
 function ReadingResult({ result: { found, next } }: { result: Reading }) {
   if (found === 0) return <Banner tone="good">Gelesen. In den nächsten zwei Jahren ist nichts belegt.</Banner>
   return (
-    <Banner tone="good" title={`Gelesen: ${timesText(found)}. Die nächsten:`}>
+    <Banner tone="good" title={`Gelesen: ${busyTimesText(found)}. Die nächsten:`}>
       <ul>
         {next.map(({ start, end }) => (
           <li key={`${start} ${end}`}>
-            {fullDayTime(start)} bis {untilText(start, end)}
+            {fullDayTime(start)} bis {busyUntilText(start, end)}
           </li>
         ))}
       </ul>

@@ -6,19 +6,19 @@ import type { admin } from '../../api/admin.ts'
 export type OtherCalendar = InferResponseType<typeof admin.calendars.$get>[number]
 
 /** Returns the end of a busy time as text. On the day of its start the time of day is enough. */
-export function untilText(start: string, end: string): string {
+export function busyUntilText(start: string, end: string): string {
   return start.slice(0, 10) === end.slice(0, 10) ? timeOfDay(end) : fullDayTime(end)
 }
 
 /** Returns the number of busy times, in words. */
-export function timesText(count: number): string {
+export function busyTimesText(count: number): string {
   return count === 1 ? '1 belegte Zeit' : `${count} belegte Zeiten`
 }
 
 /** Says what the last reading found, and how many entries it could not read. */
 export function readingText({ found, unread, unknown_zone, cut }: OtherCalendar): string {
   return [
-    timesText(found),
+    busyTimesText(found),
     cut && 'es gibt noch mehr, gelesen werden die ersten 5.000',
     unread > 0 && `${entriesText(unread)} nicht lesbar`,
     unknown_zone > 0 && `${entriesText(unknown_zone)} mit unbekannter Zeitzone, gelesen wie in Wien`,

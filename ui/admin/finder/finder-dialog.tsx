@@ -7,7 +7,7 @@ import { Combobox } from '../components/combobox.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import styles from './finder.module.css'
 import { FinderField } from './finder-field.tsx'
-import { type FoundBooking, type Match, matchKey, useFinderMatches } from './finder-matches.ts'
+import { type FinderMatch, type FoundBooking, matchKey, useFinderMatches } from './finder-matches.ts'
 import { type Destination, type FoundPage, NEW_APPOINTMENT } from './local-matches.ts'
 
 type FinderDialogProps = {
@@ -31,7 +31,7 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
   // The alert says what happened instead.
   const nothingText = hasFailed ? '' : 'Nichts gefunden'
 
-  const choose = (match: Match) => {
+  const choose = (match: FinderMatch) => {
     onClose()
     switch (match.kind) {
       case 'booking':
@@ -48,7 +48,7 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
     <Dialog open onClose={onClose} title="Finden">
       <div className={styles.finder}>
         <FinderField>
-          <Combobox<Match>
+          <Combobox<FinderMatch>
             data-autofocus
             spellCheck={false}
             value={text}
@@ -75,7 +75,7 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
 }
 
 /** A match in the list: its name, and its kind beside it. */
-function MatchText({ match }: { match: Match }) {
+function MatchText({ match }: { match: FinderMatch }) {
   if (match.kind === 'patient') return <PatientFacts patient={match.patient} />
   const { title, about } = match.kind === 'place' ? match.place : bookingText(match.booking)
   return (

@@ -10,7 +10,7 @@ import { type Destination, type FoundPage, findLocally } from './local-matches.t
 export type FoundBooking = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
 
 /** Something that the search finds. */
-export type Match =
+export type FinderMatch =
   | { kind: 'patient'; patient: FoundPatient }
   | { kind: 'booking'; booking: FoundBooking }
   | { kind: 'place'; place: Destination }
@@ -34,7 +34,7 @@ export function useFinderMatches(search: string, pages: readonly FoundPage[]) {
   })
   const isLoading = asksServer && (patients.isPending || coming.isPending)
   // Memoised, because the field treats another array as new matches.
-  const matches = useMemo((): Match[] | undefined => {
+  const matches = useMemo((): FinderMatch[] | undefined => {
     if (isLoading) return undefined
     const places = findLocally(search, pages, canOpen).map((place) => ({ kind: 'place', place }) as const)
     if (!asksServer) return places
@@ -48,7 +48,7 @@ export function useFinderMatches(search: string, pages: readonly FoundPage[]) {
 }
 
 /** Returns the React key of a match. */
-export function matchKey(match: Match): string {
+export function matchKey(match: FinderMatch): string {
   if (match.kind === 'patient') return `patient ${match.patient.booking_id}`
   if (match.kind === 'booking') return `booking ${match.booking.id}`
   return `${match.place.kind} ${match.place.to} ${match.place.title}`

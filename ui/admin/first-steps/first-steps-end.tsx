@@ -37,7 +37,7 @@ export function StepsSummary({ steps }: { steps: FirstSteps['steps'] }) {
 }
 
 /** The last page once all steps are done. */
-export function AllDone() {
+export function AllStepsDone() {
   return (
     <>
       <PageHead

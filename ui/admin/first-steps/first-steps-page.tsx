@@ -10,7 +10,7 @@ import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { StepContext, type StepForm } from '../forms/step-form.ts'
 import { confirmLossOfChanges } from '../forms/use-unsaved.ts'
-import { AllDone, StepsSummary } from './first-steps-end.tsx'
+import { AllStepsDone, StepsSummary } from './first-steps-end.tsx'
 import { STEP_PAGES } from './step-pages.tsx'
 import { type FirstSteps, noteFirstStepsShown, useFirstSteps } from './use-first-steps.ts'
 
@@ -50,7 +50,7 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   const [areButtonsHidden, hideButtons] = useState(false)
   const frame = useMemo(() => ({ form, hideButtons }), [])
 
-  if (current === END) return steps ? <StepsSummary steps={steps} /> : <AllDone />
+  if (current === END) return steps ? <StepsSummary steps={steps} /> : <AllStepsDone />
   const index = FIRST_STEP_IDS.indexOf(current)
   // Without `steps`, the practice has already been through all of them.
   const isDone = steps?.find(({ id }) => id === current)?.done ?? true

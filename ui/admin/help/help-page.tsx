@@ -5,7 +5,7 @@ import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { HELP_TOPICS, type HelpTopic } from '../components/help-topics.ts'
 import { PageHead } from '../components/page.tsx'
 import styles from './help.module.css'
-import { PARTS, SITUATIONS } from './situations.ts'
+import { CHAPTERS, SITUATIONS } from './situations.ts'
 
 /** The address of each picture, by its path. */
 const PICTURES = import.meta.glob<string>('./pictures/*.jpg', {
@@ -29,7 +29,7 @@ export function HelpPage() {
         </Button>
       </PageHead>
       <div className="stack gap-6">
-        {PARTS.map(({ title, topics }) => (
+        {CHAPTERS.map(({ title, topics }) => (
           <section key={title} className={`stack gap-4 ${styles.part}`}>
             <h2>{title}</h2>
             {topics.map((topic) => (

@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { HELP_TOPICS, helpAddressFor } from '../components/help-topics.ts'
-import { PARTS, SITUATIONS } from './situations.ts'
+import { CHAPTERS, SITUATIONS } from './situations.ts'
 
 const TOPICS = Object.keys(HELP_TOPICS)
 
 it('the help has twelve situations for assistants, five for doctors and five for the practice’s IT, each once', () => {
-  expect(PARTS.map(({ topics }) => topics.length)).toEqual([12, 5, 5])
-  expect(PARTS.flatMap(({ topics }) => topics).toSorted()).toEqual(TOPICS.toSorted())
+  expect(CHAPTERS.map(({ topics }) => topics.length)).toEqual([12, 5, 5])
+  expect(CHAPTERS.flatMap(({ topics }) => topics).toSorted()).toEqual(TOPICS.toSorted())
 })
 
 it.each(Object.entries(SITUATIONS))('the situation %s has three to six sentences', (_, { text }) => {

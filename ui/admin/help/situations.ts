@@ -8,10 +8,10 @@ export type Situation = Readonly<{
 }>
 
 /** A chapter with its situations, in their order. */
-type Part = Readonly<{ title: string; topics: readonly HelpTopic[] }>
+type Chapter = Readonly<{ title: string; topics: readonly HelpTopic[] }>
 
 /** The chapters of the page "Hilfe". */
-export const PARTS: readonly Part[] = [
+export const CHAPTERS: readonly Chapter[] = [
   {
     title: 'Am Empfang',
     topics: [

@@ -6,7 +6,7 @@ import { EmailText } from '../../components/line-breaks.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { createdColumn, nameColumn, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
-import { LogEntryDetails, PatientDetails } from './log-details.tsx'
+import { AboutPatientDetails, LogEntryDetails } from './log-details.tsx'
 import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
 import { noRecipientText, subjectOf } from './message-texts.ts'
 import type { LogRows } from './use-logs.ts'
@@ -91,7 +91,7 @@ function EmailFacts({ email }: { email: LogRows['emails'] }) {
       <Detail label="Empfänger" none={noRecipientText(email, 'Adresse')}>
         {email.recipient && <EmailText>{email.recipient}</EmailText>}
       </Detail>
-      <PatientDetails row={email} />
+      <AboutPatientDetails row={email} />
       <Detail label="CC" none="keine">
         {email.cc}
       </Detail>

@@ -10,9 +10,9 @@ import type { Column } from '../components/table-column.ts'
 import { RowButton } from '../components/table-row.tsx'
 import type { RowDialogs } from './log-config.ts'
 import { displayOfMessage } from './message-status.ts'
-import { type AboutPatient, kindName, nameOf } from './message-texts.ts'
+import { type AboutPatient, kindName, nameInLog } from './message-texts.ts'
 import styles from './outbox.module.css'
-import type { Stopped } from './remedies.tsx'
+import type { UnsentMessage } from './remedies.tsx'
 
 /** The widths of a column, for the large screen and the tablet, as `Column` describes them. */
 type Widths = { width: string; tabletWidth?: string }
@@ -74,13 +74,13 @@ export function nameColumn<Row extends AboutPatient>(
     name: 'name',
     label: 'Name',
     ...widths,
-    cell: (row) => <RowButton onPress={() => openDetails(row)}>{nameOf(row)}</RowButton>,
-    sortBy: nameOf,
+    cell: (row) => <RowButton onPress={() => openDetails(row)}>{nameInLog(row)}</RowButton>,
+    sortBy: nameInLog,
   }
 }
 
 /** The columns for failures that the practice should act on, the same for all channels. */
-export function failureColumns<Row extends AboutPatient & WithStatus & Stopped>(
+export function failureColumns<Row extends AboutPatient & WithStatus & UnsentMessage>(
   { openDetails }: RowDialogs<Row>,
   buttons: (row: Row) => ReactNode,
 ): readonly Column<Row>[] {

@@ -6,7 +6,11 @@ import { patientPath } from '../components/patient-path.ts'
 import type { AboutPatient } from './message-texts.ts'
 
 /** Shows patient, kind and appointment of a message in its details, with links to patient and appointment. */
-export function PatientDetails({ row: { name, kind, booking_id, booking_start } }: { row: AboutPatient }) {
+export function AboutPatientDetails({
+  row: { name, kind, booking_id, booking_start },
+}: {
+  row: AboutPatient
+}) {
   return (
     <>
       {name && (

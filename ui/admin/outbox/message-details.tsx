@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import type { LogConfig } from './log-config.ts'
 import { MessageReason } from './message-reason.tsx'
-import { RemedyButton, SettleButton, type Stopped } from './remedies.tsx'
+import { RemedyButton, SettleButton, type UnsentMessage } from './remedies.tsx'
 import type { LogName, LogRows } from './use-logs.ts'
 import type { MessageCalls } from './use-message-calls.ts'
 
@@ -87,12 +87,12 @@ export function MessageDetails<Name extends LogName>({
 }
 
 /** Returns whether staff should still do something about the message, or can. */
-function needsAction({ open, remedy, settled }: Stopped): boolean {
+function needsAction({ open, remedy, settled }: UnsentMessage): boolean {
   const hasRemedy = remedy !== null && settled === null
   return open || hasRemedy
 }
 
-type SettledProps = { settled: Stopped['settled']; busy: boolean; onReopen: () => void }
+type SettledProps = { settled: UnsentMessage['settled']; busy: boolean; onReopen: () => void }
 
 /** Says who settled the failure, with a button to reopen it. Empty for an unsettled failure. */
 function Settled({ settled, busy, onReopen }: SettledProps) {

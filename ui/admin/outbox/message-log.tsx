@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Channel } from '../../../src/shared/messages/message-kinds.ts'
 import { Button } from '../../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
@@ -6,13 +5,14 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { EmailPreviewDialog } from './email-preview-dialog.tsx'
 import { failureColumns } from './log-columns.tsx'
-import type { LogConfig, RowDialogs } from './log-config.ts'
+import type { LogConfig } from './log-config.ts'
 import { LogView } from './log-view.tsx'
 import { MessageDetails } from './message-details.tsx'
 import styles from './outbox.module.css'
-import { RemedyButton, SettleButton, type Stopped } from './remedies.tsx'
+import { RemedyButton, SettleButton, type UnsentMessage } from './remedies.tsx'
 import { type LogName, type LogRows, useLog } from './use-logs.ts'
 import { type MessageCalls, useMessageCalls } from './use-message-calls.ts'
+import { useOpenedMessage } from './use-opened-message.ts'
 
 /**
  * Shows the messages of one channel as a table with a filter, and the sheets that a row opens: its details,
@@ -22,34 +22,15 @@ import { type MessageCalls, useMessageCalls } from './use-message-calls.ts'
 export function MessageLog<Name extends LogName>({ config }: { config: LogConfig<Name> }) {
   const calls = useMessageCalls(config.log)
   const { retriedAt } = calls
-  // `entry` is the id of the message whose details are open.
-  const [filter, changeFilter] = useSearchState('q', 'status', 'open', 'entry')
+  const [filter, changeFilter] = useSearchState('q', 'status', 'open')
   const status = config.statuses.find((each) => each === filter.status)
   const onlyOpen = filter.open === '1'
   const log = useLog(config.log, { status, search: filter.q, open: onlyOpen }, { retriedAt })
-  /** The row that stays highlighted after its details or preview are closed. */
-  const [markedId, setMarkedId] = useState<number>()
-  /** The message whose details were opened last, as it was then. */
-  const [lastOpened, setLastOpened] = useState<LogRows[Name]>()
-  const [previewed, setPreviewed] = useState<LogRows[Name]>()
-  // The details show the message as it is now, even if its new status has removed it from the filtered list.
-  const unfilteredLog = useLog(config.log, {}, { retriedAt, enabled: filter.entry !== '' })
-  const loadedRows = [...(log.rows ?? []), ...(unfilteredLog.rows ?? [])]
-  const knownRows = lastOpened ? [...loadedRows, lastOpened] : loadedRows
-  const opened = knownRows.find(({ id }) => String(id) === filter.entry)
-  const dialogs: RowDialogs<LogRows[Name]> = {
-    openDetails: (row) => {
-      // The details must not show the outcome of another message.
-      calls.reset()
-      setMarkedId(row.id)
-      setLastOpened(row)
-      changeFilter({ entry: String(row.id) }, { push: true })
-    },
-    openPreview: (row) => {
-      setMarkedId(row.id)
-      setPreviewed(row)
-    },
-  }
+  const { opened, previewed, markedId, dialogs, closeDetails, closePreview } = useOpenedMessage(
+    config.log,
+    log.rows,
+    calls,
+  )
   const buttons = (row: LogRows[Name]) => <RowButtons row={row} channel={config.channel} calls={calls} />
   return (
     <>
@@ -78,17 +59,14 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
         row={opened}
         calls={calls}
         onPreview={dialogs.openPreview}
-        onClose={() => {
-          calls.reset()
-          changeFilter({ entry: '' })
-        }}
+        onClose={closeDetails}
       />
-      {config.hasPreview && <EmailPreviewDialog email={previewed} onClose={() => setPreviewed(undefined)} />}
+      {config.hasPreview && <EmailPreviewDialog email={previewed} onClose={closePreview} />}
     </>
   )
 }
 
-type RowButtonsProps = { row: Stopped; channel: Channel; calls: MessageCalls }
+type RowButtonsProps = { row: UnsentMessage; channel: Channel; calls: MessageCalls }
 
 /** The buttons of an open failure: one for the remedy, and one to mark the failure as settled. */
 function RowButtons({ row, channel, calls }: RowButtonsProps) {

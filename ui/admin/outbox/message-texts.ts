@@ -10,7 +10,7 @@ export type AboutPatient = {
 }
 
 /** Returns whom a message is about: the patient, else its recipient, else its kind. */
-export function nameOf({ name, recipient, kind }: AboutPatient): string {
+export function nameInLog({ name, recipient, kind }: AboutPatient): string {
   return name || recipient || kindName(kind)
 }
 

@@ -7,7 +7,7 @@ import { useCanOpen } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 
 /** A message that was not sent, and how that was settled, if it was. */
-export type Stopped = {
+export type UnsentMessage = {
   id: number
   booking_id: string | null
   name: string | null
@@ -40,7 +40,7 @@ export function remedyText(remedy: Remedy | null, channel: Channel): string | un
 }
 
 type RemedyButtonProps = {
-  row: Stopped
+  row: UnsentMessage
   channel: Channel
   /** True while the message is being queued. */
   busy: boolean
@@ -99,7 +99,7 @@ export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyBu
 }
 
 type SettleButtonProps = {
-  row: Stopped
+  row: UnsentMessage
   channel: Channel
   look: 'link' | 'quiet'
   busy: boolean

@@ -7,7 +7,7 @@ import { Detail, DetailList } from '../components/detail-list.tsx'
 import type { Column } from '../components/table-column.ts'
 import { detailsColumn, nameColumn, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
-import { LogEntryDetails, PatientDetails } from './log-details.tsx'
+import { AboutPatientDetails, LogEntryDetails } from './log-details.tsx'
 import { displayOfDelivery, displayOfMessage, SMS_STATUSES } from './message-status.ts'
 import { noRecipientText } from './message-texts.ts'
 import type { LogRows } from './use-logs.ts'
@@ -93,7 +93,7 @@ function SmsFacts({ sms }: { sms: Sms }) {
       <Detail label="Empfänger" none={noRecipientText(sms, 'Nummer')}>
         {sms.recipient && numberOf(sms)}
       </Detail>
-      <PatientDetails row={sms} />
+      <AboutPatientDetails row={sms} />
       <Detail label="Absender">{sms.sender}</Detail>
       <Detail label="Text">{sms.emptied ?? sms.text}</Detail>
       <Detail label="Status">

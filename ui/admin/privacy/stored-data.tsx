@@ -8,7 +8,7 @@ import { downloadText } from '../components/download.ts'
 import { patientPath } from '../components/patient-path.ts'
 import { toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { choiceInLink, type ResourceChoice, useResourceChoice } from '../resources/resource-choice.ts'
+import { type ChoosableResource, choiceInLink, useResourceChoice } from '../resources/resource-choice.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { type Person, personApi } from './person.ts'
 import { comingText, countsText, type PatientSummary, remainderOf } from './privacy-text.ts'
@@ -106,7 +106,7 @@ function FoundData({ person, patient, onErase }: FoundDataProps) {
  * Returns the address of the page that lists the person's appointments: the page of a patient who was found
  * by a booking, else the list of bookings, of all doctors and rooms.
  */
-function appointmentsPath(person: Person, choices: readonly ResourceChoice[]): string {
+function appointmentsPath(person: Person, choices: readonly ChoosableResource[]): string {
   if ('booking_id' in person) return patientPath(person.booking_id)
   const ofAllResources = choiceInLink(undefined, choices)
   return `/admin/bookings?view=list&search=${encodeURIComponent(person.email)}${ofAllResources}`

@@ -7,7 +7,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
-import { EMPTY_WEEK, type HoursDraft, hoursDraft } from '../settings/hours-draft.ts'
+import { CLOSED_WEEK, type HoursDraft, hoursDraft } from '../settings/hours-draft.ts'
 import { loadPracticeHours, typedWeekSchema, WeekFields } from '../settings/week-fields.tsx'
 import { type ListedResource, loadResource } from './use-resources.ts'
 
@@ -35,8 +35,8 @@ export function OwnHoursDialog({ resource, onClose }: OwnHoursDialogProps) {
     },
     onSaved: closeAndRefresh,
     schema: () => typedWeekSchema,
-    empty: EMPTY_WEEK,
-    valuesOf: ({ working_hours: hours }) => (hours === null ? EMPTY_WEEK : hoursDraft(hours)),
+    empty: CLOSED_WEEK,
+    valuesOf: ({ working_hours: hours }) => (hours === null ? CLOSED_WEEK : hoursDraft(hours)),
     loadFailure: 'Arbeitszeiten konnten nicht geladen werden.',
     saveFailure: 'Arbeitszeiten konnten nicht gespeichert werden.',
     success: HOURS_SAVED,

@@ -4,7 +4,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 /**
  * A doctor or a room that pages can choose; `own` is true where it is linked to the signed-in staff member.
  */
-export type ResourceChoice = Readonly<{ id: string; name: string; own: boolean }>
+export type ChoosableResource = Readonly<{ id: string; name: string; own: boolean }>
 
 /** The value in the address for all. It is only needed for staff who are linked to a doctor or room. */
 const ALL = '*'
@@ -15,7 +15,10 @@ const ALL = '*'
  * @param param '' for an address without a choice
  * @param choices undefined while they load; the address is then trusted
  */
-export function chosenIn(param: string, choices: readonly ResourceChoice[] | undefined): string | undefined {
+export function chosenResourceIn(
+  param: string,
+  choices: readonly ChoosableResource[] | undefined,
+): string | undefined {
   if (param === ALL) return undefined
   if (choices === undefined) return param || undefined
   return choices.find(({ id }) => id === param)?.id ?? choices.find(({ own }) => own)?.id
@@ -25,14 +28,14 @@ export function chosenIn(param: string, choices: readonly ResourceChoice[] | und
  * Returns the value that expresses a choice in the address; '' is no value. @param id undefined stands for
  * all
  */
-export function choiceParam(id: string | undefined, choices: readonly ResourceChoice[]): string {
+export function choiceInAddress(id: string | undefined, choices: readonly ChoosableResource[]): string {
   const own = choices.find((choice) => choice.own)?.id
   if (id === own) return ''
   return id ?? ALL
 }
 
 /** Returns the query of a link that keeps the choice on another page; '' in a practice with one doctor. */
-export function choiceInLink(id: string | undefined, choices: readonly ResourceChoice[]): string {
+export function choiceInLink(id: string | undefined, choices: readonly ChoosableResource[]): string {
   return choices.length === 0 ? '' : `&resource=${encodeURIComponent(id ?? ALL)}`
 }
 
@@ -40,7 +43,7 @@ export function choiceInLink(id: string | undefined, choices: readonly ResourceC
 export function useResourceChoice() {
   const [{ resource }, changeAddress] = useSearchState('resource', 'offset')
   const choices = useAdminStatus().data?.resources
-  const chosen = chosenIn(resource, choices)
+  const chosen = chosenResourceIn(resource, choices)
   return {
     /** Empty where there is no choice. */
     choices: choices ?? [],
@@ -49,6 +52,6 @@ export function useResourceChoice() {
     nameOf: (id: string | undefined) => choices?.find((choice) => choice.id === id)?.name,
     // Another choice starts on its first page.
     choose: (id: string | undefined) =>
-      changeAddress({ resource: choiceParam(id, choices ?? []), offset: '' }),
+      changeAddress({ resource: choiceInAddress(id, choices ?? []), offset: '' }),
   }
 }

@@ -12,13 +12,13 @@ import { hoursText } from '../settings/hours-draft.ts'
 import type { ListedResource } from './use-resources.ts'
 
 /** The dialogs about a doctor or room that exists. */
-export type ExistingDialog = 'change' | 'hours' | 'delete'
+export type ResourceRowDialog = 'change' | 'hours' | 'delete'
 
 type ResourceRowProps = {
   resource: ListedResource
   /** The doctor or room before this one in the order; undefined for the first. */
   above: ListedResource | undefined
-  onOpen: (dialog: ExistingDialog) => void
+  onOpen: (dialog: ResourceRowDialog) => void
 }
 
 /** A doctor or room with its own working hours, and its buttons. */

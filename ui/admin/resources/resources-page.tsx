@@ -8,11 +8,11 @@ import { ConfirmAction } from '../components/confirm-action.tsx'
 import { PageHead } from '../components/page.tsx'
 import { OwnHoursDialog } from './own-hours-dialog.tsx'
 import { ResourceDialog } from './resource-dialog.tsx'
-import { type ExistingDialog, ResourceRow } from './resource-row.tsx'
+import { ResourceRow, type ResourceRowDialog } from './resource-row.tsx'
 import { type ListedResource, useResources } from './use-resources.ts'
 
 /** The dialog that is open over the page. */
-type OpenDialog = Readonly<{ kind: 'new' } | { kind: ExistingDialog; resource: ListedResource }>
+type OpenDialog = Readonly<{ kind: 'new' } | { kind: ResourceRowDialog; resource: ListedResource }>
 
 /** The page of the doctors and rooms whose time is booked. A practice with one doctor never needs it. */
 export function ResourcesPage() {

@@ -7,7 +7,7 @@ import { useServices } from './use-services.ts'
 export const ANYBODY = 'Egal, wer frei ist'
 
 /** The doctors and rooms to choose from. */
-type Offering = readonly Pick<ListedResource, 'id' | 'name'>[]
+type OfferingResources = readonly Pick<ListedResource, 'id' | 'name'>[]
 
 /**
  * Returns the active doctors and rooms among whom there is a choice for a service, in the service's order.
@@ -15,7 +15,7 @@ type Offering = readonly Pick<ListedResource, 'id' | 'name'>[]
  * @param own the id of the doctor or room of an appointment, which stays a choice, also if it is not active
  * or does not offer the service any more
  */
-export function useOffering(service: string, own?: string): Offering | undefined {
+export function useOfferingResources(service: string, own?: string): OfferingResources | undefined {
   const { services } = useServices()
   const offered = services?.find(({ id }) => id === service)?.resource_ids ?? []
   const ids = own === undefined || offered.includes(own) ? offered : [own, ...offered]
@@ -30,8 +30,8 @@ export function useOffering(service: string, own?: string): Offering | undefined
 }
 
 type ResourceWishFieldProps = {
-  /** The choices (`useOffering`). Without any there is no field. */
-  offering: Offering | undefined
+  /** The choices (`useOfferingResources`). Without any there is no field. */
+  offering: OfferingResources | undefined
   /** The id of the chosen doctor or room; '' stands for `any`, or for no choice yet. */
   value: string
   onChoose: (id: string) => void

@@ -8,7 +8,7 @@ import { ServiceInput } from './service-input.tsx'
 import type { ServiceForm } from './use-service-form.ts'
 
 /** The fields that patients see. */
-export function ShownFields({ form }: { form: ServiceForm }) {
+export function FieldsForPatients({ form }: { form: ServiceForm }) {
   return (
     <div className="halves">
       <h3 className="whole">Was Patienten sehen</h3>
@@ -61,7 +61,7 @@ export function ShownFields({ form }: { form: ServiceForm }) {
   )
 }
 
-type TimeFieldsProps = {
+type DurationFieldsProps = {
   form: ServiceForm
   isNew: boolean
   /** True if ResourceFields lets the user choose who offers the service. */
@@ -72,7 +72,7 @@ type TimeFieldsProps = {
  * The fields for the durations of the service and its id. Without `ResourceFields`, the resource is a text
  * field here.
  */
-export function TimeFields({ form, isNew, hasResourceChoice }: TimeFieldsProps) {
+export function DurationFields({ form, isNew, hasResourceChoice }: DurationFieldsProps) {
   return (
     <div className="halves">
       <h3 className="whole">Wie viel Zeit er braucht</h3>

@@ -9,7 +9,7 @@ import type { ListedResource } from '../resources/use-resources.ts'
 import { QuestionList } from './question-list.tsx'
 import { OFFERED_BY, ResourceFields } from './resource-fields.tsx'
 import type { ListedService } from './service-draft.ts'
-import { ShownFields, TimeFields } from './service-fields.tsx'
+import { DurationFields, FieldsForPatients } from './service-fields.tsx'
 import { useProposedId } from './use-proposed-id.ts'
 import { useServiceForm } from './use-service-form.ts'
 
@@ -74,10 +74,10 @@ export function ServiceSheet({ service, resources, isTaken, onSaved, onGone, onC
         />
         {/* A success is shown on the page, because the sheet closes then. */}
         <OutcomeBanner outcome={form.outcome?.tone === 'danger' ? form.outcome : undefined} />
-        <ShownFields form={form} />
+        <FieldsForPatients form={form} />
         <QuestionList form={form} />
         {hasResourceChoice && <ResourceFields form={form} resources={resources} />}
-        <TimeFields form={form} isNew={service === undefined} hasResourceChoice={hasResourceChoice} />
+        <DurationFields form={form} isNew={service === undefined} hasResourceChoice={hasResourceChoice} />
       </form>
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { servicesIn } from '../../api/admin-answers.ts'
 import { ApiError } from '../../api/http.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { type ListedService, NEW_SERVICE, type ServiceDraft, serviceDraft } from './service-draft.ts'
-import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
+import { cacheSavedService, SERVICES_NOT_LOADED } from './use-services.ts'
 
 /**
  * The server's schema, plus the rule that somebody must be chosen; the server would take the first doctor.
@@ -47,7 +47,7 @@ export function useServiceForm({ listed, hasResourceChoice, onSaved }: ServiceFo
         // A new service must not overwrite another one with the same id.
         admin.services.$put({ json: { service } }, { headers: listed ? headers : { 'If-None-Match': '*' } }),
       )
-      listSaved(saved)
+      cacheSavedService(saved)
       return { value: { ...saved, message }, etag: saved.version }
     },
     onSaved: ({ message, name }) => onSaved(message || serviceSaved(name)),

@@ -16,7 +16,7 @@ export function useServices({ enabled = true } = {}) {
 }
 
 /** Puts a saved service into the list, so that its new version is known before the list is loaded again. */
-export function listSaved(saved: ListedService): void {
+export function cacheSavedService(saved: ListedService): void {
   queryClient.setQueryData<ListedService[]>(
     servicesQuery.queryKey,
     (listed) => listed && servicesIn(listed).map((service) => (service.id === saved.id ? saved : service)),

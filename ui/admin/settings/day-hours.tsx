@@ -5,7 +5,7 @@ import type { Block, WorkingHours } from '../../../src/shared/hours.ts'
 import { typedTime } from '../../../src/shared/typed-time.ts'
 import { IconButton } from '../../components/button.tsx'
 import { FieldError, TextInput } from '../../components/field.tsx'
-import { CLOSED, faultyBlocks, type HoursDraft, isClosedAllDay } from './hours-draft.ts'
+import { CLOSED_DAY, faultyBlocks, type HoursDraft, isClosedAllDay } from './hours-draft.ts'
 import styles from './settings.module.css'
 
 /** The two fields of a block: the key of their time, and the last word of their label. */
@@ -82,7 +82,7 @@ export function DayHours({ control, name, day, error, onCopy }: DayHoursProps) {
           label={`${day} schließen`}
           title="Geschlossen"
           icon={<Eraser />}
-          onClick={() => field.onChange(CLOSED)}
+          onClick={() => field.onChange(CLOSED_DAY)}
         />
       </div>
       {error && (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  CLOSED,
-  EMPTY_WEEK,
+  CLOSED_DAY,
+  CLOSED_WEEK,
   faultyBlocks,
   hoursDraft,
   hoursText,
@@ -27,11 +27,11 @@ test('the draft of a week has two blocks on every day, empty ones where no hours
     5: null,
     6: null,
   })
-  expect(week).toEqual({ ...EMPTY_WEEK, 1: [MORNING, AFTERNOON], 2: [MORNING, NOTHING] })
+  expect(week).toEqual({ ...CLOSED_WEEK, 1: [MORNING, AFTERNOON], 2: [MORNING, NOTHING] })
 })
 
 test('a day is closed all day when it has no hours', () => {
-  expect(isClosedAllDay(CLOSED)).toBe(true)
+  expect(isClosedAllDay(CLOSED_DAY)).toBe(true)
   expect(isClosedAllDay([MORNING, NOTHING])).toBe(false)
 })
 
@@ -39,7 +39,7 @@ test('a day is written with its hours, or as closed', () => {
   expect(hoursText([MORNING, AFTERNOON])).toBe('08:00–12:00, 13:30–17:30')
   expect(hoursText([NOTHING, AFTERNOON])).toBe('13:30–17:30')
   expect(hoursText(null)).toBe('geschlossen')
-  expect(hoursText(CLOSED)).toBe('geschlossen')
+  expect(hoursText(CLOSED_DAY)).toBe('geschlossen')
 })
 
 test('only the faulty block of a day is marked', () => {

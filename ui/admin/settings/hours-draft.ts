@@ -13,17 +13,19 @@ export type HoursDraft = Record<string, readonly Block[]>
 const NO_BLOCK: Block = { start: '', end: '' }
 
 /** A day without any block. */
-export const CLOSED: readonly Block[] = Array.from({ length: BLOCKS_PER_DAY }, () => NO_BLOCK)
+export const CLOSED_DAY: readonly Block[] = Array.from({ length: BLOCKS_PER_DAY }, () => NO_BLOCK)
 
 /** A week that is closed on every day. */
-export const EMPTY_WEEK: HoursDraft = Object.fromEntries(WEEKDAYS.map(({ weekday }) => [weekday, CLOSED]))
+export const CLOSED_WEEK: HoursDraft = Object.fromEntries(
+  WEEKDAYS.map(({ weekday }) => [weekday, CLOSED_DAY]),
+)
 
 /** Returns stored hours as their form shows them, with two blocks on every day. */
 export function hoursDraft(hours: WorkingHours): HoursDraft {
   return Object.fromEntries(
     WEEKDAYS.map(({ weekday }) => {
       const blocks = hours[weekday] ?? []
-      return [weekday, CLOSED.map((noBlock, index) => blocks[index] ?? noBlock)]
+      return [weekday, CLOSED_DAY.map((noBlock, index) => blocks[index] ?? noBlock)]
     }),
   )
 }

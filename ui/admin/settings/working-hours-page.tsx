@@ -3,7 +3,7 @@ import type { WorkingHours } from '../../../src/shared/hours.ts'
 import { admin, adminRequestWithEtag } from '../../api/admin.ts'
 import { EditPage } from '../forms/edit-page.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
-import { EMPTY_WEEK, type HoursDraft, hoursDraft } from './hours-draft.ts'
+import { CLOSED_WEEK, type HoursDraft, hoursDraft } from './hours-draft.ts'
 import { loadPracticeHours, typedWeekSchema, WeekFields } from './week-fields.tsx'
 
 type Hours = { workingHours: WorkingHours }
@@ -16,7 +16,7 @@ export function WorkingHoursPage() {
     save: (workingHours, headers) =>
       adminRequestWithEtag(admin.settings['working-hours'].$put({ json: { workingHours } }, { headers })),
     schema: () => typedWeekSchema,
-    empty: EMPTY_WEEK,
+    empty: CLOSED_WEEK,
     valuesOf: ({ workingHours }) => hoursDraft(workingHours),
     loadFailure: 'Arbeitszeiten konnten nicht geladen werden.',
     saveFailure: 'Arbeitszeiten konnten nicht gespeichert werden.',

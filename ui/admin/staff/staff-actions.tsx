@@ -17,7 +17,7 @@ export type StaffAction = {
  * Returns the possible actions on an account. Before the invitation is accepted, there is no password to
  * reset.
  */
-export function actionsFor(member: StaffMember): StaffAction[] {
+export function staffActionsFor(member: StaffMember): StaffAction[] {
   const param = { id: String(member.id) }
   const { email, name, role } = member
   const renew: StaffAction = {

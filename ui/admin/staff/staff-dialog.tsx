@@ -10,7 +10,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput, FormSelect } from '../forms/form-fields.tsx'
 import { SAVE_FAILURE } from '../forms/form-outcome.ts'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
-import { actionsFor, type StaffAction } from './staff-actions.tsx'
+import { type StaffAction, staffActionsFor } from './staff-actions.tsx'
 import { ROLE_HELP } from './staff-texts.ts'
 import type { StaffMember } from './use-staff.ts'
 
@@ -38,7 +38,7 @@ export function StaffDialog({ member, onClose }: StaffDialogProps) {
       {!isOwn && (
         <div className="mt-5">
           <ActionList>
-            {actionsFor(member).map((action) => (
+            {staffActionsFor(member).map((action) => (
               <ActionRow key={action.label} icon={action.icon} onPress={() => chooseAction(action)}>
                 {action.label}
               </ActionRow>

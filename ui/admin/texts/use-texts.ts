@@ -6,12 +6,12 @@ import { admin, adminQuery, adminRequest, adminRequestWithEtag, refreshAdminData
 import { useEditForm } from '../forms/use-edit-form.ts'
 
 /** The calls about one text. */
-const text = admin.texts[':kind']
+const textCalls = admin.texts[':kind']
 
 /** A text in the list. `edited` holds the practice's own words, or null if it has none. */
 export type ListedText = InferResponseType<typeof admin.texts.$get>[number]
 /** A text with all its versions. */
-export type EditedText = InferResponseType<typeof text.$get>
+export type EditedText = InferResponseType<typeof textCalls.$get>
 /** The words for one channel, as a user has saved them. */
 export type TextVersion = EditedText['versions'][number]
 
@@ -36,8 +36,8 @@ export function useTextForm(kind: TextKind) {
   const param = { kind }
   return useEditForm<EditedText, TextFields, TextFields>({
     name: `text ${kind}`,
-    load: (signal) => adminRequestWithEtag(text.$get({ param }, { init: { signal } })),
-    save: (json, headers) => adminRequestWithEtag(text.$put({ param, json }, { headers })),
+    load: (signal) => adminRequestWithEtag(textCalls.$get({ param }, { init: { signal } })),
+    save: (json, headers) => adminRequestWithEtag(textCalls.$put({ param, json }, { headers })),
     onSaved: refreshAdminData,
     schema: () => textSchema,
     empty: {},
@@ -52,7 +52,7 @@ export type TextForm = ReturnType<typeof useTextForm>
 /** Restores the original words. @param onSuccess is waited for, together with what the page shows */
 export function useResetText(kind: TextKind, onSuccess: () => unknown) {
   return useMutation({
-    mutationFn: () => adminRequest(text.$delete({ param: { kind } })),
+    mutationFn: () => adminRequest(textCalls.$delete({ param: { kind } })),
     onSuccess: () => Promise.all([onSuccess(), refreshAdminData()]),
   })
 }
@@ -65,7 +65,7 @@ export function useTextPreview(kind: TextKind, words: TextFields) {
       await new Promise((done) => setTimeout(done, PAUSE_MS))
       // When the user types on, another query replaces and cancels this one.
       signal.throwIfAborted()
-      return adminRequest(text.preview.$post({ param: { kind }, json: words }, { init: { signal } }))
+      return adminRequest(textCalls.preview.$post({ param: { kind }, json: words }, { init: { signal } }))
     },
     placeholderData: keepPreviousData,
     // A refusal is about a faulty placeholder, so a retry would be refused too.

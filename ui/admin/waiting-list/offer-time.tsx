@@ -13,7 +13,7 @@ import { DayField } from '../forms/day-field.tsx'
 import { toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
-import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
+import { ANYBODY, ResourceWishField, useOfferingResources } from '../services/resource-wish.tsx'
 
 /** A sheet that offers a free time to a waiting patient, whether or not the time matches the wishes. */
 export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
   const wishedResource = entry.resource ?? booking?.resource_id
   /** The id of another doctor or room whose times are shown; '' for the wished one, or for any. */
   const [otherResource, setOtherResource] = useState('')
-  const offering = useOffering(service.id, wishedResource)
+  const offering = useOfferingResources(service.id, wishedResource)
   /** True after the button was pressed without a chosen time. */
   const [isStartMissing, setStartMissing] = useState(false)
   const calls = callsAbout(entry, otherResource)

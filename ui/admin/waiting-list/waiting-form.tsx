@@ -17,7 +17,7 @@ import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
-import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
+import { ANYBODY, ResourceWishField, useOfferingResources } from '../services/resource-wish.tsx'
 import { ServiceField } from '../services/service-field.tsx'
 
 /** The fields of an entry. The fields of the patient are shown only if there is no appointment. */
@@ -70,7 +70,7 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
   })
   const { service_id: service, resource } = form.watch()
   const bookedResource = booking?.resource_id
-  const offering = useOffering(service, bookedResource)
+  const offering = useOfferingResources(service, bookedResource)
   const shownResource = resource || (bookedResource ?? '')
   return (
     <FormDialog
