@@ -19,7 +19,7 @@ import { credentialRoutes } from './admin/credentials.ts'
 import { demoEndRoutes } from './admin/demo-end.ts'
 import { feedRoutes } from './admin/feeds.ts'
 import { firstStepsRoutes } from './admin/first-steps.ts'
-import { type AdminEnv, only, onlyFor, signedIn } from './admin/guard.ts'
+import { type AdminEnv, requireRole, requireSession, restrictToRoles } from './admin/guard.ts'
 import { holdRoutes } from './admin/holds.ts'
 import { holidayRoutes } from './admin/holidays.ts'
 import { installationRoutes } from './admin/installation.ts'
@@ -142,7 +142,7 @@ export function buildApp(deps: Deps) {
     .route('/api', publicApi(deps))
     .route('/api', secretRoutes(deps))
     .route('/api/admin', loginApi(deps))
-    .use('/api/admin/*', signedIn(deps), compressJson)
+    .use('/api/admin/*', requireSession(deps), compressJson)
     .route('/api/admin', adminApi(deps))
     .all('/api/*', () => {
       throw new Problem('unknown_path')
@@ -169,8 +169,8 @@ function loginApi(deps: Deps) {
 
 /**
  * The calls of the admin pages, which need a session. Each group names the roles that may call it; a group
- * without roles names them by route, or is for everybody. Everything after `only('doctor')` is for doctors,
- * including unknown paths (docs/behaviour.md 12.39).
+ * without roles names them by route, or is for everybody. Everything after `requireRole('doctor')` is for
+ * doctors, including unknown paths (docs/behaviour.md 12.39).
  */
 function adminApi(deps: Deps) {
   return new Hono<AdminEnv>()
@@ -178,37 +178,37 @@ function adminApi(deps: Deps) {
     .route('/', credentialRoutes(deps))
     .route('/', passkeyRoutes(deps))
     .route('/', statusRoutes())
-    .route('/', onlyFor(PRACTICE_ROLES, overviewRoutes()))
-    .route('/', onlyFor(PRACTICE_ROLES, bookingsRoutes()))
-    .route('/', onlyFor(PRACTICE_ROLES, bookingDetailsRoutes()))
-    .route('/', onlyFor(PRACTICE_ROLES, seriesRoutes()))
-    .route('/', onlyFor(PRACTICE_ROLES, runningLateRoutes()))
-    .route('/', onlyFor(PRACTICE_ROLES, patientRoutes()))
-    .route('/', onlyFor(PRACTICE_ROLES, bookingChangeRoutes()))
-    .route('/', onlyFor(PRACTICE_ROLES, bulkChangeRoutes()))
-    .route('/', onlyFor(PRACTICE_ROLES, slotRoutes()))
-    .route('/', onlyFor(PRACTICE_ROLES, calendarRoutes()))
-    .route('/', onlyFor(PRACTICE_ROLES, feedRoutes()))
-    .route('/', onlyFor(PRACTICE_ROLES, waitingListAdminRoutes()))
-    .route('/', onlyFor(PRACTICE_ROLES, holdRoutes()))
-    .route('/', onlyFor(PRACTICE_ROLES, absenceRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, overviewRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, bookingsRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, bookingDetailsRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, seriesRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, runningLateRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, patientRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, bookingChangeRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, bulkChangeRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, slotRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, calendarRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, feedRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, waitingListAdminRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, holdRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, absenceRoutes()))
     .route('/', holidayRoutes())
     .route('/', outboxListRoutes())
-    .route('/', onlyFor(PRACTICE_ROLES, outboxRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, outboxRoutes()))
     .route('/', serviceListRoutes())
-    .route('/', onlyFor(SETUP_ROLES, serviceRoutes()))
+    .route('/', restrictToRoles(SETUP_ROLES, serviceRoutes()))
     .route('/', resourceListRoutes())
-    .route('/', onlyFor(SETUP_ROLES, resourceRoutes()))
+    .route('/', restrictToRoles(SETUP_ROLES, resourceRoutes()))
     .route('/', resourceDeletionRoutes())
-    .route('/', onlyFor(SETUP_ROLES, settingsRoutes(deps)))
-    .route('/', onlyFor(SETUP_ROLES, workingHoursRoutes()))
-    .route('/', onlyFor(SETUP_ROLES, connectionTestRoutes(deps)))
-    .route('/', onlyFor(SETUP_ROLES, smsBalanceRoutes(deps)))
+    .route('/', restrictToRoles(SETUP_ROLES, settingsRoutes(deps)))
+    .route('/', restrictToRoles(SETUP_ROLES, workingHoursRoutes()))
+    .route('/', restrictToRoles(SETUP_ROLES, connectionTestRoutes(deps)))
+    .route('/', restrictToRoles(SETUP_ROLES, smsBalanceRoutes(deps)))
     .route('/', odooRoutes(deps))
     .route('/', otherCalendarRoutes(deps))
-    .route('/', onlyFor(SETUP_ROLES, firstStepsRoutes()))
-    .route('/', onlyFor(SETUP_ROLES, installationRoutes(deps)))
-    .use(only('doctor'))
+    .route('/', restrictToRoles(SETUP_ROLES, firstStepsRoutes()))
+    .route('/', restrictToRoles(SETUP_ROLES, installationRoutes(deps)))
+    .use(requireRole('doctor'))
     .route('/', textRoutes())
     .route('/', bookingExportRoutes(deps))
     .route('/', demoEndRoutes())

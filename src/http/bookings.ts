@@ -35,8 +35,8 @@ import { body, noBody, readInput } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
 /** The route checks contact and answers, because their rules depend on today's date and on the service. */
-export const contact = v.looseObject({})
-const answers = v.optional(v.looseObject({}), {})
+export const contactField = v.looseObject({})
+const answersField = v.optional(v.looseObject({}), {})
 
 /** The body of POST /hold. Facts of the service that callers send are ignored (docs/behaviour.md 13.3). */
 const holdBody = v.strictObject({
@@ -52,14 +52,14 @@ const holdBody = v.strictObject({
     v.nullish(instantField),
     v.transform((stop) => stop ?? undefined),
   ),
-  contact,
-  answers,
+  contact: contactField,
+  answers: answersField,
   turnstile_token: v.nullish(v.string(), ''),
 })
 const requestBody = v.strictObject({
   hold_id: requiredField('Bitte eine Reservierung angeben.'),
-  contact,
-  answers,
+  contact: contactField,
+  answers: answersField,
   consent: v.optional(v.unknown()),
   turnstile_token: v.nullish(v.string(), ''),
 })

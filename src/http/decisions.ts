@@ -4,7 +4,7 @@ import { type Decided, type Decision, decideBooking, readDecisionLink } from '..
 import { SENT_LATER } from '../booking/undo.ts'
 import type { Ctx } from '../ctx.ts'
 import { isoAt } from '../time/vienna.ts'
-import { adminCtx } from './admin/guard.ts'
+import { ctxOfDecider } from './admin/guard.ts'
 import { slotAnswer } from './appointment-answer.ts'
 import type { Deps, Env } from './deps.ts'
 import { instantField, linkIdField, messageField } from './fields.ts'
@@ -53,7 +53,7 @@ const OUTCOME_SENTENCES = {
 export function decisionRoutes(deps: Deps) {
   const decide = (c: Context<Env>, decision: Decision, input: v.InferOutput<typeof confirmBody>) => {
     const { id, message, sig, start, undoable } = input
-    const ctx = sig === undefined ? adminCtx(c, deps) : deps.ctx({ kind: 'staff-link' })
+    const ctx = sig === undefined ? ctxOfDecider(c, deps) : deps.ctx({ kind: 'staff-link' })
     const link = sig === undefined ? undefined : readDecisionLink(ctx, decision, id, sig)
     return decisionAnswer(ctx, decision, decideBooking(ctx, id, { decision, message, link, start, undoable }))
   }

@@ -35,7 +35,7 @@ export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
     }
     log[fault === 'damaged' ? 'fatal' : 'error'](entry, FAULT_MESSAGES[fault])
     const retry = fault === 'locked' && { retry_after: RETRY_AFTER_LOCK }
-    return problemResponse(c, unavailable(c, visitorCtx, { ...facts, ...retry }))
+    return problemResponse(c, unavailableProblem(c, visitorCtx, { ...facts, ...retry }))
   }
 }
 
@@ -43,7 +43,7 @@ export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
  * Returns the Problem unavailable. For patients, who want an appointment, it includes the practice's phone
  * number.
  */
-function unavailable(c: Context, ctx: Ctx, facts: Problem['facts']): Problem {
+function unavailableProblem(c: Context, ctx: Ctx, facts: Problem['facts']): Problem {
   if (c.req.path.startsWith('/api/admin/'))
     return new Problem(
       'unavailable',
@@ -79,6 +79,6 @@ export function problemResponse(c: Context, problem: Problem) {
  */
 export const whenWritable: MiddlewareHandler<Env> = async (c, next) => {
   const ctx = ctxOf(c)
-  if (!(await waitUntilUnlocked(ctx.db))) throw unavailable(c, ctx, { retry_after: RETRY_AFTER_LOCK })
+  if (!(await waitUntilUnlocked(ctx.db))) throw unavailableProblem(c, ctx, { retry_after: RETRY_AFTER_LOCK })
   await next()
 }

@@ -13,7 +13,7 @@ type Schema = v.GenericSchema<unknown, unknown>
  * How a refusal differs from the usual `invalid`: by the sentence that a function returns for the field
  * errors, or by the code.
  */
-type Message =
+type RefusalVariant =
   | ((fields: Readonly<Record<string, string>>) => string | undefined)
   | Readonly<{ code: ProblemCode }>
 
@@ -27,15 +27,15 @@ export const bodySchemas = new WeakMap<MiddlewareHandler, Schema | ((ctx: Ctx, i
  */
 export function body<S extends Schema>(
   schema: S | ((ctx: Ctx, input: object) => S),
-  message?: Message,
+  variant?: RefusalVariant,
 ): MiddlewareHandler<Env, string, { in: { json: v.InferInput<S> }; out: { json: v.InferOutput<S> } }> {
   const validate: ReturnType<typeof body<S>> = async (c, next) => {
     if (!isJson(c.req.header('content-type') ?? '')) throw new Problem('unsupported_media_type')
-    const input: unknown = await c.req.json().catch(() => refuse({}, message))
+    const input: unknown = await c.req.json().catch(() => refuse({}, variant))
     // valibot would accept a list as an object without keys.
-    if (Array.isArray(input)) refuse({}, message)
+    if (Array.isArray(input)) refuse({}, variant)
     const chosen = typeof schema === 'function' ? schema(ctxOf(c), Object(input)) : schema
-    c.req.addValidatedData('json', readInput(chosen, input, message) as object)
+    c.req.addValidatedData('json', readInput(chosen, input, variant) as object)
     await next()
   }
   bodySchemas.set(validate, schema)
@@ -76,13 +76,17 @@ export function joinFieldErrors(fields: Readonly<Record<string, string>>): strin
  * Validates what a caller sent, and returns what the schema makes of it.
  * @throws Problem invalid with the field errors
  */
-export function readInput<S extends Schema>(schema: S, input: unknown, message?: Message): v.InferOutput<S> {
-  const check = () => v.safeParse(schema, input, { message: defaultMessage })
+export function readInput<S extends Schema>(
+  schema: S,
+  input: unknown,
+  variant?: RefusalVariant,
+): v.InferOutput<S> {
+  const check = () => v.safeParse(schema, input, { message: defaultSentence })
   let result = check()
   if (!result.success && fillMissingKeys(result.issues)) result = check()
   if (result.success) return result.output
   const fields = fieldErrorsOf(result.issues.map(withoutUnknown))
-  return refuse({ fields }, message)
+  return refuse({ fields }, variant)
 }
 
 /**
@@ -106,13 +110,13 @@ function withoutUnknown(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
     : issue
 }
 
-function refuse(facts: { fields?: Record<string, string> }, message: Message | undefined): never {
-  if (typeof message === 'object') throw new Problem(message.code, facts)
-  throw new Problem('invalid', facts, message?.(facts.fields ?? {}))
+function refuse(facts: { fields?: Record<string, string> }, variant: RefusalVariant | undefined): never {
+  if (typeof variant === 'object') throw new Problem(variant.code, facts)
+  throw new Problem('invalid', facts, variant?.(facts.fields ?? {}))
 }
 
 /** Returns the sentence for a schema without a message of its own. */
-function defaultMessage({ type, expected, received }: v.BaseIssue<unknown>): string {
+function defaultSentence({ type, expected, received }: v.BaseIssue<unknown>): string {
   if (type === 'strict_object' && expected === 'never') return UNKNOWN_KEY
   return received === 'undefined' ? MISSING : 'Bitte prüfen Sie diese Angabe.'
 }

@@ -36,16 +36,16 @@ export function linksToModules(dist: string, template: string): (module: string,
   return (module, time) => {
     const { styles, scripts } = filesOf(module)
     return [
-      ...scripts.map((file) => link({ time, rel: 'modulepreload', href: `/${file}` })),
-      ...styles.map((file) => link({ time, rel: 'preload', href: `/${file}`, as: 'style' })),
+      ...scripts.map((file) => delayedLink({ time, rel: 'modulepreload', href: `/${file}` })),
+      ...styles.map((file) => delayedLink({ time, rel: 'preload', href: `/${file}`, as: 'style' })),
     ].join('')
   }
 }
 
-type Link = Readonly<{ time: FetchTime; rel: string; href: string; as?: string }>
+type DelayedLink = Readonly<{ time: FetchTime; rel: string; href: string; as?: string }>
 
 /** Returns a link whose `rel` before-paint.js sets at that time. */
-export function link({ time, rel, href, as }: Link): string {
+export function delayedLink({ time, rel, href, as }: DelayedLink): string {
   const kind = as === undefined ? '' : ` as="${as}"`
   return `<link data-${time}="${rel}"${kind} crossorigin fetchpriority="low" href="${href}">`
 }

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { html, markup } from '../messaging/email/html.ts'
 import { once } from '../shared/once.ts'
 import { DATA_PAGES, LINKED_PAGES, moduleShowing, type PageData } from './page-data.ts'
-import { link, linksToModules, type PageElements } from './page-elements.ts'
+import { delayedLink, linksToModules, type PageElements } from './page-elements.ts'
 import type { statusAnswer } from './public.ts'
 
 /** The status is in every page, so that no page begins with a call. */
@@ -16,8 +16,8 @@ export type PageRequest = Readonly<{ path: string; search: string; data: PageDat
 export const UNRENDERED_PATH = ''
 
 /** The parts of a page that the template lacks: links to its files, and its first screen. */
-type Content = Readonly<{ files: string; screen: string }>
-const NOT_RENDERED: Content = { files: '', screen: '' }
+type PageContent = Readonly<{ files: string; screen: string }>
+const NOT_RENDERED: PageContent = { files: '', screen: '' }
 
 /**
  * Writes the text of a page. For a page with data, `part` writes only what another page takes over from it.
@@ -36,17 +36,20 @@ type BuiltPages = Readonly<{ dist: string; template: () => string; elements: () 
 
 /** Returns a function that builds the text of a page, with its first screen if the server renders that. */
 export function pageComposer(built: BuiltPages, log: Log): ComposePage {
-  const contentOf = openContents(built, log)
+  const contentOf = contentComposer(built, log)
   return async (page, status, extent = 'whole') => {
     const { files, screen } = await contentOf(page, status)
     const added = page.data ? files + dataElement('page-data', page.data) : files
-    if (extent === 'part') return fill(PART_TEMPLATE, status, { added, screen })
-    return fill(built.template(), status, { added: dataElement('start-data', status) + added, screen })
+    if (extent === 'part') return fillTemplate(PART_TEMPLATE, status, { added, screen })
+    return fillTemplate(built.template(), status, {
+      added: dataElement('start-data', status) + added,
+      screen,
+    })
   }
 }
 
 /** Puts the elements of a page and its first screen into the template. */
-function fill(
+function fillTemplate(
   template: string,
   status: StartStatus,
   { added, screen }: Readonly<{ added: string; screen: string }>,
@@ -59,7 +62,7 @@ function fill(
 }
 
 /** Returns a function that makes the content of a page. */
-function openContents({ dist, template, elements }: BuiltPages, log: Log) {
+function contentComposer({ dist, template, elements }: BuiltPages, log: Log) {
   const loadRenderer = once((): Promise<FirstScreen> => import(join(dist, 'server/first-screen.js')))
   const linksTo = once(() => linksToModules(dist, template()))
 
@@ -69,13 +72,13 @@ function openContents({ dist, template, elements }: BuiltPages, log: Log) {
    */
   const linksToSecondStep = () =>
     linksTo()(DATA_PAGES.services, 'ahead') +
-    link({ time: 'ahead', rel: 'preload', href: '/api/services', as: 'fetch' })
+    delayedLink({ time: 'ahead', rel: 'preload', href: '/api/services', as: 'fetch' })
   const filesFor = ({ path, data }: PageRequest, status: StartStatus) => {
     if (data) return elements().get(moduleShowing(path, data) ?? '') ?? ''
     // Without data it is the first step, or the page of a closed booking.
     return status.booking.open ? linksToSecondStep() : ''
   }
-  const render = async (page: PageRequest, status: StartStatus): Promise<Content> => {
+  const render = async (page: PageRequest, status: StartStatus): Promise<PageContent> => {
     const { renderFirstScreen } = await loadRenderer()
     return { files: filesFor(page, status), screen: await renderFirstScreen({ ...page, status }) }
   }
@@ -84,7 +87,7 @@ function openContents({ dist, template, elements }: BuiltPages, log: Log) {
     log.error(error, 'The first screen could not be rendered.')
     return NOT_RENDERED
   }
-  return async (page: PageRequest, status: StartStatus): Promise<Content> => {
+  return async (page: PageRequest, status: StartStatus): Promise<PageContent> => {
     const linked = LINKED_PAGES.get(page.path)
     if (linked !== undefined) return { files: linksTo()(linked, 'later'), screen: '' }
     if (page.path === UNRENDERED_PATH) return NOT_RENDERED

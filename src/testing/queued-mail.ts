@@ -11,3 +11,10 @@ export function queueMail(app: TestApp, kind: 'confirmed' | 'email-verification'
     html: '<p>Text</p>',
   })
 }
+
+/** Returns the id of the only e-mail of this kind. */
+export function emailId(app: TestApp, kind: string): number {
+  const [message] = app.rows<{ id: number }>('select id from messages where kind = ?', kind)
+  if (message === undefined) throw new Error(`no e-mail of the kind ${kind}`)
+  return message.id
+}

@@ -19,7 +19,7 @@ import { dayAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { noteField } from '../fields.ts'
 import { body, noBody } from '../input.ts'
-import { assertCurrent, withEtag } from './etag.ts'
+import { assertAnswerUnchanged, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 import { bookingRow, contactRow, eventRow, messageRow, visitsRow } from './wire.ts'
 
@@ -46,7 +46,7 @@ export function bookingDetailsRoutes() {
       const contact = c.req.valid('json')
       const readContact = () => contactRow(getListedBooking(ctx, id).booking)
       const saved = inTx(ctx, () => {
-        assertCurrent(c, readContact(), () => describeLastCorrection(ctx, id))
+        assertAnswerUnchanged(c, readContact(), () => describeLastCorrection(ctx, id))
         correctContact(ctx, id, contact)
         return withEtag(c, readContact())
       })

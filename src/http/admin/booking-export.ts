@@ -8,13 +8,13 @@ import { daysInOrder } from '../fields.ts'
 import { query } from '../input.ts'
 import { bookingFilter } from './bookings.ts'
 import { bookingsCsv } from './bookings-csv.ts'
-import { type AdminEnv, proved } from './guard.ts'
+import { type AdminEnv, requireProof } from './guard.ts'
 
 const exportQuery = v.pipe(v.object(bookingFilter), daysInOrder())
 
 /** The call that downloads the bookings as a file, for doctors only. */
 export function bookingExportRoutes({ log }: Deps) {
-  return new Hono<AdminEnv>().get('/bookings.csv', proved, query(exportQuery), (c) => {
+  return new Hono<AdminEnv>().get('/bookings.csv', requireProof, query(exportQuery), (c) => {
     const ctx = ctxOf(c)
     const nameOf = hasSeveralResources(ctx) ? (id: string) => resourceNameById(ctx, id) : undefined
     const csv = bookingsCsv(exportBookings(ctx, c.req.valid('query')), nameOf)

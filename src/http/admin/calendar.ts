@@ -43,23 +43,23 @@ export function calendarRoutes() {
         bookings: calendar.bookings.map(rowOf),
         moves: calendar.moves.map(rowOf),
         holds: calendar.holds.map((hold) => ({
-          ...span(hold),
+          ...spanAnswer(hold),
           service_name: hold.serviceName,
           resource_id: hold.resourceId,
         })),
         offers: calendar.offers.map((offer) => ({
-          ...span(offer),
+          ...spanAnswer(offer),
           name: offer.name,
           resource_id: offer.resourceId,
         })),
         absences: calendar.absences.map(absenceRow),
         busy: calendar.busy.map((time) => ({
-          ...span(time),
+          ...spanAnswer(time),
           title: time.title,
           resource_id: time.resourceId,
         })),
         occupied: calendar.occupied.map((time) => ({
-          ...span(time),
+          ...spanAnswer(time),
           resource_id: time.resourceId,
           booking_id: time.bookingId,
         })),
@@ -80,7 +80,7 @@ export function calendarRoutes() {
 }
 
 /** Returns the start and end of a time, by their names on the wire. */
-function span({ startsAt, endsAt }: Interval) {
+function spanAnswer({ startsAt, endsAt }: Interval) {
   return { start: isoAt(startsAt), end: isoAt(endsAt) }
 }
 
@@ -94,7 +94,7 @@ function calendarRow(
 ) {
   return {
     ...namedRow(listed),
-    ...(shown.resources && { offered_by: offeredBy(ctx, listed.booking.serviceId) }),
+    ...(shown.resources && { offered_by: offeringResourceIds(ctx, listed.booking.serviceId) }),
     ...(shown.visits && { visits: visitsRow(countVisits(ctx, listed.booking)) }),
   }
 }
@@ -109,7 +109,7 @@ function namedRow(listed: ListedBooking) {
 }
 
 /** Returns the ids of the resources that offer this service. */
-function offeredBy(ctx: Ctx, serviceId: string): string[] {
+function offeringResourceIds(ctx: Ctx, serviceId: string): string[] {
   const service = findActiveService(ctx, serviceId)
   return service === undefined ? [] : listOfferedResources(ctx, service).map(({ id }) => id)
 }

@@ -9,14 +9,14 @@ const MIN_LENGTH = 1000
  * Compresses JSON for the portal's own pages (docs/behaviour.md 12.52). It does not compress answers to
  * requests from other sites, which browsers mark, because the compressed length would reveal what parts of an
  * answer have in common (BREACH). It does not compress answers to changes either, because only these contain
- * a new secret. An ETag is that of the uncompressed answer.
+ * a new secret. An answer with an ETag stays uncompressed too, because the ETag is that of the plain text.
  */
 export const compressJson: MiddlewareHandler<AdminEnv> = async (c, next) => {
   await next()
   const { res } = c
   const encoding = encodingFor(c)
   const isReadByOwnPage = c.req.method === 'GET' && c.req.header('Sec-Fetch-Site') === 'same-origin'
-  if (!isReadByOwnPage || encoding === 'plain' || !isPlainJson(res.headers)) return
+  if (!isReadByOwnPage || encoding === 'plain' || !isCompressible(res.headers)) return
   const text = await res.text()
   if (text.length < MIN_LENGTH) {
     // The body of the former answer has been read, and cannot be sent any more.
@@ -27,7 +27,7 @@ export const compressJson: MiddlewareHandler<AdminEnv> = async (c, next) => {
   c.res.headers.set('Content-Encoding', encoding)
 }
 
-function isPlainJson(headers: Headers): boolean {
+function isCompressible(headers: Headers): boolean {
   const isJson = headers.get('Content-Type')?.startsWith('application/json') === true
   return isJson && !headers.has('ETag') && !headers.has('Content-Encoding')
 }

@@ -23,14 +23,14 @@ const WRONG_PASSWORD = { password: 'Das Passwort stimmt nicht.' }
  * factor too.
  * @throws Problem invalid, too_many
  */
-export async function confirm(
+export async function confirmIdentity(
   c: Context<AdminEnv>,
   config: Deps['config'],
   { password, code, passkey }: Confirmation,
 ): Promise<void> {
   const ctx = ctxOf(c)
   const { adminId } = c.get('session')
-  const attempt = attemptOf(c, config)
+  const attempt = attemptInSession(c, config)
   const check = await checkOwnPassword(c, config, password)
   confirmPassword(ctx, adminId, { attempt, check, fieldErrors: WRONG_PASSWORD })
   const checkedPasskey = passkey && (await checkOwnPasskey(c, passkey))
@@ -41,7 +41,7 @@ export async function confirm(
  * Confirms by a passkey alone that the signed-in admin sends the request.
  * @throws Problem invalid, too_many
  */
-export async function confirmWithPasskey(
+export async function confirmIdentityByPasskey(
   c: Context<AdminEnv>,
   config: Deps['config'],
   passkey: PasskeyAnswer,
@@ -51,13 +51,13 @@ export async function confirmWithPasskey(
   const checkedPasskey = await checkOwnPasskey(c, passkey)
   // Without any second factor, `confirmFactor` would accept everything.
   if (listPasskeys(ctx, adminId).length === 0) throw new Problem('invalid', { fields: NO_PASSKEY })
-  confirmFactor(ctx, adminId, { code: '', passkey: checkedPasskey }, attemptOf(c, config))
+  confirmFactor(ctx, adminId, { code: '', passkey: checkedPasskey }, attemptInSession(c, config))
 }
 
 /** Checks a passkey of the signed-in admin. Returns `wrong` if it is not genuine or not known. */
 async function checkOwnPasskey(c: Context<AdminEnv>, passkey: PasskeyAnswer) {
   const ctx = ctxOf(c)
-  const result = await checkPasskey(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), passkey)
+  const result = await checkPasskey(ctx, challengeUseInSession(c, 'confirm'), relyingPartyOf(c, ctx), passkey)
   return result ?? 'wrong'
 }
 
@@ -68,13 +68,13 @@ export function checkOwnPassword(
   password: string,
 ): Promise<PasswordCheck> {
   const ctx = ctxOf(c)
-  assertLoginAllowed(ctx, attemptOf(c, config))
+  assertLoginAllowed(ctx, attemptInSession(c, config))
   const { passwordHash } = getAdmin(ctx, c.get('session').adminId)
   return checkPassword(passwordHash, password, { isKnown: true })
 }
 
 /** Returns an attempt to repeat the password within a session, for the rate limits of sign-ins. */
-export function attemptOf(c: Context<AdminEnv>, config: Deps['config']): LoginAttempt {
+export function attemptInSession(c: Context<AdminEnv>, config: Deps['config']): LoginAttempt {
   return {
     email: c.get('session').email,
     origin: originFingerprint(c, config),
@@ -82,8 +82,8 @@ export function attemptOf(c: Context<AdminEnv>, config: Deps['config']): LoginAt
   }
 }
 
-/** Returns the use to which a challenge for a passkey is bound. */
-export function challengeUse(c: Context<AdminEnv>, use: 'add' | 'confirm'): ChallengeUse {
-  const { adminId, id } = c.get('session')
-  return `${use} in session ${id} of ${adminId}`
+/** Returns the use to which a challenge for a passkey is bound: only the same session can answer it. */
+export function challengeUseInSession(c: Context<AdminEnv>, use: 'add' | 'confirm'): ChallengeUse {
+  const { adminId, id: sessionId } = c.get('session')
+  return `${use} in session ${sessionId} of ${adminId}`
 }

@@ -15,7 +15,12 @@ import { codeSchema, confirmationSchema, proofSchema } from '../../shared/proofs
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body } from '../input.ts'
-import { attemptOf, checkOwnPassword, confirm, confirmWithPasskey } from './confirmation.ts'
+import {
+  attemptInSession,
+  checkOwnPassword,
+  confirmIdentity,
+  confirmIdentityByPasskey,
+} from './confirmation.ts'
 import type { AdminEnv } from './guard.ts'
 
 const WRONG_CURRENT = { current: 'Das bisherige Passwort stimmt nicht.' }
@@ -40,8 +45,8 @@ export function credentialRoutes({ config }: Deps) {
     .post('/proof', body(proofSchema), async (c) => {
       const ctx = ctxOf(c)
       const sent = c.req.valid('json')
-      if ('passkey' in sent) await confirmWithPasskey(c, config, sent.passkey)
-      else await confirm(c, config, sent)
+      if ('passkey' in sent) await confirmIdentityByPasskey(c, config, sent.passkey)
+      else await confirmIdentity(c, config, sent)
       return c.json({ until: isoAt(proveSession(ctx, c.get('session'))) })
     })
     .put('/password', body(passwordChangeBody), async (c) => {
@@ -51,7 +56,7 @@ export function credentialRoutes({ config }: Deps) {
       const check = await checkOwnPassword(c, config, current)
       // The slow hash comes first, so that nothing else can happen between the confirmation and the change.
       const passwordHash = await hashPassword(next)
-      const confirmation = { attempt: attemptOf(c, config), check, fieldErrors: WRONG_CURRENT }
+      const confirmation = { attempt: attemptInSession(c, config), check, fieldErrors: WRONG_CURRENT }
       const admin = confirmPassword(ctx, adminId, confirmation)
       replacePassword(ctx, admin, passwordHash, id)
       return c.body(null, 204)
@@ -59,7 +64,7 @@ export function credentialRoutes({ config }: Deps) {
     .post('/second-factor/setup', body(confirmationSchema), async (c) => {
       const ctx = ctxOf(c)
       const { adminId } = c.get('session')
-      await confirm(c, config, c.req.valid('json'))
+      await confirmIdentity(c, config, c.req.valid('json'))
       return c.json(prepareAuthenticatorApp(ctx, adminId, readSetting(ctx, 'practice', 'name') || 'Ordi'))
     })
     .post('/second-factor/enable', body(codeSchema), (c) => {
@@ -67,14 +72,14 @@ export function credentialRoutes({ config }: Deps) {
       const { code } = c.req.valid('json')
       const codes = enableAuthenticatorApp(ctxOf(c), adminId, {
         code,
-        attempt: attemptOf(c, config),
+        attempt: attemptInSession(c, config),
         keptSession: id,
       })
       return c.json({ recovery_codes: codes })
     })
     .post('/second-factor/disable', body(confirmationSchema), async (c) => {
       const { adminId, id } = c.get('session')
-      await confirm(c, config, c.req.valid('json'))
+      await confirmIdentity(c, config, c.req.valid('json'))
       disableAuthenticatorApp(ctxOf(c), adminId, id)
       return c.body(null, 204)
     })

@@ -22,12 +22,12 @@ export function withEtag<T>(c: Context<AdminEnv>, answer: T): T {
  * @param conflictSentence returns a more specific sentence for a conflict, if there is one
  * @throws Problem conflict with `current`
  */
-export function assertCurrent(
+export function assertAnswerUnchanged(
   c: Context<AdminEnv>,
   current: unknown,
   conflictSentence?: () => string | undefined,
 ): void {
-  assertEtag(c, current, etagOf(ctxOf(c), current), conflictSentence)
+  assertVersionUnchanged(c, current, etagOf(ctxOf(c), current), conflictSentence)
 }
 
 /**
@@ -38,7 +38,7 @@ export function assertCurrent(
  * @param version its etag; undefined when the resource does not exist
  * @throws Problem conflict with `current`
  */
-export function assertEtag(
+export function assertVersionUnchanged(
   c: Context<AdminEnv>,
   current: unknown,
   version: string | undefined,

@@ -6,7 +6,7 @@ import { PRACTICE_ROLES, type Role } from '../../shared/role.ts'
 import { isoAt } from '../../time/vienna.ts'
 import type { Deps, Env } from '../deps.ts'
 
-/** The variables that `signedIn` sets for the calls of the admin area. */
+/** The variables that `requireSession` sets for the calls of the admin area. */
 export type AdminEnv = { Variables: Env['Variables'] & { session: Session } }
 
 /** The header in which every answer says when the session expires. */
@@ -19,14 +19,14 @@ const POLLED = new Set(['/api/admin/status'])
  * Requires a session, and sets the Ctx of its admin.
  * @throws Problem unauthorized
  */
-export function signedIn(deps: Deps): MiddlewareHandler<AdminEnv> {
+export function requireSession(deps: Deps): MiddlewareHandler<AdminEnv> {
   return async (c, next) => {
     // The session can end, or its role can change, while the body arrives. Therefore the body is read first.
     // The route refuses an invalid body.
     await c.req.text().catch(() => '')
     const session = getSession(c, deps)
     c.set('session', session)
-    c.set('ctx', ctxOfAdmin(session, deps))
+    c.set('ctx', ctxOfSession(session, deps))
     await next()
   }
 }
@@ -35,7 +35,7 @@ export function signedIn(deps: Deps): MiddlewareHandler<AdminEnv> {
  * Admits only staff members with one of these roles (docs/behaviour.md 12.39).
  * @throws Problem forbidden
  */
-export function only(...roles: readonly Role[]): MiddlewareHandler<AdminEnv> {
+export function requireRole(...roles: readonly Role[]): MiddlewareHandler<AdminEnv> {
   return async (c, next) => {
     assertRole(c.get('session'), roles)
     await next()
@@ -48,21 +48,21 @@ export function only(...roles: readonly Role[]): MiddlewareHandler<AdminEnv> {
  * 12.47).
  * @throws Problem proof_required
  */
-export const proved: MiddlewareHandler<AdminEnv> = async (c, next) => {
+export const requireProof: MiddlewareHandler<AdminEnv> = async (c, next) => {
   assertProved(c.get('ctx'), c.get('session'))
   await next()
 }
 
 /**
- * Returns the routes with `only` before each of them. Hono would apply a guard for the whole group also to
- * the groups after it.
+ * Returns the routes with `requireRole` before each of them. Hono would apply a guard for the whole group
+ * also to the groups after it.
  */
-export function onlyFor<Routes extends Hono<AdminEnv, never, string>>(
+export function restrictToRoles<Routes extends Hono<AdminEnv, never, string>>(
   roles: readonly Role[],
   routes: Routes,
 ): Routes {
   const guarded = new Hono<AdminEnv>()
-  for (const { method, path } of routes.routes) guarded.on(method, path, only(...roles))
+  for (const { method, path } of routes.routes) guarded.on(method, path, requireRole(...roles))
   // The guard changes neither paths nor answers, so the type for the browser's client remains the same.
   return guarded.route('/', routes) as unknown as Routes
 }
@@ -71,10 +71,10 @@ export function onlyFor<Routes extends Hono<AdminEnv, never, string>>(
  * Returns the Ctx of the signed-in staff member, for decisions on requests, which are outside the admin area.
  * @throws Problem unauthorized; forbidden for those who do not work with patients
  */
-export function adminCtx(c: Context, deps: Deps): Ctx {
+export function ctxOfDecider(c: Context, deps: Deps): Ctx {
   const session = getSession(c, deps)
   assertRole(session, PRACTICE_ROLES)
-  return ctxOfAdmin(session, deps)
+  return ctxOfSession(session, deps)
 }
 
 /** @throws Problem forbidden */
@@ -92,6 +92,6 @@ function getSession(c: Context, deps: Deps): Session {
   return session
 }
 
-function ctxOfAdmin({ adminId: id, email }: Session, deps: Deps): Ctx {
+function ctxOfSession({ adminId: id, email }: Session, deps: Deps): Ctx {
   return deps.ctx({ kind: 'admin', id, email })
 }

@@ -18,14 +18,14 @@ import { ctxOf, type Deps } from '../deps.ts'
 import { beforeField, pageLengthField } from '../fields.ts'
 import { noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
-import { messageStatus } from './outbox-lists.ts'
+import { messageStatusField } from './outbox-lists.ts'
 import { wireStatus } from './wire.ts'
 
 const deliveriesQuery = v.object({
   before: beforeField,
   limit: pageLengthField,
   channel: v.optional(v.picklist(CHANNELS, 'Diesen Kanal gibt es nicht.'), 'email'),
-  status: v.optional(messageStatus),
+  status: v.optional(messageStatusField),
 })
 
 /** The calls for staff who look after the installation. None of them answers patient data. */

@@ -23,7 +23,7 @@ const MISSING_CREDENTIALS = { code: 'email and password required' } as const
 /**
  * Returns the schema of a text that must not be blank. Spaces are kept, because a password may contain them.
  */
-function required(sentence: string) {
+function notBlank(sentence: string) {
   return v.pipe(
     v.string(sentence),
     v.check((typed) => typed.trim() !== '', sentence),
@@ -31,8 +31,8 @@ function required(sentence: string) {
 }
 
 const loginBody = v.strictObject({
-  email: v.optional(required(EMAIL_REQUIRED), ''),
-  password: v.optional(required('Passwort ist erforderlich.'), ''),
+  email: v.optional(notBlank(EMAIL_REQUIRED), ''),
+  password: v.optional(notBlank('Passwort ist erforderlich.'), ''),
   code: v.optional(v.fallback(v.pipe(v.string(), v.trim()), ''), ''),
 })
 
@@ -41,7 +41,9 @@ export function loginRoutes({ config }: Deps) {
   return new Hono<Env>()
     .post('/login/passkey/options', noBody, (c) => {
       const ctx = ctxOf(c)
-      return c.json(requestOptions(ctx, challengeUse(ensureBrowser(c, config)), relyingPartyOf(c, ctx)))
+      return c.json(
+        requestOptions(ctx, challengeUseInBrowser(ensureBrowser(c, config)), relyingPartyOf(c, ctx)),
+      )
     })
     .post('/login/passkey', body(passkeySignInSchema), async (c) => {
       const ctx = ctxOf(c)
@@ -54,7 +56,7 @@ export function loginRoutes({ config }: Deps) {
       const attempt = { email, origin: originFingerprint(c, config), browser, device: deviceOf(c) }
       assertPasskeyAllowed(ctx, attempt)
       // A browser without an id has requested no challenge, so none fits its answer.
-      const use = challengeUse(readBrowser(c, config) ?? '')
+      const use = challengeUseInBrowser(readBrowser(c, config) ?? '')
       const check = await checkPasskey(ctx, use, relyingParty, passkey)
       const signedIn = signInWithPasskey(ctx, attempt, check)
       rememberLoginBrowser(c, ctx, email)
@@ -85,7 +87,7 @@ function loginAnswer({ token, email, name, role, ...end }: SignedIn) {
 /**
  * Returns the use to which a challenge is bound: only the browser that requested the challenge can answer it.
  */
-function challengeUse(browser: string): ChallengeUse {
+function challengeUseInBrowser(browser: string): ChallengeUse {
   return `sign in by ${hashToken(browser)}`
 }
 

@@ -16,7 +16,7 @@ import { PRACTICE_ROLES, type Role, SETUP_ROLES, seesPatients } from '../../shar
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { noBody } from '../input.ts'
-import { type AdminEnv, only } from './guard.ts'
+import { type AdminEnv, requireRole } from './guard.ts'
 
 /**
  * The calls that show and control the synchronisation with Odoo (docs/behaviour.md, section 17). Its state is
@@ -24,18 +24,18 @@ import { type AdminEnv, only } from './guard.ts'
  */
 export function odooRoutes(deps: Deps) {
   return new Hono<AdminEnv>()
-    .get('/odoo', only(...SETUP_ROLES), (c) => c.json(statusFor(c.get('session').role, ctxOf(c))))
-    .post('/odoo/pull', only(...SETUP_ROLES), noBody, async (c) => {
+    .get('/odoo', requireRole(...SETUP_ROLES), (c) => c.json(statusFor(c.get('session').role, ctxOf(c))))
+    .post('/odoo/pull', requireRole(...SETUP_ROLES), noBody, async (c) => {
       const { actor } = ctxOf(c)
       // The pull takes a while, so what follows needs the current `now`.
       const freshCtx = () => deps.ctx(actor)
       if (await pullNow(freshCtx, deps)) notifyBusyConflicts(freshCtx())
       return c.json(statusFor(c.get('session').role, freshCtx()))
     })
-    .post('/odoo/first-sync', only(...SETUP_ROLES), noBody, (c) =>
+    .post('/odoo/first-sync', requireRole(...SETUP_ROLES), noBody, (c) =>
       c.json({ queued: startFirstSync(ctxOf(c)) }),
     )
-    .post('/odoo/bookings/:id/restore', only(...PRACTICE_ROLES), noBody, (c) => {
+    .post('/odoo/bookings/:id/restore', requireRole(...PRACTICE_ROLES), noBody, (c) => {
       restoreErpEvent(ctxOf(c), c.req.param('id'))
       return c.json({ note: 'Der Eintrag in Odoo wird gleich wieder wie hier.' })
     })

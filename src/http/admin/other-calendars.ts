@@ -18,14 +18,14 @@ import { Problem } from '../../shared/problems.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody } from '../input.ts'
-import { type AdminEnv, onlyFor } from './guard.ts'
+import { type AdminEnv, restrictToRoles } from './guard.ts'
 
 /** Coming busy times that a doctor sees after having a calendar read. */
 const BUSY_TIMES_SHOWN = 5
 
 /** The calls about a doctor's other calendars (docs/behaviour.md, section 20). */
 export function otherCalendarRoutes(deps: Deps) {
-  return onlyFor(
+  return restrictToRoles(
     ['doctor'],
     new Hono<AdminEnv>()
       .get('/calendars', (c) => {

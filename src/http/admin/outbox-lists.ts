@@ -20,13 +20,13 @@ import type { AdminEnv } from './guard.ts'
 import { euros, wireStatus } from './wire.ts'
 
 /** The status of a message by its name on the wire. */
-export const messageStatus = v.pipe(
+export const messageStatusField = v.pipe(
   v.picklist(MESSAGE_STATUSES.map(wireStatus), 'Diesen Status gibt es nicht.'),
   v.transform((wire) => (wire === 'muted' ? 'suppressed' : wire)),
 )
 
 /** `open=1` selects only the failures that the practice should act on. */
-const open = v.optional(
+const openField = v.optional(
   v.pipe(
     v.literal('1', 'Bitte 1 angeben, oder nichts.'),
     v.transform(() => true),
@@ -36,8 +36,8 @@ const pageQuery = v.object({
   before: beforeField,
   limit: pageLengthField,
   search: searchField,
-  open,
-  status: v.optional(messageStatus),
+  open: openField,
+  status: v.optional(messageStatusField),
 })
 
 /** The calls that list e-mails, SMS and pushes to Odoo, for all roles. */
@@ -45,17 +45,17 @@ export function outboxListRoutes() {
   return new Hono<AdminEnv>()
     .get('/outbox/emails', query(pageQuery), async (c) => {
       const { role } = c.get('session')
-      const { rows, more } = await pageOf(ctxOf(c), 'email', c.req.valid('query'), role)
+      const { rows, more } = await readLogPage(ctxOf(c), 'email', c.req.valid('query'), role)
       return c.json({ emails: rows.map((row) => emailAnswer(ctxOf(c), row, role)), more })
     })
     .get('/outbox/sms', query(pageQuery), async (c) => {
       const { role } = c.get('session')
-      const { rows, more } = await pageOf(ctxOf(c), 'sms', c.req.valid('query'), role)
+      const { rows, more } = await readLogPage(ctxOf(c), 'sms', c.req.valid('query'), role)
       return c.json({ sms: rows.map((row) => smsAnswer(ctxOf(c), row, role)), more })
     })
     .get('/outbox/odoo', query(pageQuery), async (c) => {
       const { role } = c.get('session')
-      const { rows, more } = await pageOf(ctxOf(c), 'erp', c.req.valid('query'), role)
+      const { rows, more } = await readLogPage(ctxOf(c), 'erp', c.req.valid('query'), role)
       return c.json({ odoo: rows.map((row) => pushAnswer(ctxOf(c), row, role)), more })
     })
 }
@@ -65,7 +65,7 @@ export function outboxListRoutes() {
  * @param role determines which e-mails a search finds
  * @throws Problem forbidden for a search in a role that must not see recipients
  */
-async function pageOf(
+async function readLogPage(
   ctx: Ctx,
   channel: Channel,
   { search, ...filter }: v.InferOutput<typeof pageQuery>,
@@ -82,7 +82,7 @@ async function pageOf(
   }
   // A search also matches recipients, so a hit would confirm a guessed address to staff who must not see it.
   const rows = listMessagesByIds(ctx, foundIds.slice(0, filter.limit)).filter(({ kind }) =>
-    maySee(kind, role),
+    maySeeMessages(kind, role),
   )
   return { rows, more: foundIds.length > filter.limit }
 }
@@ -91,14 +91,14 @@ async function pageOf(
  * Returns whether the role sees recipient and content of this kind. Only doctors manage staff, and so see who
  * gets an invitation or a notice (docs/behaviour.md 12.39).
  */
-export function maySee(kind: MessageKind, role: Role): boolean {
+export function maySeeMessages(kind: MessageKind, role: Role): boolean {
   return rulesOf(kind).doctorsOnly !== true || role === 'doctor'
 }
 
 function emailAnswer(ctx: Ctx, row: LoggedMessage, role: Role) {
   return {
     ...commonAnswer(ctx, row, role),
-    ...(!maySee(row.kind, role) && {
+    ...(!maySeeMessages(row.kind, role) && {
       recipient: '',
       error: row.error && causeWithoutData(row.error),
     }),

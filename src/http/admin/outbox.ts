@@ -9,7 +9,7 @@ import { Problem } from '../../shared/problems.ts'
 import { ctxOf } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
-import { maySee } from './outbox-lists.ts'
+import { maySeeMessages } from './outbox-lists.ts'
 
 const RETRIED = { message: 'Wird noch einmal gesendet.' }
 const SETTLED = { message: 'Als erledigt vermerkt.' }
@@ -21,7 +21,8 @@ export function outboxRoutes() {
     .get('/outbox/emails/:id/preview', (c) => {
       const ctx = ctxOf(c)
       const id = readId(c.req.param('id'))
-      if (!maySee(getMessage(ctx, 'email', id).kind, c.get('session').role)) throw new Problem('forbidden')
+      if (!maySeeMessages(getMessage(ctx, 'email', id).kind, c.get('session').role))
+        throw new Problem('forbidden')
       const { subject, html } = previewEmail(ctx, id)
       // The page shows the e-mail in a frame, which allows inline styles. An empty preview needs no frame.
       const url = html === '' ? null : `/api/email-previews/${id}/${signEmailPreview(ctx, id)}`

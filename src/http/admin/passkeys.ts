@@ -9,14 +9,14 @@ import { confirmationSchema } from '../../shared/proofs.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody } from '../input.ts'
-import { challengeUse, confirm } from './confirmation.ts'
+import { challengeUseInSession, confirmIdentity } from './confirmation.ts'
 import type { AdminEnv } from './guard.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
 /**
  * The calls about the admin's own passkeys. Every change needs the current password and, while a second
- * factor is on, that factor too; for a new passkey, when its options are requested. A change ends the admin's
- * other sessions.
+ * factor is on, that factor too. A new passkey needs them when its options are requested, so that the browser
+ * creates none in vain. A change ends the admin's other sessions.
  */
 export function passkeyRoutes({ config }: Deps) {
   return new Hono<AdminEnv>()
@@ -35,28 +35,33 @@ export function passkeyRoutes({ config }: Deps) {
     .post('/account/passkeys/challenge', noBody, (c) => {
       const ctx = ctxOf(c)
       const { adminId } = c.get('session')
-      return c.json(requestOptions(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), adminId))
+      return c.json(requestOptions(ctx, challengeUseInSession(c, 'confirm'), relyingPartyOf(c, ctx), adminId))
     })
     .post('/account/passkeys/options', body(confirmationSchema), async (c) => {
       const ctx = ctxOf(c)
       // An address without passkeys is refused before the password is checked.
       const relyingParty = relyingPartyOf(c, ctx)
-      await confirm(c, config, c.req.valid('json'))
+      await confirmIdentity(c, config, c.req.valid('json'))
       const admin = getAdmin(ctx, c.get('session').adminId)
-      return c.json(creationOptions(ctx, challengeUse(c, 'add'), relyingParty, admin))
+      return c.json(creationOptions(ctx, challengeUseInSession(c, 'add'), relyingParty, admin))
     })
     .post('/account/passkeys', body(newPasskeySchema), async (c) => {
       const ctx = ctxOf(c)
-      const { adminId, id } = c.get('session')
+      const { adminId, id: sessionId } = c.get('session')
       const { name, credential } = c.req.valid('json')
-      const passkey = await checkNewPasskey(ctx, challengeUse(c, 'add'), relyingPartyOf(c, ctx), credential)
-      const codes = addPasskey(ctx, adminId, { name, passkey, keptSession: id })
+      const passkey = await checkNewPasskey(
+        ctx,
+        challengeUseInSession(c, 'add'),
+        relyingPartyOf(c, ctx),
+        credential,
+      )
+      const codes = addPasskey(ctx, adminId, { name, passkey, keptSession: sessionId })
       return c.json({ recovery_codes: codes }, 201)
     })
     .post('/account/passkeys/:id/remove', body(confirmationSchema), async (c) => {
-      const { adminId, id } = c.get('session')
-      await confirm(c, config, c.req.valid('json'))
-      removePasskey(ctxOf(c), adminId, { passkeyId: Number(c.req.param('id')), keptSession: id })
+      const { adminId, id: sessionId } = c.get('session')
+      await confirmIdentity(c, config, c.req.valid('json'))
+      removePasskey(ctxOf(c), adminId, { passkeyId: Number(c.req.param('id')), keptSession: sessionId })
       return c.body(null, 204)
     })
 }

@@ -15,7 +15,7 @@ import { Problem } from '../../shared/problems.ts'
 import { dayAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body } from '../input.ts'
-import { type AdminEnv, proved } from './guard.ts'
+import { type AdminEnv, requireProof } from './guard.ts'
 
 /**
  * The calls about what is stored and for how long, and about the data of a patient (docs/behaviour.md 16.8 to
@@ -36,12 +36,12 @@ export function privacyRoutes() {
       const summary = summarisePatient(ctxOf(c), patientOf(c.req.valid('json')))
       return c.json(await summaryAnswer(summary))
     })
-    .post('/privacy/person/export', proved, body(patientSchema), (c) => {
+    .post('/privacy/person/export', requireProof, body(patientSchema), (c) => {
       const ctx = ctxOf(c)
       const { data, html } = exportPatient(ctx, patientOf(c.req.valid('json')))
       return c.json({ name: `person-${fileStamp(ctx.now)}`, json: JSON.stringify(data, null, 2), html })
     })
-    .post('/privacy/person/erase', proved, body(erasureSchema), async (c) => {
+    .post('/privacy/person/erase', requireProof, body(erasureSchema), async (c) => {
       const ctx = ctxOf(c)
       const named = c.req.valid('json')
       const patient = patientOf(named)

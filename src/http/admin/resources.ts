@@ -17,8 +17,8 @@ import { Problem } from '../../shared/problems.ts'
 import { type Resource, resourceId, resourceSchema } from '../../shared/resource.ts'
 import { ctxOf } from '../deps.ts'
 import { body, joinFieldErrors, noBody } from '../input.ts'
-import { assertEtag, etagOf } from './etag.ts'
-import { type AdminEnv, onlyFor } from './guard.ts'
+import { assertVersionUnchanged, etagOf } from './etag.ts'
+import { type AdminEnv, restrictToRoles } from './guard.ts'
 
 /**
  * The call that lists all resources in their order, including inactive ones, each with its etag as `version`.
@@ -61,7 +61,7 @@ function readResourceId(param: string): string {
 
 /** The call that deletes a resource, for doctors. */
 export function resourceDeletionRoutes() {
-  return onlyFor(
+  return restrictToRoles(
     ['doctor'],
     new Hono<AdminEnv>().delete('/resources/:id', noBody, (c) => {
       const ctx = ctxOf(c)
@@ -96,5 +96,5 @@ function resourceAnswer(ctx: Ctx, resource: ResourceRow): Resource & { version: 
  */
 function assertResourceEtag(c: Context<AdminEnv>, resource: ResourceRow | undefined): void {
   const current = resource === undefined ? null : resourceAnswer(ctxOf(c), resource)
-  assertEtag(c, current, current?.version)
+  assertVersionUnchanged(c, current, current?.version)
 }

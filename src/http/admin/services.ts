@@ -18,7 +18,7 @@ import { serviceSchema } from '../../shared/service/service-schema.ts'
 import { SERVICE_TEMPLATE_IDS } from '../../shared/service/service-templates.ts'
 import { ctxOf } from '../deps.ts'
 import { body, joinFieldErrors, noBody } from '../input.ts'
-import { assertEtag, etagOf } from './etag.ts'
+import { assertVersionUnchanged, etagOf } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
 /**
@@ -82,5 +82,5 @@ function serviceAnswer(ctx: Ctx, service: ServiceRow) {
  */
 function assertServiceEtag(c: Context<AdminEnv>, service: ServiceRow | undefined): void {
   const current = service === undefined ? null : serviceAnswer(ctxOf(c), service)
-  assertEtag(c, current, current?.version)
+  assertVersionUnchanged(c, current, current?.version)
 }

@@ -12,7 +12,7 @@ import { settingsSchema } from '../../shared/settings/settings-schema.ts'
 import { type FormerNotices, saveSettingsAndNotify } from '../../staff/security-notices.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, joinFieldErrors } from '../input.ts'
-import { assertCurrent, withEtag } from './etag.ts'
+import { assertAnswerUnchanged, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
 /**
@@ -70,7 +70,7 @@ function groupRoutes<G extends Group>(
       if (changedSettings(ctx, group, change).some(({ field }) => needsProof(field)))
         assertProved(ctx, c.get('session'))
       const { notices, saved } = inTx(ctx, () => {
-        assertCurrent(c, showSettings(ctx, group))
+        assertAnswerUnchanged(c, showSettings(ctx, group))
         const notices = saveSettingsAndNotify(ctx, group, change)
         return { notices, saved: withEtag(c, showSettings(ctx, group)) }
       })

@@ -9,7 +9,7 @@ import { changeMember, removeMember, resetMember, signOutMember } from '../../st
 import { isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
-import { type AdminEnv, proved } from './guard.ts'
+import { type AdminEnv, requireProof } from './guard.ts'
 
 /**
  * The calls about the staff members who may sign in, and their rights (docs/behaviour.md 12.39, 12.41).
@@ -19,19 +19,19 @@ import { type AdminEnv, proved } from './guard.ts'
 export function staffRoutes() {
   return new Hono<AdminEnv>()
     .get('/people', (c) => c.json(listAdmins(ctxOf(c)).map((admin) => staffAnswer(ctxOf(c), admin))))
-    .post('/people', proved, body(invitationSchema), (c) => {
+    .post('/people', requireProof, body(invitationSchema), (c) => {
       const invited = inviteMember(ctxOf(c), c.req.valid('json'))
       return c.json(staffAnswer(ctxOf(c), invited), 201)
     })
-    .put('/people/:id', proved, body(staffChangeSchema), (c) => {
+    .put('/people/:id', requireProof, body(staffChangeSchema), (c) => {
       const changed = changeMember(ctxOf(c), Number(c.req.param('id')), c.req.valid('json'))
       return c.json(staffAnswer(ctxOf(c), changed))
     })
-    .delete('/people/:id', proved, noBody, (c) => {
+    .delete('/people/:id', requireProof, noBody, (c) => {
       removeMember(ctxOf(c), Number(c.req.param('id')))
       return c.body(null, 204)
     })
-    .post('/people/:id/reset', proved, noBody, (c) => {
+    .post('/people/:id/reset', requireProof, noBody, (c) => {
       const reset = resetMember(ctxOf(c), Number(c.req.param('id')))
       return c.json(staffAnswer(ctxOf(c), reset))
     })

@@ -17,7 +17,7 @@ import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, joinFieldErrors, noBody } from '../input.ts'
-import { assertCurrent, withEtag } from './etag.ts'
+import { assertAnswerUnchanged, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
 /**
@@ -30,7 +30,9 @@ const LONGEST_URL = 7000
 export function textRoutes() {
   return new Hono<AdminEnv>()
     .get('/texts', (c) => c.json(TEXT_KINDS.map((kind) => textAnswer(ctxOf(c), kind))))
-    .get('/texts/:kind', (c) => c.json(withEtag(c, fullAnswer(ctxOf(c), kindOf(c.req.param('kind'))))))
+    .get('/texts/:kind', (c) =>
+      c.json(withEtag(c, answerWithVersions(ctxOf(c), kindOf(c.req.param('kind'))))),
+    )
     .put('/texts/:kind', body(textSchema, joinFieldErrors), (c) => {
       const kind = kindOf(c.req.param('kind'))
       return c.json({ message: TEXT_SAVED, ...saveFields(c, kind, c.req.valid('json')) })
@@ -59,9 +61,9 @@ export function textRoutes() {
 function saveFields(c: Context<AdminEnv>, kind: TextKind, fields: TextFields) {
   const ctx = ctxOf(c)
   return inTx(ctx, () => {
-    assertCurrent(c, fullAnswer(ctx, kind))
+    assertAnswerUnchanged(c, answerWithVersions(ctx, kind))
     saveText(ctx, kind, fields)
-    return withEtag(c, fullAnswer(ctx, kind))
+    return withEtag(c, answerWithVersions(ctx, kind))
   })
 }
 
@@ -95,7 +97,7 @@ function textAnswer(ctx: Ctx, kind: TextKind) {
  * Returns a text with all its versions, the newest first. A version with null as its words is the original
  * text.
  */
-function fullAnswer(ctx: Ctx, kind: TextKind) {
+function answerWithVersions(ctx: Ctx, kind: TextKind) {
   const versions = listVersions(ctx, kind).map(({ id, channel, opening, closing, at, actorName }) => ({
     id,
     channel,

@@ -6,7 +6,7 @@ import { HOURS_SAVED } from '../../shared/admin-messages.de.ts'
 import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
 import { ctxOf } from '../deps.ts'
 import { body, joinFieldErrors } from '../input.ts'
-import { assertCurrent, withEtag } from './etag.ts'
+import { assertAnswerUnchanged, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
 const hoursBody = v.strictObject({ workingHours: workingHoursSchema })
@@ -19,7 +19,7 @@ export function workingHoursRoutes() {
       const ctx = ctxOf(c)
       const { workingHours } = c.req.valid('json')
       const saved = inTx(ctx, () => {
-        assertCurrent(c, hoursAnswer(ctx))
+        assertAnswerUnchanged(c, hoursAnswer(ctx))
         saveWeek(ctx, weekFromHours(workingHours))
         return withEtag(c, hoursAnswer(ctx))
       })
