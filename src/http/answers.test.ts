@@ -98,7 +98,7 @@ async function readFiles(dataDir: string): Promise<string[]> {
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
 }
 
-describe('answers', () => {
+describe('answers to the questions of a service', () => {
   it.each([
     {
       fault: 'missing',

@@ -14,7 +14,7 @@ describe('a body', () => {
     expect((await browser.post('/api/email/send', bodyOf(64 * 1024))).json.error).toBe('invalid')
   })
 
-  it('is refused when it has a byte more', async () => {
+  it('is refused with a byte more than 64 KB', async () => {
     const browser = openTestApp().browser()
     const answer = await browser.post('/api/email/send', bodyOf(64 * 1024 + 1))
     const refusal = { error: 'too_large', message: 'Die Anfrage ist zu groß.' }

@@ -107,7 +107,7 @@ describe('an appointment that a mother books for her child', () => {
     expect(html).toContain('<dt>Gebucht von</dt><dd>Maria Mutterfrau, für das eigene Kind</dd>')
   })
 
-  it('is refused with a sentence for each invalid field about her', async () => {
+  it('is refused with a sentence for each invalid field about the mother', async () => {
     const { app, browser } = await openBookedForChild()
     const nameless = { ...BOOKER, firstName: '' }
     const contact = { ...CHILD, booker: nameless }

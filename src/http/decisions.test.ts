@@ -54,7 +54,7 @@ describe('a decision by a signed link', () => {
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
   })
 
-  it('is refused after the other decision', async () => {
+  it('is refused after the opposite decision', async () => {
     const { decide } = openDecisionApp()
     await decide('reject')
     const answer = await decide('confirm')
@@ -150,7 +150,7 @@ describe('a decision by an admin', () => {
 })
 
 describe('a decision without signature and message', () => {
-  it.each(DECISIONS)('may say so with null: %s', async (call, status) => {
+  it.each(DECISIONS)('may send null for both: %s', async (call, status) => {
     const { app, id } = openDecisionApp()
     const nothing = { message: null, sig: null }
     expect((await app.browser().post(`/api/admin/${call}`, { id, ...nothing })).status).toBe(401)
@@ -160,7 +160,7 @@ describe('a decision without signature and message', () => {
 })
 
 describe('a decision that can be undone', () => {
-  it('says until when', async () => {
+  it('is answered with the time until which it can be undone', async () => {
     const { app, id } = openDecisionApp()
     const { status, json } = await app.admin().post('/api/admin/confirm', { id, undoable: true })
     const note = 'Termin wurde bestätigt. Die Nachricht geht in 10 Sekunden hinaus.'

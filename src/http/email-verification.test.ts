@@ -5,7 +5,7 @@ import { lastCode, lastMail, lastToken, verifyEmailAddress, wrongCodeFor } from 
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
-const EXPIRED = 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.'
+const VERIFICATION_EXPIRED = 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.'
 
 let app: TestApp
 let browser: Browser
@@ -36,7 +36,7 @@ describe('verifying an address', () => {
     const wrongLink = { token: lastToken(app).slice(0, -1) }
     for (const body of [codeOfOther, wrongLink]) {
       const answer = await stranger.post('/api/email/verify', body)
-      expect([answer.status, answer.json]).toEqual([410, { error: 'expired', message: EXPIRED }])
+      expect([answer.status, answer.json]).toEqual([410, { error: 'expired', message: VERIFICATION_EXPIRED }])
     }
   })
 
@@ -63,7 +63,7 @@ describe('verifying an address', () => {
 
     app.pass(30 * MINUTE)
     const late = await browser.post('/api/email/verify', { email: EMAIL, code })
-    expect(late.json.message).toBe(EXPIRED)
+    expect(late.json.message).toBe(VERIFICATION_EXPIRED)
   })
 
   it.each<{ fault: string; body: unknown; fields: string[] }>([
@@ -117,7 +117,7 @@ describe('requesting a verification', () => {
   })
 })
 
-describe('the status', () => {
+describe('the status of a verification', () => {
   it('is not verified in another browser', async () => {
     await verifyEmailAddress(app, app.browser())
     const stranger = app.browser()

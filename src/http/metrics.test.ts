@@ -92,7 +92,7 @@ describe('GET /metrics', () => {
     expect(await listMetrics(app, 'ordi_danger')).toEqual(['ordi_danger{kind="mail-fault"} 1'])
   })
 
-  it('has the danger of an unwritable database, which cannot store it', async () => {
+  it('has the danger that the database cannot be written, which therefore cannot be stored', async () => {
     const app = openTestApp()
     const danger = 'ordi_danger{kind="database"} 1'
     expect(await readMetrics(app)).not.toContain(danger)

@@ -4,8 +4,8 @@ import { openLoggedApp } from '../testing/logged-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** The most verification e-mails that one origin may ask for. */
-const MAILS = 20
-const VISITORS = MAILS + 2
+const MAILS_OF_ORIGIN = 20
+const VISITORS = MAILS_OF_ORIGIN + 2
 
 describe('the limit for an origin', () => {
   /** The most requests per second from one origin. */
@@ -63,7 +63,7 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
 
   it('apply to a proxy on the internet, where anybody can send the header, and the status warns', async () => {
     const { app, lines } = openLoggedApp()
-    expect(await askForMails(app, DISTANT)).toBe(MAILS)
+    expect(await askForMails(app, DISTANT)).toBe(MAILS_OF_ORIGIN)
     expect(await readStatus(app)).toMatchObject({
       level: 'warning',
       message: expect.stringContaining('Proxy nicht als vertrauenswürdig eingetragen'),
@@ -85,7 +85,7 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
   it('apply on this machine, unless the portal’s address can be opened on others', async () => {
     const acceptedAt = (baseUrl: string) =>
       askForMails(openLoggedApp({ config: { baseUrl } }).app, '127.0.0.1')
-    expect(await acceptedAt('http://localhost:8080')).toBe(MAILS)
+    expect(await acceptedAt('http://localhost:8080')).toBe(MAILS_OF_ORIGIN)
     expect(await acceptedAt('https://termine.example')).toBe(VISITORS)
   })
 

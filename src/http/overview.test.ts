@@ -10,7 +10,7 @@ import { book } from '../testing/factory.ts'
 import { START } from '../testing/hold-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-describe('the overview', () => {
+describe('the overview of a booking', () => {
   let app: TestApp
   let browser: Browser
   const staffCtx = (): Ctx => ({ ...app.ctx(), actor: { kind: 'staff-link' } })

@@ -5,7 +5,7 @@ import { MINUTE } from '../shared/day.ts'
 import { aContact, aHold } from '../testing/factory.ts'
 import { isStartFree, OTHER_CONTACT, openHoldApp, START } from '../testing/hold-app.ts'
 
-describe('confirming', () => {
+describe('confirming a hold', () => {
   it('makes a requested booking', async () => {
     const { app, confirm } = await openHoldApp()
     const { status, json } = await confirm()

@@ -118,7 +118,7 @@ describe('connections', () => {
   })
 })
 
-describe('closing', () => {
+describe('closing the server', () => {
   it.each([
     { part: 'half of its headers', sent: HALF_HEADERS },
     { part: 'half of its body', sent: HALF_BODY },

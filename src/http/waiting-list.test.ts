@@ -102,7 +102,7 @@ describe('the waiting list with a booking', () => {
   })
 })
 
-it('the form knows on which weekdays the practice is open, and how long an offer lasts', async () => {
+it('the terms of the waiting list name the open weekdays and how long an offer lasts', async () => {
   const terms = async () => (await app.browser().get('/api/waiting-list/terms')).json
   expect(await terms()).toEqual({ weekdays: [1, 2, 3, 4, 5], offer_minutes: 60 })
   const morning = [[8 * 60, 12 * 60]] as const

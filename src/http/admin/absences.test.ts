@@ -17,7 +17,7 @@ const WITHIN_BLOCK = Date.parse('2027-01-12T08:30:00+01:00')
 const CLOSURE = { kind: 'closure', title: 'Familie', reason: 'Urlaub', from: '2027-08-02', to: '2027-08-06' }
 
 describe('an absence', () => {
-  it('is answered as it is listed', async () => {
+  it('is answered in the form in which it is listed', async () => {
     const admin = openTestApp().admin()
     const block = await admin.post('/api/admin/absences', BLOCK)
     expect([block.status, block.json]).toEqual([201, { id: 1, reason: '', ...BLOCK }])
@@ -101,7 +101,7 @@ describe('an absence', () => {
       return { app, readBooking }
     }
 
-    it('is checked with the number of these moves, and keeps them', async () => {
+    it('is checked with the number of such moves, which the check leaves as they are', async () => {
       const { app, readBooking } = await openWithMove()
       const { json } = await app.admin().post('/api/admin/absences/check', OVER_THE_MOVE)
       expect(json).toEqual({ conflicts: [], moves: 1 })

@@ -85,7 +85,7 @@ describe('a cancellation by telephone', () => {
     return { now, admin: app.admin(), path: `/api/admin/bookings/${id}` }
   }
 
-  it('stores who wanted it, and how many whole minutes before the start it was', async () => {
+  it('stores who cancelled, and how many whole minutes before the start', async () => {
     const { now, admin, path } = await openBeforeAppointment()
     const body = { message: '', notify: false, by: 'patient', undoable: true }
     const { json } = await admin.post(`${path}/cancel`, body)

@@ -126,7 +126,7 @@ describe('the CSV export of many bookings', () => {
     expect((await csv).text.split('\r\n')).toHaveLength(1 + MANY + 1)
   })
 
-  it('breaks off if it fails halfway, and logs that without patient data', async () => {
+  it('breaks off if reading fails halfway, which is logged without patient data', async () => {
     const { lines, log } = recordLog()
     const app = openWithMany({ ports: { log } })
     const { token } = openSession(app.ctx(), insertAdmin(app), 'Testbrowser')

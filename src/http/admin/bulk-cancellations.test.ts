@@ -104,7 +104,7 @@ describe('cancelling several appointments', () => {
     expect([status, json.fields]).toEqual([400, { message: 'Bitte höchstens 1000 Zeichen eingeben.' }])
   })
 
-  it('is refused with a notify that is not a boolean', async () => {
+  it('is refused with a value of notify that is not a boolean', async () => {
     const { status, json } = await cancel(openTestApp(), { ids: ['x'], notify: 'nein' })
     expect([status, json.fields]).toEqual([400, { notify: 'Bitte true oder false angeben.' }])
   })

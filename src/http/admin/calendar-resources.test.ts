@@ -27,7 +27,7 @@ describe('the calendar of several resources', () => {
     return insertBooking(app.ctx().db, { resourceId: 'c', status: 'confirmed' })
   }
 
-  it('has no resources if there is only one', async () => {
+  it('names no resources if the practice has only one', async () => {
     const day = await readDay(openTestApp(), '2027-01-12')
     expect(day.days).toHaveLength(1)
     expect(day.resources).toBeUndefined()

@@ -5,26 +5,26 @@ import type { Browser } from '../../testing/browser.ts'
 import { adminRow, listActions, openSignedIn, sessionStatus } from '../../testing/signed-in-app.ts'
 
 /** The next password begins with a space, which must not be trimmed. */
-const NEXT = ' vier Gänse rudern gegenan 🦆'
-const OTHER = 'dr.muster@ordination.example'
+const NEXT_PASSWORD = ' vier Gänse rudern gegenan 🦆'
+const OTHER_ADMIN = 'dr.muster@ordination.example'
 
 const NAMES_IN_PASSWORD =
   'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.'
 
 describe('changing the password', () => {
   const change = (browser: Browser, changes: Record<string, unknown> = {}) =>
-    browser.put('/api/admin/password', { current: PASSWORD, next: NEXT, ...changes })
+    browser.put('/api/admin/password', { current: PASSWORD, next: NEXT_PASSWORD, ...changes })
 
-  it('replaces the old one and ends all other sessions of this admin', async () => {
+  it('replaces the old password and ends all other sessions of this admin', async () => {
     const { app, browser } = await openSignedIn()
-    insertAdmin(app, { email: OTHER })
+    insertAdmin(app, { email: OTHER_ADMIN })
     const other = await signIn(app)
-    const ofOtherAdmin = await signIn(app, { email: OTHER })
+    const ofOtherAdmin = await signIn(app, { email: OTHER_ADMIN })
     const answer = await change(browser)
     expect([answer.status, answer.text]).toEqual([204, ''])
-    for (const password of [PASSWORD, NEXT.trim()])
+    for (const password of [PASSWORD, NEXT_PASSWORD.trim()])
       expect((await login(app, { password })).json.error).toBe('invalid_credentials')
-    expect((await login(app, { password: NEXT })).status).toBe(200)
+    expect((await login(app, { password: NEXT_PASSWORD })).status).toBe(200)
     expect(await Promise.all([other, ofOtherAdmin, browser].map(sessionStatus))).toEqual([401, 200, 200])
     expect(app.rows(`select actor_name, subject from audit where action = 'password-changed'`)).toEqual([
       { actor_name: ADMIN, subject: ADMIN },
@@ -88,9 +88,9 @@ describe('changing the password', () => {
 
   it('accepts one of two simultaneous changes', async () => {
     const { app, browser } = await openSignedIn()
-    const answers = await Promise.all([change(browser), change(browser, { next: `${NEXT}!` })])
+    const answers = await Promise.all([change(browser), change(browser, { next: `${NEXT_PASSWORD}!` })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400])
-    const password = answers[0]?.status === 204 ? NEXT : `${NEXT}!`
+    const password = answers[0]?.status === 204 ? NEXT_PASSWORD : `${NEXT_PASSWORD}!`
     expect((await login(app, { password })).status).toBe(200)
   })
 })

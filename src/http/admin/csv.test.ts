@@ -24,7 +24,7 @@ function expectedCell(text: string): string {
 }
 
 /** Parses a CSV file (RFC 4180), and asserts that the last row is complete. */
-function parse(csv: string, separator = ';'): string[][] {
+function parseCsv(csv: string, separator = ';'): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
@@ -54,36 +54,36 @@ describe('a CSV file', () => {
   it.each(['=1+1', '+43660-0', '+1+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\0=1', '＝1'])(
     'turns formulas into text: %j',
     (text) => {
-      expect(parse(writeCsv([[text]]))).toEqual([[`'${text}`]])
+      expect(parseCsv(writeCsv([[text]]))).toEqual([[`'${text}`]])
     },
   )
 
   it('does not mark a grouped phone number', () => {
     const phones = ['+43 664 1234567', '06 12 34 56 78', '533 1234']
-    expect(parse(writeCsv([phones, ['+43 664 1+1']]))).toEqual([phones, ["'+43 664 1+1"]])
+    expect(parseCsv(writeCsv([phones, ['+43 664 1+1']]))).toEqual([phones, ["'+43 664 1+1"]])
   })
 
   it.each(['+436600000012', '06641234567', '01067', '436641234567'])(
     'keeps the digits of phone numbers and postcodes: %s',
     (text) => {
-      expect(parse(writeCsv([[text]]))).toEqual([[`="${text}"`]])
+      expect(parseCsv(writeCsv([[text]]))).toEqual([[`="${text}"`]])
     },
   )
 
   it('does not mark other numbers, days and times', () => {
     const cells = ['6850', '180,00', '0,00', '2027-01-12', '08:30', '']
-    expect(parse(writeCsv([cells]))).toEqual([cells])
+    expect(parseCsv(writeCsv([cells]))).toEqual([cells])
   })
 
   it('contains all texts, with formulas and digits marked', () => {
     fc.assert(
       fc.property(table, (rows) => {
-        expect(parse(writeCsv(rows))).toEqual(rows.map((row) => row.map(expectedCell)))
+        expect(parseCsv(writeCsv(rows))).toEqual(rows.map((row) => row.map(expectedCell)))
       }),
     )
   })
 
   it('does not split cells at commas', () => {
-    expect(parse(writeCsv([['harmless,=1+1']]), ',')).toEqual([['harmless,=1+1']])
+    expect(parseCsv(writeCsv([['harmless,=1+1']]), ',')).toEqual([['harmless,=1+1']])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openTestApp } from '../../testing/test-app.ts'
 
-it('the call ends the demo once, and records who did it', async () => {
+it('the demo ends once, and the audit records who ended it', async () => {
   const app = openTestApp()
   const admin = app.admin()
   expect(await admin.post('/api/admin/demo/end')).toMatchObject({ status: 200, json: { services: 5 } })

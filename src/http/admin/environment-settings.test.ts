@@ -3,14 +3,14 @@ import { readSetting, readSettings, writeSettings } from '../../practice/setting
 import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-const PATH = '/api/admin/settings/smtp'
+const SMTP_PATH = '/api/admin/settings/smtp'
 const SMTP_URL = 'smtps://ordi%40mail.example:secret%20of%20url@mail.example'
 
 describe('a setting that the environment sets', () => {
-  it('is shown as fixed, instead of the stored one and without its secret', async () => {
+  it('is shown as fixed, instead of the stored value and without its secret', async () => {
     const app = openTestApp({ config: { smtpUrl: SMTP_URL, mailFrom: 'Ordi <ordi@mail.example>' } })
     writeSettings(app.ctx(), 'smtp', SAMPLE_SETTINGS.smtp)
-    expect((await app.admin().get(PATH)).json).toEqual({
+    expect((await app.admin().get(SMTP_PATH)).json).toEqual({
       SMTP_HOST: 'mail.example',
       SMTP_PORT: null,
       SMTP_SECURITY: 'tls',
@@ -30,8 +30,8 @@ describe('a setting that the environment sets', () => {
     const app = openTestApp({ config: { smtpUrl: SMTP_URL } })
     const settings = app.rows('select * from settings')
     const admin = app.admin()
-    const { json: shown } = await admin.get(PATH)
-    const refusal = await admin.put(PATH, { ...shown, [name]: value })
+    const { json: shown } = await admin.get(SMTP_PATH)
+    const refusal = await admin.put(SMTP_PATH, { ...shown, [name]: value })
     const message = 'Das legt der Server fest (SMTP_URL, MAIL_FROM) und lässt sich hier nicht ändern.'
     expect([refusal.status, refusal.json]).toEqual([
       400,
@@ -40,14 +40,14 @@ describe('a setting that the environment sets', () => {
     expect(app.rows('select * from settings')).toEqual(settings)
   })
 
-  it('does not prevent changes of the others', async () => {
+  it('does not prevent changes of the other settings', async () => {
     const admin = openTestApp({ config: { smtpUrl: SMTP_URL } }).admin()
-    const { json: shown } = await admin.get(PATH)
-    const saved = await admin.put(PATH, { ...shown, MAIL_FROM: 'ordi@other.example' })
+    const { json: shown } = await admin.get(SMTP_PATH)
+    const saved = await admin.put(SMTP_PATH, { ...shown, MAIL_FROM: 'ordi@other.example' })
     expect(saved.json).toMatchObject({ SMTP_HOST: 'mail.example', MAIL_FROM: 'ordi@other.example' })
   })
 
-  it('is replaced by the stored one when the environment no longer sets it', () => {
+  it('is replaced by the stored value when the environment no longer sets it', () => {
     const ctx = openTestApp({ config: { smtpUrl: SMTP_URL } }).ctx()
     writeSettings(ctx, 'smtp', SAMPLE_SETTINGS.smtp)
     expect(readSettings(ctx, 'smtp').SMTP_HOST).toBe('mail.example')

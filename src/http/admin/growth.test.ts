@@ -63,7 +63,7 @@ it.each(['queued', 'sending', 'failed', 'unknown', 'muted'])(
   },
 )
 
-it('counts the SMS of a month without reading older ones', async () => {
+it('the SMS of a month are counted without reading older ones', async () => {
   const search = 'SEARCH messages USING INDEX messages_sms_by_time (channel=? AND due_at>? AND due_at<?)'
   expect(await stepsOf('status')).toContain(search)
 })

@@ -97,7 +97,7 @@ describe('every route of the admin area', () => {
 })
 
 describe('a call without a session', () => {
-  it('can only be one of the open routes, all of which exist', () => {
+  it('is allowed on the open routes only, all of which exist', () => {
     const routes = openPractice().http.routes.map(({ method, path }) => `${method} ${path}`)
     for (const route of OPEN_ROUTES) expect(routes).toContain(route)
   })
@@ -112,7 +112,7 @@ describe('a call without a session', () => {
 })
 
 describe('a bearer token', () => {
-  it('is refused in any other form', async () => {
+  it('is refused in any form but "Bearer" and the token', async () => {
     const app = openPractice()
     const { token } = await signIn(app)
     for (const authorization of [

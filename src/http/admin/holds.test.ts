@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countLiveHolds } from '../../booking/live-holds.ts'
-import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
+import { HOUR } from '../../shared/day.ts'
 import { ADMIN } from '../../testing/admins.ts'
 import { insertBooking, insertHold } from '../../testing/bookings.ts'
 import type { Browser } from '../../testing/browser.ts'
@@ -13,36 +13,36 @@ function openWithHolds() {
   const app = openTestApp()
   const { db } = app.ctx()
   // A mailbox is known to the practice once an appointment of it was confirmed.
-  insertBooking(db, { email: KNOWN, status: 'confirmed', startsAt: NOW - DAY_LENGTH })
+  insertBooking(db, { email: KNOWN, status: 'confirmed', startsAt: NOW - 24 * HOUR })
   insertHold(db, { email: KNOWN, now: NOW, startsAt: NOW + 24 * HOUR })
   insertHold(db, { email: 'otto@a.example', now: NOW, startsAt: NOW + 25 * HOUR })
   insertHold(db, { email: 'eva@a.example', now: NOW, startsAt: NOW + 26 * HOUR })
   return app
 }
 
-const release = (admin: Browser) => admin.post('/api/admin/holds/release')
+const releaseHolds = (admin: Browser) => admin.post('/api/admin/holds/release')
 
-it.each(['doctor', 'assistant'] as const)('a %s can free the times of strangers', async (role) => {
+it.each(['doctor', 'assistant'] as const)('the role %s can free the times of strangers', async (role) => {
   const app = openWithHolds()
-  const answer = await release(app.admin(ADMIN, role))
+  const answer = await releaseHolds(app.admin(ADMIN, role))
   expect([answer.status, answer.json]).toEqual([200, { released: 2 }])
   expect(app.rows('select email from holds')).toEqual([{ email: KNOWN }])
   expect(countLiveHolds(app.ctx())).toBe(1)
 })
 
-it('the audit records it only if a time was freed', async () => {
+it('freeing the times of strangers is recorded in the audit only if a time was freed', async () => {
   const app = openWithHolds()
   const admin = app.admin()
   const audit = () => app.rows('select action, subject, actor_name from audit')
   const recorded = [{ action: 'holds-released', subject: '2 Zeiten', actor_name: ADMIN }]
-  await release(admin)
+  await releaseHolds(admin)
   expect(audit()).toEqual(recorded)
-  expect((await release(admin)).json).toEqual({ released: 0 })
+  expect((await releaseHolds(admin)).json).toEqual({ released: 0 })
   expect(audit()).toEqual(recorded)
 })
 
-it('technik cannot free them', async () => {
+it('technik cannot free the times of strangers', async () => {
   const app = openWithHolds()
-  expect((await release(app.admin(ADMIN, 'technik'))).status).toBe(403)
+  expect((await releaseHolds(app.admin(ADMIN, 'technik'))).status).toBe(403)
   expect(countLiveHolds(app.ctx())).toBe(3)
 })

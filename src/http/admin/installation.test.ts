@@ -113,7 +113,7 @@ it('ordi doctor runs once for simultaneous calls', async () => {
   expect(examine).toHaveBeenCalledTimes(2)
 })
 
-it('an examination that cannot run says so', async () => {
+it('the answer to an examination that cannot run names the log of the server', async () => {
   const app = openTestApp({ ports: { examine: () => Promise.reject(new Error('ENOMEM')) } })
   const { status, json } = await app.admin().post('/api/admin/installation/examination')
   expect([status, json.error, json.message]).toEqual([

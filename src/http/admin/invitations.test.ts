@@ -13,13 +13,13 @@ import {
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
-const EXPIRED = {
+const INVITATION_EXPIRED = {
   error: 'expired',
   message: 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.',
 }
 
 describe('an invitation', () => {
-  it('is answered as it is listed', async () => {
+  it('is answered in the form in which it is listed', async () => {
     const { doctor, answer, id } = await openInvitedApp({ email: 'Gerda@Ordination.EXAMPLE' })
     const gerda = {
       id,
@@ -80,20 +80,20 @@ describe('an invitation', () => {
       expect([status, json]).toEqual([200, { email: GERDA, name: 'Gerda Testner' }])
     expect((await acceptInvitation(app, token)).status).toBe(200)
     const { status, json } = await open()
-    expect([status, json]).toEqual([410, EXPIRED])
+    expect([status, json]).toEqual([410, INVITATION_EXPIRED])
   })
 
   it('can be used only once, even if the button is pressed twice', async () => {
     const { app, token } = await openInvitedApp()
     const answers = await Promise.all([1, 2, 3].map(() => acceptInvitation(app, token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
-    expect((await acceptInvitation(app, token)).json).toEqual(EXPIRED)
+    expect((await acceptInvitation(app, token)).json).toEqual(INVITATION_EXPIRED)
   })
 
   it('can be used for 48 hours, and is listed even longer', async () => {
     const { app, token } = await openInvitedApp()
     app.pass(INVITATION_HOURS * HOUR)
-    expect((await acceptInvitation(app, token)).json).toEqual(EXPIRED)
+    expect((await acceptInvitation(app, token)).json).toEqual(INVITATION_EXPIRED)
     expect((await app.admin().get('/api/admin/people')).json[1].invited_until).not.toBeNull()
   })
 
@@ -183,7 +183,7 @@ describe('an invitation', () => {
     const guesser = '198.51.100.9'
     const guess = (i: number) =>
       acceptInvitation(app, 'x'.repeat(30) + String(i).padStart(2, '0'), {}, guesser)
-    for (let i = 0; i < 20; i++) expect((await guess(i)).json).toEqual(EXPIRED)
+    for (let i = 0; i < 20; i++) expect((await guess(i)).json).toEqual(INVITATION_EXPIRED)
 
     const { status, json } = await guess(20)
     expect([status, json.error]).toEqual([429, 'too_many'])

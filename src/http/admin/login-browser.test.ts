@@ -13,11 +13,11 @@ import {
 import { openTestApp } from '../../testing/test-app.ts'
 
 /** Allowed failures of an account from one origin within a quarter of an hour (docs/behaviour.md 12.6). */
-const FAILURES = 5
+const FAILURES_OF_ACCOUNT_AT_ORIGIN = 5
 /** Allowed failures of an account, from all origins together. */
 const FAILURES_OF_ACCOUNT = 49
 
-const OTHER = 'dr.muster@ordination.example'
+const OTHER_ADMIN = 'dr.muster@ordination.example'
 
 /** Opens a practice with one admin. */
 function openPractice() {
@@ -66,7 +66,7 @@ describe('a browser that has signed in to an account', () => {
     const { app, signInKnown, cookie } = await openWithKnownBrowser()
     for (let i = 0; i < FAILURES_OF_ACCOUNT; i++)
       await login(app, { password: 'wrong' }, { address: `198.51.100.${i}` })
-    for (let i = 0; i < FAILURES; i++) await login(app, { password: 'wrong' })
+    for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++) await login(app, { password: 'wrong' })
     expect((await login(app)).status).toBe(429)
 
     const again = await signInKnown()
@@ -75,14 +75,16 @@ describe('a browser that has signed in to an account', () => {
 
   it('is locked out of another account', async () => {
     const { app, signInKnown } = await openWithKnownBrowser()
-    insertAdmin(app, { email: OTHER })
-    for (let i = 0; i < FAILURES; i++) await login(app, { email: OTHER, password: 'wrong' })
-    expect((await signInKnown({ email: OTHER })).status).toBe(429)
+    insertAdmin(app, { email: OTHER_ADMIN })
+    for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++)
+      await login(app, { email: OTHER_ADMIN, password: 'wrong' })
+    expect((await signInKnown({ email: OTHER_ADMIN })).status).toBe(429)
   })
 
   it('is locked out after five failures of its own', async () => {
     const { signInKnown } = await openWithKnownBrowser()
-    for (let i = 0; i < FAILURES; i++) expect((await signInKnown({ password: 'wrong' })).status).toBe(401)
+    for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++)
+      expect((await signInKnown({ password: 'wrong' })).status).toBe(401)
     expect((await signInKnown()).status).toBe(429)
   })
 
@@ -129,7 +131,8 @@ describe('a browser that has signed in to an account', () => {
     const signInAgain = (password: string) => browser.post('/api/admin/login', { email: GERDA, password })
     // Strangers behind the same address exhaust its limit, but a known browser has its own.
     const exhaustLimit = async () => {
-      for (let i = 0; i < FAILURES; i++) await login(app, { email: GERDA, password: 'wrong' })
+      for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++)
+        await login(app, { email: GERDA, password: 'wrong' })
     }
 
     expect((await signInAgain(PASSWORD)).status).toBe(200)

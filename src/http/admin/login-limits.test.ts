@@ -5,11 +5,11 @@ import { ADMIN, insertAdmin, login, PASSWORD, PASSWORD_HASH } from '../../testin
 import { openTestApp } from '../../testing/test-app.ts'
 
 /** Allowed failures of an account from one origin within a quarter of an hour (docs/behaviour.md 12.6). */
-const FAILURES = 5
+const FAILURES_OF_ACCOUNT_AT_ORIGIN = 5
 /** Allowed failures of an origin, for all accounts together. */
 const FAILURES_OF_ORIGIN = 20
 
-const ELSEWHERE = '198.51.100.20'
+const OTHER_ORIGIN = '198.51.100.20'
 
 /** Opens a practice with one admin. */
 function openPractice(given?: Parameters<typeof openTestApp>[0]) {
@@ -21,14 +21,14 @@ function openPractice(given?: Parameters<typeof openTestApp>[0]) {
 describe('the limit of failures', () => {
   it('counts both spellings of a domain with umlauts as one account', async () => {
     const app = openTestApp()
-    for (let i = 0; i < FAILURES; i++)
+    for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++)
       expect((await login(app, { email: 'rosa@bücher.example' })).status).toBe(401)
     expect((await login(app, { email: 'rosa@xn--bcher-kva.example' })).status).toBe(429)
   })
 
   it('answers 429 with the time to wait after five failures within 15 minutes', async () => {
     const app = openPractice()
-    for (let i = 0; i < FAILURES; i++) {
+    for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++) {
       expect((await login(app, { password: 'wrong' })).status).toBe(401)
       app.pass(MINUTE)
     }
@@ -49,7 +49,7 @@ describe('the limit of failures', () => {
 
   it('answers without checking the password, and therefore faster', async () => {
     const app = openPractice()
-    for (let i = 0; i < FAILURES; i++) await login(app, { password: 'wrong' })
+    for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++) await login(app, { password: 'wrong' })
     const times: number[] = []
     for (let i = 0; i < 10; i++) {
       const start = performance.now()
@@ -68,7 +68,7 @@ describe('the limit of failures', () => {
       login(
         app,
         { email: `${i}@x.example` },
-        { address: ELSEWHERE, headers: { 'x-forwarded-for': `192.0.2.${i}` } },
+        { address: OTHER_ORIGIN, headers: { 'x-forwarded-for': `192.0.2.${i}` } },
       )
     for (let i = 0; i < FAILURES_OF_ORIGIN; i++) expect((await failFrom(i)).status).toBe(401)
     expect((await failFrom(FAILURES_OF_ORIGIN)).status).toBe(429)
@@ -89,10 +89,14 @@ describe('the limit of failures', () => {
     const guesses = [...Array.from({ length: 29 }, (_, i) => `guess ${i}`), PASSWORD]
     const answers = await Promise.all(guesses.map((password) => login(app, { password })))
     const statuses = answers.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 401)).toHaveLength(FAILURES)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(guesses.length - FAILURES)
-    expect(app.rows(`select id from audit where action = 'login-failed'`)).toHaveLength(FAILURES)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(FAILURES_OF_ACCOUNT_AT_ORIGIN)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(
+      guesses.length - FAILURES_OF_ACCOUNT_AT_ORIGIN,
+    )
+    expect(app.rows(`select id from audit where action = 'login-failed'`)).toHaveLength(
+      FAILURES_OF_ACCOUNT_AT_ORIGIN,
+    )
     // Each failure counts for the account from here, for the account from anywhere, and for the origin.
-    expect(app.rows('select id from attempts')).toHaveLength(3 * FAILURES)
+    expect(app.rows('select id from attempts')).toHaveLength(3 * FAILURES_OF_ACCOUNT_AT_ORIGIN)
   })
 })

@@ -60,7 +60,7 @@ describe('signing in', () => {
     }
   })
 
-  it('finds an account that an earlier version stored in Punycode, and each of two by its own', async () => {
+  it('finds an account that an earlier version stored in Punycode, and each of two accounts by its own spelling', async () => {
     const app = openTestApp()
     const [umlauts, punycode] = ['rosa@bücher.example', 'rosa@xn--bcher-kva.example']
     insertAdmin(app, { email: punycode, name: 'Rosa' })
@@ -161,7 +161,7 @@ describe('the second factor', () => {
     expect([status, json]).toEqual([401, FAILED])
   })
 
-  it('fails like a wrong password with a wrong code, and accepts the right one', async () => {
+  it('is refused with a wrong code like a wrong password, and accepts the right code', async () => {
     const { app, secret } = await openWithSecondFactor()
     const { status, json } = await login(app, { code: codeOf(secret, 3) })
     expect([status, json]).toEqual([401, FAILED])

@@ -3,7 +3,7 @@ import { HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { type OdooApp, openOdooApp } from '../../testing/odoo-app.ts'
 
-const NOW = '2027-01-07T13:40:00+01:00'
+const NOW_ISO = '2027-01-07T13:40:00+01:00'
 
 let app: OdooApp
 beforeEach(async () => {
@@ -11,12 +11,12 @@ beforeEach(async () => {
 })
 
 /** Repeats the first push of the booking. */
-const resend = (id: string) => app.doctor.post(`/api/admin/bookings/${id}/messages/erp/1/resend`)
+const resendPush = (id: string) => app.doctor.post(`/api/admin/bookings/${id}/messages/erp/1/resend`)
 
 it('a push can be repeated from the booking, and has its current state', async () => {
   const { id } = await app.syncBooking()
   app.change('update bookings set starts_at = starts_at + ?, ends_at = ends_at + ?', HOUR, HOUR)
-  const { status, json } = await resend(id)
+  const { status, json } = await resendPush(id)
   expect([status, json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
 
   await app.push()
@@ -29,7 +29,7 @@ it('a push can be repeated from the booking, and has its current state', async (
 it('a push cannot be repeated while the synchronisation is off', async () => {
   const { id } = await app.syncBooking()
   app.switchSyncOff()
-  const { status, json } = await resend(id)
+  const { status, json } = await resendPush(id)
   expect([status, json]).toEqual([
     409,
     { error: 'conflict', message: 'Die Übertragung an Odoo ist abgeschaltet.' },
@@ -51,7 +51,7 @@ it('the log of the outbox lists pushes', async () => {
         emptied: null,
         attempts: 0,
         log_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        created_at: NOW,
+        created_at: NOW_ISO,
         booking_id: id,
         booking_start: '2027-01-12T08:30:00+01:00',
         name: 'Rosa Musterfrau',

@@ -3,7 +3,7 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { type OdooApp, openOdooApp } from '../../testing/odoo-app.ts'
 
 /** The status before anything was synchronised. */
-const EMPTY = {
+const EMPTY_STATUS = {
   on: true,
   pulled_at: null,
   pull_error: null,
@@ -15,26 +15,26 @@ const EMPTY = {
   conflicts: [],
   changes: [],
 }
-const NOW = '2027-01-07T13:40:00+01:00'
+const NOW_ISO = '2027-01-07T13:40:00+01:00'
 
 let app: OdooApp
 beforeEach(async () => {
   app = await openOdooApp()
 })
 
-describe('the status', () => {
+describe('the status of the synchronisation', () => {
   beforeEach(() => {
     insertBooking(app.ctx().db, { status: 'confirmed' })
   })
 
   it('counts bookings that Odoo does not have yet', async () => {
-    expect(await app.readStatus()).toEqual({ ...EMPTY, unsynced: 1 })
+    expect(await app.readStatus()).toEqual({ ...EMPTY_STATUS, unsynced: 1 })
   })
 
   it('counts the queued pushes after the first synchronisation has begun', async () => {
     expect(await app.firstSync()).toEqual({ queued: 1 })
     expect(await app.firstSync()).toEqual({ queued: 0 })
-    expect(await app.readStatus()).toEqual({ ...EMPTY, waiting: 1 })
+    expect(await app.readStatus()).toEqual({ ...EMPTY_STATUS, waiting: 1 })
   })
 
   it('says why a push was refused', async () => {
@@ -42,19 +42,19 @@ describe('the status', () => {
     app.odoo.faults.expect('psycopg2.errors.SerializationFailure')
     await app.push()
     const refused = { waiting: 1, push_error: 'Odoo war gerade beschäftigt.' }
-    expect(await app.readStatus()).toEqual({ ...EMPTY, ...refused })
+    expect(await app.readStatus()).toEqual({ ...EMPTY_STATUS, ...refused })
   })
 
-  it('counts a push that has failed as not in Odoo yet', async () => {
+  it('counts the booking of a failed push as not in Odoo yet', async () => {
     await app.firstSync()
     app.change(`update messages set status = 'failed' where channel = 'erp'`)
-    expect(await app.readStatus()).toEqual({ ...EMPTY, unsynced: 1, failed: 1 })
+    expect(await app.readStatus()).toEqual({ ...EMPTY_STATUS, unsynced: 1, failed: 1 })
   })
 
   it('has the time of the last push', async () => {
     await app.firstSync()
     await app.push()
-    expect(await app.readStatus()).toEqual({ ...EMPTY, pushed_at: NOW })
+    expect(await app.readStatus()).toEqual({ ...EMPTY_STATUS, pushed_at: NOW_ISO })
   })
 
   it('says that the synchronisation is off', async () => {
@@ -64,7 +64,7 @@ describe('the status', () => {
 })
 
 it('the status of a portal without bookings has only zeros', async () => {
-  expect(await app.readStatus()).toEqual(EMPTY)
+  expect(await app.readStatus()).toEqual(EMPTY_STATUS)
 })
 
 describe('a pull', () => {
@@ -85,9 +85,9 @@ describe('a pull', () => {
       expect([status, json]).toEqual([
         200,
         {
-          ...EMPTY,
-          pulled_at: NOW,
-          pushed_at: NOW,
+          ...EMPTY_STATUS,
+          pulled_at: NOW_ISO,
+          pushed_at: NOW_ISO,
           conflicts: [
             {
               kind: 'erp',
@@ -115,7 +115,10 @@ describe('a pull', () => {
   it('answers why Odoo could not be read', async () => {
     app.odoo.faults.expect(503)
     const { status, json } = await app.doctor.post('/api/admin/odoo/pull')
-    expect([status, json]).toEqual([200, { ...EMPTY, pull_error: 'Odoo ist nicht erreichbar (HTTP 503).' }])
+    expect([status, json]).toEqual([
+      200,
+      { ...EMPTY_STATUS, pull_error: 'Odoo ist nicht erreichbar (HTTP 503).' },
+    ])
   })
 
   it('reads nothing while the synchronisation is off', async () => {

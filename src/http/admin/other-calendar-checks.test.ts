@@ -6,7 +6,7 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { openOtherCalendarApp } from '../../testing/other-calendar-app.ts'
 import { NOW, type TestApp } from '../../testing/test-app.ts'
 
-const GONE = 'Unter der Adresse gibt es keinen Kalender mehr.'
+const CALENDAR_GONE = 'Unter der Adresse gibt es keinen Kalender mehr.'
 
 /**
  * Opens the app with a calendar that was read at 13:40, and is gone when it is read again after this time.
@@ -18,7 +18,7 @@ async function openWithGoneCalendar(milliseconds: number) {
   answerWith(404)
   app.pass(milliseconds)
   const answer = await app.admin().post('/api/admin/calendars/1/read')
-  expect(answer.json.message).toBe(GONE)
+  expect(answer.json.message).toBe(CALENDAR_GONE)
   return app
 }
 
@@ -30,7 +30,7 @@ const alertsOf = (app: TestApp) =>
   readAlerts(app.ctx()).alerts.filter(({ kind }) => kind === 'other-calendar')
 
 describe('other calendars', () => {
-  it('are a finding that says when they were read', async () => {
+  it('have a finding that says when they were read', async () => {
     const { app, doctor, add } = await openOtherCalendarApp()
     expect(findingsOf(app)).toEqual([['good', 'Keine']])
     await add()
@@ -44,7 +44,9 @@ describe('other calendars', () => {
   it('that cannot be read are a hint initially', async () => {
     const app = await openWithGoneCalendar(6 * HOUR - MINUTE)
     expect(alertsOf(app)).toEqual([])
-    expect(findingsOf(app)).toEqual([['hint', `„Privat“: ${GONE} Bitte unter „Andere Kalender“ prüfen.`]])
+    expect(findingsOf(app)).toEqual([
+      ['hint', `„Privat“: ${CALENDAR_GONE} Bitte unter „Andere Kalender“ prüfen.`],
+    ])
   })
 
   it('that cannot be read are an alert after six hours, and a wrong finding', async () => {
@@ -52,8 +54,8 @@ describe('other calendars', () => {
     expect(alertsOf(app)).toMatchObject([
       {
         level: 'warning',
-        banner: `Kalender „Privat“: ${GONE}`,
-        card: { detail: `${GONE} Zuletzt gelesen heute 13:40.`, href: '/admin/calendars' },
+        banner: `Kalender „Privat“: ${CALENDAR_GONE}`,
+        card: { detail: `${CALENDAR_GONE} Zuletzt gelesen heute 13:40.`, href: '/admin/calendars' },
       },
     ])
     expect(findingsOf(app).map(([level]) => level)).toEqual(['wrong'])
@@ -66,7 +68,7 @@ describe('other calendars', () => {
     expect(metrics).toMatch(new RegExp(`^ordi_calendars_oldest_read_timestamp_seconds ${NOW / 1000}$`, 'm'))
   })
 
-  it('warn once of appointments that they overlap', async () => {
+  it('cause one warning about appointments that they overlap', async () => {
     const { app, doctor, add } = await openOtherCalendarApp()
     insertBooking(app.ctx().db, {
       status: 'confirmed',

@@ -4,7 +4,7 @@ import { ADMIN } from '../../testing/admins.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-describe('failures', () => {
+describe('failed messages', () => {
   /** Opens the app with two failed e-mails about a coming appointment, and one about a past one. */
   function openAppWithFailures() {
     const app = openTestApp()

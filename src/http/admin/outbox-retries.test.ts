@@ -6,7 +6,7 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { queueMail } from '../../testing/queued-mail.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-describe('retrying', () => {
+describe('retrying a message', () => {
   it.each([
     { channel: 'emails', id: 1, subject: 'E-Mail 1' },
     { channel: 'sms', id: 2, subject: 'SMS 2' },

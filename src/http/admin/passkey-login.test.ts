@@ -36,7 +36,7 @@ describe('signing in with a passkey', () => {
     ])
   })
 
-  it('is refused in another browser than the one that requested it, and a second time', async () => {
+  it('is refused in another browser than the one that requested the challenge, and a second time', async () => {
     const { app, passkey } = await openWithPasskey()
     const browser = app.browser()
     const { json: options } = await browser.post('/api/admin/login/passkey/options', {}, ORIGIN)

@@ -17,8 +17,8 @@ import { addPasskey, confirmBy, signInBy } from '../../testing/passkey-calls.ts'
 import { openSignedIn, sessionStatus } from '../../testing/signed-in-app.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-const OTHER = 'dr.muster@ordination.example'
-const PATH = '/api/admin/account/passkeys'
+const OTHER_ADMIN = 'dr.muster@ordination.example'
+const PASSKEYS_PATH = '/api/admin/account/passkeys'
 const ORIGIN = { origin: RELYING_PARTY.origin }
 const NEED_HTTPS = 'Passkeys gehen erst, wenn das Portal eine Adresse mit https hat.'
 const WRONG_PASSKEY = 'Der Passkey wurde nicht erkannt. Bitte versuchen Sie es noch einmal.'
@@ -32,11 +32,11 @@ async function openWithPasskey() {
 /** Begins to set up an authenticator app, with the password and the proof. */
 const setUpApp = (browser: Browser, proof: object) =>
   browser.post('/api/admin/second-factor/setup', { password: PASSWORD, ...proof }, ORIGIN)
-const remove = (browser: Browser, body: object, id = 1) =>
-  browser.post(`${PATH}/${id}/remove`, { password: PASSWORD, ...body }, ORIGIN)
+const removePasskey = (browser: Browser, body: object, id = 1) =>
+  browser.post(`${PASSKEYS_PATH}/${id}/remove`, { password: PASSWORD, ...body }, ORIGIN)
 
 describe('adding a passkey', () => {
-  it('answers recovery codes only for the first one', async () => {
+  it('answers recovery codes only for the first passkey', async () => {
     const { browser } = await openSignedIn()
     const first = await addPasskey(browser)
     expect(first.recoveryCodes).toHaveLength(10)
@@ -51,7 +51,7 @@ describe('adding a passkey', () => {
     expect([await sessionStatus(browser), await sessionStatus(other)]).toEqual([200, 401])
   })
 
-  it('makes it a second factor, listed with its last use', async () => {
+  it('makes the passkey a second factor, listed with its last use', async () => {
     const { browser, passkey: first } = await openWithPasskey()
     const passkey = await confirmBy(browser, first)
     await addPasskey(browser, { password: PASSWORD, passkey })
@@ -60,7 +60,7 @@ describe('adding a passkey', () => {
       factors: ['passkey'],
     })
     const at = '2027-01-07T13:40:00+01:00'
-    expect((await browser.get(PATH)).json).toEqual({
+    expect((await browser.get(PASSKEYS_PATH)).json).toEqual({
       origins: [RELYING_PARTY.origin],
       passkeys: [
         { id: 1, name: 'Schlüssel', created_at: at, used_at: at },
@@ -78,27 +78,29 @@ describe('adding a passkey', () => {
 
   it('is refused with a wrong password', async () => {
     const { browser } = await openSignedIn()
-    expect((await browser.post(`${PATH}/options`, { password: 'wrong' }, ORIGIN)).json.fields).toEqual({
+    expect(
+      (await browser.post(`${PASSKEYS_PATH}/options`, { password: 'wrong' }, ORIGIN)).json.fields,
+    ).toEqual({
       password: 'Das Passwort stimmt nicht.',
     })
   })
 
   it('is refused without a name', async () => {
     const { browser } = await openSignedIn()
-    const { json: options } = await browser.post(`${PATH}/options`, { password: PASSWORD }, ORIGIN)
+    const { json: options } = await browser.post(`${PASSKEYS_PATH}/options`, { password: PASSWORD }, ORIGIN)
     const credential = openAuthenticator().create(options)
-    expect((await browser.post(PATH, { name: ' ', credential }, ORIGIN)).json.fields).toEqual({
+    expect((await browser.post(PASSKEYS_PATH, { name: ' ', credential }, ORIGIN)).json.fields).toEqual({
       name: 'Bitte einen Namen eingeben.',
     })
   })
 
-  it('is refused for the challenge of another admin, or for a used one', async () => {
+  it('is refused with the challenge of another admin, and with a used one', async () => {
     const { app, browser } = await openSignedIn()
-    insertAdmin(app, { email: OTHER })
-    const other = await signIn(app, { email: OTHER })
-    const { json: options } = await browser.post(`${PATH}/options`, { password: PASSWORD }, ORIGIN)
+    insertAdmin(app, { email: OTHER_ADMIN })
+    const other = await signIn(app, { email: OTHER_ADMIN })
+    const { json: options } = await browser.post(`${PASSKEYS_PATH}/options`, { password: PASSWORD }, ORIGIN)
     const add = (by: Browser) =>
-      by.post(PATH, { name: 'Schlüssel', credential: openAuthenticator().create(options) }, ORIGIN)
+      by.post(PASSKEYS_PATH, { name: 'Schlüssel', credential: openAuthenticator().create(options) }, ORIGIN)
 
     const byOther = await add(other)
     expect([byOther.status, byOther.json]).toEqual([400, { error: 'invalid', message: WRONG_PASSKEY }])
@@ -118,7 +120,9 @@ describe('adding a passkey', () => {
   ])('is refused $where, and so is signing in', async ({ baseUrl, message }) => {
     const app = openTestApp({ config: { baseUrl } })
     const calls = [
-      app.admin().post(`${PATH}/options`, { password: PASSWORD }, { origin: 'https://evil.example' }),
+      app
+        .admin()
+        .post(`${PASSKEYS_PATH}/options`, { password: PASSWORD }, { origin: 'https://evil.example' }),
       app.browser().post('/api/admin/login/passkey/options', {}, { origin: 'http://praxis.local' }),
       app.browser().post('/api/admin/login/passkey/options'),
     ]
@@ -157,10 +161,10 @@ describe('a change of second factors while a passkey is on', () => {
 
   it("does not take another admin's passkey", async () => {
     const { app, browser } = await openWithPasskey()
-    insertAdmin(app, { email: OTHER })
-    const foreign = await addPasskey(await signIn(app, { email: OTHER }))
+    insertAdmin(app, { email: OTHER_ADMIN })
+    const foreign = await addPasskey(await signIn(app, { email: OTHER_ADMIN }))
     const passkey = await confirmBy(browser, foreign)
-    expect((await remove(browser, { passkey })).json.fields).toEqual({ code: WRONG_PASSKEY })
+    expect((await removePasskey(browser, { passkey })).json.fields).toEqual({ code: WRONG_PASSKEY })
     expect(app.rows('select 1 from passkeys')).toHaveLength(2)
   })
 })
@@ -172,7 +176,7 @@ describe('removing a passkey', () => {
     app.pass(MINUTE)
     const passkey = await addPasskey(browser, { password: PASSWORD, code: codeOf(secret) })
     const other = bearer(app, (await signInBy(app.browser(), passkey)).json.token)
-    expect((await remove(browser, { code: recoveryCodes[0] })).status).toBe(204)
+    expect((await removePasskey(browser, { code: recoveryCodes[0] })).status).toBe(204)
     expect([await sessionStatus(browser), await sessionStatus(other)]).toEqual([200, 401])
     // The removal used one of the ten codes.
     expect(app.rows('select 1 from recovery_codes')).toHaveLength(9)
@@ -186,7 +190,7 @@ describe('removing a passkey', () => {
 
   it('as the last factor also removes the recovery codes', async () => {
     const { app, browser, passkey } = await openWithPasskey()
-    expect((await remove(browser, { passkey: await confirmBy(browser, passkey) })).status).toBe(204)
+    expect((await removePasskey(browser, { passkey: await confirmBy(browser, passkey) })).status).toBe(204)
     expect(app.rows('select 1 from recovery_codes')).toEqual([])
     expect((await login(app)).status).toBe(200)
     expect(app.rows(`select subject from audit where action = 'passkey-removed'`)).toEqual([
@@ -196,9 +200,9 @@ describe('removing a passkey', () => {
 
   it("leaves another admin's passkey alone", async () => {
     const { app } = await openWithPasskey()
-    insertAdmin(app, { email: OTHER })
-    const other = await signIn(app, { email: OTHER })
-    expect((await remove(other, {})).status).toBe(204)
+    insertAdmin(app, { email: OTHER_ADMIN })
+    const other = await signIn(app, { email: OTHER_ADMIN })
+    expect((await removePasskey(other, {})).status).toBe(204)
     expect(app.rows('select 1 from passkeys')).toHaveLength(1)
   })
 

@@ -27,7 +27,7 @@ function openWithPatients() {
   return { app, rosa: [first, second, missed, request, newest], request, newest, admin: app.admin() }
 }
 
-const find = async ({ admin }: ReturnType<typeof openWithPatients>, q: string) =>
+const findPatients = async ({ admin }: ReturnType<typeof openWithPatients>, q: string) =>
   (await admin.get(`/api/admin/patients?q=${encodeURIComponent(q)}`)).json as { name: string }[]
 
 const ROSA = 'Rosa Musterfrau'
@@ -37,7 +37,7 @@ const JOERG = 'Jörg Müller'
 describe('the search for patients', () => {
   it('lists each patient once, with visits, next and missed appointments', async () => {
     const practice = openWithPatients()
-    expect(await find(practice, '1.1.80')).toEqual([
+    expect(await findPatients(practice, '1.1.80')).toEqual([
       {
         booking_id: practice.newest.id,
         name: 'Rosa Musterfrau',
@@ -66,7 +66,7 @@ describe('the search for patients', () => {
     { by: 'nothing', q: '', names: [] },
     { by: 'a quote', q: '"', names: [] },
   ])('finds by $by, $q: $names', async ({ q, names }) => {
-    expect((await find(openWithPatients(), q)).map(({ name }) => name)).toEqual(names)
+    expect((await findPatients(openWithPatients(), q)).map(({ name }) => name)).toEqual(names)
   })
 
   it('answers at most eight, those with the latest appointments', async () => {
@@ -79,7 +79,7 @@ describe('the search for patients', () => {
         birthOn: '',
         mobile: `0664 55${i}`,
       })
-    const names = (await find(practice, 'musterfrau')).map(({ name }) => name)
+    const names = (await findPatients(practice, 'musterfrau')).map(({ name }) => name)
     expect(names).toEqual([11, 10, 9, 8, 7, 6, 5, 4].map((i) => `Vera${i} Musterfrau`))
   })
 
@@ -110,7 +110,7 @@ describe('a patient', () => {
 
   it('is not found once retention has anonymised all bookings', async () => {
     const practice = openWithPatients()
-    const names = async (q: string) => (await find(practice, q)).map(({ name }) => name)
+    const names = async (q: string) => (await findPatients(practice, q)).map(({ name }) => name)
     expect(await names('max')).toEqual(['Max Musterfrau'])
     writeSettings(practice.app.ctx(), 'general', { retain_bookings_days: 5 })
     await deleteExpired(practice.app.ctx)
@@ -125,7 +125,7 @@ describe('a patient', () => {
     erasePatient(app.ctx(), 'rosa@musterfrau.example')
 
     for (const q of ['rosa', 'musterfrau', '664 1234567', '1.1.1980'])
-      expect(await find(practice, q)).toEqual([])
+      expect(await findPatients(practice, q)).toEqual([])
 
     for (const { id } of [...rosa, ...app.rows<{ id: string }>('select id from bookings where anonymised')]) {
       const { status, json } = await admin.get(`/api/admin/patients/${id}`)

@@ -11,7 +11,10 @@ import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
 import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
-const REQUIRED = { error: 'proof_required', message: 'Bitte bestätigen Sie noch einmal, dass Sie es sind.' }
+const PROOF_REQUIRED = {
+  error: 'proof_required',
+  message: 'Bitte bestätigen Sie noch einmal, dass Sie es sind.',
+}
 const { recipient: KEY } = await generateKey()
 const ORIGIN = { origin: RELYING_PARTY.origin }
 const SMTP = '/settings/smtp'
@@ -91,7 +94,7 @@ describe('a fresh proof', () => {
     app.change('update sessions set seen_at = ?', Date.now())
     const { $client } = app.ctx().db
     const before = $client.serialize()
-    expect(await refusalOf(call, doctor)).toEqual(REQUIRED)
+    expect(await refusalOf(call, doctor)).toEqual(PROOF_REQUIRED)
     expect($client.serialize().equals(before)).toBe(true)
     expect((await doctor.post('/api/admin/proof', { password: PASSWORD })).status).toBe(200)
     expect(await refusalOf(call, doctor)).toBeUndefined()
@@ -117,11 +120,11 @@ describe('a fresh proof', () => {
     const { status, json } = await doctor.post('/api/admin/proof', { password: PASSWORD, code: '' })
     expect([status, json]).toEqual([200, { until: isoAt(NOW + 11 * MINUTE + 10 * MINUTE) }])
 
-    expect(await refusalOf(INVITE, other)).toEqual(REQUIRED)
+    expect(await refusalOf(INVITE, other)).toEqual(PROOF_REQUIRED)
     app.pass(10 * MINUTE - 1)
     expect(await refusalOf(INVITE, doctor)).toBeUndefined()
     app.pass(1)
-    expect(await refusalOf(INVITE, doctor)).toEqual(REQUIRED)
+    expect(await refusalOf(INVITE, doctor)).toEqual(PROOF_REQUIRED)
   })
 
   it('is not given by a wrong password, and the number of attempts is limited', async () => {
@@ -129,7 +132,7 @@ describe('a fresh proof', () => {
     app.pass(10 * MINUTE)
     const { status, json } = await doctor.post('/api/admin/proof', { password: 'falsch' })
     expect([status, json.fields]).toEqual([400, { password: 'Das Passwort stimmt nicht.' }])
-    expect((await doctor.post('/api/admin/people', {})).json).toEqual(REQUIRED)
+    expect((await doctor.post('/api/admin/people', {})).json).toEqual(PROOF_REQUIRED)
     const statuses: number[] = []
     for (let i = 0; i < 6; i++)
       statuses.push((await doctor.post('/api/admin/proof', { password: 'falsch' })).status)
@@ -140,7 +143,7 @@ describe('a fresh proof', () => {
     const { app, doctor } = await openPractice()
     const passkey = await addPasskey(doctor)
     app.pass(10 * MINUTE)
-    expect((await doctor.post('/api/admin/people', {})).json).toEqual(REQUIRED)
+    expect((await doctor.post('/api/admin/people', {})).json).toEqual(PROOF_REQUIRED)
     const answer = await doctor.post(
       '/api/admin/proof',
       { passkey: await confirmBy(doctor, passkey) },
@@ -162,13 +165,13 @@ describe('a fresh proof', () => {
     expect((await doctor.post('/api/admin/people', {})).json.error).toBe('invalid')
   })
 
-  it('is not given by a forged passkey of somebody without one', async () => {
+  it('is not given by a forged passkey to somebody who has none', async () => {
     const { app, doctor } = await openPractice()
     app.pass(10 * MINUTE)
     const response = { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' }
     const passkey = { id: 'x', rawId: 'x', type: 'public-key', clientExtensionResults: {}, response }
     expect((await doctor.post('/api/admin/proof', { passkey }, ORIGIN)).status).toBe(400)
-    expect((await doctor.post('/api/admin/people', {})).json).toEqual(REQUIRED)
+    expect((await doctor.post('/api/admin/people', {})).json).toEqual(PROOF_REQUIRED)
     expect(app.rows('select proved_at from sessions')).toEqual([{ proved_at: null }])
   })
 })

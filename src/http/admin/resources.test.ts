@@ -27,7 +27,7 @@ function openAdmin() {
 
 const VERSION = expect.stringMatching(/^[\w-]{43}$/)
 /** The only resource of the demo practice. */
-const FIRST = {
+const FIRST_RESOURCE = {
   id: 'doctor-1',
   name: 'Ordination Dr. Demo Muster',
   title: '',
@@ -49,11 +49,11 @@ const LABORATORY = {
 describe('the resources', () => {
   it('are listed in the order in which they were added', async () => {
     const { list, put } = openAdmin()
-    expect(await list()).toEqual([FIRST])
+    expect(await list()).toEqual([FIRST_RESOURCE])
     const { status, json } = await put('Raum 1', LABORATORY)
     const resource = { id: 'Raum 1', ...LABORATORY, version: VERSION }
     expect([status, json]).toEqual([200, { message: '"Labor" gespeichert.', resource }])
-    expect(await list()).toEqual([FIRST, resource])
+    expect(await list()).toEqual([FIRST_RESOURCE, resource])
   })
 
   it('can be changed with the current version, but not with an older one', async () => {
@@ -69,14 +69,14 @@ describe('the resources', () => {
     const { list, put, remove } = openAdmin()
     await put('Raum 1', LABORATORY)
     expect((await remove('Raum 1')).json).toEqual({ message: '"Labor" gelöscht.' })
-    expect(await list()).toEqual([FIRST])
+    expect(await list()).toEqual([FIRST_RESOURCE])
   })
 
   it('cannot be deleted while they are in use, or if they do not exist', async () => {
     const { remove, list } = openAdmin()
     expect((await remove('doctor-1')).json.error).toBe('resource_in_use')
     expect((await remove('doctor-2')).status).toBe(404)
-    expect(await list()).toEqual([FIRST])
+    expect(await list()).toEqual([FIRST_RESOURCE])
   })
 
   it('are not saved with errors, which are reported by field', async () => {
@@ -90,19 +90,19 @@ describe('the resources', () => {
         colour: 'Unbekannte Angabe.',
       },
     ])
-    expect(await list()).toEqual([FIRST])
+    expect(await list()).toEqual([FIRST_RESOURCE])
   })
 
   // Every JavaScript object has a member of this name, which a lookup by the id could find.
   it('cannot have the id "constructor"', async () => {
     const { put, list } = openAdmin()
     expect((await put('constructor', { name: 'x' })).json.fields).toHaveProperty('id')
-    expect(await list()).toEqual([FIRST])
+    expect(await list()).toEqual([FIRST_RESOURCE])
   })
 
   it('cannot have working hours that end before they start', async () => {
     const { put, list } = openAdmin()
     expect((await put('a', { working_hours: { 1: [{ start: '12:00', end: '08:00' }] } })).status).toBe(400)
-    expect(await list()).toEqual([FIRST])
+    expect(await list()).toEqual([FIRST_RESOURCE])
   })
 })

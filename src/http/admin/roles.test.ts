@@ -200,7 +200,7 @@ describe('technik', () => {
     }
   })
 
-  it('has no other way to the bookings', async () => {
+  it('cannot reach the bookings by another spelling of their path', async () => {
     const technik = openTestApp().admin(ADMIN, 'technik')
     for (const path of ['/bookings/', '/%62ookings', '/settings/../bookings', '//bookings', '/nothing'])
       expect([path, (await technik.get(`/api/admin${path}`)).status]).toEqual([path, 403])
@@ -214,7 +214,7 @@ describe('an assistant', () => {
     expect(json.error).toBe('not found')
   })
 
-  it('has no other way to a call that is refused', async () => {
+  it('cannot reach a forbidden call by another spelling of its path', async () => {
     const assistant = openTestApp().admin(ADMIN, 'assistant')
     for (const path of [
       '/settings/general/',
@@ -229,7 +229,7 @@ describe('an assistant', () => {
       expect([path, (await assistant.get(`/api/admin${path}`)).status]).toEqual([path, 403])
   })
 
-  it('has none through headers that some servers obey', async () => {
+  it('cannot reach a forbidden call through headers that some servers obey', async () => {
     const assistant = openTestApp().admin(ADMIN, 'assistant')
     const override = { 'x-http-method-override': 'GET', 'x-original-url': '/api/admin/audit' }
     expect((await assistant.get('/api/admin/settings/general', override)).status).toBe(403)

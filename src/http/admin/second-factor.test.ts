@@ -4,7 +4,7 @@ import { codeOf, insertAdmin, login, PASSWORD, signIn, turnOnSecondFactor } from
 import type { Browser } from '../../testing/browser.ts'
 import { adminRow, listActions, openSignedIn, sessionStatus } from '../../testing/signed-in-app.ts'
 
-const OTHER = 'dr.muster@ordination.example'
+const OTHER_ADMIN = 'dr.muster@ordination.example'
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'
 
 describe('the second factor', () => {
@@ -63,8 +63,8 @@ describe('the second factor', () => {
 
   it('ends all other sessions of this admin when it is switched on or off', async () => {
     const { app, browser } = await openSignedIn()
-    insertAdmin(app, { email: OTHER })
-    const ofOtherAdmin = await signIn(app, { email: OTHER })
+    insertAdmin(app, { email: OTHER_ADMIN })
+    const ofOtherAdmin = await signIn(app, { email: OTHER_ADMIN })
     const before = await signIn(app)
     const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
     const between = await signIn(app, { code: recoveryCodes[0] })

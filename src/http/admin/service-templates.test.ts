@@ -37,7 +37,7 @@ describe('a template', () => {
     expect(readExisting()).toEqual(before)
   })
 
-  it('is refused if it would add none', async () => {
+  it('is refused if all of its services exist', async () => {
     const admin = openTestApp().admin()
     await admin.post(PATH, { template: 'general' })
     const again = await admin.post(PATH, { template: 'general' })

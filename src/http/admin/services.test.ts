@@ -3,7 +3,7 @@ import { saveAbsence } from '../../schedule/absences.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-const NEW = {
+const NEW_SERVICE = {
   id: 'laserakupunktur',
   name: 'Laserakupunktur',
   description: 'Ohne Nadeln.\nAuch für Kinder.',
@@ -49,7 +49,7 @@ function openAdmin() {
 describe('the services', () => {
   it('are listed with inactive ones, each with a version', async () => {
     const { list, put } = openAdmin()
-    await put(NEW)
+    await put(NEW_SERVICE)
     const services = await list()
     expect(services.map(({ id }: { id: string }) => id)).toEqual([
       'laserakupunktur',
@@ -60,7 +60,7 @@ describe('the services', () => {
       'facial',
     ])
     expect(services[0]).toEqual({
-      ...NEW,
+      ...NEW_SERVICE,
       resource_ids: ['doctor-1'],
       version: expect.stringMatching(/^[\w-]{43}$/),
     })
@@ -69,7 +69,7 @@ describe('the services', () => {
 
   it('stay unchanged when they are saved as listed', async () => {
     const { list, put, stored } = openAdmin()
-    await put(NEW)
+    await put(NEW_SERVICE)
     const services = await list()
     const before = stored()
     for (const service of services) {
@@ -83,20 +83,22 @@ describe('the services', () => {
 describe('saving a service', () => {
   it('stores its price in cents, and records who saved it', async () => {
     const { put, rows } = openAdmin()
-    await put(NEW)
-    expect(rows('select price_cents from services where id = ?', NEW.id)).toEqual([{ price_cents: 7990 }])
+    await put(NEW_SERVICE)
+    expect(rows('select price_cents from services where id = ?', NEW_SERVICE.id)).toEqual([
+      { price_cents: 7990 },
+    ])
     expect(rows('select action, subject, actor_name from audit')).toEqual([
-      { action: 'service-saved', subject: NEW.id, actor_name: 'assistenz@ordination.example' },
+      { action: 'service-saved', subject: NEW_SERVICE.id, actor_name: 'assistenz@ordination.example' },
     ])
   })
 
   it('keeps its hint and questions if a caller does not send them', async () => {
     const { put, find } = openAdmin()
-    await put(NEW)
-    const { hint, questions, ...known } = NEW
+    await put(NEW_SERVICE)
+    const { hint, questions, ...known } = NEW_SERVICE
     expect((await put({ ...known, price: 85 })).json.service).toMatchObject({ price: 85, hint, questions })
     await put({ ...known, hint: '', questions: [] })
-    expect(await find(NEW.id)).toMatchObject({ hint: '', questions: [] })
+    expect(await find(NEW_SERVICE.id)).toMatchObject({ hint: '', questions: [] })
     expect((await put({ ...known, id: 'neu' })).json.service).toMatchObject({ hint: '', questions: [] })
   })
 
@@ -115,12 +117,12 @@ describe('saving a service', () => {
     const { put, stored } = openAdmin()
     const before = stored()
     const fields = { id: 'Bitte eine ID angeben.', name: 'Bitte einen Namen angeben.' }
-    const answer = await put({ ...NEW, id: '', name: ' ' })
+    const answer = await put({ ...NEW_SERVICE, id: '', name: ' ' })
     expect([answer.status, answer.json]).toEqual([
       400,
       { error: 'invalid', message: 'Bitte eine ID angeben. Bitte einen Namen angeben.', fields },
     ])
-    expect((await put({ ...NEW, preis: 5 })).json.fields).toEqual({ preis: 'Unbekannte Angabe.' })
+    expect((await put({ ...NEW_SERVICE, preis: 5 })).json.fields).toEqual({ preis: 'Unbekannte Angabe.' })
     for (const service of [undefined, null, [], 'x', 7]) expect((await put(service)).status).toBe(400)
     expect(stored()).toEqual(before)
   })
@@ -129,9 +131,9 @@ describe('saving a service', () => {
     const { ctx, put, browser } = openAdmin()
     const input = { title: 'Urlaub', reason: '', from: '2027-01-12', to: '2027-01-12', resource_id: null }
     saveAbsence(ctx(), { kind: 'closure', ...input })
-    await put({ ...NEW, resource_id: 'doctor-2', active: true })
+    await put({ ...NEW_SERVICE, resource_id: 'doctor-2', active: true })
     const readFreeTimes = async (date: string) =>
-      (await browser().get(`/api/slots?date=${date}&service=${NEW.id}`)).json
+      (await browser().get(`/api/slots?date=${date}&service=${NEW_SERVICE.id}`)).json
     expect(await readFreeTimes('2027-01-12')).toEqual([])
     expect(await readFreeTimes('2027-01-13')).not.toEqual([])
   })
@@ -154,7 +156,7 @@ describe('saving a service', () => {
     expect((await put({ ...facial, price: 190 }, { 'if-match': late.json.current.version })).status).toBe(200)
   })
 
-  it('is refused with a version if it was deleted meanwhile, and adds it again without one', async () => {
+  it('is refused with a version if the service was deleted meanwhile, and adds it again without a version', async () => {
     const { put, remove, find } = openAdmin()
     const facial = await find('facial')
     await remove('facial')
@@ -166,10 +168,10 @@ describe('saving a service', () => {
   it('is refused with If-None-Match: * if the id exists', async () => {
     const { put, find, stored } = openAdmin()
     const before = stored()
-    const { status, json } = await put({ ...NEW, id: 'facial' }, { 'if-none-match': '*' })
+    const { status, json } = await put({ ...NEW_SERVICE, id: 'facial' }, { 'if-none-match': '*' })
     expect([status, json.error, json.current]).toEqual([409, 'conflict', await find('facial')])
     expect(stored()).toEqual(before)
-    expect((await put(NEW, { 'if-none-match': '*' })).status).toBe(200)
+    expect((await put(NEW_SERVICE, { 'if-none-match': '*' })).status).toBe(200)
   })
 })
 

@@ -5,13 +5,13 @@ import { listActions } from '../../testing/signed-in-app.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
-const OTHER = 'dr.muster@ordination.example'
+const OTHER_ADMIN = 'dr.muster@ordination.example'
 
 /** Opens a practice with two admins, ADMIN and OTHER. */
 function openPractice() {
   const app = openTestApp()
   insertAdmin(app)
-  insertAdmin(app, { email: OTHER, name: 'Dr. Muster' })
+  insertAdmin(app, { email: OTHER_ADMIN, name: 'Dr. Muster' })
   return app
 }
 
@@ -67,7 +67,7 @@ describe('the session', () => {
   })
 })
 
-describe('the list of sessions', () => {
+describe('the sessions of an admin', () => {
   /**
    * Opens a practice with two devices of one admin and one of another. `list` reads the list on the office
    * computer.
@@ -77,12 +77,12 @@ describe('the list of sessions', () => {
     const office = await signIn(app, {}, 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0')
     app.pass(5 * MINUTE)
     const phone = await signIn(app, {}, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1')
-    const ofOtherAdmin = await signIn(app, { email: OTHER })
+    const ofOtherAdmin = await signIn(app, { email: OTHER_ADMIN })
     const list = async () => (await office.get('/api/admin/sessions')).json as Listed[]
     return { app, office, phone, ofOtherAdmin, list }
   }
 
-  it('shows devices and times, and marks the current one', async () => {
+  it('are listed with devices and times, and the current one is marked', async () => {
     const { list } = await openThreeDevices()
     expect(await list()).toEqual([
       {
@@ -102,7 +102,7 @@ describe('the list of sessions', () => {
     ])
   })
 
-  it('can end a single one, and a second call changes nothing', async () => {
+  it('can be ended one by one, and a second call changes nothing', async () => {
     const { app, office, phone, list } = await openThreeDevices()
     const idOfPhone = (await list()).find(({ current }) => !current)?.id
     for (let i = 0; i < 2; i++)
@@ -112,7 +112,7 @@ describe('the list of sessions', () => {
     expect(listActions(app)).toEqual(['login', 'login', 'login', 'sessions-ended'])
   })
 
-  it('ignores ids of another admin and unknown ids', async () => {
+  it('are not ended by another admin, and an unknown id ends none', async () => {
     const { ofOtherAdmin, list } = await openThreeDevices()
     const before = (await list()).map(({ id }) => String(id))
     for (const id of [...before, 'x', '%', '9'.repeat(400)])
@@ -120,7 +120,7 @@ describe('the list of sessions', () => {
     expect((await list()).map(({ id }) => String(id))).toEqual(before)
   })
 
-  it('can end all others, but no session of another admin', async () => {
+  it('can all be ended except the current one, and those of another admin continue', async () => {
     const { office, phone, ofOtherAdmin, list } = await openThreeDevices()
     expect((await office.delete('/api/admin/sessions')).status).toBe(204)
     expect((await list()).map(({ current }) => current)).toEqual([true])

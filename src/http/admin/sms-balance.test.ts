@@ -5,7 +5,7 @@ import { openProvidersApp } from '../../testing/providers-app.ts'
 
 const REPORTS = { reports_to: expect.stringContaining('/api/webhooks/') }
 /** The answer before a provider has reported its balance. */
-const UNKNOWN = { amount: null, currency: 'EUR', ts: null, refused: false, ...REPORTS }
+const UNKNOWN_BALANCE = { amount: null, currency: 'EUR', ts: null, refused: false, ...REPORTS }
 
 /** Opens the app with accounts at both providers. */
 function openAppWithAccounts() {
@@ -32,7 +32,7 @@ describe('the balance at an SMS provider', () => {
     expect((await get('clicksend/balance?fresh=1')).json).toMatchObject({ amount: 7 })
   })
 
-  it('is the last known one without fresh=1', async () => {
+  it('is the last known balance without fresh=1', async () => {
     const { get, clicksend } = openAppWithAccounts()
     await get('clicksend/balance?fresh=1')
     expect((await get('clicksend/balance')).json).toEqual(BALANCE)
@@ -41,20 +41,20 @@ describe('the balance at an SMS provider', () => {
 
   it('is unknown for a provider that is not set up', async () => {
     const { admin } = openProvidersApp()
-    expect((await admin.get('/api/admin/sms/sevenio/balance')).json).toEqual(UNKNOWN)
+    expect((await admin.get('/api/admin/sms/sevenio/balance')).json).toEqual(UNKNOWN_BALANCE)
   })
 
   it('is null if the provider has never answered', async () => {
     const { get, clicksend } = openAppWithAccounts()
     clicksend.faults.expect('unreachable')
     const { status, json } = await get('clicksend/balance?fresh=1')
-    expect([status, json]).toEqual([200, UNKNOWN])
+    expect([status, json]).toEqual([200, UNKNOWN_BALANCE])
   })
 
-  it('says when the provider refuses the credentials', async () => {
+  it('is marked as refused when the provider refuses the credentials', async () => {
     const { get, ctx } = openAppWithAccounts()
     writeSettings(ctx(), 'clicksend', { CLICKSEND_PWD: 'wrong' })
-    expect((await get('clicksend/balance')).json).toEqual({ ...UNKNOWN, refused: true })
+    expect((await get('clicksend/balance')).json).toEqual({ ...UNKNOWN_BALANCE, refused: true })
   })
 
   it.each([

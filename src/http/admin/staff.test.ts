@@ -135,7 +135,7 @@ describe('the removal of a staff member', () => {
   })
 })
 
-describe('a reset', () => {
+describe('a reset of a staff member', () => {
   it('replaces the password by a link to choose a new one', async () => {
     const { app, doctor, id } = await openAppWithGerda()
     app.pass(MINUTE)

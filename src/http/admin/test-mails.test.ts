@@ -7,7 +7,7 @@ import { writeSettings } from '../../practice/settings.ts'
 import { openProvidersApp } from '../../testing/providers-app.ts'
 
 /** Returns the answer to a test that fails. */
-const failed = (message: string) => ({ status: 502, json: { error: 'test_failed', message } })
+const failedTest = (message: string) => ({ status: 502, json: { error: 'test_failed', message } })
 
 describe('a test mail', () => {
   it('is sent to ADMIN_EMAIL at once, even while notifications are off, and is a row of the outbox', async () => {
@@ -75,7 +75,7 @@ describe('a test mail', () => {
   it('fails without a mail server', async () => {
     const { test, rows, admin } = openProvidersApp({ hasMailServer: false })
     const sentence = 'Es ist kein E-Mail-Server eingerichtet. Bitte unter „E-Mail-Server“ eintragen.'
-    expect(await test('urls')).toMatchObject(failed(sentence))
+    expect(await test('urls')).toMatchObject(failedTest(sentence))
     expect(rows('select kind, status, error from messages')).toEqual([
       { kind: 'test', status: 'failed', error: sentence },
     ])
@@ -87,7 +87,7 @@ describe('a test mail', () => {
     const { test, ctx, mails, rows, retry } = openProvidersApp()
     writeSettings(ctx(), 'practice', { mail: '' })
     expect(await test('urls')).toMatchObject(
-      failed(
+      failedTest(
         'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail-Adresse in den Praxisdaten eintragen.',
       ),
     )
@@ -103,7 +103,7 @@ describe('a test mail', () => {
     writeSettings(ctx(), 'practice', { mail: '' })
     writeSettings(ctx(), 'urls', { ADMIN_EMAIL: 'technik@ordination.example' })
     expect(await test('urls')).toMatchObject(
-      failed('Kein Absender: Bitte MAIL_FROM oder die E-Mail-Adresse in den Praxisdaten eintragen.'),
+      failedTest('Kein Absender: Bitte MAIL_FROM oder die E-Mail-Adresse in den Praxisdaten eintragen.'),
     )
     expect(mails).toEqual([])
     expect(rows('select recipient, status, error from messages')).toEqual([
@@ -126,7 +126,7 @@ describe('a test mail', () => {
   ])('says why it failed, and is not repeated after a $kind fault', async ({ kind, sentence }) => {
     const { test, rows, ctx, answerMails } = openProvidersApp()
     answerMails({ ok: false, kind, detail: '550 unknown' })
-    expect(await test('urls')).toMatchObject(failed(sentence))
+    expect(await test('urls')).toMatchObject(failedTest(sentence))
     expect(rows('select status, error from messages')).toEqual([
       { status: 'failed', error: expect.stringMatching(/(^|: )550 unknown$/) },
     ])

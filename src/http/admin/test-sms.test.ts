@@ -3,7 +3,7 @@ import { writeSettings } from '../../practice/settings.ts'
 import { openProvidersApp } from '../../testing/providers-app.ts'
 
 /** Returns the answer to a test that fails. */
-const failed = (message: string) => ({ status: 502, json: { error: 'test_failed', message } })
+const failedTest = (message: string) => ({ status: 502, json: { error: 'test_failed', message } })
 
 describe('a test SMS', () => {
   it.each([
@@ -40,7 +40,7 @@ describe('a test SMS', () => {
 
   it.each(PROVIDERS)('needs an account at $name', async ({ provider, name }) => {
     const { test, rows } = openProvidersApp()
-    expect(await test(provider)).toMatchObject(failed(`${name} ist noch nicht eingerichtet.`))
+    expect(await test(provider)).toMatchObject(failedTest(`${name} ist noch nicht eingerichtet.`))
     expect(rows('select kind, recipient, status, provider from messages')).toEqual([FAILED_ROW])
   })
 
@@ -48,7 +48,7 @@ describe('a test SMS', () => {
     const { test, setUpSms, rows, retry } = openProvidersApp()
     setUpSms('')
     expect(await test(row.provider)).toMatchObject(
-      failed(`${row.name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`),
+      failedTest(`${row.name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`),
     )
     expect(rows('select kind, recipient, status, provider from messages')).toEqual([FAILED_ROW])
     expect((await retry('sms/1')).json.message).toBe('Für diese SMS ist keine Nummer bekannt.')
@@ -72,7 +72,7 @@ describe('a test SMS', () => {
     const app = openProvidersApp()
     app.setUpSms('05572 123456')
     expect(await app.test('clicksend')).toMatchObject(
-      failed('ClickSend: Die Testnummer kann keine SMS empfangen.'),
+      failedTest('ClickSend: Die Testnummer kann keine SMS empfangen.'),
     )
     expect(app.rows('select status from messages')).toEqual([{ status: 'failed' }])
   })
@@ -96,7 +96,7 @@ describe('a test SMS', () => {
       const app = openProvidersApp()
       app.setUpSms()
       app[provider].faults.expect(fault)
-      expect(await app.test(provider)).toMatchObject(failed(message))
+      expect(await app.test(provider)).toMatchObject(failedTest(message))
       expect(app[other].taken).toEqual([])
     },
   )

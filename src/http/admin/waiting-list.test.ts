@@ -4,7 +4,7 @@ import { getService, saveService } from '../../schedule/services.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-const OWN = '2027-02-02T09:00:00+01:00'
+const OWN_START = '2027-02-02T09:00:00+01:00'
 const START = '2027-01-12T08:30:00+01:00'
 const WISHES = { not_after: '2027-02-01' }
 const MORNINGS = { ...WISHES, parts: ['morning'] }
@@ -14,7 +14,10 @@ describe("the practice's waiting list", () => {
   async function openWithEntry() {
     const app = openTestApp()
     const admin = app.admin()
-    const booking = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', startsAt: Date.parse(OWN) })
+    const booking = insertBooking(app.ctx().db, {
+      serviceId: 'folgebehandlung',
+      startsAt: Date.parse(OWN_START),
+    })
     const added = await admin.post('/api/admin/waiting-list', { booking_id: booking.id, ...MORNINGS })
     const path = `/api/admin/waiting-list/${added.json.id}`
     return {
@@ -32,7 +35,7 @@ describe("the practice's waiting list", () => {
     const booking = insertBooking(app.ctx().db, {
       serviceId: 'folgebehandlung',
       serviceName: 'Folgebehandlung',
-      startsAt: Date.parse(OWN),
+      startsAt: Date.parse(OWN_START),
     })
     await app.browser().post('/api/waiting-list', { booking_id: booking.id, ...WISHES })
     app.pass(1000)
@@ -55,7 +58,7 @@ describe("the practice's waiting list", () => {
         email: 'rosa@musterfrau.example',
         mobile: '+43 664 1234567',
         reachable: true,
-        booking: { id: booking.id, status: 'requested', start: OWN, resource_id: 'doctor-1' },
+        booking: { id: booking.id, status: 'requested', start: OWN_START, resource_id: 'doctor-1' },
         made_by: null,
         created_at: '2027-01-07T13:40:00+01:00',
       },
