@@ -13,7 +13,7 @@ import { emailVerifications, occupations } from '../../src/db/schema.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { listFreeSlots } from '../../src/schedule/availability.ts'
 import { closeHolidays } from '../../src/schedule/holidays.ts'
-import { readWeek, type Week } from '../../src/schedule/hours.ts'
+import { readWeek, type WorkingWeek } from '../../src/schedule/hours.ts'
 import { atResource } from '../../src/schedule/resource-choice.ts'
 import { getActiveService, type ServiceRow, saveService } from '../../src/schedule/services.ts'
 import type { Contact } from '../../src/shared/contact/contact.ts'
@@ -50,7 +50,7 @@ export type BenchPractice = Readonly<{
   /** The booked intervals of the month, ascending: start, end, start, end … */
   busy: number[]
   service: ServiceRow
-  week: Week
+  week: WorkingWeek
   /** Free ISO starts after the month. */
   starts: string[]
   /** The bearer token of an admin's session. */

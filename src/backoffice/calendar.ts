@@ -5,7 +5,7 @@ import { canOfferBeTaken, HAS_STATUS_OPEN } from '../db/offer-rows.ts'
 import { bookings, holds, occupations, offers, services, waitingEntries } from '../db/schema.ts'
 import { listBlockedTimes } from '../schedule/absence-lists.ts'
 import type { Absence } from '../schedule/absences.ts'
-import { readWeek, type Week } from '../schedule/hours.ts'
+import { readWeek, type WorkingWeek } from '../schedule/hours.ts'
 import { listOccupied } from '../schedule/occupations.ts'
 import { hasSeveralResources, listResources, type ResourceRow, resourceIdsOf } from '../schedule/resources.ts'
 import { listActiveServices } from '../schedule/services.ts'
@@ -18,7 +18,7 @@ import { listMoves } from './open-requests.ts'
  * The working hours of a day, and `closed`: the title of the closure or holiday of the whole day; null on all
  * other days.
  */
-export type CalendarDay = Readonly<{ date: Day; working: Week[number]; closed: string | null }>
+export type CalendarDay = Readonly<{ date: Day; working: WorkingWeek[number]; closed: string | null }>
 
 /** A resource with its own hours and closures. */
 export type ResourceDays = Readonly<{ resource: ResourceRow; days: readonly CalendarDay[] }>
@@ -138,7 +138,7 @@ function closesResource({ kind, resourceId }: Absence, id: string): boolean {
 }
 
 /** Returns a day (since 1970) with the hours of this week, unless one of the closures closes it. */
-function calendarDay(day: number, week: Week, closures: readonly Absence[]): CalendarDay {
+function calendarDay(day: number, week: WorkingWeek, closures: readonly Absence[]): CalendarDay {
   const [start, stop] = [startOfDay(day), startOfDay(day + 1)]
   const closure = closures.find(({ startsAt, endsAt }) => startsAt <= start && endsAt >= stop)
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noteAttendance } from '../booking/attendance.ts'
+import { recordAttendance } from '../booking/attendance.ts'
 import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { moveBooking } from '../booking/moves.ts'
@@ -156,7 +156,7 @@ describe('the figures of the months', () => {
     const ofAllAndOfFollowUps = () => [monthOf(app, '2026-12'), monthOf(app, '2026-12', 'folgebehandlung')]
     expect(ofAllAndOfFollowUps()).toMatchObject([{ bookings: 1, missed: 0 }, { bookings: 0 }])
     app.pass(1)
-    noteAttendance(app.assistant(), id, 'no_show')
+    recordAttendance(app.assistant(), id, 'no_show')
     expect(ofAllAndOfFollowUps()).toMatchObject([{ bookings: 1, missed: 1 }, { bookings: 0 }])
     addBooking(app, '2026-12-31T23:30:00+01:00', { serviceId: 'folgebehandlung' })
     expect(ofAllAndOfFollowUps()).toMatchObject([{ bookings: 2, missed: 1 }, { bookings: 1 }])

@@ -21,7 +21,7 @@ const TIME_HAS_BEGUN =
   'Eine der beiden Zeiten hat schon begonnen. Dieser Termin kann nicht mehr verschoben werden.'
 
 /** The sentence that refuses a later decision, by the event that ended the move. */
-const MOVE_ENDED: Partial<Record<(typeof events.$inferSelect)['kind'], string>> = {
+const WHY_MOVE_ENDED: Partial<Record<(typeof events.$inferSelect)['kind'], string>> = {
   'move-rejected': 'Diese Verschiebung wurde bereits abgelehnt.',
   'move-withdrawn': 'Die Verschiebung wurde zurückgezogen. Der Termin bleibt, wo er ist.',
   'move-lapsed': 'Die Frist für diese Verschiebung ist vorbei. Der Termin bleibt, wo er ist.',
@@ -112,7 +112,7 @@ export type EndedMove = Readonly<{ to: Instant | null; rejected: boolean; reason
 export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined {
   const last = findLastChange(ctx, id)
   if (last === undefined) return undefined
-  const reason = MOVE_ENDED[last.kind]
+  const reason = WHY_MOVE_ENDED[last.kind]
   if (reason === undefined) return undefined
   return { to: last.movedToAt, rejected: last.kind === 'move-rejected', reason }
 }

@@ -5,7 +5,7 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-import { noteAttendance } from './attendance.ts'
+import { recordAttendance } from './attendance.ts'
 import { getBooking } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { moveBooking } from './moves.ts'
@@ -21,7 +21,7 @@ describe('the attendance', () => {
     const app = openTestApp()
     const { id, attendance } = addAppointment(app, { startsAt: NOW })
     for (const noted of ['no_show', 'arrived', null] as const) {
-      noteAttendance(app.assistant(), id, noted)
+      recordAttendance(app.assistant(), id, noted)
       expect(attendance()).toBe(noted)
     }
   })
@@ -30,7 +30,7 @@ describe('the attendance', () => {
     const app = openTestApp()
     const { id } = addAppointment(app, { startsAt: NOW })
     for (const noted of ['no_show', 'no_show', 'arrived', null, null] as const)
-      noteAttendance(app.assistant(), id, noted)
+      recordAttendance(app.assistant(), id, noted)
     const kinds = app.rows(`select kind from events where actor = 'admin'`).map(({ kind }) => kind)
     expect(kinds).toEqual(['no-show', 'arrived', 'attendance-removed'])
     expect(app.rows('select * from messages')).toEqual([])
@@ -39,14 +39,14 @@ describe('the attendance', () => {
   it('cannot be a no-show before the appointment begins', () => {
     const app = openTestApp()
     const { id, attendance } = addAppointment(app, { startsAt: NOW + MINUTE })
-    const problem = refusalOf(() => noteAttendance(app.assistant(), id, 'no_show'))
+    const problem = refusalOf(() => recordAttendance(app.assistant(), id, 'no_show'))
     expect([problem?.code, problem?.message, attendance()]).toEqual([
       'conflict',
       '„Nicht erschienen“ lässt sich erst ab der Zeit des Termins vermerken.',
       null,
     ])
     app.pass(MINUTE)
-    noteAttendance(app.assistant(), id, 'no_show')
+    recordAttendance(app.assistant(), id, 'no_show')
     expect(attendance()).toBe('no_show')
   })
 
@@ -56,7 +56,7 @@ describe('the attendance', () => {
   ])('can be noted for an appointment $when', ({ startsAt }) => {
     const app = openTestApp()
     const { id, attendance } = addAppointment(app, { startsAt })
-    noteAttendance(app.assistant(), id, 'arrived')
+    recordAttendance(app.assistant(), id, 'arrived')
     expect(attendance()).toBe('arrived')
   })
 
@@ -75,7 +75,7 @@ describe('the attendance', () => {
   ])('is refused for $what', ({ changes, reason }) => {
     const app = openTestApp()
     const { id, attendance } = addAppointment(app, changes)
-    const problem = refusalOf(() => noteAttendance(app.assistant(), id, 'arrived'))
+    const problem = refusalOf(() => recordAttendance(app.assistant(), id, 'arrived'))
     expect(problem?.code).toBe('conflict')
     expect(problem?.message).toContain(reason)
     expect(attendance()).toBeNull()
@@ -85,7 +85,7 @@ describe('the attendance', () => {
     const app = openTestApp()
     const moved = addAppointment(app, { startsAt: NOW + HOUR })
     const cancelled = addAppointment(app, { startsAt: NOW + 2 * HOUR })
-    for (const { id } of [moved, cancelled]) noteAttendance(app.assistant(), id, 'arrived')
+    for (const { id } of [moved, cancelled]) recordAttendance(app.assistant(), id, 'arrived')
     const start = Date.parse('2027-01-12T10:00:00+01:00')
     moveBooking(app.assistant(), moved.id, { start, message: '', notify: false })
     cancelByStaff(app.assistant(), cancelled.id, '')
@@ -94,7 +94,7 @@ describe('the attendance', () => {
 
   it('is in the export of a patient’s stored data', () => {
     const app = openTestApp()
-    noteAttendance(app.assistant(), addAppointment(app, { startsAt: NOW }).id, 'no_show')
+    recordAttendance(app.assistant(), addAppointment(app, { startsAt: NOW }).id, 'no_show')
     const { data, html } = exportPatient(app.ctx(), 'rosa@musterfrau.example')
     expect(data.bookings[0]?.attendance).toBe('no_show')
     expect(html).toContain('<dt>Erschienen</dt><dd>nein</dd>')

@@ -19,7 +19,7 @@ const EVENT_KINDS = { arrived: 'arrived', no_show: 'no-show' } as const satisfie
  * @throws Problem 'not found'; conflict when the booking is not confirmed, before its day, and for `no_show`
  * before its start
  */
-export function noteAttendance(ctx: Ctx, id: string, attendance: Attendance | null): void {
+export function recordAttendance(ctx: Ctx, id: string, attendance: Attendance | null): void {
   inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     const { status, startsAt } = booking

@@ -7,10 +7,10 @@ import { notifyCancelledByPatient, notifyRequested } from './notifications.ts'
 
 let app: TestApp
 /** How many mailboxes have made a request so far; numbers the default addresses. */
-let mailboxes: number
+let mailboxCount: number
 beforeEach(() => {
   app = openTestApp()
-  mailboxes = 0
+  mailboxCount = 0
 })
 
 /** Inserts a booking without reserving its time, so that bookings of these tests may overlap. */
@@ -21,7 +21,7 @@ function insert(startsAt: number, changes: Partial<Booking> = {}): Booking {
 }
 
 /** Inserts a request, by default of a new mailbox and for a week from now, and notifies the practice. */
-function request({ email = `m${mailboxes++}@a.example`, startsIn = 7 * DAY_LENGTH } = {}): Booking {
+function request({ email = `m${mailboxCount++}@a.example`, startsIn = 7 * DAY_LENGTH } = {}): Booking {
   const booking = insert(Date.now() + startsIn, { email })
   notifyRequested(app.ctx(), booking)
   return booking

@@ -49,7 +49,7 @@ type AskingOrigin = Readonly<{
 }>
 
 /** A week of a resource's time. */
-type Week = Readonly<{ resourceId: string; monday: number }>
+type ResourceWeek = Readonly<{ resourceId: string; monday: number }>
 
 /**
  * Chooses the holds that must end, so that strangers together hold no more than their share of the week of
@@ -142,7 +142,7 @@ function listCountedRequests(ctx: Ctx, { isFirst }: AskingOrigin): KeptTime[] {
 }
 
 /** Returns the milliseconds of these times that are within the week. */
-function timeWithin(week: Week, times: readonly KeptTime[]): number {
+function timeWithin(week: ResourceWeek, times: readonly KeptTime[]): number {
   return totalLength(times.filter((time) => isInWeek(week, time)))
 }
 
@@ -192,7 +192,7 @@ function chooseUntil(limit: number, held: number, endable: readonly StrangersHol
 }
 
 function isInWeek(
-  { resourceId, monday }: Week,
+  { resourceId, monday }: ResourceWeek,
   time: Pick<StrangersHold, 'resourceId' | 'startsAt'>,
 ): boolean {
   return time.resourceId === resourceId && weekOf(time.startsAt) === monday

@@ -40,7 +40,7 @@ import { overlaps, type Span } from '../testing/spans.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { dayAt } from '../time/vienna.ts'
 import { dropLapsedMoves } from './asked-moves.ts'
-import { noteAttendance } from './attendance.ts'
+import { recordAttendance } from './attendance.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { closeTime } from './closed-times.ts'
 import { decideBooking } from './decisions.ts'
@@ -229,7 +229,7 @@ const VERBS: {
     if (life === undefined) return
     const canNote = canNoteAttendance(life.status, dayAt(life.start), dayAt(Date.now()))
     const isNoted = attempt(
-      () => noteAttendance(app.assistant(), life.id, 'arrived'),
+      () => recordAttendance(app.assistant(), life.id, 'arrived'),
       canNote ? undefined : 'conflict',
     )
     if (isNoted) life.attendance = 'arrived'

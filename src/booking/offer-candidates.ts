@@ -2,11 +2,12 @@ import type { Ctx } from '../ctx.ts'
 import type { WaitingEntryRow } from '../db/schema.ts'
 import { listFreeStartsIn } from '../schedule/availability.ts'
 import type { FreedTime } from '../schedule/freed-times.ts'
+import { covers, overlaps } from '../schedule/intervals.ts'
 import { paddedInterval } from '../schedule/occupations.ts'
 import { choicesOf } from '../schedule/resource-choice.ts'
 import { findActiveService } from '../schedule/services.ts'
 import type { SlotSearch } from '../schedule/slot-search.ts'
-import { type Day, HOUR, type Instant, type Interval } from '../shared/day.ts'
+import { type Day, HOUR, type Instant } from '../shared/day.ts'
 import { OFFERED_HOURS_AHEAD } from '../shared/free-times.ts'
 import { dayAt } from '../time/vienna.ts'
 import { fitsWishes, searchForEntry } from './entry-wishes.ts'
@@ -106,7 +107,7 @@ function findFittingStart(
     (start) =>
       (booking === undefined || start < booking.startsAt) &&
       fitsWishes(entry, start) &&
-      !declined.some((time) => overlap(time, paddedInterval(service, start))),
+      !declined.some((time) => overlaps(time, paddedInterval(service, start))),
   )
 }
 
@@ -134,13 +135,4 @@ function startsInOrder(ctx: Ctx, search: SlotSearch, freed: FreedTime): Instant[
   )
   const inOrder = within.length > 0 ? within : [...new Set([...beginWithin, ...starts])]
   return inOrder.filter((start) => start >= ctx.now + LEAST_AHEAD)
-}
-
-function overlap(one: Interval, other: Interval): boolean {
-  return one.startsAt < other.endsAt && one.endsAt > other.startsAt
-}
-
-/** Returns whether `part` lies within `whole`. */
-export function covers(whole: Interval, part: Interval): boolean {
-  return whole.startsAt <= part.startsAt && whole.endsAt >= part.endsAt
 }

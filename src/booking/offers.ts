@@ -12,11 +12,12 @@ import {
   firstFreedAfter,
   listFreedTimes,
 } from '../schedule/freed-times.ts'
+import { covers } from '../schedule/intervals.ts'
 import { listOffered, paddedInterval } from '../schedule/occupations.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isNight } from '../time/quiet-hours.ts'
-import { type CandidateSearch, covers, findCandidate, openCandidateSearch } from './offer-candidates.ts'
+import { type CandidateSearch, findCandidate, openCandidateSearch } from './offer-candidates.ts'
 import { type OfferQueue, readOfferQueue, type WaitingPatient } from './offer-queue.ts'
 import type { ResourceTime } from './offered-to-strangers.ts'
 import { type Candidate, endOffer, findOpenOffer, makeOffer } from './open-offers.ts'

@@ -10,7 +10,7 @@ import {
   type PatientMovesApp,
 } from '../testing/patient-moves-app.ts'
 import { codeAndSentence } from '../testing/refusal.ts'
-import { noteAttendance } from './attendance.ts'
+import { recordAttendance } from './attendance.ts'
 import { remindDue } from './reminders.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 
@@ -110,7 +110,7 @@ describe('an undone move by the practice', () => {
   it('restores the attendance', () => {
     const booking = app.addConfirmed()
     app.at('2027-01-12T08:00:00+01:00')
-    noteAttendance(app.assistant(), booking.id, 'arrived')
+    recordAttendance(app.assistant(), booking.id, 'arrived')
     expect(app.moveByStaff(booking, LATER, { undoable: true }).booking.attendance).toBeNull()
     expect(undoDecision(app.assistant(), booking.id).attendance).toBe('arrived')
   })

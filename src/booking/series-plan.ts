@@ -1,12 +1,13 @@
 import type { Ctx } from '../ctx.ts'
 import { type FreeDay, listNextFreeDays } from '../schedule/availability.ts'
+import { overlaps } from '../schedule/intervals.ts'
 import { isUnoccupied, paddedInterval } from '../schedule/occupations.ts'
 import { choicesOf, withMostFree } from '../schedule/resource-choice.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import type { SlotSearch } from '../schedule/slot-search.ts'
 import { choicesForPractice } from '../schedule/start-choices.ts'
 import { type Reason, whyNotFree } from '../schedule/why-not-free.ts'
-import { dayFromNumber, dayNumber, daysSinceMonday, type Instant, type Interval } from '../shared/day.ts'
+import { dayFromNumber, dayNumber, daysSinceMonday, type Instant } from '../shared/day.ts'
 import type { SeriesUnit } from '../shared/series.ts'
 import { boundaryOf, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
 import { assertHasDuration } from './manual-booking.ts'
@@ -167,13 +168,9 @@ function withoutCollisions(service: ServiceRow, starts: readonly Instant[]): Ins
   const remaining: Instant[] = []
   for (const start of starts) {
     const time = paddedInterval(service, start)
-    const collides = remaining.some((other) => overlap(time, paddedInterval(service, other)))
+    const collides = remaining.some((other) => overlaps(time, paddedInterval(service, other)))
     if (!collides) remaining.push(start)
     if (remaining.length === ALTERNATIVES.most) break
   }
   return remaining
-}
-
-function overlap(a: Interval, b: Interval): boolean {
-  return a.startsAt < b.endsAt && b.startsAt < a.endsAt
 }

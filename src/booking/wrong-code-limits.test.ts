@@ -10,10 +10,10 @@ const PATIENT = 'rosa@musterfrau.example'
 
 let app: TestApp
 /** How many mailboxes were used so far; numbers the default addresses. */
-let mailboxes: number
+let mailboxCount: number
 beforeEach(() => {
   app = openTestApp()
-  mailboxes = 0
+  mailboxCount = 0
 })
 
 const makeKnown = (email: string, browser: string) =>
@@ -24,7 +24,7 @@ describe('wrong codes for lists of appointments', () => {
 
   /** Enters a wrong code, by default for a new mailbox. Returns the code of the refusal. */
   const refusalOfWrong = (wrong: Wrong = {}) => {
-    const { email = `patient${mailboxes++}@musterfrau.example`, browser = 'a browser' } = wrong
+    const { email = `patient${mailboxCount++}@musterfrau.example`, browser = 'a browser' } = wrong
     const origin = 'origin' in wrong ? wrong.origin : 'an origin'
     const ctx = app.ctx()
     const { checked, counted } = wrongCodeLimits(ctx, askingBrowser(email, browser), origin)

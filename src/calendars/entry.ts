@@ -138,7 +138,7 @@ export function instantOfMoment({ wall, zone }: Moment): Instant {
 const LATEST_END = Date.UTC(9999, 11, 31)
 
 /** Returns the end of an entry with this start and length, at most `LATEST_END`. */
-export function endOf({ wall, zone }: Moment, { days, milliseconds }: Length): Instant {
+export function endOfEntry({ wall, zone }: Moment, { days, milliseconds }: Length): Instant {
   const lastDay = Math.min(wall + days * DAY_LENGTH, LATEST_END)
   return Math.min(zone.instantOf(lastDay) + milliseconds, LATEST_END)
 }

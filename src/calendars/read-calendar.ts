@@ -1,6 +1,6 @@
 import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { splitIntoEntries } from './entries-text.ts'
-import { type Entry, endOf, instantOfMoment, type Length, type Moment, readEntry } from './entry.ts'
+import { type Entry, endOfEntry, instantOfMoment, type Length, type Moment, readEntry } from './entry.ts'
 import { zonesOfFile } from './entry-zones.ts'
 import { type SeriesSearch, STEPS_OF_FILE, startsOfSeries } from './recurrence.ts'
 
@@ -147,7 +147,7 @@ function changedTime(start: Moment, change: Entry, search: Search): Interval | u
 }
 
 function intervalOf(start: Moment, length: Length): Interval {
-  return { startsAt: instantOfMoment(start), endsAt: endOf(start, length) }
+  return { startsAt: instantOfMoment(start), endsAt: endOfEntry(start, length) }
 }
 
 /** Returns whether a time has a length and overlaps the range. */

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { CalendarReading, ReadingRange } from './read-calendar.ts'
 
 /** The worker is next to this file, with the same extension, both in the source and in the build. */
-const WORKER = join(import.meta.dirname, `reading-worker${extname(import.meta.filename)}`)
+const WORKER_PATH = join(import.meta.dirname, `reading-worker${extname(import.meta.filename)}`)
 
 /** Milliseconds and megabytes that the thread may use; a large calendar needs a tenth of both. */
 const READING_TIMEOUT_MS = 20_000
@@ -26,7 +26,7 @@ export async function readInThread(
 ): Promise<CalendarReading | undefined> {
   // A buffer may share its memory with others, so only a copy can be transferred.
   const bytes = new Uint8Array(file)
-  const worker = new Worker(WORKER, {
+  const worker = new Worker(WORKER_PATH, {
     workerData: { file: bytes, range, ...options },
     transferList: [bytes.buffer],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },

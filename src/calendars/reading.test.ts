@@ -9,7 +9,8 @@ import {
   type CalendarApp,
   openCalendarApp,
   serveCalendar,
-  TUESDAY,
+  serveHeldCalendar,
+  serveUnchangedCalendar,
   TUESDAY_BUSY,
   WEDNESDAY,
   WEDNESDAY_BUSY,
@@ -92,15 +93,9 @@ describe('a calendar elsewhere', () => {
   })
 
   it('is read in full once a day even if unchanged, because series continue', async () => {
-    const text = calendarText(['DTSTART:20200101T180000', 'DURATION:PT1H', 'RRULE:FREQ=DAILY'])
-    const version = { etag: '"7"', 'last-modified': 'Thu, 07 Jan 2027 10:00:00 GMT' }
-    const server = await serveCalendar(({ headers }, response) => {
-      const isKnown =
-        headers['if-none-match'] === version.etag && headers['if-modified-since'] === version['last-modified']
-      if (isKnown) response.writeHead(304).end()
-      else response.writeHead(200, version).end(text)
-    })
-    const id = app.addCalendar(server.url)
+    const daily = ['DTSTART:20200101T180000', 'DURATION:PT1H', 'RRULE:FREQ=DAILY']
+    const { url } = await serveUnchangedCalendar(calendarText(daily))
+    const id = app.addCalendar(url)
     expect(await app.read(id)).toBe('stored')
     const findLastStart = () =>
       app.rows<{ at: number }>('select max(starts_at) as at from absences where calendar_id = ?', id)[0]
@@ -116,15 +111,10 @@ describe('a calendar elsewhere', () => {
   })
 
   it('stores no busy times from a reading during which it was changed', async () => {
-    let release = () => {}
-    const waiting = Promise.withResolvers<void>()
-    const { url } = await serveCalendar((_, response) => {
-      release = () => void response.end(calendarText(TUESDAY))
-      waiting.resolve()
-    })
+    const { url, requested, release } = await serveHeldCalendar()
     const id = app.addCalendar(url)
     const reading = app.read(id)
-    await waiting.promise
+    await requested
     changeCalendar(app.ctx(), id, {
       name: 'Privat',
       url: 'https://calendar.example/',
@@ -147,6 +137,7 @@ describe('a busy time over a confirmed booking', () => {
     })
     const server = await serveCalendar()
     const ids = [app.addCalendar(server.url), app.addCalendar(server.url)]
+    // This kind is also that of conflicts with calendars other than the one in Odoo.
     const mails = () =>
       app.rows<{ subject: string; text: string }>(
         "select subject, text from messages where kind = 'erp-conflict'",

@@ -19,7 +19,7 @@ const LOOK_BACK_DAYS = 400
 export type SeriesSearch = Readonly<{ from: Instant; to: Instant }> & { stepsLeft: number }
 
 /** Counts steps. @throws Error when there are too many */
-type Step = (count?: number) => void
+type CountStep = (count?: number) => void
 
 /**
  * Yields the wall times at which a rule starts the entry that begins at `start`, up to `search.to`.
@@ -32,7 +32,7 @@ export function* startsOfSeries(rule: ICAL.Recur, start: Moment, search: SeriesS
   const last = Math.min(lastStart(rule, start), start.zone.wallOf(search.to))
   if (last < start.wall) return
   let steps = 0
-  const step: Step = (count = 1) => {
+  const step: CountStep = (count = 1) => {
     steps += count
     search.stepsLeft -= count
     if (steps > STEPS_OF_SERIES || search.stepsLeft < 0) throw new Error('too many steps')
@@ -47,7 +47,7 @@ export function* startsOfSeries(rule: ICAL.Recur, start: Moment, search: SeriesS
 function* startsOnDays(
   rule: ICAL.Recur,
   { wall }: Moment,
-  { from, last, step }: Readonly<{ from: number; last: number; step: Step }>,
+  { from, last, step }: Readonly<{ from: number; last: number; step: CountStep }>,
 ): Generator<number> {
   const first = dayOf(wall)
   let counted = 0
@@ -71,7 +71,7 @@ function dayOf(wall: number): number {
 function* startsOfLibrary(
   rule: ICAL.Recur,
   start: Moment,
-  { last, step }: Readonly<{ last: number; step: Step }>,
+  { last, step }: Readonly<{ last: number; step: CountStep }>,
 ): Generator<number> {
   const bounded = rule.clone()
   bounded.until = timeOf(last, start.isDay)

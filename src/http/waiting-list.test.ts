@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { saveWeek, type Week } from '../schedule/hours.ts'
+import { saveWeek, type WorkingWeek } from '../schedule/hours.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { HOUR } from '../shared/day.ts'
@@ -106,7 +106,7 @@ it('the terms of the waiting list name the open weekdays and how long an offer l
   const terms = async () => (await app.browser().get('/api/waiting-list/terms')).json
   expect(await terms()).toEqual({ weekdays: [1, 2, 3, 4, 5], offer_minutes: 60 })
   const morning = [[8 * 60, 12 * 60]] as const
-  const sundayAndMonday: Week = [morning, morning, [], [], [], [], []]
+  const sundayAndMonday: WorkingWeek = [morning, morning, [], [], [], [], []]
   saveWeek(app.ctx(), sundayAndMonday)
   writeSettings(app.ctx(), 'general', { offer_minutes: 90 })
   expect(await terms()).toEqual({ weekdays: [1, 7], offer_minutes: 90 })

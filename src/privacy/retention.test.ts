@@ -3,7 +3,7 @@ import { makeFeed, readFeed } from '../backoffice/feeds.ts'
 import { countOpenRequests } from '../backoffice/open-requests.ts'
 import { countByWeek } from '../backoffice/week-counts.ts'
 import { decryptAnswers, encryptAnswers } from '../booking/answers.ts'
-import { noteAttendance } from '../booking/attendance.ts'
+import { recordAttendance } from '../booking/attendance.ts'
 import { getBooking } from '../booking/bookings.ts'
 import { erpEvents } from '../db/schema.ts'
 import { queueEmail } from '../messaging/outbox/queue.ts'
@@ -48,7 +48,7 @@ describe('bookings', () => {
     db.insert(erpEvents)
       .values({ bookingId: app.id, eventId: 4711, startsAt: now, endsAt: now, active: true, pushedAt: now })
       .run()
-    noteAttendance(app.assistant(), app.id, 'no_show')
+    recordAttendance(app.assistant(), app.id, 'no_show')
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1, retain_svnr_days: 0 })
     app.pass(DAY_LENGTH)
     return { ...app, gone: await deleteOld(app) }

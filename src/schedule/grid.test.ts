@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { addDays, DAY_LENGTH, dayNumber, HOUR, MINUTE, wallTime, weekdayOf } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
 import { countFreeStarts, listFreeStarts, type OccupiedTimes, type ServiceTimes } from './grid.ts'
-import type { Week } from './hours.ts'
+import type { WorkingWeek } from './hours.ts'
 
 const MORNING_AND_AFTERNOON = [
   [8 * 60, 12 * 60],
   [13 * 60 + 30, 17 * 60],
 ] as const
-const EVERY_DAY: Week = Array(7).fill(MORNING_AND_AFTERNOON)
+const EVERY_DAY: WorkingWeek = Array(7).fill(MORNING_AND_AFTERNOON)
 const HALF_HOUR: ServiceTimes = { durationMin: 30, stepMin: 15, paddingBeforeMin: 0, paddingAfterMin: 0 }
-const AT_NIGHT: Week = Array(7).fill([[1 * 60, 4 * 60]])
+const AT_NIGHT: WorkingWeek = Array(7).fill([[1 * 60, 4 * 60]])
 
 type GridSearch = Readonly<{
   offer: ServiceTimes
-  week: Week
+  week: WorkingWeek
   occupied: OccupiedTimes
   from: string
   to: string
@@ -88,7 +88,7 @@ const span = (from: string, to: string, after = 0) => ({ from: dayNumber(from), 
 const clockTimes = (starts: number[]) => starts.map((start) => isoAt(start).slice(11, 16))
 
 /** Returns the starts of a day on the grid, with nothing occupied. */
-const startsOn = (day: string, week: Week, offer: ServiceTimes = HALF_HOUR) =>
+const startsOn = (day: string, week: WorkingWeek, offer: ServiceTimes = HALF_HOUR) =>
   listFreeStarts(offer, { week, occupied: [[]] }, span(day, day))
 
 describe('the grid of starts', () => {
@@ -146,7 +146,7 @@ describe('the grid of starts', () => {
       [resumes, closes] as const,
     ])
   const anyDay = fc.oneof({ weight: 1, arbitrary: closedDay }, { weight: 4, arbitrary: dayWithTwoBlocks })
-  const weeks: fc.Arbitrary<Week> = fc.array(anyDay, { minLength: 7, maxLength: 7 })
+  const weeks: fc.Arbitrary<WorkingWeek> = fc.array(anyDay, { minLength: 7, maxLength: 7 })
   // Days around both changes of the clock, and days anywhere in the four years.
   const firstDays = fc.oneof(
     fc.integer({ min: 0, max: 1450 }).map((n) => addDays('2026-01-01', n)),

@@ -1,6 +1,6 @@
 import { DAY_LENGTH, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
 import { boundaryOf, instantOf, offsetOfDay } from '../time/vienna.ts'
-import type { Week } from './hours.ts'
+import type { WorkingWeek } from './hours.ts'
 
 /** The times of a service, in minutes. */
 export type ServiceTimes = Readonly<{
@@ -20,7 +20,7 @@ export type OccupiedTimes = readonly Instant[]
  * The working hours that some resources share, and what occupies each of them. A start is free when at least
  * one of them is.
  */
-export type Lanes = Readonly<{ week: Week; occupied: readonly OccupiedTimes[] }>
+export type Lanes = Readonly<{ week: WorkingWeek; occupied: readonly OccupiedTimes[] }>
 
 /** Vienna days (since 1970, both included) and the instant after which a start must lie. */
 export type BookableDays = Readonly<{ from: number; to: number; after: Instant }>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openTestApp } from '../testing/test-app.ts'
-import { hoursFromWeek, isWithinHours, readWeek, saveWeek, type Week, weekFromHours } from './hours.ts'
+import { hoursFromWeek, isWithinHours, readWeek, saveWeek, type WorkingWeek, weekFromHours } from './hours.ts'
 import { saveResource } from './resources.ts'
 
 /** Working hours from Sunday on, in minutes of the day. */
-const WEEK: Week = [
+const WEEK: WorkingWeek = [
   [],
   [
     [8 * 60, 12 * 60],
@@ -23,7 +23,7 @@ describe('working hours', () => {
   })
 
   it('are read back as the form sends them', () => {
-    const differentEachDay: Week = [0, 1, 2, 3, 4, 5, 6].map((day) => [[8 * 60 + day, 12 * 60]])
+    const differentEachDay: WorkingWeek = [0, 1, 2, 3, 4, 5, 6].map((day) => [[8 * 60 + day, 12 * 60]])
     expect(weekFromHours(hoursFromWeek(differentEachDay))).toEqual(differentEachDay)
   })
 
@@ -32,7 +32,7 @@ describe('working hours', () => {
     const outOfOrder = WEEK.map((day) => day.toReversed())
     saveWeek(ctx(), outOfOrder)
     expect(readWeek(ctx())).toEqual(WEEK)
-    const saturdayOnly: Week = [[], [], [], [], [], [], [[8 * 60, 9 * 60]]]
+    const saturdayOnly: WorkingWeek = [[], [], [], [], [], [], [[8 * 60, 9 * 60]]]
     saveWeek(ctx(), saturdayOnly)
     expect(readWeek(ctx())).toEqual(saturdayOnly)
   })

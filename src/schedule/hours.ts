@@ -13,7 +13,7 @@ import { findResource } from './resources.ts'
  * Working blocks by weekday (0 Sunday … 6 Saturday), ascending, in minutes since Vienna midnight. A day
  * without blocks is closed.
  */
-export type Week = ReadonlyArray<ReadonlyArray<readonly [start: WallMinutes, end: WallMinutes]>>
+export type WorkingWeek = ReadonlyArray<ReadonlyArray<readonly [start: WallMinutes, end: WallMinutes]>>
 
 const selectBlocks = prepared((db) =>
   db
@@ -23,14 +23,14 @@ const selectBlocks = prepared((db) =>
     .prepare(),
 )
 
-const practiceWeek = cachedQuery((db: Db): Week => {
+const practiceWeek = cachedQuery((db: Db): WorkingWeek => {
   const week: [number, number][][] = [[], [], [], [], [], [], []]
   for (const { weekday, start, end } of selectBlocks(db).all()) week[weekday]?.push([start, end])
   return week
 })
 
 /** Returns the working hours of a resource; without one, those of the practice. */
-export function readWeek(ctx: Ctx, resourceId = ''): Week {
+export function readWeek(ctx: Ctx, resourceId = ''): WorkingWeek {
   return findResource(ctx, resourceId)?.week ?? practiceWeek(ctx.db)
 }
 
@@ -44,7 +44,7 @@ export function isWithinHours(ctx: Ctx, resourceId: string, { startsAt, endsAt }
 }
 
 /** Returns the working hours by their wire names: `0` to `6` for the days, and times such as `08:00`. */
-export function hoursFromWeek(week: Week): WorkingHours {
+export function hoursFromWeek(week: WorkingWeek): WorkingHours {
   const days = week.map((blocks) =>
     blocks.length === 0
       ? null
@@ -54,7 +54,7 @@ export function hoursFromWeek(week: Week): WorkingHours {
 }
 
 /** Converts working hours that their schema has accepted, the inverse of `hoursFromWeek`. */
-export function weekFromHours(hours: WorkingHours): Week {
+export function weekFromHours(hours: WorkingHours): WorkingWeek {
   // The schema has refused every text that is not a time.
   const minutes = (time: string) => wallMinutes(time) ?? 0
   return ([0, 1, 2, 3, 4, 5, 6] as const).map((weekday) =>
@@ -63,7 +63,7 @@ export function weekFromHours(hours: WorkingHours): Week {
 }
 
 /** Replaces all working hours of the practice, and records the changed days in the audit. */
-export function saveWeek(ctx: Ctx, week: Week): void {
+export function saveWeek(ctx: Ctx, week: WorkingWeek): void {
   inTx(ctx, () => {
     const before = readWeek(ctx)
     writeWeekUnaudited(ctx, week)
@@ -74,7 +74,7 @@ export function saveWeek(ctx: Ctx, week: Week): void {
 }
 
 /** Replaces all working hours of the practice without an audit row. */
-export function writeWeekUnaudited(ctx: Ctx, week: Week): void {
+export function writeWeekUnaudited(ctx: Ctx, week: WorkingWeek): void {
   ctx.db.delete(workingHours).run()
   for (const [weekday, day] of week.entries()) {
     for (const [startMin, endMin] of day)

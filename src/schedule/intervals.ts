@@ -25,6 +25,16 @@ function partsBeside({ startsAt, endsAt }: Interval, other: Interval): Interval[
   return [before, after].filter(hasLength)
 }
 
+/** Returns whether two intervals have time in common. */
+export function overlaps(a: Interval, b: Interval): boolean {
+  return a.startsAt < b.endsAt && b.startsAt < a.endsAt
+}
+
+/** Returns whether `part` lies within `whole`. */
+export function covers(whole: Interval, part: Interval): boolean {
+  return whole.startsAt <= part.startsAt && whole.endsAt >= part.endsAt
+}
+
 /** Returns whether the interval ends after it starts. A computed interval may not. */
 export function hasLength({ startsAt, endsAt }: Interval): boolean {
   return startsAt < endsAt

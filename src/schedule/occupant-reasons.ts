@@ -6,6 +6,7 @@ import type { Interval } from '../shared/day.ts'
 import { clockTime, timeOfDay } from '../shared/format.ts'
 import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { isBusyKind } from './busy-times.ts'
+import { overlaps } from './intervals.ts'
 import { IN_SPAN, paddedInterval } from './occupations.ts'
 import type { ServiceRow } from './services.ts'
 
@@ -114,8 +115,4 @@ function absenceText({ title, startsAt, endsAt }: Interval & { title: string }):
 
 function spanText({ startsAt, endsAt }: Interval): string {
   return `${timeOfDay(startsAt)} bis ${timeOfDay(endsAt)}`
-}
-
-function overlaps(a: Interval, b: Interval): boolean {
-  return a.startsAt < b.endsAt && b.startsAt < a.endsAt
 }

@@ -6,7 +6,7 @@ import { occupations } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import type { BookableDays, Lanes, OccupiedTimes } from './grid.ts'
-import { readWeek, type Week } from './hours.ts'
+import { readWeek, type WorkingWeek } from './hours.ts'
 import { IN_SPAN } from './occupations.ts'
 import { choicesOf } from './resource-choice.ts'
 import { listResources } from './resources.ts'
@@ -75,7 +75,7 @@ export function lanesOf(ctx: Ctx, search: SlotSearch, span: BookableDays): Lanes
   const practiceWeek = readWeek(ctx)
   const resources = listResources(ctx)
   // The weeks are compared by identity: resources without own hours share the object of the practice's week.
-  const occupiedByWeek = new Map<Week, OccupiedTimes[]>()
+  const occupiedByWeek = new Map<WorkingWeek, OccupiedTimes[]>()
   for (const [i, { resourceId }] of choices.entries()) {
     const week = resources.find(({ id }) => id === resourceId)?.week ?? practiceWeek
     occupiedByWeek.getOrInsert(week, []).push(occupied[i] ?? [])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../testing/refusal.ts'
 import { openPracticeOfTwo } from '../testing/second-doctor-app.ts'
 import { saveAbsence } from './absences.ts'
-import type { Week } from './hours.ts'
+import type { WorkingWeek } from './hours.ts'
 import { listOfferedResources, listResources, saveResource } from './resources.ts'
 
 describe('a resource', () => {
@@ -44,7 +44,7 @@ describe('a resource', () => {
     const afternoon = [13 * 60, 17 * 60] as const
     const closed = [] as const
     /** From Sunday to Saturday. */
-    const week: Week = [closed, [morning], closed, [morning, afternoon], closed, closed, closed]
+    const week: WorkingWeek = [closed, [morning], closed, [morning, afternoon], closed, closed, closed]
     saveResource(ctx(), 'dr-b', { week })
     saveResource(ctx(), 'dr-b', { week: null })
     const [, ...changes] = rows<{ changes: string }>('select changes from audit order by id')

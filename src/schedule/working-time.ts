@@ -4,7 +4,7 @@ import { absences } from '../db/schema.ts'
 import { type Interval, weekdayOf } from '../shared/day.ts'
 import { boundaryOf, startOfDay } from '../time/vienna.ts'
 import type { ResourceInterval } from './freed-times.ts'
-import { readWeek, type Week } from './hours.ts'
+import { readWeek, type WorkingWeek } from './hours.ts'
 import { hasLength, mergeIntervals, subtractIntervals, totalLength } from './intervals.ts'
 import { findResource, resourceIdsOf } from './resources.ts'
 import { listActiveServices } from './services.ts'
@@ -68,7 +68,7 @@ function listTimesAway({ db }: Ctx, from: number, to: number): ResourceInterval[
 }
 
 /** Returns the working hours of a day, without a block whose time the clocks skip. */
-function blocksOn(day: number, week: Week): Interval[] {
+function blocksOn(day: number, week: WorkingWeek): Interval[] {
   return (week[weekdayOf(day)] ?? [])
     .map(([opens, closes]) => ({ startsAt: boundaryOf(day, opens), endsAt: boundaryOf(day, closes) }))
     .filter(hasLength)

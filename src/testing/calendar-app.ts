@@ -39,6 +39,29 @@ export async function serveCalendar(first: RequestListener | string = calendarTe
   }
 }
 
+/** Starts a server whose calendar never changes. It answers 304 to whoever knows its only version. */
+export function serveUnchangedCalendar(text: string) {
+  const version = { etag: '"7"', 'last-modified': 'Thu, 07 Jan 2027 10:00:00 GMT' }
+  return serveCalendar(({ headers }, response) => {
+    const isKnown =
+      headers['if-none-match'] === version.etag && headers['if-modified-since'] === version['last-modified']
+    if (isKnown) response.writeHead(304).end()
+    else response.writeHead(200, version).end(text)
+  })
+}
+
+/** Starts a server that answers only once `release` is called. */
+export async function serveHeldCalendar() {
+  const requested = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const { url } = await serveCalendar(async (_, response) => {
+    requested.resolve()
+    await released.promise
+    response.end(calendarText(TUESDAY))
+  })
+  return { url, requested: requested.promise, release: released.resolve }
+}
+
 export type CalendarApp = ReturnType<typeof openCalendarApp>
 
 /** Opens a test app that reads calendars, with helpers for reading them and for the resulting busy times. */

@@ -14,8 +14,8 @@ export const resources = sqliteTable('resources', {
   active: integer({ mode: 'boolean' }).notNull().default(true),
   displayOrder: integer('display_order').notNull(),
   /**
-   * The resource's own hours in minutes since midnight (`Week` in schedule/hours.ts); null if it has those of
-   * the practice.
+   * The resource's own hours in minutes since midnight (`WorkingWeek` in schedule/hours.ts); null if it has
+   * those of the practice.
    */
   week: text({ mode: 'json' }).$type<readonly (readonly (readonly [number, number])[])[]>(),
   /** The login of the doctor's user in Odoo; empty for the user that Ordi signs in as. */

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { getListedBooking, type ListedBooking, listEvents } from '../../backoffice/booking-list.ts'
 import { listMessagesOfBooking, resendMessage } from '../../backoffice/booking-messages.ts'
 import { decryptAnswers } from '../../booking/answers.ts'
-import { noteAttendance } from '../../booking/attendance.ts'
+import { recordAttendance } from '../../booking/attendance.ts'
 import { correctContact, describeLastCorrection } from '../../booking/contact-correction.ts'
 import { noteOf, patientNoteOf, writeNote } from '../../booking/notes.ts'
 import { countVisitsIn, listBookingsOfPatient } from '../../booking/patients.ts'
@@ -60,7 +60,7 @@ export function bookingDetailsRoutes() {
     .post('/bookings/:id/svnr', noBody, (c) => c.json({ svnr: showSvnr(ctxOf(c), c.req.param('id')) }))
     .put('/bookings/:id/attendance', body(attendanceBody), (c) => {
       const { attendance } = c.req.valid('json')
-      noteAttendance(ctxOf(c), c.req.param('id'), attendance)
+      recordAttendance(ctxOf(c), c.req.param('id'), attendance)
       return c.json({ attendance })
     })
     .post('/bookings/:id/messages/:channel/:messageId/resend', noBody, (c) => {
