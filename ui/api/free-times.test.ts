@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSlots } from './free-times.ts'
 
-test('the start and the end of a slot are each read from the first field present of three', () => {
+test('the start of a slot is read from the first of three fields that is present, and so is its end', () => {
   expect(
     readSlots([
       {

@@ -19,14 +19,14 @@ async function openWatchedTab(open: typeof openSessionTab) {
 }
 
 describe('another tab', () => {
-  test('signs this one in', async () => {
+  test('that signs in signs in this tab too', async () => {
     const { tab, listener } = await openWatchedTab(openSessionTab)
     browser.beginInOtherTab(SAMPLE_SESSION)
     expect(tab.readSession()).toEqual(SAMPLE_SESSION)
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  test('extends the session of this one', async () => {
+  test('that extends the session extends it in this tab too', async () => {
     const { tab, listener } = await openWatchedTab(signInNewTab)
     const extended = { ...SAMPLE_SESSION, expiresAt: new Date(SESSION_NOW + 2 * HOUR).toISOString() }
     browser.beginInOtherTab(extended)
@@ -35,14 +35,14 @@ describe('another tab', () => {
     expect(tab.readSession()).toEqual(extended)
   })
 
-  test('signs this one out', async () => {
+  test('that signs out signs out this tab too', async () => {
     const { tab, listener } = await openWatchedTab(signInNewTab)
     browser.signOutInOtherTab()
     expect(tab.readSession()).toBeUndefined()
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  test('that clears the whole storage ends the session', async () => {
+  test('that clears the whole storage ends the session of this tab', async () => {
     const tab = await signInNewTab()
     tab.watchSession(() => {})
     browser.clearInOtherTab()
@@ -59,7 +59,7 @@ describe('another tab', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  test('that stores something else changes nothing', async () => {
+  test('that stores anything but a session changes nothing in this tab', async () => {
     const { tab, listener } = await openWatchedTab(signInNewTab)
     // Only an event about the session makes the tab read it again, so this removal goes unnoticed.
     browser.removeStored()

@@ -130,7 +130,7 @@ describe('a session', () => {
   })
 })
 
-describe('a listener', () => {
+describe('a listener of the session', () => {
   test('is called at the beginning and at the end of a session', async () => {
     const tab = await openSessionTab()
     const listener = vi.fn()

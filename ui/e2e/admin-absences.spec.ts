@@ -47,7 +47,7 @@ test('appointments on newly closed days are moved or cancelled', async ({ page, 
     await look(page, 'closure-conflicts')
   })
 
-  await test.step('one of them is moved, although somebody else has taken the chosen time', async () => {
+  await test.step('one of the appointments is moved, although somebody else has taken the chosen time', async () => {
     await result.getByRole('checkbox', { name: 'Max Mustermann' }).uncheck()
     await expect(newTimes).toHaveCount(3)
     await newTimes.nth(1).check({ force: true })
@@ -67,7 +67,7 @@ test('appointments on newly closed days are moved or cancelled', async ({ page, 
     expect(mails).toEqual([{ text: expect.stringContaining('Wir sind auf Urlaub.') }])
   })
 
-  await test.step('the other one is cancelled later, from the start page', async () => {
+  await test.step('the other appointment is cancelled later, from the start page', async () => {
     await page.goto('/admin')
     await page.getByRole('link', { name: 'Termine in geschlossener Zeit' }).click()
     await page.getByRole('button', { name: 'Verschieben oder absagen' }).click()

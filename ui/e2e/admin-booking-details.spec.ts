@@ -4,7 +4,7 @@ import { addDays } from '../../src/shared/day.ts'
 import { ADMIN, expect, openAdminPage, openColdPage, putToApi, test } from './fixtures/admin.ts'
 import { addBooking, bookingIdOf, dayFromToday, mondayAfterNext } from './fixtures/bookings.ts'
 import { holdCalls } from './fixtures/intercepted-calls.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { addEmails, addSms, bookingOfMessages } from './fixtures/messages.ts'
 import { addFortnight } from './fixtures/sample-weeks.ts'
 
@@ -31,7 +31,7 @@ test('the messages of an appointment say whom to call, and where the practice’
 
 test(
   'the contact of an appointment is corrected, although a colleague has changed it meanwhile',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal, session }) => {
     addFortnight(portal)
     await page.goto('/admin/bookings?view=list')

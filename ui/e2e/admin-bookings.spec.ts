@@ -54,7 +54,7 @@ async function openList(page: Page, portal: Portal): Promise<void> {
   await expect(page.getByText('Emil Testfall')).toBeVisible()
 }
 
-test('an empty list of appointments says so', async ({ page }) => {
+test('the list of appointments says when it is empty', async ({ page }) => {
   await page.goto('/admin/bookings?view=list')
   await expect(page.getByText('Kein kommender Termin.')).toBeVisible()
 })

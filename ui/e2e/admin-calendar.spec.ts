@@ -82,7 +82,7 @@ test('a pressed appointment opens a card, and the calendar behind it stays usabl
   await look(page, 'admin-card')
   const other = page.getByRole('button', { name: /^08:00 Musterfrau/ })
   const cardOfOther = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
-  await test.step('a press on another one opens its card instead, and a second press closes it', async () => {
+  await test.step('a press on another appointment opens its card instead, and a second press closes that card', async () => {
     await other.click()
     await expect(card).toHaveCount(0)
     await expect(cardOfOther).toBeVisible()

@@ -40,9 +40,9 @@ async function touchRow(page: Page) {
   return { start, moveTo: (point: Point) => touch('touchMove', point), lift: () => touch('touchEnd') }
 }
 
-const ON_PHONE_ONLY = { tag: '@phone-only' } as const
+const RUNS_ON_PHONE_ONLY = { tag: '@runs-on-phone-only' } as const
 
-test('a finger drags an appointment after a long press', ON_PHONE_ONLY, async ({ page, portal }) => {
+test('a finger drags an appointment after a long press', RUNS_ON_PHONE_ONLY, async ({ page, portal }) => {
   const id = await openFullDay(page, portal)
   const scrolledBefore = await page.evaluate(() => scrollY)
   const finger = await touchRow(page)
@@ -63,7 +63,7 @@ test('a finger drags an appointment after a long press', ON_PHONE_ONLY, async ({
   await expectStart(portal, id, instantAt(MONDAY, '09:00'))
 })
 
-test('a slow tap with an unsteady finger moves nothing', ON_PHONE_ONLY, async ({ page, portal }) => {
+test('a slow tap with an unsteady finger moves nothing', RUNS_ON_PHONE_ONLY, async ({ page, portal }) => {
   const id = await openFullDay(page, portal)
   const finger = await touchRow(page)
   await expect(holdHint(page)).toBeVisible()
@@ -74,12 +74,16 @@ test('a slow tap with an unsteady finger moves nothing', ON_PHONE_ONLY, async ({
   await expectStart(portal, id, instantAt(MONDAY, '09:00'))
 })
 
-test('a finger that moves without a long press scrolls the page', ON_PHONE_ONLY, async ({ page, portal }) => {
-  await openFullDay(page, portal)
-  const finger = await touchRow(page)
-  for (const distance of [20, 60, 120])
-    await finger.moveTo({ x: finger.start.x, y: finger.start.y - distance })
-  await finger.lift()
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50)
-  await expect(holdHint(page)).toBeHidden()
-})
+test(
+  'a finger that moves without a long press scrolls the page',
+  RUNS_ON_PHONE_ONLY,
+  async ({ page, portal }) => {
+    await openFullDay(page, portal)
+    const finger = await touchRow(page)
+    for (const distance of [20, 60, 120])
+      await finger.moveTo({ x: finger.start.x, y: finger.start.y - distance })
+    await finger.lift()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50)
+    await expect(holdHint(page)).toBeHidden()
+  },
+)

@@ -44,7 +44,7 @@ test('an appointment is dragged in the week by mouse, and returns while a messag
   portal,
 }) => {
   const id = await openWeek(page, portal)
-  await test.step('a time outside the hours says so, and a drop on a free time moves the appointment', async () => {
+  await test.step('a hint names a time outside the hours, and a drop on a free time moves the appointment', async () => {
     await dragToTuesday(page, '12:10')
     await expect(page.getByText(/^Di \d+\. 09:00 → 12:00$/)).toBeVisible()
     await expect(page.getByText('außerhalb der Ordination')).toBeVisible()

@@ -33,7 +33,7 @@ test('settings whose answer was lost are saved by the next press, without a warn
   await expect(phone).toHaveValue('+43 5572 000012')
 })
 
-test('a service that the browser could not delete or save says so', async ({ page }) => {
+test('the page of services says when the browser could not delete or save a service', async ({ page }) => {
   await abortChanges(page)
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
@@ -46,7 +46,9 @@ test('a service that the browser could not delete or save says so', async ({ pag
   await expectText(page, 'Service konnte nicht gespeichert werden.')
 })
 
-test('working hours and data of the practice that the browser could not save say so', async ({ page }) => {
+test('two settings pages say when the browser could not save working hours, or data of the practice', async ({
+  page,
+}) => {
   await abortChanges(page)
   answerDialogs(page, 'accept')
   await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
@@ -59,7 +61,7 @@ test('working hours and data of the practice that the browser could not save say
   await expectText(page, 'Speichern fehlgeschlagen.')
 })
 
-test('a page of the admin area says when it is saving', async ({ page }) => {
+test('a page of the admin area says that it is saving while the server is slow', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
   await page.getByLabel('Telefon').fill('+43 5572 000011')
   const releaseCall = await holdCalls(page, '**/api/admin/practice')

@@ -84,7 +84,7 @@ test('the admin area says that it cannot load its status', async ({ page }) => {
   await expectText(page, 'Status konnte nicht geladen werden.')
 })
 
-test('a search for people that fails says so, instead of that nobody was found', async ({ page }) => {
+test('the search for people says that it has failed, and not that nobody was found', async ({ page }) => {
   await refuseCalls(page, '**/api/admin/patients?*')
   await openAdminPage(page, '/admin/settings/privacy', 'Datenschutz')
   await page.getByLabel('Person', { exact: true }).fill('rosa')

@@ -4,9 +4,10 @@ import { markDemo, readComparedRows } from '../../src/practice/demo-mark.ts'
 import { readSetting, writeSettings } from '../../src/practice/settings.ts'
 import { addServicesOfTemplate, listServices } from '../../src/schedule/services.ts'
 import { expect, expectText } from './fixtures/admin.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { reopenFirstSteps } from './fixtures/first-steps.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import type { Portal } from './fixtures/portal.ts'
-import { reopenFirstSteps, test } from './fixtures/settings.ts'
+import { test } from './fixtures/settings.ts'
 
 test('the demo is marked on every page until it is ended', async ({ page, portal }) => {
   const ctx = portal.ctx()
@@ -39,7 +40,7 @@ function headingOf(page: Page, name: string): Locator {
 
 test(
   'a new practice is led through its first steps by keyboard, up to a QR code for its patients',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     emptyPractice(portal)
     const press = async (name: string) => {
@@ -74,7 +75,7 @@ test(
       await press('Weiter')
     })
 
-    await test.step('other steps are skipped, and "Zurück" leads to the one before', async () => {
+    await test.step('other steps are skipped, and "Zurück" leads to the step before', async () => {
       await expect(headingOf(page, 'E-Mail-Server')).toBeFocused()
       await press('Überspringen')
       await expect(headingOf(page, 'URLs & Admin E-Mail')).toBeFocused()
@@ -107,7 +108,7 @@ test(
 
 test(
   'the start page lists the first steps that were left out, until somebody hides the list',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     const ctx = portal.ctx()
     emptyPractice(portal)

@@ -1,8 +1,10 @@
 import { getBooking } from '../../src/booking/bookings.ts'
 import { expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
 import { addBooking, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
+import { fillFields } from './fixtures/fields.ts'
+import { connectOdoo } from './fixtures/odoo.ts'
 import type { Portal } from './fixtures/portal.ts'
-import { CONFLICT, connectOdoo, fillSettings, test } from './fixtures/settings.ts'
+import { CONFLICT, test } from './fixtures/settings.ts'
 
 /** Returns the id of the event in Odoo that stands for the booking. */
 function eventOf(portal: Portal, bookingId: string): number {
@@ -19,9 +21,9 @@ test('Odoo is set up and its connection checked', async ({ page, portal, colleag
   await openAdminPage(page, '/admin/settings/odoo', 'Odoo')
   await save(page)
   await expectText(page, 'Bitte ODOO_URL angeben.')
-  await fillSettings(page, { ODOO_URL: 'odoo.example' })
+  await fillFields(page, { ODOO_URL: 'odoo.example' })
   await expectText(page, 'ODOO_URL muss mit http:// oder https:// beginnen.')
-  await fillSettings(page, { ODOO_URL, ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' })
+  await fillFields(page, { ODOO_URL, ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' })
   await save(page)
   await expectText(page, 'Odoo-Einstellungen gespeichert.')
   await page.getByRole('button', { name: 'Verbindung prüfen' }).click()

@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './fixtures/admin.ts'
 import { look } from './fixtures/look.ts'
 import { addEmails, addFailedPush, addFailures, UNREACHED } from './fixtures/messages.ts'
+import { connectOdoo } from './fixtures/odoo.ts'
 import { rowWith } from './fixtures/outbox.ts'
 import type { Portal } from './fixtures/portal.ts'
-import { connectOdoo } from './fixtures/settings.ts'
 import { PHONE } from './fixtures/windows.ts'
 
 /** The patients of `addFailures`: the first has a wrong address, the server of the second does not answer. */

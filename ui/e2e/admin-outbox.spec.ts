@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, openColdPage, test } from './fixtures/admin.ts'
 import { delayAnswers } from './fixtures/intercepted-calls.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { addEmails } from './fixtures/messages.ts'
 import { LIST_CALLS, rowWith, statusWith } from './fixtures/outbox.ts'
 import { photograph } from './fixtures/photograph.ts'
@@ -165,7 +165,7 @@ test('messages with only the fields of the specification are listed, and open wi
 
 test(
   'the list of e-mails, an e-mail and its preview are accessible',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     addEmails(portal)
     await page.goto('/admin/outbox')

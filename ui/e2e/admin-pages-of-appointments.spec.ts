@@ -1,8 +1,8 @@
-import type { Locator, Page } from 'playwright/test'
+import type { Locator } from 'playwright/test'
 import { addDays, type Day } from '../../src/shared/day.ts'
-import { openAdminPage, test } from './fixtures/admin.ts'
+import { firstButton, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, closePractice, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { expect } from './fixtures/portal.ts'
 import { addFortnight, addWeek } from './fixtures/sample-weeks.ts'
 import { moveServerClock } from './fixtures/server-clock.ts'
@@ -12,9 +12,6 @@ import { moveServerClock } from './fixtures/server-clock.ts'
 
 const MONDAY = mondayAfterNext()
 
-/** The first button of this name, of which a page may have several. */
-const firstButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
-
 /** Fills in the form of a closure of one day. */
 async function fillClosure(dialog: Locator, day: Day): Promise<void> {
   await dialog.getByLabel('Titel').fill('Fortbildung')
@@ -22,14 +19,14 @@ async function fillClosure(dialog: Locator, day: Day): Promise<void> {
   await dialog.getByLabel('Letzter Tag').fill(day)
 }
 
-test('the empty dashboard is accessible', ON_PHONE_TOO, async ({ page }) => {
+test('the empty dashboard is accessible', LOOKS_ON_PHONE, async ({ page }) => {
   await openAdminPage(page, '/admin', 'Keine Anfrage wartet')
   await look(page, 'admin-dashboard-empty')
 })
 
 test(
   'the dashboard with requests is accessible, after a decision and with the list of keys too',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     addFortnight(portal)
     await openAdminPage(page, '/admin', '3 Anfragen warten')
@@ -45,7 +42,7 @@ test(
 
 test(
   'the list of appointments and the dialog of an appointment are accessible',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     addFortnight(portal)
     await page.goto('/admin/bookings?view=list')
@@ -59,7 +56,7 @@ test(
   },
 )
 
-test('a week and the form for a new appointment are accessible', ON_PHONE_TOO, async ({ page, portal }) => {
+test('a week and the form for a new appointment are accessible', LOOKS_ON_PHONE, async ({ page, portal }) => {
   addWeek(portal, MONDAY)
   closePractice(portal, 'Betriebsausflug', addDays(MONDAY, 2))
   await page.goto(`/admin/bookings?view=week&date=${MONDAY}`)
@@ -74,7 +71,7 @@ test('a week and the form for a new appointment are accessible', ON_PHONE_TOO, a
 
 test(
   'the calendar with the line of the current time is accessible',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal, session }) => {
     addWeek(portal, MONDAY)
     await moveServerClock(page, session, instantAt(addDays(MONDAY, 3), '13:40'))
@@ -88,7 +85,7 @@ test(
 
 test(
   'absences and a closure that appointments stand in are accessible',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     closePractice(portal, 'Urlaub', addDays(MONDAY, 1))
     addBooking(portal, MONDAY, '09:00')

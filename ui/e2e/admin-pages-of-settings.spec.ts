@@ -1,18 +1,14 @@
-import type { Page } from 'playwright/test'
-import { ADMIN, answerDialogs, openAdminPage, putToApi, save, test } from './fixtures/admin.ts'
+import { ADMIN, answerDialogs, firstButton, openAdminPage, putToApi, save, test } from './fixtures/admin.ts'
 import { refuseCalls } from './fixtures/intercepted-calls.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { expect } from './fixtures/portal.ts'
 
 // Each state of these pages is opened once. `look` checks it for accessibility violations, in a wide and a
 // narrow window and in both themes; the rules of the pages have tests in the other files.
 
-/** The first button of this name, of which a page may have several. */
-const firstButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
-
 test(
   'the form of the practice is accessible, also after a conflict with a colleague and a failure',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal, session }) => {
     await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
     await firstButton(page, 'Vorschau').click()
@@ -31,7 +27,7 @@ test(
   },
 )
 
-test('a form of settings with an error is accessible', ON_PHONE_TOO, async ({ page }) => {
+test('a form of settings with an error is accessible', LOOKS_ON_PHONE, async ({ page }) => {
   await openAdminPage(page, '/admin/settings/general', 'Allgemein')
   await page.getByLabel(/Buchbare Tage/).fill('-3')
   await save(page)
@@ -39,7 +35,7 @@ test('a form of settings with an error is accessible', ON_PHONE_TOO, async ({ pa
   await look(page, 'admin-general-errors')
 })
 
-test('the list of services and its dialogs are accessible', ON_PHONE_TOO, async ({ page }) => {
+test('the list of services and its dialogs are accessible', LOOKS_ON_PHONE, async ({ page }) => {
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await look(page, 'admin-services')
   await firstButton(page, 'Service "Facial" löschen').click()
@@ -53,7 +49,7 @@ test('the list of services and its dialogs are accessible', ON_PHONE_TOO, async 
 
 test(
   'working hours with an error, and the dialog that copies them, are accessible',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page }) => {
     await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
     await firstButton(page, 'Zeiten von Montag auf andere Tage übertragen').click()
@@ -66,7 +62,7 @@ test(
   },
 )
 
-test('the account and the setup of its second factor are accessible', ON_PHONE_TOO, async ({ page }) => {
+test('the account and the setup of its second factor are accessible', LOOKS_ON_PHONE, async ({ page }) => {
   await page.goto('/admin/account')
   await expect(page.getByText('dieses Gerät')).toBeVisible()
   await look(page, 'admin-account')

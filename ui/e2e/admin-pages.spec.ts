@@ -3,7 +3,7 @@ import { test } from './fixtures/admin.ts'
 import { mondayAfterNext } from './fixtures/bookings.ts'
 import { addAuditEntries, addTwoYears } from './fixtures/history.ts'
 import { tabTo } from './fixtures/keyboard.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { addSms } from './fixtures/messages.ts'
 import { expect, type Portal, test as patientTest } from './fixtures/portal.ts'
 import { addWeek } from './fixtures/sample-weeks.ts'
@@ -58,7 +58,7 @@ const ADMIN_PAGES: Readonly<Record<string, AdminPage>> = {
   help: { path: '/admin/hilfe#warteliste', text: 'Am Empfang' },
 }
 
-patientTest('the login page is accessible', ON_PHONE_TOO, async ({ page }) => {
+patientTest('the login page is accessible', LOOKS_ON_PHONE, async ({ page }) => {
   await page.goto('/admin/login')
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(page.getByText('E-Mail ist erforderlich.')).toBeVisible()
@@ -66,7 +66,7 @@ patientTest('the login page is accessible', ON_PHONE_TOO, async ({ page }) => {
 })
 
 for (const [name, { path, text, prepare }] of Object.entries(ADMIN_PAGES))
-  test(`the admin page ${name} is accessible`, ON_PHONE_TOO, async ({ page, portal }) => {
+  test(`the admin page ${name} is accessible`, LOOKS_ON_PHONE, async ({ page, portal }) => {
     prepare?.(portal)
     await page.goto(path)
     // Some pages have the text twice, once for a narrow and once for a wide window.
@@ -87,7 +87,9 @@ test('a statistics table with many columns scrolls sideways on a phone, by keys 
 })
 
 // An iPhone enlarges the page around a field with smaller text.
-test('fields have text of at least 16 pixels on a phone', { tag: '@phone-only' }, async ({ page }) => {
+test('fields have text of at least 16 pixels on a phone', { tag: '@runs-on-phone-only' }, async ({
+  page,
+}) => {
   for (const path of ['/admin?new=1', '/admin/settings/practice', '/admin/bookings?view=list']) {
     await page.goto(path)
     const fields = page.getByRole('textbox').or(page.getByRole('combobox'))

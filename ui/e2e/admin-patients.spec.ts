@@ -151,7 +151,7 @@ test('a name that nobody has fills in the form for a new patient', async ({ page
   await expect(form.getByLabel('Nachname')).toHaveValue('Niedagewesen')
 })
 
-test('a form for the same patient who cannot be loaded says so', async ({ page, portal }) => {
+test('the form for the same patient says when that patient cannot be loaded', async ({ page, portal }) => {
   const id = addBooking(portal, mondayAfterNext(), '09:00', ROSA)
   await refuseCalls(page, '**/api/admin/patients/*')
   await openAdminPage(page, `/admin/bookings?view=list&booking=${id}&entered=1`, 'Termine')

@@ -1,11 +1,11 @@
 import { expect, expectText, openAdminPage } from './fixtures/admin.ts'
 import { addBooking, dayFromToday } from './fixtures/bookings.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { test } from './fixtures/settings.ts'
 
 test(
   'a person’s data are found, given out as two files, and erased after the address was typed twice',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     addBooking(portal, dayFromToday(-40), '08:30')
     await openAdminPage(page, '/admin/settings/privacy', 'Datenschutz')

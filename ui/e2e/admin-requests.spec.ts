@@ -7,7 +7,10 @@ import { holdCalls } from './fixtures/intercepted-calls.ts'
 import { confirmButton, requestsOf } from './fixtures/requests.ts'
 import { addFortnight } from './fixtures/sample-weeks.ts'
 
-test('a request whose time has passed says so, and can only be rejected', async ({ page, portal }) => {
+test('a request is marked as past once its time has come, and can only be rejected', async ({
+  page,
+  portal,
+}) => {
   addBooking(portal, dayFromToday(-1), '10:00', { status: 'requested', name: 'Otto Probe' })
   addBooking(portal, dayFromToday(1), '10:00', { status: 'requested', name: 'Rosa Probe' })
   await page.goto('/admin')
@@ -95,7 +98,7 @@ test('a request that a colleague has rejected meanwhile disappears, and the page
   await expect(confirm).toBeHidden()
 })
 
-test('an undo that is too late says so, and does not scroll the page', async ({ page, portal }) => {
+test('the page says that an undo comes too late, and does not scroll', async ({ page, portal }) => {
   addFortnight(portal)
   const tooLate = { error: 'too_late', message: 'Bereits mitgeteilt.' }
   await page.route('**/undo', (route) => route.fulfill({ status: 409, json: tooLate }))

@@ -4,8 +4,8 @@ import { getActiveService, saveService } from '../../src/schedule/services.ts'
 import { expect, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
 import { addBooking, mondayAfterNext } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
+import { connectOdoo } from './fixtures/odoo.ts'
 import type { Portal } from './fixtures/portal.ts'
-import { connectOdoo } from './fixtures/settings.ts'
 
 /** The ids of the demo's only doctor, "Ordination Dr. Demo Muster", and of the doctor that tests add. */
 const FIRST_DOCTOR = 'doctor-1'

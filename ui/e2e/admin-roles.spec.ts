@@ -3,10 +3,10 @@ import { finishFirstSteps } from '../../src/operation/first-steps.ts'
 import { insertAdmin, PASSWORD } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import { fieldLabelled } from './fixtures/fields.ts'
+import { reopenFirstSteps } from './fixtures/first-steps.ts'
 import { addFailures } from './fixtures/messages.ts'
 import { linkTo } from './fixtures/patient.ts'
 import { photograph } from './fixtures/photograph.ts'
-import { reopenFirstSteps } from './fixtures/settings.ts'
 import { NEW_PASSWORD, signInDialog } from './fixtures/sign-in.ts'
 
 const ROSA = { name: 'Rosa Helferin', email: 'rosa@ordination.example' } as const

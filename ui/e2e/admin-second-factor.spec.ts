@@ -5,8 +5,8 @@ import { writeSettings } from '../../src/practice/settings.ts'
 import { codeOf } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import { fieldLabelled } from './fixtures/fields.ts'
+import { reopenFirstSteps } from './fixtures/first-steps.ts'
 import type { Portal } from './fixtures/portal.ts'
-import { reopenFirstSteps } from './fixtures/settings.ts'
 import { submitPassword } from './fixtures/sign-in.ts'
 
 /** Reads the authenticator app's secret from the link that opens the app. */
@@ -42,26 +42,29 @@ async function simulatePasskeys(page: Page): Promise<CDPSession> {
 }
 
 test('an authenticator app is set up, required at the sign-in, and switched off again', async ({ page }) => {
-  await page.goto('/admin/account')
-  await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click()
-  await fieldLabelled(page, 'Ihr Passwort').fill('ganz bestimmt falsch')
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expect(page.getByText('Das Passwort stimmt nicht.').first()).toBeVisible()
-  await fieldLabelled(page, 'Ihr Passwort').fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expect(page.getByRole('heading', { name: '1. In der App hinzufügen' })).toBeFocused()
-  await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
-  const secret = await readSecret(page)
-  // For typing, the page shows the secret in groups of four.
-  await expect(page.getByText(secret.replace(/.{4}(?=.)/g, '$& '))).toBeVisible()
+  const secret = await test.step('the secret is shown after the right password', async () => {
+    await page.goto('/admin/account')
+    await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click()
+    await fieldLabelled(page, 'Ihr Passwort').fill('ganz bestimmt falsch')
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await expect(page.getByText('Das Passwort stimmt nicht.').first()).toBeVisible()
+    await fieldLabelled(page, 'Ihr Passwort').fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await expect(page.getByRole('heading', { name: '1. In der App hinzufügen' })).toBeFocused()
+    await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
+    const shown = await readSecret(page)
+    // For typing, the page shows the secret in groups of four.
+    await expect(page.getByText(shown.replace(/.{4}(?=.)/g, '$& '))).toBeVisible()
+    return shown
+  })
 
   const code = fieldLabelled(page, 'Code der Authenticator-App')
-  const usedCode = codeOf(secret)
+  const firstCode = codeOf(secret)
   await test.step('a wrong code is refused, and a right one switches the app on', async () => {
     await code.fill('000000')
     await page.getByRole('button', { name: 'Einschalten' }).click()
     await expect(page.getByText('Dieser Code stimmt nicht.').first()).toBeVisible()
-    await code.fill(usedCode)
+    await code.fill(firstCode)
     await page.getByRole('button', { name: 'Einschalten' }).click()
     await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
   })
@@ -87,7 +90,7 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
     await expect(page).toHaveURL(/\/admin\/login$/)
     await submitPassword(page, ADMIN.password)
     await expect(code).toBeFocused()
-    await code.fill(usedCode)
+    await code.fill(firstCode)
     await page.keyboard.press('Enter')
     await expect(page.getByText('Login fehlgeschlagen.'), 'each code works once').toBeVisible()
     await expect(code).toBeFocused()

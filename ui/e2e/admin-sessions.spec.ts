@@ -128,7 +128,7 @@ test('a session that the server no longer knows asks for a sign-in over the page
     doesLoginFail = false
   })
 
-  await test.step('the next one saves what was typed, and closes the dialog of the other tab too', async () => {
+  await test.step('the next sign-in saves what was typed, and closes the dialog of the other tab too', async () => {
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
     await expect(signInDialog(page)).toBeHidden()
     const feedsOfAdmin = () => listFeeds(portal.ctx(), adminOf(portal).id).map(({ title }) => title)

@@ -63,7 +63,7 @@ test('after five wrong passwords the login page says how long to wait', async ({
   expect(listSessions(portal.ctx(), adminOf(portal).id)).toEqual([])
 })
 
-test('a sign-in that the browser could not send says so', async ({ page }) => {
+test('the login says when the browser could not send the sign-in', async ({ page }) => {
   await abortChanges(page)
   await page.goto('/admin/login')
   await page.getByLabel('E-Mail').fill(ADMIN.email)
@@ -72,7 +72,7 @@ test('a sign-in that the browser could not send says so', async ({ page }) => {
   await expectText(page, 'Unbekannter Fehler beim Login.')
 })
 
-test('a sign-in whose answer has no session says so', async ({ page }) => {
+test('the login says when the answer has no session', async ({ page }) => {
   await page.route('**/api/admin/login', (route) => route.fulfill({ json: {} }))
   await page.goto('/admin/login')
   await page.getByLabel('E-Mail').fill(ADMIN.email)

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test'
 import { MINUTE } from '../../src/shared/day.ts'
 import { answerDialogs, expect, expectText, openAdminPage, openColdPage, save } from './fixtures/admin.ts'
-import { CONFLICT, fillSettings, test } from './fixtures/settings.ts'
+import { fillFields } from './fixtures/fields.ts'
+import { CONFLICT, test } from './fixtures/settings.ts'
 
 /** The fields of both providers' accounts, with values that the simulators accept. */
 const ACCOUNTS = {
@@ -15,7 +16,7 @@ const ACCOUNTS = {
 /** Opens the page, saves the accounts of both providers, and waits until it shows both balances. */
 async function saveBothProviders(page: Page): Promise<void> {
   await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
-  await fillSettings(page, ACCOUNTS)
+  await fillFields(page, ACCOUNTS)
   for (const mobile of await page.getByLabel(/TEST_MOBILE/).all()) await mobile.fill('+43 664 1234567')
   await save(page)
   await expectText(page, 'SMS-Provider-Einstellungen gespeichert.')
@@ -66,9 +67,9 @@ test('saving both SMS providers shows their balances, which can be requested aga
   }).toPass()
 })
 
-test('a provider that refuses the credentials says so as soon as they are saved', async ({ page }) => {
+test('the page says that a provider refuses the credentials as soon as they are saved', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
-  await fillSettings(page, { ...ACCOUNTS, SEVENIO_KEY: 'mistyped' })
+  await fillFields(page, { ...ACCOUNTS, SEVENIO_KEY: 'mistyped' })
   await save(page)
   const banner = page.getByRole('alert')
   await expect(banner).toContainText('seven.io hat die Zugangsdaten abgelehnt.')
@@ -78,7 +79,7 @@ test('a provider that refuses the credentials says so as soon as they are saved'
   await expect(page.getByText(/^Stand /)).toHaveCount(1)
 })
 
-test('a test message says whether the provider took it', async ({ page, portal }) => {
+test('the page says whether the provider took a test message', async ({ page, portal }) => {
   await saveBothProviders(page)
   await page.getByRole('button', { name: 'Test-SMS über ClickSend senden' }).click()
   await expectText(page, 'Test-SMS über ClickSend an +436641234567 gesendet.')
@@ -109,14 +110,14 @@ test('after a conflict, one’s own version of a provider replaces the colleague
   await expectText(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
 })
 
-test('a practice with one provider saves only that one', async ({ page, portal }) => {
+test('a practice with one provider saves only the account of that provider', async ({ page, portal }) => {
   const saved: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'PUT') saved.push(new URL(request.url()).pathname)
   })
   await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
   // Spaces around a name are dropped. A password may begin or end with one, so it stays as it is.
-  await fillSettings(page, {
+  await fillFields(page, {
     CLICKSEND_USERNAME: '  demo ',
     CLICKSEND_PWD: ' demo-key ',
     CLICKSEND_FROM: ' Ordination ',
@@ -136,9 +137,9 @@ test('a practice with one provider saves only that one', async ({ page, portal }
   expect(portal.rows(`select name from settings where name like 'sevenio.%'`)).toEqual([])
 })
 
-test('when one provider cannot be saved, the other one still is', async ({ page }) => {
+test('one provider is saved even if the other one cannot be saved', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
-  await fillSettings(page, ACCOUNTS)
+  await fillFields(page, ACCOUNTS)
   await page.route('**/api/admin/settings/sevenio', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
   )

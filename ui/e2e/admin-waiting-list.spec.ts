@@ -3,7 +3,7 @@ import { isNight } from '../../src/time/quiet-hours.ts'
 import { openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, mondayAfterNext } from './fixtures/bookings.ts'
 import { refuseCalls } from './fixtures/intercepted-calls.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { expect } from './fixtures/portal.ts'
 
 /** Adds somebody without an appointment, after the form has said that the service is missing. */
@@ -59,7 +59,7 @@ async function offerTime(page: Page, sheet: Locator): Promise<void> {
 
 test(
   'the practice adds people to the waiting list, offers them times and takes them off',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     const monday = mondayAfterNext()
     const booking = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })

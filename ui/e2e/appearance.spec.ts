@@ -67,7 +67,9 @@ test('in forced colours a phone shows the choice of a theme as a single icon', a
   expect((await picker.boundingBox())?.width).toBe(44)
 })
 
-test('on a touch screen nothing looks hovered after a tap', { tag: '@phone-only' }, async ({ page }) => {
+test('on a touch screen nothing looks hovered after a tap', { tag: '@runs-on-phone-only' }, async ({
+  page,
+}) => {
   await chooseService(page)
   const { applied, heldBack } = await page.evaluate(findHoverRules)
   // Without rules for hovering, the next line would prove nothing.

@@ -3,7 +3,7 @@ import { saveResource } from '../../src/schedule/resources.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import {
   book,
   bottomBar,
@@ -33,7 +33,7 @@ function doctorChoice(page: Page): Locator {
 
 test(
   'a patient chooses among the doctors of a service, and a change of the doctor drops the chosen time',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     addDoctors(portal)
     await openTimes(page)
@@ -82,7 +82,7 @@ test('review, confirmation, overview and mail name the doctor', async ({ page, p
 
 test(
   'the wish for an earlier time begins with the own doctor, and keeps another one',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     addDoctors(portal)
     const appointment = addBookingWithLinks(portal, {
@@ -107,7 +107,7 @@ test(
 
 test(
   'a move keeps the doctor, unless the patient chooses another one',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     addDoctors(portal)
     const appointment = addBookingWithLinks(portal, {

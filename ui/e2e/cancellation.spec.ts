@@ -2,14 +2,14 @@ import { CANCEL_HOURS, tooLateText } from '../../src/shared/cut-off.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 const TOO_LATE = tooLateText('Stornierung', CANCEL_HOURS)
 
 test(
   'a patient cancels an appointment once, with a reason, and sees the next free time',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     const appointment = addBookingWithLinks(portal, { status: 'confirmed' })
     await page.goto(appointment.overview)

@@ -107,7 +107,7 @@ const INVALID_LINKS: readonly Readonly<{
 ]
 
 for (const { link, addressOf, sentence } of INVALID_LINKS)
-  test(`${link} says so and offers no button`, async ({ page, portal }) => {
+  test(`the page of ${link} says what is wrong and offers no button`, async ({ page, portal }) => {
     await page.goto(addressOf(portal))
     await expect(page.getByText(sentence)).toBeVisible()
     await expect(page.getByRole('button', { name: /^Termin/ })).toHaveCount(0)

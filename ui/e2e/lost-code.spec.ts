@@ -1,5 +1,5 @@
 import { addBookingWithLinks } from './fixtures/bookings.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { bottomBar, expectStep } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
@@ -8,7 +8,7 @@ const STEP_SCRIPT = /\/assets\/step-service.*\.js$/
 
 test(
   'a lost file of the code is requested again, and the page says so meanwhile',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ browser, portal }) => {
     // Each lost file is an error of the page. This page is made here, so its errors are not collected.
     const page = await browser.newPage()

@@ -12,7 +12,7 @@ import {
   mondayAfterNext,
 } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { linkTo } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 import { doubleTap, keepCover } from './fixtures/taps.ts'
@@ -47,7 +47,7 @@ async function expectOnlyTime(page: Page, time: string): Promise<void> {
 
 test(
   'for a move a time has to be chosen, and the button keeps its place',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     await openChoice(page, portal)
     const nextButton = page.getByRole('button', { name: 'Weiter' })
@@ -63,7 +63,7 @@ test(
 
 test(
   'the review of a move strikes the old time out, and asks for nothing yet',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     const appointment = await openChoice(page, portal)
     await chooseFirstOfList(page)
@@ -171,7 +171,10 @@ test('a patient keeps the appointment after all', async ({ page, portal }) => {
   await expectHeading(page, 'Ihr Termin bleibt')
 })
 
-test('an appointment that is too soon to be moved online says so', async ({ page, portal }) => {
+test('the page of a move says when the appointment is too soon to be moved online', async ({
+  page,
+  portal,
+}) => {
   const soon = addBookingWithLinks(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
   await page.goto(`/patient/move?id=${soon.id}`)
   await expect(page.getByText('Verschieben online nur bis 24 Stunden vor dem Termin möglich.')).toBeVisible()

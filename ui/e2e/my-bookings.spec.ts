@@ -4,7 +4,7 @@ import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { press } from './fixtures/keyboard.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { codeIn, linkTo, ROSA } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
@@ -45,7 +45,7 @@ async function openList(page: Page, portal: Portal): Promise<void> {
 
 test(
   'the list asks for an e-mail address and the code sent to it, by keyboard',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     addSixAppointments(portal)
     await page.goto('/')
@@ -74,7 +74,7 @@ test(
 
 test(
   'the list shows upcoming and past appointments, with the actions that are possible',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     const confirmed = addSixAppointments(portal)
     await openList(page, portal)
@@ -93,7 +93,7 @@ test(
       expect(download.suggestedFilename()).toBe('termin.ics')
     })
 
-    await test.step('a cancelled appointment moves to the past ones', async () => {
+    await test.step('a cancelled appointment moves to the past appointments', async () => {
       const cancel = upcoming.getByRole('link', { name: 'Absagen' }).first()
       await expect(cancel).toHaveAttribute('href', confirmed.cancel)
       await press(page, cancel)

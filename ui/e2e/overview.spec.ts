@@ -20,7 +20,7 @@ async function openOverview(page: Page, { overview }: { overview: string }, badg
   await expect(page.getByText(badge, { exact: true })).toBeVisible()
 }
 
-test('a requested appointment says that it waits, what to bring and how to cancel', async ({
+test('the overview of a request says that it waits, what to bring and how to cancel', async ({
   page,
   portal,
 }) => {

@@ -1,7 +1,7 @@
 import { HOUR } from '../../src/shared/day.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { refuseCalls } from './fixtures/intercepted-calls.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
 // Each page about one appointment is opened once, for patients and for the links of the practice. `look`
@@ -54,7 +54,7 @@ const APPOINTMENT_PAGES: Readonly<Record<string, AppointmentPage>> = {
 }
 
 for (const [name, { address, text }] of Object.entries(APPOINTMENT_PAGES))
-  test(`the page ${name} is accessible`, ON_PHONE_TOO, async ({ page, portal }) => {
+  test(`the page ${name} is accessible`, LOOKS_ON_PHONE, async ({ page, portal }) => {
     await page.goto(address(portal))
     await expect(page.getByText(text).first()).toBeVisible()
     await look(page, name)
@@ -95,7 +95,7 @@ const RESULT_PAGES: Readonly<Record<string, ResultPage>> = {
 }
 
 for (const [name, { address, button, heading, text = heading }] of Object.entries(RESULT_PAGES))
-  test(`the result ${name} is accessible`, ON_PHONE_TOO, async ({ page, portal }) => {
+  test(`the result ${name} is accessible`, LOOKS_ON_PHONE, async ({ page, portal }) => {
     await page.goto(address(portal))
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
@@ -105,7 +105,7 @@ for (const [name, { address, button, heading, text = heading }] of Object.entrie
 
 test(
   'the page of an appointment that cannot be loaded is accessible',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     await refuseCalls(page, '**/api/bookings/*')
     await page.goto(addBookingWithLinks(portal).cancel)
@@ -114,7 +114,10 @@ test(
   },
 )
 
-test('long names in a narrow window, and at 400 % zoom', { tag: '@phone-only' }, async ({ page, portal }) => {
+test('long names in a narrow window, and at 400 % zoom', { tag: '@runs-on-phone-only' }, async ({
+  page,
+  portal,
+}) => {
   const { overview, cancel, confirm, reject } = addBookingWithLinks(portal, {
     firstName: 'Maximiliana-Theodora',
     lastName: 'Freifrau-Musterhausen-Donaudampfschifffahrtsgesellschaftskapitän',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { closePractice, mondayAfterNext } from './fixtures/bookings.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import {
   book,
   chooseNextFree,
@@ -40,7 +40,7 @@ async function verifyByLink(page: Page, portal: Portal): Promise<void> {
 
 test(
   'the steps of a booking up to the time, and a day on which the practice is closed',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     await page.goto('/')
     await expectStep(page, 1)
@@ -72,7 +72,10 @@ test(
 )
 
 // The field for the birth date checks the kind of pointer only once, so this test begins on the phone, too.
-test('the steps of a booking from the contact on', { tag: '@phone' }, async ({ page, portal }) => {
+test('the steps of a booking from the contact on', { tag: '@runs-on-phone-too' }, async ({
+  page,
+  portal,
+}) => {
   await openTimes(page)
   await chooseNextFree(page)
   await page.getByRole('button', { name: 'Weiter' }).click()
@@ -98,7 +101,7 @@ test('the steps of a booking from the contact on', { tag: '@phone' }, async ({ p
 
 test(
   'data protection, accessibility, imprint, and an address that does not exist',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     await page.goto('/meine-termine')
     const footer = page.getByRole('contentinfo')
@@ -119,7 +122,7 @@ test(
   },
 )
 
-test('the pages of a closed booking are accessible', ON_PHONE_TOO, async ({ page, portal }) => {
+test('the pages of a closed booking are accessible', LOOKS_ON_PHONE, async ({ page, portal }) => {
   writeSettings(portal.ctx(), 'general', {
     booking_maintenance_active: true,
     maintenance_message: 'Wir sind auf Fortbildung.',

@@ -46,14 +46,14 @@ export default defineConfig({
     },
   },
   projects: [
-    // Specs run in a desktop window. Three tags add a phone: `@phone-only` runs a test only there, `@phone`
-    // there too, and `@phone-too` looks at a phone within the desktop test (fixtures/look.ts).
-    { name: 'desk', use: { viewport: DESK }, grepInvert: /@phone-only/ },
+    // Specs run in a desktop window. Three tags add a phone: `@runs-on-phone-only` runs a test only there,
+    // `@runs-on-phone-too` there as well, and `@looks-on-phone` repeats each look of the desktop test in the
+    // window of a phone (fixtures/look.ts).
+    { name: 'desk', use: { viewport: DESK }, grepInvert: /@runs-on-phone-only/ },
     {
       name: 'phone',
       use: { viewport: PHONE, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
-      // Matches `@phone` and `@phone-only`.
-      grep: /@phone(?!-too)/,
+      grep: /@runs-on-phone/,
     },
   ],
 })

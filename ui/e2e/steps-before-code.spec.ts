@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expectHeading } from './fixtures/headings.ts'
 import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { SCRIPTS } from './fixtures/late-code.ts'
-import { ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE } from './fixtures/look.ts'
 import { expectStep } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
@@ -20,7 +20,7 @@ function pressFirstVisit(page: Page): Promise<void> {
   return page.getByRole('button', { name: 'Erstbesuch' }).click()
 }
 
-test('two steps can be taken before any code has arrived, as if it had', ON_PHONE_TOO, async ({ page }) => {
+test('two steps can be taken before any code has arrived, as if it had', LOOKS_ON_PHONE, async ({ page }) => {
   const letCodeArrive = await openWithoutCode(page)
   const stepsInHistory = () => page.evaluate(() => history.state.steps)
   await pressFirstVisit(page)

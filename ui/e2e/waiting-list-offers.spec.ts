@@ -125,7 +125,10 @@ test('a patient who refuses an offer keeps the appointment, and goes on waiting'
   ).toBeVisible()
 })
 
-test('an expired offer says so, and leads out of the waiting list', async ({ page, portal }) => {
+test('the page of an offer says when it has expired, and leads out of the waiting list', async ({
+  page,
+  portal,
+}) => {
   const offer = offerForAppointment(portal)
   // An offer expires by the clock of the server, which a test cannot move.
   portal.change(`update offers set status = 'expired'`)

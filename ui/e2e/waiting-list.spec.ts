@@ -5,7 +5,7 @@ import { addDays, type Day } from '../../src/shared/day.ts'
 import { addBooking, addBookingWithLinks, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { press, tabTo } from './fixtures/keyboard.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import {
   book,
   bottomBar,
@@ -107,7 +107,7 @@ async function takeOfferByKeyboard(page: Page, offer: string): Promise<void> {
 
 test(
   'a patient waits for an earlier time, and takes the time that another patient cancels',
-  ON_PHONE_TOO,
+  LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     const monday = mondayAfterNext()
     const later = wednesdayAWeekAfter(monday)

@@ -13,18 +13,13 @@ import {
   verifyEmail,
 } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
-import { PHONE } from './fixtures/windows.ts'
+import { heightInWindows, PHONE } from './fixtures/windows.ts'
 
 /** Opens the contact form on a phone. */
 async function openFormOnPhone(page: Page): Promise<void> {
   await page.setViewportSize(PHONE)
   await openTimes(page)
   await chooseNextFree(page)
-}
-
-/** Returns the height of the page in screens of the phone. */
-function screensOf(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
 }
 
 test('"E-Mail bestätigen" asks for a valid address until there is one', async ({ page }) => {
@@ -48,7 +43,7 @@ test('the next field keeps its place while the e-mail is verified', async ({ pag
   const mail = await requestEmailVerification(page, portal)
   await expect(code).toBeFocused()
   expect(await topInPage(), 'after sending').toBe(topBefore)
-  expect(await screensOf(page), 'the form with the code').toBeLessThan(3)
+  expect(await heightInWindows(page), 'the form with the code').toBeLessThan(3)
   await code.fill(wrongCodeFor(codeIn(mail)))
   await expect(page.getByText(/^Dieser Code stimmt nicht\./)).toBeVisible()
   const beforeTyping = await topInWindow()

@@ -13,15 +13,10 @@ import {
   reachVerifiedContact,
 } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
-import { PHONE } from './fixtures/windows.ts'
+import { heightInWindows, PHONE } from './fixtures/windows.ts'
 
 /** The call by which the review books. */
-const BOOKING_CALLS = '**/api/booking/confirm'
-
-/** Returns the height of the page in screens of the phone. */
-function screensOf(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
-}
+const BOOKING_CALL = '**/api/booking/confirm'
 
 function consentBox(page: Page): Locator {
   return page.getByRole('checkbox', { name: /Ich akzeptiere/ })
@@ -81,7 +76,7 @@ test('the form for a child, with a held time and an open code, fits three screen
   await expect(page.getByLabel(/Code/)).toBeFocused()
   await expect(page.getByRole('checkbox', { name: 'Erinnerung per SMS statt E-Mail' })).toBeVisible()
   await expect(page.getByText(/Für Sie reserviert, noch/)).toBeVisible()
-  expect(await screensOf(page), 'with the code, SMS and the clock').toBeLessThanOrEqual(3)
+  expect(await heightInWindows(page), 'with the code, SMS and the clock').toBeLessThanOrEqual(3)
   await look(page, 'booking-4-child-held')
 })
 
@@ -105,7 +100,7 @@ test('the review leads to the consent that is missing, and books nothing without
   await expect(consentBox(page)).toBeFocused()
 })
 
-test('a bot check that cannot be loaded says so, and runs automatically when the connection is back', async ({
+test('the review says when the bot check cannot be loaded, and runs it when the connection is back', async ({
   page,
   portal,
 }) => {
@@ -131,9 +126,9 @@ test('a bot check that cannot be loaded says so, and runs automatically when the
   await expect(bookButton(page)).toBeEnabled()
 })
 
-test('a booking that fails says whom to call', async ({ page, portal }) => {
+test('the review says whom to call when the booking fails', async ({ page, portal }) => {
   await page.setViewportSize(PHONE)
-  await page.route(BOOKING_CALLS, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+  await page.route(BOOKING_CALL, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
   await reachReview(page, portal)
   await consentBox(page).check()
   await bookButton(page).click({ timeout: 60_000 })
@@ -142,7 +137,7 @@ test('a booking that fails says whom to call', async ({ page, portal }) => {
 })
 
 test('the button keeps the focus while the bot check runs anew after a refusal', async ({ page, portal }) => {
-  await page.route(BOOKING_CALLS, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+  await page.route(BOOKING_CALL, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
   await reachReview(page, portal)
   await consentBox(page).check()
   await expect(bookButton(page)).toBeEnabled()
@@ -161,7 +156,7 @@ test('a harder bot check that has become due meanwhile runs and books automatica
 }) => {
   await page.setViewportSize(PHONE)
   const refusal = { error: 'bot_check_failed', message: 'Die Sicherheitsprüfung muss noch einmal laufen.' }
-  await page.route(BOOKING_CALLS, (route) => route.fulfill({ status: 400, json: refusal }), { times: 1 })
+  await page.route(BOOKING_CALL, (route) => route.fulfill({ status: 400, json: refusal }), { times: 1 })
   const bookingCalls: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/booking/confirm')) bookingCalls.push(request.url())

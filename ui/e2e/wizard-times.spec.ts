@@ -38,7 +38,9 @@ test('the calendar offers at least five weeks', async ({ page }) => {
   await expect(dayButton(page, fifthFriday())).toBeVisible()
 })
 
-test('a day without free times says so, and a day of the next month turns no page', async ({ page }) => {
+test('the calendar says when a day has no free times, and a day of the next month turns no page', async ({
+  page,
+}) => {
   await page.route(FREE_TIMES, (route) => route.fulfill({ json: [] }))
   await chooseService(page)
   await expect(freeDayButtons(page).last()).toBeVisible()
@@ -145,7 +147,10 @@ test('without a connection the calendar shows only loaded months, until it is ba
   await expect(page.getByRole('grid')).toBeVisible()
 })
 
-test('times that cannot be loaded say why, or that they could not be loaded', async ({ page, context }) => {
+test('the list says why times could not be loaded, or only that they could not', async ({
+  page,
+  context,
+}) => {
   await refuseCalls(page, FREE_TIMES)
   await chooseService(page)
   await page.getByRole('button', { name: 'Liste' }).click()
@@ -189,7 +194,7 @@ test('the list says what is loading and when it has ended', async ({ page }) => 
   await expect(end, 'is announced').toBeVisible()
 })
 
-test('a practice without free times says so', async ({ page }) => {
+test('the step says when the practice has no free times', async ({ page }) => {
   await openTimes(page)
   await page.route(FREE_DAYS, (route) => route.fulfill({ json: [] }))
   // The first answer of the server brought free times along. After the reload the page asks for them.

@@ -32,7 +32,7 @@ describe('a patients’ form', () => {
     expect(output).toBeUndefined()
   })
 
-  it('checks a changed field at once after that, and leaves the others as they are', () => {
+  it('checks a changed field at once after it was sent, and leaves the others as they are', () => {
     const checked = checkDraft(empty, rules)
     expect(changeDraft(checked, { zip: '685' }, rules).errors.zip).toBe('Falsche Postleitzahl.')
     expect(changeDraft(checked, { zip: '6850' }, rules).errors).toEqual({ city: 'Ort fehlt.' })

@@ -35,7 +35,7 @@ test('another person starts empty, with the same address, and the previous perso
   })
 })
 
-test('the data typed for oneself and for the other person come back', () => {
+test('the data typed for oneself and for the other person come back with the answer about who comes', () => {
   const forSelf = changeForWhom(FOR_CHILD, 'me', TODAY)
   expect(forSelf).toEqual({ ...SAMPLE_DRAFT, other: expect.objectContaining(CHILD) })
   expect(changeForWhom(forSelf, 'other', TODAY)).toEqual({ ...FOR_CHILD, forWhom: 'other' })

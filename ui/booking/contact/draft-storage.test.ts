@@ -61,12 +61,12 @@ describe('the device', () => {
     keepDraft(storage, SAMPLE_DRAFT, ON_DEVICE)
     expect(recallDraft(openOtherTab(), REMEMBERED, DRAFT_NOW - 60_000).firstName).toBe('Rosa')
   })
-  test('fills in nothing once it is told not to remember', () => {
+  test('fills in nothing once it is told not to remember the contact', () => {
     const { openOtherTab, storage } = openDevice()
     keepDraft(storage, SAMPLE_DRAFT, ON_DEVICE)
     expect(recallDraft(openOtherTab(), NOT_REMEMBERED, DRAFT_NOW)).toEqual(EMPTY_CONTACT_DRAFT)
   })
-  test('forgets at the press of a button, but keeps the form as it is', () => {
+  test('forgets the contact at the press of a button, but keeps the form as it is', () => {
     const { deviceTexts, storage } = openDevice()
     keepDraft(storage, SAMPLE_DRAFT, ON_DEVICE)
     forgetDeviceDraft(storage)
