@@ -38,7 +38,7 @@ export function askForProof(): Promise<boolean> {
   if (!isOffered) return Promise.resolve(false)
   return new Promise((resolve) => {
     waitingCalls = [...waitingCalls, resolve]
-    notify()
+    callListeners()
   })
 }
 
@@ -46,10 +46,10 @@ export function askForProof(): Promise<boolean> {
 export function answerProof(isGiven: boolean): void {
   const answered = waitingCalls
   waitingCalls = []
-  notify()
+  callListeners()
   for (const resolve of answered) resolve(isGiven)
 }
 
-function notify() {
+function callListeners() {
   for (const listener of [...listeners]) listener()
 }

@@ -8,7 +8,7 @@ import { type ReactNode, useContext } from 'react'
 import { ApiError } from './http.ts'
 
 /** The default options of queries. */
-const OPTIONS: QueryClientConfig = {
+const DEFAULT_OPTIONS: QueryClientConfig = {
   defaultOptions: {
     queries: {
       // A refusal (4xx) is final, so it is not retried. Any other failure is retried twice.
@@ -31,7 +31,7 @@ export const queryClient = makeQueryClient()
  * one.
  */
 export function makeQueryClient(): QueryClient {
-  return new QueryClient(OPTIONS)
+  return new QueryClient(DEFAULT_OPTIONS)
 }
 
 /**

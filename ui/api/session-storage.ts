@@ -18,7 +18,7 @@ export type Session = {
 }
 
 /** The name of the session in local storage, which all tabs share. */
-const KEY = 'ordi_admin_session'
+const SESSION_KEY = 'ordi_admin_session'
 
 /**
  * True if the browser blocks its storage. A missing session then does not mean that another tab has signed
@@ -32,8 +32,8 @@ let isStorageBlocked = false
  */
 export function storeSession(session: Session | undefined): void {
   try {
-    if (session) localStorage.setItem(KEY, JSON.stringify(session))
-    else localStorage.removeItem(KEY)
+    if (session) localStorage.setItem(SESSION_KEY, JSON.stringify(session))
+    else localStorage.removeItem(SESSION_KEY)
     isStorageBlocked = false
   } catch {
     isStorageBlocked = true
@@ -45,7 +45,7 @@ export function storedSession(): Session | undefined {
   // The server, which renders the sign-in too, would warn in its log that Node has no storage.
   if (import.meta.env.SSR) return undefined
   try {
-    return parsedSession(localStorage.getItem(KEY))
+    return parsedSession(localStorage.getItem(SESSION_KEY))
   } catch {
     return undefined
   }
@@ -62,7 +62,7 @@ export function wasSessionRemoved(): boolean {
 /** Returns whether a storage event is about the session. */
 export function concernsSession({ key }: StorageEvent): boolean {
   // A key of null means that the whole storage was cleared.
-  return key === KEY || key === null
+  return key === SESSION_KEY || key === null
 }
 
 /** Returns whether a session has not expired yet. */

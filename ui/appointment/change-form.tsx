@@ -7,7 +7,7 @@ import { ActionBar } from '../components/action-bar.tsx'
 import { Banner } from '../components/banner.tsx'
 import { SandboxedHtml } from '../components/sandboxed-html.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
-import type { useChange } from '../patient/appointment-change.ts'
+import type { useAppointmentChange } from '../patient/appointment-change.ts'
 import { Failure } from '../patient/failure.tsx'
 import { MessageField, type MessageFieldProps } from '../patient/message-field.tsx'
 import { QueryState } from '../patient/query-state.tsx'
@@ -16,7 +16,7 @@ import { AppointmentOrHtml, AppointmentSummary } from './appointment-card.tsx'
 
 type ChangeFormProps = {
   appointment: LoadedAppointment
-  change: ReturnType<typeof useChange>
+  change: ReturnType<typeof useAppointmentChange>
   /** The headings before the change, after it, and after a final refusal. */
   headings: { before: string; done: string; refused: string }
   /** Returns the texts after the change. */

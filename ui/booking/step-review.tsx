@@ -22,9 +22,9 @@ import { useReviewStep } from './use-review-step.ts'
 import type { StepProps } from './use-wizard.ts'
 import { STEPS } from './wizard/wizard.ts'
 
-const NUMBER_AGAIN =
+const NUMBER_MISSING =
   'Ihre Sozialversicherungsnummer merken wir uns zu Ihrem Schutz nicht. Bitte geben Sie sie noch einmal ein.'
-const COMPLETE = 'Bitte ergänzen Sie Ihre Angaben. Ihr Termin bleibt inzwischen reserviert.'
+const CONTACT_INCOMPLETE = 'Bitte ergänzen Sie Ihre Angaben. Ihr Termin bleibt inzwischen reserviert.'
 
 /**
  * Step 5: shows everything that was chosen and entered, with consent, bot check and the binding button. If
@@ -41,7 +41,7 @@ export function StepReview(props: StepProps) {
     if (!readResult.errors) return
     const [faultyField, ...furtherFields] = Object.keys(readResult.errors)
     const lacksOnlyNumber = faultyField === 'svn4' && furtherFields.length === 0
-    dispatch({ type: 'contact reopened', reason: lacksOnlyNumber ? NUMBER_AGAIN : COMPLETE })
+    dispatch({ type: 'contact reopened', reason: lacksOnlyNumber ? NUMBER_MISSING : CONTACT_INCOMPLETE })
   }, [readResult, dispatch])
 
   return readResult.output ? (

@@ -4,20 +4,20 @@ import { useSyncExternalStore } from 'react'
 export type Theme = 'auto' | 'light' | 'dark'
 
 /** The key in the browser's storage. The script before-paint.js reads the same key before the first paint. */
-const KEY = 'ui_theme'
+const THEME_KEY = 'ui_theme'
 
 /** The functions to call when the theme has changed. */
 const listeners = new Set<() => void>()
 
 /** The theme that is shown now. The server, which renders too, has no storage. */
-let current: Theme = import.meta.env.SSR ? 'auto' : storedTheme()
+let shownTheme: Theme = import.meta.env.SSR ? 'auto' : storedTheme()
 
 /** Returns the chosen theme, and a function that changes the theme, in other tabs too. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [
     useSyncExternalStore(
-      subscribe,
-      () => current,
+      watchTheme,
+      () => shownTheme,
       () => 'auto',
     ),
     chooseTheme,
@@ -27,14 +27,14 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
 /** Stores the theme for later visits, and shows it. */
 function chooseTheme(theme: Theme) {
   try {
-    localStorage.setItem(KEY, theme)
+    localStorage.setItem(THEME_KEY, theme)
   } catch {
     // The storage is blocked, so the choice is forgotten when the page is closed.
   }
   showTheme(theme)
 }
 
-function subscribe(listener: () => void) {
+function watchTheme(listener: () => void) {
   listeners.add(listener)
   addEventListener('storage', followOtherTab)
   return () => {
@@ -45,11 +45,11 @@ function subscribe(listener: () => void) {
 
 /** Shows the theme that another tab has stored. */
 function followOtherTab(event: StorageEvent) {
-  if (event.key === KEY) showTheme(storedTheme())
+  if (event.key === THEME_KEY) showTheme(storedTheme())
 }
 
 function showTheme(theme: Theme) {
-  current = theme
+  shownTheme = theme
   const root = document.documentElement
   if (theme === 'auto') delete root.dataset.theme
   else root.dataset.theme = theme
@@ -60,7 +60,7 @@ function showTheme(theme: Theme) {
 /** Returns the stored theme; `auto` if there is none or the storage is blocked. */
 function storedTheme(): Theme {
   try {
-    const stored = localStorage.getItem(KEY)
+    const stored = localStorage.getItem(THEME_KEY)
     return stored === 'light' || stored === 'dark' ? stored : 'auto'
   } catch {
     return 'auto'
@@ -76,6 +76,6 @@ export function colourBrowserBar() {
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     // The tag keeps its first colour for the return to `auto`.
     meta.dataset.default ??= meta.content
-    meta.content = current === 'auto' ? meta.dataset.default : ground
+    meta.content = shownTheme === 'auto' ? meta.dataset.default : ground
   }
 }

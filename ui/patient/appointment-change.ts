@@ -11,7 +11,7 @@ type ChangeState = { busy?: true; outcome?: ChangeAnswer; error?: Error }
  * Returns `submit`, which sends a change of an appointment, and what became of it: the `outcome`, a `refusal`
  * that is final, or an `error` after which another try may work.
  */
-export function useChange(id: string, send: () => Promise<ChangeAnswer>) {
+export function useAppointmentChange(id: string, send: () => Promise<ChangeAnswer>) {
   const [{ busy = false, outcome, error }, setState] = useState<ChangeState>({})
 
   const submit = () => {

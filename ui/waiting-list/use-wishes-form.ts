@@ -8,7 +8,7 @@ import { useDraft } from '../patient/use-draft.ts'
 import { useClearedEmailError, useEmailVerification } from '../patient/verification/use-email-verification.ts'
 import { refreshWaitingList } from '../patient/waiting-list/use-waiting-list.ts'
 import { enterWaitingList } from './enter-waiting-list.ts'
-import { firstDraft, keepEmail, readWishes, type WishesInput } from './wishes-draft.ts'
+import { firstWaitingDraft, keepEmail, readWishes, type WishesInput } from './wishes-draft.ts'
 
 /**
  * Holds the form of the wishes and saves it. Its fields and the call that saves them may both report errors.
@@ -17,7 +17,10 @@ import { firstDraft, keepEmail, readWishes, type WishesInput } from './wishes-dr
  */
 export function useWishesForm(input: WishesInput, onDone: (id: string) => void) {
   const asksEmail = 'service_id' in input.target
-  const form = useDraft({ initial: () => firstDraft(input), read: (draft) => readWishes(draft, input) })
+  const form = useDraft({
+    initial: () => firstWaitingDraft(input),
+    read: (draft) => readWishes(draft, input),
+  })
   const element = useRef<HTMLFormElement>(null)
   const { email } = form.draft
   const verification = useEmailVerification(email)

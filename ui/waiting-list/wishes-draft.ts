@@ -43,7 +43,7 @@ export type WishesInput = {
 }
 
 /** Returns the form's first values: those of the entry, or defaults for a new one. */
-export function firstDraft({ target, entry, ownDay }: WishesInput): WaitingDraft {
+export function firstWaitingDraft({ target, entry, ownDay }: WishesInput): WaitingDraft {
   const today = viennaToday()
   return {
     ...toWishesDraft(entry, defaultLastDay(ownDay, today), today),

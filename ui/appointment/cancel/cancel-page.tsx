@@ -10,7 +10,7 @@ import { ActionList, ActionRow } from '../../components/action-list.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
-import { useChange } from '../../patient/appointment-change.ts'
+import { useAppointmentChange } from '../../patient/appointment-change.ts'
 import { endedSentence } from '../../patient/appointment-phase.ts'
 import { CANCEL_FAILURE } from '../../patient/appointment-texts.ts'
 import { PatientPage } from '../../patient/patient-page.tsx'
@@ -38,7 +38,7 @@ function Cancellation({ id }: { id: string }) {
   const cancelHours = useCancelHours()
   const tooLateSentence = tooLateText('Stornierung', cancelHours)
   const [reason, setReason] = useState('')
-  const change = useChange(id, () => cancelBooking({ id, message: reason }))
+  const change = useAppointmentChange(id, () => cancelBooking({ id, message: reason }))
   const { outcome, refusal, busy, submit } = change
 
   const { booking } = appointment

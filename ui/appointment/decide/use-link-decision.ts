@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Instant } from '../../../src/shared/day.ts'
 import type { Booking, ChangeAnswer } from '../../api/appointment.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { useChange } from '../../patient/appointment-change.ts'
+import { useAppointmentChange } from '../../patient/appointment-change.ts'
 import { MESSAGE_NAME } from '../../patient/message-field.tsx'
 import { useEnteredEarly } from '../../patient/page-data.ts'
 import { useAppointment } from '../../patient/use-appointment.ts'
@@ -29,7 +29,7 @@ export function useLinkDecision({ id, requestText, moveText, validUntil, send }:
   const [message, setMessage] = useState(enteredEarly)
   const { booking } = appointment
   const start = (booking?.move ?? booking?.slot)?.start
-  const change = useChange(id, () => send(message, start))
+  const change = useAppointmentChange(id, () => send(message, start))
   const asksMove = useAskedMove(booking, change.outcome)
   const text = asksMove ? moveText : requestText
   // Somebody else may have made the same decision since the page was opened. The server then refuses this
