@@ -32,7 +32,7 @@ describe('an entry of the audit', () => {
     expect(list().entries[0]?.booking).toEqual({ id, startsAt })
   })
 
-  it('has no booking if that is gone, or if two ids begin alike', () => {
+  it('names no booking that was deleted, or whose id begins like that of another one', () => {
     const { app, list } = openAudit()
     const startsAt = Date.parse('2027-01-12T08:30:00+01:00')
     insertBooking(app.ctx().db, { id: 'abcdef1', startsAt })

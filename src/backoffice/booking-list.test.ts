@@ -74,7 +74,7 @@ it.each<FilterCase>([
 )
 
 describe('the appointments of a day', () => {
-  it('are the requested and confirmed ones of the Vienna day, by start', () => {
+  it('are the requested and confirmed appointments that start on this day in Vienna, by start', () => {
     const app = openTestApp()
     addBooking(app, { id: 'late', startsAt: at('2027-03-28T23:30:00+02:00'), status: 'confirmed' })
     addBooking(app, { id: 'early', startsAt: at('2027-03-28T00:00:00+01:00') })

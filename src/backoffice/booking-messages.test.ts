@@ -97,7 +97,7 @@ describe('a message that is sent again', () => {
     })
   })
 
-  it('is suppressed if it is for the practice, whose e-mails are off', async () => {
+  it('is suppressed if it goes to a practice that has switched off its e-mails', async () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     markAllSent(app)
@@ -107,7 +107,7 @@ describe('a message that is sent again', () => {
     expect(resend('email', 'new-reservation')).toBe('E-Mails an die Ordination sind abgeschaltet.')
   })
 
-  it('is queued while only the other channel is off', async () => {
+  it('is queued while only messages of the other channel are switched off', async () => {
     const { app, resend } = await openWithConfirmed()
     writeSettings(app.ctx(), 'general', { notify_muteSms: true })
     expect(resend('email', 'confirmed')).toBeUndefined()
@@ -161,7 +161,7 @@ describe('a message is not sent again', () => {
     expect(resend('email', 'confirmed')).toBeUndefined()
   })
 
-  it('when it belongs to another booking', async () => {
+  it('when it belongs to another booking than the call names', async () => {
     const { app, idOf } = await openWithConfirmed()
     const other = await book(app, app.browser(), '2027-01-13T08:30:00+01:00')
     markAllSent(app)

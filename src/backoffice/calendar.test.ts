@@ -35,7 +35,7 @@ function offerEleven(app: TestApp, bookingId: string) {
 }
 
 describe('the calendar', () => {
-  it('has the bookings of its days in any status, even one that began before midnight', () => {
+  it('has the bookings of its days in any status, even a booking that began on the day before', () => {
     const app = openTestApp()
     const addBooking = (id: string, start: string, status: 'rejected' | 'confirmed') =>
       insertBooking(app.ctx().db, { id, startsAt: at(start), status })
@@ -57,7 +57,7 @@ describe('the calendar', () => {
     expect(readCalendar(app.ctx(), '2027-01-13', '2027-01-13').days[0]?.working).toEqual([])
   })
 
-  it('shows a closure that reaches into its days', () => {
+  it('shows a closure that began before its first day', () => {
     const app = openTestApp()
     saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14'))
     const shown = (from: string, to: string) => readCalendar(app.ctx(), from, to).absences.length
@@ -66,7 +66,7 @@ describe('the calendar', () => {
     expect(shown('2027-01-01', '2027-01-12')).toBe(0)
   })
 
-  it('stays open during a block, even one that lasts all day', () => {
+  it('shows a day as open during a block of hours, even if the block lasts all day', () => {
     const app = openTestApp()
     const [start, end] = [at(`${TUESDAY}T00:00:00+01:00`), at(`${WEDNESDAY}T00:00:00+01:00`)]
     saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
@@ -74,7 +74,7 @@ describe('the calendar', () => {
     expect(readCalendar(app.ctx(), '2027-01-12', '2027-01-15').absences).toHaveLength(1)
   })
 
-  it('stays open while one of several resources is absent', () => {
+  it('shows a day as open while one of several resources is absent', () => {
     const app = openTestApp()
     const facial = () => getActiveService(app.ctx(), 'facial')
     saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14', 'doctor-1'))
@@ -85,7 +85,7 @@ describe('the calendar', () => {
     expect(closedTitles(app)).toEqual([null, null, null, null])
   })
 
-  it('needs one query for each kind of entry, for any range', () => {
+  it('reads any number of days with one query for each kind of entry', () => {
     const app = openTestApp()
     const ctx = app.ctx()
     readCalendar(ctx, '2027-01-11', '2027-01-17')
@@ -124,7 +124,7 @@ describe('an occupied time of the calendar', () => {
     ])
   })
 
-  it('may be a hold, until that expires', () => {
+  it('is that of a hold until the hold expires', () => {
     const app = openTestApp()
     const { db, now } = app.ctx()
     insertHold(db, { email: 'rosa@musterfrau.example', now, expiresAt: now + 1 })

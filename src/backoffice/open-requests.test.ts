@@ -9,7 +9,7 @@ const addBooking = (app: TestApp, changes: Partial<Booking>) => insertBooking(ap
 const at = (iso: string) => Date.parse(iso)
 
 describe('open requests', () => {
-  it('are counted, as are those older than a day and the marked ones', () => {
+  it('are counted: all of them, those older than a day, and the marked ones', () => {
     const app = openTestApp()
     expect(countOpenRequests(app.ctx())).toEqual({ count: 0, late: 0, marked: 0 })
     const start = at('2027-01-12T08:00:00+01:00')

@@ -77,7 +77,7 @@ describe('the figures of the months', () => {
     expect([countOf(), countOf('b'), countOf('c')]).toEqual([2, 1, 0])
   })
 
-  it('are refused for a service that does not exist', () => {
+  it('cannot be read for a service that does not exist', () => {
     expect(() => readStatistics(openTestApp().ctx(), { serviceId: 'nothing' })).toThrow(
       expect.objectContaining({ code: 'service_not_found' }),
     )

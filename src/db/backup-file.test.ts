@@ -15,7 +15,7 @@ import { checkDatabaseFile } from './database-check.ts'
 import { openDatabase } from './open.ts'
 
 describe('a backup', () => {
-  it('copies all data of a database in use into one file', async () => {
+  it('has all data of a database in use, in one file', async () => {
     const { dir, source, target, $client } = openFilledDatabase()
     const { file, encrypted, ...checked } = await backupDatabase(source, target)
     expect([file, encrypted]).toEqual([target, false])
@@ -86,14 +86,14 @@ describe('a backup', () => {
     expect(existsSync(target)).toBe(false)
   })
 
-  it('fails without a folder for it', async () => {
+  it('fails if the folder for the file does not exist', async () => {
     const { dir, source } = openFilledDatabase()
     expect(await databaseErrorOf(backupDatabase(source, join(dir, 'missing/backup.db')))).toBe(
       `No backup was made: there is no folder ${join(dir, 'missing')}.`,
     )
   })
 
-  it('fails for a file that is not a database', async () => {
+  it('fails if the source is not a database', async () => {
     const { dir, target } = openFilledDatabase()
     const text = join(dir, 'text.db')
     writeFileSync(text, 'no database')

@@ -39,7 +39,7 @@ describe('the state of the backups', () => {
     expect(backupState(ctxAt(last + 36 * HOUR + 1))?.late).toBe(true)
   })
 
-  it('counts from the first start while there is no backup', () => {
+  it('has the age of the first start while there is no backup', () => {
     expect(backupState(ctxAt(FIRST_START + 36 * HOUR))).toEqual({
       at: undefined,
       encrypted: false,

@@ -55,7 +55,7 @@ describe('an encrypted backup', () => {
     expect((await open(file, dir, identityFile)).services).toBe(FILLED_SERVICES)
   })
 
-  it('says in one sentence which key is missing or wrong', async () => {
+  it('is not read without its secret key, and one sentence says which key is missing or wrong', async () => {
     const { dir, source, target, identity, recipient } = await openDatabaseWithKey()
     const { file } = await backupDatabase(source, target)
     const keyFile = (text: string) => {

@@ -4,7 +4,7 @@ import { openTestApp } from '../testing/test-app.ts'
 import { insertRow } from './insert-row.ts'
 import { events, resources } from './schema.ts'
 
-it('stores null as null in a column that maps its values, also after other values', () => {
+it('an inserted null is stored as null in a column that maps its values, also after other values', () => {
   const { ctx, rows } = openTestApp()
   const { db } = ctx()
   const stored = (name: string) => rows('select week, typeof(week) type from resources where name = ?', name)

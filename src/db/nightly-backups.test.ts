@@ -59,7 +59,7 @@ describe('the nightly backup', () => {
     expect(listBackups()).toEqual([last, ...atNoon].toSorted())
   })
 
-  it('is made at once when there is none yet', async () => {
+  it('is made at once when there is no backup yet', async () => {
     const { runNightly, listBackups } = openPortal()
     await runNightly(at('2027-01-11T11:15:00Z'))
     expect(listBackups()).toEqual(['ordi-2027-01-11T111500Z.db'])
@@ -124,7 +124,7 @@ describe('a backup on request', () => {
     expect([isBackingUp(db), lastBackupRequest(db)]).toEqual([false, { at: NOON, endedAt: NOON + MINUTE }])
   })
 
-  it('replaces the nightly one, because one backup of each day is kept', async () => {
+  it('replaces the nightly backup of the same day, because one backup of each day is kept', async () => {
     const { ctxAt, runRequested, listBackups, putBackups } = openPortal()
     putBackups(backupName(at('2027-01-11T01:15:00Z')))
     storeBackupRequest(ctxAt(NOON))
@@ -134,7 +134,7 @@ describe('a backup on request', () => {
     expect(listBackups()).toEqual(['ordi-2027-01-11T110100Z.db'])
   })
 
-  it('has a reason when it fails, and is no longer under way', async () => {
+  it('is no longer under way once it has failed, and stores the reason', async () => {
     const { db, ctxAt, folder, runRequested } = openPortal()
     writeFileSync(folder, 'no folder')
     storeBackupRequest(ctxAt(NOON))

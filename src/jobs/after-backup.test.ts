@@ -52,7 +52,7 @@ describe('the program after a backup', () => {
     vi.unstubAllEnvs()
   })
 
-  it('reports its exit status and the end of its output when it fails', async () => {
+  it('has failed with its exit status and the end of its output', async () => {
     const program = writeProgram('yes line | head -2000', 'echo no room >&2', 'exit 3')
     const { error, output } = await runAfterBackup([program], '/backup.db')
     expect(error).toBe('status 3')

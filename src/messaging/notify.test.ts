@@ -80,7 +80,7 @@ describe('the messages and the calendar file of a confirmed appointment', () => 
     return app
   }
 
-  it('name no doctor in a practice with one', () => {
+  it('name no doctor in a practice with only one doctor', () => {
     const { email, sms, title } = confirm(openTestApp())
     expect(email).not.toContain('Bei: ')
     expect(sms).not.toContain('(')

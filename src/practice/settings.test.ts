@@ -59,7 +59,7 @@ describe('the settings', () => {
     ])
   })
 
-  it('are read as they were saved, in each group', () => {
+  it('of each group are read as they were saved', () => {
     const { ctx } = openTestApp({ empty: true })
     for (const group of GROUPS) writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
     for (const group of GROUPS) expect(readSettings(ctx(), group)).toEqual(SAMPLE_SETTINGS[group])

@@ -22,7 +22,7 @@ describe('a secret in an answer', () => {
     })
   })
 
-  it('is listed only for groups that have secrets', () => {
+  it('is listed only in the answer about a group that has secrets', () => {
     const { ctx } = openTestApp({ empty: true })
     for (const group of ['practice', 'urls'] as const)
       expect(showSettings(ctx(), group)).toEqual(readSettings(ctx(), group))

@@ -75,7 +75,7 @@ describe('the text after saving the general settings', () => {
     expect(statusText(ctx())).toBe(text)
   })
 
-  it('says that no service is active', () => {
+  it('says that nothing can be booked while no service is active', () => {
     expect(statusText(openTestApp({ empty: true }).ctx())).toContain(
       'Die Online-Buchung ist geschlossen, weil keine Leistung aktiv ist.',
     )
@@ -95,7 +95,7 @@ describe('the bot check in the status', () => {
     expect(JSON.stringify(bookingStatus(ctx()))).not.toContain('"secret"')
   })
 
-  it('is Turnstile with both keys, and does not reveal the secret', () => {
+  it('is Turnstile once both keys are set, and its secret is not in the status', () => {
     const { ctx } = openTestApp({ config: { turnstileSiteKey: 'site' } })
     writeSettings(ctx(), 'general', { TURNSTILE_SECRET: 'secret' })
     expect(bookingStatus(ctx()).bot_check).toEqual({ kind: 'turnstile', site_key: 'site' })

@@ -91,7 +91,7 @@ it.each<Column>([
   expect(await hasPatient(file)).toBe('yes')
 })
 
-it('a copy that lacks a table is unknown', async () => {
+it('for a copy that lacks a table it is unknown whether it has the patient', async () => {
   const { app, copy, hasPatient } = openPractice()
   erasePatient(app.ctx(), EMAIL)
   const { file } = await copy('copy.db')
@@ -102,7 +102,7 @@ it('a copy that lacks a table is unknown', async () => {
   expect(await hasPatient(file)).toBe('unknown')
 })
 
-it('a copy that cannot be read is unknown', async () => {
+it('for a copy that cannot be read it is unknown whether it has the patient', async () => {
   const { folder, hasPatient } = openPractice()
   const damaged = join(folder, 'damaged.db')
   writeFileSync(damaged, 'no database at all, but long enough to be examined'.repeat(100))

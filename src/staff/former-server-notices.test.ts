@@ -32,7 +32,7 @@ describe('a notice of another mail server', () => {
     return { app, tried, change, stored }
   }
 
-  it('is also sent at once by the former one, with its login and sender, because the new one may be a thief’s', async () => {
+  it('is also sent at once by the former server, with its login and sender, because the new server may be a thief’s', async () => {
     const { tried, change, stored } = openWithMailServer(Promise.resolve({ ok: true }))
     expect((await change(TAKEN_OVER)).status).toBe(200)
     await expect.poll(() => stored().map(({ status }) => status)).toEqual(['queued', 'sent'])
@@ -54,7 +54,7 @@ describe('a notice of another mail server', () => {
     for (const { text } of stored()) expect(text.includes('über den neuen Server')).toBe(hasNewServer)
   })
 
-  it('neither delays the call nor counts as failed when the former one refuses it', async () => {
+  it('neither delays the call nor counts as failed when the former server refuses it', async () => {
     const { promise, resolve } = Promise.withResolvers<MailResult>()
     const { app, change, stored } = openWithMailServer(promise)
     expect((await change(TAKEN_OVER)).status).toBe(200)
@@ -67,7 +67,7 @@ describe('a notice of another mail server', () => {
     expect((await app.admin(ADMIN).get('/api/admin/status')).json.level).not.toBe('danger')
   })
 
-  it('is sent once if there was no server before', async () => {
+  it('is sent only once if no mail server was set before', async () => {
     const { change, stored } = openWithMailServer(Promise.resolve({ ok: true }), {})
     await change(TAKEN_OVER)
     expect(stored().map(({ status }) => status)).toEqual(['queued'])

@@ -15,7 +15,7 @@ describe('html', () => {
     expect(markup(html`<tr>${rows}${undefined}</tr>`)).toBe('<tr><td>a</td><td>&#60;b&#62;</td></tr>')
   })
 
-  it('is not fooled by an object that came out of JSON', () => {
+  it('does not take an object from JSON for markup', () => {
     const forged = JSON.parse('{"markup": "<script>", "html": "<script>"}') as Html
     expect(markup(html`${forged}`)).not.toContain('<script>')
   })

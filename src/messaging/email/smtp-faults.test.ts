@@ -137,7 +137,7 @@ describe('the fault of an attempt', () => {
     expect(posted).toMatchObject({ advice: expect.stringContaining('SMTP_URL') })
   })
 
-  it('says that the server offers no login, and sends it neither mail nor password', async () => {
+  it('is that the server offers no login, and the server gets neither mail nor password', async () => {
     const said: string[] = []
     const port = await openRawServer((socket) => {
       socket.write('220 open ESMTP\r\n')

@@ -66,7 +66,7 @@ describe('mail', () => {
     },
   )
 
-  it('uses at most five connections, which it keeps for later e-mails and closes when the process stops', async () => {
+  it('is sent over at most five connections, which are kept for later e-mails and closed when the process stops', async () => {
     const server = await openMailServer()
     const port = openMailPort()
     const send = () => port.send(MESSAGE, mailServerAt(server.url))
@@ -78,7 +78,7 @@ describe('mail', () => {
     await expect.poll(() => server.connections().open).toBe(0)
   })
 
-  it('uses a new server as soon as it is set, and closes the connections to the former one', async () => {
+  it('is sent over a new server as soon as it is set, and the connections to the former one are closed', async () => {
     const before = await openMailServer()
     const after = await openMailServer()
     const port = openMailPort()

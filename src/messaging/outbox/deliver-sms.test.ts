@@ -11,7 +11,7 @@ describe('an SMS at night', () => {
     return app
   }
 
-  it('waits for the morning if it is a reminder, without counting an attempt', async () => {
+  it('waits for the morning if it is a reminder, and no attempt is counted', async () => {
     const app = openAtNight()
     app.queue({ kind: 'reminder' })
     await app.deliver()

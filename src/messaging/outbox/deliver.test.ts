@@ -76,7 +76,7 @@ describe('a due e-mail', () => {
     expect(JSON.stringify(outbox.logged)).not.toMatch(/maria|a@b/)
   })
 
-  it('is never one that was suppressed, failed or sent, or is due later', async () => {
+  it('is none that was suppressed, failed or sent before, and none that is due later', async () => {
     const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: '' } as const
     for (const status of ['suppressed', 'failed', 'sent'] as const)
       insertMessage(outbox.ctx(), email, { status })

@@ -14,14 +14,14 @@ describe('the fault of a channel', () => {
     expect(findFault(ctx, 'email')).toBeUndefined()
   })
 
-  it('has the beginning of its pause, if it pauses the channel', () => {
+  it('stores when its pause began, if it pauses the channel', () => {
     recordFault(ctx, 'email', 'Bitte das Passwort prüfen.', { pauses: true })
     recordFault(ctx, 'sms', 'Bitte das Guthaben prüfen.', { pauses: false })
     expect(findFault(ctx, 'email')).toEqual({ advice: 'Bitte das Passwort prüfen.', pausedSince: ctx.now })
     expect(findFault(ctx, 'sms')).toEqual({ advice: 'Bitte das Guthaben prüfen.', pausedSince: null })
   })
 
-  it('is forgotten for one channel only', () => {
+  it('ends without the faults of the other channels', () => {
     recordFault(ctx, 'email', 'Bitte das Passwort prüfen.', { pauses: true })
     recordFault(ctx, 'sms', 'Bitte das Guthaben prüfen.', { pauses: false })
     forgetFault(ctx, 'email')

@@ -60,7 +60,7 @@ describe('the log of failed and other messages', () => {
     return failures
   }
 
-  it('lists as open failures the messages that the state counts and the log marks', () => {
+  it('filtered by open failures has the messages that the state counts and the log marks as such', () => {
     const { open } = insertFailures()
     expect(listIds({ open: true })).toEqual([open])
     expect(outboxState(ctx).email.failed).toBe(1)
@@ -74,7 +74,7 @@ describe('the log of failed and other messages', () => {
     expect(listIds({ status: 'failed' })).toEqual([test, settled, ofCancelled, ofPast, open])
   })
 
-  it('continues with the messages before a given one', () => {
+  it('goes on with the messages that are older than a given one', () => {
     const { open, ofPast, ofCancelled, settled } = insertFailures()
     expect(listIds({ status: 'failed', before: settled })).toEqual([ofCancelled, ofPast, open])
   })

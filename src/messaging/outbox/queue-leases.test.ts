@@ -100,7 +100,7 @@ describe('a leased message', () => {
     })
   })
 
-  it('accepts only one outcome of its attempt, and only in an expected status', () => {
+  it('takes only one outcome of its attempt, and only while it has an expected status', () => {
     const leased = insertLeased(ctx, EMAIL, MINUTE)
     const laterAttempt = { ...leased, attempts: 2 }
     expect(tryRecordOutcome(ctx, laterAttempt, { status: 'sent' })).toBe(false)

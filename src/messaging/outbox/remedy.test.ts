@@ -82,7 +82,7 @@ describe('what can be done about a message that has stopped', () => {
     expect(assertedRemedy()).toBe('correct')
   })
 
-  it('an e-mail without an address gets one', () => {
+  it('the missing address of an e-mail is entered first', () => {
     addEmail('confirmed', { booking: { email: '' } })
     expect(assertedRemedy()).toBe('correct')
   })

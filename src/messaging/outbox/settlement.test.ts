@@ -30,14 +30,14 @@ describe('settling a failure', () => {
     actor: { kind: 'admin', id: 1, email: 'gerda@ordination.example' } as const,
   })
 
-  it('closes it', () => {
+  it('takes the failure off the open ones', () => {
     const id = addEmail('failed')
     expect(outboxState(app.ctx()).email.failed).toBe(1)
     settleFailure(app.ctx(), 'email', id)
     expect(outboxState(app.ctx()).email.failed).toBe(0)
   })
 
-  it('stores who did it and when, only the first time', () => {
+  it('stores who has settled it and when, and keeps this when it is settled again', () => {
     const id = addEmail('failed')
     settleFailure(gerda(), 'email', id)
     const settlement = { settledAt: app.ctx().now, settledBy: 'gerda@ordination.example' }

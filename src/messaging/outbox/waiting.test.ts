@@ -45,7 +45,7 @@ describe('a change of all waiting messages', () => {
     insertMessage(app.ctx(), TRANSFER, { status: 'sending', dueAt: app.ctx().now + 1 })
   })
 
-  it('delays those that are not being sent, and wakes the workers', () => {
+  it('delays all but a message that is being sent, and wakes the workers', () => {
     const woken = vi.fn()
     onWake(app.db, woken)
     const { now } = app.ctx()
@@ -58,7 +58,7 @@ describe('a change of all waiting messages', () => {
     expect(woken).toHaveBeenCalledWith(undefined)
   })
 
-  it('suppresses those that are not being sent', () => {
+  it('suppresses all but a message that is being sent', () => {
     suppressWaitingMessages(app.ctx(), undefined, 'Abgeschaltet.')
     expect(app.rows()).toMatchObject([
       { status: 'suppressed', error: 'Abgeschaltet.' },

@@ -112,7 +112,7 @@ describe('a number', () => {
     expect(refusalOf(() => retryMessage(app.ctx(), 'sms', seventh))?.message).toBe(full)
   })
 
-  it('counts SMS that were sent, too', async () => {
+  it('gets no seventh SMS on a day either when the first six were sent already', async () => {
     for (let i = 0; i < 6; i++) app.queue({ text: `Nummer ${i}` })
     await app.deliver()
     expect(new Set(app.rows().map(({ status }) => status))).toEqual(new Set(['sent']))
@@ -147,7 +147,7 @@ describe('the cap of a month', () => {
     expect(suppressionReasons().at(-1)).toBeNull()
   })
 
-  it('counts tests, and stores further ones as failed', async () => {
+  it('counts test SMS, and a test beyond it is stored as failed', async () => {
     writeSettings(app.ctx(), 'clicksend', { TEST_MOBILE: '+436641234567' })
     const sendTest = () => sendTestSms(app.ctx(), 'clicksend', { httpFetch: app.httpFetch, log: app.log })
     await sendTest()
@@ -177,12 +177,12 @@ describe('a request that was never confirmed', () => {
     expect(lastMessage()).toMatchObject({ channel: 'sms', error })
   })
 
-  it('sends an SMS to an Austrian number when it is rejected', () => {
+  it('causes an SMS to an Austrian number when it is rejected', () => {
     reject(addRequest())
     expect(lastMessage()).toMatchObject({ channel: 'sms', error: null })
   })
 
-  it('sends an SMS to a foreign number when it is confirmed', () => {
+  it('causes an SMS to a foreign number when it is confirmed', () => {
     decideBooking(app.ctx(), addRequest(SWISS), { decision: 'confirm' })
     expect(lastMessage()).toMatchObject({ channel: 'sms', error: null })
   })

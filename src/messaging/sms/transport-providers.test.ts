@@ -71,7 +71,7 @@ describe('with both providers, an SMS', () => {
     expect(app.row()).toMatchObject({ status: 'unknown', provider: 'sevenio' })
   })
 
-  it('has the reasons of both in its row', async () => {
+  it('that both refuse has the reasons of both in its row', async () => {
     await deliverWithFaults({ clicksend: 'INSUFFICIENT_CREDIT', sevenio: '900' })
     expect(app.row()?.error).toBe(
       'ClickSend: Das Guthaben reicht nicht. (INSUFFICIENT_CREDIT) seven.io: Der API-Schlüssel wurde abgelehnt. (900)',
