@@ -8,7 +8,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { smallUi } from '../testing/built-ui.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 import type { Deps, Env } from './deps.ts'
-import { LINKED_PAGES } from './page-data.ts'
+import { LINKED_PAGE_MODULES } from './page-data.ts'
 import { uiRoutes } from './ui.ts'
 
 const QUESTION = 'Ist das Ihr erster Besuch bei uns?'
@@ -58,7 +58,7 @@ describe('the first screen', () => {
     expect(fetchedLater(await textOf('/'))).toEqual([])
   })
 
-  it.each([...LINKED_PAGES])(
+  it.each([...LINKED_PAGE_MODULES])(
     'fetches the code of a page that a message links to: %s',
     async (path, module) => {
       const { textOf } = openBuilt()

@@ -40,7 +40,7 @@ export function patientOrigin(c: Context<Env>, config: OpenedConfig): string | u
 function mayBeShared(ctx: Ctx, config: OpenedConfig, mismatch: ProxyMismatch | undefined): boolean {
   if (mismatch === undefined || mismatch.kind === 'distant-proxy') return false
   if (mismatch.kind === 'hidden-visitor') return true
-  if (isReachedWithout(config, networkOf(mismatch.address), ctx.now)) return false
+  if (isReachedDirectly(config, networkOf(mismatch.address), ctx.now)) return false
   return !(isLoopback(mismatch.address) && isPortalOnlyLocal(ctx))
 }
 
@@ -55,7 +55,7 @@ function recordDirectCall(config: Config, origin: string, at: Instant): void {
 }
 
 /** Returns whether, within a day, a patient has called from an origin other than the forwarder's. */
-function isReachedWithout(config: Config, forwarder: string, now: Instant): boolean {
+function isReachedDirectly(config: Config, forwarder: string, now: Instant): boolean {
   return (directCalls.get(config) ?? []).some(
     ({ origin, at }) => origin !== forwarder && at > now - DAY_LENGTH,
   )

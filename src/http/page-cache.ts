@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Encoding } from './encodings.ts'
-import { LINKED_PAGES } from './page-data.ts'
+import { LINKED_PAGE_MODULES } from './page-data.ts'
 import { type ComposePage, type StartStatus, UNRENDERED_PATH } from './page-html.ts'
 
 /** The bytes of a page in each encoding. */
@@ -31,7 +31,7 @@ export function openPageCache(compose: ComposePage): (path: string, status: Star
     const statusText = JSON.stringify(status)
     if (statusText !== latestStatus) cache.clear()
     latestStatus = statusText
-    const isUnlikeOthers = RENDERED.test(requestedPath) || LINKED_PAGES.has(requestedPath)
+    const isUnlikeOthers = RENDERED.test(requestedPath) || LINKED_PAGE_MODULES.has(requestedPath)
     const path = isUnlikeOthers ? requestedPath : UNRENDERED_PATH
     const page = cache.get(path) ?? make(path, status)
     cache.set(path, page)

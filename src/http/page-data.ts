@@ -17,7 +17,7 @@ import { closuresAnswer, servicesAnswer } from './public.ts'
 import { slotAnswers } from './slot-answers.ts'
 
 /** The modules in `ui/` that show the pages with data. */
-export const DATA_PAGES = {
+export const DATA_PAGE_MODULES = {
   overview: 'appointment/overview/overview.tsx',
   myBookings: 'appointment/my-bookings/my-bookings-page.tsx',
   services: 'booking/step-service.tsx',
@@ -27,7 +27,7 @@ export const DATA_PAGES = {
 } as const
 
 /** The modules in `ui/` of pages without data that links in messages open. */
-export const LINKED_PAGES: ReadonlyMap<string, string> = new Map([
+export const LINKED_PAGE_MODULES: ReadonlyMap<string, string> = new Map([
   ['/patient/reject', 'appointment/cancel/cancel-page.tsx'],
   ['/patient/move', 'appointment/move/move-page.tsx'],
   ['/patient/offer', 'waiting-list/offer-page.tsx'],
@@ -57,7 +57,7 @@ type FreeTimes = NonNullable<ReturnType<typeof findTimes>>
 const STEP_ADDRESS = /^(?!.*[?&](view|date)=).*[?&](service|visit)=/
 
 /** Without a signature the page of a staff link first asks whether somebody is signed in. */
-const SIGNED = /[?&]sig=[^&]/
+const SIGNED_QUERY = /[?&]sig=[^&]/
 
 const WIZARD = /^\/(booking)?$/
 const SERVICE_STEP = '2'
@@ -74,26 +74,26 @@ type DataPage = Readonly<{
   find: (c: Context<Env>, ctx: Ctx, config: Config) => FoundData | undefined
 }>
 
-const PAGES: readonly DataPage[] = [
+const PAGES_WITH_DATA: readonly DataPage[] = [
   {
     path: WIZARD,
     search: STEP_ADDRESS,
-    module: ({ times }) => (times ? DATA_PAGES.times : DATA_PAGES.services),
+    module: ({ times }) => (times ? DATA_PAGE_MODULES.times : DATA_PAGE_MODULES.services),
     find: findStep,
   },
-  { path: /^\/patient\/overview$/, module: () => DATA_PAGES.overview, find: findAppointment },
+  { path: /^\/patient\/overview$/, module: () => DATA_PAGE_MODULES.overview, find: findAppointment },
   {
     path: /^\/admin\/(confirm|approve|reject)$/,
-    search: SIGNED,
-    module: () => DATA_PAGES.decision,
+    search: SIGNED_QUERY,
+    module: () => DATA_PAGE_MODULES.decision,
     find: findAppointment,
   },
-  { path: /^\/meine-termine$/, module: () => DATA_PAGES.myBookings, find: findMyBookings },
-  { path: /^\/admin\/login$/, module: () => DATA_PAGES.login, find: () => ({}) },
+  { path: /^\/meine-termine$/, module: () => DATA_PAGE_MODULES.myBookings, find: findMyBookings },
+  { path: /^\/admin\/login$/, module: () => DATA_PAGE_MODULES.login, find: () => ({}) },
 ]
 
 function pageAt(path: string): DataPage | undefined {
-  return PAGES.find((page) => page.path.test(path))
+  return PAGES_WITH_DATA.find((page) => page.path.test(path))
 }
 
 /** Returns whether the page at this address may have data. The wizard has none while it is closed. */

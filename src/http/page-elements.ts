@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InlineHashes } from './headers.ts'
-import { DATA_PAGES } from './page-data.ts'
+import { DATA_PAGE_MODULES } from './page-data.ts'
 
-/** The elements that a page adds to the template, by its module in `DATA_PAGES`. */
+/** The elements that a page adds to the template, by its module in `DATA_PAGE_MODULES`. */
 export type PageElements = ReadonlyMap<string, string>
 
 /**
- * Returns the elements of each of `DATA_PAGES`. Its styles are inline, because a stylesheet would delay the
- * first paint by a round trip. Its scripts are fetched in parallel after the first paint (before-paint.js). A
- * disabled link to each stylesheet keeps the loader of chunks from fetching it again, and without a `rel` the
- * parser ignores the link.
+ * Returns the elements of each of `DATA_PAGE_MODULES`. Its styles are inline, because a stylesheet would
+ * delay the first paint by a round trip. Its scripts are fetched in parallel after the first paint
+ * (before-paint.js). A disabled link to each stylesheet keeps the loader of chunks from fetching it again,
+ * and without a `rel` the parser ignores the link.
  */
 export function elementsOfPages(dist: string, template: string): PageElements {
   const filesOf = filesOfModules(dist, template)
@@ -24,7 +24,7 @@ export function elementsOfPages(dist: string, template: string): PageElements {
       ...scripts.map((file) => `<link data-later crossorigin href="/${file}">`),
     ].join('')
   }
-  return new Map(Object.values(DATA_PAGES).map((module) => [module, elementsOf(module)]))
+  return new Map(Object.values(DATA_PAGE_MODULES).map((module) => [module, elementsOf(module)]))
 }
 
 /** When before-paint.js fetches something: after the first paint, or once the page's own code runs. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { html, markup } from '../messaging/email/html.ts'
 import { once } from '../shared/once.ts'
-import { DATA_PAGES, LINKED_PAGES, moduleShowing, type PageData } from './page-data.ts'
+import { DATA_PAGE_MODULES, LINKED_PAGE_MODULES, moduleShowing, type PageData } from './page-data.ts'
 import { delayedLink, linksToModules, type PageElements } from './page-elements.ts'
 import type { statusAnswer } from './public.ts'
 
@@ -12,7 +12,7 @@ export type StartStatus = ReturnType<typeof statusAnswer>
 type FirstScreen = { renderFirstScreen: (page: PageRequest & { status: StartStatus }) => Promise<string> }
 /** The address of a page, and the data that it shows. */
 export type PageRequest = Readonly<{ path: string; search: string; data: PageData | undefined }>
-/** Stands for the path of all pages that the browser renders alone, except `LINKED_PAGES`. */
+/** Stands for the path of all pages that the browser renders alone, except `LINKED_PAGE_MODULES`. */
 export const UNRENDERED_PATH = ''
 
 /** The parts of a page that the template lacks: links to its files, and its first screen. */
@@ -71,7 +71,7 @@ function contentComposer({ dist, template, elements }: BuiltPages, log: Log) {
    * runs. Fetched one after the other, they would delay a press by another second on a slow connection.
    */
   const linksToSecondStep = () =>
-    linksTo()(DATA_PAGES.services, 'ahead') +
+    linksTo()(DATA_PAGE_MODULES.services, 'ahead') +
     delayedLink({ time: 'ahead', rel: 'preload', href: '/api/services', as: 'fetch' })
   const filesFor = ({ path, data }: PageRequest, status: StartStatus) => {
     if (data) return elements().get(moduleShowing(path, data) ?? '') ?? ''
@@ -88,7 +88,7 @@ function contentComposer({ dist, template, elements }: BuiltPages, log: Log) {
     return NOT_RENDERED
   }
   return async (page: PageRequest, status: StartStatus): Promise<PageContent> => {
-    const linked = LINKED_PAGES.get(page.path)
+    const linked = LINKED_PAGE_MODULES.get(page.path)
     if (linked !== undefined) return { files: linksTo()(linked, 'later'), screen: '' }
     if (page.path === UNRENDERED_PATH) return NOT_RENDERED
     return render(page, status).catch(leaveToBrowser)

@@ -118,22 +118,22 @@ export function closuresAnswer(ctx: Ctx, from: Day, to: Day) {
 }
 
 function dayAnswer(ctx: Ctx, { date, ...asked }: v.InferOutput<typeof dayQuery>): SlotAnswer[] {
-  return slotAnswers(ctx, listFreeSlots(ctx, date, searchFor(ctx, asked)))
+  return slotAnswers(ctx, listFreeSlots(ctx, date, slotSearchOf(ctx, asked)))
 }
 
 function summaryAnswer(ctx: Ctx, { from, to, ...asked }: v.InferOutput<typeof summaryQuery>): DaySummary[] {
   const isAnyService = asked.service === undefined && asked.move === undefined
-  const search = isAnyService ? undefined : searchFor(ctx, asked)
+  const search = isAnyService ? undefined : slotSearchOf(ctx, asked)
   return summariseDays(ctx, from, to, search, asked.resource)
 }
 
-type Searched = { service?: string | undefined; move?: string | undefined; resource?: string | undefined }
+type SearchQuery = { service?: string | undefined; move?: string | undefined; resource?: string | undefined }
 
 /**
  * Returns the service, or the booking to move, for which free times are searched.
  * @throws Problem 'not found', already_decided, service_not_found
  */
-function searchFor(ctx: Ctx, { service, move, resource: wish }: Searched): SlotSearch {
+function slotSearchOf(ctx: Ctx, { service, move, resource: wish }: SearchQuery): SlotSearch {
   return move === undefined
     ? { service: getActiveService(ctx, service ?? ''), wish }
     : searchForPatient(ctx, move, wish)

@@ -59,7 +59,7 @@ const NEED_PROOF: readonly (readonly [string, Call])[] = [
 ]
 
 /** Everyday calls, and some that only resemble calls that need a proof, with the status of each. */
-const NEED_NONE: readonly (readonly [string, number, Call])[] = [
+const NEED_NO_PROOF: readonly (readonly [string, number, Call])[] = [
   ['looking at people', 200, (browser) => browser.get('/api/admin/people')],
   ['ending sessions', 204, (browser) => browser.delete('/api/admin/people/1/sessions')],
   ['another general setting', 200, putCall('/settings/general', { lead_hours: 3 })],
@@ -106,7 +106,7 @@ describe('a fresh proof', () => {
     expect(await refusalOf(call, doctor)).toBeUndefined()
   })
 
-  it.each(NEED_NONE)('is not needed for %s', async (_, status, call) => {
+  it.each(NEED_NO_PROOF)('is not needed for %s', async (_, status, call) => {
     const { app, doctor } = await openPractice()
     insertBooking(app.ctx().db, { email: 'rosa@musterfrau.example' })
     app.pass(30 * MINUTE)
