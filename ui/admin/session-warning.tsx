@@ -99,10 +99,11 @@ function LastWarning({ session, onSignIn, onClose }: WarningProps) {
 
 /** Says when the session ends, and counts the minutes and seconds down. */
 function TimeLeft({ session: { expiresAt } }: { session: Session }) {
-  const left = Math.max(0, Date.parse(expiresAt) - useNow())
+  const remaining = Math.max(0, Date.parse(expiresAt) - useNow())
   return (
     <>
-      Ihre Sitzung endet um {clockTime(expiresAt)}, in <span className="num">{countdown(left)}</span> Minuten.
+      Ihre Sitzung endet um {clockTime(expiresAt)}, in <span className="num">{countdown(remaining)}</span>{' '}
+      Minuten.
     </>
   )
 }

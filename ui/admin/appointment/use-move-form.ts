@@ -25,7 +25,7 @@ type MoveDraft = {
 }
 
 /** Reads the fields as the move to send. Without a notification the message is left out. */
-const schema = draftSchema(({ day, time, resource, message, notify, withLater }: MoveDraft) => {
+const moveSchema = draftSchema(({ day, time, resource, message, notify, withLater }: MoveDraft) => {
   const { output: start, errors } = readStart({ day, time })
   if (errors) return { errors }
   return {
@@ -56,10 +56,10 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
     withLater: false,
   }
   const form = useSubmitForm({
-    schema,
+    schema: moveSchema,
     defaultValues,
     // The server speaks of the start, which is entered as day and time.
-    toFields: ({ start, ...errors }) => ({ ...errors, ...(start && { time: start }) }),
+    toFields: ({ start, ...errors }) => (start === undefined ? errors : { ...errors, time: start }),
     send: (move) => sendMove(booking, move),
     failure: 'Der Termin konnte nicht verschoben werden.',
     onSuccess: async ({ note, notified }) => {

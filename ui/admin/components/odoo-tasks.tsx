@@ -6,10 +6,10 @@ import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import styles from './admin.module.css'
 import {
+  type DifferingAppointments,
   type OdooChange,
   type OdooConflict,
   type OdooSettlement,
-  type Tasks,
   useOdooSettlement,
 } from './use-odoo-settlement.ts'
 
@@ -17,7 +17,7 @@ import {
  * Lists the appointments that differ between Ordi and Odoo or another calendar, each with its patient and the
  * possible actions (docs/behaviour.md 17.12, 17.13 and 20.9). Shows nothing if there are none.
  */
-export function OdooTasks({ conflicts, changes }: Tasks) {
+export function OdooTasks({ conflicts, changes }: DifferingAppointments) {
   const settle = useOdooSettlement()
   const { data, error } = settle
   const hasOtherCalendar = conflicts.some(({ kind }) => kind === 'calendar')

@@ -3,9 +3,9 @@ import type { InferResponseType } from 'hono/client'
 import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 
 /** The appointments that differ between Ordi and another calendar. */
-export type Tasks = NonNullable<InferResponseType<typeof admin.overview.$get>['odoo']>
-export type OdooConflict = Tasks['conflicts'][number]
-export type OdooChange = Tasks['changes'][number]
+export type DifferingAppointments = NonNullable<InferResponseType<typeof admin.overview.$get>['odoo']>
+export type OdooConflict = DifferingAppointments['conflicts'][number]
+export type OdooChange = DifferingAppointments['changes'][number]
 
 /** Moves the booking to its start in Odoo, or restores the entry in Odoo from the booking. */
 type Settlement =

@@ -34,7 +34,7 @@ export function NewCalendar() {
         help="Beginnt mit https:// oder webcal://. Sie wird verschlüsselt gespeichert und nicht mehr gezeigt."
         inputMode="url"
       />
-      <TakenTime form={form} own={null} />
+      <TakenTime form={form} ownId={null} />
       <OutcomeBanner outcome={form.outcome} />
       <div>
         <Button type="submit" kind="primary" busy={form.busy} busyText="Anlegen …">
@@ -77,7 +77,7 @@ export function ChangeCalendar({ calendar, onClose }: ChangeCalendarProps) {
         help={`Leer bleibt die gespeicherte Adresse bei ${host}.`}
         inputMode="url"
       />
-      <TakenTime form={form} own={resource_id} />
+      <TakenTime form={form} ownId={resource_id} />
     </FormDialog>
   )
 }
@@ -93,18 +93,18 @@ function withNullForAll<Draft extends CalendarInput>(draft: Draft): Draft {
 type TakenTimeProps = {
   form: FormOf<CalendarInput>
   /** The stored doctor or room; null for all, or for a new calendar. */
-  own: string | null
+  ownId: string | null
 }
 
 /** The fields for whose time the calendar occupies, and by which of its entries. */
-function TakenTime({ form, own }: TakenTimeProps) {
+function TakenTime({ form, ownId }: TakenTimeProps) {
   return (
     <>
       <ResourceField
         form={form}
         name="resource_id"
         all="Alle"
-        own={own}
+        ownId={ownId}
         help="Für andere bleiben diese Zeiten buchbar."
       />
       <FormCheckbox

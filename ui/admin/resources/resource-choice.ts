@@ -29,8 +29,8 @@ export function chosenResourceIn(
  * all
  */
 export function choiceInAddress(id: string | undefined, choices: readonly ChoosableResource[]): string {
-  const own = choices.find((choice) => choice.own)?.id
-  if (id === own) return ''
+  const ownId = choices.find(({ own }) => own)?.id
+  if (id === ownId) return ''
   return id ?? ALL
 }
 

@@ -5,11 +5,11 @@ import { useResources } from './use-resources.ts'
 
 /**
  * Returns the active doctors and rooms, or an empty list if there are fewer than two.
- * @param own the id of a doctor or room that stays a choice even when inactive
+ * @param ownId the id of a doctor or room that stays a choice even when inactive
  */
-export function useActiveResources(own: string | null = null) {
+export function useActiveResources(ownId: string | null = null) {
   const { data = [] } = useResources()
-  const choices = data.filter(({ id, active }) => active || id === own)
+  const choices = data.filter(({ id, active }) => active || id === ownId)
   return choices.length < 2 ? [] : choices
 }
 
@@ -19,7 +19,7 @@ type ResourceFieldProps<Values extends FieldValues> = {
   /** The name of the first choice, whose value is ''. */
   all: string
   /** The id of a doctor or room that stays a choice even when inactive. */
-  own?: string | null
+  ownId?: string | null
   help?: string
 }
 
@@ -28,10 +28,10 @@ export function ResourceField<Values extends FieldValues>({
   form,
   name,
   all,
-  own,
+  ownId,
   help,
 }: ResourceFieldProps<Values>) {
-  const choices = useActiveResources(own)
+  const choices = useActiveResources(ownId)
   const error = form.errorAt(name)
   if (choices.length === 0 && !error) return null
   return (

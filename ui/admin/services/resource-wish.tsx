@@ -12,19 +12,19 @@ type OfferingResources = readonly Pick<ListedResource, 'id' | 'name'>[]
 /**
  * Returns the active doctors and rooms among whom there is a choice for a service, in the service's order.
  * The list is empty where only one offers the service, and undefined while it loads.
- * @param own the id of the doctor or room of an appointment, which stays a choice, also if it is not active
+ * @param ownId the id of the doctor or room of an appointment, which stays a choice, also if it is not active
  * or does not offer the service any more
  */
-export function useOfferingResources(service: string, own?: string): OfferingResources | undefined {
+export function useOfferingResources(service: string, ownId?: string): OfferingResources | undefined {
   const { services } = useServices()
   const offered = services?.find(({ id }) => id === service)?.resource_ids ?? []
-  const ids = own === undefined || offered.includes(own) ? offered : [own, ...offered]
+  const ids = ownId === undefined || offered.includes(ownId) ? offered : [ownId, ...offered]
   // Without a choice the names are not needed.
   const { data: resources } = useResources({ enabled: ids.length > 1 })
   if (services === undefined) return undefined
   if (ids.length < 2) return []
   if (resources === undefined) return undefined
-  const choosable = resources.filter(({ id, active }) => active || id === own)
+  const choosable = resources.filter(({ id, active }) => active || id === ownId)
   const offering = ids.flatMap((id) => choosable.filter((resource) => resource.id === id))
   return offering.length < 2 ? [] : offering
 }
