@@ -26,8 +26,8 @@ const START = Date.parse('2027-01-07T12:00:00+01:00')
 const AN_HOUR = { name: 'hour', milliseconds: HOUR }
 const A_DAY = { name: 'day', milliseconds: DAY_LENGTH }
 /** The name of the run in which all attacks happen at once. */
-const TOGETHER = 'all together'
-const LONG = '--long'
+const ALL_TOGETHER = 'all together'
+const LONG_OPTION = '--long'
 /** The column headings: the run's name, its length, and the cells that `cellsOf` returns. */
 const HEADINGS = [
   'attack',
@@ -46,8 +46,8 @@ const HEADINGS = [
   'marked',
 ]
 
-const isLong = process.argv.includes(LONG)
-const [networkName, ...attackNames] = process.argv.slice(2).filter((argument) => argument !== LONG)
+const isLong = process.argv.includes(LONG_OPTION)
+const [networkName, ...attackNames] = process.argv.slice(2).filter((argument) => argument !== LONG_OPTION)
 const network = NETWORKS.find(({ name }) => name === networkName)
 if (network !== undefined) await playNetwork(network, attackNames.filter(isAttack))
 else {
@@ -66,7 +66,7 @@ async function playNetwork(network: Network, chosen: readonly AttackName[]): Pro
   const runs = chosen.length > 0 ? [{ name: chosen.join(', '), attacks: chosen }] : usualRuns(network)
   const rows: string[][] = []
   for (const { name, attacks } of runs) {
-    const lengths = name === TOGETHER && !isLong ? [AN_HOUR] : [AN_HOUR, A_DAY]
+    const lengths = name === ALL_TOGETHER && !isLong ? [AN_HOUR] : [AN_HOUR, A_DAY]
     const figures = await playAttack(openPortal(), {
       attacks,
       network,
@@ -88,7 +88,7 @@ function usualRuns(network: Network): Run[] {
   const names = Object.keys(ATTACKS) as AttackName[]
   const baseline = network === NETWORKS[0] ? [{ name: 'none', attacks: [] }] : []
   const alone = names.map((name) => ({ name, attacks: [name] }))
-  return [...baseline, ...alone, { name: TOGETHER, attacks: names }]
+  return [...baseline, ...alone, { name: ALL_TOGETHER, attacks: names }]
 }
 
 function isAttack(name: string): name is AttackName {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 
 const APT = '/usr/bin/apt-get'
 /** The headless build of Chromium comes first, because it halves the processor time of the tests. */
@@ -72,7 +72,7 @@ function download(): boolean {
   console.log(
     'There is no Chromium for the browser tests: downloading it (npx playwright install chromium) …',
   )
-  return run(process.execPath, [join(ROOT, 'node_modules/.bin/playwright'), 'install', 'chromium'])
+  return run(process.execPath, [join(PROJECT_ROOT, 'node_modules/.bin/playwright'), 'install', 'chromium'])
 }
 
 /** Runs a command and shows only its errors. Returns whether it succeeded within five minutes. */

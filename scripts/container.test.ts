@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8')
 
 /** The instructions of a Dockerfile, each on one line, without comments. */
 const image = read('Dockerfile')
@@ -64,7 +64,7 @@ describe('the image', () => {
       .filter((line) => line !== '' && !line.startsWith('#'))
     expect(all).toBe('*')
     for (const line of rest.filter((text) => text.startsWith('!')))
-      expect(existsSync(join(ROOT, line.slice(1))), line).toBe(true)
+      expect(existsSync(join(PROJECT_ROOT, line.slice(1))), line).toBe(true)
     expect(rest).toEqual(expect.arrayContaining(['src/dist', 'ui/dist', 'ui/e2e']))
     expect(rest).not.toContain('!data')
   })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, runTool } from './programs.ts'
+import { PROJECT_ROOT, runTool } from './programs.ts'
 
 /** The sources of each build. A build is fresh while they are unchanged. */
 const SOURCES = {
@@ -28,10 +28,10 @@ export async function setup(): Promise<void> {
 
 async function buildUnlessFresh(part: Part): Promise<boolean> {
   // The stamp lies in the folder of the build, so that it is deleted together with it.
-  const stamp = join(ROOT, part, 'dist/.built-from')
+  const stamp = join(PROJECT_ROOT, part, 'dist/.built-from')
   // The built program contains its commit, so a new commit needs a new build.
   const revision = part === 'src' ? (process.env.REVISION ?? commit()) : ''
-  const sources = fingerprint(ROOT, part) + revision
+  const sources = fingerprint(PROJECT_ROOT, part) + revision
   if (readStamp(stamp) === sources) return true
   console.log(`Building the ${NAMES[part]} …`)
   // React would be built for development with the NODE_ENV of the test runner.
@@ -62,7 +62,7 @@ export function fingerprint(root: string, part: Part): string {
 /** Returns the current commit; '' without Git or outside of a checkout. */
 function commit(): string {
   const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
-    cwd: ROOT,
+    cwd: PROJECT_ROOT,
     encoding: 'utf8',
   })
   return status === 0 ? stdout.trim() : ''

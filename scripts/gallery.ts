@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { findOrInstallChromium, reportNoBrowser } from './chromium.ts'
 import { freshBuild } from './fresh-build.ts'
 import { galleryPage } from './gallery-page.ts'
-import { ROOT, runNode, runTool } from './programs.ts'
+import { PROJECT_ROOT, runNode, runTool } from './programs.ts'
 
-const FOLDER = join(ROOT, 'ui/e2e/gallery')
+const FOLDER = join(PROJECT_ROOT, 'ui/e2e/gallery')
 const specs = process.argv.slice(2)
 
 try {
@@ -27,7 +27,7 @@ try {
 async function makeGallery(): Promise<number> {
   const config = ['--config', 'ui/e2e/playwright.config.ts']
   const status = await runTool('playwright', ['test', ...config, '--project=desk', '--retries=0', ...specs])
-  if (specs.length === 0) await runNode([join(ROOT, 'scripts/preview-emails.ts')])
+  if (specs.length === 0) await runNode([join(PROJECT_ROOT, 'scripts/preview-emails.ts')])
   const pictures = readdirSync(FOLDER).filter((file) => file.endsWith('.jpg'))
   writeFileSync(join(FOLDER, 'index.html'), galleryPage(pictures, listEmails()))
   console.log(`${pictures.length} pictures: ${join(FOLDER, 'index.html')}`)
@@ -36,7 +36,7 @@ async function makeGallery(): Promise<number> {
 
 /** Lists the pictures of e-mails, which exist once the whole gallery was made. */
 function listEmails(): string[] {
-  const folder = join(ROOT, 'email-previews')
+  const folder = join(PROJECT_ROOT, 'email-previews')
   if (!existsSync(folder)) return []
   return readdirSync(folder).filter((file) => file.endsWith('.png'))
 }

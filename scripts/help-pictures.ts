@@ -6,16 +6,16 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { findOrInstallChromium } from './chromium.ts'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 
-const GALLERY = join(ROOT, 'ui/e2e/gallery')
-const PICTURES = join(ROOT, 'ui/admin/help/pictures')
+const GALLERY = join(PROJECT_ROOT, 'ui/e2e/gallery')
+const PICTURES = join(PROJECT_ROOT, 'ui/admin/help/pictures')
 /** Pixels of a picture; the gallery's are twice as wide. */
 const SIZE = { width: 640, height: 400 }
 
 type Situations = { SITUATIONS: Readonly<Record<string, { state: string }>> }
 // A static import would not compile, because the pages are another TypeScript project.
-const { SITUATIONS }: Situations = await import(join(ROOT, 'ui/admin/help/situations.ts'))
+const { SITUATIONS }: Situations = await import(join(PROJECT_ROOT, 'ui/admin/help/situations.ts'))
 
 mkdirSync(PICTURES, { recursive: true })
 const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']

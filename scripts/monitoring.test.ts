@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { addCalendar } from '../src/calendars/calendars.ts'
 import { openWatchedApp } from '../src/testing/watched-app.ts'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 
 // These tests compare the samples of docs/ops for Prometheus and Grafana with the metrics that exist.
 
-const read = (name: string) => readFileSync(join(ROOT, 'docs/ops', name), 'utf8')
+const read = (name: string) => readFileSync(join(PROJECT_ROOT, 'docs/ops', name), 'utf8')
 /** Matches the names of metrics by their prefixes. */
 const METRIC_NAMES = /\b(?:ordi|process|nodejs)_\w+\b/g
 const namesIn = (text: string) => [...new Set(text.match(METRIC_NAMES))].sort()
@@ -68,7 +68,7 @@ it.skipIf(spawnSync('which', ['promtool']).status !== 0)(
   'the alerts fire when they should, and not before (needs promtool)',
   () => {
     const runPromtool = (...args: string[]) => {
-      const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: ROOT, encoding: 'utf8' })
+      const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: PROJECT_ROOT, encoding: 'utf8' })
       // The output is returned too, so that a failed assertion shows it.
       return { status, output: stdout + stderr }
     }

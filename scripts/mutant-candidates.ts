@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Mutant, mutantsOf } from './mutation.ts'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 
 /** A mutant of a file that can be chosen for a run. */
 export type Candidate = Readonly<{ file: string; source: string; mutant: Mutant }>
@@ -13,9 +13,9 @@ export type Chosen = Candidate & Readonly<{ number: number }>
 export function listCandidates(folder: string): Candidate[] {
   const files = folder.endsWith('.ts')
     ? [folder]
-    : globSync(`${folder}/**/*.ts`, { cwd: ROOT, exclude: ['**/*.test.ts', '**/dist/**'] }).toSorted()
+    : globSync(`${folder}/**/*.ts`, { cwd: PROJECT_ROOT, exclude: ['**/*.test.ts', '**/dist/**'] }).toSorted()
   return files.flatMap((file) => {
-    const source = readFileSync(join(ROOT, file), 'utf8')
+    const source = readFileSync(join(PROJECT_ROOT, file), 'utf8')
     return mutantsOf(file, source).map((mutant): Candidate => ({ file, source, mutant }))
   })
 }
@@ -40,7 +40,7 @@ export function placeOf({ file, mutant }: Candidate): string {
 }
 
 /** A file with one line for each killed mutant. */
-const KILLED_FILE = join(ROOT, 'node_modules/.cache/killed-mutants.txt')
+const KILLED_FILE = join(PROJECT_ROOT, 'node_modules/.cache/killed-mutants.txt')
 
 /**
  * Opens the record of killed mutants, so that the next run does not try them again.

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 
 /**
  * This module decides which test files try the changes of a file: those that import it, the nearest first.
@@ -21,14 +21,17 @@ const TEST = /^(?!src\/cli\/).*(?<!\.model|\.processes)\.test\.ts$/
 
 /** The files that each file of the program and its tests imports at run time. */
 const imports = new Map(
-  globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/dist/**'] }).map((file) => [file, importsOf(file)]),
+  globSync('src/**/*.ts', { cwd: PROJECT_ROOT, exclude: ['**/dist/**'] }).map((file) => [
+    file,
+    importsOf(file),
+  ]),
 )
 
 /** Returns the files that a file imports, except for types only. */
 function importsOf(file: string): string[] {
-  const source = readFileSync(join(ROOT, file), 'utf8')
+  const source = readFileSync(join(PROJECT_ROOT, file), 'utf8')
   return [...source.matchAll(/^(?!import type).*from '(\.[^']+)'/gm)].map(([, target = '']) =>
-    relative(ROOT, join(ROOT, dirname(file), target)),
+    relative(PROJECT_ROOT, join(PROJECT_ROOT, dirname(file), target)),
   )
 }
 

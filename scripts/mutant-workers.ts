@@ -7,7 +7,7 @@ import type { Chosen } from './mutant-candidates.ts'
 import type { Finding, Plan } from './mutant-runner.ts'
 import type { TestsOfFile } from './mutant-tests.ts'
 import { withMutants } from './mutation.ts'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 
 /** This module runs tests on changed files in a Vitest worker, and reads the findings of the worker. */
 
@@ -48,7 +48,7 @@ async function startVitest(sources: ReadonlyMap<string, string>): Promise<Vitest
   const vitest = await createVitest(
     'test',
     {
-      root: ROOT,
+      root: PROJECT_ROOT,
       config: false,
       watch: false,
       include: ['src/**/*.test.ts'],
@@ -59,7 +59,7 @@ async function startVitest(sources: ReadonlyMap<string, string>): Promise<Vitest
       maxWorkers: 1,
       bail: 1,
       sequence: { sequencer: Nearest },
-      runner: join(ROOT, 'scripts/mutant-runner.ts'),
+      runner: join(PROJECT_ROOT, 'scripts/mutant-runner.ts'),
       testTimeout: TIMEOUT_MS,
       hookTimeout: TIMEOUT_MS,
       reporters: [{}],
@@ -79,8 +79,8 @@ function loadMutants(vitest: Vitest, sources: Map<string, string>, chosen: reado
   sources.clear()
   for (const [file, tried = []] of Object.entries(Object.groupBy(chosen, ({ file }) => file))) {
     const mutants = tried.map(({ mutant, number }) => ({ ...mutant, number }))
-    sources.set(join(ROOT, file), withMutants(tried[0]?.source ?? '', mutants))
-    vitest.invalidateFile(join(ROOT, file))
+    sources.set(join(PROJECT_ROOT, file), withMutants(tried[0]?.source ?? '', mutants))
+    vitest.invalidateFile(join(PROJECT_ROOT, file))
   }
 }
 
@@ -100,7 +100,7 @@ async function runTests(
   { vitest, planFile, log }: Channel,
   { mutants, testsOfFile, failing, always }: TestRun,
 ) {
-  const pathsOf = ({ file }: Chosen) => testsOfFile(file).map((test) => join(ROOT, test))
+  const pathsOf = ({ file }: Chosen) => testsOfFile(file).map((test) => join(PROJECT_ROOT, test))
   const plan: Plan = {
     log,
     mutants: Object.fromEntries(mutants.map((each) => [each.number, pathsOf(each)])),

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { SAMPLE_EMAILS, SAMPLE_SMS } from '../src/testing/sample-emails.ts'
 import { findOrInstallChromium, reportNoBrowser } from './chromium.ts'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 
-const FOLDER = join(ROOT, 'email-previews')
+const FOLDER = join(PROJECT_ROOT, 'email-previews')
 /** Widths of a mail program and of a phone, in pixels. */
 const WIDTHS = [600, 360]
 const THEMES = ['light', 'dark'] as const

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** The root folder of the project. */
-export const ROOT = join(import.meta.dirname, '..')
+export const PROJECT_ROOT = join(import.meta.dirname, '..')
 /** The built program, which `freshBuild` makes. */
-export const PROGRAM = join(ROOT, 'src/dist/main.js')
+export const BUILT_PROGRAM = join(PROJECT_ROOT, 'src/dist/main.js')
 
 type Options = Pick<SpawnOptions, 'env' | 'stdio'>
 
 /** Starts a program with the Node that runs this script, because the Node in PATH may be older. */
 export function startNode(args: readonly string[], options: Options = {}) {
-  return spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', ...options })
+  return spawn(process.execPath, args, { cwd: PROJECT_ROOT, stdio: 'inherit', ...options })
 }
 
 /** Starts a command of one of the project's packages, such as `vite`. */
@@ -34,5 +34,5 @@ export function runTool(name: string, args: readonly string[], options: Options 
 
 /** Returns the file of a package's command. The scripts only use commands that are JavaScript files. */
 function commandOf(name: string): string {
-  return join(ROOT, 'node_modules/.bin', name)
+  return join(PROJECT_ROOT, 'node_modules/.bin', name)
 }

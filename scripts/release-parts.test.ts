@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 import {
   assertVersion,
   checksumLines,
@@ -63,7 +63,7 @@ describe('a release', () => {
   })
 
   it('has the same name in the bill of materials of `npm run sbom`', () => {
-    const bom = execFileSync(process.execPath, [join(ROOT, 'scripts/sbom.ts')], {
+    const bom = execFileSync(process.execPath, [join(PROJECT_ROOT, 'scripts/sbom.ts')], {
       encoding: 'utf8',
       maxBuffer: 100_000_000,
     })

@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, runNode } from './programs.ts'
+import { PROJECT_ROOT, runNode } from './programs.ts'
 import { assertVersion, checksumLines, ReleaseError, releaseChangelog, withVersion } from './release-parts.ts'
 
 const [version] = process.argv.slice(2)
@@ -24,7 +24,7 @@ try {
 /** Makes the release, and prints what is left to do. */
 async function release(next: string): Promise<void> {
   const notes = await commitRelease(next)
-  const folder = join(ROOT, 'releases', next)
+  const folder = join(PROJECT_ROOT, 'releases', next)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'notes.md'), `${notes}\n`)
   writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials())
@@ -55,7 +55,7 @@ async function commitRelease(next: string): Promise<string> {
     write(file, withVersion(read(file), current, next))
   write('Dockerfile', read('Dockerfile').replace(/^ARG VERSION=.*$/m, `ARG VERSION=${next}`))
   // Another process is needed, because this one has already loaded the old version.
-  if ((await runNode([join(ROOT, 'scripts/release-database.ts')])) !== 0)
+  if ((await runNode([join(PROJECT_ROOT, 'scripts/release-database.ts')])) !== 0)
     throw new ReleaseError('The database of this release could not be stored; see above.')
   git('add', '--all')
   git('commit', '--quiet', '--message', `Release ${next}`)
@@ -81,7 +81,10 @@ function hashesOf(folder: string): Record<string, string> {
 
 /** Builds the image of one architecture into the folder. Returns false if that is not possible here. */
 function buildImage(next: string, platform: string, folder: string): boolean {
-  const builder = spawnSync('docker', ['buildx', 'inspect', '--bootstrap'], { cwd: ROOT, stdio: 'ignore' })
+  const builder = spawnSync('docker', ['buildx', 'inspect', '--bootstrap'], {
+    cwd: PROJECT_ROOT,
+    stdio: 'ignore',
+  })
   if (builder.status !== 0) return false
   const revision = git('rev-parse', '--short=12', 'HEAD')
   const build = spawnSync(
@@ -96,26 +99,26 @@ function buildImage(next: string, platform: string, folder: string): boolean {
       `--output=type=docker,dest=${join(folder, `ordi-${next}-${platform}.tar`)}`,
       '.',
     ],
-    { cwd: ROOT, stdio: 'inherit' },
+    { cwd: PROJECT_ROOT, stdio: 'inherit' },
   )
   return build.status === 0
 }
 
 /** Returns the list of all packages with their versions (CycloneDX, JSON). */
 function billOfMaterials(): string {
-  const script = join(ROOT, 'scripts/sbom.ts')
+  const script = join(PROJECT_ROOT, 'scripts/sbom.ts')
   return execFileSync(process.execPath, [script], { encoding: 'utf8', maxBuffer: 100_000_000 })
 }
 
 /** Runs Git, and returns what it prints. @throws Error when Git fails */
 function git(...args: readonly string[]): string {
-  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
+  return execFileSync('git', args, { cwd: PROJECT_ROOT, encoding: 'utf8' }).trim()
 }
 
 function read(file: string): string {
-  return readFileSync(join(ROOT, file), 'utf8')
+  return readFileSync(join(PROJECT_ROOT, file), 'utf8')
 }
 
 function write(file: string, text: string): void {
-  writeFileSync(join(ROOT, file), text)
+  writeFileSync(join(PROJECT_ROOT, file), text)
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 
 /**
  * The proxies that docs/ops has samples for. They run with the sample itself, with only addresses, ports and
@@ -10,9 +10,9 @@ import { ROOT } from './programs.ts'
 
 /** The host that the samples name. */
 const HOST = 'termine.ordination.example'
-const PRIVATE_CA_FOLDER = join(ROOT, 'src/testing/private-ca')
+const PRIVATE_CA_FOLDER = join(PROJECT_ROOT, 'src/testing/private-ca')
 
-const sample = (name: string) => readFileSync(join(ROOT, 'docs/ops', name), 'utf8')
+const sample = (name: string) => readFileSync(join(PROJECT_ROOT, 'docs/ops', name), 'utf8')
 
 /** The ports of the proxy and of Ordi, and an empty folder for the files of the proxy. */
 type Places = Readonly<{ httpPort: number; httpsPort: number; ordi: number; dir: string }>

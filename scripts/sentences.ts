@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 import { childrenOf, type Node } from './syntax-tree.ts'
 
 /** A German sentence or word of the source. `{…}` stands for a value that the program fills in. */
@@ -37,12 +37,12 @@ const IGNORED = new Set([
 /** Returns the sentences of the whole program, by the path of their file. */
 export function sentencesOfProgram(): Map<string, Sentence[]> {
   const files = globSync('{src,ui}/**/*.{ts,tsx,html}', {
-    cwd: ROOT,
+    cwd: PROJECT_ROOT,
     exclude: ['**/*.test.ts', '**/*.config.ts', '**/dist/**', 'src/testing/**', 'ui/testing/**', 'ui/e2e/**'],
   })
   return new Map(
     files.toSorted().map((file) => {
-      const source = readFileSync(join(ROOT, file), 'utf8')
+      const source = readFileSync(join(PROJECT_ROOT, file), 'utf8')
       return [file, file.endsWith('.html') ? sentencesOfHtml(source) : sentencesOf(file, source)]
     }),
   )

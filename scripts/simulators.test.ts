@@ -14,7 +14,7 @@ import { insertBooking } from '../src/testing/bookings.ts'
 import { freePort } from '../src/testing/free-port.ts'
 import { startOrdi } from '../src/testing/running-server.ts'
 import { tempDir } from '../src/testing/temp-dir.ts'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 
 /** Starts the script as `npm run simulators` does, on free ports and with short delays. */
 async function startSimulators() {
@@ -25,7 +25,7 @@ async function startSimulators() {
     ODOO_PORT: String(odoo),
     REPORT_AFTER_MS: '100',
   }
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/simulators.ts')], {
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'scripts/simulators.ts')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

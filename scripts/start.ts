@@ -1,15 +1,15 @@
 /** `npm start` runs the portal of this checkout, with the demo practice unless ORDI_DEMO says otherwise. */
 import { setInterval } from 'node:timers/promises'
 import { freshBuild } from './fresh-build.ts'
-import { PROGRAM } from './programs.ts'
+import { BUILT_PROGRAM } from './programs.ts'
 
 if (await freshBuild()) {
   process.env.ORDI_DEMO ??= '1'
   const url = `http://localhost:${process.env.PORT || 8080}`
   // If another portal already answers there, this one will only report that the port is in use.
   if (!(await answers(url))) void announce(url)
-  process.argv = [process.execPath, PROGRAM, 'serve', ...process.argv.slice(2)]
-  await import(PROGRAM)
+  process.argv = [process.execPath, BUILT_PROGRAM, 'serve', ...process.argv.slice(2)]
+  await import(BUILT_PROGRAM)
 } else process.exitCode = 1
 
 /** Prints the address as soon as the portal answers. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 
 /** A package in package-lock.json. */
 type Locked = Readonly<{
@@ -14,7 +14,7 @@ type Locked = Readonly<{
   optionalDependencies?: Record<string, string>
 }>
 
-const readJson = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
+const readJson = (file: string) => JSON.parse(readFileSync(join(PROJECT_ROOT, file), 'utf8'))
 const manifest = readJson('package.json')
 const packages: Record<string, Locked> = readJson('package-lock.json').packages
 const locked = Object.entries(packages).filter(([path]) => path !== '')

@@ -2,9 +2,9 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { ROOT } from './programs.ts'
+import { PROJECT_ROOT } from './programs.ts'
 
-const DIST = join(ROOT, 'ui/dist')
+const DIST = join(PROJECT_ROOT, 'ui/dist')
 /** Bytes. */
 const kB = 1000
 

@@ -1,6 +1,6 @@
 import type { services } from './db/schema.ts'
 
-export const PRACTICE = {
+export const DEMO_PRACTICE = {
   name: 'Ordination Dr. Demo Muster',
   address: 'Beispielstraße 1',
   zip: '6850',
@@ -17,7 +17,7 @@ export const PRACTICE = {
  * The services of the demo. The order begins again after those for a first visit, because patients see either
  * these or the others.
  */
-export const SERVICES: readonly (typeof services.$inferInsert)[] = [
+export const DEMO_SERVICES: readonly (typeof services.$inferInsert)[] = [
   {
     id: 'erstordination',
     name: 'Erstordination',
@@ -91,7 +91,7 @@ const AFTERNOON: Hours = [13.5 * 60, 17.5 * 60]
 const LATE_AFTERNOON: Hours = [14 * 60, 19 * 60]
 const LONG_MORNING: Hours = [8 * 60, 13 * 60]
 /** The working hours of the demo, from Sunday to Saturday. */
-export const WEEK: readonly Hours[][] = [
+export const DEMO_WEEK: readonly Hours[][] = [
   [],
   [MORNING, AFTERNOON],
   [MORNING, AFTERNOON],
@@ -102,7 +102,7 @@ export const WEEK: readonly Hours[][] = [
 ]
 
 /** The doctors of a demo practice with several, in order. */
-export const DOCTORS = [
+export const DEMO_DOCTORS = [
   { id: 'doctor-1', name: 'Dr. Demo Muster', title: 'Allgemeinmedizin' },
   { id: 'doctor-2', name: 'Dr. Erika Beispiel', title: 'Allgemeinmedizin, Akupunktur' },
   { id: 'doctor-3', name: 'Dr. Max Erfunden', title: 'Allgemeinmedizin, Haut' },

@@ -1,6 +1,6 @@
 import { type Ctx, inTx } from './ctx.ts'
 import { services } from './db/schema.ts'
-import { DOCTORS, PRACTICE, SERVICES, WEEK } from './demo-data.ts'
+import { DEMO_DOCTORS, DEMO_PRACTICE, DEMO_SERVICES, DEMO_WEEK } from './demo-data.ts'
 import { markDemo, readComparedRows } from './practice/demo-mark.ts'
 import { writeSettings } from './practice/settings.ts'
 import { writeWeekUnaudited } from './schedule/hours.ts'
@@ -8,7 +8,7 @@ import { setResourceNameAndTitle } from './schedule/resources.ts'
 import { writeServiceUnaudited } from './schedule/services.ts'
 
 /** The most doctors that a demo practice can have. */
-export const MOST_DOCTORS = DOCTORS.length
+export const MOST_DOCTORS = DEMO_DOCTORS.length
 
 /**
  * Fills a database without services with an invented practice, and marks it as a demo.
@@ -18,12 +18,12 @@ export const MOST_DOCTORS = DOCTORS.length
 export function seedDemo(ctx: Ctx, doctors = 1): boolean {
   return inTx(ctx, () => {
     if (ctx.db.select().from(services).limit(1).get() !== undefined) return false
-    writeSettings(ctx, 'practice', PRACTICE)
+    writeSettings(ctx, 'practice', DEMO_PRACTICE)
     // The first doctor is the main resource of each service by default.
-    const otherResourceIds = DOCTORS.slice(1, doctors).map(({ id }) => id)
-    for (const service of SERVICES) writeServiceUnaudited(ctx, { ...service, otherResourceIds })
-    if (doctors > 1) for (const doctor of DOCTORS.slice(0, doctors)) setResourceNameAndTitle(ctx, doctor)
-    writeWeekUnaudited(ctx, WEEK)
+    const otherResourceIds = DEMO_DOCTORS.slice(1, doctors).map(({ id }) => id)
+    for (const service of DEMO_SERVICES) writeServiceUnaudited(ctx, { ...service, otherResourceIds })
+    if (doctors > 1) for (const doctor of DEMO_DOCTORS.slice(0, doctors)) setResourceNameAndTitle(ctx, doctor)
+    writeWeekUnaudited(ctx, DEMO_WEEK)
     markDemo(ctx, { seededAt: ctx.now, ...readComparedRows(ctx) })
     return true
   })

@@ -7,12 +7,12 @@ import { countBare } from './bare.ts'
 import type { Bench } from './bench.ts'
 import { atLeast, atMost, type Comparison } from './comparison-table.ts'
 import {
-  load,
   measureInTurn,
   microsecondsPerCall,
   microsecondsPerRequest,
   ROUND_SECONDS,
   ROUNDS,
+  requestsPerSecond,
 } from './measure.ts'
 import { BOOKED_SERVICE_ID, holdBody, VERIFIED_BROWSER } from './practice.ts'
 import { memoryOf, type Side, stopServer } from './servers.ts'
@@ -83,7 +83,7 @@ export async function compareSummaries({ month, small, large, four, start }: Ben
   )
 
   const measured = await measureInTurn(sides, ROUNDS, (side) =>
-    load({
+    requestsPerSecond({
       url: running[side].url,
       connections: 32,
       duration: ROUND_SECONDS,
@@ -126,7 +126,7 @@ export async function compareHolds({ small, start }: Bench): Promise<Comparison[
   const sent = { ours: 0, reference: 0 }
   const headers = { 'content-type': 'application/json', cookie: `ordi_browser=${VERIFIED_BROWSER}` }
   const measured = await measureInTurn(SIDES, HOLD_ROUNDS, (side) =>
-    load({
+    requestsPerSecond({
       url: running[side].url,
       connections: 8,
       duration: ROUND_SECONDS,

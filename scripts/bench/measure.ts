@@ -27,7 +27,7 @@ const autocannon = createRequire(import.meta.url)('autocannon') as (options: Loa
  * @returns successful requests per second
  * @throws Error when any request failed, which would make the result meaningless
  */
-export async function load(options: Load): Promise<number> {
+export async function requestsPerSecond(options: Load): Promise<number> {
   const result = await autocannon(options)
   if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0) {
     throw new Error(

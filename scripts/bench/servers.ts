@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../../src/testing/free-port.ts'
-import { PROGRAM, startNode } from '../programs.ts'
+import { BUILT_PROGRAM, startNode } from '../programs.ts'
 
 /** The two servers that are compared: the portal (`ours`) and the minimal one of reference.ts. */
 export type Side = 'ours' | 'reference'
@@ -32,7 +32,7 @@ const TIMEOUT_MS = 60_000
 export async function startServer(
   side: Side,
   dataDir: string,
-  { env: extraEnv = {}, command = [PROGRAM, 'serve'], tracer, pollMs = POLL_MS }: ServerOptions = {},
+  { env: extraEnv = {}, command = [BUILT_PROGRAM, 'serve'], tracer, pollMs = POLL_MS }: ServerOptions = {},
 ): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

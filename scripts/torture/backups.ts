@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts'
 import { backupDatabase } from '../../src/db/backup-file.ts'
 import { readSettings } from '../../src/practice/settings.ts'
 import { stopServer } from '../bench/servers.ts'
-import { PROGRAM, runNode, startNode } from '../programs.ts'
+import { BUILT_PROGRAM, runNode, startNode } from '../programs.ts'
 import { type AcknowledgedStates, acknowledgedNow, checkCopy, emptyFindings, type Findings } from './check.ts'
 import { runStorm, type StormTools } from './storm.ts'
 
@@ -113,14 +113,14 @@ async function killChangesOfSecret({ dataDir, last, kills, findings }: CommandKi
 
 /** Runs a command of `ordi`, and kills it after a random time. */
 async function killCommand(dataDir: string, args: readonly string[]): Promise<void> {
-  const child = startNode([PROGRAM, ...args], { env: { DATA_DIR: dataDir }, stdio: 'ignore' })
+  const child = startNode([BUILT_PROGRAM, ...args], { env: { DATA_DIR: dataDir }, stdio: 'ignore' })
   await Promise.race([once(child, 'exit'), setTimeout(randomInt(KILL_WITHIN_MS))])
   await stopServer({ child }, 'SIGKILL')
 }
 
 /** Runs a command of `ordi` to its end. Throws when the command fails. */
 async function runCommand(dataDir: string, args: readonly string[]): Promise<void> {
-  const status = await runNode([PROGRAM, ...args], {
+  const status = await runNode([BUILT_PROGRAM, ...args], {
     env: { DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,5 +1,5 @@
 import { openToRead } from '../../src/db/open.ts'
-import { STANDING } from '../../src/shared/booking.ts'
+import { STANDING_STATUSES } from '../../src/shared/booking.ts'
 import type { Appointment, Journal, State } from './journal.ts'
 
 /** The faults that a storm has found, in sentences. */
@@ -118,7 +118,7 @@ function compareAppointments(query: Query, expected: Expected, { lost }: Finding
       lost.push(`${hold}: ${JSON.stringify(states)} became ${JSON.stringify(found)}`)
       return []
     }
-    const takesTime = STANDING.some((status) => status === found.status)
+    const takesTime = STANDING_STATUSES.some((status) => status === found.status)
     if (row !== undefined && reserved.get(row.id) !== (takesTime ? row.start : undefined))
       lost.push(`${row.id}: its time is ${takesTime ? 'not ' : ''}reserved`)
     return [[appointment, state] as const]

@@ -42,7 +42,7 @@ export async function takeStep(
   appointment.unanswered = to
   appointment.history.push(to)
   client.journal.tries += 1
-  const answer = await send(client, { path, body: JSON.stringify(body), headers })
+  const answer = await sendCall(client, { path, body: JSON.stringify(body), headers })
   if (answer.status !== 0) delete appointment.unanswered
   if (!countAnswer(client, label, answer)) return undefined
   appointment.acknowledged = to
@@ -65,7 +65,7 @@ export function countAnswer(
 }
 
 /** Sends a call to one of the servers. */
-export async function send({ urls }: Client, { path, body, headers = {} }: Call): Promise<Answer> {
+export async function sendCall({ urls }: Client, { path, body, headers = {} }: Call): Promise<Answer> {
   try {
     const answer = await fetch(`${urls[randomInt(urls.length)]}${path}`, {
       method: 'POST',

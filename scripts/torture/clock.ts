@@ -6,7 +6,7 @@ import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../../src/shared/day.ts'
 import { type RunningServer, stopServer } from '../bench/servers.ts'
 import { printTable } from '../table.ts'
 import { CLOCK_FILE } from './shifted-clock-portal.ts'
-import { runStorm, type StormTools, until } from './storm.ts'
+import { runStorm, type StormTools, waitUntil } from './storm.ts'
 import { runSql, type TestPractice } from './test-practice.ts'
 
 /**
@@ -77,7 +77,7 @@ async function startShifted({ practice, startPortal }: StormTools) {
       writeFileSync(`${file}.new`, String(offset))
       renameSync(`${file}.new`, file)
       server.child.kill('SIGUSR2')
-      await until(() => !existsSync(file), 'The portal has not taken over the step of the clock.')
+      await waitUntil(() => !existsSync(file), 'The portal has not taken over the step of the clock.')
       return Date.now() + offset
     },
   }

@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stopServer } from '../bench/servers.ts'
-import { runStorm, type Skipped, until } from './storm.ts'
+import { runStorm, type Skipped, waitUntil } from './storm.ts'
 
 /** The storm ends after this many acknowledged calls. */
 const TRACED_CALLS = 60
@@ -25,7 +25,7 @@ export async function runSyncStorm() {
       await withLoad([server], () => untilAcknowledged(TRACED_CALLS), { clients: 1 })
       await stopServer(server)
       const ended = new RegExp(`^${server.child.pid} .*(exited|killed)`, 'm')
-      await until(
+      await waitUntil(
         () => ended.test(readFileSync(trace, 'utf8')),
         'strace has not written the end of the portal',
       )

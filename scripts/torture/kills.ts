@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type RunningServer, stopServer } from '../bench/servers.ts'
-import { PROGRAM, startNode } from '../programs.ts'
+import { BUILT_PROGRAM, startNode } from '../programs.ts'
 import { runStorm, type StormTools } from './storm.ts'
 
 /** The kills of one round of `runTwoProcessStorm`. */
@@ -45,7 +45,7 @@ export function runKillStorm(times: number) {
 async function killAtStart({ practice }: StormTools): Promise<void> {
   // Nobody calls this portal, so it can listen anywhere, or fail to.
   const env = { ...practice.env, PATH: process.env.PATH, DATA_DIR: practice.dataDir, PORT: '1' }
-  const child = startNode([PROGRAM, 'serve'], { env, stdio: 'ignore' })
+  const child = startNode([BUILT_PROGRAM, 'serve'], { env, stdio: 'ignore' })
   await setTimeout(randomInt(START_MS))
   await stopServer({ child }, 'SIGKILL')
 }

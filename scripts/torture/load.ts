@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { aContact } from '../../src/testing/factory.ts'
 import { holdBody } from '../bench/practice.ts'
-import { type Client, countAnswer, type LoadOptions, send, takeStep } from './client.ts'
+import { type Client, countAnswer, type LoadOptions, sendCall, takeStep } from './client.ts'
 import type { Appointment, Journal } from './journal.ts'
 
 /** How often a client does each of these, in percent. */
@@ -22,7 +22,7 @@ const CHANCES = {
  * Runs clients that hold, confirm, decide, move and cancel until the signal, and record what was
  * acknowledged. First they repeat the requests that have had no answer.
  */
-export async function load(journal: Journal, options: LoadOptions): Promise<void> {
+export async function runClients(journal: Journal, options: LoadOptions): Promise<void> {
   const client = { ...options, journal }
   const toRepeat = journal.appointments.filter(({ unanswered }) => unanswered !== undefined)
   const clients = Array.from({ length: options.clients }, async () => {
@@ -39,7 +39,7 @@ async function hold(client: Client): Promise<Appointment | undefined> {
   const { journal } = client
   const start = nextStart(client)
   journal.tries += 1
-  const answer = await send(client, { path: '/api/hold', body: holdBody(start) })
+  const answer = await sendCall(client, { path: '/api/hold', body: holdBody(start) })
   if (!countAnswer(client, 'hold', answer)) return undefined
   const held = { status: 'held', start: Date.parse(start) } as const
   const appointment: Appointment = {

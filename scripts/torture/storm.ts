@@ -7,7 +7,7 @@ import { type RunningServer, type ServerOptions, startServer, stopServer } from 
 import { checkLive, emptyFindings, type Findings } from './check.ts'
 import { checkDelivery, WAITS_FOR_MORNING } from './check-delivery.ts'
 import { type Journal, openJournal } from './journal.ts'
-import { load } from './load.ts'
+import { runClients } from './load.ts'
 import { openTestPractice, runSql, type TestPractice } from './test-practice.ts'
 
 /** Environment variables of the portal. */
@@ -109,7 +109,7 @@ function openTools(storm: string, practice: TestPractice, running: RunningServer
   }
   const untilCounted = async (outcome: 'acknowledged' | 'refused', more: number) => {
     const target = journal[outcome] + more
-    await until(
+    await waitUntil(
       () => journal[outcome] >= target,
       () => {
         const why = [...new Set(journal.surprises)].slice(0, 5).join('; ')
@@ -130,7 +130,7 @@ function openTools(storm: string, practice: TestPractice, running: RunningServer
       const urls = servers.map(({ url }) => url)
       const stopLoad = new AbortController()
       const { signal } = stopLoad
-      const clientsDone = load(journal, { urls, practice, clients, signal, ...options })
+      const clientsDone = runClients(journal, { urls, practice, clients, signal, ...options })
       await Promise.all([during().finally(() => stopLoad.abort()), clientsDone])
     },
     untilAcknowledged: (more) => untilCounted('acknowledged', more),
@@ -140,7 +140,7 @@ function openTools(storm: string, practice: TestPractice, running: RunningServer
     drain: async (kills, env) => {
       endClaims()
       const server = await startPortal(env)
-      await until(() => countWaiting(file) === 0, `${storm}: messages still wait`)
+      await waitUntil(() => countWaiting(file) === 0, `${storm}: messages still wait`)
       await stopServer(server)
       check()
       checkDelivery(file, { practice, kills, findings })
@@ -149,7 +149,7 @@ function openTools(storm: string, practice: TestPractice, running: RunningServer
 }
 
 /** Waits until the condition holds. @throws Error with `failure` after `WAIT_TIMEOUT_MS` */
-export async function until(isMet: () => boolean, failure: string | (() => string)): Promise<void> {
+export async function waitUntil(isMet: () => boolean, failure: string | (() => string)): Promise<void> {
   const deadline = performance.now() + WAIT_TIMEOUT_MS
   while (!isMet()) {
     if (performance.now() > deadline) throw new Error(typeof failure === 'string' ? failure : failure())

@@ -4,7 +4,7 @@ import { absences, bookings, occupations } from '../db/schema.ts'
 import { assertSavableAbsence, intervalOfAbsence } from '../schedule/absences.ts'
 import { BUSY_KINDS } from '../schedule/busy-times.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
-import { STANDING } from '../shared/booking.ts'
+import { STANDING_STATUSES } from '../shared/booking.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
 
@@ -51,7 +51,7 @@ export function listConflictsOfAllAbsences(ctx: Ctx): ListedBooking[] {
 function listStanding(ctx: Ctx, ...conditions: (SQL | undefined)[]): ListedBooking[] {
   return selectListed(
     ctx,
-    and(inArray(bookings.status, STANDING), gt(bookings.endsAt, ctx.now), ...conditions),
+    and(inArray(bookings.status, STANDING_STATUSES), gt(bookings.endsAt, ctx.now), ...conditions),
   ).all()
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings, events, occupations, services } from '../db/schema.ts'
-import { STANDING } from '../shared/booking.ts'
+import { STANDING_STATUSES } from '../shared/booking.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import {
@@ -64,7 +64,7 @@ export function listBookingsOverlapping(ctx: Ctx, start: Instant, stop: Instant)
  * @param resource limits them to this resource
  */
 export function listAppointmentsOfDay(ctx: Ctx, day: number, resource?: string): ListedBooking[] {
-  const isStanding = inArray(bookings.status, STANDING)
+  const isStanding = inArray(bookings.status, STANDING_STATUSES)
   const isOfResource = resource === undefined ? undefined : eq(bookings.resourceId, resource)
   return selectListed(ctx, and(isStanding, bookingStartsOn(day, day + 1), isOfResource)).all()
 }

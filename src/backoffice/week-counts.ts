@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings } from '../db/schema.ts'
-import { STANDING } from '../shared/booking.ts'
+import { STANDING_STATUSES } from '../shared/booking.ts'
 import { dayFromNumber, daysSinceMonday, twoDigits } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { bookingStartsOn } from './booking-filter.ts'
@@ -33,7 +33,7 @@ export function countByWeek(ctx: Ctx, weeks: number, resourceId?: string): WeekC
     .from(bookings)
     .where(
       and(
-        inArray(bookings.status, STANDING),
+        inArray(bookings.status, STANDING_STATUSES),
         eq(bookings.anonymised, false),
         bookingStartsOn(first, monday + 7),
         resourceId === undefined ? undefined : eq(bookings.resourceId, resourceId),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
-  EARLIER,
-  LATER,
+  EARLIER_MOVE_START,
+  LATER_MOVE_START,
   NEW_START,
   OLD_START,
   openPatientMovesApp,
@@ -18,9 +18,9 @@ beforeEach(() => {
 
 describe('the move that a patient asks for', () => {
   it.each([
-    { state: 'pending while both times are ahead', now: EARLIER, pending: Date.parse(NEW_START) },
+    { state: 'pending while both times are ahead', now: EARLIER_MOVE_START, pending: Date.parse(NEW_START) },
     { state: 'over once the appointment begins', now: OLD_START, pending: undefined },
-    { state: 'over once the time asked for has begun', now: LATER, pending: undefined },
+    { state: 'over once the time asked for has begun', now: LATER_MOVE_START, pending: undefined },
   ])('is $state', ({ now, pending }) => {
     const booking = app.addConfirmed()
     expect(pendingMove(booking, Date.parse(now))).toBeUndefined()

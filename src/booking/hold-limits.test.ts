@@ -6,7 +6,7 @@ import {
   type HoldPressureApp,
   type HoldVisitor,
   openHoldPressureApp,
-  ROSA,
+  ROSA_EMAIL,
 } from '../testing/hold-pressure-app.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { VALID_CONTACT } from '../testing/valid-contact.ts'
@@ -39,25 +39,25 @@ describe('the holds of a mailbox', () => {
   it('are limited to forty a day, even with a different tag in the address each time', () => {
     // Each hold replaces the previous one of the mailbox.
     for (let i = 0; i < 40; i++) app.place({ email: `rosa+${i}@musterfrau.example`, slot: 0 })
-    const refused = app.refusal({ email: ROSA, slot: 0 })
+    const refused = app.refusal({ email: ROSA_EMAIL, slot: 0 })
     expect([refused?.code, refused?.facts.retry_after]).toEqual(['too_many', DAY_LENGTH / 1000])
     expect(refused?.message).toMatch(/^Mit dieser E-Mail-Adresse .* rufen Sie uns an: \+43 5572 000000\.$/)
     app.pass(DAY_LENGTH)
-    expect(app.refusal({ email: ROSA, slot: 0 })).toBeUndefined()
+    expect(app.refusal({ email: ROSA_EMAIL, slot: 0 })).toBeUndefined()
   })
 
   it('can be extended while they are among the first five of a day', () => {
-    const gained = [0, 1, 2, 3, 4, 5].map((slot) => minutesGained({ email: ROSA, slot }))
+    const gained = [0, 1, 2, 3, 4, 5].map((slot) => minutesGained({ email: ROSA_EMAIL, slot }))
     expect(gained).toEqual([4, 4, 4, 4, 4, 0])
   })
 
   it('are counted without storing the address, until the mailbox is forgotten', () => {
-    app.place({ email: ROSA, slot: 0 })
+    app.place({ email: ROSA_EMAIL, slot: 0 })
     const listCounted = () =>
       app.rows<{ subject: string }>(`select subject from attempts where subject like 'hold of %'`)
     expect(listCounted()).toHaveLength(1)
     expect(listCounted()[0]?.subject).not.toContain('rosa')
-    forgetMailbox(app.ctx(), ROSA)
+    forgetMailbox(app.ctx(), ROSA_EMAIL)
     expect(listCounted()).toEqual([])
   })
 })
@@ -70,16 +70,16 @@ describe("extending a stranger's hold", () => {
 
   it('has no effect under pressure, unless the practice knows the patient', () => {
     app.startPressure()
-    app.makePatient(ROSA)
+    app.makePatient(ROSA_EMAIL)
     expect(minutesGained(anotherFor(5))).toBe(0)
-    expect(minutesGained({ email: ROSA, origin: 'away', slot: 6 })).toBe(4)
+    expect(minutesGained({ email: ROSA_EMAIL, origin: 'away', slot: 6 })).toBe(4)
   })
 })
 
 describe('the holds of strangers', () => {
   it('do not count against their origin once they are booked', () => {
-    const contact = { ...VALID_CONTACT, email: ROSA }
-    const { id: holdId } = app.place({ email: ROSA, origin: 'home', slot: 0 })
+    const contact = { ...VALID_CONTACT, email: ROSA_EMAIL }
+    const { id: holdId } = app.place({ email: ROSA_EMAIL, origin: 'home', slot: 0 })
     const listCounted = () => app.rows(`select id from attempts where subject = 'hold from home'`)
     expect(listCounted()).toHaveLength(1)
     const input = { holdId, contact, answers: [], browser: HOLDS_BROWSER, origin: 'home' }
@@ -89,19 +89,19 @@ describe('the holds of strangers', () => {
 
   it('are limited to sixty a day for an origin that books nothing', () => {
     placeSixty('busy')
-    expect(app.refusal({ email: ROSA, origin: 'busy', slot: 0 })?.code).toBe('too_many')
+    expect(app.refusal({ email: ROSA_EMAIL, origin: 'busy', slot: 0 })?.code).toBe('too_many')
   })
 
   it('are not limited while origins are unknown', () => {
     placeSixty(undefined)
-    expect(app.refusal({ email: ROSA, origin: undefined, slot: 0 })).toBeUndefined()
+    expect(app.refusal({ email: ROSA_EMAIL, origin: undefined, slot: 0 })).toBeUndefined()
   })
 })
 
 it('a patient whom the practice knows gets a hold even from an origin that is at its limit', () => {
   placeSixty('busy')
-  app.makePatient(ROSA)
-  expect(app.refusal({ email: ROSA, origin: 'busy', slot: 0 })).toBeUndefined()
+  app.makePatient(ROSA_EMAIL)
+  expect(app.refusal({ email: ROSA_EMAIL, origin: 'busy', slot: 0 })).toBeUndefined()
   expect(app.refusal({ email: 'otto@musterfrau.example', origin: 'busy', slot: 0 })?.code).toBe('too_many')
 })
 
@@ -117,7 +117,7 @@ describe('the bot check of a hold', () => {
     const eva = { email: 'eva@musterfrau.example', origin: 'away', slot: 5, isChecked: false }
     for (let i = 0; i < 30; i++) expect(app.refusal(eva)).toBeUndefined()
     app.change('delete from holds')
-    const rosa = { ...eva, email: ROSA }
+    const rosa = { ...eva, email: ROSA_EMAIL }
     expect(app.refusal(rosa)?.code).toBe('bot_check_failed')
     expect(app.refusal({ ...rosa, isChecked: true })).toBeUndefined()
   })
@@ -139,10 +139,10 @@ describe('the bot check of a hold', () => {
 
   it('is required under pressure, but not from patients whom the practice knows', () => {
     app.startPressure()
-    app.makePatient(ROSA)
+    app.makePatient(ROSA_EMAIL)
     const otto = { email: 'otto@musterfrau.example', origin: 'home', slot: 0 }
     expect(app.refusal({ ...otto, isChecked: false })?.code).toBe('bot_check_failed')
-    expect(app.refusal({ email: ROSA, origin: 'away', slot: 1, isChecked: false })).toBeUndefined()
+    expect(app.refusal({ email: ROSA_EMAIL, origin: 'away', slot: 1, isChecked: false })).toBeUndefined()
     expect(app.refusal(otto)).toBeUndefined()
   })
 })

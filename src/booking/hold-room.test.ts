@@ -5,7 +5,7 @@ import {
   facialFor,
   type HoldPressureApp,
   openHoldPressureApp,
-  ROSA,
+  ROSA_EMAIL,
   returningFor,
   strangerFor,
 } from '../testing/hold-pressure-app.ts'
@@ -66,14 +66,14 @@ describe('the holds of strangers', () => {
 
   it('do not block a patient whose booking the practice has confirmed', () => {
     for (let i = 0; i < 5; i++) app.place(strangerFor(i))
-    app.makePatient(ROSA)
-    expect(app.refusal({ email: ROSA, origin: 'home', slot: 10, isChecked: false })).toBeUndefined()
+    app.makePatient(ROSA_EMAIL)
+    expect(app.refusal({ email: ROSA_EMAIL, origin: 'home', slot: 10, isChecked: false })).toBeUndefined()
     expect(countLiveHolds(app.ctx())).toBe(6)
   })
 
   it('count only in their own week', () => {
     for (let i = 0; i < 5; i++) app.place(strangerFor(i))
-    expect(app.refusal({ email: ROSA, origin: 'home', slot: 21 })).toBeUndefined()
+    expect(app.refusal({ email: ROSA_EMAIL, origin: 'home', slot: 21 })).toBeUndefined()
   })
 
   it('of the greediest origin make room at once, before an older hold of another origin', () => {

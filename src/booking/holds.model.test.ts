@@ -7,7 +7,7 @@ import { getService, saveService } from '../schedule/services.ts'
 import type { Contact } from '../shared/contact/contact.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from '../testing/bookings.ts'
-import { SERVICES } from '../testing/demo-services.ts'
+import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
 import { casesOf, command, pickFrom } from '../testing/model-cases.ts'
 import { refusalCode } from '../testing/refusal.ts'
@@ -32,7 +32,7 @@ type Taken = {
 }
 /** The rules in their simplest form: the intervals that are taken, and those that have expired. */
 type Model = { taken: Taken[]; expired: Taken[] }
-type Service = (typeof SERVICES)[number]
+type Service = (typeof MODEL_SERVICES)[number]
 
 const BROWSER = 'the browser that everybody shares'
 const PATIENTS = 6
@@ -91,7 +91,7 @@ describe('holds and bookings', () => {
 /** Lets both doctors offer all services, and makes patients whom the practice knows. */
 function prepare(app: TestApp): void {
   saveResource(app.ctx(), 'dr-b', { name: 'Dr. B' })
-  for (const { id } of SERVICES)
+  for (const { id } of MODEL_SERVICES)
     saveService(app.ctx(), { ...getService(app.ctx(), id), otherResourceIds: ['dr-b'] })
   verifyPatients(app)
   // The limits of strangers and of a day have their own tests, so the practice knows every patient here.
@@ -113,7 +113,7 @@ function verifyPatients(app: TestApp): void {
 const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: Step<Kind>) => void } = {
   hold: (app, model, step) => {
     const { patient } = step
-    const service = SERVICES[step.service] ?? SERVICES[0]
+    const service = MODEL_SERVICES[step.service] ?? MODEL_SERVICES[0]
     const minute = (step.at * service.step) % MORNING_MINUTES
     const start = MORNING + minute * MINUTE
     const time = paddedTime(service, start)
@@ -149,7 +149,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
       Object.assign(row, { holdId: undefined, bookingId: result.id, until: Number.POSITIVE_INFINITY })
   },
   enter: (app, model, step) => {
-    const service = SERVICES[step.service] ?? SERVICES[0]
+    const service = MODEL_SERVICES[step.service] ?? MODEL_SERVICES[0]
     const start = MORNING + step.minute * MINUTE
     const time = paddedTime(service, start)
     const wish = wishOf(step.wish)

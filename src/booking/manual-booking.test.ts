@@ -8,7 +8,7 @@ import {
   ENTERED_START,
   type ManualBookingApp,
   openManualBookingApp,
-  TAKEN,
+  TIME_IS_TAKEN,
 } from '../testing/manual-booking-app.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { remindDue } from './reminders.ts'
@@ -125,7 +125,7 @@ describe('a manual booking is refused', () => {
     await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     const before = app.ctx().db.$client.serialize()
     for (const start of ['08:01', '08:30', '09:00', '09:15', '09:19'])
-      expect([start, app.refusal({ start: `2027-01-12T${start}:00+01:00` })]).toEqual([start, TAKEN])
+      expect([start, app.refusal({ start: `2027-01-12T${start}:00+01:00` })]).toEqual([start, TIME_IS_TAKEN])
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
     expect(app.enter({ start: '2027-01-12T08:00:00+01:00' }).status).toBe('confirmed')
     expect(app.enter({ start: '2027-01-12T09:20:00+01:00' }).status).toBe('confirmed')
@@ -140,9 +140,9 @@ describe('a manual booking is refused', () => {
       end: Date.parse('2027-01-12T12:00:00+01:00'),
       resource_id: null,
     })
-    expect(app.refusal({ start: '2027-01-12T11:00:00+01:00' })).toEqual(TAKEN)
+    expect(app.refusal({ start: '2027-01-12T11:00:00+01:00' })).toEqual(TIME_IS_TAKEN)
     cancelByStaff(app.assistant(), id, '')
-    expect(app.refusal()).toEqual(TAKEN)
+    expect(app.refusal()).toEqual(TIME_IS_TAKEN)
     expect(app.enter({ start: '2027-01-12T09:00:00+01:00' }).status).toBe('confirmed')
   })
 

@@ -4,13 +4,13 @@ import { deleteAbsence } from '../schedule/absences.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { canNoteAttendance } from '../shared/attendance.ts'
 import type { Contact } from '../shared/contact/contact.ts'
-import { CANCEL_HOURS, canCancel } from '../shared/cut-off.ts'
+import { canCancel, DEFAULT_CANCEL_HOURS } from '../shared/cut-off.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertVerification } from '../testing/bookings.ts'
-import { SERVICES } from '../testing/demo-services.ts'
+import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
 import { casesOf, command, pickFrom } from '../testing/model-cases.ts'
-import { expectStored, expectTold } from '../testing/moves-expectations.ts'
+import { expectAnnounced, expectStored } from '../testing/moves-expectations.ts'
 import {
   changeToUndo,
   endMove,
@@ -99,7 +99,7 @@ describe('bookings that are moved', () => {
           }
           app.pass(UNDO_MS)
           deliverEmails(app)
-          for (const life of model.lives) expectTold(app, life)
+          for (const life of model.lives) expectAnnounced(app, life)
           app.close()
         }),
         { numRuns: CASES },
@@ -136,7 +136,7 @@ const VERBS: {
     for (const life of lives) if (life.askedStart !== undefined && hasBegun(life)) endMove(life, 'kept')
   },
   request: (app, model, step) => {
-    const service = SERVICES[step.service] ?? SERVICES[0]
+    const service = MODEL_SERVICES[step.service] ?? MODEL_SERVICES[0]
     const start = startOfStep(service, step)
     const isBookable =
       !isTaken(model, paddedSpan({ service, start })) && start > Date.now() && isInHours(service, start)
@@ -145,7 +145,7 @@ const VERBS: {
       model.lives.push(newLife({ id, service, start, status: 'requested', hasEmail: true }))
   },
   enter: (app, model, step) => {
-    const service = SERVICES[step.service] ?? SERVICES[0]
+    const service = MODEL_SERVICES[step.service] ?? MODEL_SERVICES[0]
     const start = startOfStep(service, step)
     const input = { serviceId: service.id, start, contact: CALLER, message: '' }
     const booking = resultOf(
@@ -156,7 +156,7 @@ const VERBS: {
     model.lives.push(newLife({ id: booking.id, service, start, status: 'confirmed', hasEmail: false }))
   },
   block: (app, model, step) => {
-    const start = startOfStep(SERVICES[0], step)
+    const start = startOfStep(MODEL_SERVICES[0], step)
     const span: Span = [start, start + step.half * 30 * MINUTE]
     close(app, model, span, { kind: 'block', ...ABSENCE, start: span[0], end: span[1] })
   },
@@ -272,7 +272,7 @@ const VERBS: {
   cancel: (app, model, step) => {
     const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
-    const isLate = !canCancel({ start: life.start, now: Date.now(), cancelHours: CANCEL_HOURS })
+    const isLate = !canCancel({ start: life.start, now: Date.now(), cancelHours: DEFAULT_CANCEL_HOURS })
     cancel(life, isLate, () => cancelByPatient(app.ctx(), life.id, ''))
   },
   'cancel by staff': (app, model, step) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deleteAbsence } from '../schedule/absences.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import { SERVICES } from '../testing/demo-services.ts'
+import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { CALLER } from '../testing/factory.ts'
 import { casesOf, command, pickFrom } from '../testing/model-cases.ts'
 import { expectFair, expectNothingMissed, expectReserved } from '../testing/offers-expectations.ts'
@@ -33,7 +33,7 @@ import { addToWaitingList } from './waiting-list.ts'
 
 const time = { day: fc.nat(1), step: fc.nat(11) }
 const pick = { pick: fc.nat(40) }
-/** Indexes in `SERVICES`. The follow-up, which fits most gaps, is drawn most often. */
+/** Indexes in `MODEL_SERVICES`. The follow-up, which fits most gaps, is drawn most often. */
 const service = { service: fc.constantFrom(1, 1, 2, 3) }
 const commands = fc.oneof(
   command(10, 'enter', { ...time, ...service }),
@@ -131,11 +131,11 @@ const bookingIdOf = (app: TestApp, { pick }: { pick: number }) => pickFrom(booki
 const VERBS: { [Kind in Command['kind']]: (app: TestApp, step: Step<Kind>) => void } = {
   enter: (app, step) => {
     const contact = { ...CALLER, email: 'rosa@musterfrau.example' }
-    const { id: serviceId } = SERVICES[step.service] ?? SERVICES[0]
+    const { id: serviceId } = MODEL_SERVICES[step.service] ?? MODEL_SERVICES[0]
     createManualBooking(app.assistant(), { serviceId, start: startOf(step), contact, message: '' })
   },
   wait: (app, step) => {
-    const { id: service_id } = SERVICES[step.service] ?? SERVICES[0]
+    const { id: service_id } = MODEL_SERVICES[step.service] ?? MODEL_SERVICES[0]
     const [first = 0, last = first] = step.days
     addToWaitingList(app.assistant(), { ...wishes(first, last), ...aPatient(app), service_id })
   },

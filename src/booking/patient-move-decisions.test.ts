@@ -4,9 +4,9 @@ import { dropSpentSignatures } from '../messaging/outbox/spent-signatures.ts'
 import { MINUTE } from '../shared/day.ts'
 import { deliverEmails, startsInCalendar } from '../testing/patient-calendar.ts'
 import {
-  EARLIER,
+  EARLIER_MOVE_START,
   halfHoursFrom,
-  LATER,
+  LATER_MOVE_START,
   NEW_START,
   OLD_START,
   openPatientMovesApp,
@@ -63,16 +63,16 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(calendarAfter(() => app.moveByPatient(booking, NEW_START))).toEqual([Date.parse(OLD_START)])
     expect(calendarAfter(() => app.decide(booking, 'reject'))).toEqual([Date.parse(OLD_START)])
 
-    app.moveByPatient(booking, LATER)
-    expect(calendarAfter(() => app.decide(booking, 'confirm'))).toEqual([Date.parse(LATER)])
-    const moveToEarlier = () => app.moveByStaff(booking, EARLIER, { undoable: true })
-    expect(calendarAfter(moveToEarlier)).toEqual([Date.parse(EARLIER)])
+    app.moveByPatient(booking, LATER_MOVE_START)
+    expect(calendarAfter(() => app.decide(booking, 'confirm'))).toEqual([Date.parse(LATER_MOVE_START)])
+    const moveToEarlier = () => app.moveByStaff(booking, EARLIER_MOVE_START, { undoable: true })
+    expect(calendarAfter(moveToEarlier)).toEqual([Date.parse(EARLIER_MOVE_START)])
     expect(calendarAfter(() => cancelByStaff(app.assistant(), booking.id, ''))).toEqual([])
   })
 
   it('is not changed by the decision links of its original request', () => {
     const booking = app.addRequest()
-    app.moveByPatient(booking, EARLIER)
+    app.moveByPatient(booking, EARLIER_MOVE_START)
     const confirm = app.decisionLinkIn('moved-by-patient', 'confirm')
     const reject = app.decisionLinkIn('moved-by-patient', 'reject')
     app.decideByLink(confirm)

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
-import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/cut-off.ts'
+import { cutOff, DEFAULT_CANCEL_HOURS, tooLateText } from '../shared/cut-off.ts'
 import {
-  EARLIER,
-  LATER,
+  EARLIER_MOVE_START,
+  LATER_MOVE_START,
   NEW_START,
   OLD_START,
   openPatientMovesApp,
@@ -44,12 +44,12 @@ describe('a move by the patient is refused', () => {
 
   it('from the cut-off on, when only withdrawing the earlier move is possible', () => {
     const booking = app.addConfirmed()
-    app.moveByPatient(booking, LATER)
-    app.at(new Date(cutOff(Date.parse(OLD_START), CANCEL_HOURS)).toISOString())
+    app.moveByPatient(booking, LATER_MOVE_START)
+    app.at(new Date(cutOff(Date.parse(OLD_START), DEFAULT_CANCEL_HOURS)).toISOString())
     expect(refusalOf(() => app.moveByPatient(booking, NEW_START))).toMatchObject({
       code: 'too_late',
-      message: tooLateText('Verschieben', CANCEL_HOURS),
-      facts: { start_local: OLD_START, starts_in_hours: CANCEL_HOURS, phone: PHONE },
+      message: tooLateText('Verschieben', DEFAULT_CANCEL_HOURS),
+      facts: { start_local: OLD_START, starts_in_hours: DEFAULT_CANCEL_HOURS, phone: PHONE },
     })
     expect(app.moveByPatient(booking, OLD_START).moveToAt).toBeNull()
   })
@@ -67,7 +67,7 @@ describe('a move by the patient is refused', () => {
     { wrong: 'too far ahead', start: '2028-01-12T08:30:00+01:00' },
   ])('to a time $wrong, and changes nothing', ({ start, prepare }) => {
     const request = app.addRequest()
-    const confirmed = app.addRequest({ status: 'confirmed', startsAt: Date.parse(LATER) })
+    const confirmed = app.addRequest({ status: 'confirmed', startsAt: Date.parse(LATER_MOVE_START) })
     prepare?.()
     const before = app.bookingState()
     for (const booking of [request, confirmed])
@@ -78,8 +78,8 @@ describe('a move by the patient is refused', () => {
   it('from the fourth move on, not counting moves by the practice', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, NEW_START)
-    app.moveByPatient(booking, LATER)
-    app.moveByStaff(booking, EARLIER)
+    app.moveByPatient(booking, LATER_MOVE_START)
+    app.moveByStaff(booking, EARLIER_MOVE_START)
     app.moveByPatient(booking, OLD_START)
     const before = app.bookingState()
     expect(codeAndSentence(() => app.moveByPatient(booking, NEW_START))).toEqual([
@@ -91,7 +91,7 @@ describe('a move by the patient is refused', () => {
 
   it('from the fourth move of one appointment on, but not of another appointment', () => {
     const booking = app.addConfirmed()
-    for (const start of [NEW_START, LATER, EARLIER]) app.moveByPatient(booking, start)
+    for (const start of [NEW_START, LATER_MOVE_START, EARLIER_MOVE_START]) app.moveByPatient(booking, start)
     const other = app.addRequest({ status: 'confirmed', startsAt: Date.parse('2027-01-15T09:00+01:00') })
     expect(app.moveByPatient(other, NEW_START).moveToAt).toBe(Date.parse(NEW_START))
   })

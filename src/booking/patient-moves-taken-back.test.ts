@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import {
-  EARLIER,
+  EARLIER_MOVE_START,
   halfHoursFrom,
-  LATER,
+  LATER_MOVE_START,
   NEW_START,
   OLD_START,
   openPatientMovesApp,
@@ -62,7 +62,9 @@ describe('an undone move by the practice', () => {
     const link = app.decisionLinkIn('moved-by-patient', 'confirm')
     const before = app.rows('select * from bookings')[0]
     app.pass(MINUTE)
-    expect(app.moveByStaff(booking, LATER, { undoable: true }).undoUntil).toBe(app.ctx().now + UNDO_MS)
+    expect(app.moveByStaff(booking, LATER_MOVE_START, { undoable: true }).undoUntil).toBe(
+      app.ctx().now + UNDO_MS,
+    )
     app.pass(UNDO_MS - 1)
     undoDecision(app.assistant(), booking.id)
     expect(app.rows('select * from bookings')[0]).toEqual({
@@ -79,7 +81,7 @@ describe('an undone move by the practice', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     const before = app.rows('select * from bookings')[0]
-    for (const [i, start] of [LATER, EARLIER, NEW_START].entries()) {
+    for (const [i, start] of [LATER_MOVE_START, EARLIER_MOVE_START, NEW_START].entries()) {
       app.moveByStaff(booking, start, { undoable: true })
       expect(app.occupied()).toEqual(halfHoursFrom(start))
       undoDecision(app.assistant(), booking.id)
@@ -88,14 +90,14 @@ describe('an undone move by the practice', () => {
     }
 
     // Only the last move is undone, because the patient was told about the other one at once.
-    app.moveByStaff(booking, LATER)
-    app.moveByStaff(booking, EARLIER, { undoable: true })
+    app.moveByStaff(booking, LATER_MOVE_START)
+    app.moveByStaff(booking, EARLIER_MOVE_START, { undoable: true })
     undoDecision(app.assistant(), booking.id)
-    expect(app.occupied()).toEqual(halfHoursFrom(LATER))
+    expect(app.occupied()).toEqual(halfHoursFrom(LATER_MOVE_START))
   })
 
   it.each([
-    { to: 'another time', start: LATER },
+    { to: 'another time', start: LATER_MOVE_START },
     { to: 'the time that was asked for', start: NEW_START },
   ])('to $to keeps the link for deciding on the move asked for valid', ({ start }) => {
     const booking = app.addConfirmed()
@@ -111,7 +113,7 @@ describe('an undone move by the practice', () => {
     const booking = app.addConfirmed()
     app.at('2027-01-12T08:00:00+01:00')
     recordAttendance(app.assistant(), booking.id, 'arrived')
-    expect(app.moveByStaff(booking, LATER, { undoable: true }).booking.attendance).toBeNull()
+    expect(app.moveByStaff(booking, LATER_MOVE_START, { undoable: true }).booking.attendance).toBeNull()
     expect(undoDecision(app.assistant(), booking.id).attendance).toBe('arrived')
   })
 
@@ -124,7 +126,7 @@ describe('an undone move by the practice', () => {
     }
     expect(countReminders()).toBe(1)
     app.pass(MINUTE)
-    app.moveByStaff(booking, LATER, { undoable: true })
+    app.moveByStaff(booking, LATER_MOVE_START, { undoable: true })
     undoDecision(app.assistant(), booking.id)
     app.pass(MINUTE)
     expect(countReminders()).toBe(1)
@@ -132,12 +134,12 @@ describe('an undone move by the practice', () => {
 
   it('cannot be undone after ten seconds', () => {
     const booking = app.addRequest()
-    app.moveByStaff(booking, LATER, { undoable: true })
+    app.moveByStaff(booking, LATER_MOVE_START, { undoable: true })
     app.pass(UNDO_MS)
     expect(codeAndSentence(() => undoDecision(app.assistant(), booking.id))).toEqual([
       'too_late',
       'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.',
     ])
-    expect(app.occupied()).toEqual(halfHoursFrom(LATER))
+    expect(app.occupied()).toEqual(halfHoursFrom(LATER_MOVE_START))
   })
 })

@@ -3,7 +3,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { lastMail } from '../testing/factory.ts'
 import {
   halfHoursFrom,
-  LATER,
+  LATER_MOVE_START,
   NEW_START,
   OLD_START,
   openPatientMovesApp,
@@ -54,7 +54,7 @@ describe('a request that its patient moves', () => {
     const booking = app.addRequest()
     app.moveByPatient(booking, NEW_START)
     const earlierLink = app.decisionLinkIn('moved-by-patient', 'confirm')
-    app.moveByPatient(booking, LATER)
+    app.moveByPatient(booking, LATER_MOVE_START)
     app.moveByPatient(booking, NEW_START)
     expect(codeAndSentence(() => app.decideByLink(earlierLink))).toEqual([
       'bad_signature',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import { CALLER } from '../testing/factory.ts'
-import { type ManualBookingApp, openManualBookingApp, TAKEN } from '../testing/manual-booking-app.ts'
+import { type ManualBookingApp, openManualBookingApp, TIME_IS_TAKEN } from '../testing/manual-booking-app.ts'
 import { cancelByStaff } from './cancellation.ts'
 
 let app: ManualBookingApp
@@ -23,7 +23,7 @@ describe('the same entry sent again after its answer was lost', () => {
   it('is refused after five minutes', () => {
     app.enter()
     app.pass(5 * MINUTE)
-    expect(app.refusal({ again: true })).toEqual(TAKEN)
+    expect(app.refusal({ again: true })).toEqual(TIME_IS_TAKEN)
   })
 
   it.each([
@@ -31,12 +31,12 @@ describe('the same entry sent again after its answer was lost', () => {
     { whom: 'for another service', changes: { serviceId: 'akupunktur' } },
   ])('is refused $whom', ({ changes }) => {
     app.enter()
-    expect(app.refusal({ ...changes, again: true })).toEqual(TAKEN)
+    expect(app.refusal({ ...changes, again: true })).toEqual(TIME_IS_TAKEN)
   })
 
   it('is refused unless the call says that it is a repetition', () => {
     app.enter()
-    expect(app.refusal()).toEqual(TAKEN)
+    expect(app.refusal()).toEqual(TIME_IS_TAKEN)
   })
 
   it('enters a new appointment once the first one was cancelled', () => {

@@ -3,7 +3,7 @@ import { retryMessage } from '../messaging/outbox/retry.ts'
 import { outboxState } from '../messaging/outbox/state.ts'
 import {
   halfHoursFrom,
-  LATER,
+  LATER_MOVE_START,
   NEW_START,
   OLD_START,
   openPatientMovesApp,
@@ -22,11 +22,11 @@ describe('a confirmed appointment whose patient asks for one time and then for a
     const booking = app.addConfirmed()
     app.moveByPatient(booking, NEW_START)
     const linkOfFirst = app.decisionLinkIn('move-asked', 'confirm')
-    app.moveByPatient(booking, LATER)
-    expect(app.occupied()).toEqual(halfHoursFrom(OLD_START, LATER))
+    app.moveByPatient(booking, LATER_MOVE_START)
+    expect(app.occupied()).toEqual(halfHoursFrom(OLD_START, LATER_MOVE_START))
     expect(refusalCode(() => app.decideByLink(linkOfFirst))).toBe('bad_signature')
     const linkOfLast = app.decisionLinkIn('move-asked', 'confirm')
-    expect(app.decideByLink(linkOfLast).booking.startsAt).toBe(Date.parse(LATER))
+    expect(app.decideByLink(linkOfLast).booking.startsAt).toBe(Date.parse(LATER_MOVE_START))
   })
 
   it('frees the first of these times for the waiting list', () => {
@@ -34,7 +34,7 @@ describe('a confirmed appointment whose patient asks for one time and then for a
     const listFreedTimes = () => app.rows('select starts_at from freed_times')
     app.moveByPatient(booking, NEW_START)
     expect(listFreedTimes()).toEqual([])
-    app.moveByPatient(booking, LATER)
+    app.moveByPatient(booking, LATER_MOVE_START)
     expect(listFreedTimes()).toEqual([{ starts_at: Date.parse(NEW_START) }])
   })
 })
@@ -46,7 +46,7 @@ describe('a failed e-mail to the practice about a time that a patient asks for',
   it('counts only while the patient asks for that time', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, NEW_START)
-    app.moveByPatient(booking, LATER)
+    app.moveByPatient(booking, LATER_MOVE_START)
     failMessages()
     expect(app.rows(`select id from messages where status = 'failed'`)).toHaveLength(2)
     expect(countFailed()).toBe(1)
@@ -55,7 +55,7 @@ describe('a failed e-mail to the practice about a time that a patient asks for',
   it('neither counts nor can be sent again once the practice has decided', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, NEW_START)
-    app.moveByPatient(booking, LATER)
+    app.moveByPatient(booking, LATER_MOVE_START)
     app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'))
     failMessages()
     expect(countFailed()).toBe(0)

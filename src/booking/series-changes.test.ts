@@ -3,7 +3,7 @@ import { saveAbsence } from '../schedule/absences.ts'
 import { MINUTE } from '../shared/day.ts'
 import { plain } from '../testing/plain-spaces.ts'
 import { codeAndSentence, refusalCode } from '../testing/refusal.ts'
-import { openSeriesApp, type SeriesApp, startsOf, WEEKS } from '../testing/series-app.ts'
+import { openSeriesApp, SERIES_STARTS, type SeriesApp, startsOf } from '../testing/series-app.ts'
 import { cancelThisAndLater } from './series-changes.ts'
 import { undoDecision } from './undo.ts'
 
@@ -31,7 +31,7 @@ describe('cancelling an appointment and the later ones of its series', () => {
       { position: 3, status: 'cancelled' },
       { position: 4, status: 'cancelled' },
     ])
-    const [firstWeek, ...laterWeeks] = WEEKS
+    const [firstWeek, ...laterWeeks] = SERIES_STARTS
     expect(app.occupiedStarts()).toEqual([firstWeek])
     expect(app.rows('select * from freed_times')).toHaveLength(laterWeeks.length)
   })
@@ -47,7 +47,7 @@ describe('cancelling an appointment and the later ones of its series', () => {
     const text = plain(mail?.text ?? '')
     expect(text).toContain('2 von 4: Dienstag, 19. Jänner 2027, 10:00 Uhr')
     expect(text).not.toContain('1 von 4')
-    const [, ...laterWeeks] = WEEKS
+    const [, ...laterWeeks] = SERIES_STARTS
     expect(mail?.calendar.match(/STATUS:CANCELLED/g)).toHaveLength(laterWeeks.length)
   })
 })

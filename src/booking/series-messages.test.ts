@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { lastMail } from '../testing/factory.ts'
 import { plain } from '../testing/plain-spaces.ts'
 import { refusalCode } from '../testing/refusal.ts'
-import { openSeriesApp, type SeriesApp, WEEKS } from '../testing/series-app.ts'
+import { openSeriesApp, SERIES_STARTS, type SeriesApp } from '../testing/series-app.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 
@@ -41,8 +41,8 @@ describe('the messages about a new series', () => {
     app.enterSeries()
     const [mail] = listMessages('email')
     expect(mail?.calendar).toContain('METHOD:PUBLISH')
-    expect(mail?.calendar.match(/BEGIN:VEVENT/g)).toHaveLength(WEEKS.length)
-    expect(new Set(mail?.calendar.match(/UID:.*/g)).size).toBe(WEEKS.length)
+    expect(mail?.calendar.match(/BEGIN:VEVENT/g)).toHaveLength(SERIES_STARTS.length)
+    expect(new Set(mail?.calendar.match(/UID:.*/g)).size).toBe(SERIES_STARTS.length)
   })
 
   it('include one SMS, with the first time', () => {
@@ -140,6 +140,6 @@ describe('undoing a series', () => {
     const [first] = app.enterSeries({ undoable: true }).bookings
     app.pass(UNDO_MS + 1)
     expect(refusalCode(() => undoDecision(app.assistant(), first.id))).toBe('too_late')
-    expect(app.rows('select * from bookings')).toHaveLength(WEEKS.length)
+    expect(app.rows('select * from bookings')).toHaveLength(SERIES_STARTS.length)
   })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { saveAbsence } from '../schedule/absences.ts'
-import { openSeriesApp, SERIES_SERVICE, type SeriesApp, WEEKS } from '../testing/series-app.ts'
+import { openSeriesApp, SERIES_SERVICE, SERIES_STARTS, type SeriesApp } from '../testing/series-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import { planSeries } from './series-plan.ts'
 
@@ -38,7 +38,7 @@ describe('the plan of a series', () => {
   })
 
   it('gives the reason for each time that is not free', () => {
-    const [first, second, third] = WEEKS
+    const [first, second, third] = SERIES_STARTS
     app.enterAppointment(second)
     expect(plan(first, { times: 3 })).toMatchObject([
       { start: first, reasons: [] },
@@ -57,7 +57,7 @@ describe('the plan of a series', () => {
 
 describe('the alternatives to a planned time', () => {
   it('are two times of the same day and one of an adjacent day, only if the time is not free', () => {
-    const [firstWeek, secondWeek] = WEEKS
+    const [firstWeek, secondWeek] = SERIES_STARTS
     app.enterAppointment(secondWeek)
     const [first, second, third] = plan(firstWeek, { times: 3 })
     expect([first?.alternatives, third?.alternatives]).toEqual([[], []])

@@ -3,7 +3,7 @@ import { MINUTE } from '../shared/day.ts'
 import { DISK_FULL, withFullDisk } from '../testing/full-disk.ts'
 import { plain } from '../testing/plain-spaces.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { openSeriesApp, type SeriesApp, startsOf, WEEKS } from '../testing/series-app.ts'
+import { openSeriesApp, SERIES_STARTS, type SeriesApp, startsOf } from '../testing/series-app.ts'
 
 let app: SeriesApp
 beforeEach(() => {
@@ -12,17 +12,17 @@ beforeEach(() => {
 
 describe('a series', () => {
   it('has an appointment at each start, numbered by time regardless of the order of the starts', () => {
-    const { seriesId, bookings } = app.enterSeries({ starts: WEEKS.toReversed() })
-    expect(startsOf(bookings)).toEqual(WEEKS)
+    const { seriesId, bookings } = app.enterSeries({ starts: SERIES_STARTS.toReversed() })
+    expect(startsOf(bookings)).toEqual(SERIES_STARTS)
     expect(bookings).toMatchObject(
-      WEEKS.map((_, i) => ({
+      SERIES_STARTS.map((_, i) => ({
         seriesId,
         seriesPosition: i + 1,
         status: 'confirmed',
         serviceName: 'Folgebehandlung',
       })),
     )
-    expect(app.occupiedStarts()).toEqual(WEEKS)
+    expect(app.occupiedStarts()).toEqual(SERIES_STARTS)
   })
 
   it('is returned unchanged when it is entered again within five minutes and marked as repeated', () => {
@@ -30,9 +30,9 @@ describe('a series', () => {
     app.pass(4 * MINUTE)
     const count = () => app.rows('select id from messages').length
     const before = count()
-    const again = app.enterSeries({ starts: WEEKS.toReversed(), undoable: true, again: true })
+    const again = app.enterSeries({ starts: SERIES_STARTS.toReversed(), undoable: true, again: true })
     expect([again.seriesId, again.undoUntil]).toEqual([first.seriesId, first.undoUntil])
-    expect([startsOf(again.bookings), count()]).toEqual([WEEKS, before])
+    expect([startsOf(again.bookings), count()]).toEqual([SERIES_STARTS, before])
   })
 
   it('is refused when it is entered again without being marked as repeated, or after five minutes', () => {
@@ -50,22 +50,22 @@ describe('a series', () => {
       countRows(`select id from events where kind = 'entered' and message = 'Bis bald.'`),
       countRows(`select id from audit where action = 'booking-entered'`),
       countRows(`select distinct booking_id from messages where channel = 'erp'`),
-    ]).toEqual([WEEKS.length, WEEKS.length, WEEKS.length])
+    ]).toEqual([SERIES_STARTS.length, SERIES_STARTS.length, SERIES_STARTS.length])
   })
 
   it('is not entered at all if one of its times is taken, and the refusal names that time', () => {
-    const [, , third] = WEEKS
+    const [, , third] = SERIES_STARTS
     app.enterAppointment(third)
     const before = app.bookingState()
     const problem = refusalOf(() => app.enterSeries())
-    expect([problem?.code, problem?.facts.index]).toEqual(['slot_taken', WEEKS.indexOf(third)])
+    expect([problem?.code, problem?.facts.index]).toEqual(['slot_taken', SERIES_STARTS.indexOf(third)])
     expect(plain(problem?.message ?? '')).toBe(
       '3. Termin, Di 26. Jänner, 10:00: Diese Zeit ist schon belegt. Es wurde nichts eingetragen.',
     )
     expect(app.bookingState()).toEqual(before)
   })
 
-  const [FIRST] = WEEKS
+  const [FIRST] = SERIES_STARTS
   it.each([
     { wrong: 'a start in the past', starts: [FIRST, '2027-01-05T10:00:00+01:00'], index: 1 },
     { wrong: 'a start with seconds', starts: [FIRST, '2027-01-19T10:00:30+01:00'], index: 1 },

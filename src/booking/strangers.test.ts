@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertHold, insertOffer } from '../testing/bookings.ts'
-import { type HoldPressureApp, openHoldPressureApp, ROSA } from '../testing/hold-pressure-app.ts'
+import { type HoldPressureApp, openHoldPressureApp, ROSA_EMAIL } from '../testing/hold-pressure-app.ts'
 import { OFFER_ORIGIN } from './live-holds.ts'
 import { listOfferedToStrangers } from './strangers.ts'
 
@@ -47,8 +47,8 @@ describe('the time that the waiting list reserves for strangers', () => {
     // A caller entered by the practice is no stranger, and may have no address.
     insertHold(db, { email: '', now, startsAt: FIRST_START })
     insertHold(db, { email: STRANGER, now, startsAt: SECOND_START })
-    insertHold(db, { email: ROSA, now, startsAt: THIRD_START })
-    app.makePatient(ROSA)
+    insertHold(db, { email: ROSA_EMAIL, now, startsAt: THIRD_START })
+    app.makePatient(ROSA_EMAIL)
     expect(keptStarts()).toEqual([])
     app.change('update holds set origin = ?', OFFER_ORIGIN)
     expect(keptStarts()).toEqual([SECOND_START])

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { lastMail } from '../testing/factory.ts'
 import {
-  EARLIER,
+  EARLIER_MOVE_START,
   halfHoursFrom,
-  LATER,
+  LATER_MOVE_START,
   NEW_START,
   OLD_START,
   openPatientMovesApp,
@@ -30,8 +30,8 @@ function countReportsAt(time: string): number {
 describe('an undecided move', () => {
   /** A time asked for, and the first of it and the appointment to begin. */
   const BEGINNINGS = [
-    { start: 'the time asked for', asked: EARLIER, first: EARLIER },
-    { start: 'an appointment before that time', asked: LATER, first: OLD_START },
+    { start: 'the time asked for', asked: EARLIER_MOVE_START, first: EARLIER_MOVE_START },
+    { start: 'an appointment before that time', asked: LATER_MOVE_START, first: OLD_START },
   ]
 
   it.each(BEGINNINGS)('lapses at the start of $start, and notifies its patient', ({ asked, first }) => {
@@ -74,14 +74,14 @@ describe('an undecided move', () => {
       time: '2027-01-11T08:59:00+01:00',
       reports: 1,
     },
-    { when: 'no longer once the time that was asked for has begun', time: EARLIER, reports: 0 },
+    { when: 'no longer once the time that was asked for has begun', time: EARLIER_MOVE_START, reports: 0 },
   ])('causes a reminder to the practice $when', ({ time, reports }) => {
-    app.moveByPatient(app.addConfirmed(), EARLIER)
+    app.moveByPatient(app.addConfirmed(), EARLIER_MOVE_START)
     expect(countReportsAt(time)).toBe(reports)
   })
 
   it('is mentioned in the reminder of the appointment, which says that the present time is still valid', () => {
-    app.moveByPatient(app.addConfirmed(), LATER)
+    app.moveByPatient(app.addConfirmed(), LATER_MOVE_START)
     app.at('2027-01-10T09:00:00+01:00')
     remindDue(app.ctx())
     expect(lastMail(app).text).toContain('Solange wir das nicht bestätigt haben, gilt die Zeit oben.')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { claimDue, insertMessage } from '../messaging/outbox/queue.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { openConfirmedApp, TOO_LATE } from '../testing/confirmed-app.ts'
+import { openConfirmedApp, TOO_LATE_TO_UNDO } from '../testing/confirmed-app.ts'
 import { deliverEmails, startsInCalendar } from '../testing/patient-calendar.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient } from './cancellation.ts'
@@ -27,7 +27,7 @@ describe('an undoable confirmation', () => {
     app.pass(1000)
     moveBooking(app.assistant(), id, { start: startsAt + DAY_LENGTH, message: '', notify: true })
     expect(claimTwoEmails(app)).toEqual(['confirmed', 'moved'])
-    expect(undo).toThrow(expect.objectContaining(TOO_LATE))
+    expect(undo).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
   })
 
   it('is sent before a later cancellation', () => {

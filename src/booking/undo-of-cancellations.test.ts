@@ -3,7 +3,7 @@ import { claimDue } from '../messaging/outbox/queue.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { TOO_LATE } from '../testing/confirmed-app.ts'
+import { TOO_LATE_TO_UNDO } from '../testing/confirmed-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { getBooking } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
@@ -89,7 +89,7 @@ describe('an undoable cancellation', () => {
   it('cannot be undone after ten seconds', () => {
     const { app, undo } = openCancelled()
     app.pass(UNDO_MS)
-    expect(undo).toThrow(expect.objectContaining(TOO_LATE))
+    expect(undo).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
   })
 
   it('cannot be undone when somebody else has the time', () => {

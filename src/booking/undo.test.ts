@@ -5,7 +5,7 @@ import { claimDue } from '../messaging/outbox/queue.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { openConfirmedApp, TOO_LATE } from '../testing/confirmed-app.ts'
+import { openConfirmedApp, TOO_LATE_TO_UNDO } from '../testing/confirmed-app.ts'
 import { CALLER } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { decideBooking } from './decisions.ts'
@@ -69,14 +69,14 @@ describe('an undoable decision', () => {
   it('cannot be undone after ten seconds, whether or not a message was sent', () => {
     const { app, undo, status } = openConfirmedApp()
     app.pass(UNDO_MS)
-    expect(undo).toThrow(expect.objectContaining(TOO_LATE))
+    expect(undo).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
     expect(status()).toBe('confirmed')
   })
 
   it('cannot be undone after an upgrade from a version that did not store the earlier state', () => {
     const { app, undo, status } = openConfirmedApp()
     app.change('update events set before = null')
-    expect(undo).toThrow(expect.objectContaining(TOO_LATE))
+    expect(undo).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
     expect(status()).toBe('confirmed')
   })
 
@@ -106,7 +106,7 @@ describe('an undoable decision', () => {
     const { db, now } = app.ctx()
     db.update(messages).set({ dueAt: now }).where(eq(messages.channel, 'sms')).run()
     claimDue(app.ctx(), { channel: 'sms', lane: 'others' }, MINUTE)
-    expect(undo).toThrow(expect.objectContaining(TOO_LATE))
+    expect(undo).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
     expect([status(), app.rows('select id from messages').length]).toEqual(['confirmed', 3])
   })
 
@@ -118,7 +118,7 @@ describe('an undoable decision', () => {
     confirm()
     app.pass(6000)
     remindDue(app.ctx())
-    expect(undo).toThrow(expect.objectContaining(TOO_LATE))
+    expect(undo).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
   })
 
   it('can be undone only once', () => {
@@ -133,6 +133,6 @@ it('a decision that is not undoable is announced at once', () => {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db)
   expect(decideBooking(app.ctx(), id, { decision: 'confirm' }).undoUntil).toBeUndefined()
-  expect(() => undoDecision(app.ctx(), id)).toThrow(expect.objectContaining(TOO_LATE))
+  expect(() => undoDecision(app.ctx(), id)).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
   expect(claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)?.kind).toBe('confirmed')
 })

@@ -6,7 +6,7 @@ import { isStanding } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
 import { canIgnore } from '../shared/not-free.ts'
 import { insertVerification } from '../testing/bookings.ts'
-import { SERVICES } from '../testing/demo-services.ts'
+import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { CALLER } from '../testing/factory.ts'
 import { casesOf, command } from '../testing/model-cases.ts'
 import { refusalOf } from '../testing/refusal.ts'
@@ -100,8 +100,8 @@ function enterWithoutPaddings(
   expect(refusal?.code, JSON.stringify(reasons)).toBe(canIgnore(reasons) ? undefined : 'slot_taken')
 }
 
-function serviceOf({ service }: { service: number }): (typeof SERVICES)[number] {
-  return SERVICES[service] ?? SERVICES[0]
+function serviceOf({ service }: { service: number }): (typeof MODEL_SERVICES)[number] {
+  return MODEL_SERVICES[service] ?? MODEL_SERVICES[0]
 }
 
 function startOf({ step }: { step: number }): number {

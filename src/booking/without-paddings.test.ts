@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { saveAbsence } from '../schedule/absences.ts'
 import { HOUR } from '../shared/day.ts'
-import { type ManualBookingApp, openManualBookingApp, TAKEN } from '../testing/manual-booking-app.ts'
+import { type ManualBookingApp, openManualBookingApp, TIME_IS_TAKEN } from '../testing/manual-booking-app.ts'
 
 let app: ManualBookingApp
 
@@ -19,7 +19,7 @@ describe('an appointment that only overlaps paddings', () => {
     app.enter({ serviceId: 'akupunktur', start: '2027-01-12T11:10:00+01:00' })
     expect(occupiedTimes()).toEqual(['08:55-09:45', '10:05-10:55'])
     const between = { start: '2027-01-12T10:40:00+01:00' }
-    expect(app.refusal(between)).toEqual(TAKEN)
+    expect(app.refusal(between)).toEqual(TIME_IS_TAKEN)
     app.enter({ ...between, withoutPaddings: true })
     expect(occupiedTimes()).toEqual(['08:55-09:40', '09:40-10:10', '10:10-10:55'])
   })
@@ -27,12 +27,12 @@ describe('an appointment that only overlaps paddings', () => {
   it('never overlaps another appointment itself or an absence', () => {
     const refusalAt = (start: string) => app.refusal({ start, withoutPaddings: true })
     app.enter({ serviceId: 'akupunktur' })
-    expect(refusalAt('2027-01-12T10:35:00+01:00')).toEqual(TAKEN)
-    expect(refusalAt('2027-01-12T09:35:00+01:00')).toEqual(TAKEN)
+    expect(refusalAt('2027-01-12T10:35:00+01:00')).toEqual(TIME_IS_TAKEN)
+    expect(refusalAt('2027-01-12T09:35:00+01:00')).toEqual(TIME_IS_TAKEN)
     const start = Date.parse('2027-01-12T14:00:00+01:00')
     const end = start + HOUR
     saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
-    expect(refusalAt('2027-01-12T13:40:00+01:00')).toEqual(TAKEN)
+    expect(refusalAt('2027-01-12T13:40:00+01:00')).toEqual(TIME_IS_TAKEN)
     expect(occupiedTimes()).toEqual(['08:55-09:45', '13:00-14:00'])
   })
 })

@@ -13,7 +13,7 @@ import { hashPassword } from '../access/passwords.ts'
 import { hasSecondFactor } from '../access/second-factor.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { isEmail } from '../shared/contact/email.ts'
-import { line } from '../shared/line.ts'
+import { lineSchema } from '../shared/line.ts'
 import { ROLES, type Role } from '../shared/role.ts'
 import { notifyDoctors } from '../staff/security-notices.ts'
 import { assertDatabase, type Command, CommandError, readArguments, withApp } from './command.ts'
@@ -27,7 +27,7 @@ const USAGE =
 const LONGEST_NAME = 80
 
 /** Manages admins. The server may be running; changes apply at once. */
-export const admin: Command = {
+export const adminCommand: Command = {
   usage: 'admin add|password|list',
   help: USAGE,
   readsArguments: true,
@@ -46,12 +46,12 @@ async function addAdmin(
   { email, name, role }: Readonly<{ email: string; name: string; role: Role }>,
 ): Promise<void> {
   if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
-  if (!v.is(line(LONGEST_NAME), name))
+  if (!v.is(lineSchema(LONGEST_NAME), name))
     throw new CommandError(`The name must be one line of at most ${LONGEST_NAME} characters.`)
   const takenSentence = `There is an admin with this e-mail address already: ${email}`
   if (findAdmin(ctx, email) !== undefined) throw new CommandError(takenSentence)
   const { password, isGenerated } = await readOrGeneratePassword(ctx, email)
-  const member = { email: accountAddress(email), name: v.parse(line(LONGEST_NAME), name), role }
+  const member = { email: accountAddress(email), name: v.parse(lineSchema(LONGEST_NAME), name), role }
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
     notifyDoctors(ctx, { of: 'added', member })

@@ -9,7 +9,7 @@ import { backupDatabase } from '../db/backup-file.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { makePractice, nameIn, previousIn, renamePractice } from '../testing/backup-practice.ts'
 import { failure, MAIN, ordi, ordiProcess, success } from '../testing/command-line.ts'
-import { outcomesOf, withPortal } from '../testing/data-directory.ts'
+import { outcomesOf, withPortalIn } from '../testing/data-directory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('ordi backup, verify and restore', () => {
@@ -68,7 +68,7 @@ describe('ordi backup, verify and restore', () => {
     const [, recipient = ''] = /^# public key: (age1\w+)$/m.exec(generated.out) ?? []
     const identity = join(tempDir(), 'key.txt')
     writeFileSync(identity, generated.out)
-    withPortal({ DATA_DIR }, (ctx) => writeSettings(ctx, 'general', { backup_recipient: recipient }))
+    withPortalIn({ DATA_DIR }, (ctx) => writeSettings(ctx, 'general', { backup_recipient: recipient }))
 
     const backup = await ordi(['backup', file], { DATA_DIR })
     const encrypted = `${file}.age`
@@ -94,7 +94,7 @@ describe('ordi backup, verify and restore', () => {
   it('delete the plain copy that a killed encrypted backup has left', async () => {
     const { DATA_DIR } = makePractice()
     const { recipient } = await generateKey()
-    withPortal({ DATA_DIR }, (ctx) => {
+    withPortalIn({ DATA_DIR }, (ctx) => {
       writeSettings(ctx, 'general', { backup_recipient: recipient })
       // Copying this takes long enough to be interrupted.
       const insert = ctx.db.$client.prepare('insert into attempts (subject, at) values (?, 0)')

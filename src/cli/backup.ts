@@ -13,7 +13,7 @@ import { type Command, CommandError } from './command.ts'
 /**
  * Makes a backup. Without a FILE it joins the nightly backups, and AFTER_BACKUP runs as it does for those.
  */
-export const backup: Command = {
+export const backupCommand: Command = {
   usage: 'backup [FILE]',
   run: async (config, [file]) => {
     const folder = join(config.dataDir, 'backups')
@@ -60,7 +60,7 @@ async function recordAndRunAfterBackup(
 }
 
 /** Prints a new key file for `--identity`, without storing it. */
-export const backupKey: Command = {
+export const backupKeyCommand: Command = {
   usage: 'backup-key',
   run: async () => {
     const { identity, recipient } = await generateKey()

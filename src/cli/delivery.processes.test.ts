@@ -4,9 +4,9 @@ import { writeSettings } from '../practice/settings.ts'
 import {
   APP_SECRET,
   insertRequest,
-  LONG,
+  LONG_POLL,
   openDeliveringPractice,
-  post,
+  postTo,
 } from '../testing/delivering-practice.ts'
 import { openMailServer } from '../testing/mail-attempts.ts'
 import { startOrdi } from '../testing/running-server.ts'
@@ -53,7 +53,7 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
 
     const last = await start()
     await expect
-      .poll(() => rows(`select id from messages where status in ('queued', 'sending')`), LONG)
+      .poll(() => rows(`select id from messages where status in ('queued', 'sending')`), LONG_POLL)
       .toEqual([])
     expect(await last.stop()).toBe(0)
 
@@ -77,12 +77,12 @@ async function confirmAndKill(
 ): Promise<string[]> {
   const confirmed: string[] = []
   const confirm = async (request: Request) => {
-    const status = await post(`${server.url}/api/admin/confirm`, request)
+    const status = await postTo(`${server.url}/api/admin/confirm`, request)
     if (status === 200) confirmed.push(request.id)
   }
   const [last, ...first] = requests
   await Promise.all(first.map(confirm))
-  await expect.poll(mailbox.underWay, { ...LONG, interval: 10 }).toBe(1)
+  await expect.poll(mailbox.underWay, { ...LONG_POLL, interval: 10 }).toBe(1)
   const late = last && confirm(last)
   await setTimeout(killAfterMs)
   expect(await server.stop('SIGKILL')).toBeNull()

@@ -33,7 +33,7 @@ const PORTS: DoctorPorts = { resolveHost: resolveHostBySystem, resolveTxt, now: 
  * Checks an installation, and says what to do. Changes nothing, sends no message and prints no secret. Runs
  * with or without the server. Rule: docs/behaviour.md 14.26.
  */
-export const doctor: Command = {
+export const doctorCommand: Command = {
   usage: 'doctor [--clock URL | --json]',
   readsArguments: true,
   run: async (config, [option, clock, ...rest]) => {
@@ -41,7 +41,7 @@ export const doctor: Command = {
       option === undefined ||
       (option === '--json' && clock === undefined) ||
       (option === '--clock' && clock !== undefined && URL.canParse(clock))
-    if (!isValid || rest.length > 0) throw new CommandError(`usage: ordi ${doctor.usage}`)
+    if (!isValid || rest.length > 0) throw new CommandError(`usage: ordi ${doctorCommand.usage}`)
     const findings = await examine(config, PORTS, clock)
     if (option === '--json') {
       console.log(JSON.stringify(findings))

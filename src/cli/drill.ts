@@ -19,11 +19,11 @@ const TIME_LIMIT_MS = HOUR
  * Restores a backup into a temporary folder, starts the portal on it without jobs, e-mails and calls to other
  * servers, queries its health and services, and deletes the folder. Rule: docs/behaviour.md 14.25.
  */
-export const drill: Command = {
+export const drillCommand: Command = {
   usage: 'drill [FILE] [--identity FILE]',
   readsArguments: true,
   run: async (config, args) => {
-    const { file: namedFile, identityFile } = readBackupArgs(drill, args)
+    const { file: namedFile, identityFile } = readBackupArgs(drillCommand, args)
     if (existsSync(config.dataDir)) deleteLeftTemporaryFiles(config.dataDir)
     const isNewest = namedFile === ''
     const file = isNewest ? newestBackup(config) : namedFile

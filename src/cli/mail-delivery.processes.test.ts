@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   APP_SECRET,
   insertRequest,
-  LONG,
+  LONG_POLL,
   openDeliveringPractice,
-  post,
+  postTo,
 } from '../testing/delivering-practice.ts'
 import { openMailServer } from '../testing/mail-attempts.ts'
 import { PRIVATE_CA } from '../testing/private-ca/pem.ts'
@@ -19,8 +19,8 @@ it('an e-mail verification arrives within a second', async () => {
   const durations: number[] = []
   for (let i = 1; i <= 5; i++) {
     const pressed = performance.now()
-    expect(await post(`${server.url}/api/email/send`, { email: `rosa${i}@musterfrau.example` })).toBe(200)
-    await expect.poll(() => mailbox.mails.length, { ...LONG, interval: 10 }).toBe(i)
+    expect(await postTo(`${server.url}/api/email/send`, { email: `rosa${i}@musterfrau.example` })).toBe(200)
+    await expect.poll(() => mailbox.mails.length, { ...LONG_POLL, interval: 10 }).toBe(i)
     durations.push(performance.now() - pressed)
   }
   // A busy machine may delay some of them.
@@ -36,15 +36,15 @@ it('a mail server with a certificate from a private authority is trusted through
   const mailbox = await openMailServer({ tls: true, privateCa: true, login })
   const SMTP_URL = mailbox.url.replace('//', '//ordi:geheim@')
   const distrusting = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL })
-  expect(await post(`${distrusting.url}/api/email/send`, { email: 'rosa@musterfrau.example' })).toBe(200)
+  expect(await postTo(`${distrusting.url}/api/email/send`, { email: 'rosa@musterfrau.example' })).toBe(200)
   await expect
-    .poll(() => rows<{ error: string }>('select error from messages')[0]?.error, LONG)
+    .poll(() => rows<{ error: string }>('select error from messages')[0]?.error, LONG_POLL)
     .toContain('NODE_EXTRA_CA_CERTS')
   await distrusting.stop()
 
   expect([mailbox.logins, mailbox.mails]).toEqual([[], []])
   const trusting = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL, NODE_EXTRA_CA_CERTS: PRIVATE_CA })
-  await expect.poll(() => mailbox.mails.length, LONG).toBe(1)
+  await expect.poll(() => mailbox.mails.length, LONG_POLL).toBe(1)
   await trusting.stop()
 })
 
@@ -55,8 +55,8 @@ describe('a mail server that never answers', () => {
     mailbox.behave({ do: 'hang' }, { do: 'accept' })
     const start = () => startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL: mailbox.url })
     const first = await start()
-    expect(await post(`${first.url}/api/email/send`, { email: 'rosa@musterfrau.example' })).toBe(200)
-    await expect.poll(() => mailbox.connections().open, LONG).toBe(1)
+    expect(await postTo(`${first.url}/api/email/send`, { email: 'rosa@musterfrau.example' })).toBe(200)
+    await expect.poll(() => mailbox.connections().open, LONG_POLL).toBe(1)
 
     const asked = performance.now()
     expect(await first.stop()).toBe(0)
@@ -74,17 +74,20 @@ describe('a mail server that never answers', () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     mailbox.behave({ do: 'wait', until: released })
     const server = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL: mailbox.url })
-    const send = (email: string) => post(`${server.url}/api/email/send`, { email })
+    const send = (email: string) => postTo(`${server.url}/api/email/send`, { email })
 
     expect(await send('rosa@musterfrau.example')).toBe(200)
-    await expect.poll(mailbox.underWay, LONG).toBe(1)
+    await expect.poll(mailbox.underWay, LONG_POLL).toBe(1)
     expect(await send('otto@musterfrau.example')).toBe(200)
-    expect(await post(`${server.url}/api/admin/confirm`, insertRequest(ctx()))).toBe(200)
+    expect(await postTo(`${server.url}/api/admin/confirm`, insertRequest(ctx()))).toBe(200)
     expect([mailbox.underWay(), mailbox.mails.length]).toEqual([1, 0])
 
     release()
     await expect
-      .poll(() => rows(`select id from messages where channel = 'email' and status = 'sent'`).length, LONG)
+      .poll(
+        () => rows(`select id from messages where channel = 'email' and status = 'sent'`).length,
+        LONG_POLL,
+      )
       .toBe(3)
     expect(mailbox.mails).toHaveLength(3)
     expect(await server.stop()).toBe(0)

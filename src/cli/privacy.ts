@@ -17,7 +17,7 @@ import { assertDatabase, type Command, CommandError, withApp } from './command.t
 /**
  * Deletes what has exceeded its retention period, as the server does every hour. The server may be running.
  */
-export const retention: Command = {
+export const retentionCommand: Command = {
   usage: 'retention [--dry-run]',
   run: (config, args) =>
     inApp(config, async (ctx) => {
@@ -34,7 +34,7 @@ export const retention: Command = {
 const USAGE = 'usage: ordi person export EMAIL [FOLDER] | person erase EMAIL [--yes]'
 
 /** Exports or erases what is stored about the person with an e-mail address. The server may be running. */
-export const person: Command = {
+export const personCommand: Command = {
   usage: 'person export|erase',
   help: USAGE,
   readsArguments: true,

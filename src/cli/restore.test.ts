@@ -15,7 +15,7 @@ import { tryAddAdmin } from '../access/admins.ts'
 import { openSession } from '../access/sessions.ts'
 import { makeBackedUpPractice, makePractice, nameIn, previousIn } from '../testing/backup-practice.ts'
 import { failure, ordi } from '../testing/command-line.ts'
-import { rowsIn, withPortal } from '../testing/data-directory.ts'
+import { rowsIn, withPortalIn } from '../testing/data-directory.ts'
 import { startOrdi } from '../testing/running-server.ts'
 
 describe('ordi restore', () => {
@@ -112,7 +112,7 @@ describe('ordi restore', () => {
   it('ends all sessions, because some may have been ended since the backup', async () => {
     const { DATA_DIR, file } = makePractice()
     const readSessions = () => rowsIn(DATA_DIR, 'select device from sessions')
-    withPortal({ DATA_DIR }, (ctx) => {
+    withPortalIn({ DATA_DIR }, (ctx) => {
       const admin = tryAddAdmin(ctx, { email: 'doktor@ordination.example', name: '', passwordHash: '' })
       openSession(ctx, admin?.id ?? 0, 'Telefon')
     })

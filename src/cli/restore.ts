@@ -22,11 +22,11 @@ const WHO_CAN_SIGN_IN =
   'All sessions are ended. People, passwords and calendar feeds are those of the backup: end anew what was ended since.'
 
 /** Replaces the present data with a backup, and keeps the replaced database. The server must be stopped. */
-export const restore: Command = {
+export const restoreCommand: Command = {
   usage: 'restore FILE --yes [--identity FILE]',
   readsArguments: true,
   run: async (config, args) => {
-    const { file, identityFile, yes } = readBackupArgs(restore, args)
+    const { file, identityFile, yes } = readBackupArgs(restoreCommand, args)
     const folder = config.dataDir
     makeFolder(folder)
     deleteLeftTemporaryFiles(folder)

@@ -2,22 +2,22 @@ import { ConfigError, readConfig } from '../config.ts'
 import { describeConfig } from '../config-description.ts'
 import { DatabaseError } from '../db/database-error.ts'
 import { databaseFaultIn, FAULT_MESSAGES } from '../db/database-fault.ts'
-import { admin } from './admin.ts'
-import { backup, backupKey } from './backup.ts'
+import { adminCommand } from './admin.ts'
+import { backupCommand, backupKeyCommand } from './backup.ts'
 import { assertArguments, type Command, CommandError } from './command.ts'
-import { healthcheck } from './doctor/health.ts'
-import { doctor } from './doctor.ts'
-import { drill } from './drill.ts'
-import { person, retention } from './privacy.ts'
-import { restore } from './restore.ts'
-import { secret } from './secret.ts'
-import { seed } from './seed.ts'
-import { serve } from './serve.ts'
-import { verify } from './verify.ts'
-import { version } from './version.ts'
+import { healthcheckCommand } from './doctor/health.ts'
+import { doctorCommand } from './doctor.ts'
+import { drillCommand } from './drill.ts'
+import { personCommand, retentionCommand } from './privacy.ts'
+import { restoreCommand } from './restore.ts'
+import { secretCommand } from './secret.ts'
+import { seedCommand } from './seed.ts'
+import { serveCommand } from './serve.ts'
+import { verifyCommand } from './verify.ts'
+import { versionCommand } from './version.ts'
 
 /** Prints the configuration, with its secrets masked. */
-const config: Command = {
+const configCommand: Command = {
   usage: 'config',
   run: (current) => {
     console.log(JSON.stringify(describeConfig(current), null, 2))
@@ -27,21 +27,21 @@ const config: Command = {
 
 /** The commands of `ordi` by their names. */
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve,
-  config,
-  seed,
-  backup,
-  restore,
-  verify,
-  'backup-key': backupKey,
-  drill,
-  secret,
-  admin,
-  retention,
-  person,
-  doctor,
-  healthcheck,
-  version,
+  serve: serveCommand,
+  config: configCommand,
+  seed: seedCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  verify: verifyCommand,
+  'backup-key': backupKeyCommand,
+  drill: drillCommand,
+  secret: secretCommand,
+  admin: adminCommand,
+  retention: retentionCommand,
+  person: personCommand,
+  doctor: doctorCommand,
+  healthcheck: healthcheckCommand,
+  version: versionCommand,
 }
 
 const USAGES = Object.values(COMMANDS).map(({ usage }) => usage)

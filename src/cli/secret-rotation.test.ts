@@ -7,7 +7,14 @@ import { dropEarlierSecret } from '../access/secret-rotation.ts'
 import { isWebhookSecret, webhookUrl } from '../messaging/sms/webhooks.ts'
 import { readSettings } from '../practice/settings.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import { ADMIN, bearer, codeOf, login, PASSWORD, turnOnSecondFactor } from '../testing/admins.ts'
+import {
+  ADMIN,
+  browserWithToken,
+  codeOf,
+  PASSWORD,
+  postLogin,
+  turnOnSecondFactor,
+} from '../testing/admins.ts'
 import {
   earlierSecretsIn,
   openEncryptedPractice,
@@ -116,7 +123,7 @@ describe('a rotation of the secret', () => {
     const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
     rotate()
     expect(signStaffLink(app.ctx(), practice.staffLink)).not.toBe(sig)
-    const signInWith = async (code: string | undefined) => (await login(app, { code })).status
+    const signInWith = async (code: string | undefined) => (await postLogin(app, { code })).status
     expect(areStillAccepted(webhook)).toEqual([true, true])
     expect(await signInWith(practice.recoveryCodes[0])).toBe(200)
 
@@ -139,14 +146,14 @@ describe('a rotation of the secret', () => {
     expect(rotate({ endsEarlierNow: true }).adminsWithCodes).toBe(1)
     expect(refusalOf(() => readStaffLink(app.ctx(), practice.staffLink, sig))?.code).toBe('bad_signature')
     expect(areStillAccepted(webhook)).toEqual([false, false])
-    expect((await login(app, { code: practice.recoveryCodes[0] })).status).toBe(401)
+    expect((await postLogin(app, { code: practice.recoveryCodes[0] })).status).toBe(401)
     expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
     expect(app.rows('select * from recovery_codes')).toEqual([])
   })
 
   it('keeps newer recovery codes for good', async () => {
     rotate()
-    const browser = bearer(app, practice.token)
+    const browser = browserWithToken(app, practice.token)
     await browser.post('/api/admin/second-factor/disable', {
       password: PASSWORD,
       code: practice.recoveryCodes[0],
@@ -154,12 +161,12 @@ describe('a rotation of the secret', () => {
     const { recoveryCodes: since } = await turnOnSecondFactor(browser)
     app.pass(24 * HOUR)
     dropEarlierSecret(app.ctx())
-    expect((await login(app, { code: since[0] })).status).toBe(200)
+    expect((await postLogin(app, { code: since[0] })).status).toBe(200)
   })
 
   it('keeps sessions, second factors and known browsers', async () => {
     const known = app.browser()
-    const passkey = await addPasskey(bearer(app, practice.token), {
+    const passkey = await addPasskey(browserWithToken(app, practice.token), {
       password: PASSWORD,
       code: practice.recoveryCodes[0],
     })
@@ -169,10 +176,10 @@ describe('a rotation of the secret', () => {
 
     rotate()
     app.pass(2 * MINUTE)
-    expect((await bearer(app, practice.token).get('/api/admin/session')).status).toBe(200)
+    expect((await browserWithToken(app, practice.token).get('/api/admin/session')).status).toBe(200)
     // Five failures lock out unknown browsers at this address.
-    for (let i = 0; i < 5; i++) await login(app, { password: 'wrong' })
-    expect((await login(app, credentials())).status).toBe(429)
+    for (let i = 0; i < 5; i++) await postLogin(app, { password: 'wrong' })
+    expect((await postLogin(app, credentials())).status).toBe(429)
     const again = app.browser('203.0.113.7', {}, known.cookies)
     expect((await again.post('/api/admin/login', credentials())).status).toBe(200)
     expect((await signInBy(again, passkey)).status).toBe(200)

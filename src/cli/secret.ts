@@ -11,7 +11,7 @@ import { lockDatabase } from './database-lock.ts'
  * Replaces the secret of the portal, and re-encrypts everything. With `--now` the old secret ends at once, in
  * case others may have it. Rule: docs/behaviour.md 14.27.
  */
-export const secret: Command = {
+export const secretCommand: Command = {
   usage: 'secret rotate [--to FILE] [--now]',
   readsArguments: true,
   run: (config, args) => {
@@ -96,5 +96,5 @@ function readSecretArguments(args: readonly string[]): {
 } {
   const parsed = readArguments(args, { to: { type: 'string' }, now: { type: 'boolean' } })
   if (parsed?.positionals.join(' ') === 'rotate') return parsed.values
-  throw new CommandError(`usage: ordi ${secret.usage}`)
+  throw new CommandError(`usage: ordi ${secretCommand.usage}`)
 }

@@ -4,7 +4,7 @@ import { endDemo } from '../operation/demo-end.ts'
 import { type Command, CommandError, readArguments, withApp } from './command.ts'
 
 /** Fills an empty database with the demo practice, or removes the demo. */
-export const seed: Command = {
+export const seedCommand: Command = {
   usage: 'seed [--demo | --clear | --doctors N]',
   readsArguments: true,
   run: async (config, args) => {
@@ -27,7 +27,7 @@ function readSeedArguments(args: readonly string[]): Readonly<{ clear: boolean; 
   const doctors = Number(count ?? 1)
   const isBoth = clear && (demo || count !== undefined)
   if (parsed === undefined || parsed.positionals.length > 0 || isBoth || !Number.isInteger(doctors))
-    throw new CommandError(`usage: ordi ${seed.usage}`)
+    throw new CommandError(`usage: ordi ${seedCommand.usage}`)
   if (doctors < 1 || doctors > MOST_DOCTORS)
     throw new CommandError(`The demo practice has 1 to ${MOST_DOCTORS} doctors.`)
   return { clear, doctors }

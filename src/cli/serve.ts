@@ -14,7 +14,7 @@ import { createFirstAdmin, prepareFirstAdmin } from './first-admin.ts'
 const SHUTDOWN_TIMEOUT_MS = 25_000
 
 /** Runs the portal until a signal or an uncaught error stops it. */
-export const serve: Command = {
+export const serveCommand: Command = {
   usage: 'serve [--new]',
   run: async (config, args) => {
     const app = openApp(

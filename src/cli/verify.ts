@@ -5,11 +5,11 @@ import { printChecked, readBackupArgs } from './checked-backup.ts'
 import type { Command } from './command.ts'
 
 /** Checks a backup, and changes nothing. */
-export const verify: Command = {
+export const verifyCommand: Command = {
   usage: 'verify FILE [--identity FILE]',
   readsArguments: true,
   run: async (config, args) => {
-    const { file, identityFile } = readBackupArgs(verify, args)
+    const { file, identityFile } = readBackupArgs(verifyCommand, args)
     const folder = existsSync(config.dataDir) ? config.dataDir : tmpdir()
     await withCheckedBackup(file, { folder, identityFile }, (_, checked) => printChecked(file, checked))
     return 0

@@ -6,12 +6,12 @@ import { type Command, CommandError } from './command.ts'
  * Prints version and commit. With `--check`, looks up the newest version in a file or at an address, without
  * sending any data.
  */
-export const version: Command = {
+export const versionCommand: Command = {
   usage: 'version [--check FILE|URL]',
   readsArguments: true,
   run: async (_config, [option, source, ...rest]) => {
     const isCheck = option === '--check' && source !== undefined && rest.length === 0
-    if (option !== undefined && !isCheck) throw new CommandError(`usage: ordi ${version.usage}`)
+    if (option !== undefined && !isCheck) throw new CommandError(`usage: ordi ${versionCommand.usage}`)
     console.log(`${VERSION} (commit ${REVISION})`)
     if (source === undefined) return 0
     const newest = await readNewest(source)

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, max } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { STANDING } from '../shared/booking.ts'
+import { STANDING_STATUSES } from '../shared/booking.ts'
 import type { Instant } from '../shared/day.ts'
 import type { SeriesPlace } from '../shared/series.ts'
 import { type Booking, bookings } from './schema.ts'
@@ -33,7 +33,7 @@ export function findSeriesPlace(
  * there is none.
  */
 export function findLastStart({ db }: Pick<Ctx, 'db'>, seriesId: string): Instant | undefined {
-  const standing = and(eq(bookings.seriesId, seriesId), inArray(bookings.status, STANDING))
+  const standing = and(eq(bookings.seriesId, seriesId), inArray(bookings.status, STANDING_STATUSES))
   const latest = db
     .select({ startsAt: max(bookings.startsAt) })
     .from(bookings)

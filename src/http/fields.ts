@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MESSAGE_LENGTH, NOTE_LENGTH } from '../shared/booking-limits.ts'
 import { daysBetween, isDay } from '../shared/day.ts'
-import { paragraph } from '../shared/line.ts'
+import { paragraphSchema } from '../shared/line.ts'
 import { INVALID_DAY, LINK_WITHOUT_ID } from '../shared/messages.de.ts'
 import { ALL_RESOURCES } from '../shared/resource.ts'
 import { DAY_PARTS } from '../shared/waiting-list.ts'
@@ -106,10 +106,10 @@ export const shownResourceField = v.optional(
 )
 
 /** A message to the patient, or a reason; it may be empty, and null is empty. */
-export const messageField = v.nullish(paragraph(MESSAGE_LENGTH), '')
+export const messageField = v.nullish(paragraphSchema(MESSAGE_LENGTH), '')
 
 /** An internal note of the practice; empty removes it. */
-export const noteField = paragraph(NOTE_LENGTH)
+export const noteField = paragraphSchema(NOTE_LENGTH)
 
 /** The first and the last Vienna day of a query, both included. */
 type Days = { from?: string | undefined; to?: string | undefined }

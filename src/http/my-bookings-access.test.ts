@@ -3,8 +3,8 @@ import { deleteExpiredVerifications } from '../booking/verified-addresses.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { lastCode, lastToken, verifyEmailAddress } from '../testing/factory.ts'
 import {
-  EMAIL,
   expectUnverified,
+  LISTED_EMAIL,
   openMyBookingsApp,
   readList,
   requestLink,
@@ -22,7 +22,7 @@ describe('the list of appointments is open', () => {
     expect([answer.status, answer.json]).toEqual([200, { verified: true }])
     expect((await readList(opening)).status).toBe(200)
     await expectUnverified(asking)
-    const status = await asking.get(`/api/email/status?email=${EMAIL}`)
+    const status = await asking.get(`/api/email/status?email=${LISTED_EMAIL}`)
     expect(status.json).toEqual({ verified: false })
   })
 
@@ -64,10 +64,10 @@ describe('the list of appointments is open', () => {
     const closed = await browser.delete('/api/my/session')
     expect([closed.status, closed.text]).toEqual([204, ''])
     await expectUnverified(browser)
-    const byCode = await browser.post('/api/email/verify', { email: EMAIL, code: lastCode(app) })
+    const byCode = await browser.post('/api/email/verify', { email: LISTED_EMAIL, code: lastCode(app) })
     expect(byCode.status).toBe(410)
     // The verification for bookings remains.
-    expect((await browser.get(`/api/email/status?email=${EMAIL}`)).json).toEqual({ verified: true })
+    expect((await browser.get(`/api/email/status?email=${LISTED_EMAIL}`)).json).toEqual({ verified: true })
   })
 
   it('even if nothing can be written', async () => {

@@ -3,20 +3,20 @@ import { insertBooking } from '../testing/bookings.ts'
 import type { Browser } from '../testing/browser.ts'
 import { aHold, aRequest, lastCode, lastToken, verifyEmailAddress, wrongCodeFor } from '../testing/factory.ts'
 import {
-  EMAIL,
   expectUnverified,
+  LISTED_EMAIL,
   openList,
   openMyBookingsApp,
   readList,
   requestLink,
-  UNVERIFIED,
+  UNVERIFIED_ANSWER,
 } from '../testing/my-bookings-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** Opens the list of EMAIL in this browser, which thereby gets a new cookie. */
+/** Opens the list of LISTED_EMAIL in this browser, which thereby gets a new cookie. */
 async function openListBy(way: 'code' | 'link', app: TestApp, browser: Browser) {
   await requestLink(browser)
-  const proof = way === 'code' ? { email: EMAIL, code: lastCode(app) } : { token: lastToken(app) }
+  const proof = way === 'code' ? { email: LISTED_EMAIL, code: lastCode(app) } : { token: lastToken(app) }
   expect((await browser.post('/api/email/verify', proof)).status).toBe(200)
 }
 
@@ -29,8 +29,8 @@ describe.each(['code', 'link'] as const)('opening the list by %s', (way) => {
     await openListBy(way, app, owner)
 
     await expectUnverified(stranger)
-    expect((await stranger.get(`/api/email/status?email=${EMAIL}`)).json).toEqual({ verified: false })
-    expect((await readList(owner)).json.email).toBe(EMAIL)
+    expect((await stranger.get(`/api/email/status?email=${LISTED_EMAIL}`)).json).toEqual({ verified: false })
+    expect((await readList(owner)).json.email).toBe(LISTED_EMAIL)
   })
 
   it('keeps the hold that the owner has placed before', async () => {
@@ -70,7 +70,7 @@ describe('a stranger', () => {
     const withOtherName = `__Host-${name}=${value}`
     for (const cookie of [...withWrongValue, withOtherName]) {
       const { status, json } = await app.browser().get('/api/my/bookings', { cookie })
-      expect([cookie, status, json]).toEqual([cookie, 403, UNVERIFIED])
+      expect([cookie, status, json]).toEqual([cookie, 403, UNVERIFIED_ANSWER])
     }
   })
 
@@ -78,7 +78,7 @@ describe('a stranger', () => {
     const { app, add } = await openMyBookingsApp()
     const id = add({})
     await expectUnverified(app.browser())
-    for (const path of [`/api/my/bookings/${id}`, `/api/my/bookings?email=${EMAIL}`]) {
+    for (const path of [`/api/my/bookings/${id}`, `/api/my/bookings?email=${LISTED_EMAIL}`]) {
       const { status, text } = await app.browser().get(path)
       expect([path, status >= 400, text.includes(id)]).toEqual([path, true, false])
     }
@@ -102,7 +102,7 @@ describe('a stranger', () => {
     await requestLink(stranger)
     const right = lastCode(app)
     for (const code of [...Array(5).fill(wrongCodeFor(right)), right])
-      await stranger.post('/api/email/verify', { email: EMAIL, code })
+      await stranger.post('/api/email/verify', { email: LISTED_EMAIL, code })
     await expectUnverified(stranger)
   })
 
@@ -118,9 +118,9 @@ describe('a stranger', () => {
     const app = openTestApp()
     insertBooking(app.ctx().db)
     const asking = app.browser()
-    await asking.post('/api/email/send', { email: EMAIL })
+    await asking.post('/api/email/send', { email: LISTED_EMAIL })
     await app.browser().post('/api/email/verify', { token: lastToken(app) })
-    expect((await asking.get(`/api/email/status?email=${EMAIL}`)).json).toEqual({ verified: true })
+    expect((await asking.get(`/api/email/status?email=${LISTED_EMAIL}`)).json).toEqual({ verified: true })
     await expectUnverified(asking)
   })
 })

@@ -5,12 +5,18 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS } from '../shared/waiting-list.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { lastMail } from '../testing/factory.ts'
-import { EMAIL, openList, openMyBookingsApp, readList, requestLink } from '../testing/my-bookings-app.ts'
+import {
+  LISTED_EMAIL,
+  openList,
+  openMyBookingsApp,
+  readList,
+  requestLink,
+} from '../testing/my-bookings-app.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 
 /** Adds a waiting entry without an appointment. @returns its id */
-function addEntry(app: TestApp, { email = EMAIL, service_id = 'akupunktur' }) {
+function addEntry(app: TestApp, { email = LISTED_EMAIL, service_id = 'akupunktur' }) {
   const wishes = {
     not_before: null,
     not_after: '2027-01-20',
@@ -30,7 +36,7 @@ describe('the list of appointments', () => {
     const next = add({ startsAt: at(2) })
     const present = add({ startsAt: NOW - 10 * MINUTE, endsAt: NOW + 20 * MINUTE, status: 'confirmed' })
     const { status, headers, json } = await readList(browser)
-    expect([status, headers.get('cache-control'), json.email]).toEqual([200, 'no-store', EMAIL])
+    expect([status, headers.get('cache-control'), json.email]).toEqual([200, 'no-store', LISTED_EMAIL])
     expect(idsOf(json.coming)).toEqual([present, next, last])
   })
 
@@ -67,7 +73,12 @@ describe('the list of appointments', () => {
   it('includes manual bookings, and ignores capitals in the address', async () => {
     const { app, browser } = await openMyBookingsApp('Rosa@Musterfrau.example')
     const entry = { service_id: 'folgebehandlung', start: '2027-01-12T10:00:00+01:00' }
-    const contact = { firstName: 'Otto', lastName: 'Beispielmann', mobile: '0660 0000034', email: EMAIL }
+    const contact = {
+      firstName: 'Otto',
+      lastName: 'Beispielmann',
+      mobile: '0660 0000034',
+      email: LISTED_EMAIL,
+    }
     const entered = await app.admin().post('/api/admin/bookings', { ...entry, contact })
     expect(entered.status).toBe(201)
     const { coming } = (await readList(browser)).json
@@ -113,10 +124,10 @@ describe('the list of appointments', () => {
 })
 
 describe('requesting the list', () => {
-  it.each([EMAIL, 'nobody@musterfrau.example'])('sends link and code to %s', async (email) => {
+  it.each([LISTED_EMAIL, 'nobody@musterfrau.example'])('sends link and code to %s', async (email) => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'urls', { PATIENT_BASE_URL: 'https://patienten.example' })
-    insertBooking(app.ctx().db, { email: EMAIL })
+    insertBooking(app.ctx().db, { email: LISTED_EMAIL })
     await requestLink(app.browser(), email)
     const mail = lastMail(app)
     expect([mail.recipient, mail.subject]).toEqual([email, 'Ihr Zugang zu „Meine Termine“'])
@@ -126,12 +137,12 @@ describe('requesting the list', () => {
 
   it('has the same answer for addresses with and without appointments', async () => {
     const app = openTestApp()
-    insertBooking(app.ctx().db, { email: EMAIL })
+    insertBooking(app.ctx().db, { email: LISTED_EMAIL })
     const request = async (email: string) => {
       const { status, text, headers } = await requestLink(app.browser(), email)
       return [status, text, [...headers.keys()]]
     }
-    expect(await request(EMAIL)).toEqual(await request('nobody@musterfrau.example'))
+    expect(await request(LISTED_EMAIL)).toEqual(await request('nobody@musterfrau.example'))
   })
 
   it('counts towards the limits of verification e-mails', async () => {
@@ -142,7 +153,7 @@ describe('requesting the list', () => {
 
   it('is refused for an unknown purpose', async () => {
     const browser = openTestApp().browser()
-    const { status, json } = await browser.post('/api/email/send', { email: EMAIL, purpose: 'admin' })
+    const { status, json } = await browser.post('/api/email/send', { email: LISTED_EMAIL, purpose: 'admin' })
     expect([status, json.error]).toEqual([400, 'invalid'])
   })
 })

@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { HOUR } from '../shared/day.ts'
 import { aContact, aRequest, verifyEmailAddress } from '../testing/factory.ts'
-import { FREED, OFFER_END, OWN, openOfferedApp, statusAndCode, WISHES } from '../testing/offered-app.ts'
+import {
+  MATCHING_WISHES,
+  OFFER_END,
+  OFFERED_START,
+  OWN_START,
+  openOfferedApp,
+  statusAndCode,
+} from '../testing/offered-app.ts'
 
 const ROSA = 'rosa@musterfrau.example'
 
@@ -15,7 +22,9 @@ describe('an offer', () => {
   /** Adds a waiting entry for an appointment, and offers it an earlier time that has become free. */
   async function offerEarlierTime() {
     const booking = app.insertOwn()
-    const { json } = await app.browser().post('/api/waiting-list', { booking_id: booking.id, ...WISHES })
+    const { json } = await app
+      .browser()
+      .post('/api/waiting-list', { booking_id: booking.id, ...MATCHING_WISHES })
     app.freeTime()
     const id = app.openOfferId()
     return {
@@ -39,9 +48,9 @@ describe('an offer', () => {
         price: '€\u00a090',
         duration: 'ca. 30\u00a0Min',
       },
-      slot: { start: FREED, start_local: FREED },
+      slot: { start: OFFERED_START, start_local: OFFERED_START },
       until: OFFER_END,
-      booking: { id: booking.id, status: 'confirmed', slot: { start: OWN, start_local: OWN } },
+      booking: { id: booking.id, status: 'confirmed', slot: { start: OWN_START, start_local: OWN_START } },
       hold: null,
       booked_id: null,
       entry_id: entry,
@@ -65,7 +74,7 @@ describe('an offer', () => {
 
   it('moves the appointment when it is taken, with the same answer when it is taken again', async () => {
     const { booking, take, refuse, read } = await offerEarlierTime()
-    const slot = { start: FREED, start_local: FREED }
+    const slot = { start: OFFERED_START, start_local: OFFERED_START }
     for (let i = 0; i < 2; i++)
       expect((await take()).json).toEqual({ status: 'taken', booking_id: booking.id, slot })
     expect((await read()).json).toMatchObject({ status: 'taken', booking: { slot }, entry_id: null })
@@ -118,7 +127,7 @@ describe('an offer', () => {
     const [ownAnswer, ...otherAnswers] = await Promise.all([
       take(),
       ...others.map(({ browser, contact }) =>
-        browser.post('/api/hold', { service_id: 'folgebehandlung', start: FREED, contact }),
+        browser.post('/api/hold', { service_id: 'folgebehandlung', start: OFFERED_START, contact }),
       ),
     ])
     expect(ownAnswer.status).toBe(200)
@@ -136,7 +145,7 @@ describe('an offer without an appointment', () => {
       service_id: 'folgebehandlung',
       email: ROSA,
       turnstile_token: await app.botToken(),
-      ...WISHES,
+      ...MATCHING_WISHES,
     })
     app.freeTime()
     const id = app.openOfferId()
@@ -154,7 +163,7 @@ describe('an offer without an appointment', () => {
       status: 'taken',
       hold: { hold_id: expect.any(String), expires_at: OFFER_END },
       service_id: 'folgebehandlung',
-      slot: { start: FREED, start_local: FREED },
+      slot: { start: OFFERED_START, start_local: OFFERED_START },
     })
     expect(await read()).toMatchObject({ status: 'taken', hold: taken.hold, booked_id: null })
   })
@@ -171,7 +180,7 @@ describe('an offer without an appointment', () => {
     const { browser, take, read } = await offerAppointment()
     const request = await aRequest(app, (await take()).hold.hold_id, { contact: aContact({ email: ROSA }) })
     const booked = await browser.post('/api/booking/confirm', request)
-    expect([booked.status, booked.json.slot.start]).toEqual([201, FREED])
+    expect([booked.status, booked.json.slot.start]).toEqual([201, OFFERED_START])
     expect(await read()).toMatchObject({ status: 'taken', hold: null, booked_id: booked.json.id })
     expect(await take()).toMatchObject({ booking_id: booked.json.id })
   })

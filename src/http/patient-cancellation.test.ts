@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
-import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/cut-off.ts'
+import { cutOff, DEFAULT_CANCEL_HOURS, tooLateText } from '../shared/cut-off.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { START } from '../testing/hold-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -44,14 +44,14 @@ describe('a cancellation by the patient', () => {
 
   it('is refused from the cut-off on, with the times and the number to call', async () => {
     const { app, cancel } = openBookedApp('requested')
-    app.at(new Date(cutOff(Date.parse(START), CANCEL_HOURS)).toISOString())
+    app.at(new Date(cutOff(Date.parse(START), DEFAULT_CANCEL_HOURS)).toISOString())
     expect(await cancel()).toEqual([
       409,
       {
         error: 'too_late',
-        message: tooLateText('Stornierung', CANCEL_HOURS),
+        message: tooLateText('Stornierung', DEFAULT_CANCEL_HOURS),
         start_local: START,
-        starts_in_hours: CANCEL_HOURS,
+        starts_in_hours: DEFAULT_CANCEL_HOURS,
         phone: '+43 5572 000000',
         mail: 'termine@ordination.example',
       },

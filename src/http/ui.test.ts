@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { PAGE, SCRIPT, smallUi } from '../testing/built-ui.ts'
+import { SMALL_PAGE, SMALL_SCRIPT, smallUi } from '../testing/built-ui.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import type { Env } from './deps.ts'
 import { securityHeaders } from './headers.ts'
@@ -20,15 +20,15 @@ function openUi() {
 describe('an asset', () => {
   it('is cached forever, and has the security headers', async () => {
     const answer = await openUi()('/assets/main-Bx1.js')
-    expect([answer.status, await answer.text()]).toEqual([200, SCRIPT])
+    expect([answer.status, await answer.text()]).toEqual([200, SMALL_SCRIPT])
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/)
   })
 
   it.each([
-    { encoding: 'br', accepted: 'gzip, deflate, br', bytes: brotliCompressSync(SCRIPT) },
-    { encoding: 'gzip', accepted: 'gzip, deflate', bytes: gzipSync(SCRIPT) },
+    { encoding: 'br', accepted: 'gzip, deflate, br', bytes: brotliCompressSync(SMALL_SCRIPT) },
+    { encoding: 'gzip', accepted: 'gzip, deflate', bytes: gzipSync(SMALL_SCRIPT) },
   ])('is sent in $encoding, as compressed by the build', async ({ encoding, accepted, bytes }) => {
     const answer = await openUi()('/assets/main-Bx1.js', { headers: { 'accept-encoding': accepted } })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
@@ -57,7 +57,7 @@ describe('a page', () => {
     'is the same one for %s',
     async (path) => {
       const answer = await openUi()(path)
-      expect([answer.status, await answer.text()]).toEqual([200, PAGE])
+      expect([answer.status, await answer.text()]).toEqual([200, SMALL_PAGE])
       expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8')
       expect(answer.headers.get('cache-control')).toBe('no-store')
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer')

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { getService, saveService } from '../schedule/services.ts'
 import type { Browser } from '../testing/browser.ts'
 import { aManualBooking, book, verifyEmailAddress } from '../testing/factory.ts'
-import { FREED, openOfferedApp, statusAndCode, WISHES } from '../testing/offered-app.ts'
+import { MATCHING_WISHES, OFFERED_START, openOfferedApp, statusAndCode } from '../testing/offered-app.ts'
 
 const ROSA = 'rosa@musterfrau.example'
 
@@ -19,7 +19,7 @@ describe('the waiting list without a booking', () => {
   /** Joins for this service, with a solved bot check unless another token is given. */
   const join = async (service_id: string, token?: string) => {
     const turnstile_token = token ?? (await app.botToken())
-    return browser.post('/api/waiting-list', { service_id, email: ROSA, turnstile_token, ...WISHES })
+    return browser.post('/api/waiting-list', { service_id, email: ROSA, turnstile_token, ...MATCHING_WISHES })
   }
 
   it('names each missing value at its field', async () => {
@@ -75,7 +75,7 @@ describe('the waiting list without a booking', () => {
     {
       booker: 'the practice',
       bookOtherwise: () => {
-        const entry = aManualBooking({ service_id: 'erstordination', start: FREED })
+        const entry = aManualBooking({ service_id: 'erstordination', start: OFFERED_START })
         const contact = { ...entry.contact, email: ROSA }
         return app.admin().post('/api/admin/bookings', { ...entry, contact })
       },

@@ -4,7 +4,13 @@ import { saveWeek, type WorkingWeek } from '../schedule/hours.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { HOUR } from '../shared/day.ts'
-import { FREED, OFFER_END, openOfferedApp, statusAndCode, WISHES } from '../testing/offered-app.ts'
+import {
+  MATCHING_WISHES,
+  OFFER_END,
+  OFFERED_START,
+  openOfferedApp,
+  statusAndCode,
+} from '../testing/offered-app.ts'
 
 let app: ReturnType<typeof openOfferedApp>
 beforeEach(() => {
@@ -13,7 +19,7 @@ beforeEach(() => {
 
 describe('the waiting list with a booking', () => {
   const joinWithBooking = (booking_id: string, changes: object = {}) =>
-    app.browser().post('/api/waiting-list', { booking_id, ...WISHES, ...changes })
+    app.browser().post('/api/waiting-list', { booking_id, ...MATCHING_WISHES, ...changes })
   const read = (id: string) => app.browser().get(`/api/waiting-list/${id}`)
 
   /** Adds a second doctor who offers the service of the entries. */
@@ -31,7 +37,7 @@ describe('the waiting list with a booking', () => {
       id: joined.json.id,
       service: { id: 'folgebehandlung', name: 'Folgebehandlung' },
       booking_id: booking.id,
-      ...WISHES,
+      ...MATCHING_WISHES,
       not_before: null,
       offer: null,
     }
@@ -44,8 +50,8 @@ describe('the waiting list with a booking', () => {
     app.freeTime()
     expect((await read(id)).json.offer).toEqual({
       id: app.openOfferId(),
-      start: FREED,
-      start_local: FREED,
+      start: OFFERED_START,
+      start_local: OFFERED_START,
       until: OFFER_END,
     })
   })

@@ -20,7 +20,7 @@ import { normalEmailSchema } from '../shared/contact/normal-email.ts'
 import {
   type OfferAnswer,
   type OfferedHold,
-  type OfferReply,
+  type OfferOutcome,
   WAITING_WEEKDAYS,
   type WaitingEntry,
   type WaitingTerms,
@@ -84,7 +84,7 @@ export function waitingListRoutes(deps: Deps) {
       const { id, take } = c.req.valid('json')
       if (take) return c.json(takenAnswer(ctx, id, takeOffer(ctx, id)))
       refuseOffer(ctx, id)
-      return c.json<OfferReply>({ status: 'refused' })
+      return c.json<OfferOutcome>({ status: 'refused' })
     })
 }
 
@@ -98,7 +98,7 @@ function termsAnswer(ctx: Ctx): WaitingTerms {
 }
 
 /** The answer when an offer is taken: the moved booking, or a hold for a booking that is still to be made. */
-function takenAnswer(ctx: Ctx, id: string, taken: ReturnType<typeof takeOffer>): OfferReply {
+function takenAnswer(ctx: Ctx, id: string, taken: ReturnType<typeof takeOffer>): OfferOutcome {
   const { offer, entry } = getOffer(ctx, id)
   const slot = timeAnswer(offer.startsAt)
   if (taken.kind === 'booking') return { status: 'taken', booking_id: taken.booking.id, slot }

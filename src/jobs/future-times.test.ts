@@ -12,7 +12,7 @@ import { insertMessage } from '../messaging/outbox/queue.ts'
 import { dropSpentSignatures } from '../messaging/outbox/spent-signatures.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
-import { codeOf, insertAdmin, login, signIn, turnOnSecondFactor } from '../testing/admins.ts'
+import { codeOf, insertAdmin, postLogin, signIn, turnOnSecondFactor } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { isStartFree } from '../testing/hold-app.ts'
@@ -139,7 +139,7 @@ describe('after the clock was set back by three days', () => {
     const { secret } = await turnOnSecondFactor(await signIn(app))
     app.setBack()
     app.pass(MINUTE)
-    expect((await login(app, { code: codeOf(secret) })).status).toBe(200)
+    expect((await postLogin(app, { code: codeOf(secret) })).status).toBe(200)
   })
 
   it('a patient is reminded of an appointment that was confirmed while the clock was ahead', () => {

@@ -2,7 +2,7 @@ import type { Ctx } from '../ctx.ts'
 import { MY_BOOKINGS, patientUrl, staffUrl } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
 import { bookerColumns } from '../shared/contact/booker.ts'
-import { CANCEL_HOURS } from '../shared/cut-off.ts'
+import { DEFAULT_CANCEL_HOURS } from '../shared/cut-off.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import type { MessageSample } from './kind.ts'
 import { readTexts } from './texts.ts'
@@ -42,7 +42,7 @@ export function sampleAppointment(ctx: Ctx, texts = readTexts(ctx)): MessageSamp
     cancelUrl: patientUrl(ctx, '/patient/reject?id='),
     moveUrl: patientUrl(ctx, '/patient/move?id='),
     myBookingsUrl,
-    cancelHours: CANCEL_HOURS,
+    cancelHours: DEFAULT_CANCEL_HOURS,
     confirmUrl: staffUrl(ctx, '/admin/confirm?id='),
     rejectUrl: staffUrl(ctx, '/admin/reject?id='),
     adminUrl: staffUrl(ctx, '/admin'),

@@ -7,7 +7,7 @@ import { showPhone } from '../shared/contact/phone-shown.ts'
 import { EVENT_NAMES } from '../shared/event-names.ts'
 import { dateTime, plainDay } from '../shared/format.ts'
 import { CHANNEL_NAMES, KIND_NAMES } from '../shared/messages/message-kinds.ts'
-import { price } from '../shared/price.ts'
+import { formatPrice } from '../shared/price.ts'
 import type { PatientData } from './patient-data.ts'
 import { PATIENT_DATA_SHEET } from './patient-data-sheet.ts'
 
@@ -84,7 +84,7 @@ function bookingPart(booking: PatientData['bookings'][number]): Html {
 ${factList([
   ['Leistung', booking.service_name],
   ['Status', displayOfStatus(booking.status).label],
-  ['Preis', price(booking.price)],
+  ['Preis', formatPrice(booking.price)],
   ...Object.entries(CONTACT_HEADINGS).map(
     ([field, heading]): LabelledValue => [heading, shown[field as ContactTextField]],
   ),

@@ -20,7 +20,7 @@ import {
   WORKING_DAYS,
 } from '../testing/absences-model.ts'
 import { insertVerification } from '../testing/bookings.ts'
-import { SERVICES } from '../testing/demo-services.ts'
+import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { aContact } from '../testing/factory.ts'
 import { command, pickFrom } from '../testing/model-cases.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
@@ -68,7 +68,7 @@ const commands = fc.oneof(
   command(4, 'delete absence', anyPick),
   command(12, 'hold', {
     ...anyPick,
-    service: fc.constantFrom(...SERVICES),
+    service: fc.constantFrom(...MODEL_SERVICES),
     on: fc.constantFrom(...WORKING_DAYS),
     isFree: fc.boolean(),
   }),
@@ -112,7 +112,7 @@ function prepare(app: TestApp): AbsencesModel {
   app.at('2027-01-12T07:30:00+01:00')
   insertVerification(app.ctx().db, { email: aContact().email, browser: BROWSER, now: Date.now() })
   changeResource(app, 'facial', 'doctor-2')
-  const resourceOf = new Map<string, string>(SERVICES.map(({ id }) => [id, 'doctor-1']))
+  const resourceOf = new Map<string, string>(MODEL_SERVICES.map(({ id }) => [id, 'doctor-1']))
   return { taken: [], absences: [], resourceOf: resourceOf.set('facial', 'doctor-2') }
 }
 
@@ -246,7 +246,7 @@ function outcomeOf<T>(verb: () => T): T | string {
 }
 
 function expectSameFreeStarts(app: TestApp, model: AbsencesModel): void {
-  for (const service of SERVICES)
+  for (const service of MODEL_SERVICES)
     for (const on of WORKING_DAYS)
       expect(listFreeSlots(app.ctx(), on.day, service.id).starts).toEqual(startsLeftFree(model, service, on))
 }

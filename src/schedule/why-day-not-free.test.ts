@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { timeOfDay } from '../shared/format.ts'
-import { at, block, bookWithPaddings, DAY, EVENINGS, openFilledDay } from '../testing/filled-day.ts'
+import {
+  blockTime,
+  bookWithPaddings,
+  EVENING_HOURS,
+  FILLED_DAY,
+  openFilledDay,
+  winterInstant,
+} from '../testing/filled-day.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { saveResource } from './resources.ts'
 import { getActiveService, saveService } from './services.ts'
@@ -12,7 +19,7 @@ describe('a day without times', () => {
     ['2027-01-10', ['hours 12:00']],
     ['2027-01-06', ['past 08:00']],
     ['2027-03-29', ['holiday 00:00']],
-    [DAY, []],
+    [FILLED_DAY, []],
   ])('on %s says each reason once, with its first time: %j', (day, expected) => {
     const { app } = openFilledDay()
     const reasons = whyDayNotFree(app.ctx(), 'folgebehandlung', day)
@@ -21,26 +28,26 @@ describe('a day without times', () => {
 
   it('names every appointment and every absence once', () => {
     const app = openTestApp()
-    const ids = [bookWithPaddings(app, 'erstordination', at('08:00'))]
-    for (let start = at('09:00'); start < at('12:00'); start += HOUR)
+    const ids = [bookWithPaddings(app, 'erstordination', winterInstant('08:00'))]
+    for (let start = winterInstant('09:00'); start < winterInstant('12:00'); start += HOUR)
       ids.push(
         bookWithPaddings(app, 'folgebehandlung', start),
         bookWithPaddings(app, 'folgebehandlung', start + 30 * MINUTE),
       )
-    block(app, '13:30', at('15:00'))
-    block(app, '15:00', at('17:30'))
-    const reasons = whyDayNotFree(app.ctx(), 'folgebehandlung', DAY)
+    blockTime(app, '13:30', winterInstant('15:00'))
+    blockTime(app, '15:00', winterInstant('17:30'))
+    const reasons = whyDayNotFree(app.ctx(), 'folgebehandlung', FILLED_DAY)
     expect(reasons.map(({ kind, bookingId }) => bookingId ?? kind)).toEqual([...ids, 'absence', 'absence'])
   })
 
   it('sorts the reasons of several doctors by time, not by doctor', () => {
     const app = openTestApp()
     const ctx = app.ctx()
-    saveResource(ctx, 'b', { name: 'Dr. B', week: EVENINGS })
+    saveResource(ctx, 'b', { name: 'Dr. B', week: EVENING_HOURS })
     const followUp = getActiveService(ctx, 'folgebehandlung')
     saveService(ctx, { ...followUp, resourceId: 'b', otherResourceIds: ['doctor-1'] })
-    block(app, '08:00', at('20:00'))
-    expect(whyDayNotFree(ctx, 'folgebehandlung', DAY).map(({ text }) => text)).toEqual([
+    blockTime(app, '08:00', winterInstant('20:00'))
+    expect(whyDayNotFree(ctx, 'folgebehandlung', FILLED_DAY).map(({ text }) => text)).toEqual([
       '08:00 bis 20:00: Fortbildung.',
       'Dr. B: Außerhalb der Arbeitszeit, die von 18:00 bis 20:00 ist.',
     ])

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertBooking } from '../testing/bookings.ts'
-import { at, EVENINGS, openFilledDay } from '../testing/filled-day.ts'
+import { EVENING_HOURS, openFilledDay, winterInstant } from '../testing/filled-day.ts'
 import { saveResource } from './resources.ts'
 import { getActiveService, saveService } from './services.ts'
 import { whyDayNotFree, whyNotFree } from './why-not-free.ts'
@@ -20,15 +20,15 @@ beforeEach(() => {
 })
 
 const reasonsAt = (time: string, wish?: string) =>
-  whyNotFree(filledDay.app.ctx(), 'folgebehandlung', at(time), wish)
+  whyNotFree(filledDay.app.ctx(), 'folgebehandlung', winterInstant(time), wish)
 
 const textsAt = (time: string, wish?: string) => reasonsAt(time, wish).map(({ text }) => text)
 
 /** Books the second doctor from 09:00 to 09:30. @returns the id of the booking */
 const bookSecondDoctor = () =>
   insertBooking(filledDay.app.ctx().db, {
-    startsAt: at('09:00'),
-    endsAt: at('09:30'),
+    startsAt: winterInstant('09:00'),
+    endsAt: winterInstant('09:30'),
     status: 'confirmed',
     resourceId: SECOND_DOCTOR,
   }).id
@@ -59,7 +59,7 @@ describe('a time at which two doctors offer a service', () => {
   })
 
   it('has the hours of each doctor when their hours differ', () => {
-    saveResource(filledDay.app.ctx(), SECOND_DOCTOR, { week: EVENINGS })
+    saveResource(filledDay.app.ctx(), SECOND_DOCTOR, { week: EVENING_HOURS })
     expect(textsAt('07:00')).toEqual([
       `Ordination Dr. Demo Muster: ${USUAL_HOURS}`,
       'Dr. B: Außerhalb der Arbeitszeit, die von 18:00 bis 20:00 ist.',
@@ -69,6 +69,6 @@ describe('a time at which two doctors offer a service', () => {
 
 it('a day on which the wished doctor does not work has one reason', () => {
   const ctx = filledDay.app.ctx()
-  saveResource(ctx, SECOND_DOCTOR, { week: EVENINGS })
+  saveResource(ctx, SECOND_DOCTOR, { week: EVENING_HOURS })
   expect(whyDayNotFree(ctx, 'folgebehandlung', '2027-01-17', SECOND_DOCTOR)).toHaveLength(1)
 })

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { dayNumber, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertOffer } from '../testing/bookings.ts'
-import { at, block, bookWithPaddings, DAY, EVENINGS, openFilledDay } from '../testing/filled-day.ts'
+import {
+  blockTime,
+  bookWithPaddings,
+  EVENING_HOURS,
+  FILLED_DAY,
+  openFilledDay,
+  winterInstant,
+} from '../testing/filled-day.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { startOfDay } from '../time/vienna.ts'
@@ -34,10 +41,10 @@ describe('a time that is not free', () => {
     { time: '10:15', kinds: ['hold'], says: 'ist bis 13:50\u00a0Uhr reserviert.' },
     { time: '14:30', kinds: ['absence'], says: '14:00 bis 15:00: Fortbildung.' },
     { time: '15:45', kinds: ['busy'], says: '16:00 bis 17:00: ' },
-  ])('at $time says $kinds: $says', ({ time, day = DAY, kinds, says }) => {
+  ])('at $time says $kinds: $says', ({ time, day = FILLED_DAY, kinds, says }) => {
     const { app } = openFilledDay()
     app.at('2027-01-07T13:45:00+01:00')
-    const reasons = whyNotFree(app.ctx(), 'folgebehandlung', at(time, day))
+    const reasons = whyNotFree(app.ctx(), 'folgebehandlung', winterInstant(time, day))
     expect(reasons.map(({ kind }) => kind)).toEqual(kinds)
     expect(reasons.at(-1)?.text).toContain(says)
     expect(reasons.at(-1)?.bookingId).toBeUndefined()
@@ -61,27 +68,27 @@ describe('a time that is not free', () => {
     },
   ])('at $time names the appointment in the way', ({ time, kinds, says }) => {
     const { app, bookingId } = openFilledDay()
-    const reasons = whyNotFree(app.ctx(), 'folgebehandlung', at(time))
+    const reasons = whyNotFree(app.ctx(), 'folgebehandlung', winterInstant(time))
     expect(reasons.map(({ kind }) => kind)).toEqual(kinds)
     expect(reasons.at(-1)).toMatchObject({ bookingId, text: expect.stringContaining(says) })
   })
 
   it('has reasons with the next time on the grid and the time of the appointment in the way', () => {
     const { app } = openFilledDay()
-    expect(whyNotFree(app.ctx(), 'folgebehandlung', at('09:40'))).toMatchObject([
-      { kind: 'grid', startsAt: at('09:45') },
-      { kind: 'booking', startsAt: at('09:00') },
+    expect(whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('09:40'))).toMatchObject([
+      { kind: 'grid', startsAt: winterInstant('09:45') },
+      { kind: 'booking', startsAt: winterInstant('09:00') },
     ])
   })
 
   it('at the end of the day has no next time on the grid', () => {
     const { app } = openFilledDay()
     saveService(app.ctx(), { ...getActiveService(app.ctx(), 'folgebehandlung'), durationMin: 25 })
-    expect(whyNotFree(app.ctx(), 'folgebehandlung', at('17:05'))).toEqual([
+    expect(whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('17:05'))).toEqual([
       {
         kind: 'grid',
-        startsAt: at('17:05'),
-        endsAt: at('17:30'),
+        startsAt: winterInstant('17:05'),
+        endsAt: winterInstant('17:30'),
         text: 'Diese Zeit liegt nicht im Raster der Leistung.',
       },
     ])
@@ -89,13 +96,13 @@ describe('a time that is not free', () => {
 
   it('names the patient who asks to move there', () => {
     const app = openTestApp()
-    const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: at('08:00') })
+    const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: winterInstant('08:00') })
     tryReserveSecondTime(app.ctx(), bookingId, { by: HOUR, resourceId: null })
-    expect(whyNotFree(app.ctx(), 'folgebehandlung', at('09:00'))).toEqual([
+    expect(whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('09:00'))).toEqual([
       {
         kind: 'asked',
-        startsAt: at('09:00'),
-        endsAt: at('09:30'),
+        startsAt: winterInstant('09:00'),
+        endsAt: winterInstant('09:30'),
         bookingId,
         text: 'Rosa Musterfrau möchte auf diese Zeit verschieben.',
       },
@@ -104,13 +111,20 @@ describe('a time that is not free', () => {
 
   it('can be offered to a patient of the waiting list, who is not named', () => {
     const app = openTestApp()
-    const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: at('08:00') })
-    insertOffer(app.ctx().db, { bookingId, startsAt: at('10:00'), expiresAt: at('12:00', '2027-01-08') })
-    expect(whyNotFree(app.ctx(), 'folgebehandlung', at('10:00'))).toEqual([
+    const { id: bookingId } = insertBooking(app.ctx().db, {
+      status: 'confirmed',
+      startsAt: winterInstant('08:00'),
+    })
+    insertOffer(app.ctx().db, {
+      bookingId,
+      startsAt: winterInstant('10:00'),
+      expiresAt: winterInstant('12:00', '2027-01-08'),
+    })
+    expect(whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('10:00'))).toEqual([
       {
         kind: 'offer',
-        startsAt: at('10:00'),
-        endsAt: at('10:30'),
+        startsAt: winterInstant('10:00'),
+        endsAt: winterInstant('10:30'),
         text: 'Jemandem von der Warteliste angeboten, bis 12:00\u00a0Uhr.',
       },
     ])
@@ -118,8 +132,8 @@ describe('a time that is not free', () => {
 
   it('names the appointment that its own padding touches', () => {
     const { app, bookingId } = openFilledDay()
-    expect(whyNotFree(app.ctx(), 'erstordination', at('08:15'))).toMatchObject([
-      { kind: 'padding', bookingId, startsAt: at('09:00') },
+    expect(whyNotFree(app.ctx(), 'erstordination', winterInstant('08:15'))).toMatchObject([
+      { kind: 'padding', bookingId, startsAt: winterInstant('09:00') },
     ])
   })
 
@@ -132,21 +146,21 @@ describe('a time that is not free', () => {
     'names the times of an absence only within a day: from %s until %s of the next one',
     (from, to, text) => {
       const app = openTestApp()
-      block(app, from, at(to, '2027-01-13'))
-      expect(whyNotFree(app.ctx(), 'folgebehandlung', at('15:00')).map((reason) => reason.text)).toEqual([
-        text,
-      ])
+      blockTime(app, from, winterInstant(to, '2027-01-13'))
+      expect(
+        whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('15:00')).map((reason) => reason.text),
+      ).toEqual([text])
     },
   )
 
   it('is offered by nobody when the only doctor of the service is inactive', () => {
     const app = openTestApp()
     saveResource(app.ctx(), 'doctor-1', { active: false })
-    expect(whyNotFree(app.ctx(), 'folgebehandlung', at('09:00'))).toEqual([
+    expect(whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('09:00'))).toEqual([
       {
         kind: 'hours',
-        startsAt: at('09:00'),
-        endsAt: at('09:00'),
+        startsAt: winterInstant('09:00'),
+        endsAt: winterInstant('09:00'),
         text: 'Niemand bietet diese Leistung gerade an.',
       },
     ])
@@ -155,12 +169,14 @@ describe('a time that is not free', () => {
   it('has no reason once the hold in the way has expired', () => {
     const { app } = openFilledDay()
     app.pass(10 * MINUTE)
-    expect(whyNotFree(app.ctx(), 'folgebehandlung', at('10:15'))).toEqual([])
+    expect(whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('10:15'))).toEqual([])
   })
 
   it('cannot be explained for an unknown service', () => {
     const { app } = openFilledDay()
-    expect(refusalOf(() => whyNotFree(app.ctx(), 'nichts', at('09:00')))?.code).toBe('service_not_found')
+    expect(refusalOf(() => whyNotFree(app.ctx(), 'nichts', winterInstant('09:00')))?.code).toBe(
+      'service_not_found',
+    )
   })
 
   it('has a reason exactly when the practice does not see it as free', () => {
@@ -168,12 +184,12 @@ describe('a time that is not free', () => {
     const ctx = app.ctx()
     const facial = getActiveService(ctx, 'facial')
     saveService(ctx, { ...facial, paddingBeforeMin: 10, paddingAfterMin: 20 })
-    bookWithPaddings(app, 'facial', at('17:20'))
+    bookWithPaddings(app, 'facial', winterInstant('17:20'))
     // A second doctor, with hours of her own, offers one of the services.
-    saveResource(ctx, 'b', { name: 'Dr. B', week: EVENINGS })
+    saveResource(ctx, 'b', { name: 'Dr. B', week: EVENING_HOURS })
     saveService(ctx, { ...getActiveService(ctx, 'folgebehandlung'), otherResourceIds: ['b'] })
 
-    for (const day of ['2027-01-07', DAY, '2027-01-13', '2027-01-17'])
+    for (const day of ['2027-01-07', FILLED_DAY, '2027-01-13', '2027-01-17'])
       for (const serviceId of ['erstordination', 'folgebehandlung', 'akupunktur', 'facial']) {
         const { starts: free } = listFreeSlotsForPractice(ctx, day, serviceId)
         const midnight = startOfDay(dayNumber(day))

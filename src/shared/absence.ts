@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DAY_LENGTH, type Day, daysBetween, type Instant, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
-import { line, requiredLine } from './line.ts'
+import { lineSchema, requiredLineSchema } from './line.ts'
 import { numberWord } from './number-word.ts'
 
 /** Characters of a title, of a reason, and of the id of a resource. */
@@ -27,7 +27,7 @@ const BLOCKED = 'Gesperrt'
 const resourceIdSchema = v.optional(
   v.nullable(
     v.pipe(
-      line(RESOURCE_ID_LENGTH),
+      lineSchema(RESOURCE_ID_LENGTH),
       v.transform((id) => (id === '' ? null : id)),
     ),
   ),
@@ -53,7 +53,7 @@ function blockSchema({ instantOf }: { instantOf: (text: string) => Instant | und
         kind: v.literal('block'),
         title: v.optional(
           v.pipe(
-            line(TITLE_LENGTH),
+            lineSchema(TITLE_LENGTH),
             v.transform((title) => (title === '' ? BLOCKED : title)),
           ),
           BLOCKED,
@@ -80,8 +80,8 @@ const closureSchema = v.pipe(
   v.strictObject(
     {
       kind: v.literal('closure'),
-      title: v.optional(requiredLine('Bitte einen Titel angeben.', TITLE_LENGTH), ''),
-      reason: v.optional(line(REASON_LENGTH), ''),
+      title: v.optional(requiredLineSchema('Bitte einen Titel angeben.', TITLE_LENGTH), ''),
+      reason: v.optional(lineSchema(REASON_LENGTH), ''),
       from: daySchema('Bitte einen gültigen ersten Tag angeben.'),
       to: daySchema('Bitte einen gültigen letzten Tag angeben.'),
       resource_id: resourceIdSchema,

@@ -7,7 +7,7 @@ export const CANCELLERS = ['patient', 'practice'] as const
 export type Canceller = (typeof CANCELLERS)[number]
 
 /** The statuses in which an appointment takes place or may still do so. */
-export const STANDING = ['requested', 'confirmed'] as const satisfies BookingStatus[]
+export const STANDING_STATUSES = ['requested', 'confirmed'] as const satisfies BookingStatus[]
 
 /** Returns whether a booking of this status was neither rejected nor cancelled. */
 export function isStanding(status: BookingStatus): boolean {

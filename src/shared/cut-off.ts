@@ -6,7 +6,7 @@ import { HOUR, type Instant } from './day.ts'
  * The default of the setting `cancel_hours`: hours before the start until which patients cancel and move
  * online (docs/behaviour.md 8.9).
  */
-export const CANCEL_HOURS = 24
+export const DEFAULT_CANCEL_HOURS = 24
 
 /**
  * Returns the instant until which patients cancel and move online. Hours are elapsed ones, so summer time can

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { BOOKINGS_AT_ONCE, MESSAGE_LENGTH, NOTE_LENGTH } from './booking-limits.ts'
 import { REMEMBERED_DAYS } from './contact/contact.ts'
-import { CANCEL_HOURS } from './cut-off.ts'
+import { DEFAULT_CANCEL_HOURS } from './cut-off.ts'
 import * as freeTimes from './free-times.ts'
 import { LATE_MINUTES } from './late.ts'
 import { PRACTICE_DAYS_AHEAD } from './practice-days-ahead.ts'
-import { EVERY_MOST, SERIES_TIMES } from './series.ts'
+import { LONGEST_INTERVAL, SERIES_TIMES } from './series.ts'
 import { SERVICE_DEFAULTS } from './service/service-defaults.ts'
 import { INVITATION_HOURS } from './staff.ts'
 
@@ -34,14 +34,14 @@ it.each<[rule: string, sentence: string]>([
     `shows about ${freeTimes.SLOTS_PER_LOAD} times, scans at most ${freeTimes.LIST_DAYS_SCANNED} days and never looks beyond ${freeTimes.LIST_MONTHS_AHEAD} months`,
   ],
   ['4.15', `for ${REMEMBERED_DAYS} days`],
-  ['8.9', `\`cancel_hours\` (${CANCEL_HOURS})`],
+  ['8.9', `\`cancel_hours\` (${DEFAULT_CANCEL_HOURS})`],
   ['8.15', `at most ${MESSAGE_LENGTH} characters`],
   ['8.31', `\`{ids}\` (at most ${BOOKINGS_AT_ONCE})`],
   ['12.42', `valid for ${INVITATION_HOURS} hours`],
   ['18.6', `at least ${freeTimes.OFFERED_HOURS_AHEAD} hours`],
   [
     '19.40',
-    `(every 1 to ${EVERY_MOST} weeks or days, \`unit\` \`week\` or \`day\`, ${SERIES_TIMES.least} to ${SERIES_TIMES.most} times)`,
+    `(every 1 to ${LONGEST_INTERVAL} weeks or days, \`unit\` \`week\` or \`day\`, ${SERIES_TIMES.least} to ${SERIES_TIMES.most} times)`,
   ],
   ['19.50', `(${LATE_MINUTES.least} to ${LATE_MINUTES.most} minutes)`],
   ['19.60', `/note\`), at most ${NOTE_LENGTH} characters`],

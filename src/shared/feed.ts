@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { requiredLine } from './line.ts'
+import { requiredLineSchema } from './line.ts'
 
 /** A new calendar feed: the body of POST /api/admin/feeds, and its form. */
 export const feedSchema = v.strictObject({
-  title: requiredLine('Bitte einen Titel angeben.', 80),
+  title: requiredLineSchema('Bitte einen Titel angeben.', 80),
   initials_only: v.boolean(),
   /** The resource whose appointments the feed shows; null or undefined shows those of all. */
   resource_id: v.optional(v.nullable(v.string())),

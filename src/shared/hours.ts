@@ -3,13 +3,13 @@ import { type WallMinutes, wallMinutes, wallTime } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
 
 /** Start and end in Vienna wall time, `HH:MM`. */
-export type Block = { readonly start: string; readonly end: string }
+export type HoursBlock = { readonly start: string; readonly end: string }
 
 /** 0 Sunday, 1 Monday … 6 Saturday, as the wire counts. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 /** The blocks of each weekday, earliest first; null when closed. */
-export type WorkingHours = Record<Weekday, readonly Block[] | null>
+export type WorkingHours = Record<Weekday, readonly HoursBlock[] | null>
 
 /** The most blocks of one day. */
 export const BLOCKS_PER_DAY = 2
@@ -32,7 +32,7 @@ export const WEEKDAYS: readonly { readonly weekday: Weekday; readonly name: stri
  * blocks are allowed. Blocks must not overlap, because the same times would be offered twice
  * (docs/behaviour.md 3.1).
  */
-export function dayError(day: string, blocks: readonly Block[]): string | undefined {
+export function dayError(day: string, blocks: readonly HoursBlock[]): string | undefined {
   if (blocks.length > BLOCKS_PER_DAY) return `${day}: Höchstens ${BLOCKS_PER_DAY} Blöcke pro Tag.`
   for (const [at, block] of blocks.entries()) {
     const error = blockError(block)
@@ -44,7 +44,7 @@ export function dayError(day: string, blocks: readonly Block[]): string | undefi
 }
 
 /** Returns the error in one block; undefined for a valid or an empty one. */
-function blockError({ start, end }: Block): string | undefined {
+function blockError({ start, end }: HoursBlock): string | undefined {
   if (start === '' && end === '') return undefined
   if (start === '' || end === '') return 'Bitte Start und Ende angeben.'
   const from = wallMinutes(start)
@@ -54,7 +54,7 @@ function blockError({ start, end }: Block): string | undefined {
 }
 
 /** Returns the filled blocks, earliest first; `HH:MM` sorts as text. */
-function inOrder(blocks: readonly Block[]): Block[] {
+function inOrder(blocks: readonly HoursBlock[]): HoursBlock[] {
   return blocks.filter(({ start }) => start !== '').sort((a, b) => a.start.localeCompare(b.start))
 }
 

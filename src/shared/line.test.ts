@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '../testing/any-text.ts'
-import { line, paragraph, requiredLine } from './line.ts'
+import { lineSchema, paragraphSchema, requiredLineSchema } from './line.ts'
 import { tidy } from './tidy.ts'
 
 const sentenceOf = (schema: v.GenericSchema, input: unknown) => v.safeParse(schema, input).issues?.[0].message
@@ -14,13 +14,13 @@ describe('one line of text', () => {
   })
 
   it('is stripped of invisible characters', () => {
-    expect(v.parse(line(50), 'Akupunk\u00adtur\u200b \u202eretsuM\u202c')).toBe('Akupunktur retsuM')
-    expect(v.parse(paragraph(50), '\ufeffBis\n\u2067bald')).toBe('Bis\nbald')
+    expect(v.parse(lineSchema(50), 'Akupunk\u00adtur\u200b \u202eretsuM\u202c')).toBe('Akupunktur retsuM')
+    expect(v.parse(paragraphSchema(50), '\ufeffBis\n\u2067bald')).toBe('Bis\nbald')
   })
 
   it('has no half of a character, which no address can contain', () => {
-    expect(v.parse(line(50), 'Straße \ud83d 1 \ude00')).toBe('Straße 1')
-    expect(v.parse(paragraph(50), '\ude00Bis\nbald \ud83d')).toBe('Bis\nbald')
+    expect(v.parse(lineSchema(50), 'Straße \ud83d 1 \ude00')).toBe('Straße 1')
+    expect(v.parse(paragraphSchema(50), '\ude00Bis\nbald \ud83d')).toBe('Bis\nbald')
     expect(tidy('Bis bald 😀')).toBe('Bis bald 😀')
   })
 
@@ -35,19 +35,19 @@ describe('one line of text', () => {
   it.each(['a\nb', 'a\r\nBcc: x@y.at', 'a\u0000b', 'a\u001bb', 'a\u0085b'])(
     'refuses control characters: %j',
     (text) => {
-      expect(sentenceOf(line(50), text)).toBe('Der Text enthält unzulässige Zeichen.')
+      expect(sentenceOf(lineSchema(50), text)).toBe('Der Text enthält unzulässige Zeichen.')
     },
   )
 
   it('is refused when it is too long', () => {
-    expect(v.is(line(5), 'abcde')).toBe(true)
-    expect(sentenceOf(line(5), 'abcdef')).toBe('Bitte höchstens 5 Zeichen eingeben.')
+    expect(v.is(lineSchema(5), 'abcde')).toBe(true)
+    expect(sentenceOf(lineSchema(5), 'abcdef')).toBe('Bitte höchstens 5 Zeichen eingeben.')
   })
 
   it.each(['', '   ', undefined, null, 5, {}])(
     'is refused with its own sentence as %j if it is required',
     (input) => {
-      expect(sentenceOf(requiredLine('Bitte einen Namen angeben.', 50), input)).toBe(
+      expect(sentenceOf(requiredLineSchema('Bitte einen Namen angeben.', 50), input)).toBe(
         'Bitte einen Namen angeben.',
       )
     },
@@ -56,8 +56,8 @@ describe('one line of text', () => {
 
 describe('several lines of text', () => {
   it('keep their line breaks, but no other control characters', () => {
-    expect(v.parse(paragraph(50), ' Guten Tag\n\nIhre Praxis \n')).toBe('Guten Tag\n\nIhre Praxis')
-    expect(v.is(paragraph(50), 'a\u0007b')).toBe(false)
-    expect(v.is(paragraph(5), 'abcdef')).toBe(false)
+    expect(v.parse(paragraphSchema(50), ' Guten Tag\n\nIhre Praxis \n')).toBe('Guten Tag\n\nIhre Praxis')
+    expect(v.is(paragraphSchema(50), 'a\u0007b')).toBe(false)
+    expect(v.is(paragraphSchema(5), 'abcdef')).toBe(false)
   })
 })

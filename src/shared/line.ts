@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { tidy, visible } from './tidy.ts'
+import { tidy, withoutInvisible } from './tidy.ts'
 
 /** Returns the sentence for a text of more than `most` characters. */
-export function tooLong(most: number): string {
+export function tooLongSentence(most: number): string {
   return `Bitte höchstens ${most} Zeichen eingeben.`
 }
 
@@ -10,11 +10,11 @@ export function tooLong(most: number): string {
  * Makes the rule of one line of text, which may be empty. Control characters are refused, so that no value
  * adds a line to a header or e-mail.
  */
-export function line(most: number) {
+export function lineSchema(most: number) {
   return v.pipe(
     v.string('Bitte einen Text eingeben.'),
     v.transform(tidy),
-    v.maxLength(most, tooLong(most)),
+    v.maxLength(most, tooLongSentence(most)),
     v.regex(/^\P{Cc}*$/u, 'Der Text enthält unzulässige Zeichen.'),
   )
 }
@@ -22,16 +22,16 @@ export function line(most: number) {
 /**
  * Makes the rule of one line that must not be empty. `sentence` is the error for an empty or missing text.
  */
-export function requiredLine(sentence: string, most: number) {
-  return v.pipe(v.string(sentence), v.transform(tidy), v.nonEmpty(sentence), line(most))
+export function requiredLineSchema(sentence: string, most: number) {
+  return v.pipe(v.string(sentence), v.transform(tidy), v.nonEmpty(sentence), lineSchema(most))
 }
 
 /** Makes the rule of several lines of text, which are trimmed and may be empty. */
-export function paragraph(most: number) {
+export function paragraphSchema(most: number) {
   return v.pipe(
     v.string('Bitte einen Text eingeben.'),
-    v.transform((text) => visible(text).trim()),
-    v.maxLength(most, tooLong(most)),
+    v.transform((text) => withoutInvisible(text).trim()),
+    v.maxLength(most, tooLongSentence(most)),
     v.regex(/^(?:[\n\r\t]|\P{Cc})*$/u, 'Der Text enthält unzulässige Zeichen.'),
   )
 }

@@ -4,12 +4,12 @@
  * Formats an amount with two decimals, `€ 3,20`. Providers send numbers or text; a text that is not a number
  * stays as it is.
  */
-export function money(amount: number | string, currency = 'EUR'): string {
+export function formatAmount(amount: number | string, currency = 'EUR'): string {
   return inCurrency(amount, { currency, fewest: 2, most: 2 })
 }
 
 /** Formats an amount in euros with two to four decimals: `€ 0,0726`. */
-export function smsPrice(euros: number | string): string {
+export function formatSmsPrice(euros: number | string): string {
   return inCurrency(euros, { currency: 'EUR', fewest: 2, most: 4 })
 }
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { line, requiredLine } from './line.ts'
+import { lineSchema, requiredLineSchema } from './line.ts'
 
-const nameSchema = requiredLine('Bitte einen Namen angeben.', 80)
+const nameSchema = requiredLineSchema('Bitte einen Namen angeben.', 80)
 const LONGEST_ADDRESS = 2_000
-const addressSchema = requiredLine('Bitte die Adresse des Kalenders angeben.', LONGEST_ADDRESS)
+const addressSchema = requiredLineSchema('Bitte die Adresse des Kalenders angeben.', LONGEST_ADDRESS)
 
 /** A new calendar of the doctor elsewhere: the body of POST /api/admin/calendars, and its form. */
 export const newCalendarSchema = v.strictObject({
@@ -21,7 +21,7 @@ export const newCalendarSchema = v.strictObject({
  */
 export const calendarSchema = v.strictObject({
   ...newCalendarSchema.entries,
-  url: v.optional(line(LONGEST_ADDRESS), ''),
+  url: v.optional(lineSchema(LONGEST_ADDRESS), ''),
 })
 
 export type CalendarInput = v.InferOutput<typeof calendarSchema>

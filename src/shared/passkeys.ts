@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { requiredLine } from './line.ts'
+import { requiredLineSchema } from './line.ts'
 
 const base64url = v.pipe(v.string(), v.nonEmpty(), v.regex(/^[\w-]+$/))
 /** The fields of every `PublicKeyCredential`. */
@@ -28,7 +28,7 @@ export const passkeySignInSchema = v.strictObject({ passkey: passkeyAnswerSchema
 
 /** The body of POST /api/admin/account/passkeys: a new passkey with the name that its owner gives it. */
 export const newPasskeySchema = v.strictObject({
-  name: v.optional(requiredLine('Bitte einen Namen eingeben.', 40), ''),
+  name: v.optional(requiredLineSchema('Bitte einen Namen eingeben.', 40), ''),
   credential: newCredentialSchema,
 })
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
-import { tooLong } from './line.ts'
-import { requiredSecret } from './proofs.ts'
+import { tooLongSentence } from './line.ts'
+import { requiredSecretSchema } from './proofs.ts'
 
 /** Facts that others know of an admin. The password must be long enough without them. */
 export type PublicFacts = Readonly<{ email: string; practice: string }>
@@ -19,7 +19,7 @@ const SHORTEST_NAME = 3
 
 const SENTENCES: Readonly<Record<PasswordFault, string>> = {
   short: `Bitte mindestens ${SHORTEST_PASSWORD} Zeichen eingeben.`,
-  long: tooLong(LONGEST_PASSWORD),
+  long: tooLongSentence(LONGEST_PASSWORD),
   common: 'Dieses Passwort ist zu bekannt. Bitte wählen Sie ein anderes.',
   telling: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.',
 }
@@ -54,7 +54,7 @@ export function newPasswordSchema(facts: PublicFacts) {
 /** Makes the rules of the body of PUT /api/admin/password, and of its form. */
 export function passwordChangeSchema(facts: PublicFacts) {
   return v.strictObject({
-    current: requiredSecret('Bitte das bisherige Passwort eingeben.'),
+    current: requiredSecretSchema('Bitte das bisherige Passwort eingeben.'),
     next: v.optional(newPasswordSchema(facts), ''),
   })
 }

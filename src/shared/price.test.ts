@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { price } from './price.ts'
+import { formatPrice } from './price.ts'
 
 describe('a price', () => {
   it('follows the currency sign, with cents only if there are some', () => {
-    expect(price(180)).toBe('€\u00a0180')
-    expect(price(1180)).toBe('€\u00a01.180')
-    expect(price(99.9)).toBe('€\u00a099,90')
-    expect(price(49.999)).toBe('€\u00a050')
+    expect(formatPrice(180)).toBe('€\u00a0180')
+    expect(formatPrice(1180)).toBe('€\u00a01.180')
+    expect(formatPrice(99.9)).toBe('€\u00a099,90')
+    expect(formatPrice(49.999)).toBe('€\u00a050')
   })
 
   it('agrees with the platform’s format', () => {
@@ -20,7 +20,7 @@ describe('a price', () => {
           minimumFractionDigits: digits,
           maximumFractionDigits: digits,
         })
-        expect(price(cents / 100)).toBe(platform.format(cents / 100))
+        expect(formatPrice(cents / 100)).toBe(platform.format(cents / 100))
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { CANCEL_HOURS, tooLateText } from './cut-off.ts'
+import { DEFAULT_CANCEL_HOURS, tooLateText } from './cut-off.ts'
 import {
   BOOKING_NOT_FOUND,
   CONSENT_REQUIRED,
@@ -34,7 +34,7 @@ export const PROBLEMS = {
   conflict: [409, 'Diese Angaben wurden inzwischen von jemand anderem geändert.'],
   resource_in_use: [409, 'Das wird noch verwendet und kann nicht gelöscht werden.'],
   already_decided: [409, 'Über diesen Termin wurde bereits anders entschieden.'],
-  too_late: [409, tooLateText('Stornierung', CANCEL_HOURS)],
+  too_late: [409, tooLateText('Stornierung', DEFAULT_CANCEL_HOURS)],
   hold_expired: [410, HOLD_EXPIRED],
   expired: [410, 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.'],
   too_large: [413, 'Die Anfrage ist zu groß.'],

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { passkeyAnswerSchema } from './passkeys.ts'
 
-const presentPassword = requiredSecret('Bitte das Passwort eingeben.')
+const presentPassword = requiredSecretSchema('Bitte das Passwort eingeben.')
 export const CODE_REQUIRED = 'Bitte den Code eingeben.'
 
 /**
@@ -33,10 +33,10 @@ export const proofSchema = v.lazy((sent) =>
 
 /** The code of an authenticator app, which switches the second factor on. */
 export const codeSchema = v.strictObject({
-  code: v.pipe(requiredSecret(CODE_REQUIRED), v.trim()),
+  code: v.pipe(requiredSecretSchema(CODE_REQUIRED), v.trim()),
 })
 
 /** A text that must not be empty. Spaces at its ends are kept, because they may belong to a password. */
-export function requiredSecret(sentence: string) {
+export function requiredSecretSchema(sentence: string) {
   return v.optional(v.pipe(v.string(sentence), v.nonEmpty(sentence)), '')
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { fieldErrorsOf } from './field-errors.ts'
-import { resourceId, resourceSchema } from './resource.ts'
+import { resourceIdSchema, resourceSchema } from './resource.ts'
 
 const errorsOf = (schema: v.GenericSchema, sent: unknown) =>
   fieldErrorsOf(v.safeParse(schema, sent).issues ?? [])
@@ -35,13 +35,13 @@ it('a doctor or a room needs neither a title nor working hours of its own', () =
 
 it('an id that stands for all doctors and rooms is refused', () => {
   for (const id of ['practice', '*'])
-    expect(v.safeParse(resourceId, id).issues).toMatchObject([
+    expect(v.safeParse(resourceIdSchema, id).issues).toMatchObject([
       { message: 'Diese ID steht für alle. Bitte eine andere eingeben.' },
     ])
 })
 
 it('the id of a doctor or a room has 1 to 64 characters, and is not a property of every object', () => {
   const longest = 'x'.repeat(64)
-  expect(v.is(resourceId, longest)).toBe(true)
-  for (const id of [`${longest}x`, 'constructor', '']) expect(v.is(resourceId, id), id).toBe(false)
+  expect(v.is(resourceIdSchema, longest)).toBe(true)
+  for (const id of [`${longest}x`, 'constructor', '']) expect(v.is(resourceIdSchema, id), id).toBe(false)
 })

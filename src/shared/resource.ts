@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { type WorkingHours, workingHoursSchema } from './hours.ts'
-import { line, requiredLine } from './line.ts'
-import { ownId } from './service/own-id.ts'
+import { lineSchema, requiredLineSchema } from './line.ts'
+import { ownIdCheck } from './service/own-id.ts'
 
 /** A doctor or a room by its wire names. Source: docs/behaviour.md 21.1. */
 export type Resource = {
@@ -25,13 +25,17 @@ export type NamedResource = Pick<Resource, 'id' | 'name' | 'title'>
 export const ALL_RESOURCES = 'practice'
 
 /** Refuses the ids that stand for all resources: that of the calls, and `*` in the addresses of pages. */
-export const idOfOneResource = v.check(
+export const oneResourceCheck = v.check(
   (id: string) => id !== ALL_RESOURCES && id !== '*',
   'Diese ID steht für alle. Bitte eine andere eingeben.',
 )
 
 /** The id of a resource, as services and addresses name it. */
-export const resourceId = v.pipe(requiredLine('Bitte eine ID angeben.', 64), ownId, idOfOneResource)
+export const resourceIdSchema = v.pipe(
+  requiredLineSchema('Bitte eine ID angeben.', 64),
+  ownIdCheck,
+  oneResourceCheck,
+)
 
 const NO_NAME = 'Bitte einen Namen angeben.'
 const NO_ORDER = 'Reihenfolge muss eine ganze Zahl von 0 bis 9999 sein.'
@@ -42,14 +46,14 @@ const NO_ORDER = 'Reihenfolge muss eine ganze Zahl von 0 bis 9999 sein.'
  */
 export const resourceSchema = v.strictObject(
   {
-    name: v.exactOptional(requiredLine(NO_NAME, 120)),
-    title: v.exactOptional(line(120)),
+    name: v.exactOptional(requiredLineSchema(NO_NAME, 120)),
+    title: v.exactOptional(lineSchema(120)),
     active: v.exactOptional(v.boolean('Bitte „aktiv“ oder „nicht aktiv“ wählen.')),
     order: v.exactOptional(
       v.pipe(v.number(NO_ORDER), v.integer(NO_ORDER), v.minValue(0, NO_ORDER), v.maxValue(9999, NO_ORDER)),
     ),
     working_hours: v.exactOptional(v.nullable(workingHoursSchema)),
-    odoo_user: v.exactOptional(line(200)),
+    odoo_user: v.exactOptional(lineSchema(200)),
   },
   UNKNOWN_KEY,
 )

@@ -7,7 +7,7 @@ export type SeriesPlace = Readonly<{ position: number; count: number }>
 export const SERIES_TIMES = { least: 2, most: 20 } as const
 
 /** The most weeks or days from one appointment of a series to the next. */
-export const EVERY_MOST = 52
+export const LONGEST_INTERVAL = 52
 
 export const SERIES_UNITS = ['week', 'day'] as const
 export type SeriesUnit = (typeof SERIES_UNITS)[number]

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { fieldErrorsOf } from './field-errors.ts'
-import { acceptSchema, invitationSchema, staffChangeSchema } from './staff.ts'
+import { acceptInvitationSchema, invitationSchema, staffChangeSchema } from './staff.ts'
 
 const errorsOf = (schema: v.GenericSchema, sent: unknown) =>
   fieldErrorsOf(v.safeParse(schema, sent).issues ?? [])
@@ -23,6 +23,8 @@ it('a change of a staff member may be empty, or remove the doctor', () => {
 it('the acceptance of an invitation needs a good password, and ignores unknown keys', () => {
   const facts = { email: 'gerda@ordination.example', practice: 'Ordination' }
   const sent = { token: 't', name: 'Gerda', password: 'drei Enten fahren Tretboot' }
-  expect(v.parse(acceptSchema(facts), { ...sent, more: 1 })).toEqual(sent)
-  expect(Object.keys(errorsOf(acceptSchema(facts), { ...sent, password: 'kurz' }))).toEqual(['password'])
+  expect(v.parse(acceptInvitationSchema(facts), { ...sent, more: 1 })).toEqual(sent)
+  expect(Object.keys(errorsOf(acceptInvitationSchema(facts), { ...sent, password: 'kurz' }))).toEqual([
+    'password',
+  ])
 })

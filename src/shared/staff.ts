@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { normalEmailSchema } from './contact/normal-email.ts'
-import { requiredLine } from './line.ts'
+import { requiredLineSchema } from './line.ts'
 import { newPasswordSchema, type PublicFacts } from './password.ts'
 import { ROLES } from './role.ts'
 
 /** Hours for which the link of an invitation is valid. */
 export const INVITATION_HOURS = 48
 
-const name = requiredLine('Bitte einen Namen angeben.', 80)
+const name = requiredLineSchema('Bitte einen Namen angeben.', 80)
 const role = v.picklist(ROLES, 'Bitte eine Rolle wählen.')
 
 /** The body of POST /api/admin/people, and its form. */
@@ -22,9 +22,9 @@ export const staffChangeSchema = v.strictObject({
 })
 
 /** The query of an invitation's page: the token of its link. Other keys are ignored. */
-export const tokenSchema = v.looseObject({ token: v.string() })
+export const invitationTokenSchema = v.looseObject({ token: v.string() })
 
 /** Makes the rules of the body of POST /api/admin/people/accept, and of its form. Other keys are ignored. */
-export function acceptSchema(facts: PublicFacts) {
+export function acceptInvitationSchema(facts: PublicFacts) {
   return v.object({ token: v.string(), name, password: newPasswordSchema(facts) })
 }

@@ -5,7 +5,7 @@
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\p{Cs}]/gu
 
 /** Removes invisible characters. Copied text may contain them, and texts that look the same would differ. */
-export function visible(text: string): string {
+export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '')
 }
 
@@ -14,7 +14,7 @@ export function visible(text: string): string {
  * (NFC), trimmed, with single spaces.
  */
 export function tidy(text: string): string {
-  return visible(text)
+  return withoutInvisible(text)
     .normalize('NFC')
     .replace(/[\p{Zs}\t]+/gu, ' ')
     .trim()

@@ -4,7 +4,7 @@ import { phoneSchema } from './contact/phone.ts'
 import { readableName } from './contact/readable-name.ts'
 import type { Day } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
-import { requiredLine } from './line.ts'
+import { requiredLineSchema } from './line.ts'
 import { tidy } from './tidy.ts'
 import type { WaitingForByPractice, Wishes } from './waiting-list.ts'
 import {
@@ -29,7 +29,7 @@ export function waitingByPracticeSchema({
   const email = emptyOr(normalEmailSchema)
   const mobile = emptyOr(phoneSchema)
   const name = v.pipe(
-    readableName(requiredLine('Bitte einen Namen eingeben.', 160)),
+    readableName(requiredLineSchema('Bitte einen Namen eingeben.', 160)),
     v.regex(/\p{L}/u, 'Der Name braucht mindestens einen Buchstaben.'),
   )
   const firstAppointment = v.pipe(

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { emailSchema } from './contact/email.ts'
 import { addDays, type Day, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
-import { requiredLine } from './line.ts'
+import { requiredLineSchema } from './line.ts'
 import { INVALID_DAY } from './messages.de.ts'
 import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from './practice-days-ahead.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS, type WaitingFor, type Wishes } from './waiting-list.ts'
@@ -67,9 +67,9 @@ export function daysInOrder<Chosen extends { not_before: Day | null; not_after: 
 /** Today in Vienna. */
 type Today = Readonly<{ today: Day }>
 
-const bookingId = requiredLine('Bitte einen Termin angeben.', 100)
+const bookingId = requiredLineSchema('Bitte einen Termin angeben.', 100)
 /** The rule of the service that a patient waits for. */
-export const awaitedService = requiredLine('Bitte eine Leistung auswählen.', 64)
+export const awaitedService = requiredLineSchema('Bitte eine Leistung auswählen.', 64)
 
 /** Makes the rules of an entry for an earlier time than an existing appointment. */
 export function earlierTimeSchema({ today }: Today) {

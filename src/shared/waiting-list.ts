@@ -90,7 +90,7 @@ export type OfferAnswer = Readonly<{
   entry_id: string | null
 }>
 
-export type OfferReply =
+export type OfferOutcome =
   | Readonly<{ status: 'refused' }>
   /** The appointment was moved to the offered time. */
   | Readonly<{ status: 'taken'; booking_id: string; slot: Slot }>

@@ -1,5 +1,5 @@
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
-import type { SERVICES } from './demo-services.ts'
+import type { MODEL_SERVICES } from './demo-services.ts'
 
 /** This module has the model of absences: what time is taken, and which starts that leaves free. */
 
@@ -21,7 +21,7 @@ export type AbsencesModel = {
   absences: StoredAbsence[]
   resourceOf: Map<string, string>
 }
-type Service = (typeof SERVICES)[number]
+type Service = (typeof MODEL_SERVICES)[number]
 
 /** Tuesday and Wednesday, as the demo practice works on them: from and until these hours after midnight. */
 export const WORKING_DAYS = [

@@ -1,4 +1,4 @@
-import { admin } from '../cli/admin.ts'
+import { adminCommand } from '../cli/admin.ts'
 import { readConfig } from '../config.ts'
 
 /** Matches the output about a generated password. */
@@ -13,4 +13,4 @@ export function generatedPassword(out: string): string {
 
 /** Runs `ordi admin` without the command line around it, which is enough for its refusals. */
 export const runAdminHere = async (DATA_DIR: string, ...args: string[]) =>
-  admin.run(readConfig({ DATA_DIR, LOG_LEVEL: 'silent' }), args)
+  adminCommand.run(readConfig({ DATA_DIR, LOG_LEVEL: 'silent' }), args)

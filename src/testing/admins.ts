@@ -45,7 +45,7 @@ export function aNewPasskey(app: TestApp): NewPasskey {
 }
 
 /** Calls the login, by default with `PASSWORD`. */
-export function login(
+export function postLogin(
   app: TestApp,
   changes: Record<string, unknown> = {},
   { address, headers }: { address?: string; headers?: Record<string, string> } = {},
@@ -61,13 +61,13 @@ export async function signIn(
   changes: Record<string, unknown> = {},
   userAgent = 'Firefox/140.0 (Windows)',
 ): Promise<Browser & { token: string }> {
-  const answer = await login(app, changes, { headers: { 'user-agent': userAgent } })
+  const answer = await postLogin(app, changes, { headers: { 'user-agent': userAgent } })
   if (answer.status !== 200) throw new Error(`not signed in: ${answer.text}`)
-  return bearer(app, answer.json.token)
+  return browserWithToken(app, answer.json.token)
 }
 
 /** Returns a browser that sends this token of a session. */
-export function bearer(app: TestApp, token: string): Browser & { token: string } {
+export function browserWithToken(app: TestApp, token: string): Browser & { token: string } {
   return { ...app.browser('203.0.113.7', { authorization: `Bearer ${token}` }), token }
 }
 

@@ -6,7 +6,7 @@ export const TEXT_MESSAGE = {
 }
 
 /** Makes a provider that gives one answer to every call, and records the calls. */
-export function answering(status: number, body: unknown) {
+export function providerAnswering(status: number, body: unknown) {
   const asked: [url: string, init: RequestInit | undefined][] = []
   const httpFetch: typeof fetch = async (url, init) => {
     asked.push([String(url), init])

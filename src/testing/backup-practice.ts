@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupDatabase } from '../db/backup-file.ts'
 import { readSetting, writeSettings } from '../practice/settings.ts'
-import { withPortal } from './data-directory.ts'
+import { withPortalIn } from './data-directory.ts'
 import { tempDir } from './temp-dir.ts'
 
 const DEMO = { ORDI_DEMO: '1' }
@@ -15,7 +15,7 @@ export function makePractice(name = 'before') {
 }
 
 export function renamePractice(DATA_DIR: string, name: string) {
-  return withPortal({ DATA_DIR, ...DEMO }, (ctx) => writeSettings(ctx, 'practice', { name }))
+  return withPortalIn({ DATA_DIR, ...DEMO }, (ctx) => writeSettings(ctx, 'practice', { name }))
 }
 
 /** Makes a practice whose name has changed since its backup. `before` contains the bytes of its database. */
@@ -28,7 +28,7 @@ export async function makeBackedUpPractice() {
 
 /** Returns the name of the practice, by which tests recognise earlier and later data. */
 export function nameIn(DATA_DIR: string) {
-  return withPortal({ DATA_DIR, ...DEMO }, (ctx) => readSetting(ctx, 'practice', 'name'))
+  return withPortalIn({ DATA_DIR, ...DEMO }, (ctx) => readSetting(ctx, 'practice', 'name'))
 }
 
 /** Returns the files that keep the data from before a restore. */

@@ -4,9 +4,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { tempDir } from './temp-dir.ts'
 
 /** The one page of the small interface. */
-export const PAGE = '<!doctype html><html lang="de-AT"><title>Terminbuchung</title></html>'
+export const SMALL_PAGE = '<!doctype html><html lang="de-AT"><title>Terminbuchung</title></html>'
 /** Its one script. */
-export const SCRIPT = 'export const answer = 42\n'.repeat(50)
+export const SMALL_SCRIPT = 'export const answer = 42\n'.repeat(50)
 
 /** Writes a minimal built interface. @returns its folder */
 export function smallUi(): string {
@@ -15,11 +15,11 @@ export function smallUi(): string {
   const files = {
     'server/first-screen.js': `export const renderFirstScreen = async () => ''`,
     '.vite/manifest.json': '{}',
-    'index.html': PAGE,
+    'index.html': SMALL_PAGE,
     'icon.svg': '<svg/>',
-    'assets/main-Bx1.js': SCRIPT,
-    'assets/main-Bx1.js.br': brotliCompressSync(SCRIPT),
-    'assets/main-Bx1.js.gz': gzipSync(SCRIPT),
+    'assets/main-Bx1.js': SMALL_SCRIPT,
+    'assets/main-Bx1.js.br': brotliCompressSync(SMALL_SCRIPT),
+    'assets/main-Bx1.js.gz': gzipSync(SMALL_SCRIPT),
     'assets/figtree-Cy2.woff2': 'font',
     '.env': 'SECRET=1',
   }

@@ -27,7 +27,7 @@ export function openConfirmedApp() {
 }
 
 /** The refusal of an undo that comes too late. */
-export const TOO_LATE = {
+export const TOO_LATE_TO_UNDO = {
   code: 'too_late',
   message: 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.',
 }

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 
 /** Does the work in this process on the data of a portal, creating them if they are missing. */
-export function withPortal<T>(env: Record<string, string>, work: (ctx: Ctx) => T): T {
+export function withPortalIn<T>(env: Record<string, string>, work: (ctx: Ctx) => T): T {
   const { ctx, close } = openApp(readConfig({ LOG_LEVEL: 'silent', ...env }))
   try {
     return work(ctx({ kind: 'cli' }))

@@ -9,7 +9,7 @@ import { tempDir } from './temp-dir.ts'
 
 export const APP_SECRET = 'a secret for tests only, 32 bytes'
 /** For `expect.poll`: a busy machine may take long. */
-export const LONG = { timeout: 30_000 }
+export const LONG_POLL = { timeout: 30_000 }
 
 /** Opens the demo practice in a directory that the test shares with a portal. */
 export function openDeliveringPractice() {
@@ -32,7 +32,7 @@ export function insertRequest(ctx: Ctx, i = 0) {
 }
 
 /** Sends a request, and returns the status of the answer; 0 if the connection breaks. */
-export function post(url: string, body: object): Promise<number> {
+export function postTo(url: string, body: object): Promise<number> {
   const headers = { 'content-type': 'application/json' }
   return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }).then(
     async (answer) => {

@@ -2,7 +2,7 @@
  * The services of the demo practice that model tests use. `length`, the paddings `before` and `after`, and
  * the `step` from one start to the next are in minutes.
  */
-export const SERVICES = [
+export const MODEL_SERVICES = [
   { id: 'erstordination', before: 0, length: 45, after: 5, step: 15 },
   { id: 'folgebehandlung', before: 0, length: 30, after: 0, step: 15 },
   { id: 'akupunktur', before: 5, length: 40, after: 5, step: 20 },

@@ -5,13 +5,13 @@ import type { Ctx } from '../ctx.ts'
 import { generateKey } from '../db/age-file.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { ordi } from './command-line.ts'
-import { withPortal } from './data-directory.ts'
+import { withPortalIn } from './data-directory.ts'
 import { tempDir } from './temp-dir.ts'
 
 /** Makes the demo practice, changes it with `work`, and backs it up to `file`. */
 export async function makeDrillPractice(work: (ctx: Ctx) => void = () => {}) {
   const DATA_DIR = tempDir()
-  withPortal({ DATA_DIR, ORDI_DEMO: '1' }, work)
+  withPortalIn({ DATA_DIR, ORDI_DEMO: '1' }, work)
   await ordi(['backup'], { DATA_DIR })
   const [name = ''] = readdirSync(join(DATA_DIR, 'backups'))
   return { DATA_DIR, file: join(DATA_DIR, 'backups', name) }

@@ -9,11 +9,11 @@ import { insertBooking } from './bookings.ts'
 import { NOW, openTestApp, type TestApp } from './test-app.ts'
 
 /** A Tuesday, on which the demo practice works from 08:00 to 12:00 and from 13:30 to 17:30. */
-export const DAY = '2027-01-12'
+export const FILLED_DAY = '2027-01-12'
 /** Working hours on Tuesdays from 18:00 to 20:00; the list begins with Sunday. */
-export const EVENINGS = [[], [], [[18 * 60, 20 * 60]], [], [], [], []] as const
+export const EVENING_HOURS = [[], [], [[18 * 60, 20 * 60]], [], [], [], []] as const
 /** Returns the instant of a wall time in winter. */
-export const at = (time: string, day = DAY) => Date.parse(`${day}T${time}:00+01:00`)
+export const winterInstant = (time: string, day = FILLED_DAY) => Date.parse(`${day}T${time}:00+01:00`)
 
 /** Inserts a booking whose occupation includes the paddings of its service. @returns its id */
 export function bookWithPaddings(app: TestApp, serviceId: string, start: number): string {
@@ -27,7 +27,7 @@ export function bookWithPaddings(app: TestApp, serviceId: string, start: number)
 }
 
 /** Inserts a hold of half an hour. `placeHold` would refuse it without a verified mailbox. */
-function hold(app: TestApp, { start, expiresAt }: Readonly<{ start: number; expiresAt: number }>) {
+function holdTime(app: TestApp, { start, expiresAt }: Readonly<{ start: number; expiresAt: number }>) {
   const service = getActiveService(app.ctx(), 'folgebehandlung')
   const endsAt = start + 30 * MINUTE
   const id = `hold at ${start}`
@@ -41,18 +41,20 @@ function hold(app: TestApp, { start, expiresAt }: Readonly<{ start: number; expi
 }
 
 /** Blocks the time from a wall time of the day until an instant. */
-export function block(app: TestApp, start: string, end: number) {
+export function blockTime(app: TestApp, start: string, end: number) {
   const absence = { kind: 'block', title: 'Fortbildung', resource_id: null } as const
-  saveAbsence(app.ctx(), { ...absence, start: at(start), end })
+  saveAbsence(app.ctx(), { ...absence, start: winterInstant(start), end })
 }
 
 /** Opens an app with a first visit at 09:00, a hold at 10:30, and a blocked and a busy hour. */
 export function openFilledDay() {
   const app = openTestApp()
   closeHolidays(app.ctx())
-  const bookingId = bookWithPaddings(app, 'erstordination', at('09:00'))
-  hold(app, { start: at('10:30'), expiresAt: NOW + 10 * MINUTE })
-  block(app, '14:00', at('15:00'))
-  replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ eventId: 1, startsAt: at('16:00'), endsAt: at('17:00') }])
+  const bookingId = bookWithPaddings(app, 'erstordination', winterInstant('09:00'))
+  holdTime(app, { start: winterInstant('10:30'), expiresAt: NOW + 10 * MINUTE })
+  blockTime(app, '14:00', winterInstant('15:00'))
+  replaceBusyTimes(app.ctx(), { kind: 'erp' }, [
+    { eventId: 1, startsAt: winterInstant('16:00'), endsAt: winterInstant('17:00') },
+  ])
   return { app, bookingId }
 }

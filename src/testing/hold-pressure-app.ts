@@ -9,7 +9,7 @@ import { openTestApp } from './test-app.ts'
 /** The one browser that all visitors use in tests of holds. */
 export const HOLDS_BROWSER = 'the browser of everybody'
 /** The mailbox of the patient in tests that distinguish patients from strangers. */
-export const ROSA = 'rosa@musterfrau.example'
+export const ROSA_EMAIL = 'rosa@musterfrau.example'
 /** The Monday, Tuesday and Thursday of a week, on which the demo practice has the same slots. */
 const DAYS = ['2027-01-11', '2027-01-12', '2027-01-14'].map((day) => Date.parse(`${day}T00:00:00+01:00`))
 /** The hours at which the slots of these days begin. The slots do not overlap. */

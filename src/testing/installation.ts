@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type DoctorPorts, examine } from '../cli/doctor.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
-import { withPortal } from './data-directory.ts'
+import { withPortalIn } from './data-directory.ts'
 import { tempDir } from './temp-dir.ts'
 
 export type Installation = ReturnType<typeof openInstallation>
@@ -14,7 +14,7 @@ export type Installation = ReturnType<typeof openInstallation>
 export function openInstallation(env: Record<string, string> = {}) {
   const DATA_DIR = tempDir()
   const config = readConfig({ DATA_DIR, LOG_LEVEL: 'silent', PORT: '1', ...env })
-  const use = (work: (ctx: Ctx) => unknown) => withPortal({ DATA_DIR, ...env }, work)
+  const use = (work: (ctx: Ctx) => unknown) => withPortalIn({ DATA_DIR, ...env }, work)
   // Opening the portal creates the database.
   use(() => undefined)
   return { config, use, file: join(DATA_DIR, 'ordi.db'), DATA_DIR }

@@ -9,7 +9,7 @@ import type { Settings } from '../shared/settings/settings.ts'
 import { openSmtpServer, type SmtpServer } from './smtp-server.ts'
 
 /** The e-mail that `sendTo` sends. */
-export const MESSAGE: EmailMessage = {
+export const SENT_MESSAGE: EmailMessage = {
   from: { name: 'Ordination Dr. Alma Beispiel', address: 'termine@praxis.example' },
   to: 'maria@example.at',
   replyTo: 'praxis@praxis.example',
@@ -24,15 +24,15 @@ export const MESSAGE: EmailMessage = {
  * Timeouts in milliseconds for tests with a server that does not answer. Other tests keep the usual, longer
  * ones, because the machine may be busy.
  */
-export const HASTY = { connect: 500, greeting: 300, silence: 200, total: 600 }
+export const SHORT_TIMEOUTS = { connect: 500, greeting: 300, silence: 200, total: 600 }
 
-/** Sends MESSAGE with these changes to a server once, without retries. */
+/** Sends SENT_MESSAGE with these changes to a server once, without retries. */
 export async function sendTo(
   smtpUrl: string,
   changes: Partial<EmailMessage> = {},
   timeoutMs = MAIL_TIMEOUT_MS,
 ) {
-  return openMailPort(timeoutMs).send({ ...MESSAGE, ...changes }, mailServerAt(smtpUrl))
+  return openMailPort(timeoutMs).send({ ...SENT_MESSAGE, ...changes }, mailServerAt(smtpUrl))
 }
 
 /** Returns the mail server as the portal reads it from SMTP_URL. */

@@ -7,7 +7,7 @@ import { openTestApp } from './test-app.ts'
 export const ENTERED_START = '2027-01-12T10:00:00+01:00'
 
 /** The refusal of a time that is not free. */
-export const TAKEN = [
+export const TIME_IS_TAKEN = [
   'slot_taken',
   'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.',
 ]

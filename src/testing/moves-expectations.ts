@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Life, type MovesModel, occupiedBy } from './moves-model.ts'
 import { startsInCalendar } from './patient-calendar.ts'
-import { merged, type Span, without } from './spans.ts'
+import { mergedSpans, type Span, withoutSpans } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 
 /** This module says what the model test of moves expects after each step. */
@@ -10,7 +10,7 @@ import type { TestApp } from './test-app.ts'
  * Expects that each end of a booking was announced once, and that calendars show a confirmed appointment at
  * its time and nothing else.
  */
-export function expectTold(app: TestApp, life: Life): void {
+export function expectAnnounced(app: TestApp, life: Life): void {
   const { id, status, start } = life
   const sent = `select kind from messages where channel = 'email' and booking_id = ?`
   const kinds = app.rows<{ kind: string }>(sent, id).map(({ kind }) => kind)
@@ -38,7 +38,7 @@ export function expectStored(app: TestApp, model: MovesModel): void {
   expectNoOverlap(occupations)
   for (const life of model.lives) {
     const own = occupations.filter(({ owner }) => owner === life.id)
-    expect(merged(spansIn(own))).toEqual(merged(occupiedBy(life)))
+    expect(mergedSpans(spansIn(own))).toEqual(mergedSpans(occupiedBy(life)))
   }
   expectAbsencesReserved(occupations, model)
 }
@@ -64,11 +64,11 @@ function expectNoOverlap(occupations: readonly Occupation[]): void {
 
 /** Expects that absences reserve the part of their time that no booking occupies. */
 function expectAbsencesReserved(occupations: readonly Occupation[], { lives, absences }: MovesModel): void {
-  const closed = without(merged(absences.map(({ span }) => span)), lives.flatMap(occupiedBy))
+  const closed = withoutSpans(mergedSpans(absences.map(({ span }) => span)), lives.flatMap(occupiedBy))
   // Public holidays are not in the model; they are on other days.
   const ids = new Set<number | null>(absences.map(({ id }) => id))
   const reserved = occupations.filter(({ absence_id }) => ids.has(absence_id))
-  expect(merged(spansIn(reserved))).toEqual(merged(closed))
+  expect(mergedSpans(spansIn(reserved))).toEqual(mergedSpans(closed))
 }
 
 function spansIn(occupations: readonly Occupation[]): Span[] {

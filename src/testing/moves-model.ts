@@ -1,7 +1,7 @@
-import { CANCEL_HOURS, canCancel } from '../shared/cut-off.ts'
+import { canCancel, DEFAULT_CANCEL_HOURS } from '../shared/cut-off.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import type { SERVICES } from './demo-services.ts'
-import { overlaps, type Span, without } from './spans.ts'
+import type { MODEL_SERVICES } from './demo-services.ts'
+import { overlaps, type Span, withoutSpans } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
@@ -13,7 +13,7 @@ import type { TestApp } from './test-app.ts'
 export type Life = {
   id: string
   hasEmail: boolean
-  service: (typeof SERVICES)[number]
+  service: (typeof MODEL_SERVICES)[number]
   status: 'requested' | 'confirmed' | 'rejected' | 'cancelled'
   start: number
   /** The start that its patient asks for. */
@@ -75,7 +75,7 @@ export function refusalOfStaffMove(model: MovesModel, life: Life, start: number)
 export function refusalOfPatientMove(model: MovesModel, life: Life, start: number): string | undefined {
   if (!isStanding(life)) return 'already_decided'
   if (start === life.askedStart || start === life.start) return undefined
-  if (!canCancel({ start: life.start, now: Date.now(), cancelHours: CANCEL_HOURS })) return 'too_late'
+  if (!canCancel({ start: life.start, now: Date.now(), cancelHours: DEFAULT_CANCEL_HOURS })) return 'too_late'
   if (life.patientMoves >= MOVES_OF_PATIENT) return 'too_many'
   const isFree = !isTaken(model, paddedSpan({ ...life, start }), life)
   return isFree && start > Date.now() && isInHours(life.service, start) ? undefined : 'slot_taken'
@@ -173,7 +173,7 @@ function isTakenByOther({ lives }: MovesModel, span: Span, mover?: Life): boolea
 
 /** Returns whether an absence closes a part of the time that `mover` does not already occupy. */
 function isClosed({ absences }: MovesModel, span: Span, mover?: Life): boolean {
-  const needed = mover === undefined ? [span] : without([span], occupiedBy(mover))
+  const needed = mover === undefined ? [span] : withoutSpans([span], occupiedBy(mover))
   return needed.some((part) => absences.some((absence) => overlaps(absence.span, part)))
 }
 

@@ -5,16 +5,16 @@ import { lastCode } from './factory.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 /** The address of the patient whose appointments are listed. */
-export const EMAIL = 'rosa@musterfrau.example'
+export const LISTED_EMAIL = 'rosa@musterfrau.example'
 
 /** The answer to a browser that has not verified the address. */
-export const UNVERIFIED = {
+export const UNVERIFIED_ANSWER = {
   error: 'email_unverified',
   message: 'Bitte E-Mail verifizieren, bevor Sie fortfahren.',
 }
 
 /** Opens the app without limits, and a browser in which the list of this address is open. */
-export async function openMyBookingsApp(email = EMAIL) {
+export async function openMyBookingsApp(email = LISTED_EMAIL) {
   const app = openTestApp({ config: { rateLimits: false } })
   const browser = app.browser()
   await openList(app, browser, email)
@@ -25,13 +25,13 @@ export async function openMyBookingsApp(email = EMAIL) {
 /**
  * Opens the list of the address in this browser: requests the e-mail and enters its code. Returns the answer.
  */
-export async function openList(app: TestApp, browser: Browser, email = EMAIL) {
+export async function openList(app: TestApp, browser: Browser, email = LISTED_EMAIL) {
   await requestLink(browser, email)
   return browser.post('/api/email/verify', { email, code: lastCode(app) })
 }
 
 /** Requests the e-mail whose link and code open the list. */
-export function requestLink(browser: Browser, email = EMAIL) {
+export function requestLink(browser: Browser, email = LISTED_EMAIL) {
   return browser.post('/api/email/send', { email, purpose: 'my-bookings' })
 }
 
@@ -43,5 +43,5 @@ export function readList(browser: Browser) {
 /** Expects that no address is verified in this browser. */
 export async function expectUnverified(browser: Browser): Promise<void> {
   const { status, json } = await readList(browser)
-  expect([status, json]).toEqual([403, UNVERIFIED])
+  expect([status, json]).toEqual([403, UNVERIFIED_ANSWER])
 }

@@ -7,16 +7,16 @@ import { insertBooking } from './bookings.ts'
 import { NOW, openTestApp } from './test-app.ts'
 
 /** The time that becomes free. */
-export const FREED = '2027-01-12T08:30:00+01:00'
+export const OFFERED_START = '2027-01-12T08:30:00+01:00'
 /** The start of an appointment whose patient waits for an earlier one. */
-export const OWN = '2027-02-02T09:00:00+01:00'
+export const OWN_START = '2027-02-02T09:00:00+01:00'
 /**
  * The end of the offer that `freeTime` makes: an hour (the default) after the cancellation can no longer be
  * undone.
  */
 export const OFFER_END = isoAt(NOW + UNDO_MS + HOUR)
-/** Wishes that FREED matches. */
-export const WISHES = { not_after: '2027-02-01', weekdays: [1, 2, 3, 4, 5], parts: ['morning'] }
+/** Wishes that OFFERED_START matches. */
+export const MATCHING_WISHES = { not_after: '2027-02-01', weekdays: [1, 2, 3, 4, 5], parts: ['morning'] }
 
 /** Opens the app for the calls of the waiting list. */
 export function openOfferedApp() {
@@ -30,11 +30,11 @@ export function openOfferedApp() {
     })
   return {
     ...app,
-    /** Inserts an appointment at OWN. */
-    insertOwn: () => insertAt(OWN),
-    /** Frees FREED and makes the offers for it. */
+    /** Inserts an appointment at OWN_START. */
+    insertOwn: () => insertAt(OWN_START),
+    /** Frees OFFERED_START and makes the offers for it. */
     freeTime: () => {
-      cancelByStaff(app.assistant(), insertAt(FREED).id, '', { notify: false })
+      cancelByStaff(app.assistant(), insertAt(OFFERED_START).id, '', { notify: false })
       app.pass(UNDO_MS)
       makeDueOffers(app.ctx())
     },

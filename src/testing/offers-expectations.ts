@@ -21,7 +21,7 @@ import {
   spanWithPaddings,
   wantsStart,
 } from './offers-model.ts'
-import { type Span, without } from './spans.ts'
+import { type Span, withoutSpans } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 
 /** This module says what the model test of offers expects of the waiting list after each step. */
@@ -62,7 +62,7 @@ function expectWhollyReserved(
       offer_id === offer.id || (booking_id !== null && booking_id === entry.booking_id),
   )
   const reserved = ownRows.map(({ starts_at, ends_at }): Span => [starts_at, ends_at])
-  expect(without([spanWithPaddings(entry.service_id, offer.starts_at)], reserved)).toEqual([])
+  expect(withoutSpans([spanWithPaddings(entry.service_id, offer.starts_at)], reserved)).toEqual([])
 }
 
 /** The ids of all offers before a step, and of the entries with an open offer. */

@@ -1,6 +1,6 @@
 import { listFreeSlots } from '../schedule/availability.ts'
 import { DAY_LENGTH, HOUR, type Interval, MINUTE } from '../shared/day.ts'
-import { SERVICES } from './demo-services.ts'
+import { MODEL_SERVICES } from './demo-services.ts'
 import { overlaps, type Span } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -60,14 +60,14 @@ export const entriesWithOffer = (app: TestApp) => new Set(openOffersOf(app).map(
 /** Returns each start that patients can book, as the service's id, a space and the instant. */
 export function freeStarts(app: TestApp): Set<string> {
   return new Set(
-    SERVICES.flatMap(({ id }) =>
+    MODEL_SERVICES.flatMap(({ id }) =>
       MORNINGS.flatMap((day) => listFreeSlots(app.ctx(), day, id).starts.map((start) => `${id} ${start}`)),
     ),
   )
 }
 
 const lengths = new Map<string, Record<'length' | 'before' | 'after', number>>(
-  SERVICES.map(({ id, length, before, after }) => [id, { length, before, after }]),
+  MODEL_SERVICES.map(({ id, length, before, after }) => [id, { length, before, after }]),
 )
 
 /** Returns the time of an appointment with its paddings. */

@@ -13,9 +13,9 @@ export const OLD_START = '2027-01-12T08:30:00+01:00'
 /** The start that a patient asks for. */
 export const NEW_START = '2027-01-13T09:00:00+01:00'
 /** A start after `NEW_START`. */
-export const LATER = '2027-01-14T10:00:00+01:00'
+export const LATER_MOVE_START = '2027-01-14T10:00:00+01:00'
 /** A start before `OLD_START`. */
-export const EARLIER = '2027-01-11T09:00:00+01:00'
+export const EARLIER_MOVE_START = '2027-01-11T09:00:00+01:00'
 
 export type PatientMovesApp = ReturnType<typeof openPatientMovesApp>
 

@@ -4,12 +4,12 @@ import { KINDS, type KindOn } from '../messaging/kinds.ts'
 import { forAChild } from '../messaging/sample-for-child.ts'
 import { ORIGINALS } from '../messaging/texts.ts'
 import { bookerColumns } from '../shared/contact/booker.ts'
-import { CANCEL_HOURS } from '../shared/cut-off.ts'
+import { DEFAULT_CANCEL_HOURS } from '../shared/cut-off.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 
 /** This module renders the samples of every kind of message, about one invented appointment. */
 
-export const PRACTICE = {
+export const SAMPLE_PRACTICE = {
   name: 'Ordination Dr. Alma Beispiel',
   address: 'Musterstraße 12',
   zip: '6850',
@@ -24,7 +24,7 @@ export const PRACTICE = {
 }
 
 /** The invented appointment, including the values that no e-mail may contain. */
-export const BOOKING = {
+export const SAMPLE_BOOKING = {
   id: 'booking-id-that-only-links-carry',
   status: 'confirmed' as const,
   svnr: '1237010180',
@@ -44,7 +44,7 @@ export const BOOKING = {
 }
 
 /** The links that messages contain. */
-export const URLS = {
+export const SAMPLE_URLS = {
   verifyUrl: 'https://termine.example/email/verify?token=t',
   accessUrl: 'https://termine.example/meine-termine?token=t',
   overviewUrl: 'https://termine.example/patient/overview?id=abc',
@@ -60,21 +60,21 @@ export const URLS = {
 }
 
 /** Everything that a message can say about the appointment, two days after the request. */
-export const SAMPLE: MessageSample = {
-  practice: PRACTICE,
-  booking: BOOKING,
+export const SAMPLE_FACTS: MessageSample = {
+  practice: SAMPLE_PRACTICE,
+  booking: SAMPLE_BOOKING,
   texts: ORIGINALS,
   duration: 'ca. 40 Min',
   series: '',
   hint: 'Ihren Impfpass und Ihre Befunde.\nBitte tragen Sie bequeme Kleidung.',
-  ...URLS,
-  cancelHours: CANCEL_HOURS,
-  freedStart: BOOKING.startsAt - 4 * DAY_LENGTH,
-  now: BOOKING.createdAt + 2 * DAY_LENGTH,
+  ...SAMPLE_URLS,
+  cancelHours: DEFAULT_CANCEL_HOURS,
+  freedStart: SAMPLE_BOOKING.startsAt - 4 * DAY_LENGTH,
+  now: SAMPLE_BOOKING.createdAt + 2 * DAY_LENGTH,
 }
 
 /** The same appointment, booked by the patient's mother. */
-export const FOR_A_CHILD = forAChild(SAMPLE).booking
+export const FOR_A_CHILD = forAChild(SAMPLE_FACTS).booking
 
 /** The parts of a kind that render its samples. `never` fits the facts of every kind. */
 type Rendered = Readonly<{
@@ -96,13 +96,13 @@ export type SampleName = { [K in KindOn<'email'>]: keyof (typeof KINDS)[K]['samp
 /** Each sample as an e-mail. */
 export const SAMPLE_EMAILS = Object.fromEntries(
   ALL_KINDS.flatMap(([, { email, samples }]) =>
-    Object.entries(samples).map(([name, sample]) => [name, email?.(sample(SAMPLE) as never)]),
+    Object.entries(samples).map(([name, sample]) => [name, email?.(sample(SAMPLE_FACTS) as never)]),
   ),
 ) as Readonly<Record<SampleName, EmailContent>>
 
 /** The SMS of the first sample of every kind. */
 export const SAMPLE_SMS = Object.fromEntries(
   ALL_KINDS.flatMap(([kind, { sms, samples }]) =>
-    sms ? [[kind, sms(Object.values(samples)[0]?.(SAMPLE) as never)]] : [],
+    sms ? [[kind, sms(Object.values(samples)[0]?.(SAMPLE_FACTS) as never)]] : [],
   ),
 ) as Readonly<Record<KindOn<'sms'>, string>>

@@ -1,7 +1,7 @@
-import { CANCEL_HOURS, cutOff, cutOffText } from '../shared/cut-off.ts'
+import { cutOff, cutOffText, DEFAULT_CANCEL_HOURS } from '../shared/cut-off.ts'
 import { fullDayTime } from '../shared/format.ts'
 import { plain } from './plain-spaces.ts'
-import { BOOKING, SAMPLE, URLS } from './sample-emails.ts'
+import { SAMPLE_BOOKING, SAMPLE_FACTS, SAMPLE_URLS } from './sample-emails.ts'
 
 /**
  * This module has passages that several e-mails about the appointment of sample-emails.ts contain, with plain
@@ -18,29 +18,29 @@ export const MOVE_TO = 'Mittwoch, 13. Jänner 2027, 08:30 Uhr'
 export const MOVE_TIMES = `Bisher: ${WHEN}\nGewünscht: ${MOVE_TO}`
 
 // These passages offer the patient a page or a call.
-export const OVERVIEW = `Termin ansehen:\n${URLS.overviewUrl}`
+export const OVERVIEW = `Termin ansehen:\n${SAMPLE_URLS.overviewUrl}`
 export const CANCEL =
-  plain(`Sie können nicht kommen? Absagen ist online ${cutOffText(CANCEL_HOURS)} möglich, also bis ${fullDayTime(cutOff(BOOKING.startsAt, CANCEL_HOURS))}.
+  plain(`Sie können nicht kommen? Absagen ist online ${cutOffText(DEFAULT_CANCEL_HOURS)} möglich, also bis ${fullDayTime(cutOff(SAMPLE_BOOKING.startsAt, DEFAULT_CANCEL_HOURS))}.
 Termin absagen:
-${URLS.cancelUrl}`)
+${SAMPLE_URLS.cancelUrl}`)
 
-export const MOVE = `Die Zeit passt Ihnen nicht mehr?\nTermin verschieben:\n${URLS.moveUrl}`
-export const ALL_BOOKINGS = `Alle Ihre Termine auf einen Blick:\nMeine Termine:\n${URLS.myBookingsUrl}`
+export const MOVE = `Die Zeit passt Ihnen nicht mehr?\nTermin verschieben:\n${SAMPLE_URLS.moveUrl}`
+export const ALL_BOOKINGS = `Alle Ihre Termine auf einen Blick:\nMeine Termine:\n${SAMPLE_URLS.myBookingsUrl}`
 export const CALL = 'Bitte rufen Sie uns an: +43 5572 000 000.'
 
 /** The passage with which the practice confirms or rejects a request. */
 export const DECIDE = `Termin bestätigen:
-${URLS.confirmUrl}
+${SAMPLE_URLS.confirmUrl}
 
 Der Termin passt nicht?
 Termin ablehnen:
-${URLS.rejectUrl}
+${SAMPLE_URLS.rejectUrl}
 
 Beide Links öffnen nur eine Seite. Es geschieht nichts, bevor Sie dort die Schaltfläche drücken.
 
 Alle Reservierungen:
 Verwaltung:
-${URLS.adminUrl}`
+${SAMPLE_URLS.adminUrl}`
 
 /** The facts about the patient in e-mails to the practice. */
 export const PATIENT_FACTS = `Patientin: Maria Musterfrau
@@ -51,10 +51,10 @@ Eingegangen: Fr 20. November, 10:05`
 
 /** The facts of an e-mail that was written at the request, without duration and hint. */
 export const FACTS = {
-  ...SAMPLE,
+  ...SAMPLE_FACTS,
   duration: '',
   hint: '',
-  now: BOOKING.createdAt,
+  now: SAMPLE_BOOKING.createdAt,
   wasConfirmed: true,
   wasInvited: true,
 }

@@ -10,7 +10,7 @@ import { openTestApp } from './test-app.ts'
 export type SeriesApp = ReturnType<typeof openSeriesApp>
 
 /** The starts of the series that `enterSeries` enters: four Tuesdays. */
-export const WEEKS = [
+export const SERIES_STARTS = [
   '2027-01-12T10:00:00+01:00',
   '2027-01-19T10:00:00+01:00',
   '2027-01-26T10:00:00+01:00',
@@ -30,11 +30,11 @@ export function openSeriesApp() {
   const app = openTestApp()
   return {
     ...app,
-    /** Enters a series of follow-ups, by default at `WEEKS`. */
-    enterSeries: <const Starts extends readonly string[] = typeof WEEKS>(
+    /** Enters a series of follow-ups, by default at `SERIES_STARTS`. */
+    enterSeries: <const Starts extends readonly string[] = typeof SERIES_STARTS>(
       changes: SeriesChanges<Starts> = {},
     ) => {
-      const { starts = WEEKS, ...others } = changes
+      const { starts = SERIES_STARTS, ...others } = changes
       const entered = createSeries(app.assistant(), {
         serviceId: SERIES_SERVICE,
         contact: { ...CALLER, email: 'otto@beispiel.example' },

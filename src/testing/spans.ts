@@ -7,7 +7,7 @@ export function overlaps(a: Span, b: Span): boolean {
 }
 
 /** Returns the parts of the spans that lie in none of `gone`. */
-export function without(spans: readonly Span[], gone: readonly Span[]): Span[] {
+export function withoutSpans(spans: readonly Span[], gone: readonly Span[]): Span[] {
   return gone.reduce<Span[]>((left, cut) => left.flatMap((span) => outside(span, cut)), [...spans])
 }
 
@@ -19,7 +19,7 @@ function outside([from, to]: Span, [cutFrom, cutTo]: Span): Span[] {
 }
 
 /** Returns the same time as sorted spans that neither overlap nor touch. */
-export function merged(spans: readonly Span[]): Span[] {
+export function mergedSpans(spans: readonly Span[]): Span[] {
   const all: [number, number][] = []
   for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
     const last = all.at(-1)

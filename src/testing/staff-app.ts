@@ -3,8 +3,8 @@ import { tokenIn } from './links.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 /** The address of Gerda, a second staff member. */
-export const GERDA = 'gerda@ordination.example'
-export const INVITATION = { email: GERDA, name: 'Gerda Testner', role: 'assistant' }
+export const GERDA_EMAIL = 'gerda@ordination.example'
+export const INVITATION = { email: GERDA_EMAIL, name: 'Gerda Testner', role: 'assistant' }
 /** The password that Gerda chooses with the link of an invitation. */
 export const CHOSEN_PASSWORD = 'sieben Igel rollen bergab'
 

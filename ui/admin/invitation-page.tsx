@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { SHORTEST_PASSWORD } from '../../src/shared/password.ts'
-import { acceptSchema } from '../../src/shared/staff.ts'
+import { acceptInvitationSchema } from '../../src/shared/staff.ts'
 import { adminRequest, login } from '../api/admin.ts'
 import { hasCode } from '../api/http.ts'
 import { keyOf } from '../api/query-key.ts'
@@ -54,7 +54,7 @@ export function InvitationPage() {
 /** The form for name and password, and afterwards the link to the sign-in. */
 function InvitationForm({ token, email, name }: Record<'token' | 'email' | 'name', string>) {
   const practice = usePractice().name
-  const schema = useMemo(() => acceptSchema({ email, practice }), [email, practice])
+  const schema = useMemo(() => acceptInvitationSchema({ email, practice }), [email, practice])
   const form = useSubmitForm({
     schema,
     defaultValues: { token, name, password: '' },

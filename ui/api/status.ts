@@ -1,4 +1,4 @@
-import { CANCEL_HOURS } from '../../src/shared/cut-off.ts'
+import { DEFAULT_CANCEL_HOURS } from '../../src/shared/cut-off.ts'
 import { getHealth, getStatus, type Practice } from './public.ts'
 import { startRequest } from './start-request.ts'
 
@@ -41,7 +41,7 @@ const UNKNOWN_PRACTICE: Practice = {
 
 /** Returns the number of hours before the start until which patients can cancel and move online. */
 export function useCancelHours(): number {
-  return useStatusData()?.booking.cancel_hours ?? CANCEL_HOURS
+  return useStatusData()?.booking.cancel_hours ?? DEFAULT_CANCEL_HOURS
 }
 
 /** Returns the practice of the status response. Only its name has a default, for the title. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CANCEL_HOURS, cutOff } from '../../src/shared/cut-off.ts'
+import { cutOff, DEFAULT_CANCEL_HOURS } from '../../src/shared/cut-off.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import type { Booking } from '../api/appointment.ts'
 import { ApiError } from '../api/http.ts'
@@ -7,7 +7,7 @@ import { tooLateFactsOfBooking, tooLateFactsOfRefusal } from './too-late-facts.t
 
 const START = '2027-01-12T08:30:00+01:00'
 /** The instant from which the patient can cancel only by phone. */
-const CUT_OFF = cutOff(Date.parse(START), CANCEL_HOURS)
+const CUT_OFF = cutOff(Date.parse(START), DEFAULT_CANCEL_HOURS)
 /** An appointment with only the fields that the box reads, hence the cast. */
 const BOOKING = {
   slot: { start: START },
@@ -15,14 +15,14 @@ const BOOKING = {
 } as Booking
 
 test('the page has the facts for the box only from the cut-off on', () => {
-  expect(tooLateFactsOfBooking(BOOKING, CUT_OFF - 1, CANCEL_HOURS)).toBeUndefined()
-  expect(tooLateFactsOfBooking(BOOKING, CUT_OFF, CANCEL_HOURS)).toEqual({
+  expect(tooLateFactsOfBooking(BOOKING, CUT_OFF - 1, DEFAULT_CANCEL_HOURS)).toBeUndefined()
+  expect(tooLateFactsOfBooking(BOOKING, CUT_OFF, DEFAULT_CANCEL_HOURS)).toEqual({
     start: START,
-    hours: CANCEL_HOURS,
+    hours: DEFAULT_CANCEL_HOURS,
     phone: '+43 5572 000000',
     mail: 'termine@ordination.example',
   })
-  expect(tooLateFactsOfBooking(BOOKING, Date.parse(START) + HOUR, CANCEL_HOURS)?.hours).toBe(-1)
+  expect(tooLateFactsOfBooking(BOOKING, Date.parse(START) + HOUR, DEFAULT_CANCEL_HOURS)?.hours).toBe(-1)
 })
 
 test("the facts for the box are read from the server's refusal too_late", () => {

@@ -1,11 +1,11 @@
-import { CANCEL_HOURS, tooLateText } from '../../src/shared/cut-off.ts'
+import { DEFAULT_CANCEL_HOURS, tooLateText } from '../../src/shared/cut-off.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { expect, test } from './fixtures/portal.ts'
 
-const TOO_LATE = tooLateText('Stornierung', CANCEL_HOURS)
+const TOO_LATE = tooLateText('Stornierung', DEFAULT_CANCEL_HOURS)
 
 test(
   'a patient cancels an appointment once, with a reason, and sees the next free time',

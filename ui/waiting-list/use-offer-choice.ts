@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { viennaDay } from '../../src/shared/vienna-clock.ts'
-import type { OfferAnswer, OfferReply } from '../../src/shared/waiting-list.ts'
+import type { OfferAnswer, OfferOutcome } from '../../src/shared/waiting-list.ts'
 import { loadWizard, saveWizard } from '../booking/wizard/storage.ts'
 import { EMPTY_WIZARD, STEPS, type Wizard } from '../booking/wizard/wizard.ts'
 import { overviewUrl } from '../patient/addresses.ts'
@@ -40,7 +40,7 @@ export function useOfferChoice({ id, booking }: OfferAnswer) {
  * Stores a wizard that opens at step 4 with the held time. It keeps only "Auf diesem Gerät merken" from the
  * wizard that was stored before.
  */
-function continueBooking({ hold, service_id, slot }: Extract<OfferReply, { hold: unknown }>) {
+function continueBooking({ hold, service_id, slot }: Extract<OfferOutcome, { hold: unknown }>) {
   const { remember = false } = loadWizard(browserStorage)
   const wizard: Wizard = {
     ...EMPTY_WIZARD,

@@ -6,7 +6,7 @@ import type { Command } from '../command.ts'
 const TIMEOUT_MS = 3_000
 
 /** Requests the health of the running portal, so that the image needs no curl. */
-export const healthcheck: Command = {
+export const healthcheckCommand: Command = {
   usage: 'healthcheck',
   run: async (config) => {
     const status = await askHealth(config)

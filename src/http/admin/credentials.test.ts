@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/day.ts'
-import { ADMIN, insertAdmin, login, PASSWORD, signIn } from '../../testing/admins.ts'
+import { ADMIN, insertAdmin, PASSWORD, postLogin, signIn } from '../../testing/admins.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { adminRow, listActions, openSignedIn, sessionStatus } from '../../testing/signed-in-app.ts'
 
@@ -23,8 +23,8 @@ describe('changing the password', () => {
     const answer = await change(browser)
     expect([answer.status, answer.text]).toEqual([204, ''])
     for (const password of [PASSWORD, NEXT_PASSWORD.trim()])
-      expect((await login(app, { password })).json.error).toBe('invalid_credentials')
-    expect((await login(app, { password: NEXT_PASSWORD })).status).toBe(200)
+      expect((await postLogin(app, { password })).json.error).toBe('invalid_credentials')
+    expect((await postLogin(app, { password: NEXT_PASSWORD })).status).toBe(200)
     expect(await Promise.all([other, ofOtherAdmin, browser].map(sessionStatus))).toEqual([401, 200, 200])
     expect(app.rows(`select actor_name, subject from audit where action = 'password-changed'`)).toEqual([
       { actor_name: ADMIN, subject: ADMIN },
@@ -80,7 +80,7 @@ describe('changing the password', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(6)
     expect(listActions(app).filter((action) => action === 'login-failed')).toHaveLength(5)
     // Failures within a session do not count towards the limit of sign-ins.
-    expect((await login(app)).status).toBe(200)
+    expect((await postLogin(app)).status).toBe(200)
 
     app.pass(15 * MINUTE)
     expect((await change(browser)).status).toBe(204)
@@ -91,6 +91,6 @@ describe('changing the password', () => {
     const answers = await Promise.all([change(browser), change(browser, { next: `${NEXT_PASSWORD}!` })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400])
     const password = answers[0]?.status === 204 ? NEXT_PASSWORD : `${NEXT_PASSWORD}!`
-    expect((await login(app, { password })).status).toBe(200)
+    expect((await postLogin(app, { password })).status).toBe(200)
   })
 })

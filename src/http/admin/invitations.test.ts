@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR } from '../../shared/day.ts'
 import { INVITATION_HOURS } from '../../shared/staff.ts'
-import { ADMIN, login, PASSWORD, signIn } from '../../testing/admins.ts'
+import { ADMIN, PASSWORD, postLogin, signIn } from '../../testing/admins.ts'
 import {
   acceptInvitation,
   CHOSEN_PASSWORD,
-  GERDA,
+  GERDA_EMAIL,
   INVITATION,
   openInvitedApp,
   openStaffApp,
@@ -23,7 +23,7 @@ describe('an invitation', () => {
     const { doctor, answer, id } = await openInvitedApp({ email: 'Gerda@Ordination.EXAMPLE' })
     const gerda = {
       id,
-      email: GERDA,
+      email: GERDA_EMAIL,
       name: 'Gerda Testner',
       role: 'assistant',
       second_factor: false,
@@ -38,20 +38,20 @@ describe('an invitation', () => {
 
   it('gives no access until it is accepted', async () => {
     const { app } = await openInvitedApp()
-    expect((await login(app, { email: GERDA, password: '' })).status).toBe(400)
-    expect((await login(app, { email: GERDA, password: PASSWORD })).status).toBe(401)
+    expect((await postLogin(app, { email: GERDA_EMAIL, password: '' })).status).toBe(400)
+    expect((await postLogin(app, { email: GERDA_EMAIL, password: PASSWORD })).status).toBe(401)
   })
 
   it('gives access with the chosen name and password, in the role that the doctor chose', async () => {
     const { app, doctor, token } = await openInvitedApp()
     const byGerda = { name: 'Gerda T.', role: 'doctor', email: 'x@y.at' }
     const accepted = await acceptInvitation(app, token, byGerda)
-    expect([accepted.status, accepted.json]).toEqual([200, { email: GERDA }])
+    expect([accepted.status, accepted.json]).toEqual([200, { email: GERDA_EMAIL }])
 
-    const gerda = await signIn(app, { email: GERDA, password: CHOSEN_PASSWORD })
+    const gerda = await signIn(app, { email: GERDA_EMAIL, password: CHOSEN_PASSWORD })
     expect((await gerda.get('/api/admin/session')).json.user).toEqual({
       name: 'Gerda T.',
-      email: GERDA,
+      email: GERDA_EMAIL,
       role: 'assistant',
     })
     expect((await doctor.get('/api/admin/people')).json[1]).toMatchObject({
@@ -67,8 +67,8 @@ describe('an invitation', () => {
     expect(audit.map(({ action, actor_name }) => [action, actor_name])).toEqual([
       ['login', ADMIN],
       ['admin-invited', ADMIN],
-      ['invitation-accepted', GERDA],
-      ['password-changed', GERDA],
+      ['invitation-accepted', GERDA_EMAIL],
+      ['password-changed', GERDA_EMAIL],
     ])
     expect(JSON.stringify(audit)).not.toContain(token)
   })
@@ -77,7 +77,7 @@ describe('an invitation', () => {
     const { app, token } = await openInvitedApp()
     const open = () => app.browser().get(`/api/admin/people/invitation?token=${token}`)
     for (const { status, json } of [await open(), await open()])
-      expect([status, json]).toEqual([200, { email: GERDA, name: 'Gerda Testner' }])
+      expect([status, json]).toEqual([200, { email: GERDA_EMAIL, name: 'Gerda Testner' }])
     expect((await acceptInvitation(app, token)).status).toBe(200)
     const { status, json } = await open()
     expect([status, json]).toEqual([410, INVITATION_EXPIRED])
@@ -128,7 +128,7 @@ describe('an invitation', () => {
         { email: 'Diese Person hat schon einen Zugang.' },
       ])
     }
-    expect((await login(app)).status).toBe(200)
+    expect((await postLogin(app)).status).toBe(200)
     expect(app.rows('select id from messages')).toEqual([])
   })
 
@@ -168,7 +168,7 @@ describe('an invitation', () => {
     { fault: 'a short password', password: 'kurz', sentence: 'Bitte mindestens 12 Zeichen eingeben.' },
     {
       fault: 'a password with the e-mail address',
-      password: `${GERDA} 2027`,
+      password: `${GERDA_EMAIL} 2027`,
       sentence: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.',
     },
   ])('refuses $fault, and can still be accepted with a better one', async ({ password, sentence }) => {

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { hashPassword } from '../../access/passwords.ts'
 import { readSetting } from '../../practice/settings.ts'
-import { acceptSchema, tokenSchema } from '../../shared/staff.ts'
+import { acceptInvitationSchema, invitationTokenSchema } from '../../shared/staff.ts'
 import { acceptInvitation, getInvited } from '../../staff/invitations.ts'
 import { ctxOf, type Deps, type Env } from '../deps.ts'
 import { body, query, readInput } from '../input.ts'
@@ -15,17 +15,17 @@ export function invitationRoutes({ config }: Deps) {
   const getInvitedByToken = (c: Context<Env>, token: string) =>
     getInvited(ctxOf(c), token, originFingerprint(c, config))
   return new Hono<Env>()
-    .get('/people/invitation', query(tokenSchema), (c) => {
+    .get('/people/invitation', query(invitationTokenSchema), (c) => {
       const { email, name } = getInvitedByToken(c, c.req.valid('query').token)
       return c.json({ email, name })
     })
-    .post('/people/accept', body(tokenSchema), async (c) => {
+    .post('/people/accept', body(invitationTokenSchema), async (c) => {
       const ctx = ctxOf(c)
       const sent = c.req.valid('json')
       // The rule for passwords needs the address of the invited person, so the rest is read after the token.
       const { email } = getInvitedByToken(c, sent.token)
       const passwordFacts = { email, practice: readSetting(ctx, 'practice', 'name') }
-      const { token, name, password } = readInput(acceptSchema(passwordFacts), sent)
+      const { token, name, password } = readInput(acceptInvitationSchema(passwordFacts), sent)
       acceptInvitation(ctx, token, { name, passwordHash: await hashPassword(password) })
       return c.json({ email })
     })

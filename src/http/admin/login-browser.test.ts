@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/day.ts'
-import { ADMIN, insertAdmin, login, PASSWORD } from '../../testing/admins.ts'
+import { ADMIN, insertAdmin, PASSWORD, postLogin } from '../../testing/admins.ts'
 import type { Browser } from '../../testing/browser.ts'
 import {
   acceptInvitation,
   CHOSEN_PASSWORD,
-  GERDA,
+  GERDA_EMAIL,
   INVITATION,
   invitationToken,
   openStaffApp,
@@ -65,9 +65,9 @@ describe('a browser that has signed in to an account', () => {
   it('is not locked out by the failures of others', async () => {
     const { app, signInKnown, cookie } = await openWithKnownBrowser()
     for (let i = 0; i < FAILURES_OF_ACCOUNT; i++)
-      await login(app, { password: 'wrong' }, { address: `198.51.100.${i}` })
-    for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++) await login(app, { password: 'wrong' })
-    expect((await login(app)).status).toBe(429)
+      await postLogin(app, { password: 'wrong' }, { address: `198.51.100.${i}` })
+    for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++) await postLogin(app, { password: 'wrong' })
+    expect((await postLogin(app)).status).toBe(429)
 
     const again = await signInKnown()
     expect([again.status, again.headers.getSetCookie()[0]]).toEqual([200, cookie])
@@ -77,7 +77,7 @@ describe('a browser that has signed in to an account', () => {
     const { app, signInKnown } = await openWithKnownBrowser()
     insertAdmin(app, { email: OTHER_ADMIN })
     for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++)
-      await login(app, { email: OTHER_ADMIN, password: 'wrong' })
+      await postLogin(app, { email: OTHER_ADMIN, password: 'wrong' })
     expect((await signInKnown({ email: OTHER_ADMIN })).status).toBe(429)
   })
 
@@ -93,7 +93,7 @@ describe('a browser that has signed in to an account', () => {
     const ATTEMPTS = 60
     const answered: number[] = []
     const flood = Array.from({ length: ATTEMPTS }, async (_, i) => {
-      const answer = await login(app, { email: `${i}@x.example` }, { address: `198.51.100.${i}` })
+      const answer = await postLogin(app, { email: `${i}@x.example` }, { address: `198.51.100.${i}` })
       answered.push(answer.status)
       return [answer.status, answer.json.retry_after]
     })
@@ -109,7 +109,7 @@ describe('a browser that has signed in to an account', () => {
     expect(answers.filter(([status, retry]) => status === 429 && retry === 1)).toHaveLength(
       ATTEMPTS - checked,
     )
-    expect((await login(app)).status).toBe(200)
+    expect((await postLogin(app)).status).toBe(200)
   })
 
   it.each([
@@ -126,13 +126,14 @@ describe('a browser that has signed in to an account', () => {
     },
   ])('is unknown after $change', async ({ inviteAgain }) => {
     const { app, doctor } = await openStaffApp()
-    const id = insertAdmin(app, { email: GERDA, name: 'Gerda' })
+    const id = insertAdmin(app, { email: GERDA_EMAIL, name: 'Gerda' })
     const browser = app.browser()
-    const signInAgain = (password: string) => browser.post('/api/admin/login', { email: GERDA, password })
+    const signInAgain = (password: string) =>
+      browser.post('/api/admin/login', { email: GERDA_EMAIL, password })
     // Strangers behind the same address exhaust its limit, but a known browser has its own.
     const exhaustLimit = async () => {
       for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++)
-        await login(app, { email: GERDA, password: 'wrong' })
+        await postLogin(app, { email: GERDA_EMAIL, password: 'wrong' })
     }
 
     expect((await signInAgain(PASSWORD)).status).toBe(200)

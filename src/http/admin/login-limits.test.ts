@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkPassword } from '../../access/passwords.ts'
 import { MINUTE } from '../../shared/day.ts'
-import { ADMIN, insertAdmin, login, PASSWORD, PASSWORD_HASH } from '../../testing/admins.ts'
+import { ADMIN, insertAdmin, PASSWORD, PASSWORD_HASH, postLogin } from '../../testing/admins.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 /** Allowed failures of an account from one origin within a quarter of an hour (docs/behaviour.md 12.6). */
@@ -22,18 +22,18 @@ describe('the limit of failures', () => {
   it('counts both spellings of a domain with umlauts as one account', async () => {
     const app = openTestApp()
     for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++)
-      expect((await login(app, { email: 'rosa@bücher.example' })).status).toBe(401)
-    expect((await login(app, { email: 'rosa@xn--bcher-kva.example' })).status).toBe(429)
+      expect((await postLogin(app, { email: 'rosa@bücher.example' })).status).toBe(401)
+    expect((await postLogin(app, { email: 'rosa@xn--bcher-kva.example' })).status).toBe(429)
   })
 
   it('answers 429 with the time to wait after five failures within 15 minutes', async () => {
     const app = openPractice()
     for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++) {
-      expect((await login(app, { password: 'wrong' })).status).toBe(401)
+      expect((await postLogin(app, { password: 'wrong' })).status).toBe(401)
       app.pass(MINUTE)
     }
 
-    const answer = await login(app)
+    const answer = await postLogin(app)
     // The first of the five failures was five minutes ago.
     const seconds = 10 * 60
     expect([answer.status, answer.headers.get('retry-after'), answer.json]).toEqual([
@@ -49,11 +49,11 @@ describe('the limit of failures', () => {
 
   it('answers without checking the password, and therefore faster', async () => {
     const app = openPractice()
-    for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++) await login(app, { password: 'wrong' })
+    for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++) await postLogin(app, { password: 'wrong' })
     const times: number[] = []
     for (let i = 0; i < 10; i++) {
       const start = performance.now()
-      expect((await login(app)).status).toBe(429)
+      expect((await postLogin(app)).status).toBe(429)
       times.push(performance.now() - start)
     }
 
@@ -65,20 +65,24 @@ describe('the limit of failures', () => {
   it('counts the network address of the visitor, regardless of X-Forwarded-For', async () => {
     const app = openPractice()
     const failFrom = (i: number) =>
-      login(
+      postLogin(
         app,
         { email: `${i}@x.example` },
         { address: OTHER_ORIGIN, headers: { 'x-forwarded-for': `192.0.2.${i}` } },
       )
     for (let i = 0; i < FAILURES_OF_ORIGIN; i++) expect((await failFrom(i)).status).toBe(401)
     expect((await failFrom(FAILURES_OF_ORIGIN)).status).toBe(429)
-    expect((await login(app)).status).toBe(200)
+    expect((await postLogin(app)).status).toBe(200)
   })
 
   it('counts visitors behind a trusted proxy separately', async () => {
     const app = openPractice({ config: { trustedProxies: ['10.0.0.0/8'] } })
     const loginFrom = (visitor: string, email: string) =>
-      login(app, { email }, { address: '10.0.0.1', headers: { 'x-forwarded-for': `192.0.2.99, ${visitor}` } })
+      postLogin(
+        app,
+        { email },
+        { address: '10.0.0.1', headers: { 'x-forwarded-for': `192.0.2.99, ${visitor}` } },
+      )
     for (let i = 0; i < FAILURES_OF_ORIGIN; i++) await loginFrom('198.51.100.1', `${i}@x.example`)
     expect((await loginFrom('198.51.100.1', ADMIN)).status).toBe(429)
     expect((await loginFrom('198.51.100.2', ADMIN)).status).toBe(200)
@@ -87,7 +91,7 @@ describe('the limit of failures', () => {
   it('counts simultaneous attempts, and refuses the right password among them', async () => {
     const app = openPractice()
     const guesses = [...Array.from({ length: 29 }, (_, i) => `guess ${i}`), PASSWORD]
-    const answers = await Promise.all(guesses.map((password) => login(app, { password })))
+    const answers = await Promise.all(guesses.map((password) => postLogin(app, { password })))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(FAILURES_OF_ACCOUNT_AT_ORIGIN)
     expect(statuses.filter((status) => status === 429)).toHaveLength(

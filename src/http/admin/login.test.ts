@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import {
   ADMIN,
-  bearer,
+  browserWithToken,
   codeOf,
   insertAdmin,
-  login,
   PASSWORD,
   PASSWORD_HASH,
+  postLogin,
   signIn,
   turnOnSecondFactor,
 } from '../../testing/admins.ts'
@@ -34,7 +34,7 @@ async function openWithSecondFactor() {
 describe('signing in', () => {
   it('answers a token, its admin and its expiry', async () => {
     const app = openPractice()
-    const answer = await login(app, { email: ' Assistenz@Ordination.EXAMPLE ' })
+    const answer = await postLogin(app, { email: ' Assistenz@Ordination.EXAMPLE ' })
     expect([answer.status, answer.json]).toEqual([
       200,
       {
@@ -46,7 +46,7 @@ describe('signing in', () => {
       },
     ])
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect((await bearer(app, answer.json.token).get('/api/admin/session')).status).toBe(200)
+    expect((await browserWithToken(app, answer.json.token).get('/api/admin/session')).status).toBe(200)
     expect(app.rows('select action, actor_name from audit')).toEqual([{ action: 'login', actor_name: ADMIN }])
   })
 
@@ -55,7 +55,7 @@ describe('signing in', () => {
     const [umlauts, punycode] = ['rosa@bücher.example', 'Rosa@XN--bcher-kva.example']
     insertAdmin(app, { email: umlauts })
     for (const email of [umlauts, punycode]) {
-      const answer = await login(app, { email })
+      const answer = await postLogin(app, { email })
       expect([answer.status, answer.json.user?.email]).toEqual([200, umlauts])
     }
   })
@@ -64,15 +64,15 @@ describe('signing in', () => {
     const app = openTestApp()
     const [umlauts, punycode] = ['rosa@bücher.example', 'rosa@xn--bcher-kva.example']
     insertAdmin(app, { email: punycode, name: 'Rosa' })
-    expect((await login(app, { email: umlauts })).json.user?.name).toBe('Rosa')
+    expect((await postLogin(app, { email: umlauts })).json.user?.name).toBe('Rosa')
     insertAdmin(app, { email: umlauts, name: 'Rosa Musterfrau' })
-    expect((await login(app, { email: umlauts })).json.user?.name).toBe('Rosa Musterfrau')
-    expect((await login(app, { email: punycode })).json.user?.name).toBe('Rosa')
+    expect((await postLogin(app, { email: umlauts })).json.user?.name).toBe('Rosa Musterfrau')
+    expect((await postLogin(app, { email: punycode })).json.user?.name).toBe('Rosa')
   })
 
   it('gives every device its own token', async () => {
     const app = openPractice()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => login(app)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => postLogin(app)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect(new Set(answers.map(({ json }) => json.token)).size).toBe(8)
   })
@@ -118,16 +118,16 @@ describe('a failed login', () => {
       { email: '%' },
       { email: `' or 1=1 --` },
     ]) {
-      const { status, json } = await login(app, changes)
+      const { status, json } = await postLogin(app, changes)
       expect([changes, status, json]).toEqual([changes, 401, FAILED])
     }
-    expect((await login(openTestApp())).json).toEqual(FAILED)
+    expect((await postLogin(openTestApp())).json).toEqual(FAILED)
   })
 
   it('has the same answer for known and unknown addresses', async () => {
     const app = openPractice()
-    const known = await login(app, { password: 'wrong' })
-    const unknown = await login(app, { email: 'niemand@ordination.example', password: 'wrong' })
+    const known = await postLogin(app, { password: 'wrong' })
+    const unknown = await postLogin(app, { email: 'niemand@ordination.example', password: 'wrong' })
     const headers = (answer: typeof known) => [...answer.headers].filter(([name]) => name !== 'date')
     expect([unknown.status, unknown.text, headers(unknown)]).toEqual([
       known.status,
@@ -144,7 +144,7 @@ describe('the second factor', () => {
   it('is requested after the right password', async () => {
     const { app } = await openWithSecondFactor()
     for (const code of [undefined, '', '  ', null]) {
-      const { status, json } = await login(app, { code })
+      const { status, json } = await postLogin(app, { code })
       expect([status, json]).toEqual([
         401,
         {
@@ -157,21 +157,21 @@ describe('the second factor', () => {
 
   it('is not requested after a wrong password', async () => {
     const { app } = await openWithSecondFactor()
-    const { status, json } = await login(app, { password: 'wrong' })
+    const { status, json } = await postLogin(app, { password: 'wrong' })
     expect([status, json]).toEqual([401, FAILED])
   })
 
   it('is refused with a wrong code like a wrong password, and accepts the right code', async () => {
     const { app, secret } = await openWithSecondFactor()
-    const { status, json } = await login(app, { code: codeOf(secret, 3) })
+    const { status, json } = await postLogin(app, { code: codeOf(secret, 3) })
     expect([status, json]).toEqual([401, FAILED])
-    expect((await login(app, { code: ` ${codeOf(secret)}` })).status).toBe(200)
+    expect((await postLogin(app, { code: ` ${codeOf(secret)}` })).status).toBe(200)
   })
 
   it.each(['code', 'recovery code'])('accepts a %s once in simultaneous logins', async (kind) => {
     const { app, secret, recoveryCodes } = await openWithSecondFactor()
     const code = kind === 'code' ? codeOf(secret) : recoveryCodes[0]
-    const answers = await Promise.all(Array.from({ length: 4 }, () => login(app, { code })))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => postLogin(app, { code })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
   })
 })

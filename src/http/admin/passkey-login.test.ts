@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/day.ts'
-import { ADMIN, bearer, insertAdmin, login, signIn } from '../../testing/admins.ts'
+import { ADMIN, browserWithToken, insertAdmin, postLogin, signIn } from '../../testing/admins.ts'
 import { openAuthenticator, RELYING_PARTY } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { addPasskey, signInBy } from '../../testing/passkey-calls.ts'
@@ -30,7 +30,7 @@ describe('signing in with a passkey', () => {
         lastsUntil: isoAt(NOW + 12 * HOUR),
       },
     ])
-    expect((await bearer(app, json.token).get('/api/admin/session')).status).toBe(200)
+    expect((await browserWithToken(app, json.token).get('/api/admin/session')).status).toBe(200)
     expect(app.rows('select action, actor_name from audit order by id desc limit 1')).toEqual([
       { action: 'login', actor_name: ADMIN },
     ])
@@ -68,7 +68,7 @@ describe('signing in with a passkey', () => {
       statuses.push((await signInBy(app.browser(), passkey, { altered: true })).status)
     expect(statuses).toEqual([...Array(20).fill(401), 429])
 
-    expect((await login(app)).status).toBe(429)
+    expect((await postLogin(app)).status).toBe(429)
     app.pass(15 * MINUTE)
     expect((await signInBy(app.browser(), passkey)).status).toBe(200)
   })
@@ -81,13 +81,13 @@ describe('signing in with a passkey', () => {
       await stranger.post('/api/admin/login', { email: ADMIN, password: `guess ${i}` })
     }
 
-    expect((await login(app)).status).toBe(429)
+    expect((await postLogin(app)).status).toBe(429)
     expect((await signInBy(app.browser(), passkey)).status).toBe(200)
   })
 
   it('is required after the password, unless there is a recovery code', async () => {
     const { app, passkey } = await openWithPasskey()
-    const refused = await login(app)
+    const refused = await postLogin(app)
     expect([refused.status, refused.json]).toEqual([
       401,
       {
@@ -96,6 +96,6 @@ describe('signing in with a passkey', () => {
         factors: ['passkey'],
       },
     ])
-    expect((await login(app, { code: passkey.recoveryCodes[0] })).status).toBe(200)
+    expect((await postLogin(app, { code: passkey.recoveryCodes[0] })).status).toBe(200)
   })
 })

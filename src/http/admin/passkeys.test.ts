@@ -3,11 +3,11 @@ import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import {
   ADMIN,
-  bearer,
+  browserWithToken,
   codeOf,
   insertAdmin,
-  login,
   PASSWORD,
+  postLogin,
   signIn,
   turnOnSecondFactor,
 } from '../../testing/admins.ts'
@@ -175,14 +175,14 @@ describe('removing a passkey', () => {
     const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
     app.pass(MINUTE)
     const passkey = await addPasskey(browser, { password: PASSWORD, code: codeOf(secret) })
-    const other = bearer(app, (await signInBy(app.browser(), passkey)).json.token)
+    const other = browserWithToken(app, (await signInBy(app.browser(), passkey)).json.token)
     expect((await removePasskey(browser, { code: recoveryCodes[0] })).status).toBe(204)
     expect([await sessionStatus(browser), await sessionStatus(other)]).toEqual([200, 401])
     // The removal used one of the ten codes.
     expect(app.rows('select 1 from recovery_codes')).toHaveLength(9)
 
     expect((await signInBy(app.browser(), passkey)).status).toBe(401)
-    expect((await login(app)).json).toEqual({
+    expect((await postLogin(app)).json).toEqual({
       error: 'second_factor_required',
       message: 'Bitte geben Sie den Code Ihrer Authenticator-App ein.',
     })
@@ -192,7 +192,7 @@ describe('removing a passkey', () => {
     const { app, browser, passkey } = await openWithPasskey()
     expect((await removePasskey(browser, { passkey: await confirmBy(browser, passkey) })).status).toBe(204)
     expect(app.rows('select 1 from recovery_codes')).toEqual([])
-    expect((await login(app)).status).toBe(200)
+    expect((await postLogin(app)).status).toBe(200)
     expect(app.rows(`select subject from audit where action = 'passkey-removed'`)).toEqual([
       { subject: 'Schlüssel' },
     ])

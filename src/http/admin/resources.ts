@@ -14,7 +14,7 @@ import {
 } from '../../schedule/resources.ts'
 import { resourceDeleted, resourceSaved } from '../../shared/admin-messages.de.ts'
 import { Problem } from '../../shared/problems.ts'
-import { type Resource, resourceId, resourceSchema } from '../../shared/resource.ts'
+import { type Resource, resourceIdSchema, resourceSchema } from '../../shared/resource.ts'
 import { ctxOf } from '../deps.ts'
 import { body, joinFieldErrors, noBody } from '../input.ts'
 import { assertVersionUnchanged, etagOf } from './etag.ts'
@@ -54,7 +54,7 @@ export function resourceRoutes() {
 
 /** Reads the id in the path; for a resource that is added, its new id. @throws Problem invalid */
 function readResourceId(param: string): string {
-  const read = v.safeParse(resourceId, param)
+  const read = v.safeParse(resourceIdSchema, param)
   if (read.success) return read.output
   throw new Problem('invalid', { fields: { id: read.issues[0].message } }, read.issues[0].message)
 }

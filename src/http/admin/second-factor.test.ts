@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/day.ts'
-import { codeOf, insertAdmin, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
+import { codeOf, insertAdmin, PASSWORD, postLogin, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { adminRow, listActions, openSignedIn, sessionStatus } from '../../testing/signed-in-app.ts'
 
@@ -29,7 +29,7 @@ describe('the second factor', () => {
     const { status, json } = await setUp(browser)
     expect([status, Object.keys(json)]).toEqual([200, ['secret', 'uri']])
     expect(json.uri).toContain('issuer=Ordination%20Dr.%20Demo%20Muster')
-    expect((await login(app)).status).toBe(200)
+    expect((await postLogin(app)).status).toBe(200)
     expect((await browser.get('/api/admin/session')).json.second_factor).toBe(false)
   })
 
@@ -38,9 +38,9 @@ describe('the second factor', () => {
     const { secret } = (await setUp(browser)).json
     const { status, json } = await enable(browser, codeOf(secret))
     expect([status, json]).toEqual([200, { recovery_codes: expect.any(Array) }])
-    expect((await login(app)).json.error).toBe('second_factor_required')
+    expect((await postLogin(app)).json.error).toBe('second_factor_required')
     app.pass(MINUTE)
-    expect((await login(app, { code: codeOf(secret) })).status).toBe(200)
+    expect((await postLogin(app, { code: codeOf(secret) })).status).toBe(200)
   })
 
   it('cannot be set up again while it is on', async () => {
@@ -57,7 +57,7 @@ describe('the second factor', () => {
     const { app, browser, secret } = await openWithFactor()
     const { status, text } = await disable(browser, { code: ` ${codeOf(secret)} ` })
     expect([status, text]).toEqual([204, ''])
-    expect((await login(app)).status).toBe(200)
+    expect((await postLogin(app)).status).toBe(200)
     expect((await disable(browser)).status).toBe(204)
   })
 
@@ -98,7 +98,7 @@ describe('the second factor', () => {
     await setUp(browser)
     const { status, json } = await enable(browser, code)
     expect([status, json.fields]).toEqual([400, { code: sentence }])
-    expect((await login(app)).status).toBe(200)
+    expect((await postLogin(app)).status).toBe(200)
   })
 
   it.each([
@@ -122,7 +122,7 @@ describe('the second factor', () => {
     const { app, browser, secret, recoveryCodes } = await openWithFactor()
     const other = await signIn(app, { code: recoveryCodes[0] })
     expect((await disable(browser, proof({ secret, recoveryCodes }))).json.fields).toEqual(fields)
-    expect((await login(app)).json.error).toBe('second_factor_required')
+    expect((await postLogin(app)).json.error).toBe('second_factor_required')
     expect(await sessionStatus(other)).toBe(200)
   })
 

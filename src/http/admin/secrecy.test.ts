@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { codeOf, insertAdmin, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
+import { codeOf, insertAdmin, PASSWORD, postLogin, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 import { openTestApp, recordLog, type TestApp } from '../../testing/test-app.ts'
@@ -21,13 +21,13 @@ function openLoggedApp() {
 async function useSecrets(app: TestApp) {
   const answers: string[] = []
   insertAdmin(app)
-  answers.push((await login(app, { password: WRONG_PASSWORD })).text)
+  answers.push((await postLogin(app, { password: WRONG_PASSWORD })).text)
   const browser = await signIn(app)
   const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
-  answers.push((await login(app, { code: WRONG_PASSWORD })).text)
+  answers.push((await postLogin(app, { code: WRONG_PASSWORD })).text)
   const code = codeOf(secret, 1)
-  const tokenByCode = (await login(app, { code })).json.token as string
-  const tokenByRecoveryCode = (await login(app, { code: recoveryCodes[0] })).json.token as string
+  const tokenByCode = (await postLogin(app, { code })).json.token as string
+  const tokenByRecoveryCode = (await postLogin(app, { code: recoveryCodes[0] })).json.token as string
   answers.push(
     (await browser.put('/api/admin/password', { current: WRONG_PASSWORD, next: NEXT_PASSWORD })).text,
   )
@@ -106,8 +106,8 @@ describe('passwords, tokens, codes and the secret of the second factor', () => {
     const [admin] = app.rows<{ password_hash: string }>('select password_hash from admins')
     const code = codeOf(secret, 2)
     const calls = async () => [
-      await login(app, { password: NEXT_PASSWORD, code: secrets.at(-1) }, { address: '198.51.100.7' }),
-      await login(app, { password: NEXT_PASSWORD, code }, { address: '198.51.100.8' }),
+      await postLogin(app, { password: NEXT_PASSWORD, code: secrets.at(-1) }, { address: '198.51.100.7' }),
+      await postLogin(app, { password: NEXT_PASSWORD, code }, { address: '198.51.100.8' }),
       await browser.put('/api/admin/password', { current: NEXT_PASSWORD, next: PASSWORD }),
       await browser.post('/api/admin/second-factor/disable', { password: NEXT_PASSWORD }),
       await browser.post('/api/admin/logout'),

@@ -11,7 +11,7 @@ import type { KindOn } from '../../messaging/kinds.ts'
 import { listOfferedResources, resourceNameById } from '../../schedule/resources.ts'
 import { getActiveService } from '../../schedule/services.ts'
 import { manualContactSchema } from '../../shared/contact/manual-contact.ts'
-import { EVERY_MOST, SERIES_TIMES, SERIES_UNITS } from '../../shared/series.ts'
+import { LONGEST_INTERVAL, SERIES_TIMES, SERIES_UNITS } from '../../shared/series.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { booleanField, messageField, resourceIdField, serviceIdField, viennaTimeField } from '../fields.ts'
@@ -36,7 +36,7 @@ const planBody = v.strictObject({
   service_id: serviceIdField,
   resource: resourceIdField,
   start: viennaTimeField,
-  every: wholeNumber(1, EVERY_MOST),
+  every: wholeNumber(1, LONGEST_INTERVAL),
   unit: v.pipe(
     v.string(NO_UNIT),
     // The plural reads as well: every 2 weeks.

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
-import { ADMIN, insertAdmin, login, PASSWORD, signIn } from '../../testing/admins.ts'
+import { ADMIN, insertAdmin, PASSWORD, postLogin, signIn } from '../../testing/admins.ts'
 import { addPasskey, signInBy } from '../../testing/passkey-calls.ts'
 import {
   acceptInvitation,
   CHOSEN_PASSWORD,
-  GERDA,
+  GERDA_EMAIL,
   INVITATION,
   invitationToken,
   openStaffApp,
@@ -18,8 +18,8 @@ const LAST_DOCTOR = 'Mindestens eine Ã„rztin oder ein Arzt muss sich anmelden kÃ
 /** Opens a practice with a doctor and Gerda, both signed in. `id` is that of Gerda. */
 async function openAppWithGerda(role: 'doctor' | 'assistant' = 'assistant') {
   const practice = await openStaffApp()
-  const id = insertAdmin(practice.app, { email: GERDA, name: 'Gerda', role })
-  return { ...practice, id, gerda: await signIn(practice.app, { email: GERDA }) }
+  const id = insertAdmin(practice.app, { email: GERDA_EMAIL, name: 'Gerda', role })
+  return { ...practice, id, gerda: await signIn(practice.app, { email: GERDA_EMAIL }) }
 }
 
 describe('a change of a staff member', () => {
@@ -29,7 +29,7 @@ describe('a change of a staff member', () => {
     expect([status, json.name, json.role]).toEqual([200, 'Gerda Testner', 'doctor'])
     expect((await gerda.get('/api/admin/audit')).status).toBe(200)
     expect(app.rows(`select subject, changes from audit where action = 'admin-changed'`)).toEqual([
-      { subject: GERDA, changes: '[{"field":"name","before":"Gerda","after":"Gerda Testner"}]' },
+      { subject: GERDA_EMAIL, changes: '[{"field":"name","before":"Gerda","after":"Gerda Testner"}]' },
     ])
   })
 
@@ -37,9 +37,9 @@ describe('a change of a staff member', () => {
     const { app, doctor, id, gerda } = await openAppWithGerda('doctor')
     await doctor.put(`/api/admin/people/${id}`, { role: 'assistant' })
     expect((await gerda.get('/api/admin/audit')).status).toBe(401)
-    expect((await (await signIn(app, { email: GERDA })).get('/api/admin/audit')).status).toBe(403)
+    expect((await (await signIn(app, { email: GERDA_EMAIL })).get('/api/admin/audit')).status).toBe(403)
     expect(app.rows(`select subject, changes from audit where action = 'admin-changed'`)).toEqual([
-      { subject: GERDA, changes: '[{"field":"role","before":"doctor","after":"assistant"}]' },
+      { subject: GERDA_EMAIL, changes: '[{"field":"role","before":"doctor","after":"assistant"}]' },
     ])
   })
 
@@ -92,7 +92,7 @@ describe('the removal of a staff member', () => {
     const { app, doctor, id, gerda } = await openAppWithGerda()
     expect((await doctor.delete(`/api/admin/people/${id}`)).status).toBe(204)
     expect((await gerda.get('/api/admin/session')).status).toBe(401)
-    expect((await login(app, { email: GERDA })).status).toBe(401)
+    expect((await postLogin(app, { email: GERDA_EMAIL })).status).toBe(401)
   })
 
   it('ends the calendar feeds, which nobody else can see or end', async () => {
@@ -141,9 +141,9 @@ describe('a reset of a staff member', () => {
     app.pass(MINUTE)
     const { status, json } = await doctor.post(`/api/admin/people/${id}/reset`)
     expect([status, json.invited_until]).toEqual([200, isoAt(NOW + MINUTE + 2 * DAY_LENGTH)])
-    expect((await login(app, { email: GERDA })).status).toBe(401)
+    expect((await postLogin(app, { email: GERDA_EMAIL })).status).toBe(401)
     expect((await acceptInvitation(app, invitationToken(app))).status).toBe(200)
-    expect((await login(app, { email: GERDA, password: CHOSEN_PASSWORD })).status).toBe(200)
+    expect((await postLogin(app, { email: GERDA_EMAIL, password: CHOSEN_PASSWORD })).status).toBe(200)
   })
 
   it('ends sessions, passkeys, the second factor and calendar feeds', async () => {
@@ -166,7 +166,7 @@ it('a staff member can be signed out everywhere, which the audit records', async
   expect(app.rows('select action, actor_name, subject from audit order by id').at(-1)).toEqual({
     action: 'admin-signed-out',
     actor_name: ADMIN,
-    subject: GERDA,
+    subject: GERDA_EMAIL,
   })
 })
 

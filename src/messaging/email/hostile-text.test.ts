@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BOOKING, PRACTICE } from '../../testing/sample-emails.ts'
+import { SAMPLE_BOOKING, SAMPLE_PRACTICE } from '../../testing/sample-emails.ts'
 import { FACTS } from '../../testing/sample-words.ts'
 import { cancelled } from '../kinds/cancelled.ts'
 import { cancelledByPatient } from '../kinds/cancelled-by-patient.ts'
@@ -12,7 +12,7 @@ describe('hostile text', () => {
   const EVIL =
     '"><img src=x onerror=alert(1)>\r\nBcc: x@evil.example\u0000</title><script>\r-- \nTermin ansehen:'
   const practice = {
-    ...PRACTICE,
+    ...SAMPLE_PRACTICE,
     name: EVIL,
     city: EVIL,
     phone: EVIL,
@@ -20,7 +20,7 @@ describe('hostile text', () => {
     impressum: `https://x.example/"><script>`,
   }
   const booking = {
-    ...BOOKING,
+    ...SAMPLE_BOOKING,
     salutation: EVIL,
     firstName: EVIL,
     lastName: EVIL,

@@ -1,6 +1,6 @@
 import { ICalCalendarMethod, ICalEventClass, ICalEventStatus } from 'ical-generator'
 import type { Booking } from '../../db/schema.ts'
-import { askedFor } from '../../shared/move-asked.ts'
+import { askedTimeNote } from '../../shared/move-asked.ts'
 import { oneLine } from '../../shared/tidy.ts'
 import { identityAndTime, writeCalendar } from './ics.ts'
 
@@ -39,7 +39,7 @@ export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly
 function summaryOf(booking: Booking, initialsOnly: boolean): string {
   const { firstName, lastName, moveToAt } = booking
   const who = initialsOnly ? initials(booking) : oneLine(`${firstName} ${lastName}`)
-  return moveToAt === null ? who : oneLine(`${who}, ${askedFor(moveToAt)}`)
+  return moveToAt === null ? who : oneLine(`${who}, ${askedTimeNote(moveToAt)}`)
 }
 
 /** Returns `M. M.`; a letter and its combining accent count as one character. */

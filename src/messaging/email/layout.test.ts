@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { plain } from '../../testing/plain-spaces.ts'
-import { PRACTICE, SAMPLE_EMAILS } from '../../testing/sample-emails.ts'
+import { SAMPLE_EMAILS, SAMPLE_PRACTICE } from '../../testing/sample-emails.ts'
 import { ALL_BOOKINGS, CANCEL, FACTS, MOVE, OVERVIEW, WHEN } from '../../testing/sample-words.ts'
 import { cancelled } from '../kinds/cancelled.ts'
 import { confirmed } from '../kinds/confirmed.ts'
@@ -53,7 +53,12 @@ Impressum: https://praxis.example/impressum
 })
 
 it('a page of the practice without a scheme is a link, and one with an unsafe scheme is left out', () => {
-  const practice = { ...PRACTICE, url: 'www.praxis.example', terms: 'javascript:alert(1)', impressum: '' }
+  const practice = {
+    ...SAMPLE_PRACTICE,
+    url: 'www.praxis.example',
+    terms: 'javascript:alert(1)',
+    impressum: '',
+  }
   const { text, html } = rejected.email({ ...FACTS, practice, message: '' })
   expect(text).toContain('Website: https://www.praxis.example\n')
   expect(html).toContain('href="https://www.praxis.example"')
@@ -62,7 +67,7 @@ it('a page of the practice without a scheme is a link, and one with an unsafe sc
 
 it('the kind of practice is below its name, if the practice has given one', () => {
   const write = (subtitle: string) =>
-    rejected.email({ ...FACTS, practice: { ...PRACTICE, subtitle }, message: '' }).html
+    rejected.email({ ...FACTS, practice: { ...SAMPLE_PRACTICE, subtitle }, message: '' }).html
   expect(write('Privatordination für Akupunktur')).toContain('Privatordination für Akupunktur')
   expect(write('')).not.toContain('Wahlarztordination für Allgemeinmedizin')
   expect(write('')).not.toMatch(/<br><span[^>]*><\/span>/)
@@ -73,7 +78,7 @@ it.each([
   ['05572 / 000-000', 'tel:05572000000'],
   ['(05572) 000000', 'tel:05572000000'],
 ])('the phone number %s is a link on one line', (phone, address) => {
-  const practice = { ...PRACTICE, phone }
+  const practice = { ...SAMPLE_PRACTICE, phone }
   const { html, text } = rejected.email({ ...FACTS, practice, message: '' })
   expect(text).toContain(`Bitte rufen Sie uns an: ${phone}.`)
   expect(html).toMatch(
@@ -84,7 +89,9 @@ it.each([
 })
 
 it('an e-mail is complete without any data of the practice', () => {
-  const practice = Object.fromEntries(Object.keys(PRACTICE).map((key) => [key, ''])) as typeof PRACTICE
+  const practice = Object.fromEntries(
+    Object.keys(SAMPLE_PRACTICE).map((key) => [key, '']),
+  ) as typeof SAMPLE_PRACTICE
   const nameless = { ...FACTS, practice, message: '' }
   for (const { text, html } of [
     reservationReceived.email(nameless),

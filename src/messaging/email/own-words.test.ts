@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { plain } from '../../testing/plain-spaces.ts'
-import { BOOKING, FOR_A_CHILD } from '../../testing/sample-emails.ts'
+import { FOR_A_CHILD, SAMPLE_BOOKING } from '../../testing/sample-emails.ts'
 import { ALL_BOOKINGS, FACTS, WHEN } from '../../testing/sample-words.ts'
 import { confirmed } from '../kinds/confirmed.ts'
 import { ORIGINALS } from '../texts.ts'
 import type { EmailBooking } from './appointment-parts.ts'
 
 describe("the practice's own words", () => {
-  const confirmedWith = (opening: string, closing = '', booking: EmailBooking = BOOKING) =>
+  const confirmedWith = (opening: string, closing = '', booking: EmailBooking = SAMPLE_BOOKING) =>
     confirmed.email({
       ...FACTS,
       texts: { ...ORIGINALS, confirmed: { ...ORIGINALS.confirmed, email: { opening, closing } } },

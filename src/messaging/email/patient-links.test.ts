@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { CANCEL_HOURS, cutOff, cutOffText } from '../../shared/cut-off.ts'
+import { cutOff, cutOffText, DEFAULT_CANCEL_HOURS } from '../../shared/cut-off.ts'
 import { plain } from '../../testing/plain-spaces.ts'
-import { BOOKING, URLS } from '../../testing/sample-emails.ts'
+import { SAMPLE_BOOKING, SAMPLE_URLS } from '../../testing/sample-emails.ts'
 import { CALL, CANCEL, FACTS } from '../../testing/sample-words.ts'
 import { confirmed } from '../kinds/confirmed.ts'
 import { reminder } from '../kinds/reminder.ts'
@@ -10,16 +10,16 @@ import { reservationReceived } from '../kinds/reservation-received.ts'
 it.each([
   [
     'reservation-received',
-    (at: number) => reservationReceived.email({ ...FACTS, booking: { ...BOOKING, createdAt: at } }),
+    (at: number) => reservationReceived.email({ ...FACTS, booking: { ...SAMPLE_BOOKING, createdAt: at } }),
   ],
   ['confirmed', (at: number) => confirmed.email({ ...FACTS, message: '', now: at })],
   ['reminder', (at: number) => reminder.email({ ...FACTS, moveToAt: null, now: at })],
 ])('the e-mail %s offers the telephone when it is too late to cancel online', (_name, write) => {
-  const cutoff = cutOff(BOOKING.startsAt, CANCEL_HOURS)
+  const cutoff = cutOff(SAMPLE_BOOKING.startsAt, DEFAULT_CANCEL_HOURS)
   expect(plain(write(cutoff - 1).text)).toContain(CANCEL)
   const tooLate = write(cutoff)
   expect(plain(tooLate.text)).toContain(
-    `Sie können nicht kommen? Absagen ist online nur ${cutOffText(CANCEL_HOURS)} möglich. ${CALL}`,
+    `Sie können nicht kommen? Absagen ist online nur ${cutOffText(DEFAULT_CANCEL_HOURS)} möglich. ${CALL}`,
   )
-  expect(tooLate.text + tooLate.html).not.toContain(URLS.cancelUrl)
+  expect(tooLate.text + tooLate.html).not.toContain(SAMPLE_URLS.cancelUrl)
 })

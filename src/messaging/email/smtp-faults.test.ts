@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { HASTY, mailServerAt, openMailServer, openRawServer, sendTo } from '../../testing/mail-attempts.ts'
+import {
+  mailServerAt,
+  openMailServer,
+  openRawServer,
+  SHORT_TIMEOUTS,
+  sendTo,
+} from '../../testing/mail-attempts.ts'
 import { type Behaviour, openSmtpServer } from '../../testing/smtp-server.ts'
 import { tryMailServer } from './smtp.ts'
 import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
@@ -50,7 +56,7 @@ describe('the fault of an attempt', () => {
   ])('is $fault.kind after $what', async ({ server: behaviour, fault }) => {
     const server = await openMailServer()
     server.behave(behaviour)
-    const posted = await sendTo(server.url, {}, behaviour.do === 'hang' ? HASTY : MAIL_TIMEOUT_MS)
+    const posted = await sendTo(server.url, {}, behaviour.do === 'hang' ? SHORT_TIMEOUTS : MAIL_TIMEOUT_MS)
     expect(posted).toEqual({ ok: false, detail: expect.stringMatching(/\S/), ...fault })
     expect(server.mails).toEqual([])
   })
@@ -59,7 +65,7 @@ describe('the fault of an attempt', () => {
     const server = await openMailServer()
     server.behave({ do: 'hang' })
     const started = performance.now()
-    const posted = await sendTo(server.url, {}, { ...HASTY, total: 20_000 })
+    const posted = await sendTo(server.url, {}, { ...SHORT_TIMEOUTS, total: 20_000 })
     expect(posted).toMatchObject({ detail: expect.stringContaining('Timeout') })
     expect(performance.now() - started).toBeLessThan(20_000)
   })
@@ -85,7 +91,11 @@ describe('the fault of an attempt', () => {
       socket.on('close', () => clearInterval(timer))
     })
     const started = performance.now()
-    const posted = await sendTo(`smtp://127.0.0.1:${port}`, {}, { ...MAIL_TIMEOUT_MS, total: HASTY.total })
+    const posted = await sendTo(
+      `smtp://127.0.0.1:${port}`,
+      {},
+      { ...MAIL_TIMEOUT_MS, total: SHORT_TIMEOUTS.total },
+    )
     expect(posted).toMatchObject({ ok: false, kind: 'temporary' })
     expect(performance.now() - started).toBeLessThan(MAIL_TIMEOUT_MS.silence)
   })

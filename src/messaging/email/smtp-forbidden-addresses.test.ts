@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { HASTY, MESSAGE, mailServerAt, openMailServer, sendTo } from '../../testing/mail-attempts.ts'
+import {
+  mailServerAt,
+  openMailServer,
+  SENT_MESSAGE,
+  SHORT_TIMEOUTS,
+  sendTo,
+} from '../../testing/mail-attempts.ts'
 import { openMailPort, tryMailServer } from './smtp.ts'
 import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
 
@@ -7,11 +13,11 @@ describe('an address that may be a metadata service', () => {
   it.each(['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[::ffff:169.254.169.254]', '0xa9fea9fe'])(
     'is not called: %s',
     async (host) => {
-      expect(await sendTo(`smtp://${host}:25`, {}, HASTY)).toMatchObject({
+      expect(await sendTo(`smtp://${host}:25`, {}, SHORT_TIMEOUTS)).toMatchObject({
         kind: 'configuration',
         advice: expect.stringContaining('kann kein E-Mail-Server sein'),
       })
-      expect(await tryMailServer(mailServerAt(`smtp://${host}:25`), HASTY)).toMatchObject({
+      expect(await tryMailServer(mailServerAt(`smtp://${host}:25`), SHORT_TIMEOUTS)).toMatchObject({
         kind: 'configuration',
         detail: 'The address is link-local or a metadata service.',
       })
@@ -30,7 +36,7 @@ describe('an address that may be a metadata service', () => {
       return [LOOPBACK_ADDRESS]
     })
     // No other resolver knows the name, so the connection was made to the address that was checked.
-    expect(await send(MESSAGE, mailServerAt(`smtp://${NAME}:${server.port}`))).toEqual({ ok: true })
+    expect(await send(SENT_MESSAGE, mailServerAt(`smtp://${NAME}:${server.port}`))).toEqual({ ok: true })
     expect(server.mails).toHaveLength(1)
     expect(asked).toEqual([NAME])
   })
@@ -38,7 +44,7 @@ describe('an address that may be a metadata service', () => {
   it('is not called by a name, even if another address of the name is harmless', async () => {
     const server = await openMailServer()
     const { send } = openMailPort(MAIL_TIMEOUT_MS, async () => [LOOPBACK_ADDRESS, METADATA_ADDRESS])
-    expect(await send(MESSAGE, mailServerAt(`smtp://${NAME}:${server.port}`))).toMatchObject({
+    expect(await send(SENT_MESSAGE, mailServerAt(`smtp://${NAME}:${server.port}`))).toMatchObject({
       detail: 'The address is link-local or a metadata service.',
     })
     expect(server.mails).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MESSAGE, openMailServer, sendTo } from '../../testing/mail-attempts.ts'
+import { openMailServer, SENT_MESSAGE, sendTo } from '../../testing/mail-attempts.ts'
 import type { EmailMessage } from './smtp.ts'
 
 describe('header injection', () => {
@@ -31,7 +31,7 @@ describe('header injection', () => {
     const [mail] = server.mails
     expect(mail?.envelope.to).toEqual(['maria@example.at'])
     expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc')
-    expect(mail?.text?.trimEnd()).toBe(MESSAGE.text)
-    expect(mail?.from?.address).toBe(changes.from?.address ?? MESSAGE.from.address)
+    expect(mail?.text?.trimEnd()).toBe(SENT_MESSAGE.text)
+    expect(mail?.from?.address).toBe(changes.from?.address ?? SENT_MESSAGE.from.address)
   })
 })

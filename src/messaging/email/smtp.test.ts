@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MESSAGE, mailServerAt, openMailServer, sendTo } from '../../testing/mail-attempts.ts'
+import { mailServerAt, openMailServer, SENT_MESSAGE, sendTo } from '../../testing/mail-attempts.ts'
 import type { SmtpServer } from '../../testing/smtp-server.ts'
 import { openMailPort } from './smtp.ts'
 
@@ -10,11 +10,11 @@ describe('mail', () => {
     const [mail] = server.mails
     expect(mail?.envelope).toEqual({ from: 'termine@praxis.example', to: ['maria@example.at'] })
     expect(mail).toMatchObject({
-      subject: MESSAGE.subject,
-      text: `${MESSAGE.text}\n`,
+      subject: SENT_MESSAGE.subject,
+      text: `${SENT_MESSAGE.text}\n`,
       html: expect.stringContaining('<p>Grüß Gott</p>'),
-      messageId: MESSAGE.messageId,
-      from: MESSAGE.from,
+      messageId: SENT_MESSAGE.messageId,
+      from: SENT_MESSAGE.from,
       to: [{ name: '', address: 'maria@example.at' }],
       replyTo: [{ name: '', address: 'praxis@praxis.example' }],
     })
@@ -50,7 +50,10 @@ describe('mail', () => {
         `text/calendar; charset=utf-8; method=${method}`,
         'application/ics; name=termin.ics',
       ])
-      expect(mail).toMatchObject({ text: `${MESSAGE.text}\n`, html: expect.stringContaining(MESSAGE.html) })
+      expect(mail).toMatchObject({
+        text: `${SENT_MESSAGE.text}\n`,
+        html: expect.stringContaining(SENT_MESSAGE.html),
+      })
       // The parser of the test normalises line ends.
       const content = calendar.replaceAll('\r\n', '\n')
       expect(
@@ -69,7 +72,7 @@ describe('mail', () => {
   it('is sent over at most five connections, which are kept for later e-mails and closed when the process stops', async () => {
     const server = await openMailServer()
     const port = openMailPort()
-    const send = () => port.send(MESSAGE, mailServerAt(server.url))
+    const send = () => port.send(SENT_MESSAGE, mailServerAt(server.url))
     for (let i = 0; i < 3; i++) expect(await send()).toEqual({ ok: true })
     await Promise.all(Array.from({ length: 20 }, send))
     expect(server.mails).toHaveLength(23)
@@ -82,7 +85,7 @@ describe('mail', () => {
     const before = await openMailServer()
     const after = await openMailServer()
     const port = openMailPort()
-    for (const server of [before, after]) await port.send(MESSAGE, mailServerAt(server.url))
+    for (const server of [before, after]) await port.send(SENT_MESSAGE, mailServerAt(server.url))
     expect(before.mails).toHaveLength(1)
     expect(after.mails).toHaveLength(1)
     await expect.poll(() => before.connections().open).toBe(0)
@@ -94,7 +97,8 @@ describe('mail', () => {
     const before = await openMailServer()
     const after = await openMailServer()
     const port = openMailPort()
-    const send = ({ url }: SmtpServer, isLast: boolean) => port.send(MESSAGE, mailServerAt(url), { isLast })
+    const send = ({ url }: SmtpServer, isLast: boolean) =>
+      port.send(SENT_MESSAGE, mailServerAt(url), { isLast })
     const results = [send(before, true), send(after, false), send(before, true)]
     expect(await Promise.all(results)).toEqual([{ ok: true }, { ok: true }, { ok: true }])
     expect(before.mails).toHaveLength(2)

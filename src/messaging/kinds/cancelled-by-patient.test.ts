@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { BOOKING, FOR_A_CHILD } from '../../testing/sample-emails.ts'
+import { FOR_A_CHILD, SAMPLE_BOOKING } from '../../testing/sample-emails.ts'
 import { FACTS } from '../../testing/sample-words.ts'
 import { cancelledByPatient } from './cancelled-by-patient.ts'
 
 describe('the e-mail to the practice about a cancellation', () => {
   it('uses the masculine forms for a man, also above the reason that it quotes', () => {
-    const booking = { ...BOOKING, salutation: 'Herr', firstName: 'Max', lastName: 'Muster' }
+    const booking = { ...SAMPLE_BOOKING, salutation: 'Herr', firstName: 'Max', lastName: 'Muster' }
     const { text } = cancelledByPatient.email({ ...FACTS, booking, reason: 'Krank.' })
     expect(text).toContain('Herr Max Muster hat diesen Termin online abgesagt.')
     expect(text).toContain('Nachricht des Patienten:\n> Krank.')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { plain } from '../../testing/plain-spaces.ts'
-import { SAMPLE_EMAILS, type SampleName, URLS } from '../../testing/sample-emails.ts'
+import { SAMPLE_EMAILS, SAMPLE_URLS, type SampleName } from '../../testing/sample-emails.ts'
 import {
   ALL_BOOKINGS,
   CALL,
@@ -60,7 +60,7 @@ const EMAILS = {
       OVERVIEW,
       'Der neue Kalendereintrag liegt dieser E-Mail bei.',
       `Die neue Zeit passt Ihnen nicht? ${CALL}`,
-      `Oder wählen Sie online eine andere:\nTermin verschieben:\n${URLS.moveUrl}`,
+      `Oder wählen Sie online eine andere:\nTermin verschieben:\n${SAMPLE_URLS.moveUrl}`,
       CANCEL,
     ],
   },
@@ -105,7 +105,7 @@ const EMAILS = {
     subject: `Termin leider nicht möglich: ${WHEN}`,
     has: [
       `${WHEN}\nAbgelehnt\n\nLeistung: Akupunktur\n\nNachricht der Ordination:\n> An diesem Tag`,
-      `Anderen Termin buchen:\n${URLS.bookUrl}`,
+      `Anderen Termin buchen:\n${SAMPLE_URLS.bookUrl}`,
       `Sie haben Fragen? ${CALL}`,
     ],
     hasNot: /Preis|stornieren/,
@@ -115,7 +115,7 @@ const EMAILS = {
     has: [
       'Es tut uns leid, dass dieser Termin nicht stattfinden kann.',
       `${WHEN}\nStorniert\n\nLeistung: Akupunktur\n\nNachricht der Ordination:\n> Die Ärztin`,
-      `Neuen Termin buchen:\n${URLS.bookUrl}`,
+      `Neuen Termin buchen:\n${SAMPLE_URLS.bookUrl}`,
       `Sie haben Fragen? ${CALL}`,
     ],
     hasNot: /Preis|stornieren/,
@@ -125,7 +125,7 @@ const EMAILS = {
     has: [
       'Wir haben Ihren Termin wie gewünscht abgesagt.',
       'Ihre Nachricht an die Ordination:\n> Ich bin verreist.',
-      `Neuen Termin buchen:\n${URLS.bookUrl}`,
+      `Neuen Termin buchen:\n${SAMPLE_URLS.bookUrl}`,
       `Sie haben nicht abgesagt? ${CALL}`,
     ],
     hasNot: /Preis|stornieren/,
@@ -151,8 +151,8 @@ Preis: € 180
 Ort: Musterstraße 12, 6850 Dornbirn
 Ihr Termin bisher: ${WHEN}`,
       'Ohne Antwort bieten wir die Zeit jemand anderem an. Ihr Termin bleibt dann, wie er ist.',
-      `Annehmen oder ablehnen:\n${URLS.offerUrl}`,
-      `Eintrag ändern:\n${URLS.entryUrl}`,
+      `Annehmen oder ablehnen:\n${SAMPLE_URLS.offerUrl}`,
+      `Eintrag ändern:\n${SAMPLE_URLS.entryUrl}`,
     ],
   },
   'offer-without-appointment': {

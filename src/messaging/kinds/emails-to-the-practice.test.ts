@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { plain } from '../../testing/plain-spaces.ts'
-import { SAMPLE_EMAILS, type SampleName, URLS } from '../../testing/sample-emails.ts'
+import { SAMPLE_EMAILS, SAMPLE_URLS, type SampleName } from '../../testing/sample-emails.ts'
 import { DECIDE, MOVE_TIMES, MOVE_TO, PATIENT_FACTS, WHEN } from '../../testing/sample-words.ts'
 
 /** The facts in an e-mail that does not report the booking itself: when it was booked, with the year. */
@@ -58,7 +58,11 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
   },
   'move-unanswered': {
     subject: `Verschiebung noch unbeantwortet: ${MOVE_TO}`,
-    has: ['Frau Maria Musterfrau wartet seit 24 Stunden auf Ihre Antwort', MOVE_TIMES, URLS.confirmUrl],
+    has: [
+      'Frau Maria Musterfrau wartet seit 24 Stunden auf Ihre Antwort',
+      MOVE_TIMES,
+      SAMPLE_URLS.confirmUrl,
+    ],
   },
   'cancelled-for-the-practice': {
     subject: `Termin abgesagt: ${WHEN}`,
@@ -79,26 +83,26 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
   gathered: {
     subject: '2 weitere Nachrichten zu einer E-Mail-Adresse',
     has: [
-      `Neue Anfrage: Frau Maria Musterfrau, ${WHEN} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${URLS.confirmUrl}`,
+      `Neue Anfrage: Frau Maria Musterfrau, ${WHEN} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${SAMPLE_URLS.confirmUrl}`,
       `Absage eines Patienten: Frau Maria Musterfrau, ${WHEN} – Storniert`,
     ],
   },
   'gathered-strangers': {
     subject: '1 Anfrage, 1 Absage von neuen Patienten',
     has: [
-      `Neue Anfrage: ${WHEN} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${URLS.confirmUrl}`,
+      `Neue Anfrage: ${WHEN} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${SAMPLE_URLS.confirmUrl}`,
       `Absage eines Patienten: ${WHEN} – Storniert`,
     ],
     hasNot: /Maria|Musterfrau/,
   },
   'erp-conflict': {
     subject: 'Terminkonflikt mit Odoo',
-    has: [`Termin: ${WHEN}`, `Termine ansehen:\n${URLS.adminUrl}`],
+    has: [`Termin: ${WHEN}`, `Termine ansehen:\n${SAMPLE_URLS.adminUrl}`],
     hasNot: /Maria/,
   },
   danger: {
     subject: 'Ordi: Achtung – Sicherung veraltet',
-    has: ['Seit 40 Stunden gibt es keine neue Sicherung.', `Zur Verwaltung:\n${URLS.adminUrl}`],
+    has: ['Seit 40 Stunden gibt es keine neue Sicherung.', `Zur Verwaltung:\n${SAMPLE_URLS.adminUrl}`],
   },
   'offer-taken-for-the-practice': {
     subject: `Termin verschoben: ${WHEN}`,
@@ -114,7 +118,7 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
   },
   test: {
     subject: 'Test-E-Mail der Online-Terminbuchung',
-    has: ['am Sonntag, 22. November 2026, 10:05 Uhr, in der Verwaltung angefordert', URLS.adminUrl],
+    has: ['am Sonntag, 22. November 2026, 10:05 Uhr, in der Verwaltung angefordert', SAMPLE_URLS.adminUrl],
   },
 }
 

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
 import { smsLength } from '../../shared/messages/sms-length.ts'
-import { BOOKING, SAMPLE } from '../../testing/sample-emails.ts'
+import { SAMPLE_BOOKING, SAMPLE_FACTS } from '../../testing/sample-emails.ts'
 import { offer } from './offer.ts'
 
 /** An offer of half past eight on a Tuesday, made at five past ten. The link is as long as a real one. */
 const OFFERED = {
-  ...offer.samples.offer(SAMPLE),
-  startsAt: BOOKING.startsAt,
-  now: BOOKING.createdAt,
-  until: BOOKING.createdAt + HOUR,
+  ...offer.samples.offer(SAMPLE_FACTS),
+  startsAt: SAMPLE_BOOKING.startsAt,
+  now: SAMPLE_BOOKING.createdAt,
+  until: SAMPLE_BOOKING.createdAt + HOUR,
   offerUrl: 'https://termine.example/patient/offer?id=0123456789abcdefghijklmnopqrstuv',
 }
 
@@ -22,7 +22,7 @@ it('the SMS of an offer names the free time, its end and the link, and is one me
 })
 
 it('the SMS of an offer names the day on which it ends, if that is not today', () => {
-  expect(offer.sms({ ...OFFERED, until: BOOKING.createdAt + DAY_LENGTH })).toContain(
+  expect(offer.sms({ ...OFFERED, until: SAMPLE_BOOKING.createdAt + DAY_LENGTH })).toContain(
     'Antwort bis Sa 21. November, 10:05: ',
   )
 })

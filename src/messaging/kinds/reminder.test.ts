@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { PRACTICE, SAMPLE } from '../../testing/sample-emails.ts'
+import { SAMPLE_FACTS, SAMPLE_PRACTICE } from '../../testing/sample-emails.ts'
 import { reminder } from './reminder.ts'
 
 const LONG_NAME = 'Ordination Dr. med. univ. Maximiliana Musterhuber'
 
 describe('the place in a reminder', () => {
-  const textAt = (changes: Partial<typeof PRACTICE>) =>
-    reminder.sms({ ...SAMPLE, practice: { ...PRACTICE, address: 'Hauptplatz 12', ...changes } })
+  const textAt = (changes: Partial<typeof SAMPLE_PRACTICE>) =>
+    reminder.sms({ ...SAMPLE_FACTS, practice: { ...SAMPLE_PRACTICE, address: 'Hauptplatz 12', ...changes } })
 
   it('replaces the pleasantry if one SMS has room for it', () => {
     const text = textAt({})

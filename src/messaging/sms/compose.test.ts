@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH } from '../../shared/day.ts'
 import { smsLength } from '../../shared/messages/sms-length.ts'
-import { BOOKING, FOR_A_CHILD, PRACTICE, SAMPLE } from '../../testing/sample-emails.ts'
+import { FOR_A_CHILD, SAMPLE_BOOKING, SAMPLE_FACTS, SAMPLE_PRACTICE } from '../../testing/sample-emails.ts'
 import { cancelled } from '../kinds/cancelled.ts'
 import { confirmed } from '../kinds/confirmed.ts'
 import { moved } from '../kinds/moved.ts'
@@ -9,17 +9,17 @@ import { rejected } from '../kinds/rejected.ts'
 import { reminder } from '../kinds/reminder.ts'
 import { ORIGINALS } from '../texts.ts'
 
-const WITH_ADDRESS = { ...PRACTICE, address: 'Hauptplatz 12' }
+const WITH_ADDRESS = { ...SAMPLE_PRACTICE, address: 'Hauptplatz 12' }
 
 /** A practice with a name that leaves little room for anything else. */
-const LONG_NAME = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
+const LONG_NAME = { ...SAMPLE_PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
 
 /** The facts of each SMS below, about an appointment at half past eight on a Tuesday. */
 const GIVEN = {
-  ...SAMPLE,
+  ...SAMPLE_FACTS,
   practice: WITH_ADDRESS,
   message: '',
-  from: BOOKING.startsAt - DAY_LENGTH,
+  from: SAMPLE_BOOKING.startsAt - DAY_LENGTH,
   by: 'practice' as const,
   moveToAt: null,
 }
@@ -107,7 +107,7 @@ describe.each(SMS_WORDS)('the SMS about $about', ({ write }) => {
   })
 
   it('is one GSM-7 message even with a long name of the practice and the longest date', () => {
-    const booking = { ...BOOKING, startsAt: Date.parse('2027-09-22T17:30:00+02:00') }
+    const booking = { ...SAMPLE_BOOKING, startsAt: Date.parse('2027-09-22T17:30:00+02:00') }
     const text = write({ ...GIVEN, practice: LONG_NAME, booking, now: booking.startsAt - DAY_LENGTH })
     expect(text).toContain('Mi 22. September, 17:30 Uhr')
     expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
@@ -126,7 +126,7 @@ describe.each(SMS_WORDS)('the SMS about $about', ({ write }) => {
   })
 
   it('mentions no e-mail to a patient without an address', () => {
-    expect(write({ ...GIVEN, booking: { ...BOOKING, email: '' } })).not.toContain('E-Mail')
+    expect(write({ ...GIVEN, booking: { ...SAMPLE_BOOKING, email: '' } })).not.toContain('E-Mail')
   })
 })
 
@@ -161,8 +161,8 @@ describe("the practice's own words", () => {
 })
 
 describe('every SMS', () => {
-  const textOf = (changes: Partial<typeof PRACTICE>) =>
-    confirmed.sms({ ...GIVEN, practice: { ...PRACTICE, ...changes } })
+  const textOf = (changes: Partial<typeof SAMPLE_PRACTICE>) =>
+    confirmed.sms({ ...GIVEN, practice: { ...SAMPLE_PRACTICE, ...changes } })
 
   it('leaves out a phone number that would need a second SMS', () => {
     const text = textOf({ ...LONG_NAME, phone: '1'.repeat(60) })

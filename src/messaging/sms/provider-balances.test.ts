@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SmsProvider } from '../../shared/sms-providers.ts'
-import { answering } from '../../testing/answering-provider.ts'
+import { providerAnswering } from '../../testing/answering-provider.ts'
 import { clicksendAnswer } from '../../testing/clicksend-answer.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 
@@ -19,7 +19,7 @@ describe('the balance', () => {
     { form: 'an object', body: { amount: 593.994, currency: 'EUR' }, amount: '593.994' },
     { form: 'a bare amount', body: '290.67', amount: '290.67' },
   ])('at seven.io is read from $form', async ({ body, amount }) => {
-    const balance = await app.client('sevenio', answering(200, body).httpFetch).readBalance()
+    const balance = await app.client('sevenio', providerAnswering(200, body).httpFetch).readBalance()
     expect(balance).toEqual({ amount, currency: 'EUR' })
   })
 
@@ -36,7 +36,7 @@ describe('the balance', () => {
     { name: 'sevenio', by: 'the code of a key without the right', body: '902' },
     { name: 'sevenio', by: 'an HTTP 401', status: 401, body: { amount: 1, currency: 'EUR' } },
   ])('is refused with the credentials of $name, by $by', async ({ name, status = 200, body }) => {
-    expect(await app.client(name, answering(status, body).httpFetch).readBalance()).toBe('refused')
+    expect(await app.client(name, providerAnswering(status, body).httpFetch).readBalance()).toBe('refused')
   })
 
   it.each<{ name: SmsProvider; after: string; status?: number; body: unknown }>([
@@ -48,6 +48,6 @@ describe('the balance', () => {
     { name: 'sevenio', after: 'something else', body: '<html>' },
     { name: 'sevenio', after: 'nothing', body: '' },
   ])('at $name is unknown after $after', async ({ name, status = 200, body }) => {
-    expect(await app.client(name, answering(status, body).httpFetch).readBalance()).toBeUndefined()
+    expect(await app.client(name, providerAnswering(status, body).httpFetch).readBalance()).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SmsProvider } from '../../shared/sms-providers.ts'
-import { answering, TEXT_MESSAGE } from '../../testing/answering-provider.ts'
+import { providerAnswering, TEXT_MESSAGE } from '../../testing/answering-provider.ts'
 import { clicksendAnswer } from '../../testing/clicksend-answer.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 const send = (name: SmsProvider, httpFetch = app.httpFetch) => app.client(name, httpFetch).send(TEXT_MESSAGE)
 /** Sends TEXT_MESSAGE to a provider that gives this answer. */
 const sendAnswered = (name: SmsProvider, status: number, body: unknown) =>
-  send(name, answering(status, body).httpFetch)
+  send(name, providerAnswering(status, body).httpFetch)
 
 /** Returns an answer of seven.io that refuses the message. */
 const sevenioRefusal = (code: string, error: number | null) => {

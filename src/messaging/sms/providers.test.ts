@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
-import { answering, TEXT_MESSAGE } from '../../testing/answering-provider.ts'
+import { providerAnswering, TEXT_MESSAGE } from '../../testing/answering-provider.ts'
 import { clicksendAnswer } from '../../testing/clicksend-answer.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 
@@ -13,11 +13,11 @@ beforeEach(() => {
 const send = (name: SmsProvider, httpFetch = app.httpFetch) => app.client(name, httpFetch).send(TEXT_MESSAGE)
 /** Sends TEXT_MESSAGE to a provider that gives this answer. */
 const sendAnswered = (name: SmsProvider, status: number, body: unknown) =>
-  send(name, answering(status, body).httpFetch)
+  send(name, providerAnswering(status, body).httpFetch)
 
 /** Sends TEXT_MESSAGE, and returns the call that the provider gets. */
 async function callOfSending(name: SmsProvider) {
-  const { httpFetch, asked } = answering(500, '')
+  const { httpFetch, asked } = providerAnswering(500, '')
   await send(name, httpFetch)
   const [call] = asked
   if (call === undefined) throw new Error('the provider was not called')

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { findBalance } from '../../messaging/sms/balances.ts'
 import { isProviderSetUp } from '../../messaging/sms/providers.ts'
-import { money } from '../../shared/money.ts'
+import { formatAmount } from '../../shared/formatAmount.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS } from '../../shared/sms-providers.ts'
 import { alertWithCard, defineCheck, unixSeconds } from './check.ts'
 import { goodFinding } from './finding.ts'
@@ -23,7 +23,7 @@ export const smsAccountsCheck = defineCheck({
       const isLow = balance !== undefined && Number(balance.amount) < LOW_BALANCE
       if (!isLow) return []
       const name = PROVIDER_NAMES[provider]
-      const left = money(balance.amount, balance.currency)
+      const left = formatAmount(balance.amount, balance.currency)
       return [
         alertWithCard({
           kind: 'balance',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { requiredLine } from '../line.ts'
+import { requiredLineSchema } from '../line.ts'
 
 export const ADDRESS_REQUIRED = 'Bitte eine gültige Adresse (Straße + Hausnummer) eingeben.'
 
@@ -14,7 +14,7 @@ const HOUSE_NUMBERS: Readonly<Record<string, string>> = {
 /** Makes the rule of the street line, which needs a house number in the countries above. */
 export function addressSchema(country: string) {
   return v.pipe(
-    requiredLine(ADDRESS_REQUIRED, 120),
+    requiredLineSchema(ADDRESS_REQUIRED, 120),
     v.regex(
       /^[\p{L}\p{M}\d .,'‘’/-]+$/u,
       `${ADDRESS_REQUIRED} Erlaubt sind Buchstaben, Ziffern, Leerzeichen und . , ' - /`,

@@ -6,7 +6,7 @@ import {
   contactTextRules,
   firstNameSchema,
   lastNameSchema,
-  REQUIRED,
+  REQUIRED_SENTENCES,
   sentenceForKey,
 } from './contact-rules.ts'
 import { textAt } from './input-at.ts'
@@ -29,7 +29,7 @@ export type ContactForm = Omit<Contact, 'svn4' | 'booker'> & {
 }
 
 /** The rule of a hidden field: any value passes and becomes ''. */
-const hiddenField: v.GenericSchema<string, string> = v.optional(
+const hiddenFieldSchema: v.GenericSchema<string, string> = v.optional(
   v.pipe(
     v.any(),
     v.transform(() => ''),
@@ -49,7 +49,7 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
     const mode = textAt(input, 'svnMode')
     const hasNumber = country === 'AT' && mode !== 'none'
     const form = mode === 'full' ? 'full' : 'key'
-    const svn4 = hasNumber ? svnrSchema(form, textAt(input, 'birthDate')) : hiddenField
+    const svn4 = hasNumber ? svnrSchema(form, textAt(input, 'birthDate')) : hiddenFieldSchema
     const forMe = textAt(input, 'forWhom') === 'me'
     return v.pipe(
       v.strictObject(
@@ -58,9 +58,9 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
           svn4,
           svnMode: v.picklist(['key', 'full', 'none']),
           reminderBySms: v.boolean(),
-          forWhom: v.picklist(['me', ...RELATIONS], REQUIRED.relation),
-          bookerFirstName: forMe ? hiddenField : firstNameSchema,
-          bookerLastName: forMe ? hiddenField : lastNameSchema,
+          forWhom: v.picklist(['me', ...RELATIONS], REQUIRED_SENTENCES.relation),
+          bookerFirstName: forMe ? hiddenFieldSchema : firstNameSchema,
+          bookerLastName: forMe ? hiddenFieldSchema : lastNameSchema,
         },
         sentenceForKey,
       ),

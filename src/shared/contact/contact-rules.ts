@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Day } from '../day.ts'
 import { UNKNOWN_KEY } from '../field-errors.ts'
-import { requiredLine } from '../line.ts'
+import { requiredLineSchema } from '../line.ts'
 import { EMAIL_REQUIRED } from '../messages.de.ts'
 import { tidy } from '../tidy.ts'
 import { ADDRESS_REQUIRED, addressSchema } from './address.ts'
@@ -14,7 +14,7 @@ import { POSTCODE_REQUIRED, postcodeSchema } from './postcode.ts'
 import { SVNR_REQUIRED } from './svnr.ts'
 
 /** The sentences for empty fields. */
-export const REQUIRED = {
+export const REQUIRED_SENTENCES = {
   salutation: 'Bitte eine Anrede auswählen.',
   firstName: 'Vorname ist erforderlich.',
   lastName: 'Nachname ist erforderlich.',
@@ -32,14 +32,18 @@ export const REQUIRED = {
 /** The rule of a text field. */
 export type TextRule = v.GenericSchema<unknown, string> | v.GenericSchema<string, string>
 
-const salutationSchema = v.picklist(SALUTATIONS, REQUIRED.salutation)
-export const firstNameSchema = lettersSchema(REQUIRED.firstName)
-export const lastNameSchema = lettersSchema(REQUIRED.lastName)
-const citySchema = v.pipe(v.string(REQUIRED.city), v.transform(spellOutSaint), lettersSchema(REQUIRED.city))
+const salutationSchema = v.picklist(SALUTATIONS, REQUIRED_SENTENCES.salutation)
+export const firstNameSchema = lettersSchema(REQUIRED_SENTENCES.firstName)
+export const lastNameSchema = lettersSchema(REQUIRED_SENTENCES.lastName)
+const citySchema = v.pipe(
+  v.string(REQUIRED_SENTENCES.city),
+  v.transform(spellOutSaint),
+  lettersSchema(REQUIRED_SENTENCES.city),
+)
 const countrySchema = v.pipe(
-  v.string(REQUIRED.country),
+  v.string(REQUIRED_SENTENCES.country),
   v.transform(tidy),
-  v.check(isCountry, REQUIRED.country),
+  v.check(isCountry, REQUIRED_SENTENCES.country),
 )
 
 /** Returns the rule of each text field. The rules of address and postcode depend on the country. */
@@ -65,7 +69,7 @@ export function contactTextRules(country: string, today: Day) {
  */
 function lettersSchema(required: string) {
   return v.pipe(
-    requiredLine(required, 80),
+    requiredLineSchema(required, 80),
     v.regex(
       /^(?=.*\p{L})[\p{L}\p{M} '‘’-]+$/u,
       'Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich eingeben.',
@@ -80,12 +84,12 @@ function spellOutSaint(city: string): string {
 }
 
 /** The wish for a reminder by SMS. A form that does not ask for it omits it, which counts as no. */
-export const reminderBySms = v.optional(v.boolean('Bitte true oder false angeben.'), false)
+export const reminderBySmsSchema = v.optional(v.boolean('Bitte true oder false angeben.'), false)
 
 /** Returns the sentence for a key that is missing or unknown in a contact. */
 export function sentenceForKey({ path, expected }: v.StrictObjectIssue): string {
   const key = String(path?.[0].key)
   // Valibot expects `never` for an unknown key.
-  const isMissing = expected !== 'never' && Object.hasOwn(REQUIRED, key)
-  return isMissing ? REQUIRED[key as keyof typeof REQUIRED] : UNKNOWN_KEY
+  const isMissing = expected !== 'never' && Object.hasOwn(REQUIRED_SENTENCES, key)
+  return isMissing ? REQUIRED_SENTENCES[key as keyof typeof REQUIRED_SENTENCES] : UNKNOWN_KEY
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { tooLong } from '../line.ts'
+import { tooLongSentence } from '../line.ts'
 import { EMAIL_REQUIRED } from '../messages.de.ts'
 import { tidy } from '../tidy.ts'
 
@@ -9,7 +9,7 @@ export const emailSchema = v.pipe(
   v.transform(tidy),
   v.nonEmpty(EMAIL_REQUIRED),
   // A longer address cannot be a recipient (RFC 5321, 4.5.3.1.3).
-  v.maxLength(254, tooLong(254)),
+  v.maxLength(254, tooLongSentence(254)),
   // The part before the @ has at most 64 characters, which mail servers accept without quotes.
   v.regex(
     /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[^@\s]*$/u,

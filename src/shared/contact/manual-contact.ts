@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Day } from '../day.ts'
 import { tidy } from '../tidy.ts'
 import type { Contact } from './contact.ts'
-import { reminderBySms, sentenceForKey, type TextRule } from './contact-rules.ts'
+import { reminderBySmsSchema, sentenceForKey, type TextRule } from './contact-rules.ts'
 import { textAt } from './input-at.ts'
 import { bookerSchema, noBooker, receivedTextRules } from './received-contact.ts'
 import { digitsOf, noSvnr, svnrSchema } from './svnr.ts'
@@ -61,7 +61,7 @@ function manualRules(input: unknown, today: Day) {
     lastName: rules.lastName,
     mobile: rules.mobile,
     country: optional(rules.country, HOME_COUNTRY),
-    reminderBySms,
+    reminderBySms: reminderBySmsSchema,
     booker: v.optional(v.lazy((booker) => (hasNoRelation(booker) ? noBooker : bookerSchema(today)))),
   }
 }

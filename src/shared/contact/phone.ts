@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { tooLong } from '../line.ts'
+import { tooLongSentence } from '../line.ts'
 
 export const PHONE_REQUIRED = 'Telefon ist erforderlich.'
 
@@ -8,7 +8,7 @@ export const phoneSchema = v.pipe(
   v.string(PHONE_REQUIRED),
   v.transform(tidyPhone),
   v.nonEmpty(PHONE_REQUIRED),
-  v.maxLength(40, tooLong(40)),
+  v.maxLength(40, tooLongSentence(40)),
   v.check(isPhone, 'Bitte eine gültige Telefonnummer eingeben (mind. 7 Ziffern; erlaubt +, Leerzeichen, -).'),
 )
 

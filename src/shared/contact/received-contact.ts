@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Day } from '../day.ts'
 import { RELATIONS } from './booker.ts'
 import type { Contact } from './contact.ts'
-import { contactTextRules, REQUIRED, reminderBySms, sentenceForKey } from './contact-rules.ts'
+import { contactTextRules, REQUIRED_SENTENCES, reminderBySmsSchema, sentenceForKey } from './contact-rules.ts'
 import { textAt, valueAt } from './input-at.ts'
 import { normalEmailSchema } from './normal-email.ts'
 import { readableName } from './readable-name.ts'
@@ -31,7 +31,7 @@ export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknow
     const svn4 = hasNumber ? svnrSchema(form, textAt(input, 'birthDate')) : noSvnr
     const booker = v.optional(v.lazy((sent) => (sent === null ? noBooker : bookerSchema(today))))
     return v.strictObject(
-      { ...receivedTextRules(country, today), svn4, reminderBySms, booker },
+      { ...receivedTextRules(country, today), svn4, reminderBySms: reminderBySmsSchema, booker },
       sentenceForKey,
     )
   })
@@ -42,7 +42,7 @@ export function bookerSchema(today: Day) {
   // The rules of names do not depend on the country.
   const { firstName, lastName } = receivedTextRules('', today)
   return v.strictObject(
-    { firstName, lastName, relation: v.picklist(RELATIONS, REQUIRED.relation) },
+    { firstName, lastName, relation: v.picklist(RELATIONS, REQUIRED_SENTENCES.relation) },
     sentenceForKey,
   )
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line, paragraph } from '../line.ts'
+import { lineSchema, paragraphSchema } from '../line.ts'
 import { KIND_NAMES } from './message-kinds.ts'
 import { placeholderError } from './placeholders.ts'
 
@@ -56,11 +56,11 @@ const emailWords = v.optional(
   v.pipe(
     v.string('Bitte einen Text eingeben.'),
     v.transform((text) => text.replace(/\r\n?/g, '\n').normalize('NFC')),
-    paragraph(MAX_LENGTH.email),
+    paragraphSchema(MAX_LENGTH.email),
     onlyPlaceholdersOf('email'),
   ),
 )
-const smsWords = v.optional(v.pipe(line(MAX_LENGTH.sms), onlyPlaceholdersOf('sms')))
+const smsWords = v.optional(v.pipe(lineSchema(MAX_LENGTH.sms), onlyPlaceholdersOf('sms')))
 
 /** The fields of a text by their names on the wire. A missing field leaves the stored words as they are. */
 export const textSchema = v.strictObject({

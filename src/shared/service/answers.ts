@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { paragraph } from '../line.ts'
+import { paragraphSchema } from '../line.ts'
 import type { Answer, Question } from './questions.ts'
 
 export const MISSING_ANSWER = 'Bitte beantworten Sie diese Frage.'
@@ -47,7 +47,7 @@ function answerSchema({
     v.transform(() => undefined),
   )
   const answered = {
-    text: paragraph(ANSWER_LENGTH),
+    text: paragraphSchema(ANSWER_LENGTH),
     choice: v.picklist(options, 'Bitte wählen Sie eine der Antworten.'),
     yesno: v.pipe(
       v.unknown(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { fieldErrorsOf, UNKNOWN_KEY } from '../field-errors.ts'
-import { line, requiredLine } from '../line.ts'
-import { ownId } from './own-id.ts'
+import { lineSchema, requiredLineSchema } from '../line.ts'
+import { ownIdCheck } from './own-id.ts'
 
 /** The kinds of answers that a question can ask for, with their labels for the practice. */
 export const QUESTION_KINDS = { text: 'Text', choice: 'Auswahl', yesno: 'Ja oder nein' } as const
@@ -29,7 +29,7 @@ const MOST_OPTIONS = 12
 const optionsSchema = v.pipe(
   v.union([v.string(), v.array(v.string())], 'Bitte die Antworten angeben.'),
   v.transform((typed) => (typeof typed === 'string' ? typed.split('\n') : typed)),
-  v.array(line(100)),
+  v.array(lineSchema(100)),
   v.transform((lines) => [...new Set(lines)].filter((text) => text !== '')),
 )
 
@@ -38,13 +38,13 @@ const questionSchema = v.pipe(
     {
       id: v.optional(
         v.pipe(
-          requiredLine('Bitte eine ID angeben.', 40),
+          requiredLineSchema('Bitte eine ID angeben.', 40),
           v.regex(/^[a-z0-9][a-z0-9_-]*$/i, 'Die ID darf nur Buchstaben, Ziffern, - und _ enthalten.'),
-          ownId,
+          ownIdCheck,
         ),
         '',
       ),
-      label: v.optional(requiredLine('Bitte die Frage eingeben.', 200), ''),
+      label: v.optional(requiredLineSchema('Bitte die Frage eingeben.', 200), ''),
       kind: v.pipe(
         v.optional(v.unknown(), ''),
         v.picklist(Object.keys(QUESTION_KINDS) as QuestionKind[], 'Bitte die Art der Antwort wählen.'),

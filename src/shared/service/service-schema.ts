@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { MINUTES_PER_DAY } from '../day.ts'
 import { UNKNOWN_KEY } from '../field-errors.ts'
-import { line, paragraph, requiredLine } from '../line.ts'
-import { idOfOneResource, resourceId } from '../resource.ts'
+import { lineSchema, paragraphSchema, requiredLineSchema } from '../line.ts'
+import { oneResourceCheck, resourceIdSchema } from '../resource.ts'
 import { withoutThousandsPoints } from '../typed-number.ts'
-import { ownId } from './own-id.ts'
+import { ownIdCheck } from './own-id.ts'
 import { questionsSchema } from './questions.ts'
 import { HINT_HEADING, type Service, standsForYes } from './service.ts'
 import { SERVICE_DEFAULTS } from './service-defaults.ts'
@@ -41,18 +41,18 @@ export const serviceSchema = v.strictObject(
   {
     id: v.optional(
       v.pipe(
-        requiredLine('Bitte eine ID angeben.', 64),
+        requiredLineSchema('Bitte eine ID angeben.', 64),
         v.regex(
           /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
           'Die ID darf nur Buchstaben, Ziffern, Punkt, Unterstrich und Bindestrich enthalten.',
         ),
-        ownId,
+        ownIdCheck,
       ),
       '',
     ),
-    name: v.optional(requiredLine('Bitte einen Namen angeben.', 120), ''),
-    description: v.nullish(paragraph(2000), SERVICE_DEFAULTS.description),
-    hint: v.optional(paragraph(1000), SERVICE_DEFAULTS.hint),
+    name: v.optional(requiredLineSchema('Bitte einen Namen angeben.', 120), ''),
+    description: v.nullish(paragraphSchema(2000), SERVICE_DEFAULTS.description),
+    hint: v.optional(paragraphSchema(1000), SERVICE_DEFAULTS.hint),
     questions: v.optional(questionsSchema, SERVICE_DEFAULTS.questions),
     duration_min: v.optional(minutes(SERVICE_LABELS.duration_min), SERVICE_DEFAULTS.duration_min),
     step: v.optional(minutes(SERVICE_LABELS.step), SERVICE_DEFAULTS.step),
@@ -60,9 +60,9 @@ export const serviceSchema = v.strictObject(
     paddingAfter: v.optional(minutes(SERVICE_LABELS.paddingAfter), SERVICE_DEFAULTS.paddingAfter),
     resource_id: v.nullish(
       v.pipe(
-        line(64),
-        ownId,
-        idOfOneResource,
+        lineSchema(64),
+        ownIdCheck,
+        oneResourceCheck,
         v.transform((id) => id || SERVICE_DEFAULTS.resource_id),
       ),
       '',
@@ -70,7 +70,7 @@ export const serviceSchema = v.strictObject(
     /** All resources that offer it, the first one first; by default only `resource_id`. */
     resource_ids: v.exactOptional(
       v.pipe(
-        v.array(resourceId, 'Bitte eine Liste von IDs angeben.'),
+        v.array(resourceIdSchema, 'Bitte eine Liste von IDs angeben.'),
         v.maxLength(MOST_RESOURCES, `Bitte höchstens ${MOST_RESOURCES} angeben.`),
         v.transform((ids) => [...new Set(ids)]),
       ),

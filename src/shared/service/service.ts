@@ -1,4 +1,4 @@
-import { price as formatPrice } from '../price.ts'
+import { formatPrice } from '../price.ts'
 import type { Question } from './questions.ts'
 
 /** The first question of the wizard: a first visit to the practice, or a later one. */

@@ -1,5 +1,5 @@
 import { SETTINGS_SAVED } from '../admin-messages.de.ts'
-import { CANCEL_HOURS } from '../cut-off.ts'
+import { DEFAULT_CANCEL_HOURS } from '../cut-off.ts'
 import { DEFAULT_MAX_BOOKING_DAYS, MAX_BOOKING_DAYS } from '../free-times.ts'
 import {
   flagField,
@@ -47,8 +47,8 @@ export const GENERAL_SETTINGS = {
         cancel_hours: wholeNumberField('Absagen und verschieben, Stunden vorher', {
           name: 'Die Frist zum Absagen',
           range: [0, 336],
-          default: CANCEL_HOURS,
-          help: `Bis dahin können Patienten online absagen und verschieben, z. B. ${CANCEL_HOURS}; danach rufen sie an. Mit 0 geht es bis zum Beginn.`,
+          default: DEFAULT_CANCEL_HOURS,
+          help: `Bis dahin können Patienten online absagen und verschieben, z. B. ${DEFAULT_CANCEL_HOURS}; danach rufen sie an. Mit 0 geht es bis zum Beginn.`,
         }),
         /** While this is off, the practice decides about each move of a confirmed appointment. */
         moves_auto_confirm: flagField('Patienten verschieben bestätigte Termine sofort', {

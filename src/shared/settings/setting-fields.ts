@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line, paragraph, requiredLine, tooLong } from '../line.ts'
+import { lineSchema, paragraphSchema, requiredLineSchema, tooLongSentence } from '../line.ts'
 import { withoutThousandsPoints } from '../typed-number.ts'
 
 /** The control in the form. `code` is text that browsers must neither correct nor complete. */
@@ -66,7 +66,7 @@ export function textField(
     ...options
   }: SettingOptions & { most?: number; input?: InputKind; default?: string } = {},
 ) {
-  return settingField({ label, input, rule: clearable(line(most)), default: fallback }, options)
+  return settingField({ label, input, rule: clearable(lineSchema(most)), default: fallback }, options)
 }
 
 /**
@@ -87,7 +87,7 @@ export function requiredTextField(
     shape?: readonly [pattern: RegExp, sentence: string]
   },
 ) {
-  const rule = v.optional(v.pipe(requiredLine(missing, most), v.regex(pattern, sentence)), '')
+  const rule = v.optional(v.pipe(requiredLineSchema(missing, most), v.regex(pattern, sentence)), '')
   return { ...settingField({ label, input: 'code', rule, default: '' }, options), required: missing }
 }
 
@@ -97,7 +97,7 @@ export function longTextField(
   { most = 1000, ...options }: SettingOptions & { most?: number } = {},
 ) {
   return settingField(
-    { label, input: 'paragraph', rule: clearable(paragraph(most)), default: '' },
+    { label, input: 'paragraph', rule: clearable(paragraphSchema(most)), default: '' },
     { ...options, wide: true },
   )
 }
@@ -181,14 +181,14 @@ export function optionalNumberField(
  * @param options.required the sentence for a secret that is neither stored nor sent
  */
 export function secretField(label: string, options: SettingOptions & { required?: string } = {}) {
-  const rule = v.exactOptional(v.nullable(line(500)))
+  const rule = v.exactOptional(v.nullable(lineSchema(500)))
   return { ...settingField({ label, input: 'secret', rule, default: '' }, options), secret: true } as const
 }
 
 /** Defines a field for a password, in which leading and trailing spaces count. */
 export function passwordField(label: string, options: SettingOptions & { sentTo?: readonly string[] } = {}) {
   const rule = v.exactOptional(
-    v.nullable(v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, tooLong(500)))),
+    v.nullable(v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, tooLongSentence(500)))),
   )
   return { ...settingField({ label, input: 'secret', rule, default: '' }, options), secret: true } as const
 }

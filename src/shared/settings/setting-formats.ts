@@ -5,7 +5,7 @@ import { isEmail } from '../contact/email.ts'
 import { normalEmail } from '../contact/normal-email.ts'
 import { isPhone, normalisePhone } from '../contact/phone.ts'
 import { isDay, wallMinutes } from '../day.ts'
-import { line, requiredLine } from '../line.ts'
+import { lineSchema, requiredLineSchema } from '../line.ts'
 import { hasSlashes, isBaseUrl, isWeb, isWithoutPath, parseUrl } from '../link.ts'
 import { readNamedAddress } from '../named-address.ts'
 import { tidy } from '../tidy.ts'
@@ -25,7 +25,7 @@ export function emailField(label: string, sentence: string, options: SettingOpti
 /** Defines a field for the name or address of a server, without port and path, or ''. */
 export function hostNameField(label: string, options: SettingOptions = {}) {
   const rule = v.pipe(
-    line(253),
+    lineSchema(253),
     // A name consists of parts separated by dots, and may end with one. Only an IPv6 address has colons.
     v.regex(
       /^(?:[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?|[\da-f]*:[\da-f:.]+)?$/iu,
@@ -38,7 +38,7 @@ export function hostNameField(label: string, options: SettingOptions = {}) {
 /** Defines a field for the sender of e-mails, `Ordination <a@b.at>` or `a@b.at`, or ''. */
 export function mailboxField(label: string, sentence: string, options: SettingOptions = {}) {
   const rule = v.pipe(
-    line(200),
+    lineSchema(200),
     emptyOr((text) => readNamedAddress(text) !== undefined, sentence),
   )
   return settingField({ label, input: 'code', rule: clearable(rule), default: '' }, options)
@@ -47,7 +47,7 @@ export function mailboxField(label: string, sentence: string, options: SettingOp
 /** Defines a field for an international telephone number in E.164, or ''. The sentence begins with `name`. */
 export function e164Field(label: string, name: string, options: SettingOptions = {}) {
   const rule = v.pipe(
-    line(40),
+    lineSchema(40),
     v.transform(normalisePhone),
     v.regex(/^(?:\+[1-9]\d{6,14})?$/, `${name}: Bitte international eingeben, z. B. +43 664 1234567.`),
   )
@@ -60,7 +60,7 @@ export function e164Field(label: string, name: string, options: SettingOptions =
  */
 export function phoneField(label: string, name: string, options: SettingOptions = {}) {
   const rule = v.pipe(
-    line(40),
+    lineSchema(40),
     v.transform(normalisePhone),
     emptyOr(isPhone, `${name}: Bitte eine Telefonnummer eingeben, z. B. 0664 1234567.`),
   )
@@ -72,7 +72,7 @@ export function phoneField(label: string, name: string, options: SettingOptions 
  */
 export function webAddressField(label: string, options: SettingOptions = {}) {
   const rule = v.pipe(
-    line(500),
+    lineSchema(500),
     emptyOr((typed) => parseUrl(typed) !== undefined, 'Ungültige URL.'),
     emptyOr((typed) => isWeb(parseUrl(typed)), 'Nur http oder https erlaubt.'),
     emptyOr(isBaseUrl, 'Bitte ohne Zugangsdaten und ohne „?“ und „#“ eingeben.'),
@@ -92,7 +92,7 @@ export function webAddressField(label: string, options: SettingOptions = {}) {
 export function serverAddressField(label: string, name: string, options: SettingOptions = {}) {
   const required = `Bitte ${name} angeben.`
   const rule = v.pipe(
-    requiredLine(required, 500),
+    requiredLineSchema(required, 500),
     v.regex(/^https?:\/\//i, `${name} muss mit http:// oder https:// beginnen.`),
     v.check((typed) => parseUrl(typed) !== undefined, `${name} ist keine gültige URL.`),
     v.check(
@@ -109,7 +109,7 @@ export function serverAddressField(label: string, name: string, options: Setting
 /** Defines a field for countries by their codes, `AT, DE`; '' for none. */
 export function countriesField(label: string, options: SettingOptions & { default: string }) {
   const rule = v.pipe(
-    line(1000),
+    lineSchema(1000),
     v.transform(readCountries),
     v.check((codes) => codes.every(isCountry), 'Bitte Länder mit zwei Buchstaben angeben, z. B. AT, DE, CH.'),
     v.transform((codes) => codes.join(', ')),
@@ -120,7 +120,7 @@ export function countriesField(label: string, options: SettingOptions & { defaul
 /** Defines a field for a public key of age, or ''. */
 export function ageRecipientField(label: string, options: SettingOptions = {}) {
   const rule = v.pipe(
-    line(500),
+    lineSchema(500),
     v.check(
       (typed) => !/AGE-SECRET-KEY/i.test(typed),
       'Das ist der geheime Schlüssel. Hierher gehört der öffentliche, der mit „age1“ beginnt.',
@@ -135,7 +135,7 @@ export function ageRecipientField(label: string, options: SettingOptions = {}) {
 
 /** Defines a field for a Vienna wall time without offset, or an instant with offset; '' stands for none. */
 export function dateTimeField(label: string, options: SettingOptions = {}) {
-  const rule = v.pipe(line(40), emptyOr(isDateTime, 'Bitte ein gültiges Datum mit Uhrzeit angeben.'))
+  const rule = v.pipe(lineSchema(40), emptyOr(isDateTime, 'Bitte ein gültiges Datum mit Uhrzeit angeben.'))
   return settingField({ label, input: 'date-time', rule: clearable(rule), default: '' }, options)
 }
 

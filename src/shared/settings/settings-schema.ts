@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { UNKNOWN_KEY } from '../field-errors.ts'
-import { requiredLine } from '../line.ts'
+import { requiredLineSchema } from '../line.ts'
 import { type Fields, fieldsOf, type Group, secretsOf } from './settings.ts'
 
 type RuleOf<Field> = Field extends { readonly rule: infer Rule extends v.GenericSchema } ? Rule : never
@@ -35,7 +35,7 @@ export function settingsSchema<G extends Group>(
     .filter(([name]) => sent === undefined || !mayBeLeftOut(group, { name, stored, sent }))
     .map(([name, { rule, required, secret }]) => {
       const isMissingSecret = required && secret && !stored[name]
-      return [name, isMissingSecret ? v.optional(requiredLine(required, 500), '') : rule]
+      return [name, isMissingSecret ? v.optional(requiredLineSchema(required, 500), '') : rule]
     })
   const ignored = v.exactOptional(v.unknown())
   // Only groups with secrets have the two keys in the answer of GET.

@@ -1,4 +1,4 @@
-import { askedFor } from '../../../src/shared/move-asked.ts'
+import { askedTimeNote } from '../../../src/shared/move-asked.ts'
 import { DateTile } from '../../page/date-tile.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -98,7 +98,7 @@ function PresentTime({ booking, resource, showsName }: PresentTimeProps) {
             Bisher bei {booking.resource?.name ?? nameOf(booking.resource_id)}, neu bei {nameOf(resource)}
           </span>
         )}
-        {booking.move && <span className={styles.more}>{askedFor(booking.move.start)}</span>}
+        {booking.move && <span className={styles.more}>{askedTimeNote(booking.move.start)}</span>}
       </DateTile>
     </div>
   )

@@ -1,4 +1,4 @@
-import { EVERY_MOST, SERIES_TIMES, type SeriesUnit } from '../../../src/shared/series.ts'
+import { LONGEST_INTERVAL, SERIES_TIMES, type SeriesUnit } from '../../../src/shared/series.ts'
 import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import styles from './appointment.module.css'
 
@@ -41,7 +41,7 @@ export function RhythmFields({ rhythm, onChange }: RhythmFieldsProps) {
 
 /** Returns whether a series may have this number of appointments at this interval. */
 export function isPossibleRhythm({ times, every }: { times: number; every: number }): boolean {
-  return isInRange(times, SERIES_TIMES) && isInRange(every, { least: 1, most: EVERY_MOST })
+  return isInRange(times, SERIES_TIMES) && isInRange(every, { least: 1, most: LONGEST_INTERVAL })
 }
 
 /** Returns whether a number is an integer within the range (inclusive). */

@@ -1,7 +1,7 @@
 import { isStanding } from '../../../src/shared/booking.ts'
 import type { Day } from '../../../src/shared/day.ts'
 import { fullDay, timeOfDay } from '../../../src/shared/format.ts'
-import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
+import { askedTimeNote, presentTimeNote } from '../../../src/shared/move-asked.ts'
 import type { Calendar, CalendarBooking } from '../calendar/use-calendar.ts'
 import styles from './print-day-page.module.css'
 
@@ -64,13 +64,13 @@ function linesOf({ bookings, moves }: Calendar): Line[] {
     .filter(({ status }) => isStanding(status))
     .map((booking) => ({ ...booking, note: noteOf(booking) }))
   // The row of the asked time replaces the present one.
-  const askedTimes = moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start) }))
+  const askedTimes = moves.map((row) => ({ ...row, ...row.move, note: presentTimeNote(row.start) }))
   return [...standing, ...askedTimes].toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
 }
 
 /** Returns what is not certain about an appointment. */
 function noteOf({ move, status }: CalendarBooking): string | undefined {
-  if (move) return askedFor(move.start)
+  if (move) return askedTimeNote(move.start)
   return status === 'requested' ? 'wartet auf Bestätigung' : undefined
 }
 

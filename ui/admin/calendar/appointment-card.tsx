@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
-import { askedFor } from '../../../src/shared/move-asked.ts'
+import { askedTimeNote } from '../../../src/shared/move-asked.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { telLink } from '../../components/links.ts'
@@ -59,7 +59,7 @@ export function AppointmentCard({ booking, anchor, onDetails, onClose }: Appoint
           {booking.move && <Badge size="small" {...MOVE_ASKED} />}
           {booking.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
         </div>
-        {booking.move && <p className="num">{askedFor(booking.move.start)}</p>}
+        {booking.move && <p className="num">{askedTimeNote(booking.move.start)}</p>}
         <p className="break">
           <a className="num nowrap" href={telLink(booking.mobile)}>
             {booking.mobile}

@@ -1,7 +1,7 @@
 import { displayOfStatus, type StatusDisplay } from '../../../src/shared/booking.ts'
 import type { Day, Instant } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
-import { askedFor } from '../../../src/shared/move-asked.ts'
+import { askedTimeNote } from '../../../src/shared/move-asked.ts'
 import { actionsOn } from '../appointment/actions-on.ts'
 import { AttendanceButtons, isAttendable } from '../appointment/attendance.tsx'
 import type { AppointmentAction } from '../appointment/use-decision.ts'
@@ -38,7 +38,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
       paddings={paddings}
       moreFacts={
         <>
-          {booking.move && `, ${askedFor(booking.move.start)}`}
+          {booking.move && `, ${askedTimeNote(booking.move.start)}`}
           {comingPaddings.map((padding) => (
             <PaddingFact
               key={padding.start}

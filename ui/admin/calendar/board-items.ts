@@ -1,5 +1,5 @@
 import { timeOfDay } from '../../../src/shared/format.ts'
-import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
+import { askedTimeNote, presentTimeNote } from '../../../src/shared/move-asked.ts'
 import type { TimedItem } from './day-layout.ts'
 import { serviceText } from './service-text.ts'
 import type { Calendar, CalendarBooking, CalendarDay } from './use-calendar.ts'
@@ -63,7 +63,7 @@ function appointmentItem(row: CalendarBooking): BoardItem {
     key: row.id,
     look,
     title: shortName(row),
-    note: row.move ? askedFor(row.move.start) : serviceText(row),
+    note: row.move ? askedTimeNote(row.move.start) : serviceText(row),
     isActive: look !== 'off',
     booking: row,
     resource: row.resource_id,
@@ -78,7 +78,7 @@ function askedTimeItem(row: CalendarBooking): BoardItem | undefined {
     key: `move ${row.id}`,
     look: 'requested',
     title: shortName(row),
-    note: askedInsteadOf(row.start),
+    note: presentTimeNote(row.start),
     isActive: true,
     booking: row,
     isAskedTime: true,

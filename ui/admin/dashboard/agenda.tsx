@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { type Day, type Instant, wallTime } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
-import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
+import { askedTimeNote, presentTimeNote } from '../../../src/shared/move-asked.ts'
 import { nowOn } from '../calendar/wall-clock.ts'
 import { workingSpans } from '../calendar/wall-span.ts'
 import { patientPath } from '../components/patient-path.ts'
@@ -83,9 +83,13 @@ type AgendaRow = ReturnType<typeof rowsOf>[number]
 /** Returns the appointments of a day and the other times that patients ask for, with a note on each move. */
 function rowsOf({ bookings, moves }: OverviewDay) {
   return [
-    ...bookings.map((row) => ({ ...row, note: row.move && askedFor(row.move.start), isAskedTime: false })),
+    ...bookings.map((row) => ({
+      ...row,
+      note: row.move && askedTimeNote(row.move.start),
+      isAskedTime: false,
+    })),
     // The time asked for replaces the present one.
-    ...moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start), isAskedTime: true })),
+    ...moves.map((row) => ({ ...row, ...row.move, note: presentTimeNote(row.start), isAskedTime: true })),
   ]
 }
 

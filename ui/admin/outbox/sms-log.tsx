@@ -1,6 +1,6 @@
 import { showPhone } from '../../../src/shared/contact/phone-shown.ts'
 import { dateTimeToTheSecond } from '../../../src/shared/format.ts'
-import { money, smsPrice } from '../../../src/shared/money.ts'
+import { formatAmount, formatSmsPrice } from '../../../src/shared/money.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
@@ -63,7 +63,9 @@ const PRICE_COLUMN: Column<Sms> = {
   width: '7.5%',
   tabletWidth: '10%',
   hiddenOnPhone: true,
-  cell: ({ send_price }) => <span className="num">{send_price === null ? '–' : money(send_price)}</span>,
+  cell: ({ send_price }) => (
+    <span className="num">{send_price === null ? '–' : formatAmount(send_price)}</span>
+  ),
   // An SMS without a price is sorted before free ones.
   sortBy: ({ send_price }) => Number(send_price ?? -1),
 }
@@ -100,7 +102,7 @@ function SmsFacts({ sms }: { sms: Sms }) {
         <Badge size="small" {...displayOfMessage(sms.status)} />
       </Detail>
       <Detail label="Antwort">{sms.send_status && `${sms.send_status} (Code des Providers)`}</Detail>
-      <Detail label="Preis">{sms.send_price !== null && smsPrice(sms.send_price)}</Detail>
+      <Detail label="Preis">{sms.send_price !== null && formatSmsPrice(sms.send_price)}</Detail>
       <Detail label="Provider">{sms.provider && PROVIDER_NAMES[sms.provider]}</Detail>
       <Detail label="Message-ID">{sms.message_id}</Detail>
       <Detail label="Zustellstatus">

@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { useId } from 'react'
 import { MINUTE } from '../../../src/shared/day.ts'
 import { dateTime } from '../../../src/shared/format.ts'
-import { money } from '../../../src/shared/money.ts'
+import { formatAmount } from '../../../src/shared/money.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { IconButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -18,7 +18,7 @@ export function BalanceCard({ name, account }: { name: string; account: BalanceS
   const faultText = balance?.isRefused
     ? refusalText(name)
     : hasNotAnswered && `${name} hat keine neue Auskunft gegeben.`
-  const amount = balance?.amount == null ? undefined : money(balance.amount, balance.currency)
+  const amount = balance?.amount == null ? undefined : formatAmount(balance.amount, balance.currency)
   return (
     <section className={`card ${styles.balance}`} aria-labelledby={id} aria-busy={refreshing}>
       <h2 id={id}>Guthaben bei {name}</h2>

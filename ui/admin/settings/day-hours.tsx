@@ -1,7 +1,7 @@
 import { Copy, Eraser } from 'lucide-react'
 import { useId } from 'react'
 import { type Control, useController } from 'react-hook-form'
-import type { Block, WorkingHours } from '../../../src/shared/hours.ts'
+import type { HoursBlock, WorkingHours } from '../../../src/shared/hours.ts'
 import { typedTime } from '../../../src/shared/typed-time.ts'
 import { IconButton } from '../../components/button.tsx'
 import { FieldError, TextInput } from '../../components/field.tsx'
@@ -28,11 +28,11 @@ type DayHoursProps = {
 export function DayHours({ control, name, day, error, onCopy }: DayHoursProps) {
   const { field } = useController({ control, name })
   const id = useId()
-  const blocks: readonly Block[] = field.value
+  const blocks: readonly HoursBlock[] = field.value
   const faulty = faultyBlocks(blocks)
   const fieldToFocus = firstToCorrect(blocks, faulty)
 
-  const changeBlock = (index: number, changes: Partial<Block>) =>
+  const changeBlock = (index: number, changes: Partial<HoursBlock>) =>
     field.onChange(blocks.map((block, position) => (position === index ? { ...block, ...changes } : block)))
 
   return (
@@ -98,12 +98,12 @@ export function DayHours({ control, name, day, error, onCopy }: DayHoursProps) {
  * Returns the key of the field to focus when the day is faulty: the missing end of the first faulty block,
  * else its start. Without a faulty block it is the key of no field.
  */
-function firstToCorrect(blocks: readonly Block[], faulty: readonly boolean[]): string {
+function firstToCorrect(blocks: readonly HoursBlock[], faulty: readonly boolean[]): string {
   const index = faulty.indexOf(true)
   const { start = '', end = '' } = blocks[index] ?? {}
   return fieldKey(index, start !== '' && end === '' ? 'end' : 'start')
 }
 
-function fieldKey(blockIndex: number, side: keyof Block): string {
+function fieldKey(blockIndex: number, side: keyof HoursBlock): string {
   return `${blockIndex} ${side}`
 }

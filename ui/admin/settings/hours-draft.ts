@@ -1,19 +1,19 @@
 import {
   BLOCKS_PER_DAY,
-  type Block,
   dayError,
+  type HoursBlock,
   WEEKDAYS,
   type WorkingHours,
 } from '../../../src/shared/hours.ts'
 import { typedTime } from '../../../src/shared/typed-time.ts'
 
 /** The two blocks of each weekday as typed. A missing block has empty times. */
-export type HoursDraft = Record<string, readonly Block[]>
+export type HoursDraft = Record<string, readonly HoursBlock[]>
 
-const NO_BLOCK: Block = { start: '', end: '' }
+const NO_BLOCK: HoursBlock = { start: '', end: '' }
 
 /** A day without any block. */
-export const CLOSED_DAY: readonly Block[] = Array.from({ length: BLOCKS_PER_DAY }, () => NO_BLOCK)
+export const CLOSED_DAY: readonly HoursBlock[] = Array.from({ length: BLOCKS_PER_DAY }, () => NO_BLOCK)
 
 /** A week that is closed on every day. */
 export const CLOSED_WEEK: HoursDraft = Object.fromEntries(
@@ -31,12 +31,12 @@ export function hoursDraft(hours: WorkingHours): HoursDraft {
 }
 
 /** Returns `08:00–12:00, 13:30–17:30`, or `geschlossen`. */
-export function hoursText(blocks: readonly Block[] | null): string {
+export function hoursText(blocks: readonly HoursBlock[] | null): string {
   const filled = (blocks ?? []).filter(({ start, end }) => start !== '' || end !== '')
   return filled.map(({ start, end }) => `${start}–${end}`).join(', ') || 'geschlossen'
 }
 
-export function isClosedAllDay(blocks: readonly Block[]): boolean {
+export function isClosedAllDay(blocks: readonly HoursBlock[]): boolean {
   return blocks.every(({ start, end }) => start === '' && end === '')
 }
 
@@ -44,7 +44,7 @@ export function isClosedAllDay(blocks: readonly Block[]): boolean {
  * Returns for each block of a faulty day whether to mark it: those that are faulty on their own, or all of
  * them if they overlap.
  */
-export function faultyBlocks(blocks: readonly Block[]): readonly boolean[] {
+export function faultyBlocks(blocks: readonly HoursBlock[]): readonly boolean[] {
   // The name of the day is only for the sentence, which is not used here.
   const faulty = blocks.map((block) => dayError('', [block]) !== undefined)
   return faulty.includes(true) ? faulty : blocks.map(() => true)
@@ -52,6 +52,6 @@ export function faultyBlocks(blocks: readonly Block[]): readonly boolean[] {
 
 /** Returns the week with every time completed, for validation and saving. */
 export function readWeek(week: HoursDraft): HoursDraft {
-  const readBlock = ({ start, end }: Block) => ({ start: typedTime(start), end: typedTime(end) })
+  const readBlock = ({ start, end }: HoursBlock) => ({ start: typedTime(start), end: typedTime(end) })
   return Object.fromEntries(Object.entries(week).map(([day, blocks]) => [day, blocks.map(readBlock)]))
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { PublicApi } from '../../../src/http/app.ts'
-import type { OfferReply } from '../../../src/shared/waiting-list.ts'
+import type { OfferOutcome } from '../../../src/shared/waiting-list.ts'
 import { request } from '../../api/http.ts'
 import { publicQuery } from '../../api/public-query.ts'
 import { queryClient } from '../../api/query-client.tsx'
@@ -49,6 +49,6 @@ export function leaveWaitingList(id: string): Promise<unknown> {
 }
 
 /** Accepts or declines an offer. Sending the same answer again changes nothing. */
-export function answerOffer(json: { id: string; take: boolean }): Promise<OfferReply> {
+export function answerOffer(json: { id: string; take: boolean }): Promise<OfferOutcome> {
   return request(api.patient.offer.$post({ json }))
 }
