@@ -51,7 +51,7 @@ describe('an encrypted text', () => {
     )
   })
 
-  it('is different each time and does not contain the text', () => {
+  it('is different at each encryption, and does not contain the text', () => {
     const [one = '', two] = [1, 2].map(() => encrypt(ctx, 'bookings:svnr:a', '1237010180'))
     expect(one).toMatch(/^v1:[\w-]{16}:[\w-]{22}:[\w-]{14}$/)
     expect(one).not.toBe(two)

@@ -32,7 +32,7 @@ describe('adding a passkey', () => {
     expect(app.rows('select * from passkeys')).toEqual([])
   })
 
-  it('ends the other sessions', () => {
+  it('ends the other sessions of the admin', () => {
     const app = openTestApp()
     const id = insertAdmin(app)
     const [keptSession] = [insertSession(app, id), insertSession(app, id)]
@@ -42,7 +42,7 @@ describe('adding a passkey', () => {
 })
 
 describe('removing a passkey', () => {
-  it('ends the other sessions, and is recorded', () => {
+  it('ends the other sessions of the admin, and is recorded', () => {
     const { app, id, keptSession } = openWithPasskey()
     insertSession(app, id)
     removePasskey(app.ctx(), id, { passkeyId: idOfPasskey(app), keptSession })

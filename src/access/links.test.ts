@@ -197,7 +197,7 @@ describe('the signature of a preview', () => {
     expect(refusalCode(START, 8)).toBe('bad_signature')
   })
 
-  it('of a stored e-mail is not valid for a text that equals the id of the e-mail', () => {
+  it('is refused for a text that equals the id of the stored e-mail for which it was made', () => {
     const signature = signEmailPreview(ctx(), 7)
     expect(refusalOf(() => assertEmailPreviewSignature(ctx(), '7', signature))?.code).toBe('bad_signature')
   })

@@ -21,7 +21,7 @@ function attemptSignIn(app: TestApp, changes: { code: string; browser?: string }
 }
 
 describe('the second factor', () => {
-  it('is requested only after the right password, and not used up by a wrong one', () => {
+  it('is requested only after the right password, and not used up by a wrong password', () => {
     const { app, secret } = openWithFactor()
     expect(attemptSignIn(app, { code: '' })).toBe('second_factor_required')
     expect(attemptSignIn(app, { code: '' }, WRONG)).toBe('invalid_credentials')
@@ -66,7 +66,7 @@ describe('the second factor', () => {
     expect(attemptSignIn(app, { code: codeOf(secret) })).toBeUndefined()
   })
 
-  it('is ignored for admins without one', () => {
+  it('is ignored for admins without a second factor', () => {
     const { app } = openWithoutFactor()
     expect(attemptSignIn(app, { code: '123456' })).toBeUndefined()
   })

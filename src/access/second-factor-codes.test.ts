@@ -36,7 +36,7 @@ describe('a code', () => {
     },
   )
 
-  it('is valid once, and only if it is newer than the last one used', () => {
+  it('is valid once, and only if it is newer than the last used code', () => {
     const { secret, trySpend } = openWithFactor()
     const [before, now, after] = [codeOf(secret, -1), codeOf(secret), codeOf(secret, 1)]
     expect([trySpend(now), trySpend(now)]).toEqual([true, false])

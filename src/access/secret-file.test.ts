@@ -55,14 +55,14 @@ describe('the file of a secret', () => {
 })
 
 describe('a rotation', () => {
-  it('is open while there is a new secret', () => {
+  it('counts as open while there is a new secret', () => {
     expect(isRotationOpen(dataDir)).toBe(false)
     const secret = beginRotation(dataDir)
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect([isRotationOpen(dataDir), readSecret(secretPaths(dataDir).next)]).toEqual([true, secret])
   })
 
-  it('replaces a new secret that an interrupted one left behind', () => {
+  it('replaces the new secret that an interrupted rotation has left behind', () => {
     const { next } = secretPaths(dataDir)
     writeFileSync(next, 'left behind')
     const secret = beginRotation(dataDir)

@@ -81,7 +81,7 @@ describe('the sessions of an admin', () => {
     expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
   })
 
-  it('of other admins cannot be ended, and unknown ids do nothing', () => {
+  it('cannot be ended by another admin, and an unknown id ends none', () => {
     const { app, otherAdminId, tokens, liveSessions } = openThreeSessions()
     const foreign = idOfSession(app, otherAdminId, 'foreign')
     for (const id of [foreign, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1.5])

@@ -75,7 +75,7 @@ describe('a new passkey', () => {
     expect(await create(ownOptions)).toBeUndefined()
   })
 
-  it('is not made by an authenticator that has one for this admin already', async () => {
+  it('is not made by an authenticator that already has a passkey of this admin', async () => {
     const { optionsToCreate, authenticator } = await openWithPasskey()
     expect(optionsToCreate().excludeCredentials).toEqual([{ type: 'public-key', id: authenticator.id }])
   })

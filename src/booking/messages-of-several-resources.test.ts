@@ -37,7 +37,7 @@ describe('messages of a practice with several doctors', () => {
     expect(textsOf('moved')[0]).toContain('Bei: Dr. A')
 
     app.pass(MINUTE)
-    app.moveTo(id, { start: START, wish: 'b' })
+    app.moveTo(id, { start: START, doctorId: 'doctor-2' })
     // Both e-mails come first, and then both SMS.
     const [, mail, , sms] = textsOf('moved')
     expect(mail).toContain('Bisher: Mittwoch, 13. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
@@ -45,13 +45,13 @@ describe('messages of a practice with several doctors', () => {
     expect(sms).toContain('Mi 13. Jänner, 09:00 Uhr (Dr. B) statt Mi 13. Jänner, 10:00 Uhr')
 
     app.pass(MINUTE)
-    app.moveTo(id, { start: START, wish: 'doctor-1' })
+    app.moveTo(id, { start: START, doctorId: 'doctor-1' })
     expect(textsOf('moved').at(-1)).toContain('Ihr neuer Termin: Mi 13. Jänner, 09:00 Uhr (Dr. A). Näheres')
   })
 
   it('about a move to another doctor that a patient asks for name both doctors, and its rejection the new one', () => {
     const { id } = app.addBooking(START)
-    moveByPatient(app.ctx(), id, { start: Date.parse(START), wish: 'b', message: '' })
+    moveByPatient(app.ctx(), id, { start: Date.parse(START), wish: 'doctor-2', message: '' })
     for (const kind of ['move-received', 'move-asked'])
       expect(textsOf(kind)[0]).toMatch(
         /Bisher: Mittwoch, 13\. Jänner 2027, 09:00 Uhr, bei Dr\. A\nGewünscht: Mittwoch, 13\. Jänner 2027, 09:00 Uhr, bei Dr\. B/,
@@ -63,7 +63,7 @@ describe('messages of a practice with several doctors', () => {
 
   it('of the waiting list name the doctor whose time is offered, without a second part of the SMS', () => {
     const booking = app.addBooking(LATER_START, { mobile: '+43 660 1234567' })
-    const { id } = app.joinWithBooking(booking, { resource: 'b' })
+    const { id } = app.joinWithBooking(booking, { resource: 'doctor-2' })
     writeSettings(app.ctx(), 'practice', { name: 'Praxis A und B' })
     saveText(app.ctx(), 'offer', { email_opening: 'Frei bei {Arzt}.' })
     offerByHand(app.assistant(), id, Date.parse(FREED_START))
@@ -78,13 +78,13 @@ describe('messages of a practice with several doctors', () => {
   })
 
   it('about a series name its doctor once, or a doctor for each time if there are several', () => {
-    app.enterSeries({ starts: THREE_WEEKS, wish: 'b' })
+    app.enterSeries({ starts: THREE_WEEKS, doctorId: 'doctor-2' })
     expect(textsOf('series-confirmed')[0]).toContain('\nBei: Dr. B\n')
 
     const starts = [10, 17].map((day) => `2027-02-${day}T10:00:00+01:00`)
-    const { bookings } = app.enterSeries({ starts, wish: 'doctor-1' })
+    const { bookings } = app.enterSeries({ starts, doctorId: 'doctor-1' })
     const firstId = bookings[0]?.id ?? ''
-    app.moveTo(firstId, { start: '2027-02-10T11:00:00+01:00', wish: 'b' })
+    app.moveTo(firstId, { start: '2027-02-10T11:00:00+01:00', doctorId: 'doctor-2' })
     cancelThisAndLater(app.assistant(), firstId, '')
     const [cancelled] = textsOf('series-cancelled')
     expect(cancelled).toContain('11:00 Uhr, bei Dr. B')
@@ -93,14 +93,17 @@ describe('messages of a practice with several doctors', () => {
   })
 
   it('about a moved series name the earlier doctor for each appointment whose doctor changes', () => {
-    const [first, second] = app.enterSeries({ starts: THREE_WEEKS.slice(0, 2), wish: 'doctor-1' }).bookings
+    const [first, second] = app.enterSeries({
+      starts: THREE_WEEKS.slice(0, 2),
+      doctorId: 'doctor-1',
+    }).bookings
     app.pass(MINUTE)
-    app.moveLaterTo(second, { start: THREE_WEEKS[1], wish: 'b' })
+    app.moveLaterTo(second, { start: THREE_WEEKS[1], doctorId: 'doctor-2' })
     expect(textsOf('moved')[0]).toContain('20. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
     expect(textsOf('moved')[0]).toContain('Bei: Dr. B')
 
     app.pass(MINUTE)
-    app.moveLaterTo(first, { start: '2027-01-13T10:30:00+01:00', wish: 'b' })
+    app.moveLaterTo(first, { start: '2027-01-13T10:30:00+01:00', doctorId: 'doctor-2' })
     const [mail] = textsOf('series-moved')
     expect(mail).toContain('10:30 Uhr, bisher Mi 13. Jänner, 10:00, bei Dr. A')
     expect(mail).toMatch(/bisher Mi 20\. Jänner, 10:00$/m)

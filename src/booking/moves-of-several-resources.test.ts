@@ -20,41 +20,43 @@ const NINE = '2027-01-13T09:00:00+01:00'
 
 describe('a move', () => {
   it('keeps the doctor by default', () => {
-    const { id } = app.addBooking(FREED_START, { resourceId: 'b' })
+    const { id } = app.addBooking(FREED_START, { resourceId: 'doctor-2' })
     app.moveTo(id, { start: NINE })
-    expect(app.reserved()).toEqual([['b', NINE]])
+    expect(app.reserved()).toEqual([['doctor-2', NINE]])
   })
 
   it('can be to another doctor at the same time', () => {
-    const { id } = app.addBooking(NINE, { resourceId: 'b' })
-    const { booking } = app.moveTo(id, { start: NINE, wish: 'doctor-1' })
+    const { id } = app.addBooking(NINE, { resourceId: 'doctor-2' })
+    const { booking } = app.moveTo(id, { start: NINE, doctorId: 'doctor-1' })
     expect([booking.resourceId, app.reserved()]).toEqual(['doctor-1', [['doctor-1', NINE]]])
-    expect(app.moveTo(id, { start: NINE, wish: 'doctor-1' }).repeated).toBe(true)
+    expect(app.moveTo(id, { start: NINE, doctorId: 'doctor-1' }).repeated).toBe(true)
   })
 
   it('to another doctor can be undone', () => {
-    const { id } = app.addBooking(NINE, { resourceId: 'b' })
-    app.moveTo(id, { start: NINE, wish: 'doctor-1' })
-    expect(undoDecision(app.assistant(), id).resourceId).toBe('b')
-    expect(app.reserved()).toEqual([['b', NINE]])
+    const { id } = app.addBooking(NINE, { resourceId: 'doctor-2' })
+    app.moveTo(id, { start: NINE, doctorId: 'doctor-1' })
+    expect(undoDecision(app.assistant(), id).resourceId).toBe('doctor-2')
+    expect(app.reserved()).toEqual([['doctor-2', NINE]])
   })
 
   it('is refused if the new doctor does not offer the service or is not free', () => {
-    const { id } = app.addBooking(NINE, { resourceId: 'b' })
-    expect(refusalCode(() => app.moveTo(id, { start: FREED_START, wish: 'c' }))).toBe('invalid')
+    const { id } = app.addBooking(NINE, { resourceId: 'doctor-2' })
+    expect(refusalCode(() => app.moveTo(id, { start: FREED_START, doctorId: 'c' }))).toBe('invalid')
     app.addBooking(NINE)
-    expect(refusalCode(() => app.moveTo(id, { start: NINE, wish: 'doctor-1' }))).toBe('slot_taken')
+    expect(refusalCode(() => app.moveTo(id, { start: NINE, doctorId: 'doctor-1' }))).toBe('slot_taken')
   })
 
   it('that changes only the later appointments of a series cannot be undone from the first one', () => {
     const [firstStart, secondStart] = THREE_WEEKS
-    const series = app.enterSeries({ starts: [firstStart, secondStart], wish: 'doctor-1' })
+    const series = app.enterSeries({ starts: [firstStart, secondStart], doctorId: 'doctor-1' })
     const [first, second] = series.bookings
     if (first === undefined || second === undefined) throw new Error('The series has no two appointments.')
     app.pass(MINUTE)
-    app.moveTo(second.id, { start: secondStart, wish: 'b' })
+    app.moveTo(second.id, { start: secondStart, doctorId: 'doctor-2' })
     app.pass(MINUTE)
-    expect(app.moveLaterTo(first, { start: firstStart, wish: 'doctor-1' })).not.toHaveProperty('undoUntil')
+    expect(app.moveLaterTo(first, { start: firstStart, doctorId: 'doctor-1' })).not.toHaveProperty(
+      'undoUntil',
+    )
     expect(app.reserved()).toEqual([
       ['doctor-1', firstStart],
       ['doctor-1', secondStart],
@@ -71,12 +73,12 @@ describe('a move that a patient asks for', () => {
 
   it('reserves the time of the other doctor until the practice decides', () => {
     const id = addAppointment()
-    askToMove(id, '2027-01-13T09:15:00+01:00', 'b')
+    askToMove(id, '2027-01-13T09:15:00+01:00', 'doctor-2')
     expect(app.reserved()).toEqual([
       ['doctor-1', NINE],
-      ['b', '2027-01-13T09:15:00+01:00'],
+      ['doctor-2', '2027-01-13T09:15:00+01:00'],
     ])
-    expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: 'b' })
+    expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: 'doctor-2' })
   })
 
   it.each([
@@ -90,11 +92,11 @@ describe('a move that a patient asks for', () => {
 
   it('changes the doctor when the practice confirms it', () => {
     const id = addAppointment()
-    askToMove(id, '2027-01-13T09:15:00+01:00', 'b')
-    askToMove(id, NINE, 'b')
+    askToMove(id, '2027-01-13T09:15:00+01:00', 'doctor-2')
+    askToMove(id, NINE, 'doctor-2')
     decideBooking(app.assistant(), id, { decision: 'confirm', message: '' })
-    expect(app.reserved()).toEqual([['b', NINE]])
-    expect(app.resourcesOf(id)).toEqual({ resource_id: 'b', move_to_resource_id: null })
+    expect(app.reserved()).toEqual([['doctor-2', NINE]])
+    expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-2', move_to_resource_id: null })
   })
 
   it('leaves the booking with its doctor when the practice rejects it', () => {
@@ -109,22 +111,22 @@ describe('a move that a patient asks for', () => {
     const start = '2027-01-13T10:00:00+01:00'
     writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
     expect(refusalCode(() => askToMove(id, start, 'unknown doctor'))).toBe('invalid')
-    askToMove(id, start, 'b')
-    expect(app.reserved()).toEqual([['b', start]])
+    askToMove(id, start, 'doctor-2')
+    expect(app.reserved()).toEqual([['doctor-2', start]])
   })
 })
 
 describe('a move of an appointment and the later ones of its series to another doctor', () => {
   const moved = [
     ['doctor-1', THREE_WEEKS[0]],
-    ['b', '2027-01-20T10:30:00+01:00'],
-    ['b', '2027-01-27T10:30:00+01:00'],
+    ['doctor-2', '2027-01-20T10:30:00+01:00'],
+    ['doctor-2', '2027-01-27T10:30:00+01:00'],
   ]
   let bookings: readonly Booking[]
   beforeEach(() => {
-    bookings = app.enterSeries({ starts: THREE_WEEKS, wish: 'doctor-1' }).bookings
+    bookings = app.enterSeries({ starts: THREE_WEEKS, doctorId: 'doctor-1' }).bookings
     app.pass(MINUTE)
-    app.moveLaterTo(bookings[1], { start: '2027-01-20T10:30:00+01:00', wish: 'b' })
+    app.moveLaterTo(bookings[1], { start: '2027-01-20T10:30:00+01:00', doctorId: 'doctor-2' })
     app.pass(MINUTE)
   })
 
@@ -133,8 +135,8 @@ describe('a move of an appointment and the later ones of its series to another d
   })
 
   it('changes only the doctor of appointments whose time it does not change', () => {
-    app.moveLaterTo(bookings[0], { start: THREE_WEEKS[0], wish: 'b' })
-    expect(app.reserved()).toEqual([['b', THREE_WEEKS[0]], ...moved.slice(1)])
+    app.moveLaterTo(bookings[0], { start: THREE_WEEKS[0], doctorId: 'doctor-2' })
+    expect(app.reserved()).toEqual([['doctor-2', THREE_WEEKS[0]], ...moved.slice(1)])
     const moves = app.rows('select moves from bookings order by starts_at').map((row) => row.moves)
     expect(moves).toEqual([1, 1, 1])
     undoDecision(app.assistant(), bookings[0]?.id ?? '')
@@ -142,7 +144,7 @@ describe('a move of an appointment and the later ones of its series to another d
   })
 
   it('is refused if the new doctor does not offer the service', () => {
-    expect(refusalCode(() => app.moveLaterTo(bookings[0], { start: NINE, wish: 'c' }))).toBe('invalid')
+    expect(refusalCode(() => app.moveLaterTo(bookings[0], { start: NINE, doctorId: 'c' }))).toBe('invalid')
     expect(app.reserved()).toEqual(moved)
   })
 })

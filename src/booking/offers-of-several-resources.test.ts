@@ -15,18 +15,18 @@ beforeEach(() => {
 describe('a freed time', () => {
   it('of the second doctor is offered to somebody without a wish, and held with that doctor when taken', () => {
     app.addCaller('anna')
-    app.cancel(app.addBooking(FREED_START, { resourceId: 'b' }))
+    app.cancel(app.addBooking(FREED_START, { resourceId: 'doctor-2' }))
     app.offerFreedTimes()
-    expect(app.reserved()).toEqual([['b', FREED_START]])
+    expect(app.reserved()).toEqual([['doctor-2', FREED_START]])
     const taken = takeOffer(app.ctx(), app.openOfferId())
     expect(taken.kind).toBe('hold')
-    expect(app.reserved()).toEqual([['b', FREED_START]])
+    expect(app.reserved()).toEqual([['doctor-2', FREED_START]])
   })
 
   it('is not offered to somebody who wants another doctor or has an appointment there', () => {
     app.addCaller('anna', { resource: 'doctor-1' })
     app.joinWithBooking(app.addBooking(LATER_START))
-    app.cancel(app.addBooking(FREED_START, { resourceId: 'b' }))
+    app.cancel(app.addBooking(FREED_START, { resourceId: 'doctor-2' }))
     app.offerFreedTimes()
     expect(app.openOffers()).toEqual([])
     app.freeTime(FREED_START)
@@ -36,21 +36,21 @@ describe('a freed time', () => {
 
   it('of the wanted doctor moves an appointment to that doctor', () => {
     const booking = app.addBooking(LATER_START)
-    app.joinWithBooking(booking, { resource: 'b' })
+    app.joinWithBooking(booking, { resource: 'doctor-2' })
     app.freeTime(FREED_START)
     app.offerFreedTimes()
     expect(app.openOffers()).toEqual([])
-    app.cancel(app.addBooking(FREED_START, { resourceId: 'b' }))
+    app.cancel(app.addBooking(FREED_START, { resourceId: 'doctor-2' }))
     app.offerFreedTimes()
     takeOffer(app.ctx(), app.openOfferId())
-    expect(app.reserved()).toEqual([['b', FREED_START]])
-    expect(app.resourcesOf(booking.id)).toMatchObject({ resource_id: 'b' })
+    expect(app.reserved()).toEqual([['doctor-2', FREED_START]])
+    expect(app.resourcesOf(booking.id)).toMatchObject({ resource_id: 'doctor-2' })
   })
 
   it('can be offered by hand with the wanted doctor, or with one named by the practice', () => {
     const start = Date.parse('2027-01-13T09:00:00+01:00')
-    const wantsB = app.addCaller('anna', { resource: 'b' })
-    expect(offerByHand(app.assistant(), wantsB.id, start).resourceId).toBe('b')
+    const wantsB = app.addCaller('anna', { resource: 'doctor-2' })
+    expect(offerByHand(app.assistant(), wantsB.id, start).resourceId).toBe('doctor-2')
     const wantsAnybody = app.addCaller('rosa')
     expect(offerByHand(app.assistant(), wantsAnybody.id, start, 'doctor-1').resourceId).toBe('doctor-1')
   })
@@ -62,8 +62,8 @@ describe('a wish for a doctor', () => {
   })
 
   it('ends when the doctor is deleted', () => {
-    const { id } = app.addCaller('anna', { resource: 'b' })
-    deleteResource(app.ctx(), 'b')
+    const { id } = app.addCaller('anna', { resource: 'doctor-2' })
+    deleteResource(app.ctx(), 'doctor-2')
     expect(app.rows('select resource_id from waiting_entries where id = ?', id)).toEqual([
       { resource_id: null },
     ])

@@ -188,7 +188,7 @@ describe('a reminder', () => {
       })
     const { id } = enterAt('doctor-1')
     app.at(AFTER_DUE)
-    enterAt('b')
+    enterAt('doctor-2')
     app.at(AN_HOUR_LATER)
     remindDue(app.ctx())
     expect(app.rows(`select distinct booking_id from messages where kind = 'reminder'`)).toEqual([

@@ -32,36 +32,36 @@ function firstTimes(outcome: ReturnType<typeof suggestForMoves>[number]['outcome
 describe('a move', () => {
   it('is not suggested for the present time, or for an occupied time of a colleague', () => {
     const { id } = app.addBooking(FREED_START)
-    app.addBooking(FREED_START, { resourceId: 'b' })
+    app.addBooking(FREED_START, { resourceId: 'doctor-2' })
     const isSuggested = (resource?: string) =>
       suggestForMove(app.ctx(), id, '2027-01-12', { resource })[0]?.starts.includes(Date.parse(FREED_START))
-    expect([isSuggested(), isSuggested('b')]).toEqual([false, false])
+    expect([isSuggested(), isSuggested('doctor-2')]).toEqual([false, false])
   })
 
   it('is suggested for the same time with a colleague', () => {
     const { id } = app.addBooking(NINE)
-    const [day] = suggestForMove(app.ctx(), id, '2027-01-13', { resource: 'b' })
+    const [day] = suggestForMove(app.ctx(), id, '2027-01-13', { resource: 'doctor-2' })
     expect(day?.starts).toContain(Date.parse(NINE))
-    const [suggestion] = suggestForMoves(app.ctx(), [id], 'b')
+    const [suggestion] = suggestForMoves(app.ctx(), [id], 'doctor-2')
     expect(suggestion?.outcome).toMatchObject({ starts: expect.arrayContaining([Date.parse(NINE)]) })
   })
 
   it('out of a doctor’s vacation is suggested for days after it, and for the same day with a colleague', () => {
     const first = app.addBooking(NINE)
     const second = app.addBooking('2027-01-13T09:30:00+01:00')
-    app.addBooking('2027-01-13T09:30:00+01:00', { resourceId: 'b' })
+    app.addBooking('2027-01-13T09:30:00+01:00', { resourceId: 'doctor-2' })
     const vacation = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: 'doctor-1' } as const
     saveAbsence(app.assistant(), { ...vacation, from: '2027-01-13', to: '2027-01-19' })
 
     const suggestions = suggestForMoves(app.ctx(), [first.id, second.id])
     expect(suggestions.map(({ outcome }) => firstTimes(outcome))).toEqual([
-      { own: '01-20T09:00', elsewhere: ['b 01-13T09:00'] },
+      { own: '01-20T09:00', elsewhere: ['doctor-2 01-13T09:00'] },
       // At 09:00 the colleague is free, but that was suggested for the first appointment.
-      { own: '01-20T09:30', elsewhere: ['b 01-13T10:00'] },
+      { own: '01-20T09:30', elsewhere: ['doctor-2 01-13T10:00'] },
     ])
 
-    app.moveTo(first.id, { start: NINE, wish: 'b' })
-    app.moveTo(second.id, { start: '2027-01-13T10:00:00+01:00', wish: 'b' })
-    expect(app.reserved().filter(([doctor]) => doctor === 'b')).toHaveLength(3)
+    app.moveTo(first.id, { start: NINE, doctorId: 'doctor-2' })
+    app.moveTo(second.id, { start: '2027-01-13T10:00:00+01:00', doctorId: 'doctor-2' })
+    expect(app.reserved().filter(([doctor]) => doctor === 'doctor-2')).toHaveLength(3)
   })
 })

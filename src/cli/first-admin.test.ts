@@ -112,7 +112,7 @@ describe('the first admin', () => {
     expect(adminsIn(DATA_DIR)).toEqual([])
   })
 
-  it('replaces the one from a start without ADMIN_EMAIL, once', async () => {
+  it('replaces the admin from a start without ADMIN_EMAIL, once', async () => {
     const DATA_DIR = tempDir()
     const withoutEmail = await startOrdi({ DATA_DIR, ORDI_DEMO: '1' })
     await withoutEmail.stop()

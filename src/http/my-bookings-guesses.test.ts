@@ -28,7 +28,8 @@ describe('guessing the code of a list', () => {
 
   /**
    * Opens the app after ten wrong codes for LISTED_EMAIL from one origin (WRONG_PER_ORIGIN,
-   * WRONG_PER_MAILBOX). No    * single e-mail had so many wrong codes that its own code is void (MAX_WRONG_CODES).
+   * WRONG_PER_MAILBOX). No single e-mail had so many wrong codes that its own code is void
+   * (MAX_WRONG_CODES).
    */
   async function openGuessedApp() {
     const app = openTestApp()

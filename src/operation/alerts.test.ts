@@ -243,7 +243,7 @@ describe('the alerts', () => {
     ])
   })
 
-  it('are reduced to one if the database cannot be read', () => {
+  it('are reduced to that about the database if it cannot be read', () => {
     const app = openPractice({ production: true })
     vi.spyOn(app.ctx().db.$client, 'prepare').mockImplementation(() => {
       throw Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' })

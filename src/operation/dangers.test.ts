@@ -76,7 +76,7 @@ describe('e-mails about dangers', () => {
     expect(subjectsOfMails(app)).toEqual([FAILED, ALL_CLEAR, FAILED])
   })
 
-  it('are to the practice, with the sentence of the alert and nothing about patients', () => {
+  it('go to the practice, with the sentence of the alert and nothing about patients', () => {
     const app = openTestApp()
     insertEmail(app, 'failed')
     watch(app, 6)

@@ -1,6 +1,9 @@
 /** A civil day in Vienna, `YYYY-MM-DD`. */
 export type Day = string
 
+/** A civil day as the days since 1970-01-01. */
+export type DayNumber = number
+
 /** A point in time, epoch milliseconds UTC. */
 export type Instant = number
 
@@ -36,15 +39,15 @@ export function isDay(text: string): boolean {
 }
 
 /** Returns the days since 1970-01-01, the integer form of civil days. */
-export function dayNumber(day: Day): number {
+export function dayNumber(day: Day): DayNumber {
   return Date.parse(`${day}T00:00:00Z`) / DAY_LENGTH
 }
 
 /**
- * Returns the day of a `dayNumber`. It is four times as fast as `toISOString`, which matters because
+ * Returns the day with this `dayNumber`. It is four times as fast as `toISOString`, which matters because
  * summaries format many days.
  */
-export function dayFromNumber(number: number): Day {
+export function dayFromNumber(number: DayNumber): Day {
   const date = new Date(number * DAY_LENGTH)
   const year = String(date.getUTCFullYear()).padStart(4, '0')
   return `${year}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`
@@ -61,13 +64,14 @@ export function daysBetween(a: Day, b: Day): number {
 }
 
 /** Returns 0 for Sunday, 1 for Monday … 6 for Saturday. */
-export function weekdayOf(dayNr: number): number {
-  return (((dayNr + 4) % 7) + 7) % 7
+export function weekdayOf(day: DayNumber): number {
+  // Day 0 was a Thursday. The second remainder makes that of an earlier day positive.
+  return (((day + 4) % 7) + 7) % 7
 }
 
 /** Returns the days since the Monday of the same week: 0 for Monday … 6 for Sunday. */
-export function daysSinceMonday(dayNr: number): number {
-  return (weekdayOf(dayNr) + 6) % 7
+export function daysSinceMonday(day: DayNumber): number {
+  return (weekdayOf(day) + 6) % 7
 }
 
 /** Returns the Monday of the day's week. */

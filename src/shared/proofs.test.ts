@@ -27,7 +27,7 @@ describe('the proof of who uses a session', () => {
     expect(v.is(proofSchema, sent)).toBe(false)
   })
 
-  it('that is empty is a missing password', () => {
+  it('is reported as a missing password when it is empty', () => {
     expect(errorsOfProof({})).toEqual(['password'])
   })
 })

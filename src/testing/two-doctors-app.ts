@@ -15,22 +15,23 @@ export const THREE_WEEKS = [
   '2027-01-27T10:00:00+01:00',
 ] as const
 
-/** A start, and the id of the wanted doctor; without `wish` the practice has no preference. */
-type DoctorsTime = Readonly<{ start: string; wish?: string }>
+/** A start, and the id of the wanted doctor; without `doctorId` the practice has no preference. */
+type DoctorsTime = Readonly<{ start: string; doctorId?: string }>
 
-const UNDOABLE = { message: '', notify: true, undoable: true }
+/** A move that the patient hears of, without a message of the practice, and that can be undone. */
+const MOVE_OPTIONS = { message: '', notify: true, undoable: true }
 
 export type TwoDoctorsApp = ReturnType<typeof openTwoDoctorsApp>
 
 /**
- * Opens a practice in which two doctors, `doctor-1` and `b`, offer follow-ups, with helpers for the waiting
+ * Opens a practice in which two doctors, `doctor-1` and `doctor-2`, offer follow-ups, with helpers for the waiting
  * list, for moves and series by an assistant, and for reserved time.
  */
 export function openTwoDoctorsApp() {
   const app = openWaitingListApp()
-  saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+  saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B' })
   const service = getService(app.ctx(), 'folgebehandlung')
-  saveService(app.ctx(), { ...service, otherResourceIds: ['b'] })
+  saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2'] })
   return {
     ...app,
     /** Returns doctor and start (ISO 8601) of each reserved time, in order of the starts. */
@@ -41,31 +42,35 @@ export function openTwoDoctorsApp() {
         )
         .map(({ resource_id, starts_at }) => [resource_id, isoAt(starts_at)]),
     /** Moves an appointment, to another doctor if one is wanted. */
-    moveTo: (id: string, { start, wish }: DoctorsTime) =>
-      moveBooking(app.assistant(), id, { start: Date.parse(start), wish, ...UNDOABLE }),
+    moveTo: (id: string, { start, doctorId }: DoctorsTime) =>
+      moveBooking(app.assistant(), id, { start: Date.parse(start), wish: doctorId, ...MOVE_OPTIONS }),
     /** Moves an appointment of a series and all later ones. */
-    moveLaterTo: (from: { id: string } | undefined, { start, wish }: DoctorsTime) => {
+    moveLaterTo: (from: { id: string } | undefined, { start, doctorId }: DoctorsTime) => {
       if (from === undefined) throw new Error('the series has no such appointment')
-      return moveThisAndLater(app.assistant(), from.id, { start: Date.parse(start), wish, ...UNDOABLE })
+      return moveThisAndLater(app.assistant(), from.id, {
+        start: Date.parse(start),
+        wish: doctorId,
+        ...MOVE_OPTIONS,
+      })
     },
-    enterSeries: ({ starts, wish }: { starts: readonly string[]; wish?: string }) =>
+    enterSeries: ({ starts, doctorId }: { starts: readonly string[]; doctorId?: string }) =>
       createSeries(app.assistant(), {
         serviceId: 'folgebehandlung',
         contact: CALLER,
         message: '',
         starts: starts.map((start) => Date.parse(start)),
-        wish,
+        wish: doctorId,
         undoable: true,
       }),
     /** Plans a weekly series of three from this start on. */
-    planWeeks: ({ start, wish }: DoctorsTime) =>
+    planWeeks: ({ start, doctorId }: DoctorsTime) =>
       planSeries(app.assistant(), {
         serviceId: 'folgebehandlung',
         start: Date.parse(start),
         every: 1,
         unit: 'week',
         times: THREE_WEEKS.length,
-        wish,
+        wish: doctorId,
       }),
     /** Returns the doctor of a booking, and the doctor of the time that its patient asks for. */
     resourcesOf: (bookingId: string) =>

@@ -44,7 +44,7 @@ describe('the address', () => {
     throw Object.assign(new Error(message), { code })
   }
 
-  it('leads to this installation', async () => {
+  it('is reported as leading to this installation', async () => {
     const config = await openPortal()
     expect(await findingsOf(config, { resolveHost })).toMatchObject({
       server: `good: answers on port ${config.port}`,
@@ -54,7 +54,7 @@ describe('the address', () => {
     })
   })
 
-  it('leads to another installation', async () => {
+  it('is a fault if it leads to another installation', async () => {
     const other = await openPortal()
     const here = await openPortal()
     const found = await findingsOf({ ...here, baseUrl: other.baseUrl }, { resolveHost })
@@ -71,7 +71,7 @@ describe('the address', () => {
     })
   })
 
-  it('redirects to another address', async () => {
+  it('is a fault if it redirects to another address', async () => {
     const config = await openPortal()
     const baseUrl = await listen((_request, response) =>
       response.writeHead(301, { location: 'https://neu.example/' }).end(),
@@ -143,13 +143,13 @@ describe('the address', () => {
     expect(found.DNS).toContain('wrong: termine.example has no address')
   })
 
-  it('is wrong with a path', async () => {
+  it('is a fault if it has a path', async () => {
     const { config, use } = openInstallation()
     use((ctx) => writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://a.example/termine' }))
     expect((await findingsOf(config)).address).toContain('wrong: https://a.example/termine has a path')
   })
 
-  it('is the one in e-mails to patients', async () => {
+  it('that is checked is the one in e-mails to patients', async () => {
     const { config, use } = openInstallation({ BASE_URL: 'http://start.example' })
     use((ctx) => writeSettings(ctx, 'urls', { PATIENT_BASE_URL: 'https://termine.example' }))
     expect((await findingsOf(config)).address).toBe('good: https://termine.example/')

@@ -31,23 +31,23 @@ describe('the contact form', () => {
     expect(v.parse(schema, v.parse(formSchema, typed))).toEqual(VALID_CONTACT)
   })
 
-  it('takes all ten digits in the mode `full`, and no key', () => {
+  it('takes all digits of the social security number in the mode `full`, and not only its key', () => {
     expect(v.parse(formSchema, { ...form, svnMode: 'full', svn4: '1007 011380' }).svn4).toBe('1007011380')
     expect(formErrors({ svnMode: 'full', svn4: '1237' })).toEqual({
       svn4: 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.',
     })
   })
 
-  it('takes no ten digits in the mode `key`', () => {
+  it('takes only the key of the social security number in the mode `key`', () => {
     expect(formErrors({ svnMode: 'key', svn4: '1007011380' })).toEqual({ svn4: INVALID_KEY })
   })
 
-  it('drops the number in the mode `none`, and outside Austria', () => {
+  it('drops the social security number in the mode `none`, and outside Austria', () => {
     expect(v.parse(formSchema, { ...form, svnMode: 'none', svn4: 'left over' }).svn4).toBeNull()
     expect(v.parse(formSchema, { ...form, country: 'LI', zip: '9490', svn4: 'left over' }).svn4).toBeNull()
   })
 
-  it('is valid without a number field that is hidden', () => {
+  it('is valid without the social security number if its field is hidden', () => {
     const { svn4: _, ...hidden } = form
     expect(v.parse(formSchema, { ...hidden, svnMode: 'none' }).svn4).toBeNull()
     expect(v.parse(formSchema, { ...hidden, country: 'LI', zip: '9490' }).svn4).toBeNull()

@@ -92,17 +92,17 @@ describe('the contact that the practice corrects', () => {
     expect(svnrOf({ svn4 })).toBe(read)
   })
 
-  it('refuses a number that is wrong or does not fit the birth date', () => {
+  it('refuses a social security number that is wrong or does not fit the birth date', () => {
     expect(Object.keys(errorsOf({ svn4: '1238' }))).toEqual(['svn4'])
     expect(Object.keys(errorsOf({ svn4: '1237010181' }))).toEqual(['svn4'])
     expect(Object.keys(errorsOf({ svn4: '123' }))).toEqual(['svn4'])
   })
 
-  it('has no number outside Austria', () => {
+  it('has no social security number outside Austria', () => {
     expect(svnrOf({ country: 'DE', svn4: null })).toBeNull()
   })
 
-  it('ignores the masked number that the answer of a GET contains', () => {
+  it('ignores the masked social security number that the answer of a GET contains', () => {
     expect(v.parse(schema, { ...leastWithBirthDate, svnr_masked: '•••• 010180' })).not.toHaveProperty(
       'svnr_masked',
     )

@@ -34,7 +34,7 @@ const STACKED_MARKS = 'Bitte den Namen ohne übereinander gesetzte Zeichen einge
 describe('a name', () => {
   it.each(VALID_NAMES)('may be %s', (name) => expect(nameOf(name)).toBe(name.normalize('NFC')))
 
-  it('may be composed of valid ones', () => {
+  it('may be composed of valid names', () => {
     const validName = fc.constantFrom(...VALID_NAMES)
     fc.assert(
       fc.property(validName, fc.constantFrom(' ', '-'), validName, (first, between, last) => {

@@ -41,12 +41,12 @@ describe('a required setting', () => {
     expect(missingSettings({ ODOO_URL }, { ODOO_DB: true, ODOO_USER: true })).toEqual([])
   })
 
-  it('is missing when another one is sent', () => {
+  it('is reported as missing when another setting is sent without it', () => {
     expect(missingSettings({ ODOO_URL })).toEqual(['ODOO_DB', 'ODOO_USER'])
     expect(missingSettings({ ODOO_URL }, { ODOO_DB: true })).toEqual(['ODOO_USER'])
   })
 
-  it('is missing when it is sent empty', () => {
+  it('is reported as missing when it is sent empty', () => {
     const stored = { ODOO_URL: true, ODOO_DB: true, ODOO_USER: true }
     expect(missingSettings({ ODOO_DB: '' }, stored)).toEqual(['ODOO_DB'])
   })
