@@ -21,12 +21,14 @@ const baseUrl = httpUrl.refine(isBaseUrl, 'must be without user, password, ? and
   'must be without a path: Ordi needs a host name of its own, such as https://termine.ordination.at',
 )
 /** A whole number from `min` to `max`, both included. */
-const wholeNumber = (min: number, max: number) =>
-  z
+const wholeNumber = (min: number, max: number) => {
+  const refusal = `must be a whole number from ${min} to ${max}`
+  return z
     .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .regex(/^\d+$/, refusal)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+    .refine((value) => value >= min && value <= max, refusal)
+}
 
 const emailAddress = (isValid: (text: string) => boolean) =>
   z.string().refine(isValid, 'must be an e-mail address').optional()
@@ -47,6 +49,7 @@ export const environmentSchema = z.object({
   ADMIN_PASSWORD: z.string().optional(),
   TURNSTILE_SITE_KEY: z.string().optional(),
   TURNSTILE_VERIFY_URL: httpUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  /** Minutes for which a hold reserves its time (docs/behaviour.md 7.1). */
   HOLD_MINUTES: wholeNumber(1, 60).default(10),
   TRUSTED_PROXIES: z
     .string()
@@ -54,10 +57,13 @@ export const environmentSchema = z.object({
     .transform(listFromText)
     .refine(areNetworks, 'must be a list of networks such as 10.0.0.0/8, ::1/128'),
   HSTS_INCLUDE_SUBDOMAINS: flag.default(false),
+  /** Whether the portal may call private networks and this machine (docs/behaviour.md 12.17). */
   ALLOW_PRIVATE_TARGETS: flag.default(false),
   CLICKSEND_BASE_URL: httpUrl.default('https://rest.clicksend.com/v3'),
   SEVENIO_BASE_URL: httpUrl.default('https://gateway.seven.io/api'),
+  /** The bearer token with which others may read the metrics (docs/behaviour.md 14.22). */
   METRICS_TOKEN: z.string().min(1, 'must not be empty').optional(),
+  /** A program with its arguments, which gets each nightly backup (docs/behaviour.md 14.23). */
   AFTER_BACKUP: z
     .string()
     .default('')
@@ -68,6 +74,7 @@ export const environmentSchema = z.object({
     .transform((text) => text === 'on')
     .default(true),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  /** Whether an empty database gets the demo practice (docs/behaviour.md 14.12). */
   ORDI_DEMO: flag.default(false),
   NODE_ENV: z.string().default(''),
 })

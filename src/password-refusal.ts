@@ -1,11 +1,11 @@
 import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from './shared/password.ts'
 
-/** Why a password is refused, as the command line says it. */
-const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
+/** The reason for each fault of a password, as the end of an English sentence. */
+const REFUSALS: Readonly<Record<PasswordFault, string>> = {
   short: `it must have at least ${SHORTEST_PASSWORD} characters`,
   long: 'it is too long',
   common: 'it is one of the commonest',
-  telling: 'it must not hold the e-mail address or the name of the practice',
+  hasPublicFacts: 'it must not hold the e-mail address or the name of the practice',
 }
 
 /**
@@ -15,5 +15,5 @@ const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
  */
 export function passwordRefusal(password: string, email: string, practice = ''): string | undefined {
   const fault = passwordFault(password, { email, practice })
-  return fault && PASSWORD_FAULTS[fault]
+  return fault && REFUSALS[fault]
 }

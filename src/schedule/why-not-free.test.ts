@@ -96,7 +96,10 @@ describe('a time that is not free', () => {
 
   it('names the patient who asks to move there', () => {
     const app = openTestApp()
-    const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: winterInstant('08:00') })
+    const { id: bookingId } = insertBooking(app.ctx().db, {
+      status: 'confirmed',
+      startsAt: winterInstant('08:00'),
+    })
     tryReserveSecondTime(app.ctx(), bookingId, { by: HOUR, resourceId: null })
     expect(whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('09:00'))).toEqual([
       {

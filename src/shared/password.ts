@@ -6,7 +6,8 @@ import { requiredSecretSchema } from './proofs.ts'
 /** Facts that others know of an admin. The password must be long enough without them. */
 export type PublicFacts = Readonly<{ email: string; practice: string }>
 
-export type PasswordFault = 'short' | 'long' | 'common' | 'telling'
+/** `hasPublicFacts`: the password is too short without the facts that others know of its owner. */
+export type PasswordFault = 'short' | 'long' | 'common' | 'hasPublicFacts'
 
 /** Characters of the shortest and of the longest password. */
 export const SHORTEST_PASSWORD = 12
@@ -21,7 +22,7 @@ const SENTENCES: Readonly<Record<PasswordFault, string>> = {
   short: `Bitte mindestens ${SHORTEST_PASSWORD} Zeichen eingeben.`,
   long: tooLongSentence(LONGEST_PASSWORD),
   common: 'Dieses Passwort ist zu bekannt. Bitte wählen Sie ein anderes.',
-  telling: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.',
+  hasPublicFacts: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.',
 }
 
 /**
@@ -35,9 +36,9 @@ export function passwordFault(password: string, { email, practice }: PublicFacts
   if (COMMON_PASSWORDS.has(password.toLowerCase()) || isRepetition(password)) return 'common'
   const letters = lettersOf(password)
   const names = [email, email.split('@')[0] ?? '', practice].map(lettersOf)
-  const isTelling = (name: string) =>
+  const isTooMuch = (name: string) =>
     name.length >= SHORTEST_NAME && letters.includes(name) && letters.length - name.length < SHORTEST_PASSWORD
-  return names.some(isTelling) ? 'telling' : undefined
+  return names.some(isTooMuch) ? 'hasPublicFacts' : undefined
 }
 
 /** Makes the rules of a newly chosen password. */

@@ -18,14 +18,14 @@ export const THREE_WEEKS = [
 /** A start, and the id of the wanted doctor; without `doctorId` the practice has no preference. */
 type DoctorsTime = Readonly<{ start: string; doctorId?: string }>
 
-/** A move that the patient hears of, without a message of the practice, and that can be undone. */
+/** The patient hears of each move, without a message of the practice, and each can be undone. */
 const MOVE_OPTIONS = { message: '', notify: true, undoable: true }
 
 export type TwoDoctorsApp = ReturnType<typeof openTwoDoctorsApp>
 
 /**
- * Opens a practice in which two doctors, `doctor-1` and `doctor-2`, offer follow-ups, with helpers for the waiting
- * list, for moves and series by an assistant, and for reserved time.
+ * Opens a practice in which two doctors, `doctor-1` and `doctor-2`, offer follow-ups, with helpers for the
+ * waiting list, for moves and series by an assistant, and for reserved time.
  */
 export function openTwoDoctorsApp() {
   const app = openWaitingListApp()

@@ -1,28 +1,19 @@
 import type { Config } from '../../config.ts'
 import { type Finding, goodFinding, hintFinding, wrongFinding } from '../../operation/checks/finding.ts'
-import type { Command } from '../command.ts'
 
 /** Milliseconds until the portal has to answer. */
 const TIMEOUT_MS = 3_000
-
-/** Requests the health of the running portal, so that the image needs no curl. */
-export const healthcheckCommand: Command = {
-  usage: 'healthcheck',
-  run: async (config) => {
-    const status = await askHealth(config)
-    if (status === 200) return 0
-    console.error(status === undefined ? `nothing answers on port ${config.port}` : `unhealthy: ${status}`)
-    return 1
-  },
-}
 
 /** Returns the status of the portal's health; undefined without an answer. */
 export async function askHealth({ port, host }: Pick<Config, 'port' | 'host'>): Promise<number | undefined> {
   // The wildcard addresses cannot be called.
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   try {
-    const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/api/health`
-    const { status } = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    // An IPv6 address has brackets in a URL.
+    const hostInUrl = address.includes(':') ? `[${address}]` : address
+    const { status } = await fetch(`http://${hostInUrl}:${port}/api/health`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
     return status
   } catch {
     return undefined
@@ -31,6 +22,7 @@ export async function askHealth({ port, host }: Pick<Config, 'port' | 'host'>): 
 
 /** Checks whether the portal answers on its port. @param health result of `askHealth` */
 export function checkServer({ port }: Config, health: number | undefined): Finding {
+  // Only a hint, because the checks also run before the first start and while the server is stopped.
   if (health === undefined)
     return hintFinding('server', {
       text: `nothing answers on port ${port}. Start it: ordi serve`,

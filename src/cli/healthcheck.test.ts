@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { failure, ordi } from '../../testing/command-line.ts'
-import { freePort } from '../../testing/free-port.ts'
-import { listen } from '../../testing/loopback.ts'
+import { failure, ordi } from '../testing/command-line.ts'
+import { freePort } from '../testing/free-port.ts'
+import { listen } from '../testing/loopback.ts'
 
 describe('ordi healthcheck', () => {
   it('fails in one sentence when nothing answers', async () => {
