@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { findBalance } from '../../messaging/sms/balances.ts'
 import { isProviderSetUp } from '../../messaging/sms/providers.ts'
-import { formatAmount } from '../../shared/formatAmount.ts'
+import { formatAmount } from '../../shared/money.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS } from '../../shared/sms-providers.ts'
 import { alertWithCard, defineCheck, unixSeconds } from './check.ts'
 import { goodFinding } from './finding.ts'
