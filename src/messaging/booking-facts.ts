@@ -68,6 +68,7 @@ function decisionUrl(ctx: Ctx, booking: Booking, action: StaffAction): string {
   const { id, startsAt, moveToAt, moves } = booking
   // While the patient asks for another time, the practice decides on that time.
   const start = moveToAt ?? startsAt
+  // The number of moves is signed too, so that a link to a former time stays invalid if that time comes back.
   const signature = signStaffLink(ctx, { action, bookingId: id, start, moves })
   return staffUrl(ctx, `/admin/${action}?id=${id}&sig=${signature}`)
 }

@@ -75,7 +75,9 @@ export function notifyPractice<K extends PortalKind>(ctx: Ctx, kind: K, own: Own
   const suppressed = rulesOf(kind).sentWhileOff
     ? whyNoEmailToPractice(ctx, recipient)
     : whyNoEmail(ctx, 'practice', recipient)
-  queueEmail(ctx, { kind, recipient, ...KINDS[kind].email({ ...stored, ...own } as never), suppressed })
+  // Together these are the facts of the kind, as in `notify`.
+  const facts = { ...stored, ...own } as never
+  queueEmail(ctx, { kind, recipient, ...KINDS[kind].email(facts), suppressed })
 }
 
 /** A message to somebody whom the caller names. */

@@ -6,6 +6,7 @@ import { calendarInvitation } from '../email/ics.ts'
 import { composePatientEmail } from '../email/own-words.ts'
 import { howToCancel, howToMove, linkToMyBookings } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
+import { withLongNames } from '../sample-with-long-names.ts'
 import { appointmentText } from '../sms/compose.ts'
 
 type Facts = PatientFacts &
@@ -59,19 +60,7 @@ export const confirmed = {
       now: cutOff(sample.booking.startsAt, sample.cancelHours),
     }),
     'long-names': (sample) => ({
-      ...sample,
-      practice: {
-        ...sample.practice,
-        name: 'Gemeinschaftsordination Dr. med. univ. Maximiliana Musterhuber-Beispielhofer',
-        address: 'Alte Landstraße an der Dornbirner Ache 120/3/14',
-        mail: 'terminvereinbarung@gemeinschaftsordination-musterhuber.example',
-      },
-      booking: {
-        ...sample.booking,
-        startsAt: Date.parse('2027-09-22T17:30:00+02:00'),
-        lastName: 'Freifrau-Musterhausen-Donaudampfschifffahrtsgesellschaftskapitän',
-        serviceName: 'Ausführliche Erstordination mit Vorsorgeuntersuchung',
-      },
+      ...withLongNames(sample),
       message: `Unser Lageplan: https://praxis.example/${'lageplan/'.repeat(12)}`,
     }),
   },
