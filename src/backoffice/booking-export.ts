@@ -7,7 +7,7 @@ import { type BookingFilter, orderByStart, searchSource } from './booking-filter
 import { type ListedBooking, listFoundBookings } from './booking-list.ts'
 
 /** Bookings in one page of an export. Reading a page blocks the process for a few milliseconds only. */
-const EXPORT_PAGE = 100
+const BOOKINGS_PER_PAGE = 100
 
 type ExportPage = Readonly<{
   listed: ListedBooking[]
@@ -43,14 +43,14 @@ function* pagesFrom(ctx: Ctx, filter: BookingFilter, firstPage: ExportPage): Gen
 /** Reads the page that follows the place `after`, or the first page. */
 function readPage(ctx: Ctx, filter: BookingFilter, after?: number): ExportPage {
   const { source, condition, place } = searchSource(ctx, filter)
-  const isBeyond = filter.when === 'past' ? lt : gt
-  const following = after === undefined ? undefined : isBeyond(place, after)
+  const comesAfter = filter.when === 'past' ? lt : gt
+  const following = after === undefined ? undefined : comesAfter(place, after)
   const found = ctx.db
     .select({ id: sql<string>`${bookingSearch.bookingId}`, place })
     .from(source)
     .where(and(condition, following))
     .orderBy(orderByStart(filter, place))
-    .limit(EXPORT_PAGE)
+    .limit(BOOKINGS_PER_PAGE)
     .all()
   return { listed: listFoundBookings(ctx, found, filter), lastPlace: found.at(-1)?.place }
 }

@@ -5,7 +5,7 @@ import { listSeries } from '../db/series-rows.ts'
 import { isStanding } from '../shared/booking.ts'
 import { type Instant, MINUTES_PER_DAY } from '../shared/day.ts'
 import { shortDayTime } from '../shared/format.ts'
-import { boundaryOf, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
+import { dayNumberAt, instantAtOrAfter, minuteOfDay } from '../time/vienna.ts'
 import { assertNotCalledOff, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { tooLateProblem, transition } from './life-cycle.ts'
@@ -150,7 +150,7 @@ function moveOne(
 function shiftedStart(at: Instant, { from, to }: Readonly<{ from: Instant; to: Instant }>): Instant {
   const wall = (instant: Instant) => dayNumberAt(instant) * MINUTES_PER_DAY + minuteOfDay(instant)
   const minutes = wall(at) + wall(to) - wall(from)
-  return boundaryOf(Math.floor(minutes / MINUTES_PER_DAY), minutes % MINUTES_PER_DAY)
+  return instantAtOrAfter(Math.floor(minutes / MINUTES_PER_DAY), minutes % MINUTES_PER_DAY)
 }
 
 /** Refuses an appointment that is over. @throws Problem too_late */

@@ -9,7 +9,7 @@ import { choicesForPractice } from '../schedule/start-choices.ts'
 import { type Reason, whyNotFree } from '../schedule/why-not-free.ts'
 import { dayFromNumber, dayNumber, daysSinceMonday, type Instant } from '../shared/day.ts'
 import type { SeriesUnit } from '../shared/series.ts'
-import { boundaryOf, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
+import { dayNumberAt, instantAtOrAfter, minuteOfDay } from '../time/vienna.ts'
 import { assertHasDuration } from './manual-booking.ts'
 
 /** This module plans a series of appointments before the practice enters it (docs/behaviour.md 19.40). */
@@ -82,7 +82,7 @@ function startsOfPlan({ start, every, unit, times }: SeriesPlan): Instant[] {
   const day = dayNumberAt(start)
   const minute = minuteOfDay(start)
   const days = every * (unit === 'week' ? WEEK : 1)
-  return Array.from({ length: times }, (_, i) => boundaryOf(day + i * days, minute))
+  return Array.from({ length: times }, (_, i) => instantAtOrAfter(day + i * days, minute))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { DAY_LENGTH, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
-import { boundaryOf, instantOf, offsetOfDay } from '../time/vienna.ts'
+import { instantAtOrAfter, instantOf, offsetOfDay } from '../time/vienna.ts'
 import type { WorkingWeek } from './hours.ts'
 
 /** The times of a service, in minutes. */
@@ -73,7 +73,7 @@ export function eachFreeStart(
     for (const [opens, closes] of blocks) {
       // On a day on which the clocks change, each start is converted separately.
       if (offset === undefined) {
-        const end = boundaryOf(day, closes)
+        const end = instantAtOrAfter(day, closes)
         for (let minute = opens; minute < closes; minute += stepMin) {
           const start = instantOf(day, minute)
           if (start !== undefined && start + duration <= end) reportIfFree(start, day)

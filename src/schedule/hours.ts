@@ -6,7 +6,7 @@ import { cachedQuery } from '../db/query-cache.ts'
 import { workingHours } from '../db/schema.ts'
 import { type Interval, type WallMinutes, wallMinutes, wallTime, weekdayOf } from '../shared/day.ts'
 import { hoursByDay, type WorkingHours } from '../shared/hours.ts'
-import { boundaryOf, dayNumberAt } from '../time/vienna.ts'
+import { dayNumberAt, instantAtOrAfter } from '../time/vienna.ts'
 import { findResource } from './resources.ts'
 
 /**
@@ -39,7 +39,7 @@ export function isWithinHours(ctx: Ctx, resourceId: string, { startsAt, endsAt }
   const day = dayNumberAt(startsAt)
   const blocks = readWeek(ctx, resourceId)[weekdayOf(day)] ?? []
   return blocks.some(
-    ([opens, closes]) => boundaryOf(day, opens) <= startsAt && endsAt <= boundaryOf(day, closes),
+    ([opens, closes]) => instantAtOrAfter(day, opens) <= startsAt && endsAt <= instantAtOrAfter(day, closes),
   )
 }
 

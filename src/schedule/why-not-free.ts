@@ -11,7 +11,7 @@ import {
 } from '../shared/day.ts'
 import { clockTime, longWeekday } from '../shared/format.ts'
 import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from '../shared/practice-days-ahead.ts'
-import { boundaryOf, dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { dayNumberAt, instantAtOrAfter, startOfDay } from '../time/vienna.ts'
 import { listFreeStarts } from './grid.ts'
 import { isWithinHours, readWeek } from './hours.ts'
 import { type OccupantReason, occupantReasons } from './occupant-reasons.ts'
@@ -90,7 +90,7 @@ const NOON = 12 * 60
 /** Lists the starts on the grids of a day; its noon if there are none. */
 function startsOfDay(ctx: Ctx, choices: readonly ServiceRow[], day: number): Instant[] {
   const starts = new Set(choices.flatMap((choice) => gridStarts(ctx, choice, day)))
-  return starts.size === 0 ? [boundaryOf(day, NOON)] : [...starts].toSorted((a, b) => a - b)
+  return starts.size === 0 ? [instantAtOrAfter(day, NOON)] : [...starts].toSorted((a, b) => a - b)
 }
 
 /** Kinds of reasons that many starts of a day share. */

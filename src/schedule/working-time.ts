@@ -2,7 +2,7 @@ import { and, gt, lt } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { absences } from '../db/schema.ts'
 import { type Interval, weekdayOf } from '../shared/day.ts'
-import { boundaryOf, startOfDay } from '../time/vienna.ts'
+import { instantAtOrAfter, startOfDay } from '../time/vienna.ts'
 import type { ResourceInterval } from './freed-times.ts'
 import { readWeek, type WorkingWeek } from './hours.ts'
 import { hasLength, mergeIntervals, subtractIntervals, totalLength } from './intervals.ts'
@@ -70,6 +70,9 @@ function listTimesAway({ db }: Ctx, from: number, to: number): ResourceInterval[
 /** Returns the working hours of a day, without a block whose time the clocks skip. */
 function blocksOn(day: number, week: WorkingWeek): Interval[] {
   return (week[weekdayOf(day)] ?? [])
-    .map(([opens, closes]) => ({ startsAt: boundaryOf(day, opens), endsAt: boundaryOf(day, closes) }))
+    .map(([opens, closes]) => ({
+      startsAt: instantAtOrAfter(day, opens),
+      endsAt: instantAtOrAfter(day, closes),
+    }))
     .filter(hasLength)
 }

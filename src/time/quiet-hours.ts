@@ -1,5 +1,5 @@
 import type { Instant } from '../shared/day.ts'
-import { boundaryOf, dayNumberAt, minuteOfDay } from './vienna.ts'
+import { dayNumberAt, instantAtOrAfter, minuteOfDay } from './vienna.ts'
 
 /** Messages that can wait are sent between these Vienna wall times, in minutes since midnight. */
 const DAYTIME = { from: 8 * 60, to: 20 * 60 }
@@ -16,5 +16,5 @@ export function isNight(at: Instant): boolean {
 /** Returns the next start of the daytime, by Vienna's clocks. */
 export function nextMorning(at: Instant): Instant {
   const hasBegunToday = minuteOfDay(at) >= DAYTIME.from
-  return boundaryOf(dayNumberAt(at) + (hasBegunToday ? 1 : 0), DAYTIME.from)
+  return instantAtOrAfter(dayNumberAt(at) + (hasBegunToday ? 1 : 0), DAYTIME.from)
 }

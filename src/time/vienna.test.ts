@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, dayNumber, HOUR, MINUTES_PER_DAY, wallTime } from '../shared/day.ts'
 import {
-  boundaryOf,
   dayAt,
+  instantAtOrAfter,
   instantOf,
   isoAt,
   isSkipped,
@@ -52,7 +52,7 @@ describe('Vienna time', () => {
     (day) => {
       for (let minutes = 2 * 60; minutes < 3 * 60; minutes++)
         expect(instantOf(dayNumber(day), minutes)).toBeUndefined()
-      expect(boundaryOf(dayNumber(day), HALF_PAST_TWO)).toBe(Date.parse(`${day}T03:00:00+02:00`))
+      expect(instantAtOrAfter(dayNumber(day), HALF_PAST_TWO)).toBe(Date.parse(`${day}T03:00:00+02:00`))
       expect(lengthOf(day)).toBe(23 * HOUR)
     },
   )

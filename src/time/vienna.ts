@@ -41,7 +41,7 @@ export function instantOf(day: number, minutes: WallMinutes): Instant | undefine
 }
 
 /** Works like `instantOf`, but returns the instant of the clock change for a skipped wall time. */
-export function boundaryOf(day: number, minutes: WallMinutes): Instant {
+export function instantAtOrAfter(day: number, minutes: WallMinutes): Instant {
   // Clocks skip one hour only, so one of the next 180 minutes exists.
   for (let minute = minutes; minute < minutes + 180; minute++) {
     const instant = instantOf(day, minute)
@@ -73,7 +73,7 @@ export function minuteOfDay(at: Instant): WallMinutes {
 
 /** Returns the first instant of a Vienna day (days since 1970). */
 export function startOfDay(day: number): Instant {
-  return boundaryOf(day, 0)
+  return instantAtOrAfter(day, 0)
 }
 
 /** Returns ISO 8601 with Vienna's offset, to the second: `2027-01-11T08:30:00+01:00`. */
@@ -103,7 +103,7 @@ export function readInstant(text: string): Instant | undefined {
  */
 export function readDateTime(text: string): Instant | undefined {
   const wall = readWallTime(text)
-  return wall === undefined ? readInstant(text) : boundaryOf(wall.day, wall.minutes)
+  return wall === undefined ? readInstant(text) : instantAtOrAfter(wall.day, wall.minutes)
 }
 
 /** Returns whether Vienna's clocks skip this wall time when summer time begins. */

@@ -170,7 +170,11 @@ describe('a person', () => {
     expect((await app.admin.post(PERSON, { booking_id: id })).status).toBe(404)
   })
 
-  it.each(['', '/export', '/erase'])('without stored data is not found (%s)', async (call) => {
+  it.each([
+    { action: 'shown', call: '' },
+    { action: 'exported', call: '/export' },
+    { action: 'erased', call: '/erase' },
+  ])('without stored data cannot be $action', async ({ call }) => {
     const admin = openTestApp().admin()
     const body = { email: EMAIL, ...(call === '/erase' && { confirm: EMAIL }) }
     const { status, json } = await admin.post(PERSON + call, body)

@@ -12,7 +12,12 @@ describe('the social security number on the wire', () => {
     expect(readContact({ svn4 }).svn4).toBe(svn4.replaceAll(' ', ''))
   })
 
-  it.each(['1234', '12370', '', undefined])('is not %j', (svn4) => {
+  it.each([
+    { fault: 'a wrong check digit', svn4: '1234' },
+    { fault: 'five digits', svn4: '12370' },
+    { fault: 'no digits', svn4: '' },
+    { fault: 'no value', svn4: undefined },
+  ])('is refused with $fault', ({ svn4 }) => {
     expect(contactErrors({ svn4 })).toEqual({ svn4: INVALID_KEY })
   })
 

@@ -14,10 +14,10 @@ import { DragBoard } from './drag-board.tsx'
 import { Legend } from './legend.tsx'
 import { type Calendar, useCalendar, useShownDay } from './use-calendar.ts'
 import { useCalendarSheets } from './use-calendar-sheets.ts'
-import { useCard } from './use-card.ts'
 import type { DragHandling } from './use-drag.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { useMoveByDrag } from './use-move-by-drag.ts'
+import { useOpenCard } from './use-open-card.ts'
 import { useShownResource } from './use-shown-resource.ts'
 import { WeekBoard } from './week-board.tsx'
 
@@ -39,7 +39,7 @@ export function CalendarView({ period }: { period: CalendarPeriod }) {
   const isInPlace = hasColumns && isWide
   const { drag, outcome } = useMoveByDrag(data, isInPlace)
   // The card stays open while the week to which its appointment was moved is loaded.
-  const card = useCard()
+  const card = useOpenCard()
   return (
     <Loaded
       query={query}
@@ -75,7 +75,7 @@ type LoadedCalendarProps = {
   /** True if appointments are dragged in the columns of the page. */
   isInPlace: boolean
   drag: DragHandling
-  card: ReturnType<typeof useCard>
+  card: ReturnType<typeof useOpenCard>
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Day } from '../../../src/shared/day.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import type { FormAction } from './card-actions.tsx'
-import type { useCard } from './use-card.ts'
 import { useIsWide } from './use-is-wide.ts'
+import type { useOpenCard } from './use-open-card.ts'
 
 type SheetOptions = {
   /** The id of the doctor or room that is shown; undefined for all. */
   resource: string | undefined
-  card: ReturnType<typeof useCard>
+  card: ReturnType<typeof useOpenCard>
 }
 
 /**

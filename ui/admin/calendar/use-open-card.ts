@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
  * Keeps the appointment whose card is open. A press outside closes the card. If the press is on the box of
  * the same appointment, the click that follows must not open the card again.
  */
-export function useCard() {
+export function useOpenCard() {
   const [shown, setShown] = useState<{ id: string; anchor: Element }>()
   const isPressed = useRef(false)
   /** The id of the appointment whose card the present press has closed. */
@@ -23,6 +23,7 @@ export function useCard() {
     // The capturing listener runs before the card closes, the other one after the click has been handled.
     addEventListener('pointerdown', beginPress, { signal, capture: true })
     addEventListener('click', forgetPress, { signal })
+    // A key may open the card again that a press has closed.
     addEventListener('keydown', forgetPress, { signal, capture: true })
     return () => listeners.abort()
   }, [])
