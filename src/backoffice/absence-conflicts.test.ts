@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { decideBooking } from '../booking/decisions.ts'
 import { getActiveService, saveService } from '../schedule/services.ts'
-import type { AbsenceInput } from '../shared/absence.ts'
+import { blockAt } from '../testing/block-at.ts'
 import { book } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { listConflictsOfAbsence } from './absence-conflicts.ts'
-
-/** Returns the instant of this time on Tuesday, 12 January 2027. */
-const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
-
-function aBlock(start: string, end: string, resource_id: string | null = null): AbsenceInput {
-  return { kind: 'block', title: 'Fortbildung', start: at(start), end: at(end), resource_id }
-}
 
 /**
  * Opens a practice with confirmed appointments on Tuesday at eight and at two in the afternoon, a request for
@@ -34,7 +27,7 @@ async function openWithAppointments() {
   await bookAt('10:00', 'reject')
 
   const conflictsWithin = (start: string, end: string, resource: string | null = null) =>
-    listConflictsOfAbsence(app.ctx(), aBlock(start, end, resource)).map(({ booking }) => booking.id)
+    listConflictsOfAbsence(app.ctx(), blockAt(start, end, resource)).map(({ booking }) => booking.id)
   return { app, eight, nine, afternoon, conflictsWithin }
 }
 
@@ -64,7 +57,7 @@ describe('the conflicts of an absence', () => {
     // The appointment stays with doctor-1 when its service goes to another doctor.
     saveService(app.ctx(), { ...getActiveService(app.ctx(), 'erstordination'), resourceId: 'doctor-2' })
     const conflictsOf = (resource: string) =>
-      listConflictsOfAbsence(app.ctx(), aBlock('08:00', '12:00', resource))
+      listConflictsOfAbsence(app.ctx(), blockAt('08:00', '12:00', resource))
     expect(conflictsOf('doctor-2')).toEqual([])
     expect(conflictsOf('doctor-1')).toMatchObject([
       { booking: { id: json.id }, resourceId: 'doctor-1', firstVisit: true },
@@ -75,6 +68,8 @@ describe('the conflicts of an absence', () => {
     const app = openTestApp()
     await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     app.change(`delete from services where id = 'erstordination'`)
-    expect(listConflictsOfAbsence(app.ctx(), aBlock('08:00', '12:00'))).toMatchObject([{ firstVisit: false }])
+    expect(listConflictsOfAbsence(app.ctx(), blockAt('08:00', '12:00'))).toMatchObject([
+      { firstVisit: false },
+    ])
   })
 })

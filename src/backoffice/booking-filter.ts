@@ -56,7 +56,7 @@ function isOfResource(resource: string): SQL {
 type FilteredColumns = Readonly<Record<'startsAt' | 'endsAt' | 'status', SQLWrapper>>
 
 /** Returns the condition of a filter, without its search and resource. */
-export function matchesFilter(
+function matchesFilter(
   { now }: Ctx,
   { from, to, status, when }: BookingFilter,
   columns: FilteredColumns = bookings,

@@ -19,7 +19,7 @@ import { isTimeUntold } from './untold-times.ts'
 /** This module changes an appointment and the later ones of its series (docs/behaviour.md 19.43). */
 
 /** Lists the appointment and the later ones of its series, by start, without those called off or over. */
-export function listThisAndLater(ctx: Ctx, booking: Booking): Booking[] {
+function listThisAndLater(ctx: Ctx, booking: Booking): Booking[] {
   const series = booking.seriesId === null ? [booking] : listSeries(ctx, booking)
   return series
     .filter(

@@ -10,7 +10,7 @@ import { type Db, sqliteErrorIn } from './open.ts'
  */
 
 /** Milliseconds that a request waits for the lock of another process. */
-export const LONGEST_WAIT_MS = 2_000
+const LONGEST_WAIT_MS = 2_000
 /** Milliseconds from one attempt to the next. */
 const RETRY_MS = 25
 /** Milliseconds that a commit of another process may take, including its sync to disk. */

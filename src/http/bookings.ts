@@ -35,7 +35,7 @@ import { body, noBody, readInput } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
 /** The route checks contact and answers, because their rules depend on today's date and on the service. */
-export const contactField = v.looseObject({})
+const contactField = v.looseObject({})
 const answersField = v.optional(v.looseObject({}), {})
 
 /** The body of POST /hold. Facts of the service that callers send are ignored (docs/behaviour.md 13.3). */

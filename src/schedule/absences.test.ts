@@ -3,6 +3,7 @@ import { listConflictsOfAbsence } from '../backoffice/absence-conflicts.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { HOUR } from '../shared/day.ts'
+import { blockAt } from '../testing/block-at.ts'
 import { insertHold } from '../testing/bookings.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
@@ -14,10 +15,6 @@ import { saveResource } from './resources.ts'
 
 /** Returns the instant of a wall time on Tuesday, 12 January 2027. */
 const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
-
-function aBlock(start: string, end: string, resource_id: string | null = null): AbsenceInput {
-  return { kind: 'block', title: 'Fortbildung', start: at(start), end: at(end), resource_id }
-}
 
 function aClosure(from: string, to = from, resource_id: string | null = null): AbsenceInput {
   return { kind: 'closure', title: 'Familie', reason: 'Urlaub', from, to, resource_id }
@@ -54,9 +51,9 @@ function refusedFields(app: TestApp, input: AbsenceInput) {
 it('saving the same absence again changes nothing, and saving a different one adds it', () => {
   const app = openTestApp()
   saveResource(app.ctx(), 'dr-b', { name: 'Dr. Beispiel' })
-  for (const input of [aBlock('08:00', '09:00'), aClosure('2027-01-13'), aBlock('08:00', '09:00', 'dr-b')])
+  for (const input of [blockAt('08:00', '09:00'), aClosure('2027-01-13'), blockAt('08:00', '09:00', 'dr-b')])
     expect(saveAbsence(app.ctx(), input).id).toBe(saveAbsence(app.ctx(), input).id)
-  saveAbsence(app.ctx(), aBlock('08:00', '09:30'))
+  saveAbsence(app.ctx(), blockAt('08:00', '09:30'))
   saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14'))
   expect(app.rows('select id from absences')).toHaveLength(5)
   expect(app.rows(`select id from audit where action = 'absence-saved'`)).toHaveLength(5)
@@ -66,7 +63,7 @@ it('saving the same absence again changes nothing, and saving a different one ad
 describe('a block of time', () => {
   it('leaves only the starts before and after it free', () => {
     const app = openTestApp()
-    saveAbsence(app.ctx(), aBlock('09:00', '11:00'))
+    saveAbsence(app.ctx(), blockAt('09:00', '11:00'))
     // A follow-up takes half an hour, and starts every quarter of an hour.
     const beforeNoon = ['08:00', '08:15', '08:30', '11:00', '11:15', '11:30']
     expect(freeTimes(app, 'folgebehandlung').slice(0, 6)).toEqual(beforeNoon)
@@ -78,7 +75,7 @@ describe('a block of time', () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     const mails = app.rows(`select id from messages where channel = 'email'`)
-    saveAbsence(app.ctx(), aBlock('08:30', '12:00'))
+    saveAbsence(app.ctx(), blockAt('08:30', '12:00'))
     // The appointment takes 45 minutes, and five more of padding.
     expect(coveredTimes(app)).toEqual(['08:30-09:00', '09:50-12:00'])
     expect(app.rows('select status from bookings where id = ?', json.id)).toEqual([{ status: 'requested' }])
@@ -91,7 +88,7 @@ describe('a block of time', () => {
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
     const hold = await browser.post('/api/hold', aHold({ start: '2027-01-12T09:00:00+01:00' }))
-    saveAbsence(app.ctx(), aBlock('09:40', '10:00'))
+    saveAbsence(app.ctx(), blockAt('09:40', '10:00'))
     expect(coveredTimes(app)).toEqual(['09:40-10:00'])
     const answer = await browser.post('/api/booking/confirm', {
       hold_id: hold.json.hold_id,
@@ -104,8 +101,8 @@ describe('a block of time', () => {
 
   it('still occupies its time just after its end, for the padding of the next appointment', () => {
     const app = openTestApp()
-    const { id } = saveAbsence(app.ctx(), aBlock('08:00', '10:20'))
-    saveAbsence(app.ctx(), aBlock('10:00', '10:25'))
+    const { id } = saveAbsence(app.ctx(), blockAt('08:00', '10:20'))
+    saveAbsence(app.ctx(), blockAt('10:00', '10:25'))
     app.at('2027-01-12T10:26:00+01:00')
     deleteAbsence(app.ctx(), id)
     // A facial at 10:30 would begin with ten minutes of padding, at 10:20.
@@ -120,14 +117,14 @@ describe('a past absence', () => {
   it('is refused', () => {
     const app = openTestApp()
     app.at('2027-01-12T09:00:00+01:00')
-    expect(refusedFields(app, aBlock('08:00', '09:00'))).toEqual({ fields: { end: OVER } })
+    expect(refusedFields(app, blockAt('08:00', '09:00'))).toEqual({ fields: { end: OVER } })
     expect(refusedFields(app, aClosure('2027-01-10', '2027-01-11'))).toEqual({ fields: { to: OVER } })
   })
 
   it('does not include one that lasts another minute, or until this evening', () => {
     const app = openTestApp()
     app.at('2027-01-12T09:00:00+01:00')
-    saveAbsence(app.ctx(), aBlock('08:00', '09:01'))
+    saveAbsence(app.ctx(), blockAt('08:00', '09:01'))
     saveAbsence(app.ctx(), aClosure('2027-01-11', '2027-01-12'))
     expect(app.rows('select kind from absences order by id')).toEqual([
       { kind: 'block' },
@@ -138,7 +135,7 @@ describe('a past absence', () => {
 
 it('an absence of an unknown resource is refused', () => {
   const app = openTestApp()
-  expect(refusedFields(app, aBlock('10:00', '11:00', 'doctor-9'))).toEqual({
+  expect(refusedFields(app, blockAt('10:00', '11:00', 'doctor-9'))).toEqual({
     fields: { resource_id: 'Diese Ressource gibt es nicht.' },
   })
 })
@@ -167,7 +164,7 @@ describe('closed days', () => {
 
   it('are recorded in the audit by kind and days, without a title', () => {
     const app = openTestApp()
-    saveAbsence(app.ctx(), aBlock('10:00', '12:00'))
+    saveAbsence(app.ctx(), blockAt('10:00', '12:00'))
     const { id } = saveAbsence(app.ctx(), aClosure('2027-08-02', '2027-08-06'))
     deleteAbsence(app.ctx(), id)
     expect(app.rows('select action, subject from audit order by id')).toEqual([
@@ -188,13 +185,13 @@ it('an absence of one doctor ends only the holds of that doctor’s time', () =>
   const resourcesOfHolds = () =>
     rows('select resource_id from occupations where hold_id is not null order by resource_id')
   expect(resourcesOfHolds()).toEqual([{ resource_id: 'b' }, { resource_id: 'doctor-1' }])
-  saveAbsence(ctx(), aBlock('09:00', '10:00', 'b'))
+  saveAbsence(ctx(), blockAt('09:00', '10:00', 'b'))
   expect(resourcesOfHolds()).toEqual([{ resource_id: 'doctor-1' }])
 })
 
 it('a deleted absence gives its time to the waiting list', () => {
   const { assistant, rows } = openTestApp()
-  const { id } = saveAbsence(assistant(), aBlock('09:00', '10:00'))
+  const { id } = saveAbsence(assistant(), blockAt('09:00', '10:00'))
   expect(rows('select id from freed_times')).toEqual([])
   deleteAbsence(assistant(), id)
   expect(rows('select starts_at, ends_at from freed_times')).toEqual([

@@ -85,11 +85,6 @@ type Rendered = Readonly<{
 
 const ALL_KINDS = Object.entries<Rendered>(KINDS) as [KindOn<'email'>, Rendered][]
 
-/** The kind of message that each sample shows. */
-export const KIND_OF_SAMPLE = Object.fromEntries(
-  ALL_KINDS.flatMap(([kind, { samples }]) => Object.keys(samples).map((name) => [name, kind])),
-) as Readonly<Record<SampleName, KindOn<'email'>>>
-
 /** The names of the samples of all kinds. */
 export type SampleName = { [K in KindOn<'email'>]: keyof (typeof KINDS)[K]['samples'] }[KindOn<'email'>]
 

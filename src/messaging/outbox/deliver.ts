@@ -19,6 +19,7 @@ import {
   PENDING,
   tryRecordOutcome,
 } from './queue.ts'
+import { hasStopped } from './remedy.ts'
 import { MAYBE_SENT } from './retry.ts'
 import { findStaleReason } from './staleness.ts'
 import type { DeliveryOutcome, Transport } from './transport.ts'
@@ -121,11 +122,6 @@ export async function deliverAtOnce(
   return outcome
 }
 
-/** Returns whether a message with this status will not arrive, or may not. */
-function isLost(status: Message['status'] | undefined): boolean {
-  return status === 'failed' || status === 'suppressed' || status === 'unknown'
-}
-
 /**
  * Works like `tryRecordOutcome`, and queues the e-mail that replaces an SMS if the outcome means that the SMS
  * is lost.
@@ -138,7 +134,7 @@ function tryStoreOutcome(
 ): boolean {
   return inTx(ctx, () => {
     const isStored = tryRecordOutcome(ctx, row, changes, expected)
-    if (isStored && isLost(changes.status)) queueFallbackOf(ctx, row)
+    if (isStored && hasStopped(changes)) queueFallbackOf(ctx, row)
     return isStored
   })
 }

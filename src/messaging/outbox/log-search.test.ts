@@ -1,24 +1,17 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
-import type { Message } from '../../db/schema.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { aboutText } from '../../shared/messages/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
+import { insertInLog } from '../../testing/logged-message.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { listMessagesByIds } from './log.ts'
 import { searchLog } from './log-search.ts'
-import { insertMessage } from './queue.ts'
 
 let ctx: Ctx
 beforeEach(() => {
   ctx = openTestApp({ empty: true }).ctx()
 })
-
-/** Inserts a message, by default an e-mail to the practice, and returns its id. */
-function insertInLog(changes: Partial<Message>): number {
-  const content = { channel: 'email', kind: 'new-reservation', recipient: 'a@b.at', text: 'T' } as const
-  return insertMessage(ctx, content, changes).id
-}
 
 /** Returns the ids of the messages that a search finds, the newest first. */
 const findIds = (channel: 'email' | 'sms', words: string) => [...searchLog(ctx, channel, words, {})].flat()
@@ -28,7 +21,7 @@ it('a search finds every word of the topic of a message', () => {
   const starts = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month, 10 + month, 9))
   for (const startsAt of starts) {
     const { id: bookingId } = insertBooking(ctx.db, { startsAt, endsAt: startsAt + MINUTE })
-    const message = insertInLog({ bookingId, subject: 'Betreff' })
+    const message = insertInLog(ctx, { bookingId, subject: 'Betreff' })
     const words = aboutText('new-reservation', startsAt)
     expect(findIds('email', words.toUpperCase()), words).toEqual([message])
   }
@@ -37,8 +30,8 @@ it('a search finds every word of the topic of a message', () => {
 
 it('a search finds messages by the name of the patient', () => {
   const { id: bookingId } = insertBooking(ctx.db, { firstName: 'Jörg', lastName: 'Übelhör' })
-  const toPatient = insertInLog({ bookingId, subject: 'Betreff' })
-  const withoutPatient = insertInLog({ subject: 'Betreff' })
+  const toPatient = insertInLog(ctx, { bookingId, subject: 'Betreff' })
+  const withoutPatient = insertInLog(ctx, { subject: 'Betreff' })
   expect(findIds('email', 'ubelhor JÖRG')).toEqual([toPatient])
   expect(listMessagesByIds(ctx, [toPatient, withoutPatient])).toMatchObject([
     { id: withoutPatient, patientName: '' },
@@ -53,19 +46,19 @@ it.each([
   { lastName: 'Annaeder', found: ['eder'], missed: ['adler'] },
 ])('a search finds messages of $lastName by $found', ({ lastName, found, missed }) => {
   const { id: bookingId } = insertBooking(ctx.db, { firstName: 'X', lastName, status: 'cancelled' })
-  const message = insertInLog({ bookingId, subject: 'Betreff' })
+  const message = insertInLog(ctx, { bookingId, subject: 'Betreff' })
   for (const words of found) expect(findIds('email', words), words).toEqual([message])
   for (const words of missed) expect(findIds('email', words), words).toEqual([])
 })
 
 it('a search reads the subject of an e-mail, but not its text', () => {
-  const email = insertInLog({ subject: 'Übersicht', text: 'Brief' })
+  const email = insertInLog(ctx, { subject: 'Übersicht', text: 'Brief' })
   expect(findIds('email', 'ubersicht')).toEqual([email])
   expect(findIds('email', 'brief')).toEqual([])
 })
 
 it('a search reads the text of an SMS, but not its subject', () => {
-  const sms = insertInLog({ channel: 'sms', kind: 'reminder', subject: 'Übersicht', text: 'Brief' })
+  const sms = insertInLog(ctx, { channel: 'sms', kind: 'reminder', subject: 'Übersicht', text: 'Brief' })
   expect(findIds('sms', 'ubersicht')).toEqual([])
   expect(findIds('sms', 'brief')).toEqual([sms])
 })

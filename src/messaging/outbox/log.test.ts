@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
-import type { Message } from '../../db/schema.ts'
 import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
+import { insertInLog } from '../../testing/logged-message.ts'
 import { refusalOf } from '../../testing/refusal.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { getMessage, listLog } from './log.ts'
 import { searchLog } from './log-search.ts'
-import { insertMessage } from './queue.ts'
 import { outboxState } from './state.ts'
 
 let ctx: Ctx
@@ -15,17 +14,11 @@ beforeEach(() => {
   ctx = openTestApp({ empty: true }).ctx()
 })
 
-/** Inserts a message, by default an e-mail to the practice, and returns its id. */
-function insertInLog(changes: Partial<Message>): number {
-  const content = { channel: 'email', kind: 'new-reservation', recipient: 'a@b.at', text: 'T' } as const
-  return insertMessage(ctx, content, changes).id
-}
-
 it('a message is found by its id only on its channel and for its booking', () => {
   const { id: ownBooking } = insertBooking(ctx.db, { startsAt: NOW })
   const { id: otherBooking } = insertBooking(ctx.db, { startsAt: NOW + DAY_LENGTH })
-  const id = insertInLog({ bookingId: ownBooking })
-  insertInLog({ bookingId: otherBooking })
+  const id = insertInLog(ctx, { bookingId: ownBooking })
+  insertInLog(ctx, { bookingId: otherBooking })
   expect(getMessage(ctx, 'email', id)).toMatchObject({ id, bookingId: ownBooking })
   expect(getMessage(ctx, 'email', id, ownBooking)).toMatchObject({ id })
   expect(refusalOf(() => getMessage(ctx, 'email', id, otherBooking))?.code).toBe('not found')
@@ -49,14 +42,14 @@ describe('the log of failed and other messages', () => {
     })
     const settlement = { settledAt: NOW, settledBy: 'gerda@ordination.example' }
     const failures = {
-      open: insertInLog({ status: 'failed', bookingId }),
-      ofPast: insertInLog({ status: 'failed', bookingId: pastBooking }),
-      ofCancelled: insertInLog({ status: 'failed', bookingId: cancelledBooking, kind: 'confirmed' }),
-      settled: insertInLog({ status: 'failed', bookingId, ...settlement }),
-      test: insertInLog({ status: 'failed', kind: 'test' }),
+      open: insertInLog(ctx, { status: 'failed', bookingId }),
+      ofPast: insertInLog(ctx, { status: 'failed', bookingId: pastBooking }),
+      ofCancelled: insertInLog(ctx, { status: 'failed', bookingId: cancelledBooking, kind: 'confirmed' }),
+      settled: insertInLog(ctx, { status: 'failed', bookingId, ...settlement }),
+      test: insertInLog(ctx, { status: 'failed', kind: 'test' }),
     }
-    insertInLog({ status: 'suppressed', bookingId })
-    insertInLog({ status: 'queued', bookingId })
+    insertInLog(ctx, { status: 'suppressed', bookingId })
+    insertInLog(ctx, { status: 'queued', bookingId })
     return failures
   }
 
@@ -87,7 +80,7 @@ describe('the log of failed and other messages', () => {
   })
 
   it('says whether there are more messages than the limit of a page', () => {
-    for (let i = 0; i < 3; i++) insertInLog({})
+    for (let i = 0; i < 3; i++) insertInLog(ctx, {})
     const hasMore = (limit: number) => listLog(ctx, 'email', { limit }).more
     expect(hasMore(2)).toBe(true)
     expect(hasMore(3)).toBe(false)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { paragraphSchema } from '../line.ts'
 import type { Answer, Question } from './questions.ts'
 
-export const MISSING_ANSWER = 'Bitte beantworten Sie diese Frage.'
+const MISSING_ANSWER = 'Bitte beantworten Sie diese Frage.'
 /** Characters of the longest answer. */
 export const ANSWER_LENGTH = 500
 

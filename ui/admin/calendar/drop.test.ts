@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
-import { type WallMinutes, wallMinutes, wallTime } from '../../../src/shared/day.ts'
+import { wallTime } from '../../../src/shared/day.ts'
+import { wallMinutesOf } from '../../testing/wall-minutes-of.ts'
 import { dropAt } from './drop.ts'
 
 const DAY = '2027-01-12'
 const at = (time: string) => `${DAY}T${time}:00+01:00`
-function minutes(time: string): WallMinutes {
-  const found = wallMinutes(time)
-  if (found === undefined) throw new Error(`${time} is no time of day`)
-  return found
-}
 const WORKING = [
   { start: '08:10', end: '12:00' },
   { start: '14:00', end: '18:00' },
@@ -40,7 +36,7 @@ type Situation = {
 function dropped(time: string, situation: Situation = {}): string {
   const { rows = [], day = DAY, now = DAY_BEFORE, step_min = BOOKING.step_min } = situation
   const calendar = { days: [{ date: DAY, working: WORKING, closed: null }], occupied: rows }
-  const point = { day, at: minutes(time) }
+  const point = { day, at: wallMinutesOf(time) }
   const drop = dropAt(calendar, { booking: { ...BOOKING, step_min }, point, now: Date.parse(now) })
   const text = `${wallTime(drop.from)}–${wallTime(drop.to)} ${drop.verdict}`
   return drop.day === DAY ? text : `${drop.day} ${text}`
@@ -57,7 +53,7 @@ function droppedAtOther(time: string, offered_by = ['doctor-1', 'doctor-2']) {
     resources: [{ id: 'doctor-2', name: 'Dr. B', days: afternoon }],
     occupied: [occupied('09:00', '09:40'), occupied('14:00', '14:30', { resource_id: 'doctor-2' })],
   }
-  const point = { day: DAY, at: minutes(time), resource: 'doctor-2' }
+  const point = { day: DAY, at: wallMinutesOf(time), resource: 'doctor-2' }
   return dropAt(calendar, { booking: { ...BOOKING, offered_by }, point, now: Date.parse(DAY_BEFORE) })
 }
 
@@ -123,7 +119,7 @@ test('a drop in the column of another doctor depends on the occupied times of th
 
 test('a drop on the booking’s own start in the column of another doctor is a change', () => {
   expect(droppedAtOther('09:05')).toMatchObject({
-    from: minutes('09:02'),
+    from: wallMinutesOf('09:02'),
     resource: 'doctor-2',
     // The other doctor does not work in the morning.
     verdict: 'outside',

@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
-import { wallMinutes, wallTime } from '../../../src/shared/day.ts'
+import { wallTime } from '../../../src/shared/day.ts'
+import { wallMinutesOf } from '../../testing/wall-minutes-of.ts'
 import { firstFreeTime, type WallSpan } from './wall-span.ts'
 
 const HOUR_MINUTES = 60
 
-function minutes(time: string) {
-  const found = wallMinutes(time)
-  if (found === undefined) throw new Error(`${time} is no time of day`)
-  return found
-}
-
-const span = (start: string, end: string) => ({ from: minutes(start), to: minutes(end) })
+const span = (start: string, end: string) => ({ from: wallMinutesOf(start), to: wallMinutesOf(end) })
 
 /** Returns the time of day of an hour-long label that should be at 07:30, beside the taken spans. */
 const labelTimeAmong = (taken: WallSpan[]) =>
-  wallTime(firstFreeTime(HOUR_MINUTES, { earliest: minutes('07:30'), taken }))
+  wallTime(firstFreeTime(HOUR_MINUTES, { earliest: wallMinutesOf('07:30'), taken }))
 
 test('a label stays at its time if nothing else is within its length', () => {
   expect(labelTimeAmong([])).toBe('07:30')

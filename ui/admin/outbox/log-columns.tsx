@@ -25,7 +25,7 @@ type WithStatus = {
 }
 
 /** The status of a message. If there is space, also why it was not sent, or that the failure was settled. */
-export function StatusCell({ row: { status, error, settled } }: { row: WithStatus }) {
+function StatusCell({ row: { status, error, settled } }: { row: WithStatus }) {
   const { label, tone } = displayOfMessage(status)
   const note = settled ? 'erledigt' : error && splitFault(error).sentence
   return (
