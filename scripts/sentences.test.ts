@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isGerman, sentencesOf, sentencesOfHtml, sentencesOfProgram } from './sentences.ts'
+import { sentencesOf, sentencesOfHtml, sentencesOfProgram } from './sentences.ts'
 
 describe('the sentences of a file', () => {
   it('are texts of elements, strings and templates, with their lines', () => {
@@ -36,23 +36,6 @@ describe('the sentences of a file', () => {
   it('are not read from a file that is not TypeScript', () => {
     expect(() => sentencesOf('page.tsx', 'const = ')).toThrow('page.tsx is no TypeScript')
   })
-
-  it.each([
-    'Termin eintragen',
-    'bis zum Beginn',
-    '{…} Uhr',
-    'Wählen Sie ab, was nicht passt.',
-    'Wer wann was getan hat.',
-  ])('have %j among them', (text) => {
-    expect(isGerman(text)).toBe(true)
-  })
-
-  it.each(['flex-start', 'The database has no room.', 'Nothing was changed.', '{…}', 'no-print'])(
-    'do not have %j among them, which nobody reads in German',
-    (text) => {
-      expect(isGerman(text)).toBe(false)
-    },
-  )
 })
 
 /** Words that the screen does not use, each with the word that it uses instead. */

@@ -5,25 +5,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
+import { isGerman, VALUE } from './german.ts'
 import { PROJECT_ROOT } from './programs.ts'
 import { childrenOf, type Node } from './syntax-tree.ts'
 
 /** A German sentence or word of the source. `{…}` stands for a value that the program fills in. */
 export type Sentence = Readonly<{ line: number; text: string }>
-
-/** Stands in a sentence for a value that the program fills in. */
-const VALUE = '{…}'
-/** Letters and words that hardly occur in English sentences and SQL. */
-const GERMAN =
-  /[äöüÄÖÜß]|\b(der|die|das|dem|den|des|ein|eine[mnrs]?|und|oder|nicht|ist|sind|wird|werden|wurde|hat|haben|kann|bitte|Sie|Ihr|Ihre[mnrs]?|wir|uns|von|vom|zum|zur|zu|mit|bei|beim|bis|um|ab|noch|nur|kein|keine[mnrs]?|auf|aus|als|auch|wenn|seit|heute|morgen|gestern|Uhr|Termine?|alle[nrs]?|neue[nrs]?|jetzt|schon|es|sich|nach|vor|ohne|diese[mnrs]?)\b/
-/**
- * Words of English sentences and SQL. A text with one of them is not German, even with an umlaut or the form
- * of a label. The word "was" is missing, because it is German too.
- */
-const ENGLISH =
-  /\b(the|of|is|are|has|have|with|for|from|and|not|must|this|there|cannot|No|no|Nothing|by|to|SELECT|WHERE)\b/
-/** Matches the label of a button or column: a capital letter first, and nothing but words. */
-const LABEL = /^[A-ZÄÖÜ„][\p{L}\s.,:!?…–„“()-]*$/u
 
 /** Nodes that have no sentence of their own. Texts in the last two belong to the sentence around them. */
 const IGNORED = new Set([
@@ -71,14 +58,6 @@ export function sentencesOf(file: string, source: string): Sentence[] {
     .map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text: text.trim() }))
     .filter(({ text }) => isGerman(text))
     .toSorted((one, other) => one.line - other.line)
-}
-
-/** Returns whether a text looks like a German sentence or label, and not like code or English. */
-export function isGerman(text: string): boolean {
-  const words = text.replaceAll(VALUE, ' ')
-  if (!/\p{L}{2}/u.test(words) || ENGLISH.test(words)) return false
-  if (GERMAN.test(words)) return true
-  return LABEL.test(words.trim()) && /[a-zäöüß]{2}/.test(words)
 }
 
 /** Adds the sentences of a node and of all nodes within it to the list. */

@@ -94,19 +94,34 @@ function whyEmailSuppressed(ctx: Ctx, { kind, recipient }: Message): string | un
 
 /** Returns why a message must not be sent once more, as a sentence; undefined when it may be. */
 function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | undefined {
-  const { validWhile, asks } = rulesOf(row.kind)
   if (row.status === 'queued' || row.status === 'sending')
     return 'Diese Nachricht ist noch gar nicht hinausgegangen.'
   if (row.channel === 'erp') return isSyncOn(ctx) ? undefined : SYNC_OFF
-  const emptied = whyEmptied(row)
-  if (emptied !== undefined) return emptied
+  return (
+    whyEmptied(row) ??
+    (isStillTrue(ctx, row, booking) ? undefined : NO_LONGER_TRUE) ??
+    whyTooLate(ctx, row, booking) ??
+    whyUnreachable(ctx, row, booking)
+  )
+}
+
+/** Returns whether what the message says about the booking still holds. */
+function isStillTrue(ctx: Ctx, row: Message, booking: Booking): boolean {
   // Whether an offer can still be taken does not depend on the booking's status; `isStale` checks it. Other
   // kinds without `validWhile` are not about a booking.
-  const mayBeTrue = validWhile?.includes(booking.status) ?? row.kind === 'offer'
-  if (!mayBeTrue || isStale(ctx, row)) return NO_LONGER_TRUE
-  // An e-mail that only reports something may still go out after the start.
-  if ((asks || row.channel === 'sms') && booking.startsAt <= ctx.now)
-    return 'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.'
-  if (row.channel === 'email') return row.recipient === '' ? NO_ADDRESS.patient : undefined
-  return whyNoSmsToMinor(ctx, booking) ?? whyNoSms(ctx, reachableMobile(row.recipient, booking.country))
+  const fitsStatus = rulesOf(row.kind).validWhile?.includes(booking.status) ?? row.kind === 'offer'
+  return fitsStatus && !isStale(ctx, row)
+}
+
+/** An e-mail that only reports something may still go out after the start. */
+function whyTooLate(ctx: Ctx, { kind, channel }: Message, { startsAt }: Booking): string | undefined {
+  const mustArriveBefore = rulesOf(kind).asks || channel === 'sms'
+  return mustArriveBefore && startsAt <= ctx.now
+    ? 'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.'
+    : undefined
+}
+
+function whyUnreachable(ctx: Ctx, { channel, recipient }: Message, booking: Booking): string | undefined {
+  if (channel === 'email') return recipient === '' ? NO_ADDRESS.patient : undefined
+  return whyNoSmsToMinor(ctx, booking) ?? whyNoSms(ctx, reachableMobile(recipient, booking.country))
 }

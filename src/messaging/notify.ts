@@ -56,8 +56,7 @@ export function notify<K extends BookingKind>(
   { kind, booking, facts, suppressed, only, isOfPatient }: Notice<K>,
 ): void {
   const stored = rulesOf(kind).to === 'practice' ? practiceFacts(ctx, booking) : patientFacts(ctx, booking)
-  // TypeScript cannot infer that stored and own facts together are the facts of the kind.
-  const draft = { booking, facts: { ...stored, ...facts } as never, suppressed, isOfPatient }
+  const draft = { booking, facts: joinFacts(stored, facts), suppressed, isOfPatient }
   if (!isSmsKind(kind) || only === 'email') queueEmailAbout(ctx, { kind, ...draft })
   else if (only === 'sms') queueSmsAbout(ctx, { kind, ...draft })
   else queueBothAbout(ctx, { kind, ...draft })
@@ -75,9 +74,7 @@ export function notifyPractice<K extends PortalKind>(ctx: Ctx, kind: K, own: Own
   const suppressed = rulesOf(kind).sentWhileOff
     ? whyNoEmailToPractice(ctx, recipient)
     : whyNoEmail(ctx, 'practice', recipient)
-  // Together these are the facts of the kind, as in `notify`.
-  const facts = { ...stored, ...own } as never
-  queueEmail(ctx, { kind, recipient, ...KINDS[kind].email(facts), suppressed })
+  queueEmail(ctx, { kind, recipient, ...KINDS[kind].email(joinFacts(stored, own)), suppressed })
 }
 
 /** A message to somebody whom the caller names. */
@@ -100,8 +97,7 @@ export function notifyNamed<K extends NamedKind>(
   ctx: Ctx,
   { kind, to, booking, facts, ...columns }: NamedNotice<K>,
 ): Message {
-  // Together these are the facts of the kind, as in `notify`.
-  const content = { ...namedFacts(ctx, booking), ...facts } as never
+  const content = joinFacts(namedFacts(ctx, booking), facts)
   const about = { kind, bookingId: booking?.id ?? null, ...columns }
   const { email: recipient, mobile = '', country = '' } = to
   const noEmail = rulesOf(kind).sentWhileOff ? undefined : whyNoEmail(ctx, 'patient', recipient)
@@ -111,6 +107,11 @@ export function notifyNamed<K extends NamedKind>(
     queueSms(ctx, { ...about, kind, mobile, country, text: KINDS[kind].sms(content), suppressed: noSms })
   }
   return email
+}
+
+/** Joins both parts of the facts. TypeScript cannot infer that together they are the facts of the kind. */
+function joinFacts(stored: object, own: object): never {
+  return { ...stored, ...own } as never
 }
 
 /** Returns the facts that every message to a named recipient may state. */

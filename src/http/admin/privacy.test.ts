@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../../practice/settings.ts'
-import { DAY_LENGTH } from '../../shared/day.ts'
-import { book } from '../../testing/factory.ts'
+import { openWithPastAppointment } from '../../testing/past-appointment-app.ts'
 import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
-
-const START = '2027-01-12T08:30:00+01:00'
-const EMAIL = 'rosa@musterfrau.example'
-const PERSON = '/api/admin/privacy/person'
-
-/** Opens the app with a past appointment of Rosa Musterfrau, which has this `id`, and its three messages. */
-async function openWithPastAppointment() {
-  const app = openTestApp()
-  const { json } = await book(app, app.browser(), START)
-  app.change(`update messages set status = 'sent'`)
-  app.pass(40 * DAY_LENGTH)
-  return { ...app, id: json.id as string, admin: app.admin() }
-}
 
 describe('what is stored', () => {
   type Row = { what: string; until: string }
@@ -83,105 +69,5 @@ describe('what is stored', () => {
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 30, retain_messages_days: 30 })
     expect(await due()).toEqual({ messages: 3, svnr: 1, answers: 0, bookings: 1 })
     expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 0 }])
-  })
-})
-
-describe('a person', () => {
-  const SUMMARY = { bookings: 1, coming: 0, messages: 3, waiting: 0, odoo_events: [], old_copies: [] }
-
-  it('is found by any spelling of the e-mail address', async () => {
-    const app = await openWithPastAppointment()
-    const found = await app.admin.post(PERSON, { email: ' Rosa+neu@musterfrau.example ' })
-    expect([found.status, found.json]).toEqual([200, expect.objectContaining(SUMMARY)])
-  })
-
-  it('can be exported by e-mail address', async () => {
-    const app = await openWithPastAppointment()
-    const exported = (await app.admin.post(`${PERSON}/export`, { email: EMAIL })).json
-    expect(exported.name).toMatch(/^person-2027-02-16T\d{6}Z$/)
-    expect(JSON.parse(exported.json).bookings[0].contact.lastName).toBe('Musterfrau')
-    expect(exported.html).toContain('Musterfrau')
-  })
-
-  it('can be erased by e-mail address', async () => {
-    const app = await openWithPastAppointment()
-    const erased = await app.admin.post(`${PERSON}/erase`, { email: EMAIL, confirm: EMAIL })
-    expect([erased.status, erased.json]).toEqual([200, expect.objectContaining(SUMMARY)])
-    expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 1 }])
-  })
-
-  it('has its export and erasure recorded in the audit', async () => {
-    const app = await openWithPastAppointment()
-    await app.admin.post(`${PERSON}/export`, { email: EMAIL })
-    await app.admin.post(`${PERSON}/erase`, { email: EMAIL, confirm: EMAIL })
-    const byAdmin = { actor: 'admin', subject: 'r***@m***.example' }
-    expect(app.rows(`select action, actor, subject from audit where action like 'person%'`)).toEqual([
-      { action: 'person-exported', ...byAdmin },
-      { action: 'person-erased', ...byAdmin },
-    ])
-  })
-
-  it.each([
-    { confirm: undefined, sentence: 'Bitte die Adresse noch einmal eingeben.' },
-    { confirm: '', sentence: 'Das ist nicht dieselbe Adresse.' },
-    { confirm: 'mara@musterfrau.example', sentence: 'Das ist nicht dieselbe Adresse.' },
-  ])('is not erased if the repeated address is "$confirm"', async ({ confirm, sentence }) => {
-    const app = await openWithPastAppointment()
-    const { status, json } = await app.admin.post(`${PERSON}/erase`, { email: EMAIL, confirm })
-    expect([status, json.error, json.fields.confirm]).toEqual([400, 'invalid', sentence])
-    expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 0 }])
-  })
-
-  it('is not erased before a coming appointment', async () => {
-    const app = openTestApp()
-    await book(app, app.browser(), START)
-    const { status, json } = await app.admin().post(`${PERSON}/erase`, { email: EMAIL, confirm: EMAIL })
-    expect([status, json.error, json.message]).toEqual([
-      409,
-      'conflict',
-      'Es steht noch ein Termin bevor. Bitte sagen Sie ihn zuerst ab.',
-    ])
-    expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 0 }])
-  })
-
-  it('can be found and exported by a booking', async () => {
-    const app = await openWithPastAppointment()
-    const { id } = app
-    const found = await app.admin.post(PERSON, { booking_id: id })
-    expect([found.status, found.json]).toMatchObject([200, { label: 'Rosa Musterfrau', bookings: 1 }])
-
-    const exported = (await app.admin.post(`${PERSON}/export`, { booking_id: id })).json
-    expect(JSON.parse(exported.json).bookings[0].id).toBe(id)
-    expect((await app.admin.post(PERSON, { booking_id: '' })).json.fields).toHaveProperty('booking_id')
-  })
-
-  it('can be erased by a booking if the name is typed again', async () => {
-    const app = await openWithPastAppointment()
-    const { id } = app
-    const erase = (confirm?: string) => app.admin.post(`${PERSON}/erase`, { booking_id: id, confirm })
-    const wrong = await erase('Rosa')
-    expect([wrong.status, wrong.json.fields]).toEqual([400, { confirm: 'Das ist nicht derselbe Name.' }])
-    const unnamed = await erase()
-    expect([unnamed.status, unnamed.json.fields]).toEqual([400, { confirm: 'Bitte den Namen eingeben.' }])
-
-    const erased = await erase(' rosa  musterfrau')
-    expect([erased.status, erased.json.bookings]).toEqual([200, 1])
-    expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 1 }])
-    expect((await app.admin.post(PERSON, { booking_id: id })).status).toBe(404)
-  })
-
-  it.each([
-    { action: 'shown', call: '' },
-    { action: 'exported', call: '/export' },
-    { action: 'erased', call: '/erase' },
-  ])('without stored data cannot be $action', async ({ call }) => {
-    const admin = openTestApp().admin()
-    const body = { email: EMAIL, ...(call === '/erase' && { confirm: EMAIL }) }
-    const { status, json } = await admin.post(PERSON + call, body)
-    expect([status, json]).toEqual([
-      404,
-      { error: 'not found', message: 'Zu dieser Adresse ist nichts gespeichert.' },
-    ])
-    expect((await admin.post(PERSON + call, { ...body, email: 'rosa' })).json.fields).toHaveProperty('email')
   })
 })

@@ -52,18 +52,31 @@ export function whySmsNotAllowed(
 ): string | undefined {
   if (reach.kind !== 'reachable') return undefined
   const { e164, country } = reach
+  return (
+    whyCountryNotAllowed(ctx, country, { endsRequest }) ?? whyNumberHasEnough(ctx, e164) ?? whyCapReached(ctx)
+  )
+}
+
+/** Returns why numbers of this country get no SMS, as a sentence; undefined if they do. */
+function whyCountryNotAllowed(
+  ctx: Ctx,
+  country: string,
+  { endsRequest }: Readonly<{ endsRequest: boolean }>,
+): string | undefined {
   if (!readCountries(readSetting(ctx, 'general', 'sms_countries')).includes(country))
     return `SMS in dieses Land sind nicht freigegeben${country && `: ${countryName(country)}`}.`
-  if (endsRequest && country !== HOME) return 'Absage einer Anfrage: keine SMS an ausländische Nummern.'
+  return endsRequest && country !== HOME
+    ? 'Absage einer Anfrage: keine SMS an ausländische Nummern.'
+    : undefined
+}
+
+/** Returns why the number gets no further SMS today, as a sentence; undefined if it does. */
+function whyNumberHasEnough(ctx: Ctx, number: string): string | undefined {
   const today = dayNumberAt(ctx.now)
-  const { ofNumber } = countBetween(ctx, {
-    from: startOfDay(today),
-    to: startOfDay(today + 1),
-    number: e164,
-  })
-  if (ctx.config.rateLimits && ofNumber >= PER_DAY)
-    return `Diese Nummer hat heute schon ${numberWord(PER_DAY)} SMS bekommen.`
-  return whyCapReached(ctx)
+  const { ofNumber } = countBetween(ctx, { from: startOfDay(today), to: startOfDay(today + 1), number })
+  return ctx.config.rateLimits && ofNumber >= PER_DAY
+    ? `Diese Nummer hat heute schon ${numberWord(PER_DAY)} SMS bekommen.`
+    : undefined
 }
 
 /** Returns why no SMS may be sent this month, as a sentence; undefined below the cap. */

@@ -1,16 +1,9 @@
 import { addDays, type Day, type Instant, isDay } from '../../../src/shared/day.ts'
 import { CALENDAR_MONTHS_AHEAD } from '../../../src/shared/free-times.ts'
+import { WITHOUT_RESOURCE, WITHOUT_SERVICE, WITHOUT_SLOT } from './cleared-choices.ts'
+import { clampStep, nearestReachable } from './reachable-steps.ts'
 import { stepOfHash } from './step-hash.ts'
-import {
-  clampStep,
-  EMPTY_WIZARD,
-  nearestReachable,
-  STEPS,
-  WITHOUT_RESOURCE,
-  WITHOUT_SERVICE,
-  WITHOUT_SLOT,
-  type Wizard,
-} from './wizard.ts'
+import { EMPTY_WIZARD, STEPS, type Wizard } from './wizard.ts'
 import { wizardReducer } from './wizard-reducer.ts'
 
 /** The state that this browser has stored, during an earlier visit or before a reload. */

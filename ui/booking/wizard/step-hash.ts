@@ -1,4 +1,5 @@
-import { clampStep, type Step } from './wizard.ts'
+import { clampStep } from './reachable-steps.ts'
+import type { Step } from './wizard.ts'
 
 /** Returns the step in `#step-N`, or undefined for any other hash. */
 export function stepOfHash(hash: string): Step | undefined {

@@ -1,6 +1,7 @@
 import { type BrowserStorage, recordIn } from '../../patient/browser-storage.ts'
 import type { StoredWizard } from './initial-state.ts'
-import { clampStep, type Hold, hasLostTime, STEPS, type Wizard } from './wizard.ts'
+import { clampStep } from './reachable-steps.ts'
+import { type Hold, hasLostTime, STEPS, type Wizard } from './wizard.ts'
 
 /**
  * The keys under which the wizard's state is stored. Each tab reads back its own copy (session storage), so

@@ -1,16 +1,13 @@
 import { HOLD_EXPIRED } from '../../../src/shared/messages.de.ts'
 import { servicesFor, type Visit } from '../../../src/shared/service/service.ts'
+import { WITHOUT_RESOURCE, WITHOUT_SERVICE, WITHOUT_SLOT } from './cleared-choices.ts'
+import { clampStep, nearestReachable } from './reachable-steps.ts'
 import {
-  clampStep,
   EMPTY_WIZARD,
   hasLostTime,
-  nearestReachable,
   type OfferableService,
   STEPS,
   type Step,
-  WITHOUT_RESOURCE,
-  WITHOUT_SERVICE,
-  WITHOUT_SLOT,
   type Wizard,
   type WizardAction,
 } from './wizard.ts'

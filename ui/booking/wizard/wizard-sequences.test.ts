@@ -12,7 +12,8 @@ import {
   SAMPLE_SLOT,
   slotTaken,
 } from '../../testing/sample-wizard.ts'
-import { EMPTY_WIZARD, isStepReachable, STEPS, type Wizard, type WizardAction } from './wizard.ts'
+import { isStepReachable } from './reachable-steps.ts'
+import { EMPTY_WIZARD, STEPS, type Wizard, type WizardAction } from './wizard.ts'
 import { wizardReducer } from './wizard-reducer.ts'
 
 describe('any sequence of actions', () => {

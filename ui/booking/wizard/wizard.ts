@@ -112,47 +112,8 @@ export const EMPTY_WIZARD: Wizard = {
   notice: undefined,
 }
 
-/**
- * The fields that are cleared when an earlier choice changes, because choices build on each other: a new day
- * or doctor clears the slot, a new service also the doctor, and a new visit also the service.
- */
-export const WITHOUT_SLOT = { slot: undefined, hold: undefined }
-export const WITHOUT_RESOURCE = { resourceId: undefined, ...WITHOUT_SLOT }
-export const WITHOUT_SERVICE = { serviceId: undefined, ...WITHOUT_RESOURCE }
-
 /** The kinds of visit as the patient reads them. */
 export const VISIT_LABELS: Record<Visit, string> = { first: 'Erstbesuch', return: 'Folgebesuch' }
-
-/** Returns whether the choices so far allow the step (docs/behaviour.md 4.2). */
-export function isStepReachable(wizard: Wizard, step: Step): boolean {
-  switch (step) {
-    case STEPS.visit:
-      return wizard.booked === undefined
-    case STEPS.service:
-      return wizard.booked === undefined && wizard.visit !== undefined
-    case STEPS.slot:
-      return wizard.booked === undefined && wizard.serviceId !== undefined
-    case STEPS.contact:
-      return isStepReachable(wizard, STEPS.slot) && wizard.slot !== undefined
-    case STEPS.review:
-      return isStepReachable(wizard, STEPS.contact) && wizard.hold !== undefined
-    case STEPS.done:
-      return wizard.booked !== undefined
-  }
-}
-
-/** Returns the wanted step, or the last reachable one before it. */
-export function nearestReachable(wizard: Wizard, wanted: Step): Step {
-  let step = wanted
-  while (step > STEPS.visit && !isStepReachable(wizard, step)) step = (step - 1) as Step
-  return step
-}
-
-/** Returns the step that is nearest to a number. NaN, for a text that is no number, gives the first step. */
-export function clampStep(wanted: number): Step {
-  const number = Math.trunc(wanted) || STEPS.visit
-  return Math.min(STEPS.done, Math.max(STEPS.visit, number)) as Step
-}
 
 /**
  * Returns whether the hold has run out in step 4, where the patient then chooses another time without losing

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { openToRead } from '../../src/db/open.ts'
+import { type Instant, MINUTE } from '../../src/shared/day.ts'
+import type { RunningServer } from '../bench/servers.ts'
+import { runSql, type TestPractice } from './test-practice.ts'
+
+/** Milliseconds after a step in which each of these must be done, and that nothing may stand still for. */
+export const LIMITS_MS = { mail: 2_000, hold: 2 * MINUTE, cleanUp: 2 * MINUTE, stall: 150 } as const
+export type Measured = Readonly<Record<keyof typeof LIMITS_MS, number>>
+
+/** Steps the clock, and waits until a mail, an expired hold and what the clean-up deletes are dealt with. */
+export async function measureStep(
+  practice: TestPractice,
+  server: RunningServer,
+  stepClock: () => Promise<number>,
+): Promise<Measured> {
+  // Each call begins a new measurement.
+  await readLongestStall(server)
+  const began = performance.now()
+  const id = insertExpired(practice, await stepClock())
+  const measureUntil = async (limit: number, isDone: () => boolean) => {
+    while (!isDone() && performance.now() - began <= limit) await setTimeout(20)
+    return performance.now() - began
+  }
+  const recipient = `${id}@musterfrau.example`
+  await post(server, '/api/email/send', { email: recipient })
+  const mail = await measureUntil(LIMITS_MS.mail, () =>
+    practice.smtpServer.mails.some(({ envelope }) => envelope.to.includes(recipient)),
+  )
+  const [hold, cleanUp] = await Promise.all([
+    measureUntil(LIMITS_MS.hold, () => isGone(practice, `select 1 from holds where id = '${id}'`)),
+    measureUntil(LIMITS_MS.cleanUp, () => isGone(practice, `select 1 from attempts where subject = '${id}'`)),
+  ])
+  return { mail, hold, cleanUp, stall: await readLongestStall(server) }
+}
+
+/** Inserts an expired hold, and an old attempt, which only the clean-up deletes. Returns the name of both. */
+function insertExpired(practice: TestPractice, now: Instant): string {
+  const id = `step-${now}`
+  runSql(
+    practice,
+    `insert into holds (id, service_id, starts_at, ends_at, email, origin, created_at, expires_at)
+       values ('${id}', 'bench', 1, 2, 'a', 'b', ${now - 10 * MINUTE}, ${now - 1});
+     insert into attempts (subject, at) values ('${id}', 1)`,
+  )
+  return id
+}
+
+function isGone({ dataDir }: TestPractice, query: string): boolean {
+  const { $client } = openToRead(join(dataDir, 'ordi.db'))
+  const row = $client.prepare(query).get()
+  $client.close()
+  return row === undefined
+}
+
+async function post({ url }: RunningServer, path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+}
+
+/** Returns the longest delay of the event loop since the last call, in milliseconds. */
+async function readLongestStall({ url }: RunningServer): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics) ?? []
+  if (seconds === undefined) throw new Error('The portal does not measure its event loop.')
+  return Number(seconds) * 1000
+}
