@@ -99,6 +99,24 @@ describe('availability', () => {
     expect(summariseDays(ctx(), '2027-01-12', '2027-01-12', 'late')).toMatchObject([{ available_count: 3 }])
   })
 
+  it('keeps the padding before an appointment free on the day before, also before a hold that has expired', () => {
+    const app = openTestApp()
+    saveWeek(app.ctx(), Array(7).fill([[0, 2 * 60]]))
+    saveService(app.ctx(), { id: 'early', name: 'Früh', durationMin: 30, stepMin: 30, paddingBeforeMin: 60 })
+    insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-11T22:45:00+01:00') })
+    insertHold(app.ctx().db, {
+      email: 'rosa@musterfrau.example',
+      now: app.ctx().now,
+      startsAt: Date.parse('2027-01-11T23:20:00+01:00'),
+    })
+    app.pass(10 * MINUTE)
+    expect(listFreeSlots(app.ctx(), '2027-01-12', 'early').starts.map(timeOf)).toEqual([
+      '00:30',
+      '01:00',
+      '01:30',
+    ])
+  })
+
   it('counts a start before twelve to the morning, and from twelve to the afternoon', () => {
     const before = Date.parse('2027-01-12T11:59:00+01:00')
     const noon = Date.parse('2027-01-12T12:00:00+01:00')
