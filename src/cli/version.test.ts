@@ -56,12 +56,17 @@ describe('ordi version', () => {
 
   it('explains why the newest version is unknown', async () => {
     const refusing = await listen((_, response) => response.writeHead(404).end())
-    const page = writeNewest('<!doctype html>')
     const unknown = 'The newest version is not known'
     expect((await check(refusing)).err).toBe(`${unknown}: ${refusing} cannot be read (status 404).\n`)
     expect((await check('/nowhere')).err).toMatch(`${unknown}: /nowhere cannot be read (ENOENT`)
-    expect(await check(page)).toEqual(
-      failure(`${unknown}: ${page} has neither a version in its first line nor JSON with "version".\n`),
+  })
+
+  it.each(['<!doctype html>', '{"name": "Ordi"}', 'null'])('finds no version in %s', async (text) => {
+    const path = writeNewest(text)
+    expect(await check(path)).toEqual(
+      failure(
+        `The newest version is not known: ${path} has neither a version in its first line nor JSON with "version".\n`,
+      ),
     )
   })
 

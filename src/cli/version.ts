@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { REVISION, VERSION } from '../version.ts'
 import { type Command, CommandError } from './command.ts'
+import { reasonOf } from './doctor/reason.ts'
 
 /**
- * Prints version and commit. With `--check`, looks up the newest version in a file or at an address, without
+ * Prints version and commit. With `--check`, looks up the newest version in a file or at a URL, without
  * sending any data.
  */
 export const versionCommand: Command = {
@@ -25,7 +26,7 @@ export const versionCommand: Command = {
   },
 }
 
-/** Milliseconds until the address has to answer. */
+/** Time until the server has to answer. */
 const TIMEOUT_MS = 10_000
 const VERSION_AT_START = /^\s*v?(\d+\.\d+\.\d+)\b/
 
@@ -35,12 +36,13 @@ const VERSION_AT_START = /^\s*v?(\d+\.\d+\.\d+)\b/
  */
 async function readNewest(source: string): Promise<string> {
   const text = await (/^https?:\/\//i.test(source) ? download(source) : readFile(source, 'utf8')).catch(
-    ({ cause, message }: Error) => {
-      const why = cause instanceof Error ? cause.message : message
-      throw new CommandError(`The newest version is not known: ${source} cannot be read (${why}).`)
+    (error: unknown) => {
+      throw new CommandError(
+        `The newest version is not known: ${source} cannot be read (${reasonOf(error)}).`,
+      )
     },
   )
-  const [, newest] = VERSION_AT_START.exec(fieldIn(text) ?? text) ?? []
+  const [, newest] = VERSION_AT_START.exec(versionInJson(text) ?? text) ?? []
   if (newest === undefined)
     throw new CommandError(
       `The newest version is not known: ${source} has neither a version in its first line nor JSON with "version".`,
@@ -49,10 +51,11 @@ async function readNewest(source: string): Promise<string> {
 }
 
 /** Returns `version` of a JSON text, or GitHub's `tag_name`; undefined for other texts. */
-function fieldIn(text: string): string | undefined {
+function versionInJson(text: string): string | undefined {
   try {
     const { version, tag_name } = JSON.parse(text)
-    return String(version ?? tag_name)
+    const newest = version ?? tag_name
+    return newest === undefined ? undefined : String(newest)
   } catch {
     return undefined
   }

@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright/test'
 import { addDays } from '../../src/shared/day.ts'
-import { expect, openColdPage, test } from './fixtures/admin.ts'
+import { expect, test } from './fixtures/admin.ts'
 import { closePractice, dayShown } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
+import { openWithFewRequests } from './fixtures/cold-page.ts'
+import { refuseCalls } from './fixtures/intercepted-calls.ts'
 import { look } from './fixtures/look.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { addWeek } from './fixtures/sample-weeks.ts'
@@ -13,7 +15,7 @@ function dragHint(page: Page): Locator {
 }
 
 test('an empty week needs no hint on dragging', async ({ page }) => {
-  await openCalendar(page, 'week', MONDAY, openColdPage)
+  await openCalendar(page, 'week', MONDAY, openWithFewRequests)
   await expect(page.getByText(/^Kalenderwoche \d+, keine Termine$/)).toBeVisible()
   await expect(dragHint(page)).toBeHidden()
 })
@@ -97,6 +99,15 @@ test('a pressed appointment opens a card, and the calendar behind it stays usabl
     await page.keyboard.press('Escape')
     await expect(other).toBeFocused()
   })
+})
+
+test('the card of an appointment says when its details cannot be loaded', async ({ page, portal }) => {
+  addWeek(portal, MONDAY)
+  await openCalendar(page, 'week', MONDAY)
+  await refuseCalls(page, /\/api\/admin\/bookings\/[^/]+$/)
+  await page.getByRole('button', { name: /^08:00 Musterfrau/ }).click()
+  const card = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
+  await expect(card).toContainText('Besuche und Notizen konnten nicht geladen werden.')
 })
 
 test('a month leads to a day, whose appointments have cards for the keyboard', async ({ page, portal }) => {

@@ -1,12 +1,17 @@
-/** Returns the first line of an error's message, or of its cause, which says more for a failed `fetch`. */
+/**
+ * Returns the first line of an error's message. For a failed `fetch`, whose message is always the same, it is
+ * that of the cause.
+ */
 export function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error
-  const reason = cause instanceof Error ? reasonOfCause(cause) : message
-  const [firstLine = ''] = String(reason).split('\n')
+  if (!(error instanceof Error)) return String(error)
+  const reason = error.cause instanceof Error ? messageOrCode(error.cause) : error.message
+  const [firstLine = ''] = reason.split('\n')
   return firstLine
 }
 
-/** Returns the message, or the code if there is none, as for an error that combines several addresses. */
-function reasonOfCause(cause: NodeJS.ErrnoException): string | undefined {
-  return cause.message || cause.code
+/**
+ * Returns the message, or the code if there is none, as for an `AggregateError` of all addresses of a host.
+ */
+function messageOrCode({ message, code = '' }: NodeJS.ErrnoException): string {
+  return message || code
 }

@@ -14,7 +14,7 @@ import { NewBookingTime } from './new-booking-time.tsx'
 import { PatientField } from './patient-field.tsx'
 import { patientQuery } from './patient-query.ts'
 import type { ChosenSeries } from './series-fields.tsx'
-import { typedPatient } from './typed-patient.ts'
+import { readTypedPatient } from './typed-patient.ts'
 import { UndoBar } from './undo-bar.tsx'
 import { type NewBookingOptions, useNewBooking } from './use-new-booking.ts'
 import { useNotOfferedText } from './use-not-offered-text.ts'
@@ -80,7 +80,7 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
         patient={patient}
         onChoose={(bookingId) => newBooking.choosePatient(bookingId)}
         onOther={newBooking.forgetPatient}
-        onType={(text) => fillIn(typedPatient(text, today))}
+        onType={(text) => fillIn(readTypedPatient(text, today))}
         onNew={() => form.setFocus('mobile')}
         onForChild={booker.relation === '' ? () => bookFor('child') : undefined}
       />

@@ -7,19 +7,25 @@ type TypedPatient = Pick<ManualContactDraft, 'firstName' | 'lastName' | 'mobile'
 const NOTHING_READ: TypedPatient = { firstName: '', lastName: '', mobile: '', birthDate: '', email: '' }
 
 /**
+ * Least digits of a phone number with its area code. A birth date that is half typed has fewer: `12.12.198`.
+ */
+const LEAST_PHONE_DIGITS = 8
+
+/**
  * Reads the text typed in the patient search as the contact of a new patient: a birth date, a phone number,
  * an e-mail address, else names. The last word is the last name, unless a comma follows the last name:
  * `Huber, Anna`.
  */
-export function typedPatient(text: string, today: Day): TypedPatient {
+export function readTypedPatient(text: string, today: Day): TypedPatient {
   const typed = text.trim().replace(/\s+/g, ' ')
   // A birth date such as 12.1.1980 looks like a phone number too.
   const birthDate = typedBirthDate(typed, today)
   if (birthDate !== undefined) return { ...NOTHING_READ, birthDate }
   // Digits with what people write between them: +43 664 / 12 34, (0664) 12-34.
-  if (/^\+?[\d\s()/.-]+$/.test(typed)) return { ...NOTHING_READ, mobile: typed }
+  if (/^\+?[\d\s()/.-]+$/.test(typed) && typed.replace(/\D/g, '').length >= LEAST_PHONE_DIGITS)
+    return { ...NOTHING_READ, mobile: typed }
   if (typed.includes('@')) return { ...NOTHING_READ, email: typed }
-  // Names have no digits; the text may be half of a birth date.
+  // Names have no digits. The text may be a part of a phone number or of a birth date, such as `12. Jän`.
   if (/\d/.test(typed)) return NOTHING_READ
   const [beforeComma = '', afterComma] = typed.split(/\s*,\s*/)
   if (afterComma !== undefined) return { ...NOTHING_READ, firstName: afterComma, lastName: beforeComma }

@@ -28,9 +28,9 @@ type AppointmentCardProps = {
 /** The main facts and actions of an appointment, beside its box. The calendar behind it stays usable. */
 export function AppointmentCard({ booking, anchor, onDetails, onClose }: AppointmentCardProps) {
   // The calendar has no notes, so the card loads them with all other details.
-  const { data: details } = useBookingDetail(booking.id)
+  const { data: details, isError } = useBookingDetail(booking.id)
+  const whileNotLoaded = isError ? 'Besuche und Notizen konnten nicht geladen werden.' : 'Lade …'
   const decision = useDecision()
-  const notes = [details?.note, details?.patient_note].filter((note) => note !== undefined && note !== '')
   return (
     <Popover
       label={booking.name}
@@ -41,6 +41,7 @@ export function AppointmentCard({ booking, anchor, onDetails, onClose }: Appoint
     >
       <div className={`stack gap-3 ${styles.card}`}>
         <header className="row between">
+          {/* The popover moves the focus here, so that screen readers begin with the name. */}
           <h3 tabIndex={-1} data-autofocus>
             <PatientLink booking={booking.id}>{booking.name}</PatientLink>
           </h3>
@@ -66,15 +67,12 @@ export function AppointmentCard({ booking, anchor, onDetails, onClose }: Appoint
           </a>
           <br />
           <span className="muted small">
-            {details ? visitsText(details.visits) : 'Lade …'}
+            {details ? visitsText(details.visits) : whileNotLoaded}
             {booking.booked_by && `, gebucht von ${booking.booked_by}`}
           </span>
         </p>
-        {notes.map((note) => (
-          <p key={note} className={`small break ${styles.note}`}>
-            {note}
-          </p>
-        ))}
+        <Note text={details?.note} />
+        <Note text={details?.patient_note} />
         <CardActions booking={booking} decision={decision} onDetails={onDetails} />
         <p>
           <Button kind="link" onClick={() => onDetails()}>
@@ -84,4 +82,9 @@ export function AppointmentCard({ booking, anchor, onDetails, onClose }: Appoint
       </div>
     </Popover>
   )
+}
+
+/** A note about the appointment or its patient. Empty without one. */
+function Note({ text }: { text: string | undefined }) {
+  return text && <p className={`small break ${styles.note}`}>{text}</p>
 }
