@@ -1,4 +1,4 @@
-import { oneLine } from './tidy.ts'
+import { oneLine } from './normalize-line.ts'
 
 /** Returns the address in one line, `Musterstraße 12, 6850 Dornbirn`; '' without one. */
 export function addressLine({

@@ -1,8 +1,8 @@
 /**
  * Common passwords of twelve characters and more, in lower case. Each is in the lists that attackers try, or
- * an obvious guess for a practice in Austria. A new year is added when it begins.
+ * an obvious guess for a practice in Austria.
  */
-const GROUPS = [
+const PASSWORDS_BY_TOPIC = [
   // Rows and patterns of digits.
   `
   123456789012 1234567890123 12345678901234 123456789123 1234567891011 123456789abc 123456789qwe
@@ -52,7 +52,7 @@ const GROUPS = [
   `,
 ]
 
-/** These passwords are refused, whatever their case. */
+/** These passwords are refused in any case, so a password is looked up in lower case. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
-  GROUPS.flatMap((group) => group.trim().split(/\s+/)),
+  PASSWORDS_BY_TOPIC.flatMap((group) => group.trim().split(/\s+/)),
 )

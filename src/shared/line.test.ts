@@ -3,14 +3,14 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '../testing/any-text.ts'
 import { lineSchema, paragraphSchema, requiredLineSchema } from './line.ts'
-import { tidy } from './tidy.ts'
+import { normalizeLine } from './normalize-line.ts'
 
 const sentenceOf = (schema: v.GenericSchema, input: unknown) => v.safeParse(schema, input).issues?.[0].message
 
 describe('one line of text', () => {
   it('is trimmed, composed and has single spaces', () => {
-    expect(tidy('  Anna \t\u00a0 Huber ')).toBe('Anna Huber')
-    expect(tidy('Jo\u0308rg')).toBe('Jörg')
+    expect(normalizeLine('  Anna \t\u00a0 Huber ')).toBe('Anna Huber')
+    expect(normalizeLine('Jo\u0308rg')).toBe('Jörg')
   })
 
   it('is stripped of invisible characters', () => {
@@ -21,13 +21,13 @@ describe('one line of text', () => {
   it('has no half of a character, which no address can contain', () => {
     expect(v.parse(lineSchema(50), 'Straße \ud83d 1 \ude00')).toBe('Straße 1')
     expect(v.parse(paragraphSchema(50), '\ude00Bis\nbald \ud83d')).toBe('Bis\nbald')
-    expect(tidy('Bis bald 😀')).toBe('Bis bald 😀')
+    expect(normalizeLine('Bis bald 😀')).toBe('Bis bald 😀')
   })
 
   it('stays the same when it is tidied again', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
-        expect(tidy(tidy(text))).toBe(tidy(text))
+        expect(normalizeLine(normalizeLine(text))).toBe(normalizeLine(text))
       }),
     )
   })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { tidy, withoutInvisible } from './tidy.ts'
+import { normalizeLine, withoutInvisible } from './normalize-line.ts'
 
 /** Returns the sentence for a text of more than `most` characters. */
 export function tooLongSentence(most: number): string {
@@ -13,7 +13,7 @@ export function tooLongSentence(most: number): string {
 export function lineSchema(most: number) {
   return v.pipe(
     v.string('Bitte einen Text eingeben.'),
-    v.transform(tidy),
+    v.transform(normalizeLine),
     v.maxLength(most, tooLongSentence(most)),
     v.regex(/^\P{Cc}*$/u, 'Der Text enthält unzulässige Zeichen.'),
   )
@@ -23,7 +23,7 @@ export function lineSchema(most: number) {
  * Makes the rule of one line that must not be empty. `sentence` is the error for an empty or missing text.
  */
 export function requiredLineSchema(sentence: string, most: number) {
-  return v.pipe(v.string(sentence), v.transform(tidy), v.nonEmpty(sentence), lineSchema(most))
+  return v.pipe(v.string(sentence), v.transform(normalizeLine), v.nonEmpty(sentence), lineSchema(most))
 }
 
 /** Makes the rule of several lines of text, which are trimmed and may be empty. */

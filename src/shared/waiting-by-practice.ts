@@ -5,7 +5,7 @@ import { readableName } from './contact/readable-name.ts'
 import type { Day } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { requiredLineSchema } from './line.ts'
-import { tidy } from './tidy.ts'
+import { normalizeLine } from './normalize-line.ts'
 import type { WaitingForByPractice, Wishes } from './waiting-list.ts'
 import {
   awaitedService,
@@ -45,8 +45,8 @@ export function waitingByPracticeSchema({
 
 /** Returns the rule for a field that may be missing or blank, which becomes ''. */
 function emptyOr(rule: v.GenericSchema<string, string>): v.GenericSchema<unknown, string> {
-  const blank = v.pipe(v.string(), v.transform(tidy))
-  const chosen = v.lazy((typed) => (typeof typed === 'string' && tidy(typed) === '' ? blank : rule))
+  const blank = v.pipe(v.string(), v.transform(normalizeLine))
+  const chosen = v.lazy((typed) => (typeof typed === 'string' && normalizeLine(typed) === '' ? blank : rule))
   // The type of `lazy` comes from its rules, but it accepts any input.
   return v.optional(chosen, '') as v.GenericSchema<unknown, string>
 }

@@ -31,7 +31,7 @@ import { lazyComponent } from '../components/lazy-component.ts'
 import { HELP_PATH } from './components/help-topics.ts'
 import type { AdminPath } from './components/page-access.ts'
 
-// Each page is loaded when it is first opened.
+// Each page is loaded when it is first opened. page-access.ts says who can open it.
 const DashboardPage = lazyComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage')
 const BookingsPage = lazyComponent(() => import('./bookings/bookings-page.tsx'), 'BookingsPage')
 const WaitingListPage = lazyComponent(() => import('./waiting-list/waiting-list-page.tsx'), 'WaitingListPage')
@@ -61,7 +61,7 @@ const CalendarsPage = lazyComponent(() => import('./feeds/calendars-page.tsx'), 
 const HelpPage = lazyComponent(() => import('./help/help-page.tsx'), 'HelpPage')
 const AuditPage = lazyComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
 
-/** A page of the admin area with its address, and how it appears in the navigation. */
+/** A page of the admin area with its path, and how it appears in the navigation. */
 export type AdminPage = {
   path: AdminPath
   /** Shown in the navigation, and as the heading unless the page has its own. */
@@ -107,8 +107,8 @@ export const ACCOUNT_PAGES: readonly AdminPage[] = [
 ]
 
 /**
- * This page is not in the navigation, because a practice with one doctor never needs it. The services page
- * links to it.
+ * The page of doctors and rooms. It is not in the navigation, because a practice with one doctor never needs
+ * it. The services page links to it.
  */
 export const RESOURCES_PAGE: AdminPage = {
   path: '/admin/resources',

@@ -10,7 +10,7 @@ import { ContactFields } from './contact/contact-fields.tsx'
 import { RememberField } from './contact/remember-field.tsx'
 import { ContactFormContext, useContactForm } from './contact/use-contact-form.ts'
 import { NewTime } from './new-time.tsx'
-import { Questions } from './questions/questions.tsx'
+import { WithQuestionCode } from './questions/with-question-code.tsx'
 import { HoldCountdown } from './review/hold-countdown.tsx'
 import { useContactSubmission } from './use-contact-submission.ts'
 import { useChosenService } from './use-services.ts'
@@ -54,7 +54,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
         onSubmit={(event) => void submission.submit(event)}
       >
         <ContactFields verification={verification} />
-        <Questions service={service}>
+        <WithQuestionCode service={service}>
           {({ QuestionFields }, askingService) => (
             <QuestionFields
               service={askingService}
@@ -63,7 +63,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
               ref={submission.checkAnswers}
             />
           )}
-        </Questions>
+        </WithQuestionCode>
         <RememberField remember={remember} onChange={changeRemember} onForget={forget} />
         <ActionBar
           problem={submission.problem}

@@ -12,7 +12,7 @@ import { browserStorage } from '../patient/browser-storage.ts'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { recallDraft } from './contact/draft-storage.ts'
 import { readContact } from './contact/use-contact-form.ts'
-import { Questions } from './questions/questions.tsx'
+import { WithQuestionCode } from './questions/with-question-code.tsx'
 import { BotCheck } from './review/bot-check.tsx'
 import { ContactCard } from './review/contact-card.tsx'
 import { HoldCountdown } from './review/hold-countdown.tsx'
@@ -79,11 +79,11 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
       <div className="stack gap-5">
         <SlotCard slot={slot} service={service} resource={hold.resource} dispatch={dispatch} />
         <ContactCard contact={checkedContact} dispatch={dispatch} />
-        <Questions service={service}>
+        <WithQuestionCode service={service}>
           {({ AnswersCard }, askingService) => (
             <AnswersCard service={askingService} answers={answers} dispatch={dispatch} />
           )}
-        </Questions>
+        </WithQuestionCode>
         {/* The consent stands last, beside the button to which it belongs. */}
         <div ref={consent.consentBox}>
           <TermsConsent

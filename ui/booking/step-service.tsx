@@ -57,7 +57,7 @@ function Services({ wizard: { visit, serviceId }, dispatch }: Pick<StepProps, 'w
           description={service.description}
           hint={service.hint && `${HINT_HEADING}: ${service.hint}`}
           chosen={service.id === serviceId}
-          nextStep={`?visit=${visit}&service=${encodeURIComponent(service.id)}&step=${STEPS.slot}`}
+          nextHref={`?visit=${visit}&service=${encodeURIComponent(service.id)}&step=${STEPS.slot}`}
           onChoose={() => dispatch({ type: 'service chosen', serviceId: service.id })}
         />
       ))}

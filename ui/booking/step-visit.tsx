@@ -1,6 +1,6 @@
 import { usePractice } from '../api/status.ts'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
-import { withoutLineBreaks } from '../components/line-breaks.tsx'
+import { keepPhrasesTogether } from '../components/line-breaks.tsx'
 import { telLink } from '../components/links.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import type { StepProps } from './use-wizard.ts'
@@ -26,7 +26,7 @@ export function StepVisit({ wizard, dispatch }: StepProps) {
             title={VISIT_LABELS[visit]}
             description={description}
             chosen={visit === wizard.visit}
-            nextStep={`?visit=${visit}&step=${STEPS.service}`}
+            nextHref={`?visit=${visit}&step=${STEPS.service}`}
             onChoose={() => dispatch({ type: 'visit chosen', visit })}
           />
         ))}
@@ -35,7 +35,7 @@ export function StepVisit({ wizard, dispatch }: StepProps) {
         Sie haben schon einen Termin? <a href="/meine-termine">Ansehen, verschieben, absagen</a>
       </p>
       <p className="muted small mt-4">
-        {withoutLineBreaks('Sie brauchen für die Buchung eine E-Mail-Adresse. ')}
+        {keepPhrasesTogether('Sie brauchen für die Buchung eine E-Mail-Adresse.')}{' '}
         {phone ? (
           <>
             Wenn Sie keine haben, rufen Sie uns bitte an:{' '}

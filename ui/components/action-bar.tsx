@@ -2,7 +2,7 @@ import { ArrowLeft, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './action-bar.module.css'
 import { Button } from './button.tsx'
-import { withoutLineBreaks } from './line-breaks.tsx'
+import { keepPhrasesTogether } from './line-breaks.tsx'
 
 type ActionBarProps = {
   /** One line with the choices so far, such as "Erstordination · <b>Di 12. Jänner, 08:30</b>". */
@@ -62,7 +62,7 @@ function ProblemLine({ problem, canRetry }: Pick<ActionBarProps, 'problem' | 'ca
       <CircleAlert />
       {/* A long sentence scrolls. With `tabIndex` it takes the focus, so that the arrow keys scroll it too. */}
       <span className={styles.text} tabIndex={canRetry ? undefined : 0}>
-        {withoutLineBreaks(problem)}{' '}
+        {keepPhrasesTogether(problem)}{' '}
         {canRetry && (
           <Button kind="link" onClick={pressMainButton}>
             Noch einmal?

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, Lock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { withoutLineBreaks } from './line-breaks.tsx'
+import { keepPhrasesTogether } from './line-breaks.tsx'
 import styles from './tones.module.css'
 
 /** The icon of each tone. */
@@ -27,8 +27,8 @@ export function Banner({ tone, role, title, children }: BannerProps) {
     <div className={`media small ${styles.banner}`} data-tone={tone} role={role}>
       <Icon />
       <div>
-        {title && <p className="semibold break">{withoutLineBreaks(title)}</p>}
-        {withoutLineBreaks(children)}
+        {title && <p className="semibold break">{keepPhrasesTogether(title)}</p>}
+        {keepPhrasesTogether(children)}
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 import { FieldError } from './field.tsx'
-import { withoutLineBreaks } from './line-breaks.tsx'
+import { keepPhrasesTogether } from './line-breaks.tsx'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'children'> & {
   /** The label, which is the whole text. */
@@ -32,7 +32,7 @@ export function Checkbox({ children, help, error, ...rest }: CheckboxProps) {
         <label htmlFor={id}>{children}</label>
         {help && (
           <div className={`muted ${styles.help}`} id={`${id}-help`}>
-            {withoutLineBreaks(help)}
+            {keepPhrasesTogether(help)}
           </div>
         )}
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

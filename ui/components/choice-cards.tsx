@@ -22,7 +22,7 @@ type ChoiceCardProps = {
    * The query of the step that the choice leads to. On a press before the page's code has arrived, the script
    * before-paint.js fetches that step from the server as HTML.
    */
-  nextStep?: string
+  nextHref?: string
   onChoose: () => void
 }
 
@@ -34,7 +34,7 @@ export function ChoiceCard({
   price,
   duration,
   chosen = false,
-  nextStep,
+  nextHref,
   onChoose,
 }: ChoiceCardProps) {
   return (
@@ -43,7 +43,7 @@ export function ChoiceCard({
         type="button"
         className={`card ${styles.choice}`}
         aria-current={chosen || undefined}
-        data-next-step={nextStep}
+        data-next-step={nextHref}
         onClick={onChoose}
       >
         <span className={`row between baseline ${styles.head}`}>

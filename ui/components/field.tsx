@@ -2,7 +2,7 @@ import { Check, ChevronDown, CircleAlert, CircleCheck } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useContext, useId } from 'react'
 import styles from './field.module.css'
 import { FieldContext, type FieldState, useFieldState } from './field-state.ts'
-import { withoutLineBreaks } from './line-breaks.tsx'
+import { keepPhrasesTogether } from './line-breaks.tsx'
 
 /** The texts below a field's control. */
 type Notes = {
@@ -40,7 +40,7 @@ export function Field({ label, size = 'normal', required = false, children, ...n
   return (
     <div className={styles.field} data-size={size}>
       <label className={styles.label} htmlFor={id}>
-        {withoutLineBreaks(label)}
+        {keepPhrasesTogether(label)}
       </label>
       <FieldContext value={state}>{children}</FieldContext>
       <FieldNotes id={id} {...notes} />
@@ -90,7 +90,7 @@ function FieldNotes({ id, help, error, good }: Notes & { id: string }) {
       </div>
       {help && (
         <p className={`muted ${styles.help}`} id={`${id}-help`}>
-          {withoutLineBreaks(help)}
+          {keepPhrasesTogether(help)}
         </p>
       )}
     </>
@@ -102,7 +102,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   return (
     <p className={styles.error} id={id}>
       <CircleAlert />
-      <span>{withoutLineBreaks(children)}</span>
+      <span>{keepPhrasesTogether(children)}</span>
     </p>
   )
 }

@@ -11,7 +11,7 @@ const UNBROKEN_PHRASES = /(E-Mail[\p{L}-]*|e-card|IP-Adresse|[\d,]+\s(?:Tage|Stu
  * Returns the text with "E-Mail", "24 Stunden" and the like each on one line. Everything that is not text is
  * returned unchanged.
  */
-export function withoutLineBreaks(text: ReactNode): ReactNode {
+export function keepPhrasesTogether(text: ReactNode): ReactNode {
   if (typeof text !== 'string') return text
   return text.split(UNBROKEN_PHRASES).map((part, at) =>
     // The pattern is a capturing group, so `split` keeps the phrases: every second part is one.

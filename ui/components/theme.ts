@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The colours of the portal. The theme `auto` follows the device (docs/behaviour.md 15.6). */
+/** A choice of colours for the portal. The theme `auto` follows the device (docs/behaviour.md 15.6). */
 export type Theme = 'auto' | 'light' | 'dark'
 
 /** The key in the browser's storage. The script before-paint.js reads the same key before the first paint. */
@@ -12,7 +12,7 @@ const listeners = new Set<() => void>()
 /** The theme that is shown now. The server, which renders too, has no storage. */
 let shownTheme: Theme = import.meta.env.SSR ? 'auto' : storedTheme()
 
-/** Returns the chosen theme, and a function that changes the theme, in other tabs too. */
+/** Returns the chosen theme, and a function that changes it, also in other tabs that use this hook. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [
     useSyncExternalStore(
@@ -36,6 +36,7 @@ function chooseTheme(theme: Theme) {
 
 function watchTheme(listener: () => void) {
   listeners.add(listener)
+  // Adding the same function again has no effect.
   addEventListener('storage', followOtherTab)
   return () => {
     listeners.delete(listener)
@@ -69,7 +70,7 @@ function storedTheme(): Theme {
 
 /**
  * Colours the browser's own bar like the page. The two meta tags of index.html hold the colours of the
- * device's two themes, which are right only for `auto`.
+ * device's two themes, which are right only for `auto`. The first call is at the start of the page.
  */
 export function colourBrowserBar() {
   const ground = getComputedStyle(document.body).backgroundColor

@@ -1,8 +1,9 @@
 import { getBooking } from '../../src/booking/bookings.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { addDays } from '../../src/shared/day.ts'
-import { ADMIN, expect, openAdminPage, openColdPage, putToApi, test } from './fixtures/admin.ts'
+import { ADMIN, expect, openAdminPage, putAsColleague, test } from './fixtures/admin.ts'
 import { addBooking, bookingIdOf, dayFromToday, mondayAfterNext } from './fixtures/bookings.ts'
+import { openWithFewRequests } from './fixtures/cold-page.ts'
 import { holdCalls } from './fixtures/intercepted-calls.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { addEmails, addSms, bookingOfMessages } from './fixtures/messages.ts'
@@ -66,7 +67,7 @@ test(
         mobile: '0664 7654321',
         city: 'Bregenz',
       }
-      await putToApi(portal, { session, path, body: versionOfColleague })
+      await putAsColleague(portal, { session, path, body: versionOfColleague })
       await form.getByLabel('E-Mail', { exact: true }).fill('emil@testfall.example')
       await save.click()
       await expect(form.getByText(`${ADMIN.email} hat die Kontaktdaten inzwischen geändert.`)).toBeVisible()
@@ -122,7 +123,7 @@ test('a cancellation is undone before the patient is notified', async ({ page, p
 
 test('a note is saved, and its button keeps the focus meanwhile', async ({ page, portal }) => {
   const id = addBooking(portal, dayFromToday(2), '09:00', { name: 'Emil Testfall' })
-  await openColdPage(page, `/admin/bookings?view=week&booking=${id}`, 'Termine')
+  await openWithFewRequests(page, `/admin/bookings?view=week&booking=${id}`, 'Termine')
   const details = page.getByRole('dialog', { name: 'Emil Testfall' })
   await details.getByRole('button', { name: 'Notiz zur Person schreiben' }).click()
   await details.getByLabel('Notiz zur Person').fill('Hört schlecht')

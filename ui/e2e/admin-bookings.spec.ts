@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
-import { expect, openColdPage, test } from './fixtures/admin.ts'
+import { expect, test } from './fixtures/admin.ts'
 import { addBooking, dayFromToday, mondayAfterNext } from './fixtures/bookings.ts'
+import { openWithFewRequests } from './fixtures/cold-page.ts'
 import { look } from './fixtures/look.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { addFortnight, addWeek } from './fixtures/sample-weeks.ts'
@@ -19,7 +20,7 @@ test('a tablet in portrait or landscape shows the list of appointments with all 
 }) => {
   addWeek(portal, mondayAfterNext())
   await page.setViewportSize(TABLET_PORTRAIT)
-  await openColdPage(page, '/admin/bookings?view=list', 'Termine')
+  await openWithFewRequests(page, '/admin/bookings?view=list', 'Termine')
   const heads = page.getByRole('columnheader')
   await expect(heads).toHaveText(['Termin', 'Patient/in', 'Leistung', 'Telefon', 'Status'])
   expect(await page.locator('tbody td').evaluateAll(textsCutOff)).toEqual([])

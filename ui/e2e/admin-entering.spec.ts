@@ -1,8 +1,9 @@
 import type { Locator } from 'playwright/test'
 import { countBookings } from '../../src/booking/bookings.ts'
-import { answerDialogs, expect, test } from './fixtures/admin.ts'
+import { expect, test } from './fixtures/admin.ts'
 import { addBooking, dayShown } from './fixtures/bookings.ts'
 import { TUESDAY } from './fixtures/calendar.ts'
+import { answerDialogs } from './fixtures/controls.ts'
 import { openFormOnTuesday, pressTimeOfTuesday, submitButton } from './fixtures/entry-form.ts'
 import { loseAnswerOfChange } from './fixtures/intercepted-calls.ts'
 

@@ -1,4 +1,5 @@
-import { answerDialogs, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
+import { openAdminPage, test } from './fixtures/admin.ts'
+import { answerDialogs, expectText, pressSave } from './fixtures/controls.ts'
 import { NO_CONNECTION } from './fixtures/failures.ts'
 import { abortChanges, holdCalls, loseAnswerOfChange } from './fixtures/intercepted-calls.ts'
 import { expect } from './fixtures/portal.ts'
@@ -7,10 +8,10 @@ test('what was typed in the admin area can be saved when the server is back', as
   await openAdminPage(page, '/admin/settings/urls', 'URLs & Admin E-Mail')
   await page.getByLabel(/PUBLIC_BASE_URL/).fill('https://termine.ordination.example')
   await portal.stop()
-  await save(page)
+  await pressSave(page)
   await expectText(page, NO_CONNECTION)
   await portal.start()
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Einstellungen gespeichert.')
 })
 
@@ -21,13 +22,13 @@ test('settings whose answer was lost are saved by the next press, without a warn
   const phone = page.getByLabel('Telefon')
   await loseAnswerOfChange(page, '**/api/admin/practice')
   await phone.fill('+43 5572 000011')
-  await save(page)
+  await pressSave(page)
   await expectText(page, NO_CONNECTION)
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Praxisdaten gespeichert.')
 
   await phone.fill('+43 5572 000012')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Praxisdaten gespeichert.')
   await page.reload()
   await expect(phone).toHaveValue('+43 5572 000012')
@@ -42,7 +43,7 @@ test('the page of services says when the browser could not delete or save a serv
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
   await page.getByLabel('Preis').fill('80')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Service konnte nicht gespeichert werden.')
 })
 
@@ -53,11 +54,11 @@ test('two settings pages say when the browser could not save working hours, or d
   answerDialogs(page, 'accept')
   await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
   await page.getByLabel('Montag Block 1 Start').fill('09:00')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Arbeitszeiten konnten nicht gespeichert werden.')
   await page.getByRole('navigation').getByRole('link', { name: 'Praxisdaten', exact: true }).click()
   await page.getByLabel('Telefon').fill('+43 5572 000011')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Speichern fehlgeschlagen.')
 })
 
@@ -65,7 +66,7 @@ test('a page of the admin area says that it is saving while the server is slow',
   await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
   await page.getByLabel('Telefon').fill('+43 5572 000011')
   const releaseCall = await holdCalls(page, '**/api/admin/practice')
-  await save(page)
+  await pressSave(page)
   await expect(page.getByText('Speichern …').first()).toBeAttached()
   releaseCall()
   await expectText(page, 'Praxisdaten gespeichert.')

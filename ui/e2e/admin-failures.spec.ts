@@ -1,4 +1,5 @@
-import { expectText, openAdminPage, test } from './fixtures/admin.ts'
+import { openAdminPage, test } from './fixtures/admin.ts'
+import { expectText } from './fixtures/controls.ts'
 import { delayAnswers, refuseCalls } from './fixtures/intercepted-calls.ts'
 import { expect } from './fixtures/portal.ts'
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
-import { ADMIN, expect, expectText, test } from './fixtures/admin.ts'
+import { ADMIN, expect, test } from './fixtures/admin.ts'
+import { expectText } from './fixtures/controls.ts'
 import { look } from './fixtures/look.ts'
 import { DESK, PHONE } from './fixtures/windows.ts'
 

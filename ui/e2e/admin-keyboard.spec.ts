@@ -1,5 +1,6 @@
-import { expect, expectText, openAdminPage, test } from './fixtures/admin.ts'
+import { expect, openAdminPage, test } from './fixtures/admin.ts'
 import { mondayAfterNext } from './fixtures/bookings.ts'
+import { expectText } from './fixtures/controls.ts'
 import { press, tabTo, typeInto } from './fixtures/keyboard.ts'
 import { addEmails, addSms } from './fixtures/messages.ts'
 

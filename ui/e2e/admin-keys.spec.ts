@@ -1,5 +1,6 @@
-import { answerDialogs, expect, openAdminPage, test } from './fixtures/admin.ts'
+import { expect, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, closePractice, dayFromToday, dayShown } from './fixtures/bookings.ts'
+import { answerDialogs } from './fixtures/controls.ts'
 import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { look } from './fixtures/look.ts'
 

@@ -1,6 +1,7 @@
 import { getBooking } from '../../src/booking/bookings.ts'
-import { expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
+import { expect, openAdminPage } from './fixtures/admin.ts'
 import { addBooking, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
+import { expectText, pressSave } from './fixtures/controls.ts'
 import { fillFields } from './fixtures/fields.ts'
 import { connectOdoo } from './fixtures/odoo.ts'
 import type { Portal } from './fixtures/portal.ts'
@@ -19,18 +20,18 @@ function eventOf(portal: Portal, bookingId: string): number {
 test('Odoo is set up and its connection checked', async ({ page, portal, colleaguePuts }) => {
   const ODOO_URL = portal.providers.odooUrl
   await openAdminPage(page, '/admin/settings/odoo', 'Odoo')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Bitte ODOO_URL angeben.')
   await fillFields(page, { ODOO_URL: 'odoo.example' })
   await expectText(page, 'ODOO_URL muss mit http:// oder https:// beginnen.')
   await fillFields(page, { ODOO_URL, ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' })
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Odoo-Einstellungen gespeichert.')
   await page.getByRole('button', { name: 'Verbindung prüfen' }).click()
   await expectText(page, /^Die Verbindung steht: Odoo 18/)
   await colleaguePuts('/settings/odoo', { ODOO_URL, ODOO_DB: 'andere', ODOO_USER: 'ordi' })
   await page.getByRole('button', { name: 'Gespeicherten Wert entfernen' }).click()
-  await save(page)
+  await pressSave(page)
   await expectText(page, CONFLICT)
   await expectText(page, 'Datenbank: andere')
 })

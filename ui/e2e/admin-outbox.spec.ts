@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
-import { expect, openColdPage, test } from './fixtures/admin.ts'
+import { expect, test } from './fixtures/admin.ts'
+import { openWithFewRequests } from './fixtures/cold-page.ts'
 import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { addEmails } from './fixtures/messages.ts'
@@ -40,7 +41,7 @@ test('a long log of e-mails is read page by page, a hundred at a time', async ({
 
 test('the list of e-mails begins with the newest one, and opens none', async ({ page, portal }) => {
   addEmails(portal)
-  await openColdPage(page, '/admin/outbox', 'Outbox Monitor')
+  await openWithFewRequests(page, '/admin/outbox', 'Outbox Monitor')
   await expect(page.getByRole('tab', { name: 'E-Mails 8' })).toHaveAttribute('aria-selected', 'true')
   await expect(rowWith(page, 'theresia@testfall.example')).toHaveAttribute('aria-current', 'true')
   await expect(rowWith(page, 'jodok@erfunden.example')).toContainText('(ohne Betreff)')

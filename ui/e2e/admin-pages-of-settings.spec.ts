@@ -1,4 +1,5 @@
-import { ADMIN, answerDialogs, firstButton, openAdminPage, putToApi, save, test } from './fixtures/admin.ts'
+import { ADMIN, openAdminPage, putAsColleague, test } from './fixtures/admin.ts'
+import { answerDialogs, firstButton, pressSave } from './fixtures/controls.ts'
 import { refuseCalls } from './fixtures/intercepted-calls.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { expect } from './fixtures/portal.ts'
@@ -15,8 +16,8 @@ test(
     await expect(page.getByRole('region', { name: 'Vorschau' })).toContainText('6850 Dornbirn')
     await look(page, 'admin-practice')
     await page.getByLabel('Telefon').fill('+43 5572 000011')
-    await putToApi(portal, { session, path: '/practice', body: { phone: '+43 5572 000099', zip: '' } })
-    await save(page)
+    await putAsColleague(portal, { session, path: '/practice', body: { phone: '+43 5572 000099', zip: '' } })
+    await pressSave(page)
     await expect(page.getByText('Diese Angaben wurden inzwischen von jemand anderem geändert.')).toBeVisible()
     await look(page, 'admin-conflict')
     await refuseCalls(page, '**/api/admin/practice')
@@ -30,7 +31,7 @@ test(
 test('a form of settings with an error is accessible', LOOKS_ON_PHONE, async ({ page }) => {
   await openAdminPage(page, '/admin/settings/general', 'Allgemein')
   await page.getByLabel(/Buchbare Tage/).fill('-3')
-  await save(page)
+  await pressSave(page)
   await expect(page.getByText(/maxBookingDays muss/).first()).toBeVisible()
   await look(page, 'admin-general-errors')
 })
@@ -42,7 +43,7 @@ test('the list of services and its dialogs are accessible', LOOKS_ON_PHONE, asyn
   await look(page, 'admin-service-delete')
   await page.keyboard.press('Escape')
   await firstButton(page, 'Neuer Service').click()
-  await save(page)
+  await pressSave(page)
   await expect(page.getByText('Bitte eine ID angeben.').first()).toBeVisible()
   await look(page, 'admin-service-errors')
 })
@@ -56,7 +57,7 @@ test(
     await look(page, 'admin-hours-copy')
     await page.keyboard.press('Escape')
     await page.getByLabel('Montag Block 1 Ende').fill('7')
-    await save(page)
+    await pressSave(page)
     await expect(page.getByText('Montag Block 1: Ende muss nach dem Start liegen.').first()).toBeVisible()
     await look(page, 'admin-hours-errors')
   },

@@ -1,5 +1,6 @@
-import { expect, expectText, openAdminPage } from './fixtures/admin.ts'
+import { expect, openAdminPage } from './fixtures/admin.ts'
 import { addBooking, dayFromToday } from './fixtures/bookings.ts'
+import { expectText } from './fixtures/controls.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { test } from './fixtures/settings.ts'
 

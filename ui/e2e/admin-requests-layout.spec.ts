@@ -1,5 +1,6 @@
-import { expect, openColdPage, test } from './fixtures/admin.ts'
+import { expect, test } from './fixtures/admin.ts'
 import { addBooking, dayFromToday } from './fixtures/bookings.ts'
+import { openWithFewRequests } from './fixtures/cold-page.ts'
 import { look } from './fixtures/look.ts'
 import { requestsOf } from './fixtures/requests.ts'
 import { addFortnight } from './fixtures/sample-weeks.ts'
@@ -29,7 +30,7 @@ test('in a small window the start page keeps the parts of a request together, an
 }) => {
   addFortnight(portal)
   await page.setViewportSize({ width: 768, height: 900 })
-  await openColdPage(page, '/admin', '3 Anfragen warten')
+  await openWithFewRequests(page, '/admin', '3 Anfragen warten')
   const shapes = () => requestsOf(page).getByRole('listitem').evaluateAll(shapesOf)
   const whole = { linesOfName: 1, isTimeBesidePatient: true, areButtonsBelowTime: true, cutOff: 0 }
   for (const width of [768, 900, 960, 1024, 1100, 1280]) {

@@ -1,8 +1,9 @@
 import { listCalendars } from '../../src/calendars/calendars.ts'
 import { getResource, saveResource } from '../../src/schedule/resources.ts'
 import { getActiveService, saveService } from '../../src/schedule/services.ts'
-import { expect, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
+import { expect, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, mondayAfterNext } from './fixtures/bookings.ts'
+import { expectText, pressSave } from './fixtures/controls.ts'
 import { look } from './fixtures/look.ts'
 import { connectOdoo } from './fixtures/odoo.ts'
 import type { Portal } from './fixtures/portal.ts'
@@ -30,12 +31,12 @@ test('a second doctor is added with a line for patients, and needs a name', asyn
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('link', { name: 'Ärzte & Räume' }).click()
   await page.getByRole('button', { name: 'Neu', exact: true }).click()
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Bitte einen Namen angeben.')
   await page.getByLabel('Name', { exact: true }).fill('Dr. Beispiel')
   await page.getByLabel('Zeile für Patienten').fill('Fachärztin für Innere Medizin')
   await look(page, 'admin-resource-new')
-  await save(page)
+  await pressSave(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('listitem').filter({ hasText: 'Dr. Beispiel' })).toBeVisible()
 })
@@ -50,7 +51,7 @@ test('a doctor starts with the practice’s hours, gets separate ones, and is mo
   await expect(page.getByLabel('Montag Block 1 Start'), 'begins as the practice').toHaveValue('08:00')
   await page.getByRole('button', { name: 'Montag schließen' }).click()
   await page.getByLabel('Dienstag Block 1 Start').fill('9')
-  await save(page)
+  await pressSave(page)
   const row = page.getByRole('listitem').filter({ hasText: 'Dr. Beispiel' })
   await expect(row).toContainText('Di 09:00–12:00')
   await expect(row).not.toContainText('Mo ')
@@ -71,12 +72,12 @@ test('a service is offered by at least one of several doctors, listed in the pra
   await expect(first).toBeVisible()
   await expect(page.getByLabel('Ressource')).toHaveCount(0)
   await first.uncheck()
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Bitte mindestens eine Person wählen.')
   await first.check()
   await page.getByRole('checkbox', { name: 'Dr. Beispiel' }).check()
   await look(page, 'admin-service-resources')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Service "Akupunktur" gespeichert.')
   expect(getActiveService(portal.ctx(), 'akupunktur')).toMatchObject({
     resourceId: SECOND_DOCTOR,
@@ -121,7 +122,7 @@ test('a doctor has a user of Odoo, if the practice has Odoo', async ({ page, por
   await page.getByRole('button', { name: '„Dr. Beispiel“ ändern' }).click()
   await page.getByLabel('Benutzer in Odoo').fill('beispiel@ordi.example')
   await look(page, 'admin-resource-odoo')
-  await save(page)
+  await pressSave(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(getResource(portal.ctx(), SECOND_DOCTOR).odooUser).toBe('beispiel@ordi.example')
 })

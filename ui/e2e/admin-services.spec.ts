@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { deleteService, findService, getService, listServices } from '../../src/schedule/services.ts'
-import { answerDialogs, expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
+import { expect, openAdminPage } from './fixtures/admin.ts'
+import { answerDialogs, expectText, pressSave } from './fixtures/controls.ts'
 import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
 
@@ -15,7 +16,7 @@ test('the form of a new service says what is wrong, and proposes an id', async (
   const duration = page.getByLabel('Dauer (Min)', { exact: true })
   await openNewService(page)
   await duration.fill('lang')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Bitte eine ID angeben.')
   await expectText(page, 'Dauer muss eine nicht-negative Zahl sein.')
 
@@ -27,11 +28,11 @@ test('the form of a new service says what is wrong, and proposes an id', async (
   await duration.fill('25')
   await page.getByLabel('Preis').fill('79,90')
   await page.getByLabel('Aktiv').uncheck()
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Diese ID gibt es schon.')
 
   await id.fill('reisemedizin')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Service "Reisemedizin" gespeichert.')
   expect(getService(portal.ctx(), 'reisemedizin')).toMatchObject({ priceCents: 7990, active: false })
 })
@@ -52,13 +53,13 @@ test('questions of a service are added, ordered and removed', async ({ page, por
   await page.getByLabel('Zur Auswahl, eine je Zeile').fill('Afrika')
   await page.getByRole('button', { name: 'Frage 2 nach oben' }).click()
   await page.getByRole('button', { name: 'Frage 3 entfernen' }).click()
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Bitte 2 bis 12 Antworten zur Auswahl angeben.')
   await expect(page.getByLabel('Frage 1', { exact: true })).toBeFocused()
 
   await page.getByLabel('Zur Auswahl, eine je Zeile').fill('Afrika\nAsien')
   await page.getByRole('checkbox', { name: 'Muss beantwortet werden' }).first().check()
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Service "Reisemedizin" gespeichert.')
   expect(getService(portal.ctx(), 'reisemedizin').questions).toMatchObject([
     { label: 'Wohin reisen Sie?', kind: 'choice', options: ['Afrika', 'Asien'], required: true },
@@ -77,7 +78,7 @@ test('a changed service replaces the version of a colleague, and can then be del
     await colleaguePuts('/services', {
       service: { id: 'facial', name: 'Facial', duration_min: 60, price: 150 },
     })
-    await save(page)
+    await pressSave(page)
     await expectText(page, CONFLICT)
   })
 
@@ -107,7 +108,7 @@ test('a new service does not overwrite one that a colleague has just added', asy
   await page.getByLabel('Name', { exact: true }).fill('Neu')
   await page.getByLabel('ID', { exact: true }).fill('neu')
   await colleaguePuts('/services', { service: { id: 'neu', name: 'Neues', price: 50 } })
-  await save(page)
+  await pressSave(page)
   await expectText(page, CONFLICT)
   expect(getService(portal.ctx(), 'neu').priceCents).toBe(5000)
   answerDialogs(page, 'accept')
@@ -120,7 +121,7 @@ test('a service that a colleague has deleted meanwhile can be saved again', asyn
   await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
   await page.getByLabel('Preis').fill('80')
   deleteService(portal.ctx(), 'akupunktur')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Inzwischen gelöscht.')
   answerDialogs(page, 'dismiss')
   await page.keyboard.press('Escape')

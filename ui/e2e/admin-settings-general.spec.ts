@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, expectText, openAdminPage, openColdPage, save } from './fixtures/admin.ts'
+import { expect, openAdminPage } from './fixtures/admin.ts'
+import { openWithFewRequests } from './fixtures/cold-page.ts'
+import { expectText, pressSave } from './fixtures/controls.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
 
 /** The group of fields for the end of a closing. */
@@ -19,21 +21,21 @@ test('the general settings refuse invalid numbers', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/general', 'Allgemein')
   await page.getByLabel(/Buchbare Tage/).fill('-3')
   await page.getByLabel(/Erinnerung/).fill('viele')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'maxBookingDays muss eine ganze Zahl von 1 bis 3650 sein.')
   await expectText(page, 'Erinnerung muss eine ganze Zahl von 0 bis 336 sein.')
   await page.getByLabel(/Buchbare Tage/).fill('90')
   await page.getByLabel(/Erinnerung/).fill('24')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Einstellungen gespeichert.')
 })
 
 test('the general settings close the booking, tell patients so, and switch SMS off', async ({ page }) => {
-  await openColdPage(page, '/admin/settings/general', 'Allgemein')
+  await openWithFewRequests(page, '/admin/settings/general', 'Allgemein')
   await closeBooking(page)
   await page.getByLabel('Grund').fill('Urlaubswoche')
   await page.getByLabel('SMS abschalten').check()
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Einstellungen gespeichert.')
   await expectText(
     page,
@@ -52,7 +54,7 @@ test('countries are removed and added', async ({ page }) => {
   await expect(countries).toHaveCount(5)
   await page.getByRole('button', { name: 'Italien entfernen' }).click()
   await page.getByLabel('Länder').selectOption('Kroatien')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Einstellungen gespeichert.')
   await expect(countries).toHaveCount(5)
   await expect(page.getByRole('button', { name: 'Kroatien entfernen' })).toBeVisible()
@@ -67,11 +69,11 @@ test('after a conflict, one’s own version of the general settings replaces the
   await closeBooking(page)
   await page.getByLabel('SMS abschalten').check()
   await page.getByLabel('Grund').fill('Urlaubswoche')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Einstellungen gespeichert.')
   await colleaguePuts('/settings/general', { booking_maintenance_active: false, maxBookingDays: null })
   await page.getByLabel('Grund').fill('Noch eine Woche')
-  await save(page)
+  await pressSave(page)
   await expectText(page, CONFLICT)
   await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
   await expectText(page, 'Einstellungen gespeichert.')
@@ -85,7 +87,7 @@ test('a number field with invalid text does not count as empty', async ({ page, 
   await openAdminPage(page, '/admin/settings/general', 'Allgemein')
   // For "1e" in a number field, the browser reports an empty value.
   await page.getByLabel(/maxBookingDays/).pressSequentially('1e')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'maxBookingDays muss eine Zahl sein.')
   await expect(page.getByLabel(/maxBookingDays/)).toBeFocused()
   expect(portal.rows(`select value from settings where name = 'general.maxBookingDays'`)).toEqual([])
@@ -93,11 +95,11 @@ test('a number field with invalid text does not count as empty', async ({ page, 
 
 test('the sentence of the last save is gone when the next one is refused', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/general', 'Allgemein')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Einstellungen gespeichert.')
   // The value of the field is still the empty text that was saved.
   await page.getByLabel(/maxBookingDays/).pressSequentially('1e')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'maxBookingDays muss eine Zahl sein.')
   await expect(page.getByText('Einstellungen gespeichert.')).toBeHidden()
 })
@@ -111,7 +113,7 @@ test('a secret is stored without being shown, until a button removes it', async 
   await expectText(page, 'Noch nicht gespeichert.')
   await test.step('a secret is stored, and never shown', async () => {
     await secret.fill('ein-geheimes-secret')
-    await save(page)
+    await pressSave(page)
     await expectText(page, 'Einstellungen gespeichert.')
     await expect(secret).toHaveValue('')
     await expect(secret).toHaveAttribute('placeholder', 'gespeichert')
@@ -124,7 +126,7 @@ test('a secret is stored without being shown, until a button removes it', async 
   await test.step('an empty field keeps the secret', async () => {
     await page.getByLabel('notify_reason').fill('Urlaub')
     await expect(page.getByText('Einstellungen gespeichert.')).toBeHidden()
-    await save(page)
+    await pressSave(page)
     await expectText(page, 'Einstellungen gespeichert.')
     expect(storedSecret()).toEqual(encrypted)
   })
@@ -133,7 +135,7 @@ test('a secret is stored without being shown, until a button removes it', async 
     await page.getByRole('button', { name: 'Gespeicherten Wert entfernen' }).click()
     await page.getByRole('button', { name: 'Doch behalten' }).click()
     await page.getByRole('button', { name: 'Gespeicherten Wert entfernen' }).click()
-    await save(page)
+    await pressSave(page)
     await expectText(page, 'Noch nicht gespeichert.')
     expect(storedSecret()).not.toEqual(encrypted)
   })

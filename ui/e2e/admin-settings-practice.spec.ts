@@ -1,5 +1,6 @@
 import { readSetting } from '../../src/practice/settings.ts'
-import { answerDialogs, expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
+import { expect, openAdminPage } from './fixtures/admin.ts'
+import { answerDialogs, expectText, pressSave } from './fixtures/controls.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
 
 test('the data of the practice are corrected, previewed, and saved several times', async ({
@@ -14,17 +15,17 @@ test('the data of the practice are corrected, previewed, and saved several times
   const phone = page.getByLabel('Telefon')
   await test.step('a wrong address is refused, and a right one saved without its spaces', async () => {
     await page.getByLabel('E-Mail', { exact: true }).fill('keine Adresse')
-    await save(page)
+    await pressSave(page)
     await expectText(page, 'Bitte eine gültige E-Mail-Adresse angeben.')
     await page.getByLabel('E-Mail', { exact: true }).fill('  ordination@ordination.example ')
-    await save(page)
+    await pressSave(page)
     await expectText(page, 'Praxisdaten gespeichert.')
   })
 
   await test.step('the same form is saved again', async () => {
     await phone.fill('  +43 5572 000022 ')
     await expect(page.getByText('Praxisdaten gespeichert.')).toBeHidden()
-    await save(page)
+    await pressSave(page)
     await expectText(page, 'Praxisdaten gespeichert.')
     await expect(phone).toHaveValue('+43 5572 000022')
     expect(readSetting(portal.ctx(), 'practice', 'phone')).toBe('+43 5572 000022')
@@ -34,7 +35,7 @@ test('the data of the practice are corrected, previewed, and saved several times
     for (const textbox of await page.getByRole('textbox').all()) await textbox.fill('')
     await expect(preview).toContainText('(Keine Daten vorhanden)')
     await colleaguePuts('/practice', { phone: '+43 5572 000099', zip: '' })
-    await save(page)
+    await pressSave(page)
     await expectText(page, CONFLICT)
     await page.getByRole('button', { name: 'Andere Fassung laden' }).click()
     await expect(phone).toHaveValue('+43 5572 000099')

@@ -1,11 +1,12 @@
-import { expectText, openAdminPage, save } from './fixtures/admin.ts'
+import { openAdminPage } from './fixtures/admin.ts'
+import { expectText, pressSave } from './fixtures/controls.ts'
 import { fillFields } from './fixtures/fields.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
 
 test('addresses and the admin’s e-mail are saved', async ({ page, colleaguePuts }) => {
   await openAdminPage(page, '/admin/settings/urls', 'URLs & Admin E-Mail')
   await fillFields(page, { PUBLIC_BASE_URL: 'ordination', ADMIN_EMAIL: 'assistenz@ordination' })
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'Ungültige URL.')
   await expectText(page, 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.')
   await fillFields(page, {
@@ -17,7 +18,7 @@ test('addresses and the admin’s e-mail are saved', async ({ page, colleaguePut
   await expectText(page, 'Test-E-Mail an assistenz@ordination.example gesendet.')
   await colleaguePuts('/settings/urls', { ADMIN_EMAIL: 'team@ordination.example' })
   await fillFields(page, { PATIENT_BASE_URL: 'https://patienten.ordination.example' })
-  await save(page)
+  await pressSave(page)
   await expectText(page, CONFLICT)
   await expectText(page, 'Admin E-Mail: team@ordination.example')
 })

@@ -1,5 +1,6 @@
 import { listSessions, openSession } from '../../src/access/sessions.ts'
-import { ADMIN, adminOf, test as adminTest, expectText } from './fixtures/admin.ts'
+import { ADMIN, adminOf, test as adminTest } from './fixtures/admin.ts'
+import { expectText } from './fixtures/controls.ts'
 import { fieldLabelled } from './fixtures/fields.ts'
 import { abortChanges } from './fixtures/intercepted-calls.ts'
 import { expect, test } from './fixtures/portal.ts'

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test'
 import { MINUTE } from '../../src/shared/day.ts'
-import { answerDialogs, expect, expectText, openAdminPage, openColdPage, save } from './fixtures/admin.ts'
+import { expect, openAdminPage } from './fixtures/admin.ts'
+import { openWithFewRequests } from './fixtures/cold-page.ts'
+import { answerDialogs, expectText, pressSave } from './fixtures/controls.ts'
 import { fillFields } from './fixtures/fields.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
 
@@ -18,13 +20,13 @@ async function saveBothProviders(page: Page): Promise<void> {
   await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
   await fillFields(page, ACCOUNTS)
   for (const mobile of await page.getByLabel(/TEST_MOBILE/).all()) await mobile.fill('+43 664 1234567')
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'SMS-Provider-Einstellungen gespeichert.')
   await expect(page.getByText(/^Stand /)).toHaveCount(2)
 }
 
 test('the address for delivery reports is copied', async ({ page }) => {
-  await openColdPage(page, '/admin/settings/sms', 'SMS Provider')
+  await openWithFewRequests(page, '/admin/settings/sms', 'SMS Provider')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const address = await page.getByLabel('Adresse für Zustellberichte').first().inputValue()
   expect(address).toMatch(/\/api\/webhooks\/clicksend\/[\w-]{43}$/)
@@ -39,7 +41,7 @@ test('the form of the SMS providers says what is missing', async ({ page }) => {
     .getByLabel(/TEST_MOBILE/)
     .last()
     .fill('12')
-  await save(page)
+  await pressSave(page)
   await expectText(
     page,
     /ClickSend Benutzername fehlt\. .* seven\.io Key fehlt\. .*TEST_MOBILE: Bitte eine Telefonnummer/,
@@ -70,7 +72,7 @@ test('saving both SMS providers shows their balances, which can be requested aga
 test('the page says that a provider refuses the credentials as soon as they are saved', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
   await fillFields(page, { ...ACCOUNTS, SEVENIO_KEY: 'mistyped' })
-  await save(page)
+  await pressSave(page)
   const banner = page.getByRole('alert')
   await expect(banner).toContainText('seven.io hat die Zugangsdaten abgelehnt.')
   await expect(banner).toContainText('SMS-Provider-Einstellungen gespeichert.')
@@ -83,7 +85,7 @@ test('the page says whether the provider took a test message', async ({ page, po
   await saveBothProviders(page)
   await page.getByRole('button', { name: 'Test-SMS über ClickSend senden' }).click()
   await expectText(page, 'Test-SMS über ClickSend an +436641234567 gesendet.')
-  portal.providers.simulator('sevenio').faults.expect('500')
+  portal.providers.simulator('sevenio').faults.plan('500')
   await page.getByRole('button', { name: 'Test-SMS über seven.io senden' }).click()
   await expectText(page, /^seven\.io: /)
 })
@@ -104,7 +106,7 @@ test('after a conflict, one’s own version of a provider replaces the colleague
   await saveBothProviders(page)
   await colleaguePuts('/settings/clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_FROM: 'DrMuster' })
   await page.getByLabel(/CLICKSEND_FROM/).fill('Praxis')
-  await save(page)
+  await pressSave(page)
   await expectText(page, CONFLICT)
   await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
   await expectText(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
@@ -122,7 +124,7 @@ test('a practice with one provider saves only the account of that provider', asy
     CLICKSEND_PWD: ' demo-key ',
     CLICKSEND_FROM: ' Ordination ',
   })
-  await save(page)
+  await pressSave(page)
   await expectText(page, 'seven.io Key fehlt. seven.io Absender fehlt.')
   expect(saved).toEqual([])
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
@@ -143,7 +145,7 @@ test('one provider is saved even if the other one cannot be saved', async ({ pag
   await page.route('**/api/admin/settings/sevenio', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
   )
-  await save(page)
+  await pressSave(page)
   await expectText(
     page,
     'seven.io: Speichern fehlgeschlagen. Der Server antwortet gerade nicht richtig (HTTP 500).',

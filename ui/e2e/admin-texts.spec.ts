@@ -1,4 +1,5 @@
-import { expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
+import { expect, openAdminPage } from './fixtures/admin.ts'
+import { expectText, pressSave } from './fixtures/controls.ts'
 import { look } from './fixtures/look.ts'
 import { test } from './fixtures/settings.ts'
 
@@ -42,13 +43,13 @@ test('the words of a message are written by keyboard, previewed at once, and res
   await test.step('the closing is previewed and saved', async () => {
     await email.getByLabel('Schluss').fill('Mit lieben Grüßen')
     await expect(page.frameLocator('iframe').getByText('Mit lieben Grüßen')).toBeVisible()
-    await save(page)
+    await pressSave(page)
     await expectText(page, 'Text gespeichert.')
   })
 
   await test.step('another version is saved, and an earlier one listed', async () => {
     await email.getByLabel('Schluss').fill('Bis bald')
-    await save(page)
+    await pressSave(page)
     await expect(page.getByText('Frühere Fassungen (1)')).toBeVisible()
   })
 

@@ -1,5 +1,6 @@
 import { readWeek } from '../../src/schedule/hours.ts'
-import { expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
+import { expect, openAdminPage } from './fixtures/admin.ts'
+import { expectText, pressSave } from './fixtures/controls.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
 
 test('working hours are typed, copied and saved', async ({ page, portal, colleaguePuts }) => {
@@ -10,7 +11,7 @@ test('working hours are typed, copied and saved', async ({ page, portal, colleag
     await page.getByLabel('Montag Block 1 Ende').fill('7')
     await page.getByLabel('Samstag Block 1 Start').fill('neun')
     await page.getByLabel('Samstag Block 1 Ende').fill('12')
-    await save(page)
+    await pressSave(page)
     await expectText(page, 'Montag Block 1: Ende muss nach dem Start liegen.')
     await expectText(page, 'Samstag Block 1: Ungültige Zeitangabe.')
   })
@@ -20,7 +21,7 @@ test('working hours are typed, copied and saved', async ({ page, portal, colleag
     await page.getByRole('button', { name: 'Zeiten von Montag auf andere Tage übertragen' }).click()
     await page.getByRole('button', { name: 'Übertragen', exact: true }).click()
     await page.getByRole('button', { name: 'Samstag schließen' }).click()
-    await save(page)
+    await pressSave(page)
     await expectText(page, 'Arbeitszeiten gespeichert.')
     await expect(page.getByLabel('Freitag Block 1 Ende')).toHaveValue('12:30')
     expect(hoursOfSaturday()).toEqual([])
@@ -42,7 +43,7 @@ test('working hours are typed, copied and saved', async ({ page, portal, colleag
     })
     await page.getByLabel('Sonntag Block 1 Start').fill('9')
     await page.getByLabel('Sonntag Block 1 Ende').fill('10')
-    await save(page)
+    await pressSave(page)
     await expectText(page, CONFLICT)
     await expectText(page, 'Montag: 09:00–11:00')
     await page.getByRole('button', { name: 'Andere Fassung laden' }).click()

@@ -4,7 +4,7 @@ import type { PublicApi } from '../../src/http/app.ts'
 import { webLink } from '../../src/shared/web-link.ts'
 import { publicQuery } from '../api/public-query.ts'
 import { QueryProvider } from '../api/query-client.tsx'
-import { withoutLineBreaks } from '../components/line-breaks.tsx'
+import { keepPhrasesTogether } from '../components/line-breaks.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { Loaded } from '../page/loaded.tsx'
 import { PageFrame } from '../page/page-frame.tsx'
@@ -67,5 +67,5 @@ function Sections({ name }: { name: TextName }) {
 /** A line of the practice's own text can be the address of its own page. */
 function Line({ text }: { text: string }) {
   const address = /\s/.test(text) ? undefined : webLink(text)
-  return address ? <a href={address}>{address}</a> : withoutLineBreaks(text)
+  return address ? <a href={address}>{address}</a> : keepPhrasesTogether(text)
 }

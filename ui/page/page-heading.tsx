@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePractice } from '../api/status.ts'
-import { withoutLineBreaks } from '../components/line-breaks.tsx'
+import { keepPhrasesTogether } from '../components/line-breaks.tsx'
 
 /**
  * Whether a heading was shown since the page was loaded. Screen readers announce a freshly loaded page by
@@ -34,7 +34,7 @@ export function PageHeading({ children, lead }: PageHeadingProps) {
       <h1 ref={heading} tabIndex={-1}>
         {children}
       </h1>
-      {lead && <p className="lead mt-2">{withoutLineBreaks(lead)}</p>}
+      {lead && <p className="lead mt-2">{keepPhrasesTogether(lead)}</p>}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { Day } from '../day.ts'
 import { UNKNOWN_KEY } from '../field-errors.ts'
 import { requiredLineSchema } from '../line.ts'
 import { EMAIL_REQUIRED } from '../messages.de.ts'
-import { tidy } from '../tidy.ts'
+import { normalizeLine } from '../normalize-line.ts'
 import { ADDRESS_REQUIRED, addressSchema } from './address.ts'
 import { BIRTH_DATE_REQUIRED, birthDateSchema } from './birth-date.ts'
 import { type ContactTextField, SALUTATIONS } from './contact.ts'
@@ -42,7 +42,7 @@ const citySchema = v.pipe(
 )
 const countrySchema = v.pipe(
   v.string(REQUIRED_SENTENCES.country),
-  v.transform(tidy),
+  v.transform(normalizeLine),
   v.check(isCountry, REQUIRED_SENTENCES.country),
 )
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { tooLongSentence } from '../line.ts'
 import { EMAIL_REQUIRED } from '../messages.de.ts'
-import { tidy } from '../tidy.ts'
+import { normalizeLine } from '../normalize-line.ts'
 
 /** The address of exactly one mailbox. No character in it can end a header or begin a second recipient. */
 export const emailSchema = v.pipe(
   v.string(EMAIL_REQUIRED),
-  v.transform(tidy),
+  v.transform(normalizeLine),
   v.nonEmpty(EMAIL_REQUIRED),
   // A longer address cannot be a recipient (RFC 5321, 4.5.3.1.3).
   v.maxLength(254, tooLongSentence(254)),
@@ -29,7 +29,7 @@ export function isEmail(text: string): boolean {
 
 /** Returns the form in which addresses are stored and compared, regardless of case. */
 export function emailKey(address: string): string {
-  return tidy(address.toLowerCase())
+  return normalizeLine(address.toLowerCase())
 }
 
 /**

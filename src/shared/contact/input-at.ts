@@ -1,4 +1,4 @@
-import { tidy } from '../tidy.ts'
+import { normalizeLine } from '../normalize-line.ts'
 
 /** Returns the value of a field of unchecked input; undefined when there is none. */
 export function valueAt(input: unknown, key: string): unknown {
@@ -8,5 +8,5 @@ export function valueAt(input: unknown, key: string): unknown {
 /** Returns the tidied text of a field of unchecked input; empty when it is not a text. */
 export function textAt(input: unknown, key: string): string {
   const value = valueAt(input, key)
-  return typeof value === 'string' ? tidy(value) : ''
+  return typeof value === 'string' ? normalizeLine(value) : ''
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Day } from '../day.ts'
-import { tidy } from '../tidy.ts'
+import { normalizeLine } from '../normalize-line.ts'
 import type { Contact } from './contact.ts'
 import { reminderBySmsSchema, sentenceForKey, type TextRule } from './contact-rules.ts'
 import { textAt } from './input-at.ts'
@@ -90,7 +90,7 @@ function optional<const Empty extends string, Value extends string | null>(
     v.transform(() => empty),
   )
   return v.optional(
-    v.lazy((value) => (typeof value === 'string' && tidy(value) === '' ? nothing : rule)),
+    v.lazy((value) => (typeof value === 'string' && normalizeLine(value) === '' ? nothing : rule)),
     empty,
   ) as v.GenericSchema<unknown, Value | Empty>
 }

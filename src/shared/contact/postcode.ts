@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { tidy } from '../tidy.ts'
+import { normalizeLine } from '../normalize-line.ts'
 import { hasPostcodes, isCountry } from './countries.ts'
 
 /**
@@ -44,7 +44,7 @@ export function postcodeSchema(country: string): v.GenericSchema<string, string>
   const namesLengths = digits !== undefined || !isCountry(country)
   const rule = v.pipe(
     v.string(POSTCODE_REQUIRED),
-    v.transform(tidy),
+    v.transform(normalizeLine),
     v.nonEmpty(namesLengths ? POSTCODE_REQUIRED : 'Bitte die Postleitzahl eingeben.'),
     v.regex(
       pattern,

@@ -8,14 +8,14 @@ import { isDay, wallMinutes } from '../day.ts'
 import { lineSchema, requiredLineSchema } from '../line.ts'
 import { hasSlashes, isBaseUrl, isWeb, isWithoutPath, parseUrl } from '../link.ts'
 import { readNamedAddress } from '../named-address.ts'
-import { tidy } from '../tidy.ts'
+import { normalizeLine } from '../normalize-line.ts'
 import { clearable, type SettingOptions, settingField } from './setting-fields.ts'
 
 /** Defines a field for an e-mail address, or ''. */
 export function emailField(label: string, sentence: string, options: SettingOptions = {}) {
   const rule = v.pipe(
     v.string(sentence),
-    v.transform(tidy),
+    v.transform(normalizeLine),
     v.transform(normalEmail),
     emptyOr(isEmail, sentence),
   )

@@ -11,7 +11,7 @@ import { ResourceField } from '../resources/resource-field.tsx'
 import { type AbsenceDraft, type EnteredKind, readAbsenceDraft } from './absence-draft.ts'
 import { BlockFields, ClosureFields } from './absence-fields.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { CoveredAppointmentsBanner } from './covered-appointments-banner.tsx'
+import { ConflictsBanner } from './conflicts-banner.tsx'
 import { saveAbsence } from './save-absence.ts'
 
 /** The title and button of each form, its button after a question, and the title of the following dialog. */
@@ -94,7 +94,7 @@ export function AbsenceDialog({
       >
         {kind === 'block' ? <BlockFields form={form} /> : <ClosureFields form={form} isOfAll={isOfAll} />}
         <ResourceField form={form} name="resource_id" all="Ganze Ordination" />
-        {needsConfirmation && conflicts.length > 0 && <CoveredAppointmentsBanner conflicts={conflicts} />}
+        {needsConfirmation && conflicts.length > 0 && <ConflictsBanner conflicts={conflicts} />}
         {needsConfirmation && moves > 0 && <Banner tone="warning" role="alert" title={movesText(moves)} />}
         <OutcomeBanner outcome={form.outcome} />
         <div className="row end">

@@ -7,7 +7,7 @@ type ReleaseHoldsDialogProps = {
   onClose: () => void
 }
 
-/** Asks whether to free the times that visitors hold without a request (docs/behaviour.md 12.48). */
+/** Asks whether to free the times that visitors hold but have not yet requested (docs/behaviour.md 12.48). */
 export function ReleaseHoldsDialog({ onReleased, onClose }: ReleaseHoldsDialogProps) {
   const releaseHolds = async () => {
     const { released } = await adminRequest(admin.holds.release.$post())

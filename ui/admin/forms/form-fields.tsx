@@ -45,7 +45,7 @@ export function FormTextArea<Values extends FieldValues>({
 }
 
 type FormSelectProps<Values extends FieldValues> = FormFieldProps<Values> & {
-  /** The text of each value. */
+  /** The text of each value, in the order in which they are shown. */
   choices: Readonly<Record<string, string>>
   /** Called after a choice, once the form has the new value. */
   onChoose?: ((value: string) => void) | undefined

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '../../components/button.tsx'
-import { withoutLineBreaks } from '../../components/line-breaks.tsx'
+import { keepPhrasesTogether } from '../../components/line-breaks.tsx'
 import { HELP_TOPICS, type HelpTopic } from '../components/help-topics.ts'
 import { PageHead } from '../components/page.tsx'
 import styles from './help.module.css'
@@ -74,7 +74,7 @@ function Situation({ topic }: { topic: HelpTopic }) {
     <article id={topic} className={`card padded ${styles.situation}`}>
       <div className="stack gap-2">
         <h3 tabIndex={-1}>{HELP_TOPICS[topic]}</h3>
-        <p>{withoutLineBreaks(SITUATIONS[topic].text)}</p>
+        <p>{keepPhrasesTogether(SITUATIONS[topic].text)}</p>
       </div>
       {picture && <img className={styles.picture} src={picture} alt="" width={640} height={400} />}
     </article>

@@ -4,7 +4,7 @@ import { shortDayTime } from '../../../src/shared/format.ts'
 import { splitFault } from '../../../src/shared/messages/fault-text.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { withoutLineBreaks } from '../../components/line-breaks.tsx'
+import { keepPhrasesTogether } from '../../components/line-breaks.tsx'
 import { listTime } from '../components/list-time.ts'
 import type { Column } from '../components/table-column.ts'
 import { RowButton } from '../components/table-row.tsx'
@@ -48,8 +48,8 @@ export function statusColumn<Row extends WithStatus>(widths: Widths): Column<Row
 }
 
 /**
- * The column of the time at which the message was created. @param now the time that decides which day is
- * today
+ * The column of the time at which the message was created.
+ * @param now the time that decides which day is today
  */
 export function createdColumn<Row extends { created_at: string | null }>(
   now: Instant,
@@ -79,10 +79,13 @@ export function nameColumn<Row extends AboutPatient>(
   }
 }
 
-/** The columns for failures that the practice should act on, the same for all channels. */
+/**
+ * The columns for failures that the practice should act on, the same for all channels. Their widths, and
+ * their widths on a tablet, each sum up to 100 percent.
+ */
 export function failureColumns<Row extends AboutPatient & WithStatus & UnsentMessage>(
   { openDetails }: RowDialogs<Row>,
-  buttons: (row: Row) => ReactNode,
+  remedyButtons: (row: Row) => ReactNode,
 ): readonly Column<Row>[] {
   return [
     { ...nameColumn(openDetails, { width: '19%', tabletWidth: '25%' }), wraps: true },
@@ -93,7 +96,7 @@ export function failureColumns<Row extends AboutPatient & WithStatus & UnsentMes
       tabletWidth: '27%',
       wraps: true,
       cell: ({ kind, booking_start }) =>
-        withoutLineBreaks((booking_start ? `${shortDayTime(booking_start)}, ` : '') + kindName(kind)),
+        keepPhrasesTogether((booking_start ? `${shortDayTime(booking_start)}, ` : '') + kindName(kind)),
       sortBy: ({ booking_start }) => booking_start ?? '',
     },
     {
@@ -106,12 +109,19 @@ export function failureColumns<Row extends AboutPatient & WithStatus & UnsentMes
         const { sentence } = splitFault(error ?? '')
         return (
           <span className={`muted ${styles.cause}`} title={sentence}>
-            {withoutLineBreaks(sentence)}
+            {keepPhrasesTogether(sentence)}
           </span>
         )
       },
     },
-    { name: 'remedy', label: 'Aktion', hidesLabel: true, width: '34%', tabletWidth: '48%', cell: buttons },
+    {
+      name: 'remedy',
+      label: 'Aktion',
+      hidesLabel: true,
+      width: '34%',
+      tabletWidth: '48%',
+      cell: remedyButtons,
+    },
   ]
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { Banner } from '../../components/banner.tsx'
-import { withoutLineBreaks } from '../../components/line-breaks.tsx'
+import { keepPhrasesTogether } from '../../components/line-breaks.tsx'
 import { useCanOpen } from '../components/page-access.ts'
 import { useAdminStatus } from '../components/use-admin-status.ts'
 import { deliveriesAddress } from './deliveries-address.ts'
@@ -14,7 +14,7 @@ export function StatusBanner() {
   return (
     <Banner tone={data.level}>
       {data.reasons.map(({ message, href }, i) => {
-        const text = withoutLineBreaks(message)
+        const text = keepPhrasesTogether(message)
         const target = firstAllowed([href, deliveriesAddress(href)], canOpen)
         return (
           <span key={message}>

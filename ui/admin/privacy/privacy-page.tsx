@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { Link } from 'wouter'
 import { admin, adminQuery } from '../../api/admin.ts'
-import { withoutLineBreaks } from '../../components/line-breaks.tsx'
+import { keepPhrasesTogether } from '../../components/line-breaks.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
@@ -75,8 +75,8 @@ function StoredList({ stored }: Pick<Privacy, 'stored'>) {
       <ul className="rows">
         {stored.map(({ what, where, until }) => (
           <li key={what + where} className="small">
-            <b>{withoutLineBreaks(what)}</b>
-            <p>{withoutLineBreaks(until)}</p>
+            <b>{keepPhrasesTogether(what)}</b>
+            <p>{keepPhrasesTogether(until)}</p>
             <p className="muted break">{where}</p>
           </li>
         ))}
@@ -110,7 +110,7 @@ function LegalText({ text }: { text: Privacy['record'] }) {
             {heading && <h3>{heading}</h3>}
             {lines.map((line) => (
               <p key={line} className="mt-2 break">
-                {withoutLineBreaks(line)}
+                {keepPhrasesTogether(line)}
               </p>
             ))}
           </section>

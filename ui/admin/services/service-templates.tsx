@@ -9,9 +9,14 @@ import { ChoiceCard, ChoiceCards } from '../../components/choice-cards.tsx'
 import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 
-/** Offers a practice without services some lists to start with. */
-export function ServiceTemplates({ onAdded }: { onAdded: (sentence: string) => void }) {
-  const add = useMutation({
+type ServiceTemplatesProps = {
+  /** Called with the sentence of the server that says what was added. */
+  onAdded: (sentence: string) => void
+}
+
+/** Offers a practice without services ready-made lists of services. */
+export function ServiceTemplates({ onAdded }: ServiceTemplatesProps) {
+  const addTemplate = useMutation({
     mutationFn: (template: ServiceTemplate) =>
       adminRequest(admin.services.template.$post({ json: { template } })),
     onSuccess: ({ message }) => onAdded(message),
@@ -28,11 +33,11 @@ export function ServiceTemplates({ onAdded }: { onAdded: (sentence: string) => v
             key={id}
             title={SERVICE_TEMPLATES[id].title}
             description={SERVICE_TEMPLATES[id].services.map(({ name }) => name).join(' · ')}
-            onChoose={() => !add.isPending && add.mutate(id)}
+            onChoose={() => !addTemplate.isPending && addTemplate.mutate(id)}
           />
         ))}
       </ChoiceCards>
-      <OutcomeBanner outcome={toOutcome(add.error, SAVE_FAILURE)} />
+      <OutcomeBanner outcome={toOutcome(addTemplate.error, SAVE_FAILURE)} />
     </section>
   )
 }

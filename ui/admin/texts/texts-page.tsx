@@ -1,7 +1,7 @@
 import { dateTime } from '../../../src/shared/format.ts'
 import { CHANNEL_NAMES } from '../../../src/shared/messages/message-kinds.ts'
 import { Badge } from '../../components/badge.tsx'
-import { withoutLineBreaks } from '../../components/line-breaks.tsx'
+import { keepPhrasesTogether } from '../../components/line-breaks.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { PageHead } from '../components/page.tsx'
@@ -62,7 +62,7 @@ function textColumns(open: (text: ListedText) => void): Column<ListedText>[] {
       label: 'Wann',
       width: '37%',
       wraps: true,
-      cell: ({ about }) => <span>{withoutLineBreaks(about)}</span>,
+      cell: ({ about }) => <span>{keepPhrasesTogether(about)}</span>,
     },
     {
       name: 'channels',

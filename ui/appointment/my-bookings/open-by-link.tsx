@@ -3,7 +3,7 @@ import { hasCode, reasonOf } from '../../api/http.ts'
 import { verifyEmail } from '../../api/public.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { withoutLineBreaks } from '../../components/line-breaks.tsx'
+import { keepPhrasesTogether } from '../../components/line-breaks.tsx'
 
 type OpenByLinkProps = {
   token: string
@@ -27,9 +27,9 @@ export function OpenByLink({ token, onOpened, onExpired }: OpenByLinkProps) {
   }
   return (
     <div className="stack">
-      <p>{withoutLineBreaks('Hier sehen Sie alle Termine, die mit Ihrer E-Mail-Adresse gebucht sind.')}</p>
+      <p>{keepPhrasesTogether('Hier sehen Sie alle Termine, die mit Ihrer E-Mail-Adresse gebucht sind.')}</p>
       <p className="muted">
-        {withoutLineBreaks(
+        {keepPhrasesTogether(
           'Die Liste öffnet sich auf diesem Gerät, in diesem Browser. Möchten Sie sie dort sehen, wo Sie die E-Mail angefordert haben? Dann geben Sie dort den Code aus der E-Mail ein.',
         )}
       </p>

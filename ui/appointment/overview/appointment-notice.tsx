@@ -3,7 +3,7 @@ import { shortDayTime } from '../../../src/shared/format.ts'
 import type { Booking } from '../../api/appointment.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
-import { withoutLineBreaks } from '../../components/line-breaks.tsx'
+import { keepPhrasesTogether } from '../../components/line-breaks.tsx'
 import type { AppointmentPhase } from '../../patient/appointment-phase.ts'
 import { CALLED_OFF_TEXTS, UNANSWERED_TEXTS } from '../../patient/appointment-texts.ts'
 import styles from './overview.module.css'
@@ -21,7 +21,7 @@ export function AppointmentNotice({ booking, phase }: { booking: Booking; phase:
     return (
       <div className="mb-4">
         <Banner tone="warning" title={textsOfEnd.title}>
-          <p>{withoutLineBreaks(textsOfEnd.detail)}</p>
+          <p>{keepPhrasesTogether(textsOfEnd.detail)}</p>
           {message && <p className={styles.message}>Nachricht der Ordination: „{message}“</p>}
         </Banner>
       </div>

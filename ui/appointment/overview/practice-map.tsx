@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { withoutLineBreaks } from '../../components/line-breaks.tsx'
+import { keepPhrasesTogether } from '../../components/line-breaks.tsx'
 import styles from './overview.module.css'
 
 /**
@@ -33,7 +33,7 @@ export function PracticeMap({ url }: { url: string }) {
       </div>
       {!isShown && (
         <p className="muted small mt-2">
-          {withoutLineBreaks('Beim Laden erfährt der Kartendienst Ihre IP-Adresse.')}
+          {keepPhrasesTogether('Beim Laden erfährt der Kartendienst Ihre IP-Adresse.')}
         </p>
       )}
     </div>

@@ -106,7 +106,7 @@ function dropUnknownService(wizard: Wizard, services: readonly OfferableService[
 function expireHold(wizard: Wizard): Wizard {
   const withoutHold =
     wizard.step === STEPS.contact ? { ...wizard, hold: undefined } : loseSlot(wizard, STEPS.visit)
-  return { ...withoutHold, notice: { tone: 'danger', text: HOLD_EXPIRED } }
+  return { ...withoutHold, notice: { tone: 'danger', text: HOLD_EXPIRED, holdExpired: true } }
 }
 
 /** Drops the slot, and goes to the step, or to the last step before it that is still reachable. */

@@ -1,10 +1,9 @@
 import type { Day, Instant } from '../../../src/shared/day.ts'
-import { HOLD_EXPIRED } from '../../../src/shared/messages.de.ts'
 import type { Service, Visit } from '../../../src/shared/service/service.ts'
 import type { Slot, WantedTimes } from '../../api/free-times.ts'
 import type { TimesView } from '../../patient/time/slots.ts'
 
-/** The numbers of the steps Besuch, Leistung, Termin, Daten, Prüfen and Buchen, which stand in addresses. */
+/** The numbers of the steps Besuch, Leistung, Termin, Daten, Prüfen and Buchen, which appear in URLs. */
 export const STEPS = { visit: 1, service: 2, slot: 3, contact: 4, review: 5, done: 6 } as const
 export type Step = (typeof STEPS)[keyof typeof STEPS]
 
@@ -46,13 +45,13 @@ export type Wizard = Readonly<{
   serviceId: string | undefined
   /** The doctor or room that the patient wishes for; undefined for any. */
   resourceId: string | undefined
-  /** The chosen day. A day from the address has no slot yet. */
+  /** The chosen day. A day from the URL has no slot yet. */
   day: Day | undefined
   slot: Slot | undefined
   hold: Hold | undefined
   booked: Booked | undefined
   view: TimesView
-  /** The first day of the list view, if the address names one. */
+  /** The first day of the list view, if the URL names one. */
   listFrom: Day | undefined
   /** Whether "Auf diesem Gerät merken" is ticked. */
   remember: boolean
@@ -65,6 +64,8 @@ export type WizardNotice = Readonly<{
   text: string
   /** Whether the notice has the button "Neu beginnen", which drops all choices. */
   canStartAnew?: true
+  /** Whether the notice says that the hold has run out. */
+  holdExpired?: true
 }>
 
 /** The fields of a service that say for which visits it is offered. */
@@ -74,10 +75,7 @@ export type OfferableService = Pick<Service, 'id' | 'name' | 'display_order' | '
 export type WizardAction =
   | { type: 'visit chosen'; visit: Visit }
   | { type: 'service chosen'; serviceId: string }
-  | {
-      type: 'services loaded'
-      services: readonly OfferableService[]
-    }
+  | { type: 'services loaded'; services: readonly OfferableService[] }
   | { type: 'resource chosen'; resourceId: string | undefined }
   | { type: 'view chosen'; view: TimesView }
   | { type: 'day chosen'; day: Day }
@@ -121,7 +119,7 @@ export const VISIT_LABELS: Record<Visit, string> = { first: 'Erstbesuch', return
  * slot.
  */
 export function hasLostTime({ step, notice }: Wizard): boolean {
-  return step === STEPS.contact && notice?.text === HOLD_EXPIRED
+  return step === STEPS.contact && notice?.holdExpired === true
 }
 
 /** Returns the service and the wished doctor whose free times the patient chooses from. */

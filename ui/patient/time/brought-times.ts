@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageData } from '../../../src/http/page-data.ts'
 import { readSlots } from '../../api/free-times.ts'
-import { closuresQuery, daySummariesQuery, freeTimesKey, slotsQuery } from './free-times.ts'
+import { closuresQuery, daySummariesQuery, freeTimesQueryKey, slotsQuery } from './free-times.ts'
 import { monthOffering, shownDays } from './shown-days.ts'
 
 /**
@@ -19,7 +19,7 @@ export function keepBroughtTimes(client: QueryClient, { times }: PageData, updat
   store(daySummariesQuery(wanted, today, lastBroughtDay).queryKey, days)
   store(slotsQuery(wanted, nextFreeDay).queryKey, slots)
   // The page shows the first slot as the next free time.
-  store(freeTimesKey(wanted, 'next', today), { day: nextFreeDay, slot: firstSlot })
+  store(freeTimesQueryKey(wanted, 'next', today), { day: nextFreeDay, slot: firstSlot })
 
   const shown = shownDays(monthOffering(nextFreeDay, today), today)
   // The calendar may show more days than came with the page, and then it loads all of them.

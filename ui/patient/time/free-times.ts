@@ -27,7 +27,10 @@ export function daySummariesQuery(wanted: WantedTimes, from: Day, to: Day) {
   })
 }
 
-/** Queries the practice's closures from `from` to `to`, both included. */
+/**
+ * Queries the practice's closures from `from` to `to`, both included. They change seldom, and not when a slot
+ * is taken, so their key has no `FREE_TIMES`.
+ */
 export function closuresQuery(from: Day, to: Day) {
   return queryOptions({
     queryKey: ['closures', from, to],
@@ -36,8 +39,10 @@ export function closuresQuery(from: Day, to: Day) {
   })
 }
 
-/** Returns the key of another query about free times, such as that of the next one. */
-export function freeTimesKey(wanted: WantedTimes, ...rest: readonly string[]) {
+/**
+ * Returns the key of a query about free times that is defined elsewhere, such as that for the next free day.
+ */
+export function freeTimesQueryKey(wanted: WantedTimes, ...rest: readonly string[]) {
   return [FREE_TIMES, wanted, ...rest]
 }
 

@@ -10,7 +10,7 @@ import type { Day } from '../../../src/shared/day.ts'
 import type { Closure, WantedTimes } from '../../api/free-times.ts'
 import { inAMoment } from '../../page/in-a-moment.ts'
 import { addMonths } from './add-months.ts'
-import { closuresQuery, daySummariesQuery, freeTimesKey, slotsQuery } from './free-times.ts'
+import { closuresQuery, daySummariesQuery, freeTimesQueryKey, slotsQuery } from './free-times.ts'
 import { shownDays } from './shown-days.ts'
 import { type FreeTimeSources, findNextFree, loadSuggestions, scanWindow } from './suggestions.ts'
 
@@ -64,7 +64,7 @@ export function useClosuresOfLoad(from: Day, today: Day): readonly Closure[] {
 export function useNextFree(wanted: WantedTimes, today: Day) {
   const client = useQueryClient()
   return useQuery({
-    queryKey: freeTimesKey(wanted, 'next', today),
+    queryKey: freeTimesQueryKey(wanted, 'next', today),
     queryFn: async () => (await findNextFree(sourcesOf(client, wanted), today)) ?? null,
     retry: NO_RETRY,
     ...REPEAT_FAILED,
@@ -75,7 +75,7 @@ export function useNextFree(wanted: WantedTimes, today: Day) {
 export function useSuggestions(wanted: WantedTimes, from: Day, today: Day) {
   const client = useQueryClient()
   return useInfiniteQuery({
-    queryKey: freeTimesKey(wanted, 'list', from, today),
+    queryKey: freeTimesQueryKey(wanted, 'list', from, today),
     queryFn: ({ pageParam }) =>
       loadSuggestions(sourcesOf(client, wanted), {
         from: pageParam,

@@ -2,8 +2,10 @@ import { Banner } from '../../components/banner.tsx'
 import type { Conflict } from './conflict.ts'
 import { ConflictList } from './conflict-list.tsx'
 
-/** Names the appointments within the time, which stay until staff move or cancel them. */
-export function CoveredAppointmentsBanner({ conflicts }: { conflicts: readonly Conflict[] }) {
+/**
+ * Lists the appointments within the absence that is being entered. They stay until staff move or cancel them.
+ */
+export function ConflictsBanner({ conflicts }: { conflicts: readonly Conflict[] }) {
   const isOne = conflicts.length === 1
   return (
     <Banner

@@ -1,6 +1,6 @@
 /**
- * Soft hyphens, zero-width spaces, marks that turn the direction of the text behind them, and halves of a
- * character, with which no address of a page can be made.
+ * Soft hyphens, zero-width spaces, marks of the writing direction, and lone surrogates, with which
+ * `encodeURIComponent` throws.
  */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\p{Cs}]/gu
 
@@ -11,9 +11,9 @@ export function withoutInvisible(text: string): string {
 
 /**
  * Returns the form in which lines are stored and compared: visible characters in Unicode's composed form
- * (NFC), trimmed, with single spaces.
+ * (NFC), trimmed, with single spaces. Control characters such as line breaks stay.
  */
-export function tidy(text: string): string {
+export function normalizeLine(text: string): string {
   return withoutInvisible(text)
     .normalize('NFC')
     .replace(/[\p{Zs}\t]+/gu, ' ')
@@ -24,5 +24,5 @@ export function tidy(text: string): string {
  * Returns one line without control characters, so that no value adds a line, a header or a calendar property.
  */
 export function oneLine(text: string): string {
-  return tidy(text.replace(/\p{Cc}+/gu, ' '))
+  return normalizeLine(text.replace(/\p{Cc}+/gu, ' '))
 }
