@@ -38,7 +38,7 @@ export async function openTestPractice(doctors: number) {
   const smtpServer = await openSmtpServer()
   smtpServer.behave({ do: 'delay', delay: MAIL_DELAY_MS })
   const sevenio = openSevenioSimulator()
-  sevenio.faults.expect(...Array.from({ length: ALL_SMS }, () => ({ slow: SMS_DELAY_MS })))
+  sevenio.faults.plan(...Array.from({ length: ALL_SMS }, () => ({ slow: SMS_DELAY_MS })))
   const provider = await serveSimulator(sevenio)
   const botCheck = await openBotCheckServer()
   prepareSettings(dataDir)

@@ -14,25 +14,27 @@ describe('confirming with the second factor', () => {
     const attempt = { email: ADMIN, origin: 'x' }
     const { secret } = prepareAuthenticatorApp(app.ctx(), id, 'Ordination Dr. Demo Muster')
     enableAuthenticatorApp(app.ctx(), id, { code: codeOf(secret), attempt })
+    // The code that has enabled the factor is spent, so a confirmation needs a later one.
     app.pass(MINUTE)
     return {
       app,
       secret,
-      refusal: (factor: { code: string; passkey?: 'wrong' }) =>
+      /** Confirms with this factor, and returns the refusal, if any. */
+      confirm: (factor: { code: string; passkey?: 'wrong' }) =>
         refusalOf(() => confirmFactor(app.ctx(), id, factor, attempt)),
       countAttempts: () => app.rows('select 1 from attempts').length,
     }
   }
 
   it('accepts a right code', () => {
-    const { secret, refusal, countAttempts } = openConfirmation()
-    expect(refusal({ code: codeOf(secret) })).toBeUndefined()
+    const { secret, confirm, countAttempts } = openConfirmation()
+    expect(confirm({ code: codeOf(secret) })).toBeUndefined()
     expect(countAttempts()).toBe(0)
   })
 
   it('asks for a missing code, without counting an attempt', () => {
-    const { refusal, countAttempts } = openConfirmation()
-    const sentence = refusal({ code: '' })?.facts.fields?.code
+    const { confirm, countAttempts } = openConfirmation()
+    const sentence = confirm({ code: '' })?.facts.fields?.code
     expect(sentence).toContain('Code')
     expect(sentence).not.toContain('stimmt nicht')
     expect(countAttempts()).toBe(0)
@@ -48,16 +50,16 @@ describe('confirming with the second factor', () => {
       sentence: 'Der Passkey wurde nicht erkannt. Bitte versuchen Sie es noch einmal.',
     },
   ])('counts a wrong code and a wrong passkey, and says: $sentence', ({ factor, sentence }) => {
-    const { refusal, countAttempts } = openConfirmation()
-    expect(refusal(factor)?.facts.fields?.code).toBe(sentence)
+    const { confirm, countAttempts } = openConfirmation()
+    expect(confirm(factor)?.facts.fields?.code).toBe(sentence)
     expect(countAttempts()).toBeGreaterThan(0)
   })
 
-  it('is refused after five wrong codes for fifteen minutes, and after twenty for a day', () => {
-    const { app, secret, refusal } = openConfirmation()
-    const refusalOfRightCode = () => refusal({ code: codeOf(secret) })?.code
+  it('refuses even the right code after five wrong codes for fifteen minutes, and after twenty for a day', () => {
+    const { app, secret, confirm } = openConfirmation()
+    const refusalOfRightCode = () => confirm({ code: codeOf(secret) })?.code
     for (let round = 0; round < 4; round++) {
-      for (let i = 0; i < 5; i++) expect(refusal({ code: '000000' })?.code).toBe('invalid')
+      for (let i = 0; i < 5; i++) expect(confirm({ code: '000000' })?.code).toBe('invalid')
       expect(refusalOfRightCode()).toBe('too_many')
       app.pass(15 * MINUTE)
     }

@@ -18,22 +18,22 @@ import {
 const SECRET = 'x'.repeat(32)
 
 let dataDir: string
-let own: string
+let ownPath: string
 beforeEach(() => {
   dataDir = tempDir()
-  own = secretPaths(dataDir).own
+  ownPath = secretPaths(dataDir).own
 })
 
 describe('the file of a secret', () => {
   it('is written once, for its user only', () => {
-    writeSecret(own, SECRET)
-    expect([readSecret(own), statSync(own).mode & 0o777]).toEqual([SECRET, 0o600])
-    expect(() => writeSecret(own, 'another')).toThrow('EEXIST')
+    writeSecret(ownPath, SECRET)
+    expect([readSecret(ownPath), statSync(ownPath).mode & 0o777]).toEqual([SECRET, 0o600])
+    expect(() => writeSecret(ownPath, 'another')).toThrow('EEXIST')
   })
 
   it('is reported when it is missing', () => {
-    expect(tryReadSecret(own)).toEqual({ secret: '', fault: 'missing' })
-    expect(() => readSecret(own)).toThrow(`The secret is missing: ${own}.`)
+    expect(tryReadSecret(ownPath)).toEqual({ secret: '', fault: 'missing' })
+    expect(() => readSecret(ownPath)).toThrow(`The secret is missing: ${ownPath}.`)
   })
 
   it('is reported when it cannot be read', () => {
@@ -43,14 +43,14 @@ describe('the file of a secret', () => {
   })
 
   it('is reported when it is cut short', () => {
-    writeFileSync(own, `${SECRET.slice(1)}\n`)
-    expect(tryReadSecret(own)).toEqual({ secret: SECRET.slice(1), fault: 'short' })
-    expect(() => readSecret(own)).toThrow('The secret is cut short')
+    writeFileSync(ownPath, `${SECRET.slice(1)}\n`)
+    expect(tryReadSecret(ownPath)).toEqual({ secret: SECRET.slice(1), fault: 'short' })
+    expect(() => readSecret(ownPath)).toThrow('The secret is cut short')
   })
 
   it('may have spaces around the secret', () => {
-    writeFileSync(own, ` ${SECRET}\n`)
-    expect(tryReadSecret(own)).toEqual({ secret: SECRET })
+    writeFileSync(ownPath, ` ${SECRET}\n`)
+    expect(tryReadSecret(ownPath)).toEqual({ secret: SECRET })
   })
 })
 
@@ -70,15 +70,19 @@ describe('a rotation', () => {
   })
 })
 
-it('one copy is kept of each secret', () => {
-  expect(listEarlierSecrets(dataDir)).toEqual([])
-  writeSecret(own, SECRET)
-  for (let i = 0; i < 2; i++) keepSecretCopy(dataDir, NOW + i * MINUTE)
-  writeFileSync(own, `${SECRET}y`)
-  keepSecretCopy(dataDir, NOW + 2 * MINUTE)
-  const copies = listEarlierSecrets(dataDir)
-  expect(copies).toEqual(
-    ['2027-01-07T124000Z', '2027-01-07T124200Z'].map((time) => join(dataDir, `secret.key.before-${time}`)),
-  )
-  expect(copies.map((path) => readFileSync(path, 'utf8').trim())).toEqual([SECRET, `${SECRET}y`])
+describe('the copies of secrets', () => {
+  it('are one for each secret, named by the time of the copy', () => {
+    expect(listEarlierSecrets(dataDir)).toEqual([])
+    writeSecret(ownPath, SECRET)
+    keepSecretCopy(dataDir, NOW)
+    // The secret is still the same, so this makes no second copy.
+    keepSecretCopy(dataDir, NOW + MINUTE)
+    writeFileSync(ownPath, `${SECRET}y`)
+    keepSecretCopy(dataDir, NOW + 2 * MINUTE)
+    const copies = listEarlierSecrets(dataDir)
+    expect(copies).toEqual(
+      ['2027-01-07T124000Z', '2027-01-07T124200Z'].map((time) => join(dataDir, `secret.key.before-${time}`)),
+    )
+    expect(copies.map((path) => readFileSync(path, 'utf8').trim())).toEqual([SECRET, `${SECRET}y`])
+  })
 })

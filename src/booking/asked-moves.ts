@@ -86,13 +86,13 @@ export function endMove(
 ): Booking {
   const { id, startsAt } = booking
   // The booking has a move to end, so it has a start that the patient asks for.
-  const to = booking.moveToAt ?? startsAt
+  const requestedStart = booking.moveToAt ?? startsAt
   refillAndOffer(ctx, releaseMove(ctx, id))
   const unmoved = changeBooking(ctx, id, NO_MOVE)
-  recordEvent(ctx, id, kind, { message, movedFromAt: startsAt, movedToAt: to })
+  recordEvent(ctx, id, kind, { message, movedFromAt: startsAt, movedToAt: requestedStart })
   if (kind !== 'move-withdrawn')
     notifyMoveRejected(ctx, unmoved, {
-      to,
+      requestedStart,
       toResource: booking.moveToResourceId,
       message,
       lapsed: kind === 'move-lapsed',

@@ -53,7 +53,7 @@ describe('an entry', () => {
     const person = { service_id: 'folgebehandlung', name: 'Otto', email: '', mobile: '0660 0000034' }
     const { id } = addToWaitingList(app.assistant(), { ...person, ...ANY_TIME })
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     leaveWaitingList(app.ctx(), id)
     app.pass(DAY_LENGTH)
     const sms = () =>
@@ -66,7 +66,7 @@ describe('an entry', () => {
   it('ends once, together with its offer, when the patient leaves the waiting list', () => {
     const { id } = app.addCaller('rosa')
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     leaveWaitingList(app.ctx(), id)
     leaveWaitingList(app.ctx(), id)
     expect(app.occupied()).toEqual([])

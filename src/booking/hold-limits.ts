@@ -37,7 +37,7 @@ const NOT_EXTENDED_FROM = 3
 /** From this many unbooked holds on, further holds of the origin need the bot check. */
 const CHECKED_FROM_UNBOOKED = 30
 /** From this many live holds of strangers on, shares are smaller, and the practice is warned. */
-export const CROWDED_FROM = 5
+export const CROWDED_FROM_HOLDS = 5
 /** From this many live holds of strangers on, each further hold of a stranger needs the bot check. */
 const CHECKED_FROM_LIVE = 15
 

@@ -4,7 +4,7 @@ import { lengthOf, totalLength } from '../schedule/intervals.ts'
 import { paddedInterval } from '../schedule/occupations.ts'
 import type { ServiceRow } from '../schedule/services.ts'
 import type { Instant } from '../shared/day.ts'
-import { CROWDED_FROM, countUnbookedHolds, type HoldAsker } from './hold-limits.ts'
+import { CROWDED_FROM_HOLDS, countUnbookedHolds, type HoldAsker } from './hold-limits.ts'
 import { listHoldsOfStrangers, type StrangersHold } from './live-holds.ts'
 import {
   BOOKED_WITHIN,
@@ -129,7 +129,7 @@ function hasOpenRequest(ctx: Ctx, origin: string): boolean {
 
 /** Returns the share of the week in which the asker's hold must find room beside those of other strangers. */
 function shareFor({ unbooked, isFirst, isPressed }: AskingOrigin, holdsOfResource: number): number {
-  const isCrowded = isPressed || holdsOfResource >= CROWDED_FROM
+  const isCrowded = isPressed || holdsOfResource >= CROWDED_FROM_HOLDS
   if (unbooked >= GREEDY_FROM || (isCrowded && !isFirst)) return STRANGERS_SHARE.small
   if (isPressed) return STRANGERS_SHARE.firstUnderPressure
   return isCrowded ? STRANGERS_SHARE.firstWhenCrowded : STRANGERS_SHARE.uncrowded

@@ -9,7 +9,7 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from '../testing/bookings.ts'
 import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
-import { casesOf, command, pickFrom } from '../testing/model-cases.ts'
+import { caseCount, pickFrom, weightedCommand } from '../testing/model-tests.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -53,15 +53,24 @@ const LONGEST_HOLD = 60 * MINUTE
 const anyPick = { pick: fc.nat() }
 /** A `wish` is an index in `RESOURCES`; 2 and 3 are no wish. */
 const commands = fc.oneof(
-  command(5, 'hold', { patient: fc.nat(PATIENTS - 1), service: fc.nat(3), at: fc.nat(15), wish: fc.nat(3) }),
-  command(3, 'request', anyPick),
-  command(3, 'enter', { service: fc.nat(3), minute: fc.integer({ min: -60, max: 300 }), wish: fc.nat(3) }),
-  command(2, 'cancel', anyPick),
-  command(2, 'extend', anyPick),
-  command(2, 'end', anyPick),
-  command(3, 'pass', { minutes: fc.integer({ min: 1, max: 25 }) }),
-  command(1, 'delete ended', {}),
-  command(1, 'set clock', { minutes: fc.integer({ min: -600, max: 600 }) }),
+  weightedCommand(5, 'hold', {
+    patient: fc.nat(PATIENTS - 1),
+    service: fc.nat(3),
+    at: fc.nat(15),
+    wish: fc.nat(3),
+  }),
+  weightedCommand(3, 'request', anyPick),
+  weightedCommand(3, 'enter', {
+    service: fc.nat(3),
+    minute: fc.integer({ min: -60, max: 300 }),
+    wish: fc.nat(3),
+  }),
+  weightedCommand(2, 'cancel', anyPick),
+  weightedCommand(2, 'extend', anyPick),
+  weightedCommand(2, 'end', anyPick),
+  weightedCommand(3, 'pass', { minutes: fc.integer({ min: 1, max: 25 }) }),
+  weightedCommand(1, 'delete ended', {}),
+  weightedCommand(1, 'set clock', { minutes: fc.integer({ min: -600, max: 600 }) }),
 )
 type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 type Step<Kind> = Extract<Command, { kind: Kind }>
@@ -83,7 +92,7 @@ describe('holds and bookings', () => {
         }
         app.close()
       }),
-      { numRuns: casesOf(60) },
+      { numRuns: caseCount(60) },
     )
   }, 60_000)
 })

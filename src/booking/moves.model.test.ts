@@ -9,7 +9,7 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
-import { casesOf, command, pickFrom } from '../testing/model-cases.ts'
+import { caseCount, pickFrom, weightedCommand } from '../testing/model-tests.ts'
 import { expectAnnounced, expectStored } from '../testing/moves-expectations.ts'
 import {
   changeToUndo,
@@ -52,7 +52,7 @@ import { remindDue } from './reminders.ts'
 import { requestBooking } from './requests.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 
-const CASES = casesOf(60)
+const CASES = caseCount(60)
 const BROWSER = 'the browser that everybody shares'
 const EMAIL = 'rosa@musterfrau.example'
 
@@ -61,22 +61,22 @@ const pick = { pick: fc.nat(40) }
 /** `undone` undoes the change at once, because a random undo rarely finds something to undo. */
 const undoably = { undoable: fc.boolean(), undone: fc.boolean() }
 const commands = fc.oneof(
-  command(6, 'request', { ...time, service: fc.nat(3) }),
-  command(3, 'enter', { ...time, service: fc.nat(3) }),
-  command(12, 'move', { ...time, ...pick }),
-  command(2, 'keep', pick),
-  command(8, 'move by staff', { ...time, ...pick, ...undoably }),
-  command(10, 'confirm', { ...pick, ...undoably }),
-  command(3, 'undo', pick),
-  command(2, 'arrive', pick),
-  command(4, 'reject', pick),
-  command(2, 'cancel', pick),
-  command(1, 'cancel by staff', pick),
-  command(2, 'block', { ...time, half: fc.integer({ min: 1, max: 3 }) }),
-  command(1, 'close', { day: fc.nat(1) }),
-  command(2, 'open', pick),
-  command(2, 'pass', { hours: fc.constantFrom(0.001, 3, 17, 40) }),
-  command(2, 'jobs', {}),
+  weightedCommand(6, 'request', { ...time, service: fc.nat(3) }),
+  weightedCommand(3, 'enter', { ...time, service: fc.nat(3) }),
+  weightedCommand(12, 'move', { ...time, ...pick }),
+  weightedCommand(2, 'keep', pick),
+  weightedCommand(8, 'move by staff', { ...time, ...pick, ...undoably }),
+  weightedCommand(10, 'confirm', { ...pick, ...undoably }),
+  weightedCommand(3, 'undo', pick),
+  weightedCommand(2, 'arrive', pick),
+  weightedCommand(4, 'reject', pick),
+  weightedCommand(2, 'cancel', pick),
+  weightedCommand(1, 'cancel by staff', pick),
+  weightedCommand(2, 'block', { ...time, half: fc.integer({ min: 1, max: 3 }) }),
+  weightedCommand(1, 'close', { day: fc.nat(1) }),
+  weightedCommand(2, 'open', pick),
+  weightedCommand(2, 'pass', { hours: fc.constantFrom(0.001, 3, 17, 40) }),
+  weightedCommand(2, 'jobs', {}),
 )
 type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 

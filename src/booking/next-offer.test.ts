@@ -24,7 +24,7 @@ describe('the next offer', () => {
   it('is due when an open offer expires, or earlier if another time was freed', () => {
     app.addCaller('rosa')
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     const [offer] = app.openOffers()
     if (offer === undefined) throw new Error('There is no open offer.')
     expect(nextOffer(app.ctx())).toBe(offer.expires_at)
@@ -35,9 +35,9 @@ describe('the next offer', () => {
   it('is not due once the last person has refused', () => {
     app.addCaller('rosa')
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     refuseOffer(app.ctx(), app.openOfferId())
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(nextOffer(app.ctx())).toBeUndefined()
   })
 })

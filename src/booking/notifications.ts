@@ -71,11 +71,15 @@ export function notifyMovedByPatient(
   notify(ctx, { kind: 'moved-by-patient', booking, facts: { ...moved, fromDoctor } })
 }
 
-/** Tells patient and practice that the patient asks for another time, whose start is `to`. */
-export function notifyMoveAsked(ctx: Ctx, booking: Booking, asked: { to: Instant; message: string }): void {
-  const toDoctor = otherDoctor(ctx, booking, booking.moveToResourceId)
-  notify(ctx, { kind: 'move-received', booking, facts: { to: asked.to, toDoctor } })
-  notify(ctx, { kind: 'move-asked', booking, facts: { ...asked, toDoctor } })
+/** Tells patient and practice that the patient asks for another time. */
+export function notifyMoveAsked(
+  ctx: Ctx,
+  booking: Booking,
+  { requestedStart, message }: Readonly<{ requestedStart: Instant; message: string }>,
+): void {
+  const requestedDoctor = otherDoctor(ctx, booking, booking.moveToResourceId)
+  notify(ctx, { kind: 'move-received', booking, facts: { requestedStart, requestedDoctor } })
+  notify(ctx, { kind: 'move-asked', booking, facts: { requestedStart, requestedDoctor, message } })
 }
 
 /**
@@ -85,9 +89,12 @@ export function notifyMoveAsked(ctx: Ctx, booking: Booking, asked: { to: Instant
 export function notifyMoveRejected(
   ctx: Ctx,
   booking: Booking,
-  { toResource, ...rejected }: { to: Instant; toResource: string | null; message: string; lapsed: boolean },
+  {
+    toResource,
+    ...rejected
+  }: { requestedStart: Instant; toResource: string | null; message: string; lapsed: boolean },
 ): void {
-  const facts = { ...rejected, toDoctor: otherDoctor(ctx, booking, toResource) }
+  const facts = { ...rejected, requestedDoctor: otherDoctor(ctx, booking, toResource) }
   notify(ctx, { kind: 'move-rejected', booking, facts })
 }
 
@@ -154,9 +161,9 @@ export function notifyLate(ctx: Ctx, booking: Booking, minutes: number): void {
 export function notifyWritten(
   ctx: Ctx,
   booking: Booking,
-  { by, message }: Readonly<{ by: TextChannel; message: string }>,
+  { channel, message }: Readonly<{ channel: TextChannel; message: string }>,
 ): void {
-  notify(ctx, { kind: 'written', booking, facts: { message }, only: by })
+  notify(ctx, { kind: 'written', booking, facts: { message }, only: channel })
 }
 
 /** Reminds the practice that a patient still waits for a decision on a request. */
@@ -170,8 +177,8 @@ export function notifyMoveUnanswered(
   booking: Booking & { moveToAt: Instant; moveAskedAt: Instant },
 ): void {
   const waitingHours = hoursSince(ctx, booking.moveAskedAt)
-  const toDoctor = otherDoctor(ctx, booking, booking.moveToResourceId)
-  const facts = { to: booking.moveToAt, toDoctor, message: '', waitingHours }
+  const requestedDoctor = otherDoctor(ctx, booking, booking.moveToResourceId)
+  const facts = { requestedStart: booking.moveToAt, requestedDoctor, message: '', waitingHours }
   notify(ctx, { kind: 'move-asked', booking, facts })
 }
 

@@ -23,7 +23,7 @@ describe('an offer to somebody without an appointment', () => {
   const offerToCaller = () => {
     app.addCaller('rosa')
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     return app.openOfferId()
   }
 
@@ -42,7 +42,7 @@ describe('an offer to somebody without an appointment', () => {
     const holiday = '2027-03-29'
     app.addCaller('rosa', { not_after: holiday })
     app.freeTime(`${holiday}T09:00:00+02:00`)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     closeHolidays(app.ctx())
     expect(refusalCode(() => takeOffer(app.ctx(), app.openOfferId()))).toBe('offer_gone')
     app.pass(HOUR)

@@ -23,7 +23,7 @@ describe('the messages of an offer', () => {
   const offerToPatient = () => {
     app.joinWithBooking(app.addBooking(LATER_START, { priceCents: 4200 }))
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     return app.rows<Sent>(`select * from messages where kind = 'offer' and status = 'queued' order by id`)
   }
 
@@ -53,7 +53,7 @@ describe('an offer', () => {
   it('to a minor for whom no adult books is sent by e-mail only', () => {
     app.joinWithBooking(app.addBooking(LATER_START, { birthOn: '2019-03-14' }))
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.rows(`select channel, status from messages where kind = 'offer' order by id`)).toEqual([
       { channel: 'email', status: 'queued' },
       { channel: 'sms', status: 'suppressed' },
@@ -63,7 +63,7 @@ describe('an offer', () => {
   it('is not made to a minor without an e-mail address, whom no message can reach', () => {
     app.joinWithBooking(app.addBooking(LATER_START, { birthOn: '2019-03-14', email: '' }))
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.offers()).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe('an offer', () => {
     addToWaitingList(app.assistant(), { ...caller, ...ANY_TIME })
     writeSettings(app.ctx(), 'general', { notify_muteEmail: true })
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.offers().map(({ name }) => name)).toEqual(['mobile'])
   })
 
@@ -82,7 +82,7 @@ describe('an offer', () => {
     app.addCaller('waiting')
     writeSettings(app.ctx(), 'general', { notify_off: true })
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.offers()).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ const offeredNames = () => app.openOffers().map(({ name }) => name)
 /** Frees the time and makes the offers. */
 const freeAndOffer = (start: string) => {
   app.freeTime(start)
-  app.offerFreedTimes()
+  app.offerAfterUndoTime()
 }
 const refuseOpenOffer = () => refuseOffer(app.ctx(), app.openOfferId())
 /** Confirms an appointment of the mailbox, which makes its owner a known patient. */
@@ -37,7 +37,7 @@ describe('a stranger on the waiting list', () => {
     expect(offeredNames()).toEqual(['first@a.example', 'other@b.example'])
     // The freed time stays recorded, and is offered as soon as the origin has answered.
     refuseOpenOffer()
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(offeredNames()).toEqual(['other@b.example', 'second@a.example'])
   })
 
@@ -47,7 +47,7 @@ describe('a stranger on the waiting list', () => {
     expect(offeredNames()).toEqual(['first@a.example'])
     app.joinAsStranger('later@b.example', 'origin b')
     app.pass(HOUR)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(offeredNames()).toEqual(['later@b.example'])
   })
 
@@ -62,7 +62,7 @@ describe('a stranger on the waiting list', () => {
     freeAndOffer(FRIDAY)
     expect(offeredNames()).toEqual([])
     app.pass(DAY_LENGTH)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(offeredNames()).toHaveLength(1)
   })
 

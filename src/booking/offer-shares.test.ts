@@ -34,17 +34,17 @@ describe('strangers together', () => {
   it('are offered at most five per cent of a week at a time, and patients and callers the rest', () => {
     joinSix()
     freeTuesday()
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(offeredNames()).toEqual(['s0@a.example', 's1@a.example', 's2@a.example'])
 
     app.addCaller('caller')
     app.joinWithBooking(app.addBooking(LATER_START, { firstName: 'Rosa' }))
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(offeredNames().slice(3)).toEqual(['caller', 'Rosa'])
 
     // A refused offer makes room for the next stranger.
     refuseOffer(app.ctx(), app.openOfferId())
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(offeredNames()).toContain('s3@a.example')
   })
 
@@ -67,7 +67,7 @@ describe('strangers together', () => {
 
     joinSix()
     freeTuesday()
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(offeredNames()).toEqual(['s0@a.example', 's1@a.example', 's2@a.example'])
   })
 
@@ -76,7 +76,7 @@ describe('strangers together', () => {
     writeWeekUnaudited(app.ctx(), [[], [], [[8.5 * 60, 9.5 * 60]], [], [], [], []])
     for (const name of ['a', 'b']) app.joinAsStranger(`${name}@a.example`, name)
     app.freeTimeOfAbsence(FREED_START, 60)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(offeredNames()).toEqual(['a@a.example'])
   })
 
@@ -110,7 +110,7 @@ describe('somebody who joins behind 300 entries of fifty origins that never answ
       // The times of the first hours are enough, because nobody takes them, so they are offered again and
       // again.
       if (hour < 4) freeInTwoWeeks(now)
-      app.offerFreedTimes()
+      app.offerAfterUndoTime()
       // Strangers may be offered three times in each week.
       expect(app.openOffers().length).toBeLessThanOrEqual(2 * 3)
       return isLastOffered()

@@ -17,7 +17,7 @@ describe('a freed time', () => {
     app.addCaller('only', { not_after: '2027-01-12' })
     app.freeTimeOfAbsence('2027-01-12T08:00:00+01:00', 240)
     for (let i = 0; i < 5; i++) {
-      app.offerFreedTimes()
+      app.offerAfterUndoTime()
       for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
     }
     const times = ['08:00', '08:30', '09:00', '09:30'].map((time) => `2027-01-12T${time}:00+01:00`)
@@ -36,7 +36,7 @@ describe('a freed time', () => {
     app.addCaller('long', {}, 'facial')
     const [from, to] = span('2027-01-12T09:00:00+01:00', 60)
     app.cancel(app.addBooking('2027-01-12T09:00:00+01:00', { durationMin: 60, endsAt: to }))
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.openOffers().map(({ name, starts_at }) => [name, starts_at])).toEqual([
       ['short', from],
       ['also short', from + 30 * MINUTE],
@@ -47,7 +47,7 @@ describe('a freed time', () => {
     const own = '2027-01-12T08:45:00+01:00'
     app.joinWithBooking(app.addBooking(own))
     app.cancel(app.addBooking(FREED_START, { endsAt: Date.parse(own) }))
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     // The offer reserves only the time that the appointment does not occupy.
     expect(app.occupied()).toEqual([span(FREED_START, 15), span(own)])
     takeOffer(app.ctx(), app.openOfferId())
@@ -61,7 +61,7 @@ describe('a freed time', () => {
     app.freeTime(FREED_START)
     // Offers are refused in every second hour, and expire in the others.
     for (let hour = 0; hour < 24; hour++) {
-      app.offerFreedTimes()
+      app.offerAfterUndoTime()
       if (hour % 2 === 0) for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
       app.pass(HOUR)
     }
@@ -86,17 +86,17 @@ describe('a freed time', () => {
 
   it('that nobody wanted is not recorded again by a later offer that covers it', () => {
     app.freeTime('2027-01-12T09:00:00+01:00')
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     app.addCaller('late')
     app.addCaller('long', {}, 'facial')
     app.freeTime(FREED_START)
     // The second offer covers the half hour after the freed time.
     for (const name of ['late', 'long']) {
-      app.offerFreedTimes()
+      app.offerAfterUndoTime()
       expect(app.openOffers()).toMatchObject([{ name }])
       refuseOffer(app.ctx(), app.openOfferId())
     }
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect([app.openOffers(), app.freedTimes()]).toEqual([[], []])
   })
 
@@ -105,7 +105,7 @@ describe('a freed time', () => {
     app.addCaller('second')
     offerByHand(app.assistant(), first.id, Date.parse(FREED_START))
     refuseOffer(app.ctx(), app.openOfferId())
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.openOffers()).toEqual([])
   })
 })

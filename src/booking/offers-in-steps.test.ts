@@ -18,7 +18,7 @@ describe('the work of offering', () => {
     app = openWaitingListApp()
     for (let i = 0; i < entries; i++) app.joinAsStranger(`w${i}@a.example`, `origin ${i % 10}`)
     for (let i = 0; i < 30; i++) app.freeTime(isoAfter(i * DAY_LENGTH))
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     const steps = recordPlanSteps(app.ctx().db)
     makeDueOffers(app.ctx())
     return steps().length

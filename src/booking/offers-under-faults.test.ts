@@ -35,7 +35,7 @@ describe('a freed time', () => {
     // Both times are offered in one step. The trigger plays the other process after the first offer, when the
     // queue has already been read.
     app.ctx().db.$client.exec(`create trigger other_process after insert on offers begin ${sql}; end`)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     // The offer inserted by the trigger starts at 0.
     expect(app.offers().filter(({ starts_at }) => starts_at > 0)).toMatchObject([{ name: 'first' }])
   })
@@ -43,9 +43,11 @@ describe('a freed time', () => {
   it('stays recorded when the database fails, and is offered afterwards', () => {
     app.addCaller('first')
     app.freeTime(FREED_START)
-    withFullDisk(app.ctx(), 'insert on offers', () => expect(() => app.offerFreedTimes()).toThrow(DISK_FULL))
+    withFullDisk(app.ctx(), 'insert on offers', () =>
+      expect(() => app.offerAfterUndoTime()).toThrow(DISK_FULL),
+    )
     expect(app.freedTimes()).toHaveLength(1)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.shownOffers()).toEqual([['first', 'open', FREED_START]])
   })
 })

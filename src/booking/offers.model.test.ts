@@ -4,7 +4,7 @@ import { deleteAbsence } from '../schedule/absences.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { CALLER } from '../testing/factory.ts'
-import { casesOf, command, pickFrom } from '../testing/model-cases.ts'
+import { caseCount, pickFrom, weightedCommand } from '../testing/model-tests.ts'
 import { expectFair, expectNothingMissed, expectReserved } from '../testing/offers-expectations.ts'
 import {
   bookingsOf,
@@ -36,21 +36,21 @@ const pick = { pick: fc.nat(40) }
 /** Indexes in `MODEL_SERVICES`. The follow-up, which fits most gaps, is drawn most often. */
 const service = { service: fc.constantFrom(1, 1, 2, 3) }
 const commands = fc.oneof(
-  command(10, 'enter', { ...time, ...service }),
-  command(6, 'wait', { ...service, days: fc.constantFrom([0, 1], [0], [1]) }),
-  command(4, 'wait for an earlier time', pick),
-  command(1, 'leave', pick),
-  command(9, 'cancel', pick),
-  command(3, 'move', { ...time, ...pick }),
-  command(3, 'ask to move', { ...time, ...pick }),
-  command(2, 'confirm', pick),
-  command(2, 'reject', pick),
-  command(2, 'block', { ...time, half: fc.integer({ min: 1, max: 4 }) }),
-  command(2, 'open', pick),
-  command(3, 'take', pick),
-  command(5, 'refuse', pick),
-  command(3, 'pass', { hours: fc.constantFrom(0.5, 1.1, 1.1, 14) }),
-  command(12, 'jobs', {}),
+  weightedCommand(10, 'enter', { ...time, ...service }),
+  weightedCommand(6, 'wait', { ...service, days: fc.constantFrom([0, 1], [0], [1]) }),
+  weightedCommand(4, 'wait for an earlier time', pick),
+  weightedCommand(1, 'leave', pick),
+  weightedCommand(9, 'cancel', pick),
+  weightedCommand(3, 'move', { ...time, ...pick }),
+  weightedCommand(3, 'ask to move', { ...time, ...pick }),
+  weightedCommand(2, 'confirm', pick),
+  weightedCommand(2, 'reject', pick),
+  weightedCommand(2, 'block', { ...time, half: fc.integer({ min: 1, max: 4 }) }),
+  weightedCommand(2, 'open', pick),
+  weightedCommand(3, 'take', pick),
+  weightedCommand(5, 'refuse', pick),
+  weightedCommand(3, 'pass', { hours: fc.constantFrom(0.5, 1.1, 1.1, 14) }),
+  weightedCommand(12, 'jobs', {}),
 )
 type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 
@@ -85,7 +85,7 @@ describe('offers of the waiting list', () => {
       }),
       // The seed ensures a rare case: in its 25th sequence, the record of a freed time is dropped before
       // somebody joins, who must not be offered that time.
-      { numRuns: casesOf(25), endOnFailure: true, seed: 1830739428 },
+      { numRuns: caseCount(25), endOnFailure: true, seed: 1830739428 },
     )
     // Without offers, the expectations above would check nothing.
     expect(countOfOffers).toBeGreaterThan(30)

@@ -32,7 +32,7 @@ describe('a freed time', () => {
     app.pass(MINUTE)
     app.addCaller('later')
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.shownOffers()).toEqual([['Rosa', 'open', FREED_START]])
   })
 
@@ -40,10 +40,10 @@ describe('a freed time', () => {
     app.joinWithBooking(app.addBooking(LATER_START))
     app.addCaller('later')
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.occupied()).toEqual([span(FREED_START), span(LATER_START)])
     expect(app.openOffers()).toMatchObject([{ expires_at: app.ctx().now + HOUR }])
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.offers()).toHaveLength(1)
   })
 
@@ -55,12 +55,12 @@ describe('a freed time', () => {
         app.pass(MINUTE)
       }
       app.freeTime(FREED_START)
-      app.offerFreedTimes()
+      app.offerAfterUndoTime()
     })
 
     it('is offered to the next person when the offer is refused', () => {
       refuseOffer(app.ctx(), app.openOfferId())
-      app.offerFreedTimes()
+      app.offerAfterUndoTime()
       expect(app.shownOffers()).toEqual([
         ['first', 'refused', FREED_START],
         ['second', 'open', FREED_START],
@@ -68,9 +68,7 @@ describe('a freed time', () => {
     })
 
     it('is offered to the next person when the offer has expired', () => {
-      app.pass(HOUR)
-      app.offerFreedTimes()
-      app.offerFreedTimes()
+      app.expireAndOfferAgain()
       expect(app.shownOffers()).toEqual([
         ['first', 'expired', FREED_START],
         ['second', 'open', FREED_START],
@@ -78,15 +76,11 @@ describe('a freed time', () => {
     })
 
     it('is offered to each person once, and everybody keeps waiting for other times', () => {
-      for (let i = 0; i < 3; i++) {
-        app.pass(HOUR)
-        app.offerFreedTimes()
-        app.offerFreedTimes()
-      }
+      for (let i = 0; i < 3; i++) app.expireAndOfferAgain()
       expect(app.shownOffers()).toHaveLength(3)
       expect([app.openOffers(), app.occupied()]).toEqual([[], []])
       app.freeTime(SECOND_FREED_START)
-      app.offerFreedTimes()
+      app.offerAfterUndoTime()
       expect(app.openOffers().map(({ name }) => name)).toEqual(['first'])
     })
   })
@@ -98,9 +92,9 @@ describe('a freed time', () => {
     const openStarts = () => app.openOffers().map(({ starts_at }) => isoAt(starts_at))
     const refuseAndOffer = () => {
       refuseOffer(app.ctx(), app.openOfferId())
-      app.offerFreedTimes()
+      app.offerAfterUndoTime()
     }
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(openStarts()).toEqual([FREED_START])
     refuseAndOffer()
     expect(openStarts()).toEqual([SECOND_FREED_START])
@@ -117,7 +111,7 @@ describe('a freed time', () => {
   ])('is not offered $when', ({ wishes }) => {
     app.addCaller('waiting', wishes)
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.offers()).toEqual([])
     expect(app.freedTimes()).toEqual([])
   })
@@ -125,35 +119,34 @@ describe('a freed time', () => {
   it('is not offered to somebody whose appointment is earlier', () => {
     app.joinWithBooking(app.addBooking('2027-01-11T09:00:00+01:00'))
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.offers()).toEqual([])
   })
 
-  it('is offered to somebody later once the first person has let three offers expire', () => {
+  it('is first offered to the person who joined later once the other one has let three offers expire', () => {
     app.addCaller('silent')
     app.pass(MINUTE)
     app.addCaller('honest')
-    /** Frees a time on this day, and returns who is offered it first. */
-    const firstOfferedOn = (today: string, start: string) => {
+    /** Moves the clock to this day, frees a time, offers it, and returns to whom. */
+    const freeTimeAndOffer = (today: string, start: string) => {
       app.at(`${today}T09:00:00+01:00`)
       app.freeTime(start)
-      app.offerFreedTimes()
+      app.offerAfterUndoTime()
       return app.openOffers()[0]?.name
     }
     /** Lets the open offer expire, and refuses the offer that the other person then gets. */
-    const letOfferExpire = () => {
-      app.pass(HOUR)
-      app.offerFreedTimes()
+    const expireAndRefuse = () => {
+      app.expireAndOfferAgain()
       for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
     }
 
-    expect(firstOfferedOn('2027-01-08', '2027-01-18T09:00:00+01:00')).toBe('silent')
-    letOfferExpire()
-    expect(firstOfferedOn('2027-01-09', '2027-01-19T09:00:00+01:00')).toBe('silent')
-    letOfferExpire()
-    expect(firstOfferedOn('2027-01-10', '2027-01-20T09:00:00+01:00')).toBe('silent')
-    letOfferExpire()
-    expect(firstOfferedOn('2027-01-11', '2027-01-21T09:00:00+01:00')).toBe('honest')
+    expect(freeTimeAndOffer('2027-01-08', '2027-01-18T09:00:00+01:00')).toBe('silent')
+    expireAndRefuse()
+    expect(freeTimeAndOffer('2027-01-09', '2027-01-19T09:00:00+01:00')).toBe('silent')
+    expireAndRefuse()
+    expect(freeTimeAndOffer('2027-01-10', '2027-01-20T09:00:00+01:00')).toBe('silent')
+    expireAndRefuse()
+    expect(freeTimeAndOffer('2027-01-11', '2027-01-21T09:00:00+01:00')).toBe('honest')
   })
 })
 
@@ -182,7 +175,7 @@ describe('time to offer', () => {
   ])('becomes available when $when', ({ free }) => {
     app.addCaller('waiting', { parts: ['morning'], not_after: '2027-01-12' })
     free()
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.shownOffers()).toEqual([['waiting', 'open', FREED_START]])
   })
 
@@ -190,16 +183,16 @@ describe('time to offer', () => {
     closeHolidays(app.ctx())
     app.addCaller('waiting', { not_before: '2027-03-29', not_after: '2027-03-29' })
     setHolidayOpen(app.assistant(), '2027-03-29', true)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.shownOffers()).toEqual([['waiting', 'open', '2027-03-29T08:00:00+02:00']])
   })
 })
 
 it('the practice may move an appointment to the time that is offered to its patient', () => {
-  const booking = app.addBooking(LATER_START)
+  const booking = app.addBooking(LATER_START, { firstName: 'Rosa' })
   app.joinWithBooking(booking)
   app.freeTime(FREED_START)
-  app.offerFreedTimes()
+  app.offerAfterUndoTime()
   const [day] = suggestForMove(app.ctx(), booking.id, '2027-01-12')
   expect(day).toMatchObject({ date: '2027-01-12', starts: expect.arrayContaining([Date.parse(FREED_START)]) })
   app.moveByStaff(booking, FREED_START)

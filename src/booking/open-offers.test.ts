@@ -22,7 +22,7 @@ it.each([
   const app = openWaitingListApp()
   app.joinWithBooking(app.addBooking(LATER_START, { firstName: 'Rosa' }))
   app.freeTime(FREED_START)
-  app.offerFreedTimes()
+  app.offerAfterUndoTime()
   withdrawOffersWithin(app.ctx(), { startsAt, endsAt }, resourceId)
   expect(app.offers().map((offer) => offer.status)).toEqual([status])
 })

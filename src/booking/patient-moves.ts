@@ -19,14 +19,11 @@ import { notifyMoveAsked, notifyMovedByPatient } from './notifications.ts'
 import { tooManyProblem } from './request-limits.ts'
 import { endUndo } from './undo.ts'
 
-/**
- * This module moves bookings for patients, or asks the practice to do so (docs/behaviour.md 8.21 to 8.25).
- */
-
 /** Number of times that a patient can move one booking online. */
 const MOVES_OF_PATIENT = 3
 
-type MoveByPatient = Readonly<{
+/** A move as the patient asks for it. */
+type WishedMove = Readonly<{
   start: Instant
   /** The id of the resource to move to; undefined keeps the present one. */
   wish?: string | undefined
@@ -39,11 +36,11 @@ type MoveByPatient = Readonly<{
  * once. For a confirmed booking the time is reserved until the practice decides, unless `moves_auto_confirm`
  * is on. Choosing the present time withdraws an open move, and asking for the same time again changes nothing
  * (docs/behaviour.md 8.21–8.25).
- * @throws Problem 'not found'; closed; already_decided when it was rejected or cancelled; too_late like
- * `cancelByPatient`; too_many after `MOVES_OF_PATIENT` moves; service_not_found when its service is not
- * active; invalid (the wish); slot_taken
+ * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late after the cut-off;
+ * closed while the practice takes no bookings; too_many after `MOVES_OF_PATIENT` moves; service_not_found
+ * when its service is not active; invalid when the wished resource does not offer it; slot_taken
  */
-export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: MoveByPatient): Booking {
+export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: WishedMove): Booking {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     assertMovable(booking)
@@ -55,20 +52,20 @@ export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: Mo
     if (start === startsAt && toResource === resourceId) return endMove(ctx, booking, 'move-withdrawn')
     assertBeforeCutOff(ctx, booking, 'Verschieben')
     assertBookingOpen(ctx)
-    assertFewMoves(ctx, booking)
+    assertMovesLeft(ctx, booking)
     const { service } = searchForMove(ctx, booking, toResource)
     if (!isBookableStart(ctx, service, start)) throw new Problem('slot_taken')
     endUndo(ctx, booking)
     const move = { start, toResource, message }
-    const isAtOnce = booking.status === 'requested' || readSetting(ctx, 'general', 'moves_auto_confirm')
-    return isAtOnce ? moveAtOnce(ctx, booking, move) : askForMove(ctx, booking, move)
+    const movesAtOnce = booking.status === 'requested' || readSetting(ctx, 'general', 'moves_auto_confirm')
+    return movesAtOnce ? moveAtOnce(ctx, booking, move) : askForMove(ctx, booking, move)
   })
 }
 
 /**
  * Returns the search for times to which the patient can move the booking.
  * @param wish the resource to move to; undefined keeps the present one
- * @throws Problem 'not found', already_decided, service_not_found, invalid (the wish)
+ * @throws Problem 'not found', already_decided, service_not_found or invalid, each like `moveByPatient`
  */
 export function searchForPatient(ctx: Ctx, id: string, wish?: string): SlotSearch {
   const booking = getBooking(ctx, id)
@@ -77,14 +74,14 @@ export function searchForPatient(ctx: Ctx, id: string, wish?: string): SlotSearc
 }
 
 /** Refuses a patient who has moved the booking `MOVES_OF_PATIENT` times. @throws Problem too_many */
-function assertFewMoves(ctx: Ctx, { id }: Booking): void {
+function assertMovesLeft(ctx: Ctx, { id }: Booking): void {
   const byPatient = and(eq(events.actor, 'visitor'), inArray(events.kind, ['moved', 'move-asked']))
-  const { moves } = ctx.db
-    .select({ moves: count() })
+  const { made } = ctx.db
+    .select({ made: count() })
     .from(events)
     .where(and(eq(events.bookingId, id), byPatient))
-    .get() ?? { moves: 0 }
-  if (moves >= MOVES_OF_PATIENT)
+    .get() ?? { made: 0 }
+  if (made >= MOVES_OF_PATIENT)
     throw tooManyProblem(
       ctx,
       `Sie haben diesen Termin schon ${numberWord(MOVES_OF_PATIENT)}mal verschoben. Bitte rufen Sie uns an`,
@@ -97,6 +94,7 @@ type CheckedMove = Readonly<{ start: Instant; toResource: string; message: strin
 /** Moves the booking, and tells patient and practice. */
 function moveAtOnce(ctx: Ctx, booking: Booking, { start, toResource, message }: CheckedMove): Booking {
   const { id, startsAt: from } = booking
+  // `moves` counts the moves of everybody, so that older decision links no longer count.
   const moved = changeTime(ctx, booking, start, { resourceId: toResource, moves: booking.moves + 1 })
   recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: start })
   notifyMovedByPatient(ctx, moved, { from, fromResource: booking.resourceId, message })
@@ -120,6 +118,6 @@ function askForMove(ctx: Ctx, booking: Booking, { start, toResource, message }: 
     nudgedAt: null,
   })
   recordEvent(ctx, id, 'move-asked', { message, movedFromAt: startsAt, movedToAt: start })
-  notifyMoveAsked(ctx, asked, { to: start, message })
+  notifyMoveAsked(ctx, asked, { requestedStart: start, message })
   return asked
 }

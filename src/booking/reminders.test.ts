@@ -172,7 +172,7 @@ describe('a reminder', () => {
   it('is sent even if the practice has written about something else after it was due', () => {
     const { app, id } = openBooked()
     app.at(AFTER_DUE)
-    writeToPatient(app.ctx(), id, { by: 'email', text: 'Bitte kommen Sie nüchtern.' })
+    writeToPatient(app.ctx(), id, { channel: 'email', text: 'Bitte kommen Sie nüchtern.' })
     expect(remindAt(app, AN_HOUR_LATER)).toBe(1)
   })
 

@@ -4,7 +4,7 @@ import { bookings, occupations } from '../db/schema.ts'
 import { isStanding } from '../shared/booking.ts'
 import { DAY_LENGTH, type Instant, MINUTE } from '../shared/day.ts'
 import { CALLER } from '../testing/factory.ts'
-import { casesOf, command } from '../testing/model-cases.ts'
+import { caseCount, weightedCommand } from '../testing/model-tests.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByStaff } from './cancellation.ts'
@@ -13,7 +13,7 @@ import { createSeries } from './series.ts'
 import { cancelThisAndLater, moveThisAndLater } from './series-changes.ts'
 import { undoDecision } from './undo.ts'
 
-const CASES = casesOf(15)
+const CASES = caseCount(15)
 /** The first start. There is no clock change in the days after it, so all of them have the same length. */
 const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
 /** A service of the demo practice without paddings. */
@@ -23,16 +23,16 @@ const SERVICE = { id: 'folgebehandlung', length: 30 * MINUTE }
 const time = { day: fc.nat(6), step: fc.nat(7) }
 const pick = { pick: fc.nat(30) }
 const commands = fc.oneof(
-  command(3, 'create', {
+  weightedCommand(3, 'create', {
     ...time,
     every: fc.integer({ min: 1, max: 3 }),
     times: fc.integer({ min: 2, max: 4 }),
   }),
-  command(3, 'move one', { ...time, ...pick }),
-  command(2, 'cancel one', pick),
-  command(4, 'move later', { ...time, ...pick }),
-  command(1, 'cancel later', pick),
-  command(4, 'undo', pick),
+  weightedCommand(3, 'move one', { ...time, ...pick }),
+  weightedCommand(2, 'cancel one', pick),
+  weightedCommand(4, 'move later', { ...time, ...pick }),
+  weightedCommand(1, 'cancel later', pick),
+  weightedCommand(4, 'undo', pick),
 )
 type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 

@@ -32,7 +32,7 @@ describe('the offer of an earlier time for an appointment', () => {
     const booking = app.addBooking(LATER_START, changes)
     app.joinWithBooking(booking)
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     app.change('delete from messages')
     return { booking, id: app.openOfferId() }
   }
@@ -82,7 +82,7 @@ describe('the offer of an earlier time for an appointment', () => {
   it('frees the old time of the appointment for the next person when taken', () => {
     takeOffer(app.ctx(), offerEarlier().id)
     app.addCaller('next')
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.openOffers()).toMatchObject([{ name: 'next', starts_at: expect.any(Number) }])
   })
 
@@ -116,7 +116,7 @@ describe('the offer of an earlier time for an appointment', () => {
   it('can be taken even after the cut-off for moves', () => {
     app.joinWithBooking(app.addBooking('2027-01-08T09:00:00+01:00'))
     app.freeTime('2027-01-07T17:00:00+01:00')
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(takeOffer(app.ctx(), app.openOfferId())).toMatchObject({ booking: { status: 'confirmed' } })
   })
 

@@ -62,7 +62,7 @@ describe('an entry', () => {
     app.addCaller('rosa')
     app.change(`update services set active = 0 where id = 'folgebehandlung'`)
     app.freeTime(FREED_START)
-    app.offerFreedTimes()
+    app.offerAfterUndoTime()
     expect(app.offers()).toEqual([])
   })
 

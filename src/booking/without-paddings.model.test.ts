@@ -8,7 +8,7 @@ import { canIgnore } from '../shared/not-free.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { CALLER } from '../testing/factory.ts'
-import { casesOf, command } from '../testing/model-cases.ts'
+import { caseCount, weightedCommand } from '../testing/model-tests.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByStaff } from './cancellation.ts'
@@ -16,7 +16,7 @@ import { placeHold } from './holds.ts'
 import { createManualBooking } from './manual-booking.ts'
 import { moveBooking } from './moves.ts'
 
-const CASES = casesOf(40)
+const CASES = caseCount(40)
 const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
 const BROWSER = 'the browser that everybody shares'
 const EMAIL = 'rosa@musterfrau.example'
@@ -27,14 +27,18 @@ const EMAIL = 'rosa@musterfrau.example'
 const time = { service: fc.nat(3), step: fc.nat(40) }
 const pick = { pick: fc.nat(20) }
 const commands = fc.oneof(
-  command(3, 'enter', time),
-  command(3, 'enter without paddings', { ...time, ...pick, beside: fc.constant('') }),
+  weightedCommand(3, 'enter', time),
+  weightedCommand(3, 'enter without paddings', { ...time, ...pick, beside: fc.constant('') }),
   // Random starts would rarely touch another appointment exactly.
-  command(8, 'enter without paddings', { ...time, ...pick, beside: fc.constantFrom('before', 'after') }),
-  command(3, 'hold', time),
-  command(3, 'move', { ...time, ...pick }),
-  command(2, 'cancel', pick),
-  command(1, 'pass', { minutes: fc.constantFrom(1, 11) }),
+  weightedCommand(8, 'enter without paddings', {
+    ...time,
+    ...pick,
+    beside: fc.constantFrom('before', 'after'),
+  }),
+  weightedCommand(3, 'hold', time),
+  weightedCommand(3, 'move', { ...time, ...pick }),
+  weightedCommand(2, 'cancel', pick),
+  weightedCommand(1, 'pass', { minutes: fc.constantFrom(1, 11) }),
 )
 type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 

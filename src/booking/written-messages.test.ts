@@ -22,8 +22,8 @@ const listQueued = () => app.rows(`select booking_id as id, channel from message
 
 describe('a text from the practice to a patient', () => {
   /** Writes to the patient, and returns the refusal, if any. */
-  const write = (id: string, by: 'sms' | 'email', text = 'Bitte nüchtern kommen.') =>
-    refusalOf(() => writeToPatient(app.ctx(), id, { by, text }))
+  const write = (id: string, channel: 'sms' | 'email', text = 'Bitte nüchtern kommen.') =>
+    refusalOf(() => writeToPatient(app.ctx(), id, { channel, text }))
 
   it.each(['sms', 'email'] as const)('is sent only by the chosen channel: %s', (channel) => {
     const id = add()

@@ -19,16 +19,20 @@ const HAS_BEGUN = 'Dieser Termin hat schon begonnen: Eine Nachricht kommt zu spÃ
  * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it has begun;
  * conflict when no such message can reach the patient; invalid when an SMS is too long
  */
-export function writeToPatient(ctx: Ctx, id: string, { by, text }: { by: TextChannel; text: string }): void {
+export function writeToPatient(
+  ctx: Ctx,
+  id: string,
+  { channel, text }: { channel: TextChannel; text: string },
+): void {
   inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     assertNotCalledOff(booking)
     if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, HAS_BEGUN)
-    const obstacle = by === 'sms' ? whyNoSmsTo(ctx, booking) : whyNoEmail(ctx, 'patient', booking.email)
+    const obstacle = channel === 'sms' ? whyNoSmsTo(ctx, booking) : whyNoEmail(ctx, 'patient', booking.email)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
-    if (wasJustWritten(ctx, id, { by, text })) return
-    notifyWritten(ctx, booking, { by, message: text })
-    if (by === 'sms') assertSmsFits(ctx, id)
+    if (wasJustWritten(ctx, id, { channel, text })) return
+    notifyWritten(ctx, booking, { channel, message: text })
+    if (channel === 'sms') assertSmsFits(ctx, id)
     recordEvent(ctx, id, 'written', { message: text })
     recordAudit(ctx, 'message-written', bookingSubject(id))
   })
@@ -38,14 +42,21 @@ export function writeToPatient(ctx: Ctx, id: string, { by, text }: { by: TextCha
  * Returns whether the same text was sent by the same channel within `REPEATED_WITHIN_MS`. A failed message
  * does not count.
  */
-function wasJustWritten(ctx: Ctx, id: string, { by, text }: { by: TextChannel; text: string }): boolean {
+function wasJustWritten(
+  ctx: Ctx,
+  id: string,
+  { channel, text }: { channel: TextChannel; text: string },
+): boolean {
   // A message and its event have the same instant.
   const isOfEvent = and(eq(messages.bookingId, events.bookingId), eq(messages.createdAt, events.at))
   const isOnItsWay = inArray(messages.status, ['queued', 'sending', 'sent'])
   const sent = ctx.db
     .select({ id: events.id })
     .from(events)
-    .innerJoin(messages, and(isOfEvent, isOnItsWay, eq(messages.kind, 'written'), eq(messages.channel, by)))
+    .innerJoin(
+      messages,
+      and(isOfEvent, isOnItsWay, eq(messages.kind, 'written'), eq(messages.channel, channel)),
+    )
     .where(
       and(
         eq(events.bookingId, id),
@@ -59,16 +70,17 @@ function wasJustWritten(ctx: Ctx, id: string, { by, text }: { by: TextChannel; t
 }
 
 /**
- * Refuses an SMS that is too long. It measures the stored SMS, which is the text as it is sent: framed by the
- * practice's name and texts, and in GSM-7 characters where possible.
+ * Refuses an SMS that is too long, and so rolls back the transaction that has stored it. It measures the
+ * stored SMS, which is the text as it is sent: framed by the practice's name and texts, and in GSM-7
+ * characters where possible.
  * @throws Problem invalid
  */
 function assertSmsFits({ db }: Ctx, bookingId: string): void {
-  const isWritten = and(eq(messages.kind, 'written'), eq(messages.channel, 'sms'))
+  const isWrittenSms = and(eq(messages.kind, 'written'), eq(messages.channel, 'sms'))
   const sms = db
     .select({ text: messages.text })
     .from(messages)
-    .where(and(eq(messages.bookingId, bookingId), isWritten))
+    .where(and(eq(messages.bookingId, bookingId), isWrittenSms))
     .orderBy(desc(messages.id))
     .get()
   const length = smsLength(sms?.text ?? '')

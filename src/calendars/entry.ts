@@ -49,41 +49,46 @@ export type Entry = Readonly<{
  * Reads one entry from its lines.
  * @throws Error for unreadable lines
  */
-export function readEntry(lines: readonly string[], zones: ZoneFinder): Entry {
+export function readEntry(lines: readonly string[], findZone: ZoneFinder): Entry {
   let hasUnknownZone = false
   const zoneOf = (tzid: string): Zone => {
-    const zone = zones(tzid)
+    const zone = findZone(tzid)
     if (zone === undefined) hasUnknownZone = true
     return zone ?? PRACTICE_ZONE
   }
   const properties = lines.map((line) => ICAL.Property.fromString(line))
-  const named = (name: string) => properties.filter((property) => property.name === name)
-  const textOf = (name: string) => String(named(name)[0]?.getFirstValue() ?? '')
+  const propertiesNamed = (name: string) => properties.filter((property) => property.name === name)
+  const textOf = (name: string) => String(propertiesNamed(name)[0]?.getFirstValue() ?? '')
   const moments = (name: string) =>
-    named(name).flatMap((property) => property.getValues().map((value) => momentOf(value, property, zoneOf)))
+    propertiesNamed(name).flatMap((property) =>
+      property.getValues().map((value) => momentOf(value, property, zoneOf)),
+    )
   const [start] = moments('dtstart')
   if (start === undefined) throw new Error('an entry without a start')
   const [end] = moments('dtend')
-  const duration = named('duration')[0]?.getFirstValue()
+  const duration = propertiesNamed('duration')[0]?.getFirstValue()
+  const length = end === undefined ? lengthOf(start, duration) : lengthUntil(start, end)
+  const furtherStarts = propertiesNamed('rdate').flatMap((property) =>
+    property.getValues().map((value) => furtherStart(value, property, zoneOf)),
+  )
+  const exceptions = moments('exdate')
+  const [replaces] = moments('recurrence-id')
   return {
     uid: textOf('uid'),
     marker: textOf(MARKER_PROPERTY.toLowerCase()),
     start,
-    length: end === undefined ? lengthOf(duration, start) : lengthUntil(start, end),
-    rules: named('rrule').flatMap((property) => property.getValues() as ICAL.Recur[]),
-    furtherStarts: named('rdate').flatMap((property) =>
-      property.getValues().map((value) => furtherStart(value, property, zoneOf)),
-    ),
-    exceptions: moments('exdate'),
-    replaces: moments('recurrence-id')[0],
-    replacesLater: named('recurrence-id').some(
+    length,
+    rules: propertiesNamed('rrule').flatMap((property) => property.getValues() as ICAL.Recur[]),
+    furtherStarts,
+    exceptions,
+    replaces,
+    replacesLater: propertiesNamed('recurrence-id').some(
       (property) => property.getFirstParameter('range') !== undefined,
     ),
     isCancelled: textOf('status').toUpperCase() === 'CANCELLED',
     isFree:
       textOf('transp').toUpperCase() === 'TRANSPARENT' ||
       textOf('x-microsoft-cdo-busystatus').toUpperCase() === 'FREE',
-    // The last field, because reading the times above sets it.
     hasUnknownZone,
   }
 }
@@ -105,7 +110,7 @@ function furtherStart(value: unknown, property: ICAL.Property, zoneOf: (tzid: st
   const start = momentOf(value.start, property, zoneOf)
   const length = value.end
     ? lengthUntil(start, momentOf(value.end, property, zoneOf))
-    : lengthOf(value.duration, start)
+    : lengthOf(start, value.duration)
   return { start, length }
 }
 
@@ -113,13 +118,14 @@ function furtherStart(value: unknown, property: ICAL.Property, zoneOf: (tzid: st
  * Returns the length for a duration. Without a duration, a whole day lasts until the next one, and a time has
  * no length (RFC 5545, section 3.6.1).
  */
-function lengthOf(duration: unknown, { isDay }: Moment): Length {
+function lengthOf({ isDay }: Moment, duration: unknown): Length {
   if (!(duration instanceof ICAL.Duration)) return { days: isDay ? 1 : 0, milliseconds: 0 }
   const { weeks, days, hours, minutes, seconds, isNegative } = duration
   if (isNegative) throw new Error('an entry that ends before it starts')
   return { days: weeks * 7 + days, milliseconds: ((hours * 60 + minutes) * 60 + seconds) * 1000 }
 }
 
+/** Returns the length between two times. @throws Error for an end before the start */
 function lengthUntil(start: Moment, end: Moment): Length {
   // The end of whole days is exclusive. For a single day, some programs write the same day as start and end.
   if (start.isDay && end.isDay && end.wall >= start.wall)
@@ -139,6 +145,6 @@ const LATEST_END = Date.UTC(9999, 11, 31)
 
 /** Returns the end of an entry with this start and length, at most `LATEST_END`. */
 export function endOfEntry({ wall, zone }: Moment, { days, milliseconds }: Length): Instant {
-  const lastDay = Math.min(wall + days * DAY_LENGTH, LATEST_END)
-  return Math.min(zone.instantOf(lastDay) + milliseconds, LATEST_END)
+  const endWall = Math.min(wall + days * DAY_LENGTH, LATEST_END)
+  return Math.min(zone.instantOf(endWall) + milliseconds, LATEST_END)
 }

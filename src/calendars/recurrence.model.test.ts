@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import { READING_RANGE, textOfTime, timesOfEntry } from '../testing/calendar-text.ts'
-import { casesOf } from '../testing/model-cases.ts'
+import { caseCount } from '../testing/model-tests.ts'
 
 describe('a series', () => {
   const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
@@ -22,7 +22,7 @@ describe('a series', () => {
       ),
       except: fc.uniqueArray(fc.integer({ min: 0, max: 10 }), { maxLength: 3 }),
     })
-    const cases = casesOf(150)
+    const cases = caseCount(150)
     let times = 0
     fc.assert(
       fc.property(rules, (drawn) => {

@@ -25,7 +25,7 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
     const mailbox = await openMailServer()
     mailbox.behave({ do: 'delay', delay: 150 })
     const sevenio = openSevenioSimulator()
-    sevenio.faults.expect(...Array.from({ length: 100 }, () => ({ slow: 150 })))
+    sevenio.faults.plan(...Array.from({ length: 100 }, () => ({ slow: 150 })))
     const provider = await serveSimulator(sevenio)
     onTestFinished(provider.close)
     writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
@@ -48,7 +48,7 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
       // The claims of the killed process would expire after a minute; the test ends them at once.
       ctx().db.$client.exec(`update messages set due_at = 0 where status = 'sending'`)
       // The mail server finishes what it has read.
-      await expect.poll(mailbox.underWay).toBe(0)
+      await expect.poll(mailbox.unanswered).toBe(0)
     }
 
     const last = await start()
@@ -82,7 +82,7 @@ async function confirmAndKill(
   }
   const [last, ...first] = requests
   await Promise.all(first.map(confirm))
-  await expect.poll(mailbox.underWay, { ...LONG_POLL, interval: 10 }).toBe(1)
+  await expect.poll(mailbox.unanswered, { ...LONG_POLL, interval: 10 }).toBe(1)
   const late = last && confirm(last)
   await setTimeout(killAfterMs)
   expect(await server.stop('SIGKILL')).toBeNull()

@@ -77,10 +77,10 @@ describe('a mail server that never answers', () => {
     const send = (email: string) => postTo(`${server.url}/api/email/send`, { email })
 
     expect(await send('rosa@musterfrau.example')).toBe(200)
-    await expect.poll(mailbox.underWay, LONG_POLL).toBe(1)
+    await expect.poll(mailbox.unanswered, LONG_POLL).toBe(1)
     expect(await send('otto@musterfrau.example')).toBe(200)
     expect(await postTo(`${server.url}/api/admin/confirm`, insertRequest(ctx()))).toBe(200)
-    expect([mailbox.underWay(), mailbox.mails.length]).toEqual([1, 0])
+    expect([mailbox.unanswered(), mailbox.mails.length]).toEqual([1, 0])
 
     release()
     await expect

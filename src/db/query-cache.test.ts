@@ -1,17 +1,15 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { count } from 'drizzle-orm'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { insertBooking } from '../testing/bookings.ts'
+import { tempDir } from '../testing/temp-dir.ts'
 import { type Db, openDatabase } from './open.ts'
 import { cachedQuery } from './query-cache.ts'
 import { attempts, bookings, events, settings } from './schema.ts'
 
-const file = join(mkdtempSync(join(tmpdir(), 'ordi-')), 'ordi.db')
-const db = openDatabase(file)
+let db: Db
 /** Another connection to the same file. */
-const elsewhere = openDatabase(file)
+let otherConnection: Db
 /** How often the cached query has read the database in the running test. */
 let reads = 0
 
@@ -21,13 +19,19 @@ const countAttempts = cachedQuery((from: Db) => {
   return from.select({ made: count() }).from(attempts).get()?.made ?? 0
 })
 
-const addAttempt = (by: Db) => by.insert(attempts).values({ subject: 'somebody', at: 0 }).run()
+const addAttempt = (connection: Db) =>
+  connection.insert(attempts).values({ subject: 'somebody', at: 0 }).run()
 
 beforeEach(() => {
-  // The deletion empties the cache only if there is a row to delete.
-  addAttempt(db)
-  db.delete(attempts).run()
+  const file = join(tempDir(), 'ordi.db')
+  db = openDatabase(file)
+  otherConnection = openDatabase(file)
   reads = 0
+})
+
+afterEach(() => {
+  db.$client.close()
+  otherConnection.$client.close()
 })
 
 it('reads the database once for a repeated query', () => {
@@ -39,7 +43,7 @@ it('reads again after a change of any table by this or another connection', () =
   expect(countAttempts(db)).toBe(0)
   addAttempt(db)
   expect(countAttempts(db)).toBe(1)
-  addAttempt(elsewhere)
+  addAttempt(otherConnection)
   expect(countAttempts(db)).toBe(2)
   db.insert(settings).values({ name: 'general.notify_off', value: 'true', updatedAt: 0 }).run()
   countAttempts(db)
@@ -49,7 +53,7 @@ it('reads again after a change of any table by this or another connection', () =
 
 it('reads again after a cascading deletion', () => {
   const countEvents = cachedQuery((from: Db) => from.select({ written: count() }).from(events).get()?.written)
-  // Each booking has an event.
+  // It also inserts an event, which is deleted with its booking.
   insertBooking(db)
   expect(countEvents(db)).toBe(1)
   db.delete(bookings).run()
@@ -68,18 +72,18 @@ it('does not cache results within a transaction', () => {
 it('keeps separate results for different arguments and databases', () => {
   const other = openDatabase(':memory:')
   const asked: unknown[] = []
-  const echo = cachedQuery((_: Db, a: string, b: { c: number }) => {
-    asked.push([a, b])
-    return `${a} ${b.c}`
+  const echo = cachedQuery((_: Db, word: string, { count }: { count: number }) => {
+    asked.push([word, count])
+    return `${word} ${count}`
   })
   expect([
-    echo(db, 'x', { c: 1 }),
-    echo(db, 'x', { c: 2 }),
-    echo(db, 'y', { c: 1 }),
-    echo(db, 'x', { c: 1 }),
+    echo(db, 'x', { count: 1 }),
+    echo(db, 'x', { count: 2 }),
+    echo(db, 'y', { count: 1 }),
+    echo(db, 'x', { count: 1 }),
   ]).toEqual(['x 1', 'x 2', 'y 1', 'x 1'])
   expect(asked).toHaveLength(3)
-  echo(other, 'x', { c: 1 })
+  echo(other, 'x', { count: 1 })
   expect(asked).toHaveLength(4)
 })
 
@@ -90,5 +94,6 @@ it('empties the cache before it has a thousand results, and then caches again', 
   expect(listOf(db, 0)).toBe(firstList)
   for (let question = 1; question < 1_000; question++) listOf(db, question)
   expect(listOf(db, 0)).not.toBe(firstList)
+  // Two readings would return two lists.
   expect(listOf(db, 999)).toBe(listOf(db, 999))
 })

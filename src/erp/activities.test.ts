@@ -89,7 +89,7 @@ describe('the search for activities', () => {
   it('is repeated when Odoo could not be reached, and does not throw', async () => {
     const { simulator, clear, pushAsBefore } = await openOdooWithActivities()
     await pushAsBefore(1)
-    simulator.faults.expect(503)
+    simulator.faults.plan(503)
     await clear()
     await clear()
     expect(simulator.activities()).toEqual([])

@@ -72,10 +72,10 @@ describe('the test of the Odoo connection', () => {
     { failure: 'no connection', fault: 'unreachable', sentence: 'Odoo ist nicht erreichbar.' },
   ])('reports $failure in the first and in the second call', async ({ fault, sentence }) => {
     const { odoo, app } = await openBoth()
-    odoo.faults.expect(fault)
+    odoo.faults.plan(fault)
     expect(await outcomeOfOdooTest(app)).toBe(sentence)
     // The first call succeeds now.
-    odoo.faults.expect(undefined, fault)
+    odoo.faults.plan(undefined, fault)
     expect(await outcomeOfOdooTest(app)).toBe(sentence)
   })
 
@@ -90,7 +90,7 @@ describe('the test of the Odoo connection', () => {
     const { odoo, app } = await openBoth()
     // Each call is faster than the limit, but both together are slower.
     const [timeLimit, callTime] = [2_000, 1_200]
-    odoo.faults.expect({ slow: callTime }, { slow: callTime })
+    odoo.faults.plan({ slow: callTime }, { slow: callTime })
     expect(await outcomeOfOdooTest(app, timeLimit)).toBe('Odoo hat nicht rechtzeitig geantwortet.')
     expect(odoo.calls).toHaveLength(2)
   })

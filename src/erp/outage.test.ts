@@ -30,12 +30,12 @@ describe('an outage of Odoo', () => {
   const passHoursOfOutage = async (hours: number) => {
     for (let hour = 0; hour < hours; hour++) {
       // One fault is for the push, and one for the pull.
-      app.odoo.faults.expect('unreachable', 'unreachable')
+      app.odoo.faults.plan('unreachable', 'unreachable')
       await app.push()
       await app.pull()
       app.pass(HOUR)
     }
-    app.odoo.faults.expect()
+    app.odoo.faults.clear()
   }
 
   it('of three days loses no push, and everything is pushed at once when it is over', async () => {
@@ -95,7 +95,7 @@ describe('an outage of Odoo', () => {
     await app.pull()
     app.insertConfirmed('08:00')
     app.insertConfirmed('09:00')
-    app.odoo.faults.expect('unreachable')
+    app.odoo.faults.plan('unreachable')
     await app.push()
     // The queue pauses for five minutes.
     app.pass(5 * MINUTE - 1)
@@ -109,7 +109,7 @@ describe('an outage of Odoo', () => {
   it('does not repeat the push of a booking that Odoo permanently rejects', async () => {
     await app.pull()
     app.insertConfirmed()
-    app.odoo.faults.expect('builtins.ValueError')
+    app.odoo.faults.plan('builtins.ValueError')
     await app.push()
     app.pass(5 * MINUTE)
     await app.pull()
@@ -132,7 +132,7 @@ describe('a push that succeeds', () => {
     await app.pull()
     app.insertConfirmed()
     app.pass(5 * MINUTE)
-    app.odoo.faults.expect(503)
+    app.odoo.faults.plan(503)
     expect(await app.pull()).toBe(false)
     app.pass(1_000)
     expect(await pushAndPull()).toEqual(['busy times', true])
@@ -143,7 +143,7 @@ describe('a push that succeeds', () => {
     app.pass(MINUTE)
     app.insertConfirmed()
     const second = app.insertConfirmed('09:00')
-    app.odoo.faults.expect(503)
+    app.odoo.faults.plan(503)
     await app.push()
     app.pass(5 * MINUTE)
     expect(await pushAndPull()).toEqual(['busy times', true])

@@ -42,7 +42,7 @@ describe('busy times', () => {
     app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
     await app.pull()
     app.pass(5 * MINUTE)
-    app.odoo.faults.expect('unreachable')
+    app.odoo.faults.plan('unreachable')
     expect(await app.pull()).toBe(false)
     expect(app.countBusyTimes()).toBe(1)
     expect(app.rows('select pull_error from erp_state')).toEqual([

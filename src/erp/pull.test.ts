@@ -92,7 +92,7 @@ describe('busy times of Odoo', () => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
     simulator.enterEvent(AN_HOUR)
     await pull()
-    simulator.faults.expect('unreachable')
+    simulator.faults.plan('unreachable')
     await expect(pull()).rejects.toThrow('Odoo ist nicht erreichbar.')
     expect(listBusyTimes()).toHaveLength(1)
   })

@@ -65,7 +65,7 @@ describe.each([
     app.insertConfirmed()
     await app.push()
     app.insertConfirmed('09:00')
-    app.odoo.faults.expect(fault)
+    app.odoo.faults.plan(fault)
     await app.push()
     const [newest] = app.rows(
       `select status, attempts, error from messages where channel = 'erp' order by id desc`,

@@ -48,7 +48,7 @@ describe.each([
     expect(JSON.stringify(others)).not.toMatch(/Rosa|Musterfrau|Akupunktur|0664|@/)
   })
 
-  it('creates no activity on the contact, where colleagues could read the day of the appointment', async () => {
+  it('leaves no activity on the contact, where colleagues could read the day of the appointment', async () => {
     const { addPushed, changeBooking, onlyEvent, push, simulator } = await openPushApp(options)
     const booking = await addPushed()
     changeBooking(booking, inAnHour(booking))
@@ -107,7 +107,7 @@ describe.each([
   })
 })
 
-describe('an event that was changed in Odoo', () => {
+describe('an event in Odoo', () => {
   it('is found by its marker if its id was never stored', async () => {
     const { addPushed, ctx, push, simulator } = await openPushApp()
     const booking = await addPushed()
@@ -121,7 +121,7 @@ describe('an event that was changed in Odoo', () => {
     { status: 'confirmed', events: [{ active: true }] },
     { status: 'cancelled', events: [] },
   ] as const)(
-    'is created again after its deletion only if the booking is confirmed: $status',
+    'is created again after its deletion there only if the booking is confirmed: $status',
     async ({ status, events }) => {
       const { addPushed, changeBooking, onlyEvent, push, simulator } = await openPushApp()
       const booking = await addPushed()
@@ -139,10 +139,9 @@ async function pushUntil(
   booking: Booking,
   { push, simulator }: Awaited<ReturnType<typeof openPushApp>>,
 ): Promise<void> {
-  simulator.faults.expect(...Array.from({ length: calls }, () => undefined), 'reset')
-  // A push with fewer calls is not interrupted.
+  simulator.faults.plan(...Array.from({ length: calls }, () => undefined), 'reset')
   await push(booking).catch(() => {})
-  simulator.faults.expect()
+  simulator.faults.clear()
 }
 
 describe('a push that is interrupted', () => {

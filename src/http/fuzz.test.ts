@@ -5,7 +5,7 @@ import { insertBooking, insertHold, insertVerification } from '../testing/bookin
 import type { Browser } from '../testing/browser.ts'
 import { callOf, type FuzzedCall } from '../testing/fuzz/calls.ts'
 import { fuzzedRoutes } from '../testing/fuzz/routes.ts'
-import { casesOf } from '../testing/model-cases.ts'
+import { caseCount } from '../testing/model-tests.ts'
 import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 
 /**
@@ -13,7 +13,7 @@ import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
  * fields of a body are those of its schema. The draws are the same each time. `MODEL_CASES=100 npm run unit
  * -- src/http/fuzz.test.ts` draws another number for each route.
  */
-const CASES = casesOf(10)
+const CASES = caseCount(10)
 
 const SEED = 22
 

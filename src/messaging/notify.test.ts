@@ -27,7 +27,7 @@ describe('the links by which the practice decides', () => {
     const app = openTestApp()
     const to = Date.parse('2027-01-14T10:00:00+01:00')
     const booking = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: START, moveToAt: to })
-    notify(app.ctx(), { kind: 'move-asked', booking, facts: { to, message: '' } })
+    notify(app.ctx(), { kind: 'move-asked', booking, facts: { requestedStart: to, message: '' } })
     expect(expiries(app)).toEqual([to, to])
   })
 })

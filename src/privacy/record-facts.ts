@@ -6,7 +6,7 @@ import { readSettings } from '../practice/settings.ts'
 import type { ContactTextField } from '../shared/contact/contact.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { plainDay } from '../shared/format.ts'
-import { oneLine } from '../shared/tidy.ts'
+import { oneLine } from '../shared/normalize-line.ts'
 import { recipientsOf } from './recipients.ts'
 import { daysText } from './text-parts.ts'
 

@@ -22,7 +22,7 @@ import {
 import { insertVerification } from '../testing/bookings.ts'
 import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { aContact } from '../testing/factory.ts'
-import { command, pickFrom } from '../testing/model-cases.ts'
+import { pickFrom, weightedCommand } from '../testing/model-tests.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -39,7 +39,7 @@ const anyResource = fc.constantFrom(null, 'doctor-1', 'doctor-2')
 const anyPick = { pick: fc.nat() }
 
 const commands = fc.oneof(
-  command(4, 'block', {
+  weightedCommand(4, 'block', {
     // Minutes since Tuesday's midnight, until Wednesday evening. Quarters of an hour coincide with
     // appointments, and all others lie off every grid.
     start: fc.oneof(
@@ -53,31 +53,31 @@ const commands = fc.oneof(
     resource: anyResource,
   }),
   // The block begins and ends some minutes before or after the edges of a taken time.
-  command(4, 'block around', {
+  weightedCommand(4, 'block around', {
     ...anyPick,
     before: fc.integer({ min: -30, max: 30 }),
     after: fc.integer({ min: -30, max: 60 }),
     resource: anyResource,
   }),
-  command(1, 'close', {
+  weightedCommand(1, 'close', {
     // Days of January.
     first: fc.integer({ min: 11, max: 14 }),
     days: fc.integer({ min: 1, max: 3 }),
     resource: anyResource,
   }),
-  command(4, 'delete absence', anyPick),
-  command(12, 'hold', {
+  weightedCommand(4, 'delete absence', anyPick),
+  weightedCommand(12, 'hold', {
     ...anyPick,
     service: fc.constantFrom(...MODEL_SERVICES),
     on: fc.constantFrom(...WORKING_DAYS),
     isFree: fc.boolean(),
   }),
-  command(10, 'request', anyPick),
-  command(1, 'end hold', anyPick),
-  command(3, 'reject', anyPick),
-  command(3, 'cancel', anyPick),
-  command(1, 'change resource', { to: fc.constantFrom(...RESOURCES) }),
-  command(3, 'pass', { minutes: fc.integer({ min: 1, max: 45 }) }),
+  weightedCommand(10, 'request', anyPick),
+  weightedCommand(1, 'end hold', anyPick),
+  weightedCommand(3, 'reject', anyPick),
+  weightedCommand(3, 'cancel', anyPick),
+  weightedCommand(1, 'change resource', { to: fc.constantFrom(...RESOURCES) }),
+  weightedCommand(3, 'pass', { minutes: fc.integer({ min: 1, max: 45 }) }),
 )
 type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 type Step<Kind> = Extract<Command, { kind: Kind }>

@@ -73,7 +73,7 @@ export function openRemindedApp({ booking, general = {} }: GivenReminded = {}) {
     removeProvider: () => saveProviderKey(''),
     /** Delivers the SMS that are due. With `fault` the provider fails at the next one. */
     deliverSms: async (fault?: SimulatedFault) => {
-      if (fault !== undefined) sevenio.faults.expect(fault)
+      if (fault !== undefined) sevenio.faults.plan(fault)
       await deliverDue(app.ctx, smsTransport({ httpFetch, log: app.log }), app.log)
     },
   }

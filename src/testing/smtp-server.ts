@@ -16,6 +16,8 @@ export type Behaviour =
   /** Accepts the message, and answers when the promise is fulfilled. */
   | { do: 'wait'; until: Promise<unknown> }
 
+type RefusedAt = Extract<Behaviour, { do: 'refuse' }>['at']
+
 export type ReceivedMail = Email & { envelope: { from: string; to: string[] }; raw: string }
 
 export type SmtpServer = Awaited<ReturnType<typeof openSmtpServer>>
@@ -38,10 +40,11 @@ type State = {
   readonly mails: ReceivedMail[]
   readonly logins: string[]
   readonly sockets: Set<Socket>
-  /** The sessions that have sent a message. A further message in the same session gets the next behaviour. */
+  /** The sessions that have begun a message. */
   readonly sessionsWithMail: Set<string>
   connections: number
-  underWay: number
+  /** How many messages were read but not yet answered. */
+  unanswered: number
 }
 
 /** Opens a real SMTP server on a free loopback port. It keeps what it accepts, and fails on demand. */
@@ -54,7 +57,7 @@ export async function openSmtpServer(options: Options = {}) {
     sockets: new Set(),
     sessionsWithMail: new Set(),
     connections: 0,
-    underWay: 0,
+    unanswered: 0,
   }
   const server = new SMTPServer({ ...settingsFor(options), ...answersOf(state, options.login) })
   // Without a listener a connection error, as when a sender dies, would end the test.
@@ -75,14 +78,12 @@ export async function openSmtpServer(options: Options = {}) {
     /** Returns how many connections there were in all, and how many are open. */
     connections: () => ({ all: state.connections, open: state.sockets.size }),
     /** Returns how many messages were read but not yet answered. */
-    underWay: () => state.underWay,
+    unanswered: () => state.unanswered,
     /** The user names that were sent. */
     logins: state.logins,
-    /**
-     * Sets the behaviour for each of the next messages. The last one also applies to all further messages.
-     */
-    behave(...next: Behaviour[]) {
-      state.nextBehaviours = next
+    /** Sets the next behaviours, one each. `takeNextBehaviour` says when each begins. */
+    behave(...behaviours: Behaviour[]) {
+      state.nextBehaviours = behaviours
     },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(resolve))
@@ -134,7 +135,9 @@ function answersOf(state: State, login: Options['login']): SMTPServerOptions {
     async onData(stream, { envelope }, done) {
       // A sender that died halfway has not ended its message, so there is none.
       const raw = await buffer(stream).catch(() => undefined)
-      if (raw === undefined || state.behaviour.do === 'hang') return
+      if (raw === undefined) return
+      // Without `done` the sender waits for an answer.
+      if (state.behaviour.do === 'hang') return
       if (state.behaviour.do === 'drop') return hangUp(state)
       await waitBeforeAnswer(state)
       const refusal = refusalAt('message', state)
@@ -149,12 +152,12 @@ function answersOf(state: State, login: Options['login']): SMTPServerOptions {
   }
 }
 
-/** Moves on to the next behaviour. The last one stays. */
+/**
+ * Moves on to the next behaviour, with each connection and each further message in it. The last one stays.
+ */
 function takeNextBehaviour(state: State): void {
   state.behaviour = state.nextBehaviours.shift() ?? state.behaviour
 }
-
-type RefusedAt = Extract<Behaviour, { do: 'refuse' }>['at']
 
 /** Returns the error to answer at this point of the session; null to go on. */
 function refusalAt(point: RefusedAt, { behaviour }: State): Error | null {
@@ -164,10 +167,10 @@ function refusalAt(point: RefusedAt, { behaviour }: State): Error | null {
 
 async function waitBeforeAnswer(state: State): Promise<void> {
   const { behaviour } = state
-  state.underWay += 1
+  state.unanswered += 1
   if (behaviour.do === 'delay') await setTimeout(behaviour.delay)
   if (behaviour.do === 'wait') await behaviour.until
-  state.underWay -= 1
+  state.unanswered -= 1
 }
 
 function hangUp({ sockets }: State): void {

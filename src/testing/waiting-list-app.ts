@@ -6,7 +6,7 @@ import { UNDO_MS } from '../booking/undo.ts'
 import { addToWaitingList, joinWaitingList } from '../booking/waiting-list.ts'
 import type { Booking, OfferRow } from '../db/schema.ts'
 import { deleteAbsence, saveAbsence } from '../schedule/absences.ts'
-import { MINUTE } from '../shared/day.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
 import type { Wishes } from '../shared/waiting-list.ts'
 import { isoAt } from '../time/vienna.ts'
 import { insertBooking, insertVerification } from './bookings.ts'
@@ -33,8 +33,8 @@ export type WaitingListApp = ReturnType<typeof openWaitingListApp>
 const BROWSER = 'the browser of everybody'
 
 /** Opens a test app with helpers for waiting entries, freed times and offers. */
-export function openWaitingListApp(given: { file?: string } = {}) {
-  const app = openTestApp(given)
+export function openWaitingListApp(options: { file?: string } = {}) {
+  const app = openTestApp(options)
   /** Inserts a confirmed follow-up of half an hour. */
   const addBooking = (start: string, changes: Partial<Booking> = {}) =>
     insertBooking(app.ctx().db, {
@@ -47,6 +47,10 @@ export function openWaitingListApp(given: { file?: string } = {}) {
   /** Returns all offers in the order in which they were made. */
   const offers = () => readOffers(app)
   const openOffers = () => offers().filter(({ status }) => status === 'open')
+  const offerAfterUndoTime = () => {
+    app.pass(UNDO_MS)
+    makeDueOffers(app.ctx())
+  }
   return {
     ...app,
     addBooking,
@@ -97,10 +101,14 @@ export function openWaitingListApp(given: { file?: string } = {}) {
       const { id } = saveAbsence(app.assistant(), { kind: 'block', title: '', start, end, resource_id: null })
       deleteAbsence(app.assistant(), id)
     },
-    /** Waits until no change can be undone any more, and runs the job that makes offers. */
-    offerFreedTimes: () => {
-      app.pass(UNDO_MS)
-      makeDueOffers(app.ctx())
+    /** Moves the clock until no change can be undone any more, and runs the job that makes offers. */
+    offerAfterUndoTime,
+    /** Moves the clock until the open offers expire, and their times are offered to the next people. */
+    expireAndOfferAgain: () => {
+      app.pass(HOUR)
+      // The first run ends the offers, which frees their times. The second one offers them.
+      offerAfterUndoTime()
+      offerAfterUndoTime()
     },
   }
 }

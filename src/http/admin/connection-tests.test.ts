@@ -46,7 +46,7 @@ describe('every connection test', () => {
       }
     }
     await testAll(200)
-    for (const simulator of [app.clicksend, app.sevenio, app.odoo]) simulator.faults.expect(500)
+    for (const simulator of [app.clicksend, app.sevenio, app.odoo]) simulator.faults.plan(500)
     await testAll(502)
     const audit = JSON.stringify(app.rows('select * from audit'))
     for (const text of [...answers, ...app.lines, audit]) expect(text).not.toMatch(/secret/)

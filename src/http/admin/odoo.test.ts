@@ -39,7 +39,7 @@ describe('the status of the synchronisation', () => {
 
   it('says why a push was refused', async () => {
     await app.firstSync()
-    app.odoo.faults.expect('psycopg2.errors.SerializationFailure')
+    app.odoo.faults.plan('psycopg2.errors.SerializationFailure')
     await app.push()
     const refused = { waiting: 1, push_error: 'Odoo war gerade beschäftigt.' }
     expect(await app.readStatus()).toEqual({ ...EMPTY_STATUS, ...refused })
@@ -113,7 +113,7 @@ describe('a pull', () => {
   })
 
   it('answers why Odoo could not be read', async () => {
-    app.odoo.faults.expect(503)
+    app.odoo.faults.plan(503)
     const { status, json } = await app.doctor.post('/api/admin/odoo/pull')
     expect([status, json]).toEqual([
       200,

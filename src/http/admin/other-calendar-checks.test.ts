@@ -12,10 +12,10 @@ const CALENDAR_GONE = 'Unter der Adresse gibt es keinen Kalender mehr.'
  * Opens the app with a calendar that was read at 13:40, and is gone when it is read again after this time.
  */
 async function openWithGoneCalendar(milliseconds: number) {
-  const { app, doctor, add, answerWith } = await openOtherCalendarApp()
-  await add()
+  const { app, doctor, addCalendar, answerWithStatus } = await openOtherCalendarApp()
+  await addCalendar()
   await doctor.post('/api/admin/calendars/1/read')
-  answerWith(404)
+  answerWithStatus(404)
   app.pass(milliseconds)
   const answer = await app.admin().post('/api/admin/calendars/1/read')
   expect(answer.json.message).toBe(CALENDAR_GONE)
@@ -31,9 +31,9 @@ const alertsOf = (app: TestApp) =>
 
 describe('other calendars', () => {
   it('have a finding that says when they were read', async () => {
-    const { app, doctor, add } = await openOtherCalendarApp()
+    const { app, doctor, addCalendar } = await openOtherCalendarApp()
     expect(findingsOf(app)).toEqual([['good', 'Keine']])
-    await add()
+    await addCalendar()
     expect(findingsOf(app)).toEqual([
       ['hint', '„Privat“ ist noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.'],
     ])
@@ -69,13 +69,13 @@ describe('other calendars', () => {
   })
 
   it('cause one warning about appointments that they overlap', async () => {
-    const { app, doctor, add } = await openOtherCalendarApp()
+    const { app, doctor, addCalendar } = await openOtherCalendarApp()
     insertBooking(app.ctx().db, {
       status: 'confirmed',
       startsAt: Date.parse('2027-01-12T10:30:00+01:00'),
       endsAt: Date.parse('2027-01-12T11:00:00+01:00'),
     })
-    await add()
+    await addCalendar()
     for (let times = 0; times < 2; times++) await doctor.post('/api/admin/calendars/1/read')
 
     expect(readAlerts(app.ctx()).alerts).toContainEqual(

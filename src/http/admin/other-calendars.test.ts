@@ -9,8 +9,8 @@ const WITHOUT_LOGIN =
 describe('other calendars', () => {
   it('are read, and answered with the number of busy times and the next five', async () => {
     const sixDays = ['20270112', '20270113', '20270114', '20270115', '20270116', '20270117']
-    const { doctor, add } = await openOtherCalendarApp(sixDays)
-    const added = await add()
+    const { doctor, addCalendar } = await openOtherCalendarApp(sixDays)
+    const added = await addCalendar()
     expect([added.status, added.json]).toEqual([201, { id: 1 }])
 
     const { status, json } = await doctor.post('/api/admin/calendars/1/read')
@@ -19,8 +19,8 @@ describe('other calendars', () => {
   })
 
   it('are listed without their address', async () => {
-    const { doctor, add, host } = await openOtherCalendarApp()
-    await add()
+    const { doctor, addCalendar, host } = await openOtherCalendarApp()
+    await addCalendar()
     await doctor.post('/api/admin/calendars/1/read')
     const { json, text } = await doctor.get('/api/admin/calendars')
     const listed = {
@@ -38,8 +38,8 @@ describe('other calendars', () => {
   })
 
   it('can be changed, and keep the busy times that were found', async () => {
-    const { doctor, add } = await openOtherCalendarApp()
-    await add()
+    const { doctor, addCalendar } = await openOtherCalendarApp()
+    await addCalendar()
     await doctor.post('/api/admin/calendars/1/read')
     expect((await doctor.put('/api/admin/calendars/1', { name: 'Neu', busy_only: false })).status).toBe(200)
     expect((await doctor.get('/api/admin/calendars')).json).toMatchObject([
@@ -48,8 +48,8 @@ describe('other calendars', () => {
   })
 
   it('can be removed, which frees their times for the waiting list', async () => {
-    const { app, doctor, add } = await openOtherCalendarApp(['20270112', '20270113'])
-    await add()
+    const { app, doctor, addCalendar } = await openOtherCalendarApp(['20270112', '20270113'])
+    await addCalendar()
     await doctor.post('/api/admin/calendars/1/read')
     expect((await doctor.delete('/api/admin/calendars/1')).json.message).toBe('Der Kalender ist entfernt.')
     expect((await doctor.get('/api/admin/calendars')).json).toEqual([])
@@ -57,8 +57,8 @@ describe('other calendars', () => {
   })
 
   it('are recorded in the audit without their address', async () => {
-    const { app, doctor, add } = await openOtherCalendarApp()
-    await add()
+    const { app, doctor, addCalendar } = await openOtherCalendarApp()
+    await addCalendar()
     await doctor.put('/api/admin/calendars/1', { name: 'Neu' })
     await doctor.delete('/api/admin/calendars/1')
     expect(app.rows('select action, subject from audit order by id')).toEqual([
@@ -93,8 +93,8 @@ describe('other calendars', () => {
       fields: { resource_id: 'Diese Ressource gibt es nicht.' },
     },
   ])('are refused with $fault', async ({ changes, fields }) => {
-    const { app, add } = await openOtherCalendarApp()
-    const { status, json } = await add(changes)
+    const { app, addCalendar } = await openOtherCalendarApp()
+    const { status, json } = await addCalendar(changes)
     expect([status, json.fields]).toEqual([400, fields])
     expect(app.rows('select 1 from calendars')).toEqual([])
   })
@@ -111,9 +111,9 @@ describe('other calendars', () => {
   })
 
   it('are at most twenty', async () => {
-    const { add } = await openOtherCalendarApp()
-    for (let count = 0; count < 20; count++) expect((await add()).status).toBe(201)
-    const { status, json } = await add()
+    const { addCalendar } = await openOtherCalendarApp()
+    for (let count = 0; count < 20; count++) expect((await addCalendar()).status).toBe(201)
+    const { status, json } = await addCalendar()
     expect([status, json.message]).toEqual([409, 'Mehr als 20 Kalender können nicht gelesen werden.'])
   })
 

@@ -54,7 +54,8 @@ export function runningLateRoutes() {
       return c.json(lateRows(ctxOf(c), announceDelay(ctxOf(c), { until, ...input })))
     })
     .post('/bookings/:id/messages', body(writeBody), (c) => {
-      writeToPatient(ctxOf(c), c.req.param('id'), c.req.valid('json'))
+      const { by: channel, text } = c.req.valid('json')
+      writeToPatient(ctxOf(c), c.req.param('id'), { channel, text })
       return c.json({ message: 'Die Nachricht wird gesendet.' })
     })
     .post('/bookings/:id/called', noBody, (c) => {

@@ -46,7 +46,7 @@ describe('the balance at an SMS provider', () => {
 
   it('is null if the provider has never answered', async () => {
     const { get, clicksend } = openAppWithAccounts()
-    clicksend.faults.expect('unreachable')
+    clicksend.faults.plan('unreachable')
     const { status, json } = await get('clicksend/balance?fresh=1')
     expect([status, json]).toEqual([200, UNKNOWN_BALANCE])
   })

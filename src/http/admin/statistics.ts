@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { HourLoad } from '../../backoffice/hour-loads.ts'
@@ -16,11 +16,9 @@ import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { hoursCsv, monthsCsv } from './statistics-csv.ts'
 
-const service = v.optional(v.string())
-const statisticsQuery = v.object({ service, resource: shownResourceField })
+const statisticsQuery = v.object({ service: v.optional(v.string()), resource: shownResourceField })
 const csvQuery = v.object({
-  service,
-  resource: shownResourceField,
+  ...statisticsQuery.entries,
   table: v.optional(v.picklist(['months', 'hours'], 'Bitte months oder hours angeben.'), 'months'),
 })
 
@@ -45,24 +43,24 @@ export function statisticsRoutes() {
 
 /**
  * Counts the days that are not counted yet, and reads the figures. Counting takes seconds after an upgrade,
- * so other calls run between its steps. If nothing can be written, the days are counted while the figures are
- * read.
+ * so other calls run between its steps. If nothing can be written, `readStatistics` counts the days itself,
+ * without storing them.
  */
 async function countAndRead(
   ctx: Ctx,
   { service: serviceId, resource: resourceId }: v.InferOutput<typeof statisticsQuery>,
 ): Promise<Statistics> {
-  while (countSomeDays(ctx)) await setImmediate()
+  while (countSomeDays(ctx)) await nextTurn()
   return readStatistics(ctx, { serviceId, resourceId })
 }
 
-/** Counts the next days. Returns whether more remain; false too if nothing can be written. */
+/** Counts the next days. Returns whether more remain, and false if nothing can be written. */
 function countSomeDays(ctx: Ctx): boolean {
-  let remain = false
+  let moreRemain = false
   const canWrite = tryToWrite(ctx.db, () => {
-    remain = countChangedDays(ctx)
+    moreRemain = countChangedDays(ctx)
   })
-  return canWrite && remain
+  return canWrite && moreRemain
 }
 
 function monthRow(figures: MonthFigures) {

@@ -95,7 +95,7 @@ describe('a test SMS', () => {
     async ({ provider, other, fault, message }) => {
       const app = openProvidersApp()
       app.setUpSms()
-      app[provider].faults.expect(fault)
+      app[provider].faults.plan(fault)
       expect(await app.test(provider)).toMatchObject(failedTest(message))
       expect(app[other].taken).toEqual([])
     },

@@ -1,7 +1,7 @@
 import { type BookingStatus, displayOfStatus, type Tone } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { clockTime, dayOfMonth, fullDay, fullDayTime, monthName } from '../../shared/format.ts'
-import { oneLine } from '../../shared/tidy.ts'
+import { oneLine } from '../../shared/normalize-line.ts'
 import { type Html, html, safeHref } from './html.ts'
 import { type ClassName, type ColourClass, font, styled } from './styles.ts'
 

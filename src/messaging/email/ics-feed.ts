@@ -1,7 +1,7 @@
 import { ICalCalendarMethod, ICalEventClass, ICalEventStatus } from 'ical-generator'
 import type { Booking } from '../../db/schema.ts'
 import { askedTimeNote } from '../../shared/move-asked.ts'
-import { oneLine } from '../../shared/tidy.ts'
+import { oneLine } from '../../shared/normalize-line.ts'
 import { identityAndTime, writeCalendar } from './ics.ts'
 
 /** Seconds after which calendar programs should reload the feed. */

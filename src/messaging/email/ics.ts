@@ -16,9 +16,9 @@ import { readSettings } from '../../practice/settings.ts'
 import { findShownResource } from '../../schedule/resources.ts'
 import { addressLine } from '../../shared/address-line.ts'
 import { bookerOf } from '../../shared/contact/booker.ts'
+import { oneLine } from '../../shared/normalize-line.ts'
 import { seriesText } from '../../shared/series.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
-import { oneLine } from '../../shared/tidy.ts'
 
 /**
  * This module writes calendar files for patients (RFC 5545 and 5546). Times are UTC, and a booking keeps its

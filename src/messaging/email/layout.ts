@@ -1,6 +1,6 @@
 import { addressLine } from '../../shared/address-line.ts'
+import { oneLine } from '../../shared/normalize-line.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
-import { oneLine } from '../../shared/tidy.ts'
 import { webLink } from '../../shared/web-link.ts'
 import { anchor, flowing, type Link, type Part, telHref } from './basic-parts.ts'
 import { type Html, html, markup, safeHref } from './html.ts'

@@ -9,9 +9,9 @@ import type { Kind, PracticeFacts } from '../kind.ts'
 type Facts = PracticeFacts &
   Readonly<{
     /** The start that the patient asks for. */
-    to: Instant
+    requestedStart: Instant
     /** The doctor at that time, if it is another one. */
-    toDoctor?: string | undefined
+    requestedDoctor?: string | undefined
     /** Written by the patient; may be empty. */
     message: string
     /** The whole hours since the request; only in a reminder. */
@@ -38,16 +38,16 @@ export const moveAsked = {
   statesMove: true,
   decides: true,
   email: (facts) => {
-    const { practice, booking, to, toDoctor, message, waitingHours } = facts
+    const { practice, booking, requestedStart, requestedDoctor, message, waitingHours } = facts
     const { subject, wish } = waitingHours === undefined ? REQUEST_WORDS : reminderWords(waitingHours)
     return composeEmail({
       practice,
-      subject: `${subject}: ${fullDayTime(to)}`,
+      subject: `${subject}: ${fullDayTime(requestedStart)}`,
       title: 'Verschiebung angefragt',
       preview: 'Bitte bestätigen oder ablehnen.',
       parts: [
         paragraph(`${visitorName(booking)} ${wish}`),
-        moveTimes(booking, to, toDoctor),
+        moveTimes(booking, requestedStart, requestedDoctor),
         messageOfVisitor(booking, message),
         patientTable(booking),
         ...decisionLinks(facts, 'Verschiebung'),
@@ -57,12 +57,12 @@ export const moveAsked = {
   samples: {
     'move-asked': (sample) => ({
       ...sample,
-      to: sample.booking.startsAt + DAY_LENGTH,
+      requestedStart: sample.booking.startsAt + DAY_LENGTH,
       message: 'Geht es auch am Mittwoch?',
     }),
     'move-unanswered': (sample) => ({
       ...sample,
-      to: sample.booking.startsAt + DAY_LENGTH,
+      requestedStart: sample.booking.startsAt + DAY_LENGTH,
       message: '',
       waitingHours: 24,
     }),

@@ -8,9 +8,9 @@ import type { Kind, PatientFacts } from '../kind.ts'
 type Facts = PatientFacts &
   Readonly<{
     /** The start that the patient asks for. */
-    to: Instant
+    requestedStart: Instant
     /** The doctor at that time, if it is another one. */
-    toDoctor?: string | undefined
+    requestedDoctor?: string | undefined
   }>
 
 /** Tells the patient of a confirmed appointment that the practice decides on the requested time. */
@@ -28,14 +28,14 @@ export const moveReceived = {
     },
   },
   email: (facts) => {
-    const { practice, booking, to: requestedStart, toDoctor, overviewUrl, now } = facts
+    const { practice, booking, requestedStart, requestedDoctor, overviewUrl, now } = facts
     return composePatientEmail(facts, 'move-received', {
       subject: 'Verschiebung angefragt',
       at: requestedStart,
       title: 'Verschiebung angefragt',
       preview: 'Bis wir antworten, bleibt Ihr Termin, wie er ist.',
       parts: [
-        moveTimes(booking, requestedStart, toDoctor),
+        moveTimes(booking, requestedStart, requestedDoctor),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         ...howToMove({ startsAt: booking.startsAt, now }, facts),
         howToCancel({ practice, startsAt: booking.startsAt, now }, facts),
@@ -43,6 +43,6 @@ export const moveReceived = {
     })
   },
   samples: {
-    'move-received': (sample) => ({ ...sample, to: sample.booking.startsAt + DAY_LENGTH }),
+    'move-received': (sample) => ({ ...sample, requestedStart: sample.booking.startsAt + DAY_LENGTH }),
   },
 } satisfies Kind<Facts>

@@ -10,9 +10,9 @@ import type { Kind, PatientFacts } from '../kind.ts'
 type Facts = PatientFacts &
   Readonly<{
     /** The start that the patient asked for. */
-    to: Instant
+    requestedStart: Instant
     /** The doctor at that time, if it is another one. */
-    toDoctor?: string | undefined
+    requestedDoctor?: string | undefined
     /** True when the practice did not answer in time. */
     lapsed: boolean
     /** Written by the practice; may be empty. */
@@ -30,8 +30,8 @@ export const moveRejected = {
     },
   },
   email: (facts) => {
-    const { practice, booking, to, toDoctor, lapsed, message, overviewUrl, now } = facts
-    const requestedTime = timeWith(to, toDoctor)
+    const { practice, booking, requestedStart, requestedDoctor, lapsed, message, overviewUrl, now } = facts
+    const requestedTime = timeWith(requestedStart, requestedDoctor)
     const why = lapsed
       ? `Leider haben wir Ihre Anfrage, den Termin auf ${requestedTime}, zu verschieben, nicht rechtzeitig beantwortet.`
       : `Leider können wir Ihren Termin nicht auf ${requestedTime}, verschieben.`
@@ -56,13 +56,13 @@ export const moveRejected = {
   samples: {
     'move-rejected': (sample) => ({
       ...sample,
-      to: sample.booking.startsAt + DAY_LENGTH,
+      requestedStart: sample.booking.startsAt + DAY_LENGTH,
       lapsed: false,
       message: 'Am Mittwoch sind wir auf Fortbildung.',
     }),
     'move-lapsed': (sample) => ({
       ...sample,
-      to: sample.booking.startsAt + DAY_LENGTH,
+      requestedStart: sample.booking.startsAt + DAY_LENGTH,
       lapsed: true,
       message: '',
     }),

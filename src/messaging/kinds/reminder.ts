@@ -1,7 +1,7 @@
 import { cutOff } from '../../shared/cut-off.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
-import { oneLine } from '../../shared/tidy.ts'
+import { oneLine } from '../../shared/normalize-line.ts'
 import { confirmedAppointment } from '../email/appointment-parts.ts'
 import { appointmentBox, button, note } from '../email/basic-parts.ts'
 import { composePatientEmail } from '../email/own-words.ts'

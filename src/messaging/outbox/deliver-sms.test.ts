@@ -43,7 +43,7 @@ describe('an SMS that could not be sent', () => {
     app.pass(Date.parse(`2026-11-20T${at}:00+01:00`) - OUTBOX_START)
     const startsAt = Date.parse(`2026-11-20T${start}:00+01:00`)
     app.queue({ kind, startsAt }, { startsAt })
-    app.clicksend.faults.expect(429)
+    app.clicksend.faults.plan(429)
     await app.deliver()
     expect(app.row()).toMatchObject({ status, attempts: 1 })
   })

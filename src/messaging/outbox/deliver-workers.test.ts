@@ -32,6 +32,7 @@ describe('several workers', () => {
   it('send each message once when they run at the same time', async () => {
     const recipients = Array.from({ length: 12 }, (_, i) => `nr${i}@example.at`)
     for (const recipient of recipients) outbox.queue({ recipient })
+    // Another process has a connection of its own.
     const otherDb = openDatabase(outbox.db.$client.name)
     await Promise.all([
       outbox.deliver(),
@@ -64,11 +65,11 @@ describe('several workers', () => {
 
   it('leave a message to its worker while the lease lasts', async () => {
     outbox.queue()
-    const dying = startStuckDelivery()
+    const slow = startStuckDelivery()
     outbox.pass(outbox.transport.leaseMs - 1)
     await outbox.deliver()
     expect(outbox.smtp.mails).toEqual([])
-    await dying.end({ ok: true })
+    await slow.end({ ok: true })
   })
 
   it('ignore a late result even after another worker has queued the message again', async () => {
@@ -77,6 +78,7 @@ describe('several workers', () => {
     outbox.pass(outbox.transport.leaseMs)
     await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
     await dying.end({ ok: false, kind: 'permanent', detail: 'too late' })
+    // An attempt with faulty settings is not counted, so the one attempt is that of the dead worker.
     expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 1, error: 'wrong login' })
   })
 
@@ -96,22 +98,24 @@ describe('several workers', () => {
     await app.deliver()
     expect(app.row()).toMatchObject({ status: 'sending', error: null })
   })
+})
 
-  it('end a run at once when the process stops', async () => {
+describe('a run', () => {
+  it('ends at once when the process stops', async () => {
     outbox.queue()
     const { ctx, transport, log } = outbox
     expect(await deliverDue(ctx, transport, log, { isStopping: () => true })).toBe(false)
     expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
-  it('end a run at once while nothing can be sent', async () => {
+  it('ends at once while nothing can be sent', async () => {
     outbox.queue()
     const { ctx, transport, log } = outbox
     expect(await deliverDue(ctx, { ...transport, isReady: () => false }, log)).toBe(false)
     expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
-  it('end a run after ten seconds, so that a stopping process does not wait for a long queue', async () => {
+  it('ends after ten seconds, so that a stopping process does not wait for a long queue', async () => {
     for (let i = 0; i < 5; i++) outbox.queue()
     const takingFiveSeconds: MailPort = {
       async send() {

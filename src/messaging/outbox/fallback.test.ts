@@ -41,7 +41,7 @@ describe('an e-mail that an SMS replaces', () => {
   it('is queued when the SMS cannot be sent, and its worker wakes', async () => {
     const woken: unknown[] = []
     onWake(app.db, (work) => woken.push(work))
-    app.clicksend.faults.expect('INVALID_RECIPIENT')
+    app.clicksend.faults.plan('INVALID_RECIPIENT')
     await app.deliver()
     expect(woken).toEqual(['email'])
     expect(statuses()).toEqual(['failed', 'queued'])
@@ -49,7 +49,7 @@ describe('an e-mail that an SMS replaces', () => {
 
   it('is queued for an address that was corrected meanwhile', async () => {
     app.db.update(bookings).set({ email: 'rosa@neu.example' }).run()
-    app.clicksend.faults.expect('INVALID_RECIPIENT')
+    app.clicksend.faults.plan('INVALID_RECIPIENT')
     await app.deliver()
     expect(emailRow()).toMatchObject({ status: 'queued', error: null, recipient: 'rosa@neu.example' })
   })
@@ -57,7 +57,7 @@ describe('an e-mail that an SMS replaces', () => {
   it.each(['rosa@musterfrau.example', ''])('to "%s" stays suppressed without an address now', async (to) => {
     app.db.update(messages).set({ recipient: to }).where(eq(messages.channel, 'email')).run()
     app.db.update(bookings).set({ email: '' }).run()
-    app.clicksend.faults.expect('INVALID_RECIPIENT')
+    app.clicksend.faults.plan('INVALID_RECIPIENT')
     await app.deliver()
     expect(emailRow()).toMatchObject({ status: 'suppressed', error: NO_ADDRESS.patient })
   })

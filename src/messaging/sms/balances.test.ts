@@ -44,7 +44,7 @@ describe('a balance', () => {
     app.setUpClicksend()
     const stored = await read()
     app.pass(MINUTE)
-    app.clicksend.faults.expect(500)
+    app.clicksend.faults.plan(500)
     expect(await read()).toEqual(stored)
     expect(app.logged()).toContain('balance could not be read')
     // The answer also contains the live key of a sub-account.
@@ -66,7 +66,7 @@ describe('a balance', () => {
   it('is read from one provider even if the other fails', async () => {
     app.setUpClicksend()
     app.setUpSevenio()
-    app.clicksend.faults.expect('unreachable')
+    app.clicksend.faults.plan('unreachable')
     await refreshBalances(app.ctx, ports())
     expect(app.db.select().from(balances).all()).toMatchObject([{ provider: 'sevenio' }])
   })

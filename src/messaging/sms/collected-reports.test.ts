@@ -98,7 +98,7 @@ describe('the unread receipts of ClickSend', () => {
   it('are read up to the page at which the provider fails', async () => {
     await addReceipts(TWO_PAGES_AND_MORE)
     // The call for the first page succeeds, and the one for the second page fails.
-    app.clicksend.faults.expect(undefined, 500)
+    app.clicksend.faults.plan(undefined, 500)
     expect(await collectCounted()).toEqual({ isComplete: false, stored: RECEIPTS_PER_PAGE })
   })
 })
@@ -127,7 +127,7 @@ describe('the journal of seven.io', () => {
   })
 
   it('is incomplete if the provider fails', async () => {
-    app.sevenio.faults.expect(500)
+    app.sevenio.faults.plan(500)
     expect(await collect('sevenio')).toEqual({ isComplete: false, stored: [] })
   })
 })

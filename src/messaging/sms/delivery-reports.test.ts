@@ -27,7 +27,7 @@ function reportOf(name: SmsProvider, message: AcceptedSms, words: typeof DELIVER
 async function send(name: SmsProvider, fault?: string): Promise<AcceptedSms> {
   if (name === 'clicksend') app.setUpClicksend()
   else app.setUpSevenio()
-  app[name].faults.expect(fault)
+  app[name].faults.plan(fault)
   app.queue()
   await app.deliver()
   const message = app[name].taken.at(-1)
@@ -138,7 +138,7 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
 
   it('does not change when the provider does not answer, which is logged without secrets', async () => {
     await send(name)
-    app[name].faults.expect('unreachable')
+    app[name].faults.plan('unreachable')
     await poll()
     expect(app.row()).toMatchObject({ status: 'sent', deliveryStatus: null })
     expect(app.logged()).toContain('delivery reports could not be read')

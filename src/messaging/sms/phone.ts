@@ -1,6 +1,6 @@
 import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { normalisePhone } from '../../shared/contact/phone.ts'
-import { oneLine } from '../../shared/tidy.ts'
+import { oneLine } from '../../shared/normalize-line.ts'
 
 /**
  * A number that SMS can reach, and the country it belongs to (ISO 3166-1; empty when unknown), or the reason

@@ -64,7 +64,7 @@ describe('a message', () => {
     // ClickSend refuses the message or the whole call; seven.io refuses the recipient or the whole call.
     const wholeCall = name === 'clicksend' ? 'envelope' : '101'
     for (const code of codes) {
-      app[name].faults.expect(code, `${wholeCall}:${code}`)
+      app[name].faults.plan(code, `${wholeCall}:${code}`)
       const fault = { ok: false, kind, sendStatus: code, detail: expect.stringContaining(code) }
       expect(await send(name)).toEqual(fault)
       expect(await send(name), 'the whole call').toEqual(fault)

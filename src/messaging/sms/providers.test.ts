@@ -27,7 +27,7 @@ async function callOfSending(name: SmsProvider) {
 
 describe.each(SMS_PROVIDERS)('a message to %s', (name) => {
   it('without an answer may have been sent, unless there was no connection', async () => {
-    app[name].faults.expect('unreachable', 'silence')
+    app[name].faults.plan('unreachable', 'silence')
     expect(await send(name)).toMatchObject({ ok: false, kind: 'temporary' })
     expect(await send(name)).toMatchObject({ ok: false, kind: 'unknown' })
   })

@@ -12,8 +12,8 @@ beforeEach(() => {
 async function deliverWithFaults(faults: { clicksend?: Fault; sevenio?: Fault }) {
   app.setUpBoth()
   app.queue()
-  app.clicksend.faults.expect(faults.clicksend)
-  app.sevenio.faults.expect(faults.sevenio)
+  app.clicksend.faults.plan(faults.clicksend)
+  app.sevenio.faults.plan(faults.sevenio)
   await app.deliver()
   expect(app.row()?.attempts).toBe(1)
 }
@@ -82,7 +82,7 @@ describe('with both providers, an SMS', () => {
 it('an SMS is not sent by a provider that is not set up, when the other one refuses it', async () => {
   app.setUpClicksend()
   app.queue()
-  app.clicksend.faults.expect('INSUFFICIENT_CREDIT')
+  app.clicksend.faults.plan('INSUFFICIENT_CREDIT')
   await app.deliver()
   expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 0 })
   expect(app.row()?.status).toBe('queued')
@@ -94,7 +94,7 @@ it.each([
 ])('an SMS that fails $reason has a wrong recipient: $wrongRecipient', async ({ code, wrongRecipient }) => {
   app.setUpSevenio()
   app.queue()
-  app.sevenio.faults.expect(code)
+  app.sevenio.faults.plan(code)
   await app.deliver()
   expect(app.row()).toMatchObject({ status: 'failed', wrongRecipient })
 })

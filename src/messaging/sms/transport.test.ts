@@ -101,8 +101,8 @@ describe('an SMS', () => {
     ]
     for (const [i, { clicksend, sevenio }] of faults.entries()) {
       app.queue({ text: `Vertraulich ${i}` })
-      app.clicksend.faults.expect(clicksend)
-      app.sevenio.faults.expect(sevenio)
+      app.clicksend.faults.plan(clicksend)
+      app.sevenio.faults.plan(sevenio)
       await app.deliver()
     }
 

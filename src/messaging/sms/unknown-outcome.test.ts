@@ -24,7 +24,7 @@ describe('an unknown outcome', () => {
   it('stays unknown and is never sent again automatically', async () => {
     app.setUpBoth()
     app.queue()
-    app.clicksend.faults.expect('silence')
+    app.clicksend.faults.plan('silence')
     await app.deliver()
     for (let day = 0; day < 4; day++) {
       app.pass(24 * HOUR)
@@ -43,7 +43,7 @@ describe('an unknown outcome', () => {
     app.setUpSevenio()
     app.queue()
     // The provider accepts the message, and the connection breaks before the answer.
-    app.sevenio.faults.expect('reset')
+    app.sevenio.faults.plan('reset')
     await app.deliver()
     queueAgain()
     // The provider recognises a repetition for three minutes.
@@ -61,10 +61,10 @@ describe('an unknown outcome', () => {
   it('is not forgotten if the provider refuses the retry at first', async () => {
     app.setUpSevenio()
     app.queue()
-    app.sevenio.faults.expect('reset')
+    app.sevenio.faults.plan('reset')
     await app.deliver()
     queueAgain()
-    app.sevenio.faults.expect(429)
+    app.sevenio.faults.plan(429)
     await app.deliver()
     expect(app.row()).toMatchObject({ status: 'queued', error: expect.stringContaining('Zu viele Anfragen') })
     app.pass(MINUTE)
@@ -105,7 +105,7 @@ describe('an unknown outcome', () => {
     app.setUpBoth()
     app.queue()
     const { promise: wake, resolve: wakeLateWorker } = Promise.withResolvers<void>()
-    app.clicksend.faults.expect(fault)
+    app.clicksend.faults.plan(fault)
     const lateDelivery = app.deliver(async (url, init) => {
       await wake
       return app.httpFetch(url, init)

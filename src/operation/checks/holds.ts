@@ -1,4 +1,4 @@
-import { CROWDED_FROM } from '../../booking/hold-limits.ts'
+import { CROWDED_FROM_HOLDS } from '../../booking/hold-limits.ts'
 import { listHoldsOfStrangers } from '../../booking/live-holds.ts'
 import type { Ctx } from '../../ctx.ts'
 import { alertWithCard, defineCheck } from './check.ts'
@@ -6,9 +6,9 @@ import { alertWithCard, defineCheck } from './check.ts'
 /** Checks whether strangers hold so many times that few may be left for others. */
 export const holdsCheck = defineCheck({
   read: (ctx: Ctx) => listHoldsOfStrangers(ctx).length,
-  alerts: (count) => {
-    if (count < CROWDED_FROM) return []
-    const title = `${count} Zeiten sind gerade reserviert`
+  alerts: (holdCount) => {
+    if (holdCount < CROWDED_FROM_HOLDS) return []
+    const title = `${holdCount} Zeiten sind gerade reserviert`
     return [
       alertWithCard({
         kind: 'holds',

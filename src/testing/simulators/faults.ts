@@ -13,14 +13,17 @@ export type SimulatedFault = 'unreachable' | 'reset' | 'silence' | { slow: numbe
 /** Longer than any caller waits for an answer. */
 const SILENCE_MS = 60_000
 
-/** Holds one fault for each coming call, `undefined` for none. After the last one, calls succeed again. */
+/** Plans one fault for each coming call, `undefined` for none. After the last one, calls succeed again. */
 export function openFaults() {
   let coming: (SimulatedFault | undefined)[] = []
   return {
-    expect: (...next: (SimulatedFault | undefined)[]) => {
-      coming = next
+    plan: (...faults: (SimulatedFault | undefined)[]) => {
+      coming = faults
     },
-    next: () => coming.shift(),
+    clear: () => {
+      coming = []
+    },
+    takeNext: () => coming.shift(),
   }
 }
 
@@ -41,7 +44,7 @@ export function simulatedFetch(simulators: Readonly<Record<string, Simulator>>):
     const [, simulator] =
       Object.entries(simulators).find(([base]) => request.url.startsWith(`${base}/`)) ?? []
     if (simulator === undefined) throw failed({ code: 'ENOTFOUND', syscall: 'getaddrinfo' })
-    const fault = simulator.faults.next()
+    const fault = simulator.faults.takeNext()
     if (fault === 'unreachable') throw failed({ code: 'ECONNREFUSED', syscall: 'connect' })
     const response = await simulator.answer(request, refusalOf(fault))
     if (fault === 'reset') throw failed({ code: 'ECONNRESET', syscall: 'read' })
@@ -57,7 +60,7 @@ export async function answerWithFault(
   request: Request,
   hangUp: () => void,
 ): Promise<Response> {
-  const fault = faults.next()
+  const fault = faults.takeNext()
   if (fault === 'unreachable') {
     hangUp()
     return new Response()

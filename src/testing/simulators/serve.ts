@@ -18,7 +18,7 @@ export async function serveSimulator(
   const answer = async (request: Request, hangUp: () => void) => {
     if (new URL(request.url).pathname === '/faults') {
       const coming = (await request.json()) as (SimulatedFault | null)[]
-      simulator.faults.expect(...coming.map((fault) => fault ?? undefined))
+      simulator.faults.plan(...coming.map((fault) => fault ?? undefined))
       return new Response('Noted.\n')
     }
     const before = simulator.taken?.length
