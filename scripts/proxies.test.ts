@@ -53,7 +53,8 @@ async function expectTls({ visit, visitWithoutTls }: Behind): Promise<void> {
 }
 
 /**
- * One address uses up its attempts to sign in, whatever X-Forwarded-For it sends. Another still has its own.
+ * One IP address uses up its attempts to sign in, whatever X-Forwarded-For it sends. Another still has its
+ * own.
  */
 async function expectSeparateVisitors({ visit }: Behind): Promise<void> {
   const login = { email: 'gerda@ordination.example', password: 'wrong' }
@@ -76,7 +77,7 @@ async function expectRefusals({ visit }: Behind): Promise<void> {
 
 type VisitOptions = { body?: object; headers?: Record<string, string>; from?: string }
 
-/** Starts Ordi and the proxy. A visit goes through TLS, from an address of this machine. */
+/** Starts Ordi and the proxy. A visit goes through TLS, from an IP address of this machine. */
 async function openBehind(proxy: ProxyUnderTest) {
   const [httpPort, httpsPort, dir] = [await freePort(), await freePort(), tempDir()]
   const ordi = await startOrdi({
@@ -112,7 +113,7 @@ async function openBehind(proxy: ProxyUnderTest) {
   return { ordi, visit, visitWithoutTls, end }
 }
 
-/** The address to visit on this machine, and for TLS the certificate of the authority to trust. */
+/** The URL to visit on this machine, and for TLS the certificate of the authority to trust. */
 type Place = { protocol: typeof http | typeof https; port: number; path: string; ca?: Buffer }
 
 async function send(

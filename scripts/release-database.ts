@@ -97,7 +97,7 @@ function requestBookingFor(start: string, name: string): string {
     .id
 }
 
-/** Holds the start for an invented patient with a verified address, and returns the id of the hold. */
+/** Holds the start for an invented patient with a verified e-mail address, and returns the id of the hold. */
 function placeHoldFor(start: string, name: string): string {
   const email = addressOf(name)
   insertVerification(asVisitor.db, { email, browser: BROWSER, now: NOW })

@@ -59,7 +59,7 @@ function openPractice(DATA_DIR: string) {
   return { ctx, request: insertBooking(ctx.db, { startsAt: inThreeDays }) }
 }
 
-/** Registers the address at the simulated ClickSend for its delivery reports. */
+/** Registers the URL at the simulated ClickSend for its delivery reports. */
 async function askForReports(clicksend: string, action_address: string): Promise<void> {
   await fetch(`${clicksend}/automations/sms/receipts`, {
     method: 'POST',

@@ -12,7 +12,7 @@ if (await freshBuild()) {
   await import(BUILT_PROGRAM)
 } else process.exitCode = 1
 
-/** Prints the address as soon as the portal answers. */
+/** Prints the URL as soon as the portal answers. */
 async function announce(url: string): Promise<void> {
   for await (const _ of setInterval(200, undefined, { ref: false })) {
     if (!(await answers(url))) continue
@@ -21,7 +21,7 @@ async function announce(url: string): Promise<void> {
   }
 }
 
-/** Tells whether a portal answers at the address within two seconds. */
+/** Tells whether a portal answers at the URL within two seconds. */
 async function answers(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) }).catch(
     () => undefined,

@@ -69,7 +69,7 @@ export function programEnvironment(): NodeJS.ProcessEnv {
 const SHORTEST_MASKED = 6
 
 /**
- * Returns the text without passwords in addresses, and without the values of variables whose names suggest a
+ * Returns the text without passwords in URLs, and without the values of variables whose names suggest a
  * secret.
  */
 export function withoutSecrets(text: string): string {

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 
 /**
- * Returns a list to check addresses against.
+ * Returns a list to check IP addresses against.
  * @param cidrs CIDR ranges and single addresses
  * @throws Error for anything else
  */
@@ -17,7 +17,7 @@ export function networkList(cidrs: readonly string[]): BlockList {
   return list
 }
 
-/** Returns whether all are CIDR ranges or single addresses. */
+/** Returns whether all are CIDR ranges or single IP addresses. */
 export function areNetworks(cidrs: string[]): boolean {
   try {
     networkList(cidrs)

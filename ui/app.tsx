@@ -29,8 +29,8 @@ const Login = lazyComponent(() => import('./admin/login-page.tsx'), 'LoginPage')
 const Admin = lazyComponent(() => import('./admin/admin-area.tsx'), 'AdminArea')
 
 /**
- * Shows the page of the present address. The first matching route counts, so the routes of staff links come
- * before the admin area. An address without a route shows the booking page.
+ * Shows the page of the present URL. The first matching route counts, so the routes of staff links come
+ * before the admin area. A URL without a route shows the booking page.
  */
 export function App() {
   return (
@@ -41,11 +41,11 @@ export function App() {
             <Route path="/booking" component={DirectWizard} />
             <Route path="/admin/reject" component={Reject} />
             <Route path="/admin/confirm" component={Confirm} />
-            {/* The specification gives the confirmation two addresses. */}
+            {/* The specification gives the confirmation two URLs. */}
             <Route path="/admin/approve" component={Confirm} />
             <Route path="/admin/login" component={Login} />
             <Route path="/admin/*?" component={Admin} />
-            {/* The specification gives the patient's cancellation this address. */}
+            {/* The specification gives the patient's cancellation this URL. */}
             <Route path="/patient/reject" component={Cancel} />
             <Route path="/patient/move" component={Move} />
             <Route path="/patient/overview" component={Overview} />

@@ -140,7 +140,7 @@ function signIn(ctx: Ctx): string {
   return openSession(ctx, admin.id, 'Bench').token
 }
 
-/** Marks the contact's address as verified in `VERIFIED_BROWSER`, without an e-mail. */
+/** Marks the contact's e-mail address as verified in `VERIFIED_BROWSER`, without an e-mail. */
 function verifyAddress(ctx: Ctx): void {
   ctx.db
     .insert(emailVerifications)

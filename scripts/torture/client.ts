@@ -13,7 +13,7 @@ const RETRY_PAUSE_MS = 20
 type Answer = Readonly<{ status: number; body: Record<string, unknown> }>
 
 export type LoadOptions = Readonly<{
-  /** The addresses of the servers; each call goes to a random one. */
+  /** The URLs of the servers; each call goes to a random one. */
   urls: readonly string[]
   practice: Pick<TestPractice, 'starts' | 'token'>
   clients: number

@@ -11,7 +11,9 @@ import { runStorm } from './storm.ts'
 const STEPS_MS = [-2 * MINUTE, -HOUR, -3 * DAY_LENGTH, 12 * HOUR, 30 * DAY_LENGTH]
 /** Calls that are acknowledged before each step and after the last. */
 const CALLS_PER_STEP = 12
-/** After a step a hold can be expired, and a session or a verified address can be from the other time. */
+/**
+ * After a step a hold can be expired, and a session or a verified e-mail address can be from the other time.
+ */
 const REFUSALS = [401, 403, 410]
 
 /** Lets the clock of the machine step forward and back while patients book. */

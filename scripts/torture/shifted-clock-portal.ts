@@ -37,8 +37,8 @@ async function serve(): Promise<void> {
 }
 
 /**
- * Sessions and verified addresses move along with the clock, because otherwise the step would end them and
- * the clients could not go on. It happens within the step, so that no job sees one without the other.
+ * Sessions and verified e-mail addresses move along with the clock, because otherwise the step would end them
+ * and the clients could not go on. It happens within the step, so that no job sees one without the other.
  */
 function moveSessions(dataDir: string, now: number): void {
   runSql(

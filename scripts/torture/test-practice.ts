@@ -92,7 +92,9 @@ async function openBotCheckServer() {
   }
 }
 
-/** Sets up bot check and SMS provider, and verifies the address of the browser that the clients share. */
+/**
+ * Sets up bot check and SMS provider, and verifies the e-mail address of the browser that the clients share.
+ */
 function prepareSettings(dataDir: string): void {
   const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
   const ctx = app.ctx({ kind: 'cli' })

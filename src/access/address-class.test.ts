@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { classifyAddress } from './address-class.ts'
 
-/** The addresses of each class, by their kind. */
+/** The IP addresses of each class, by their kind. */
 const ADDRESSES = {
   public: {
     'of the internet': [

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { networkList } from '../networks.ts'
 
-/** Private is this machine or a local network. Forbidden is an address that is never called. */
+/** Private is this machine or a local network. Forbidden is an IP address that is never called. */
 export type AddressClass = 'public' | 'private' | 'forbidden'
 
 /** Loopback and local networks (RFC 1918, 4193, 6598). */
@@ -39,7 +39,7 @@ const FORBIDDEN = networkList([
 const GLOBAL_IPV6 = networkList(['2000::/3'])
 
 /**
- * Returns the class of an address. An address in several lists has the strictest class.
+ * Returns the class of an IP address. An address in several lists has the strictest class.
  * @param ip IPv4 or IPv6; anything else is forbidden
  */
 export function classifyAddress(ip: string): AddressClass {

@@ -11,7 +11,7 @@ import { passFeeds } from './feeds.ts'
 import { resetFailures } from './login-limits.ts'
 import { endSessionsOfAdmin } from './sessions.ts'
 
-/** The address of the admin that a start without ADMIN_EMAIL adds. It receives no e-mail. */
+/** The e-mail address of the admin that a start without ADMIN_EMAIL adds. It receives no e-mail. */
 export const DEFAULT_EMAIL = 'admin@localhost'
 
 /** The columns of a new admin. */
@@ -29,10 +29,10 @@ export function listDoctors(ctx: Ctx): Admin[] {
   )
 }
 
-/** Returns the admin with this address, in any spelling; undefined when there is none. */
+/** Returns the admin with this e-mail address, in any spelling; undefined when there is none. */
 export function findAdmin(ctx: Ctx, email: string): Admin | undefined {
   const all = listAdmins(ctx)
-  // Earlier versions stored an address as it was typed, so two spellings of it can be two accounts.
+  // Earlier versions stored an e-mail address as it was typed, so two spellings of it can be two accounts.
   return (
     all.find((admin) => admin.email === emailKey(email)) ??
     all.find((admin) => accountAddress(admin.email) === accountAddress(email))
@@ -49,7 +49,7 @@ export function getAdmin(ctx: Ctx, id: number): Admin {
   return admin
 }
 
-/** Adds an admin. @returns undefined when the address belongs to an admin already */
+/** Adds an admin. @returns undefined when the e-mail address belongs to an admin already */
 export function tryAddAdmin(ctx: Ctx, { email, ...admin }: NewAdmin): Admin | undefined {
   return inTx(ctx, () => {
     const added = ctx.db
@@ -135,7 +135,10 @@ export function isInvited({ invitationExpiresAt }: Admin): boolean {
   return invitationExpiresAt !== null
 }
 
-/** Returns whether there is no admin, or only the one with DEFAULT_EMAIL and `email` is another address. */
+/**
+ * Returns whether there is no admin, or only the one with DEFAULT_EMAIL and `email` is another e-mail
+ * address.
+ */
 export function wantsFirstAdmin(ctx: Ctx, email: string): boolean {
   return listAdmins(ctx).every((admin) => admin.email === DEFAULT_EMAIL && emailKey(email) !== DEFAULT_EMAIL)
 }

@@ -20,7 +20,7 @@ type Mismatch = { seen: string; seenAt: Instant; loggedAt: Instant }
  */
 const mismatches = new WeakMap<Ctx['config'], Map<MismatchKind, Mismatch>>()
 
-/** Records the host or address that was seen. @returns true once an hour, when the log should name it */
+/** Records the host or IP address that was seen. @returns true once an hour, when the log should name it */
 export function recordMismatch(
   { config, now }: Pick<Ctx, 'config' | 'now'>,
   kind: MismatchKind,
@@ -34,7 +34,7 @@ export function recordMismatch(
   return isNamed
 }
 
-/** Returns the last address or host that was seen, if that was within the last day. */
+/** Returns the last IP address or host that was seen, if that was within the last day. */
 export function findRecentMismatch(
   { config, now }: Pick<Ctx, 'config' | 'now'>,
   kind: MismatchKind,

@@ -8,10 +8,10 @@ import { randomToken } from './random.ts'
 /** The columns of `Feed`. The hash of the token and the owner are not read. */
 const { token: _token, adminId: _adminId, ...FEED_COLUMNS } = getTableColumns(feeds)
 
-/** A calendar feed of an admin, without the token in its secret address. */
+/** A calendar feed of an admin, without the token in its secret URL. */
 export type Feed = Omit<typeof feeds.$inferSelect, 'token' | 'adminId'>
 
-/** Returns the feeds of one admin, oldest first, without their secret addresses. */
+/** Returns the feeds of one admin, oldest first, without their secret URLs. */
 export function listFeeds(ctx: Ctx, adminId: number): Feed[] {
   return ctx.db
     .select(FEED_COLUMNS)
@@ -39,7 +39,7 @@ export function addFeed(
   })
 }
 
-/** Ends the feed's address. Does nothing when the feed belongs to another admin or has ended. */
+/** Ends the feed's URL. Does nothing when the feed belongs to another admin or has ended. */
 export function endFeed(ctx: Ctx, adminId: number, id: number): void {
   const isOwnFeed = and(eq(feeds.id, id), eq(feeds.adminId, adminId))
   inTx(ctx, () => {
@@ -54,14 +54,14 @@ export function endFeeds(ctx: Ctx, adminId: number): void {
 }
 
 /**
- * Passes all feeds of an admin on to another one. With null, the feeds lose their owner, and their addresses
+ * Passes all feeds of an admin on to another one. With null, the feeds lose their owner, and their URLs
  * still work.
  */
 export function passFeeds(ctx: Ctx, from: number, to: number | null): void {
   ctx.db.update(feeds).set({ adminId: to }).where(eq(feeds.adminId, from)).run()
 }
 
-/** Returns the feed of a secret address, of which only the hash is stored; undefined for a wrong one. */
+/** Returns the feed of a secret URL, of which only the hash is stored; undefined for a wrong one. */
 export function findFeed(ctx: Ctx, token: string): Feed | undefined {
   return ctx.db
     .select(FEED_COLUMNS)

@@ -4,7 +4,7 @@ import { openRecordingServer } from '../testing/recording-server.ts'
 import { resolveHostBySystem } from './guarded-call.ts'
 
 describe('a guarded call', () => {
-  // Which addresses are private or forbidden is tested in address-class.test.ts.
+  // Which IP addresses are private or forbidden is tested in address-class.test.ts.
   it.each([
     '127.0.0.1',
     '0x7f000001',

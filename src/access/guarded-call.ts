@@ -12,7 +12,7 @@ import { readBody, sendPinned } from './pinned-request.ts'
  * no redirects. guarded-file.ts gets files, and follows redirects with the same checks.
  */
 
-/** Resolves a host name to its addresses. */
+/** Resolves a host name to its IP addresses. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>
 
 /** Resolves a host name as the system does, which also reads its hosts file. */
@@ -81,7 +81,7 @@ export function postGuarded(
   })
 }
 
-/** Makes the call if its address may be called. Returns why the call was not made or has failed. */
+/** Makes the call if its URL may be called. Returns why the call was not made or has failed. */
 export async function callChecked<Answer>(
   url: string,
   options: CallOptions,
@@ -102,7 +102,7 @@ export async function callChecked<Answer>(
   }
 }
 
-/** Returns the addresses of the host. `URL` has already normalised other notations, such as 0x7f000001. */
+/** Returns the IP addresses of the host. `URL` has already normalised other notations, such as 0x7f000001. */
 async function ipsOf({ hostname }: URL, { resolveHost, signal }: CallOptions): Promise<readonly string[]> {
   // A URL has an IPv6 address in brackets.
   const host = hostname.replace(/^\[|\]$/g, '')

@@ -33,7 +33,7 @@ export async function getGuarded(
   return unanswered('redirect')
 }
 
-/** Returns the address of a redirect; undefined when it is invalid, or leads from https to http. */
+/** Returns the URL of a redirect; undefined when it is invalid, or leads from https to http. */
 function redirectTarget(location: string, from: string): string | undefined {
   if (!URL.canParse(location, from)) return undefined
   const target = new URL(location, from)

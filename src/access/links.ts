@@ -46,13 +46,13 @@ export function readStaffLink(ctx: Ctx, target: LinkTarget, sig: string): LinkSu
 }
 
 /**
- * Milliseconds for which the address of a preview is valid: long enough for a frame to load it, but too short
+ * Milliseconds for which the URL of a preview is valid: long enough for a frame to load it, but too short
  * for somebody who finds it in the browser's history.
  */
 const PREVIEW_MS = 2 * MINUTE
 
 /**
- * Signs the address of an e-mail's preview, because an iframe cannot send the session's token.
+ * Signs the URL of an e-mail's preview, because an iframe cannot send the session's token.
  * @param email the id of a stored e-mail, or the text of one that is not stored
  */
 export function signEmailPreview(ctx: Ctx, email: number | string): string {

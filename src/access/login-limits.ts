@@ -5,9 +5,9 @@ import { fingerprint } from './crypto.ts'
 import { assertWithinLimits, countAttempt, deleteAttempts, type Limits } from './rate-limit.ts'
 
 /**
- * `email` is the account's address, and `origin` the fingerprint of the network address. `browser` identifies
- * a browser that has signed in to this account before, or a session of it. Its attempts are counted
- * separately.
+ * `email` is the account's e-mail address, and `origin` the fingerprint of the network address. `browser`
+ * identifies a browser that has signed in to this account before, or a session of it. Its attempts are
+ * counted separately.
  */
 export type LoginAttempt = Readonly<{ email: string; origin: string; browser?: string | undefined }>
 
@@ -17,7 +17,7 @@ const FAILURE_WINDOW = 15 * MINUTE
 const FAILURES = { most: 5, window: FAILURE_WINDOW }
 /** Limits the failures of one account from all origins together. */
 const FAILURES_OF_ACCOUNT = { most: 49, window: FAILURE_WINDOW }
-/** Limits the failures of one origin for all accounts. Several people share the address of a practice. */
+/** Limits the failures of one origin for all accounts. Several people share the IP address of a practice. */
 const FAILURES_OF_ORIGIN = { most: 20, window: FAILURE_WINDOW }
 /**
  * Limits wrong codes of one account in a day. Three of a million codes are valid at a time, so an attacker

@@ -47,7 +47,7 @@ export function signIn(
     const admin = findAdmin(ctx, attempt.email)
     if (admin === undefined || !isCurrent(check, admin)) {
       countFailure(ctx, attempt)
-      // Only a known address is recorded, because the typed text may be anything, even a password.
+      // Only a known e-mail address is recorded, because the typed text may be anything, even a password.
       recordAudit(ctx, 'login-failed', admin?.email)
       return undefined
     }
@@ -84,7 +84,7 @@ function trySpendRequiredCode(
 
 /**
  * Signs in with a passkey, which has verified its user and so replaces password and code.
- * @param attempt `email` is the address of the passkey's admin, '' when the passkey is unknown
+ * @param attempt `email` is the e-mail address of the passkey's admin, '' when the passkey is unknown
  * @param check undefined when the response is wrong
  * @throws Problem invalid_credentials, too_many
  */

@@ -3,11 +3,11 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 
-/** This module sends a request to addresses that were checked before, whatever DNS answers by then. */
+/** This module sends a request to IP addresses that were checked before, whatever DNS answers by then. */
 
-/** A request with the addresses to which it may connect. */
+/** A request with the IP addresses to which it may connect. */
 type PinnedRequest = Readonly<{
-  /** The checked addresses of the host. The connection is made to one of them. */
+  /** The checked IP addresses of the host. The connection is made to one of them. */
   ips: readonly string[]
   signal: AbortSignal
   headers?: Readonly<Record<string, string>> | undefined
@@ -15,7 +15,7 @@ type PinnedRequest = Readonly<{
   json?: string
 }>
 
-/** Sends a request to one of the given addresses. */
+/** Sends a request to one of the given IP addresses. */
 export async function sendPinned(
   target: URL,
   { ips, signal, headers, json }: PinnedRequest,
@@ -23,7 +23,7 @@ export async function sendPinned(
   const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
     method: json === undefined ? 'GET' : 'POST',
     headers: json === undefined ? headers : { ...headers, ...headersOfJson(json) },
-    // A kept-alive connection would bypass the check of the addresses.
+    // A kept-alive connection would bypass the check of the IP addresses.
     agent: false,
     lookup: pinnedTo(ips),
     signal,
@@ -44,7 +44,7 @@ function headersOfJson(json: string) {
   }
 }
 
-/** Returns a DNS lookup that gives only the checked addresses, so that a changed answer has no effect. */
+/** Returns a DNS lookup that gives only the checked IP addresses, so that a changed answer has no effect. */
 function pinnedTo(ips: readonly string[]): LookupFunction {
   const addresses = ips.map((address) => ({ address, family: isIP(address) }))
   return (_hostname, { all }, callback) => {

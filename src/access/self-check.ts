@@ -3,7 +3,7 @@ import { hmac, sameBytes } from './crypto.ts'
 import { randomToken } from './random.ts'
 
 /**
- * Makes a question by which the command line finds out whether an address leads to this installation. It is
+ * Makes a question by which the command line finds out whether a URL leads to this installation. It is
  * signed with a key derived from the secret, and only an installation with the same secret answers it.
  */
 export function askSelf(ctx: Pick<Ctx, 'config'>): { question: string; answer: string } {

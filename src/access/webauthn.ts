@@ -11,7 +11,7 @@ const library = () => import('@simplewebauthn/server')
 /** The numbers of ES256, EdDSA and RS256 (IANA COSE Algorithms). */
 const ALGORITHMS = [-7, -8, -257]
 
-/** The portal to which browsers bind a passkey. `origin` is its address, and `id` the host name in it. */
+/** The portal to which browsers bind a passkey. `origin` is its URL, and `id` the host name in it. */
 export type RelyingParty = Readonly<{ origin: string; id: string; name: string }>
 
 /**

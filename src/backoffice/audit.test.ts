@@ -9,7 +9,7 @@ import { listAudit, listAuditActors } from './audit.ts'
 /** Opens an app whose audit is empty. `list` reads it, narrowed by a filter. */
 function openAudit() {
   const app = openTestApp()
-  /** Returns the Ctx of an admin with this address. */
+  /** Returns the Ctx of an admin with this e-mail address. */
   const admin = (email: string) => ({ ...app.ctx(), actor: { kind: 'admin' as const, id: 1, email } })
   const list = (filter: Partial<Parameters<typeof listAudit>[1]> = {}) =>
     listAudit(app.ctx(), { limit: 10, ...filter })

@@ -83,7 +83,7 @@ export function listAuditActors(ctx: Ctx): { actor: string; name: string }[] {
   return found.map(({ actor }) => ({ actor, name: nameOfActor(names, actor) }))
 }
 
-/** Returns the name of a staff member, or the recorded address where no name is known. */
+/** Returns the name of a staff member, or the recorded e-mail address where no name is known. */
 function nameOfActor(names: ReadonlyMap<string, string>, actor: string | null): string {
   return actor === null ? '' : names.get(actor) || actor
 }

@@ -49,8 +49,8 @@ export function isPatientNotified(
 }
 
 /**
- * Sends a message once more to the present address or number. A sent one becomes a new row of the outbox with
- * the same content; one that has stopped keeps its row (`retryMessage`).
+ * Sends a message once more to the present e-mail address or number. A sent one becomes a new row of the
+ * outbox with the same content; one that has stopped keeps its row (`retryMessage`).
  * @returns sentence that says why it is suppressed (notifications or e-mails to the practice are off, or an
  * SMS would cost too much); undefined when it will be sent
  * @throws Problem 'not found'; conflict while it is on its way, or when it is no longer true

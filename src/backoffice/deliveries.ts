@@ -36,8 +36,8 @@ const EMAIL_ADDRESS = /[^\s<>"'(]+@[^\s<>"'),:;]+/g
 const LONG_NUMBER = /\+?\d(?:[ /-]?\d){5,}/g
 
 /**
- * Returns why a message was not sent, without addresses and phone numbers. Only the codes of a server's reply
- * are left.
+ * Returns why a message was not sent, without e-mail addresses and phone numbers. Only the codes of a
+ * server's reply are left.
  */
 export function causeWithoutData(error: string): string {
   return error

@@ -11,7 +11,7 @@ import { DAY_LENGTH } from '../shared/day.ts'
 const FEED_PAST = 30 * DAY_LENGTH
 
 /**
- * Makes a feed of one resource or, with null, of all. Its address cannot be read again later, because only a
+ * Makes a feed of one resource or, with null, of all. Its URL cannot be read again later, because only a
  * hash of its token is stored.
  * @throws Problem invalid when the resource does not exist
  */

@@ -28,8 +28,8 @@ const HEADINGS: Readonly<Record<ContactField, string>> = {
 
 /**
  * Corrects the contact of a booking for the practice, in any status, even when it is over. Waiting messages
- * go to the new address and number, and Odoo gets the new contact. Event and audit row name the fields, but
- * no values (docs/behaviour.md 8.29–8.31).
+ * go to the new e-mail address and number, and Odoo gets the new contact. Event and audit row name the
+ * fields, but no values (docs/behaviour.md 8.29–8.31).
  * @returns the fields that have changed; empty for the same contact
  * @throws Problem 'not found'; invalid when the stored social security number does not fit a new birth date
  */

@@ -39,8 +39,8 @@ type VerificationRequest = Readonly<{
 }>
 
 /**
- * Sends a link and a code to the address, bound to the browser that asks. Replaces unused verifications of
- * the same address and browser (docs/behaviour.md 6).
+ * Sends a link and a code to the e-mail address, bound to the browser that asks. Replaces unused
+ * verifications of the same address and browser (docs/behaviour.md 6).
  * @param botCheck undefined when the browser has not solved one, which most e-mails do not need
  * @throws Problem too_many above the limits of mailbox, origin or all; bot_check_failed
  */
@@ -203,7 +203,7 @@ function countRecent(ctx: Ctx, origin: string): number {
   return ctx.db.select({ asked: count() }).from(emailVerifications).where(recent).get()?.asked ?? 0
 }
 
-/** Returns the condition for the unused verifications of this address and browser. */
+/** Returns the condition for the unused verifications of this e-mail address and browser. */
 function unusedOf({ email, browser }: AskingBrowser): SQL | undefined {
   return and(
     eq(emailVerifications.email, email),

@@ -61,8 +61,8 @@ export function reopenEntryForBooking(ctx: Ctx, bookingId: string, endedAt: Inst
 }
 
 /**
- * Ends the entry of an address for any time of a service, once the address has a booking for that service.
- * Must run inside a transaction.
+ * Ends the entry of an e-mail address for any time of a service, once the address has a booking for that
+ * service. Must run inside a transaction.
  */
 export function endFulfilledEntry(ctx: Ctx, { email, serviceId }: Booking): void {
   const fulfilled = findEntryForService(ctx, email, serviceId)

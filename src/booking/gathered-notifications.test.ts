@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { notifyCancelledByPatient, notifyRequested } from './notifications.ts'
 
 let app: TestApp
-/** How many mailboxes have made a request so far; numbers the default addresses. */
+/** How many mailboxes have made a request so far; numbers the default e-mail addresses. */
 let mailboxCount: number
 beforeEach(() => {
   app = openTestApp()

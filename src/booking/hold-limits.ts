@@ -16,14 +16,15 @@ import { isOriginKnown, isUnderPressure, recordPressure, unbookedHoldsCounter } 
 import { tooManyProblem } from './request-limits.ts'
 
 /**
- * The limits of holds (docs/behaviour.md 7.3, 7.4 and 7.19). A hold costs nothing but a verified address, so
- * a few addresses could block the whole practice. A hold is unbooked until it becomes a booking. Each
- * origin's unbooked holds of the last day are counted, including those that have ended. hold-room.ts limits
- * how much of a week strangers may hold together.
+ * The limits of holds (docs/behaviour.md 7.3, 7.4 and 7.19). A hold costs nothing but a verified e-mail
+ * address, so a few addresses could block the whole practice. A hold is unbooked until it becomes a booking.
+ * Each origin's unbooked holds of the last day are counted, including those that have ended. hold-room.ts
+ * limits how much of a week strangers may hold together.
  */
 
 /**
- * Live holds of one origin. There may be several, because the customers of a mobile network share addresses.
+ * Live holds of one origin. There may be several, because the customers of a mobile network share IP
+ * addresses.
  */
 const LIVE_PER_ORIGIN = 5
 /** Holds of one mailbox. Even a patient who keeps choosing another time stays below this number. */

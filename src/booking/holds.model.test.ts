@@ -38,7 +38,7 @@ const BROWSER = 'the browser that everybody shares'
 const PATIENTS = 6
 const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
 const MORNING_MINUTES = 4 * 60
-/** The patient of a manual booking, who has no address and so no limit. */
+/** The patient of a manual booking, who has no e-mail address and so no limit. */
 const ON_THE_TELEPHONE = -1
 const RESOURCES = ['doctor-1', 'dr-b']
 /** Milliseconds by which the clock may be set before or after the start of the test. */

@@ -19,7 +19,7 @@ const TIMES = ['08:00', '09:00', '10:00', '11:00', '13:30', '14:30', '15:30']
 
 const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
-/** Opens an app in whose only browser every address is verified. */
+/** Opens an app in whose only browser every e-mail address is verified. */
 function openVerified(config = {}) {
   const app = openTestApp({ config })
   const place = (time: string, changes: { email?: string; serviceId?: string; stop?: number } = {}) => {

@@ -14,7 +14,7 @@ import { DAY_LENGTH } from '../shared/day.ts'
  */
 export const KNOWN_DAYS = 90
 
-/** The key of an address, and the hash of the secret of the browser that asks for its verification. */
+/** The key of an e-mail address, and the hash of the secret of the browser that asks for its verification. */
 export type AskingBrowser = Readonly<{ email: string; browser: string }>
 
 /** Returns the browser that asks, with a hash instead of its secret. */
@@ -28,7 +28,7 @@ export function isKnownBrowser(ctx: Ctx, asked: AskingBrowser): boolean {
   return ctx.db.select().from(knownBrowsers).where(isSameBrowser).get() !== undefined
 }
 
-/** Remembers that the browser has verified the address, or has done so again. */
+/** Remembers that the browser has verified the e-mail address, or has done so again. */
 export function recordKnownBrowser(ctx: Ctx, asked: AskingBrowser): void {
   ctx.db
     .insert(knownBrowsers)
@@ -37,7 +37,7 @@ export function recordKnownBrowser(ctx: Ctx, asked: AskingBrowser): void {
     .run()
 }
 
-/** Forgets that the browser has verified the address. */
+/** Forgets that the browser has verified the e-mail address. */
 export function forgetKnownBrowser(ctx: Ctx, asked: AskingBrowser): void {
   ctx.db
     .delete(knownBrowsers)

@@ -22,7 +22,7 @@ export function isLiveHold(now: Instant | Placeholder): SQL | undefined {
  * The origin of a hold that the waiting list has placed. No visitor chose its time, so no limit counts it.
  */
 export const OFFER_ORIGIN = ''
-/** The origin of holds that were placed while the addresses of visitors were unknown. */
+/** The origin of holds that were placed while the IP addresses of visitors were unknown. */
 export const UNKNOWN_ORIGIN = 'unknown'
 
 /** The condition that the hold is from a mailbox for which the practice has never confirmed a booking. */

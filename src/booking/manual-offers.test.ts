@@ -20,7 +20,7 @@ describe('an offer by hand', () => {
     const { id } = app.addCaller('rosa')
     expect(suggestForEntry(app.ctx(), id, '2027-01-12')[0]).toMatchObject({ date: '2027-01-12' })
     expect(offerByHand(app.assistant(), id, EVENING)).toMatchObject({ startsAt: EVENING, status: 'open' })
-    // The audit masks the address.
+    // The audit masks the e-mail address.
     expect(app.rows(`select subject from audit where action = 'offer-made'`)).toEqual([
       { subject: 'r***@w***.example' },
     ])

@@ -13,7 +13,7 @@ beforeEach(() => {
   insertVerification('own')
 })
 
-/** Verifies the address in a browser, which opens the list of its appointments there. */
+/** Verifies the e-mail address in a browser, which opens the list of its appointments there. */
 function insertVerification(
   browser: string,
   changes: Partial<typeof emailVerifications.$inferInsert> = {},

@@ -11,7 +11,7 @@ import { Problem } from '../shared/problems.ts'
 import { listEntriesOfAddress } from './waiting-entries.ts'
 
 /**
- * This module lists an address's appointments for a browser that has verified it (docs/behaviour.md
+ * This module lists an e-mail address's appointments for a browser that has verified it (docs/behaviour.md
  * 6.9–6.11).
  */
 
@@ -24,7 +24,8 @@ const SEEN_EVERY = MINUTE
 /** Days before today whose bookings are listed. */
 const DAYS_BACK = 365
 /**
- * Bookings in the list. Only the practice's own address, which stands in for patients without one, has more.
+ * Bookings in the list. Only the practice's own e-mail address, which stands in for patients without one, has
+ * more.
  */
 const MOST_BOOKINGS = 200
 
@@ -40,8 +41,8 @@ export type MyBookings = Readonly<{
 }>
 
 /**
- * Lists the bookings of the address that this browser last verified for this purpose; other addresses of the
- * mailbox are left out. Each call keeps the list open.
+ * Lists the bookings of the e-mail address that this browser last verified for this purpose; other addresses
+ * of the mailbox are left out. Each call keeps the list open.
  * @throws Problem email_unverified without a verification, `IDLE_ACCESS` after the last call, and
  * `MAX_ACCESS` after the verification
  */
@@ -73,7 +74,7 @@ export function closeMyBookings(ctx: Ctx, browser: string | undefined): void {
 }
 
 /**
- * Returns the address whose list is open in this browser, and until when.
+ * Returns the e-mail address whose list is open in this browser, and until when.
  * @throws Problem email_unverified
  */
 function resumeAccess(ctx: Ctx, browser = ''): { email: string; expiresAt: Instant } {

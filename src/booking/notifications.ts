@@ -13,9 +13,9 @@ import type { AwaitedVisit } from './waiting-entries.ts'
 
 /**
  * This module decides which messages each event of a booking sends; series-notifications.ts does so for a
- * series. The e-mail that verifies an address and the offer of the waiting list are here too. The folder
- * messaging/kinds/ has a file for each kind of message with its recipient, channels and text. The push to
- * Odoo is queued by the verbs of booking themselves.
+ * series. The e-mail that verifies an address and the offer of the waiting list are here too. The
+ * folder messaging/kinds/ has a file for each kind of message with its recipient, channels and text. The push
+ * to Odoo is queued by the verbs of booking themselves.
  */
 
 /** Tells the patient that the request has arrived, and the practice that it waits for a decision. */

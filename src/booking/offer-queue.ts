@@ -11,9 +11,9 @@ import { IS_LIVE_ENTRY, PLACE_IN_QUEUE } from './waiting-entries.ts'
 /**
  * This module decides in which order waiting entries are offered a time, and which are passed over although
  * it fits (docs/behaviour.md 18.6, 18.7 and 18.16). An offer reserves its time for an hour and costs nothing
- * but a verified address, so without limits a few addresses could block all freed times. An unused offer is
- * one that was refused, expired, was withdrawn when the entry left the list, or became a hold that was never
- * booked.
+ * but a verified e-mail address, so without limits a few addresses could block all freed times. An unused
+ * offer is one that was refused, expired, was withdrawn when the entry left the list, or became a hold that
+ * was never booked.
  */
 
 /**

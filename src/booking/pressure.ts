@@ -101,7 +101,7 @@ export function isNewRequest({ now }: Ctx, { createdAt }: StrangersRequest): boo
   return createdAt > now - NEW_REQUEST_FOR
 }
 
-/** Returns whether this origin tells visitors apart, instead of standing for all unknown addresses. */
+/** Returns whether this origin tells visitors apart, instead of standing for all unknown IP addresses. */
 export function isOriginKnown(origin: string): boolean {
   return origin !== UNKNOWN_ORIGIN
 }

@@ -10,7 +10,9 @@ import { Problem } from '../shared/problems.ts'
 
 /** Open requests of one mailbox. Several are allowed, because parents book for children. */
 const OPEN_PER_MAILBOX = 4
-/** Open requests of one origin. Many are allowed, because customers of a mobile network share addresses. */
+/**
+ * Open requests of one origin. Many are allowed, because customers of a mobile network share IP addresses.
+ */
 const OPEN_PER_ORIGIN = 16
 /**
  * Requests that a mailbox can make within `MADE_WINDOW`, including cancelled ones. Otherwise somebody could
@@ -63,7 +65,7 @@ const statements = prepared((db) => ({
 
 /** Who makes a request. */
 export type Requester = Readonly<{
-  /** The `mailboxKey` of the address. */
+  /** The `mailboxKey` of the e-mail address. */
   mailbox: string
   /** Fingerprint of the IP address; undefined while origins are unknown. */
   origin: string | undefined

@@ -30,7 +30,7 @@ type BookingInput = Readonly<{
   contact: Contact
   /** The answers to the questions of the service. */
   answers: readonly Answer[]
-  /** The secret of the browser that has verified the address; undefined without a cookie. */
+  /** The secret of the browser that has verified the e-mail address; undefined without a cookie. */
   browser: string | undefined
   /** Fingerprint of the IP address; undefined while origins are unknown. */
   origin: string | undefined

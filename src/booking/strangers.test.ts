@@ -44,7 +44,7 @@ describe('the time that the waiting list reserves for strangers', () => {
 
   it('includes live holds from the waiting list, of strangers only', () => {
     const { db, now } = app.ctx()
-    // A caller entered by the practice is no stranger, and may have no address.
+    // A caller entered by the practice is no stranger, and may have no e-mail address.
     insertHold(db, { email: '', now, startsAt: FIRST_START })
     insertHold(db, { email: STRANGER, now, startsAt: SECOND_START })
     insertHold(db, { email: ROSA_EMAIL, now, startsAt: THIRD_START })

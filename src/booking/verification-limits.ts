@@ -45,8 +45,8 @@ const TOO_MANY_SENT =
 type Sending = AskingBrowser & Readonly<{ origin: string | undefined }> & Pick<EmailVerification, 'purpose'>
 
 /**
- * Counts an e-mail that verifies an address. Known browsers are counted separately, so that a stranger who
- * requests e-mails to a patient's mailbox cannot keep the patient from getting one. A known browser is a
+ * Counts an e-mail that verifies an address. Known browsers are counted separately, so that a stranger
+ * who requests e-mails to a patient's mailbox cannot keep the patient from getting one. A known browser is a
  * patient's only if the practice has confirmed a booking of the mailbox.
  * @throws Problem too_many above the limits; bot_check_failed
  */

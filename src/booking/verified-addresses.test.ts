@@ -32,7 +32,7 @@ it('forgetting a mailbox deletes only its own verifications, browsers and counte
     app.rows('select distinct fingerprint from known_browsers'),
     app.rows('select distinct subject from attempts'),
   ]
-  /** Verifies the address, after a wrong code that is counted. */
+  /** Verifies the e-mail address, after a wrong code that is counted. */
   const verify = (email: string) => {
     requestVerification(app.ctx(), { email, browser: 'own', origin: undefined })
     const typed = { email, browser: 'own', origin: undefined }
@@ -58,7 +58,7 @@ it('only expired verifications are deleted', () => {
     return app.rows('select id from email_verifications').length
   }
   openLink(token)
-  // The verified address and the next e-mail expire at the same time.
+  // The verified e-mail address and the next e-mail expire at the same time.
   app.pass(24 * HOUR - 30 * MINUTE)
   const open = requestFor(randomToken())
 

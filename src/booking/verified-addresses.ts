@@ -15,7 +15,7 @@ import { forgetWrongCodes } from './wrong-code-limits.ts'
 
 /** This module reads and deletes the verifications that email-verification.ts makes. */
 
-/** Milliseconds for which an address stays verified in the browser that asked. */
+/** Milliseconds for which an e-mail address stays verified in the browser that asked. */
 export const VERIFIED_FOR = 24 * HOUR
 
 const findVerified = prepared((db) =>
@@ -32,14 +32,14 @@ const findVerified = prepared((db) =>
     .prepare(),
 )
 
-/** Returns whether this browser verified the address within the last 24 hours. */
+/** Returns whether this browser verified the e-mail address within the last 24 hours. */
 export function isVerified(ctx: Ctx, email: string, browser: string | undefined): boolean {
   if (browser === undefined) return false
   const since = ctx.now - VERIFIED_FOR
   return findVerified(ctx.db).get({ ...askingBrowser(email, browser), since }) !== undefined
 }
 
-/** Refuses an address that this browser has not verified. @throws Problem email_unverified */
+/** Refuses an e-mail address that this browser has not verified. @throws Problem email_unverified */
 export function assertVerified(ctx: Ctx, email: string, browser: string | undefined): void {
   if (!isVerified(ctx, email, browser))
     throw new Problem('email_unverified', { fields: { email: EMAIL_UNVERIFIED } })
@@ -52,7 +52,7 @@ export function deleteExpiredVerifications(ctx: Ctx): boolean {
   return deleteSome(ctx, emailVerifications, or(unused, lte(verifiedAt, ctx.now - VERIFIED_FOR)))
 }
 
-/** Lists the verifications of a mailbox, under any of its addresses. */
+/** Lists the verifications of a mailbox, under any of its e-mail addresses. */
 export function listVerifications(ctx: Ctx, mailbox: string): EmailVerification[] {
   return ctx.db
     .select()

@@ -54,14 +54,14 @@ export function listEntriesOfMailbox(ctx: Ctx, mailbox: string): WaitingEntryRow
 }
 
 /**
- * Lists the live entries of exactly this address that wait without a booking. The same mailbox with another
- * `+tag` may belong to somebody else, who must not see or change them.
+ * Lists the live entries of exactly this e-mail address that wait without a booking. The same mailbox with
+ * another `+tag` may belong to somebody else, who must not see or change them.
  */
 export function listEntriesOfAddress(ctx: Ctx, email: string): WaitingEntryRow[] {
   return listEntriesOfMailbox(ctx, mailboxKey(email)).filter((entry) => sameEmail(entry.email, email))
 }
 
-/** Returns the live entry of exactly this address that waits for the service without a booking. */
+/** Returns the live entry of exactly this e-mail address that waits for the service without a booking. */
 export function findEntryForService(ctx: Ctx, email: string, serviceId: string): WaitingEntryRow | undefined {
   return listEntriesOfAddress(ctx, email).find((entry) => entry.serviceId === serviceId)
 }
@@ -119,7 +119,7 @@ function visitTexts(
   }
 }
 
-/** Returns the subject of an audit row about the entry: its booking, or a masked address. */
+/** Returns the subject of an audit row about the entry: its booking, or a masked e-mail address. */
 export function auditSubjectOf({ bookingId, mailbox }: WaitingEntryRow): string {
   return bookingId === null ? maskedSubject(mailbox) : bookingSubject(bookingId)
 }

@@ -14,7 +14,7 @@ import { listEntriesOfMailbox, listWaiting } from './waiting-entries.ts'
 const PER_MAILBOX = 6
 /**
  * Entries that one origin makes or changes. There may be many, because the customers of a mobile network
- * share addresses.
+ * share IP addresses.
  */
 const PER_ORIGIN = { most: 20, window: HOUR }
 /**

@@ -23,7 +23,7 @@ import { assertFewEntriesOfMailbox, assertFewEntriesOfOrigin, countJoining } fro
 
 /** Who joins. */
 type Visitor = Readonly<{
-  /** The secret of the browser that has verified the address; undefined without a cookie. */
+  /** The secret of the browser that has verified the e-mail address; undefined without a cookie. */
   browser: string | undefined
   /** Fingerprint of the IP address; undefined while origins are unknown. */
   origin: string | undefined
@@ -89,7 +89,7 @@ function addForBooking(ctx: Ctx, input: { booking_id: string } & Wishes, origin?
   })
 }
 
-/** Adds or changes the entry of an address for any time of a service. */
+/** Adds or changes the entry of an e-mail address for any time of a service. */
 function addForService(
   ctx: Ctx,
   input: Exclude<WaitingForByPractice, { booking_id: string }> & Wishes,
@@ -110,7 +110,7 @@ function addForService(
   })
 }
 
-/** Returns the live entry of a caller without an address who has this name and number. */
+/** Returns the live entry of a caller without an e-mail address who has this name and number. */
 function findEntryOfCaller(
   ctx: Ctx,
   { name, mobile }: { name: string; mobile: string },

@@ -9,7 +9,7 @@ import { wrongCodeLimits } from './wrong-code-limits.ts'
 const PATIENT = 'rosa@musterfrau.example'
 
 let app: TestApp
-/** How many mailboxes were used so far; numbers the default addresses. */
+/** How many mailboxes were used so far; numbers the default e-mail addresses. */
 let mailboxCount: number
 beforeEach(() => {
   app = openTestApp()

@@ -24,7 +24,7 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
   'too-large': `Der Kalender ist größer als ${LARGEST_FILE_MB} MB.`,
 }
 
-/** Says in German why a calendar could not be read, without anything from the address or the answer. */
+/** Says in German why a calendar could not be read, without anything from the URL or the answer. */
 export class CalendarError extends Error {}
 
 /**

@@ -12,7 +12,7 @@ import { parseUrl } from '../shared/link.ts'
 import type { CalendarInput } from '../shared/other-calendar.ts'
 import { Problem } from '../shared/problems.ts'
 
-/** A doctor's calendar elsewhere. Its address is encrypted (docs/behaviour.md, section 20). */
+/** A doctor's calendar elsewhere. Its URL is encrypted (docs/behaviour.md, section 20). */
 export type Calendar = typeof calendars.$inferSelect
 
 /** With more calendars, the job could take longer than the time between two runs. */
@@ -32,19 +32,19 @@ export function getCalendar({ db }: Ctx, id: number): Calendar {
   return calendar
 }
 
-/** Returns the address, which must not be shown or logged. */
+/** Returns the URL, which must not be shown or logged. */
 export function readCalendarAddress(ctx: Ctx, { id, url }: Pick<Calendar, 'id' | 'url'>): string {
   return decrypt(ctx, `calendars:url:${id}`, url)
 }
 
-/** Returns the host of the address, by which the doctor can recognise the calendar. */
+/** Returns the host of the URL, by which the doctor can recognise the calendar. */
 export function hostOfCalendar(ctx: Ctx, calendar: Calendar): string {
   return parseUrl(readCalendarAddress(ctx, calendar))?.host ?? ''
 }
 
 /**
  * Adds a calendar, and triggers its first reading.
- * @throws Problem invalid for an unusable address or an unknown resource; conflict beyond `MOST_CALENDARS`
+ * @throws Problem invalid for an unusable URL or an unknown resource; conflict beyond `MOST_CALENDARS`
  */
 export function addCalendar(ctx: Ctx, input: CalendarInput): number {
   const address = assertAddress(ctx, input.url)
@@ -52,7 +52,7 @@ export function addCalendar(ctx: Ctx, input: CalendarInput): number {
   return inTx(ctx, () => {
     if (listCalendars(ctx).length >= MOST_CALENDARS)
       throw new Problem('conflict', {}, `Mehr als ${MOST_CALENDARS} Kalender können nicht gelesen werden.`)
-    // The address is stored afterwards, because its encryption is bound to the id. `triedAt` 0 makes the
+    // The URL is stored afterwards, because its encryption is bound to the id. `triedAt` 0 makes the
     // reading due at once.
     const row = { ...columnsOf(input), url: '', createdAt: ctx.now, triedAt: 0 }
     const { id } = ctx.db.insert(calendars).values(row).returning().get()
@@ -64,7 +64,7 @@ export function addCalendar(ctx: Ctx, input: CalendarInput): number {
 }
 
 /**
- * Changes a calendar, and triggers a new reading. Its busy times stay until then, unless the address has
+ * Changes a calendar, and triggers a new reading. Its busy times stay until then, unless the URL has
  * changed.
  * @throws Problem 'not found', or like `addCalendar`
  */
@@ -81,7 +81,7 @@ export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void
       .run()
     if (address !== undefined && address !== readCalendarAddress(ctx, before)) {
       storeAddress(ctx, id, address)
-      // The time until an alert starts anew, because the new address was never read (`isCalendarOverdue`).
+      // The time until an alert starts anew, because the new URL was never read (`isCalendarOverdue`).
       const neverRead = { readAt: null, fault: null, found: 0, unread: 0, unknownZone: 0, isCut: false }
       ctx.db
         .update(calendars)
@@ -153,7 +153,7 @@ function storeAddress(ctx: Ctx, id: number, address: string): void {
   ctx.db.update(calendars).set({ url }).where(eq(calendars.id, id)).run()
 }
 
-/** Returns the address to request, with https for the webcal of calendar programs. @throws Problem invalid */
+/** Returns the URL to request, with https for the webcal of calendar programs. @throws Problem invalid */
 function assertAddress({ config }: Ctx, typed: string): string {
   const url = parseUrl(typed.replace(/^webcals?:/i, 'https:'))
   const refusal = (sentence: string) => new Problem('invalid', { fields: { url: sentence } })

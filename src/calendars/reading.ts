@@ -81,7 +81,7 @@ export async function readCalendarNow(
 }
 
 /**
- * Logs why a calendar could not be read. The address is a secret, so the log has only the id.
+ * Logs why a calendar could not be read. The URL is a secret, so the log has only the id.
  * @returns the sentence for the practice
  */
 function logFault(log: Log, id: number, error: unknown): string {

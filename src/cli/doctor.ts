@@ -58,7 +58,7 @@ export const doctorCommand: Command = {
 /**
  * Returns all findings, in the order in which they are printed. Leaves out what cannot be known, such as
  * backups before the first start.
- * @param clock the address of a server to compare this machine's clock with
+ * @param clock the URL of a server to compare this machine's clock with
  */
 export async function examine(config: Config, ports: DoctorPorts, clock?: string): Promise<Finding[]> {
   const { ctx, isStored, findings } = openStoredData(config, ports.now())

@@ -30,7 +30,7 @@ export async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefine
 
 /**
  * Checks ADMIN_PASSWORD. The configuration has done so too, but without the practice's name and the default
- * address.
+ * e-mail address.
  * @throws CommandError
  */
 function assertAllowed(ctx: Ctx, password: string, email: string): void {

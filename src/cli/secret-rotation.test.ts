@@ -76,7 +76,7 @@ function rotate(options = {}) {
   return rotated.rotation
 }
 
-/** Returns whether the link and the webhook address from before the rotation are still accepted. */
+/** Returns whether the link and the webhook URL from before the rotation are still accepted. */
 function areStillAccepted(webhookSecret: string): boolean[] {
   const link = () => readStaffLink(app.ctx(), practice.staffLink, sig)
   return [refusalOf(link) === undefined, isWebhookSecret(app.ctx(), 'sevenio', webhookSecret)]
@@ -177,7 +177,7 @@ describe('a rotation of the secret', () => {
     rotate()
     app.pass(2 * MINUTE)
     expect((await browserWithToken(app, practice.token).get('/api/admin/session')).status).toBe(200)
-    // Five failures lock out unknown browsers at this address.
+    // Five failures lock out unknown browsers at this IP address.
     for (let i = 0; i < 5; i++) await postLogin(app, { password: 'wrong' })
     expect((await postLogin(app, credentials())).status).toBe(429)
     const again = app.browser('203.0.113.7', {}, known.cookies)

@@ -70,7 +70,7 @@ type PostJson = (
 
 /**
  * Connects and signs in. The password is sent only to a server that has answered like Odoo.
- * @param guard decides which addresses may be called; its `signal` aborts all calls, and each call also has
+ * @param guard decides which URLs may be called; its `signal` aborts all calls, and each call also has
  * its own time-out
  * @throws OdooError
  */
@@ -90,7 +90,7 @@ export async function openOdoo(
 }
 
 /**
- * Returns the address without query, fragment and the path of an Odoo page, because addresses are often
+ * Returns the URL without query, fragment and the path of an Odoo page, because URLs are often
  * copied from the browser: `https://praxis.example/erp` for `https://praxis.example/erp/web/login?db=praxis`.
  */
 export function odooBaseUrl(typed: string): string {

@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { readSettings } from '../practice/settings.ts'
 import { type Odoo, openOdoo } from './odoo-client.ts'
 
-/** Returns whether address, database, user and password are all saved. */
+/** Returns whether URL, database, user and password are all saved. */
 export function isOdooSetUp(ctx: Ctx): boolean {
   const { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS } = readSettings(ctx, 'odoo')
   return ![ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS].includes('')
@@ -34,7 +34,7 @@ export function disconnectOdoo(): void {
   openConnections.clear()
 }
 
-/** Returns the saved address, database, user and password. */
+/** Returns the saved URL, database, user and password. */
 export function readOdooLogin(ctx: Ctx) {
   const { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS } = readSettings(ctx, 'odoo')
   return { url: ODOO_URL, db: ODOO_DB, user: ODOO_USER, password: ODOO_PASS }

@@ -80,7 +80,7 @@ export function readErpState(ctx: Ctx): typeof erpState.$inferSelect | undefined
   return ctx.db.select().from(erpState).get()
 }
 
-/** Returns the fingerprint of the Odoo of the settings: its address and database. */
+/** Returns the fingerprint of the Odoo of the settings: its URL and database. */
 export function sourceOfOdoo(ctx: Ctx): string {
   const { ODOO_URL, ODOO_DB } = readSettings(ctx, 'odoo')
   return createHash('sha256')

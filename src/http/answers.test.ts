@@ -32,7 +32,7 @@ const ASKED = [
   { id: 'anliegen', label: 'Was ist Ihnen wichtig?', value: `Seit Mai ${PLANTED}` },
 ]
 
-/** Opens the app with a service that has questions, and a browser with a verified address. */
+/** Opens the app with a service that has questions, and a browser with a verified e-mail address. */
 async function openAsking(options: Parameters<typeof openTestApp>[0] = {}) {
   const app = openTestApp(options)
   const ask = (questions: readonly Question[]) =>

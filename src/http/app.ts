@@ -106,7 +106,7 @@ function unlessReading(guard: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
 }
 
 /**
- * Logs a mismatch of the proxies that was not recorded yet. The address of a visitor stays out of the log.
+ * Logs a mismatch of the proxies that was not recorded yet. The IP address of a visitor stays out of the log.
  */
 function warnOfMismatch(ctx: Ctx, mismatch: ProxyMismatch | undefined, log: Deps['log']): void {
   if (mismatch === undefined || !recordMismatch(ctx, mismatch.kind, mismatch.address)) return

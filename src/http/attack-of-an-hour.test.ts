@@ -33,7 +33,7 @@ async function readFirstFree(browser: Browser, from: string): Promise<string> {
 }
 
 /**
- * Verifies the address, places a hold and requests the appointment.
+ * Verifies the e-mail address, places a hold and requests the appointment.
  * @param days days to try in turn: the first free time from each is tried until a hold is placed
  * @returns 'booked', or the refused step and its code
  */
@@ -82,7 +82,8 @@ async function bookAsPatient(app: TestApp, address: string): Promise<string> {
 }
 
 /**
- * The addresses of an attack: `addressAt` returns that of an attacker (0 to `attackers` - 1) at an attempt.
+ * The IP addresses of an attack: `addressAt` returns that of an attacker (0 to `attackers` - 1) at an
+ * attempt.
  */
 type Origins = Readonly<{ attackers: number; addressAt: (attacker: number, attempt: number) => string }>
 
@@ -104,7 +105,7 @@ function openMailboxes(app: TestApp, addressAt: Origins['addressAt']) {
 /**
  * Simulates an hour of attack: every quarter of an hour, each
  * attacker books until a step is refused. Bot checks cost the attackers nothing. After each round two
- * patients try to book, one from a separate address and one from the address of an attacker.
+ * patients try to book, one from a separate IP address and one from the address of an attacker.
  */
 async function attackForAnHour({ attackers, addressAt }: Origins) {
   const app = openTestApp()
@@ -164,7 +165,7 @@ it.each([
   expect(result).toMatchObject({ requests, marked })
   expect(result.shareLeftFree).toBeGreaterThan(leastFree)
   expect(result.resultsElsewhere).toEqual([patientElsewhere])
-  // A patient behind an attacker's address has to call; the refusals have the practice's number.
+  // A patient behind an attacker's IP address has to call; the refusals have the practice's number.
   for (const refusal of result.resultsBehindAttacker) expect(refusal).toMatch(/^(hold|e-mail) too_many/)
 })
 

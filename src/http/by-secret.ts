@@ -49,7 +49,7 @@ const EMAIL_HEADERS = {
 }
 
 /**
- * The calls of programs and frames, whose only credential is a secret in the address or in a header. A wrong
+ * The calls of programs and frames, whose only credential is a secret in the URL or in a header. A wrong
  * secret is answered with 404, a preview with a wrong signature with 403.
  *
  * A report of an SMS provider is always answered with 200, because the provider would repeat a refused one

@@ -6,7 +6,7 @@ import { openTestApp } from '../testing/test-app.ts'
 const VERIFICATION = 1
 const CONFIRMATION_OF_RECEIPT = 2
 
-/** Opens the app with a request. `url` is the address of a frame that shows this e-mail about it. */
+/** Opens the app with a request. `url` is the URL of a frame that shows this e-mail about it. */
 async function openPreviewApp(id = CONFIRMATION_OF_RECEIPT) {
   const app = openTestApp()
   await book(app, app.browser(), '2027-01-12T08:30:00+01:00')

@@ -14,7 +14,7 @@ beforeEach(() => {
   browser = app.browser()
 })
 
-/** Returns whether the address is verified in this browser. */
+/** Returns whether the e-mail address is verified in this browser. */
 const isVerified = async (browser: Browser, email = EMAIL): Promise<boolean> =>
   (await browser.get(`/api/email/status?email=${encodeURIComponent(email)}`)).json.verified
 

@@ -12,7 +12,10 @@ import { requiredField } from './fields.ts'
 import { body, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
-/** All invalid addresses get the same sentence, except those with mixed scripts, whose rule has its own. */
+/**
+ * All invalid e-mail addresses get the same sentence, except those with mixed scripts, whose rule has its
+ * own.
+ */
 const address = v.pipe(
   v.string(EMAIL_UNSENDABLE),
   v.transform(normalEmail),
@@ -21,9 +24,9 @@ const address = v.pipe(
 )
 
 /**
- * Returns the sentence for a refused request: that about its address or, if only other fields are wrong,
- * undefined, which means the usual sentence. A body that is not a JSON object has no field errors, and gets
- * the sentence about an invalid address.
+ * Returns the sentence for a refused request: that about its e-mail address or, if only other fields are
+ * wrong, undefined, which means the usual sentence. A body that is not a JSON object has no field errors, and
+ * gets the sentence about an invalid address.
  */
 const addressFault = (fields: Readonly<Record<string, string>>) =>
   Object.keys(fields).length === 0 ? EMAIL_UNSENDABLE : fields.email

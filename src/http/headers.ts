@@ -7,7 +7,7 @@ import { isHttps } from './proxies.ts'
 
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
-/** The header that keeps pages with a secret address out of search engines. */
+/** The header that keeps pages with a secret URL out of search engines. */
 export const NOT_INDEXED = { 'X-Robots-Tag': 'noindex, nofollow' }
 
 /** The hashes of a page's inline elements, each after a space: ` 'sha256-…'`. */

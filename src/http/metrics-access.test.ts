@@ -4,7 +4,7 @@ import { openTestApp } from '../testing/test-app.ts'
 describe('GET /metrics', () => {
   const TOKEN = 'a long random token'
 
-  /** Requests the metrics of a new portal from this address. */
+  /** Requests the metrics of a new portal from this IP address. */
   const requestFrom = (
     address: string,
     { headers, metricsToken }: { headers?: Record<string, string>; metricsToken?: string } = {},

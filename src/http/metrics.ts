@@ -15,8 +15,8 @@ import { isFromThisMachine } from './proxies.ts'
 
 /**
  * The metrics of bookings and of the program itself (docs/behaviour.md 14.22, docs/ops/monitoring.md). The
- * checks of the installation declare their own (operation/checks.ts). No label contains an id, an address or
- * the name of a patient.
+ * checks of the installation declare their own (operation/checks.ts). No label contains an id, an e-mail
+ * address or the name of a patient.
  */
 const OWN_METRICS = defineCheck({
   read: (ctx: Ctx) => ({

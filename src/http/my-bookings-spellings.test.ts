@@ -6,7 +6,7 @@ import { LISTED_EMAIL, openMyBookingsApp, readList, requestLink } from '../testi
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 describe('the address of a list of appointments', () => {
-  /** Addresses that many mail servers deliver to the same person, but not all. */
+  /** E-mail addresses that many mail servers deliver to the same person, but not all. */
   const SIMILAR = [
     { email: 'rosa@musterfrau.example', similar: 'rosa+tag@musterfrau.example' },
     { email: 'rosa+tag@musterfrau.example', similar: 'rosa@musterfrau.example' },

@@ -1,6 +1,6 @@
 import { type BlockList, isIP } from 'node:net'
 
-/** Returns whether one of the networks contains the address; false for a text that is no address. */
+/** Returns whether one of the networks contains the IP address; false for a text that is no address. */
 export function isInNetworks(networks: BlockList, address: string): boolean {
   // A link-local IPv6 address may end with the name of an interface, as in fe80::1%eth0.
   const [plain = ''] = address.split('%')
@@ -14,7 +14,7 @@ export function withoutMapping(address: string): string {
 }
 
 /**
- * Returns the part of an address that identifies a visitor: the whole IPv4 address, or the /48 of an IPv6
+ * Returns the part of an IP address that identifies a visitor: the whole IPv4 address, or the /48 of an IPv6
  * address. The result is the same text for all addresses of a network.
  */
 export function networkOf(mapped: string): string {

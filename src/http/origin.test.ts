@@ -6,7 +6,7 @@ import { HOUR } from '../shared/day.ts'
 import type { Env } from './deps.ts'
 import { originOf, patientOrigin } from './origin.ts'
 
-/** Returns the headers of a request that proxies have forwarded for these addresses. */
+/** Returns the headers of a request that proxies have forwarded for these IP addresses. */
 function forwardedFor(forwarded: string | undefined): Record<string, string> {
   return forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
 }

@@ -17,7 +17,7 @@ export function originOf(c: Context, config: Config): string {
   return networkOf(visitorOf(c, config).address)
 }
 
-/** Returns a fingerprint of the origin, so that rate limits store no address. */
+/** Returns a fingerprint of the origin, so that rate limits store no IP address. */
 export function originFingerprint(c: Context, config: OpenedConfig): string {
   return fingerprint({ config }, 'origin', originOf(c, config))
 }
@@ -36,7 +36,7 @@ export function patientOrigin(c: Context<Env>, config: OpenedConfig): string | u
   return mayBeShared(ctx, config, mismatch) ? undefined : originFingerprint(c, config)
 }
 
-/** Returns whether several visitors may come from the address that a mismatch is about. */
+/** Returns whether several visitors may come from the IP address that a mismatch is about. */
 function mayBeShared(ctx: Ctx, config: OpenedConfig, mismatch: ProxyMismatch | undefined): boolean {
   if (mismatch === undefined || mismatch.kind === 'distant-proxy') return false
   if (mismatch.kind === 'hidden-visitor') return true

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { isHttps, proxyMismatchOf } from './proxies.ts'
 
-/** Returns the scheme and the mismatch of a request from this address, with these headers. */
+/** Returns the scheme and the mismatch of a request from this IP address, with these headers. */
 async function readRequest(
   remoteAddress: string,
   env: Record<string, string>,
@@ -17,7 +17,7 @@ async function readRequest(
   return (await answer.json()) as { https: boolean; mismatch: string[] }
 }
 
-/** Returns the headers of a request that proxies have forwarded for these addresses. */
+/** Returns the headers of a request that proxies have forwarded for these IP addresses. */
 function forwardedFor(forwarded: string | undefined): Record<string, string> {
   return forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
 }
@@ -36,7 +36,7 @@ describe('the way of a request', () => {
   const GATEWAY = '172.30.84.0/24'
 
   type Way = Readonly<{ socket: string; trusted: string; forwarded?: string }>
-  /** Returns how the way contradicts TRUSTED_PROXIES, and the address that it is about. */
+  /** Returns how the way contradicts TRUSTED_PROXIES, and the IP address that it is about. */
   const mismatchOf = async ({ socket, trusted, forwarded }: Way) =>
     (await readRequest(socket, { TRUSTED_PROXIES: trusted }, forwardedFor(forwarded))).mismatch
 

@@ -9,7 +9,7 @@ import { isInNetworks, networkOf, withoutMapping } from './network-address.ts'
 
 /** This module reads from a request through which proxies it has come. */
 
-/** The part of the configuration that says which addresses are proxies of the portal. */
+/** The part of the configuration that says which IP addresses are proxies of the portal. */
 type Trust = Pick<Config, 'trustedProxies'>
 
 const LOOPBACK = networkList(['127.0.0.0/8', '::1'])
@@ -56,13 +56,13 @@ export function proxyMismatchOf(c: Context, config: Config): ProxyMismatch | und
 
 type Visitor = Readonly<{
   address: string
-  /** Whether that address says that it forwards for another one, although it is not a trusted proxy. */
+  /** Whether that IP address says that it forwards for another one, although it is not a trusted proxy. */
   claimsToForward: boolean
-  /** Whether every address on the way is a trusted proxy, even the visitor's. */
+  /** Whether every IP address on the way is a trusted proxy, even the visitor's. */
   isHidden: boolean
 }>
 
-/** Returns the visitor's address, and what the way of the request says about it. */
+/** Returns the visitor's IP address, and what the way of the request says about it. */
 export function visitorOf(c: Context, config: Config): Visitor {
   const socket = withoutMapping(socketAddress(c))
   const unforwarded = { address: socket, claimsToForward: false, isHidden: false }
@@ -112,7 +112,7 @@ function headerOf(c: Context, name: string): string | undefined {
 /** The parsed lists of TRUSTED_PROXIES, cached because building one is slow. */
 const trustedLists = new WeakMap<Trust, BlockList>()
 
-/** Returns whether the address is one of TRUSTED_PROXIES. */
+/** Returns whether the IP address is one of TRUSTED_PROXIES. */
 export function isTrusted(address: string, config: Trust): boolean {
   if (config.trustedProxies.length === 0) return false
   let list = trustedLists.get(config)
@@ -123,12 +123,12 @@ export function isTrusted(address: string, config: Trust): boolean {
   return isInNetworks(list, withoutMapping(address))
 }
 
-/** Returns whether a proxy in front of the portal could have this address. */
+/** Returns whether a proxy in front of the portal could have this IP address. */
 export function isNearby(address: string): boolean {
   return isInNetworks(NEARBY, withoutMapping(address))
 }
 
-/** Returns whether the address is one of this machine. */
+/** Returns whether the IP address is one of this machine. */
 export function isLoopback(address: string): boolean {
   return isInNetworks(LOOPBACK, address)
 }

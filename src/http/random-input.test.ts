@@ -15,7 +15,7 @@ const anyValue = fc.oneof(
   anyText(),
 )
 
-/** Opens the app, whose log is read, and a browser with a verified address. */
+/** Opens the app, whose log is read, and a browser with a verified e-mail address. */
 async function openVerifiedApp() {
   const { app, lines } = openLoggedApp({ config: { rateLimits: false } })
   const browser = app.browser()

@@ -17,11 +17,11 @@ const LIMITS = {
   /** Time after which a stopping server cuts off requests that have not arrived whole. */
   stopTimeout: 5_000,
   connections: 2_000,
-  /** A browser opens six, and some visitors share an address. Trusted proxies have no such limit. */
+  /** A browser opens six, and some visitors share an IP address. Trusted proxies have no such limit. */
   connectionsOfOrigin: 200,
   /**
-   * A nearby address that forwards visitors is a proxy missing in TRUSTED_PROXIES, so it may have half of all
-   * connections.
+   * A nearby IP address that forwards visitors is a proxy missing in TRUSTED_PROXIES, so it may have half of
+   * all connections.
    */
   connectionsOfForwarder: 1_000,
 }
@@ -108,7 +108,7 @@ function trackSockets(
 /** Counts the open connections of each origin. */
 function countConnections({ connectionsOfOrigin, connectionsOfForwarder }: typeof LIMITS) {
   const counts = new Map<string, number>()
-  /** The origins with connections on which a nearby address has forwarded a visitor. */
+  /** The origins with connections on which a nearby IP address has forwarded a visitor. */
   const forwarders = new Set<string>()
   const countOf = (origin: string) => counts.get(origin) ?? 0
   return {

@@ -71,7 +71,7 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
       if (FILE_PATH.test(path) || (DOTTED_PATH.test(path) && !acceptsPages(c)))
         return problemResponse(c, new Problem('unknown_path'))
       const { pathname, search } = new URL(c.req.url)
-      // A browser takes what follows two slashes for a host, and refuses to add a step to such an address.
+      // A browser takes what follows two slashes for a host, and refuses to add a step to such a URL.
       if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search)
       const visitor = ctx({ kind: 'visitor' })
       const status = statusAnswer(visitor)
@@ -92,7 +92,7 @@ function extentFor(c: Context<Env>): 'whole' | 'part' {
   return c.req.header('X-Requested-With') === 'XMLHttpRequest' ? 'part' : 'whole'
 }
 
-/** Returns whether somebody opens the address in a browser. Its images, scripts and calls accept no page. */
+/** Returns whether somebody opens the URL in a browser. Its images, scripts and calls accept no page. */
 function acceptsPages(c: Context<Env>): boolean {
   return /\btext\/html\b/i.test(c.req.header('Accept') ?? '')
 }

@@ -15,7 +15,7 @@ function setUpAccount(app: TestApp, provider: 'clicksend' | 'sevenio'): void {
   else writeSettings(app.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })
 }
 
-/** Opens an app that has sent an SMS through a provider, which pushes its reports to `address`. */
+/** Opens an app that has sent an SMS through a provider, which pushes its reports to `URL`. */
 async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
   const { log, lines } = recordLog('debug')
   const app = openTestApp({ ports: { log } })

@@ -82,7 +82,7 @@ function openLoggedApp() {
 }
 type LoggedApp = ReturnType<typeof openLoggedApp>
 
-/** Verifies the address by a code, after a wrong one, and once more by the link. */
+/** Verifies the e-mail address by a code, after a wrong one, and once more by the link. */
 async function verify(app: LoggedApp, browser: Browser): Promise<void> {
   await browser.post('/api/email/send', { email: EMAIL })
   app.secret(lastToken(app))
@@ -175,7 +175,7 @@ async function decide(app: LoggedApp, browser: Browser, ids: BookingIds): Promis
 /** The code of ClickSend for an SMS that has reached the phone. */
 const DELIVERED = 201
 
-/** Lets the provider report the delivery of an SMS: to a wrong address, and then to the right one. */
+/** Lets the provider report the delivery of an SMS: to a wrong e-mail address, and then to the right one. */
 async function reportDelivery(app: LoggedApp, browser: Browser): Promise<void> {
   const hook = new URL(webhookUrl(app.ctx(), 'clicksend')).pathname
   app.secret(hook.split('/').at(-1) ?? '')

@@ -18,7 +18,7 @@ import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { askForMail, openTimedApp, statuses } from '../testing/timed-app.ts'
 
-/** Opens an app that synchronises with the Odoo at this address. */
+/** Opens an app that synchronises with the Odoo at this URL. */
 function openAppWithOdoo(ODOO_URL: string) {
   const app = openTimedApp({ config: { allowPrivateTargets: true } })
   const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' }

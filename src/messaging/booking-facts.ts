@@ -38,7 +38,7 @@ function withResourceName(ctx: Ctx, booking: Booking) {
   return { ...booking, doctor: findShownResource(ctx, booking.resourceId)?.name }
 }
 
-/** Returns the address at which patients book, with the service already chosen if it can still be booked. */
+/** Returns the URL at which patients book, with the service already chosen if it can still be booked. */
 function bookUrl(ctx: Ctx, serviceId: string): string {
   const isActive = findActiveService(ctx, serviceId) !== undefined
   return publicUrl(ctx, isActive ? `/?service=${encodeURIComponent(serviceId)}` : '/')

@@ -24,7 +24,7 @@ import { readTexts } from './texts.ts'
 /** The kinds that go to the practice and concern no booking. */
 type PortalKind = { [K in KindOn<'email'>]: FactsOf<K> extends PortalFacts ? K : never }[KindOn<'email'>]
 
-/** The kinds that go to somebody who may have neither a booking nor the practice's address. */
+/** The kinds that go to somebody who may have neither a booking nor the practice's e-mail address. */
 type NamedKind = Exclude<KindOn<'email'>, BookingKind | PortalKind>
 
 /** The facts that the caller gives, because they are not stored. */

@@ -1,6 +1,6 @@
 import type { MessageSample } from './kind.ts'
 
-/** Returns the sample with very long names and addresses, which show how a message wraps. */
+/** Returns the sample with very long names and e-mail addresses, which show how a message wraps. */
 export function withLongNames(sample: MessageSample): MessageSample {
   return {
     ...sample,

@@ -12,7 +12,7 @@ import { findFirstSteps, finishFirstSteps, markFirstStep } from './first-steps.t
 
 /** Opens an empty practice as an admin. `done` lists the completed steps; undefined when none are shown. */
 const openEmpty = () => {
-  // Only in production is the address of the portal a step (`linkFault`).
+  // Only in production is the URL of the portal a step (`linkFault`).
   const app = openTestApp({ empty: true, config: { production: true } })
   // The first admin, whose second factor is a step.
   app.admin()

@@ -25,7 +25,7 @@ export function staffUrl(ctx: Ctx, path: string): string {
   return joinUrl(INTERNAL_BASE_URL || PUBLIC_BASE_URL || ctx.config.baseUrl, path)
 }
 
-/** Returns the host names of all addresses that lead to the portal. */
+/** Returns the host names of all URLs that lead to the portal. */
 export function portalHosts(ctx: Ctx): string[] {
   return [...new Set(portalUrls(ctx).map(({ hostname }) => hostname))]
 }
@@ -51,7 +51,7 @@ function isIpAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
-/** Returns whether the environment or the settings contain the address at which patients reach the portal. */
+/** Returns whether the environment or the settings contain the URL at which patients reach the portal. */
 export function isAddressKnown(ctx: Ctx): boolean {
   return ctx.config.baseUrlIsSet || readSetting(ctx, 'urls', 'PUBLIC_BASE_URL') !== ''
 }
@@ -65,7 +65,7 @@ export function linkFault(ctx: Ctx): 'local' | 'unencrypted' | undefined {
   const urlsOfPatients = [publicUrl(ctx), patientUrl(ctx, '')]
   const urls = [...urlsOfPatients, staffUrl(ctx, '')]
   if (urls.some((url) => isLoopback(new URL(url).hostname))) return 'local'
-  // The address for staff may use http, because it may lie within the practice's network.
+  // The URL for staff may use http, because it may lie within the practice's network.
   return urlsOfPatients.some((url) => url.startsWith('http:')) ? 'unencrypted' : undefined
 }
 
@@ -74,7 +74,7 @@ export function isPortalOnlyLocal(ctx: Ctx): boolean {
   return isLoopback(new URL(publicUrl(ctx)).hostname)
 }
 
-/** Returns whether only this machine can open an address with this host. */
+/** Returns whether only this machine can open a URL with this host. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(host)
 }

@@ -9,11 +9,12 @@ const LINK_TOKEN = /token=[\w-]{9}/
 const VERIFICATION_CODE = /: \d{6}\b/
 /** The key of the social security number 1237 010180. */
 const SVNR_KEY = /1237/
-/** An address in an attribute that leads neither to the portal nor to the practice. */
+/** A URL in an attribute that leads neither to the portal nor to the practice. */
 const FOREIGN_ADDRESS = /https?:\/\/(?!localhost|ordination)[^ ]*"/
 
 /**
- * Exports the data of the traced patient after a cancellation, asking with another spelling of the address.
+ * Exports the data of the traced patient after a cancellation, asking with another spelling of the e-mail
+ * address.
  */
 async function openExport() {
   const app = await openAppOfTracedPatient()

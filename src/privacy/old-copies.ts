@@ -13,7 +13,7 @@ export type ExaminedCopy = OldCopy & Readonly<{ hasPatient: 'yes' | 'no' | 'unkn
 /** Rows that are read before other requests get their turn. */
 const ROWS_AT_ONCE = 5_000
 
-/** The columns with the address of a patient, each as the database stores it. */
+/** The columns with the e-mail address of a patient, each as the database stores it. */
 const ADDRESSES: readonly Readonly<{ table: string; column: string }>[] = [
   { table: 'bookings', column: 'mailbox' },
   { table: 'waiting_entries', column: 'mailbox' },
@@ -35,7 +35,7 @@ export async function examineCopies(traces: Traces, copies: readonly OldCopy[]):
   return examined
 }
 
-/** Looks for the addresses first, then for the bookings, because some have no address. */
+/** Looks for the e-mail addresses first, then for the bookings, because some have no address. */
 async function examineFile(file: string, traces: Traces): Promise<ExaminedCopy['hasPatient']> {
   const { mailboxes, bookingIds } = traces
   let client: Database.Database | undefined

@@ -20,11 +20,11 @@ export type PatientRef = string | Readonly<{ bookingId: string }>
 
 /** The patient whom a reference means, with what belongs to this patient alone. */
 type ReferredPatient = Readonly<{
-  /** The name or address to show. */
+  /** The name or e-mail address to show. */
   label: string
   /** The subject for the audit. */
   subject: string
-  /** The mailbox of the address; for a booking, the mailboxes of the patient that nobody else uses. */
+  /** The mailbox of the e-mail address; for a booking, the mailboxes of the patient that nobody else uses. */
   mailboxes: readonly string[]
   /** By start. */
   bookings: readonly Booking[]
@@ -42,7 +42,7 @@ export function getReferredPatient(ctx: Ctx, patient: PatientRef): ReferredPatie
 
 function getPatientOfMailbox(ctx: Ctx, address: string): ReferredPatient {
   const mailbox = mailboxKey(address)
-  // Bookings without an address have the mailbox ''.
+  // Bookings without an e-mail address have the mailbox ''.
   if (mailbox === '') throw new Problem('not found', {}, NOTHING_STORED.address)
   return {
     label: address,
@@ -58,8 +58,8 @@ function getPatientOfBooking(ctx: Ctx, bookingId: string): ReferredPatient {
   const newest = own.at(-1)
   if (newest === undefined) throw new Problem('not found', {}, NOTHING_STORED.patient)
   const usedMailboxes = new Set(own.map(({ mailbox }) => mailbox).filter((mailbox) => mailbox !== ''))
-  // When several people share an address, its verifications and holds cannot be assigned to one of them, so
-  // they are included only for a patient who has the address alone.
+  // When several people share an e-mail address, its verifications and holds cannot be assigned to one of
+  // them, so they are included only for a patient who has the address alone.
   const isUnshared = (mailbox: string) =>
     listBookings(ctx, eq(bookings.mailbox, mailbox)).every(({ id }) => ids.includes(id))
   const mailboxes = [...usedMailboxes].filter(isUnshared)

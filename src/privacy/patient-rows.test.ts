@@ -59,7 +59,9 @@ it('every table is listed here, so that a new one is checked for data of patient
 })
 
 describe('a person without an address of their own', () => {
-  /** Opens an app with a patient who has no address, and a child who shares the address of the mother. */
+  /**
+   * Opens an app with a patient who has no e-mail address, and a child who shares the address of the mother.
+   */
   function openWithFamily() {
     const app = openTestApp()
     const { db } = app.ctx()

@@ -74,7 +74,7 @@ describe('the erasure of a person', () => {
     const app = await openAppWithManyTraces()
     const search = (part: string) =>
       app.rows('select rowid from booking_search_index where booking_search_index match ?', `"${part}"`)
-    // The first name, the last name, the address and the number in `TRACED_CONTACT`.
+    // The first name, the last name, the e-mail address and the number in `TRACED_CONTACT`.
     const parts = ['xyl', 'vlo', 'quirx', '9182']
     expect(parts.map((part) => search(part).length)).not.toContain(0)
     erasePatient(app.ctx(), TRACED_EMAIL)

@@ -31,7 +31,7 @@ export type PatientSummary = ReturnType<typeof summaryOf>
 
 function summaryOf(ctx: Ctx, rows: PatientRows) {
   return {
-    /** The address or name to show. */
+    /** The e-mail address or name to show. */
     label: rows.label,
     /** The mailboxes and bookings that a copy of the database may still contain. */
     traces: { mailboxes: rows.mailboxes, bookingIds: rows.bookings.map(({ id }) => id) },
@@ -75,7 +75,7 @@ export function erasePatient(ctx: Ctx, patient: PatientRef): PatientSummary {
       ctx.db.delete(waitingEntries).where(eq(waitingEntries.id, id)).run()
     }
     for (const booking of rows.bookings) anonymiseBooking(ctx, booking, ERASED)
-    // Some messages belong to no booking, such as an offer or the code that verifies an address.
+    // Some messages belong to no booking, such as an offer or the code that verifies an e-mail address.
     emptyMessages(ctx, messageIds, ERASED)
     ctx.db.delete(holds).where(inArray(holds.email, rows.mailboxes)).run()
     for (const mailbox of rows.mailboxes) forgetMailbox(ctx, mailbox)

@@ -23,7 +23,7 @@ export const NO_LIMIT = 'ohne Frist'
 
 /**
  * Days after which counts against misuse are deleted at the latest. The texts state the same limit for
- * verifications of addresses and for holds; a test compares them.
+ * verifications of e-mail addresses and for holds; a test compares them.
  */
 export const MISUSE_DATA_DAYS = LONGEST_WINDOW / DAY_LENGTH
 

@@ -6,7 +6,7 @@ export const FIRST_STEPS = {
   hours: 'Arbeitszeiten',
   holidays: 'Feiertage',
   services: 'Services & Preise',
-  // The mail server comes before the addresses, because their page sends a test e-mail.
+  // The mail server comes before the URLs, because their page sends a test e-mail.
   smtp: 'E-Mail-Server',
   urls: 'Adresse des Portals',
   backup: 'Sicherungen',

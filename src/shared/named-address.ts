@@ -5,7 +5,7 @@ const ONE_ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
 
 /**
  * Reads `Ordination <a@b.at>` or `a@b.at`, the forms of MAIL_FROM. Returns undefined unless it holds exactly
- * one address.
+ * one e-mail address.
  */
 export function readNamedAddress(text: string): NamedAddress | undefined {
   const [, name = '', bracketed] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? []
@@ -13,7 +13,7 @@ export function readNamedAddress(text: string): NamedAddress | undefined {
   return isOneAddress(address) ? { name: name.trim(), address } : undefined
 }
 
-/** Returns whether the text is exactly one address, which is safe in a header and as a recipient. */
+/** Returns whether the text is exactly one e-mail address, which is safe in a header and as a recipient. */
 export function isOneAddress(text: string): boolean {
   return ONE_ADDRESS.test(text)
 }

@@ -16,7 +16,7 @@ export const newCalendarSchema = v.strictObject({
 })
 
 /**
- * A changed calendar: the body of PUT /api/admin/calendars/{id}, and its form. The address is a secret that
+ * A changed calendar: the body of PUT /api/admin/calendars/{id}, and its form. The URL is a secret that
  * is never sent to the browser, so a missing or empty `url` keeps it.
  */
 export const calendarSchema = v.strictObject({

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { mailboxKey } from './contact/email.ts'
 import { normalEmailSchema } from './contact/normal-email.ts'
 
-/** The address of the patient whose data an admin requests. */
+/** The e-mail address of the patient whose data an admin requests. */
 export const mailboxSchema = v.strictObject({ email: normalEmailSchema })
 
 const bookingId = v.pipe(v.string('Bitte eine Person wählen.'), v.nonEmpty('Bitte eine Person wählen.'))
 
-/** Returns the schema for a body that names the patient by `booking_id` or by address. */
+/** Returns the schema for a body that names the patient by `booking_id` or by e-mail address. */
 const byBookingOr = <const Other extends v.GenericSchema, const ByBooking extends v.GenericSchema>(
   byBooking: ByBooking,
   other: Other,
@@ -16,11 +16,12 @@ const byBookingOr = <const Other extends v.GenericSchema, const ByBooking extend
     typeof input === 'object' && input !== null && 'booking_id' in input ? byBooking : other,
   ) as v.GenericSchema<unknown, v.InferOutput<ByBooking> | v.InferOutput<Other>>
 
-/** The patient whose data an admin requests: an address, or a booking of the patient. */
+/** The patient whose data an admin requests: an e-mail address, or a booking of the patient. */
 export const patientSchema = byBookingOr(v.strictObject({ booking_id: bookingId }), mailboxSchema)
 
 /**
- * The address of the patient whose data are erased. It is typed twice, because an erasure cannot be undone.
+ * The e-mail address of the patient whose data are erased. It is typed twice, because an erasure cannot be
+ * undone.
  */
 const erasureByAddress = v.pipe(
   v.strictObject({ email: normalEmailSchema, confirm: v.string('Bitte die Adresse noch einmal eingeben.') }),

@@ -24,13 +24,13 @@ export type NamedResource = Pick<Resource, 'id' | 'name' | 'title'>
 /** Stands for all resources in the calls that can be narrowed to one (docs/behaviour.md 21.12). */
 export const ALL_RESOURCES = 'practice'
 
-/** Refuses the ids that stand for all resources: that of the calls, and `*` in the addresses of pages. */
+/** Refuses the ids that stand for all resources: that of the calls, and `*` in the URLs of pages. */
 export const oneResourceCheck = v.check(
   (id: string) => id !== ALL_RESOURCES && id !== '*',
   'Diese ID steht für alle. Bitte eine andere eingeben.',
 )
 
-/** The id of a resource, as services and addresses name it. */
+/** The id of a resource, as services and URLs name it. */
 export const resourceIdSchema = v.pipe(
   requiredLineSchema('Bitte eine ID angeben.', 64),
   ownIdCheck,

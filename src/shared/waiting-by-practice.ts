@@ -16,8 +16,8 @@ import {
 } from './waiting-list-rules.ts'
 
 /**
- * The body of POST /api/admin/waiting-list. An entry without an appointment needs a name, and an address or a
- * phone number.
+ * The body of POST /api/admin/waiting-list. An entry without an appointment needs a name, and an e-mail
+ * address or a phone number.
  * @param today the Vienna day, the earliest possible last day
  */
 export function waitingByPracticeSchema({

@@ -111,7 +111,7 @@ export type AdminWaitingEntry = WaitingEntry &
     /** False if neither e-mail nor SMS can reach the patient; the list then makes no offer. */
     reachable: boolean
     booking: Readonly<{ id: string; status: BookingStatus; start: string; resource_id: string }> | null
-    /** The address of the admin who made the entry; null if the patient did. */
+    /** The e-mail address of the admin who made the entry; null if the patient did. */
     made_by: string | null
     created_at: string
   }>

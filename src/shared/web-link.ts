@@ -1,5 +1,5 @@
 /**
- * Returns the address for a link to another site, also if it was typed without `https://`; undefined for
+ * Returns the URL for a link to another site, also if it was typed without `https://`; undefined for
  * anything but http or https, such as `javascript:` (docs/behaviour.md 15.7).
  */
 export function webLink(url = ''): string | undefined {

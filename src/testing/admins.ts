@@ -7,7 +7,7 @@ import type { Role } from '../shared/role.ts'
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The address of the admin whom `insertAdmin` inserts by default. */
+/** The e-mail address of the admin whom `insertAdmin` inserts by default. */
 export const ADMIN = 'assistenz@ordination.example'
 /** The password of every admin whom `insertAdmin` inserts. */
 export const PASSWORD = 'drei Enten fahren Tretboot'

@@ -113,8 +113,8 @@ export function insertOffer(
 }
 
 /**
- * Marks the address as verified in this browser. It stays so for a year from `now`, because tests move the
- * clock by days.
+ * Marks the e-mail address as verified in this browser. It stays so for a year from `now`, because tests move
+ * the clock by days.
  */
 export function insertVerification(
   db: Db,

@@ -46,7 +46,7 @@ export function openBrowser(
       send('PUT', path, body, headers),
     delete: (path: string) => send('DELETE', path),
     send,
-    /** A test passes these cookies to open the same browser at another address. */
+    /** A test passes these cookies to open the same browser at another IP address. */
     cookies,
   }
 }

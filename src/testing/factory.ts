@@ -74,8 +74,8 @@ export function aHold(changes: Record<string, unknown> = {}) {
 }
 
 /**
- * Verifies the address, places a hold and requests the booking. The hold needs no bot check because it is the
- * first one. Returns the answer to the request.
+ * Verifies the e-mail address, places a hold and requests the booking. The hold needs no bot check because it
+ * is the first one. Returns the answer to the request.
  */
 export async function book(app: TestApp, browser: Browser, start: string, email = 'rosa@musterfrau.example') {
   await verifyEmailAddress(app, browser, email)

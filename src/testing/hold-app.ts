@@ -4,10 +4,10 @@ import { type GivenApp, openTestApp } from './test-app.ts'
 
 /** The start of the holds, a Tuesday. */
 export const START = '2027-01-12T08:30:00+01:00'
-/** A second patient, whose address is not verified. */
+/** A second patient, whose e-mail address is not verified. */
 export const OTHER_CONTACT = aContact({ email: 'other@musterfrau.example' })
 
-/** Opens the app and a browser that has verified Rosa Musterfrau's address. */
+/** Opens the app and a browser that has verified Rosa Musterfrau's e-mail address. */
 export async function openVerifiedApp(given?: GivenApp) {
   const app = openTestApp(given)
   const browser = app.browser()

@@ -5,7 +5,7 @@ export function tokenIn(text: string): string {
   return /token=([\w-]+)/.exec(text)?.[1] ?? ''
 }
 
-/** Returns the token in the address of a feed: the path segment before the file name. */
+/** Returns the token in the URL of a feed: the path segment before the file name. */
 export function feedTokenOf(url: string): string {
   return url.split('/').at(-2) ?? ''
 }

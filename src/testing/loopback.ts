@@ -8,7 +8,7 @@ import { readPem } from './private-ca/pem.ts'
 import type { Simulator } from './simulators/faults.ts'
 import { serveSimulator } from './simulators/serve.ts'
 
-/** Starts a server on a free port, closes it after the test, and returns its address. */
+/** Starts a server on a free port, closes it after the test, and returns its URL. */
 export async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   onTestFinished(() => {
@@ -19,7 +19,7 @@ export async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Starts a simulator as a server, closes it after the test, and returns its address. */
+/** Starts a simulator as a server, closes it after the test, and returns its URL. */
 export async function listenAs(simulator: Simulator): Promise<string> {
   const { url, close } = await serveSimulator(simulator)
   onTestFinished(close)

@@ -9,7 +9,7 @@ export const ODOO_KEY = 'demo-key'
 
 type OdooSettings = { ODOO_URL: string } & Partial<Settings['odoo']>
 
-/** Opens a practice with the Odoo at this address. Login settings that are not given are valid. */
+/** Opens a practice with the Odoo at this URL. Login settings that are not given are valid. */
 export function openPracticeWithOdoo(settings: OdooSettings, { allowPrivateTargets = true } = {}): TestApp {
   const app = openTestApp({ config: { allowPrivateTargets } })
   const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: ODOO_KEY }

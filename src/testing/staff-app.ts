@@ -2,7 +2,7 @@ import { insertAdmin, signIn } from './admins.ts'
 import { tokenIn } from './links.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
-/** The address of Gerda, a second staff member. */
+/** The e-mail address of Gerda, a second staff member. */
 export const GERDA_EMAIL = 'gerda@ordination.example'
 export const INVITATION = { email: GERDA_EMAIL, name: 'Gerda Testner', role: 'assistant' }
 /** The password that Gerda chooses with the link of an invitation. */

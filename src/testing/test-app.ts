@@ -85,7 +85,7 @@ export function openTestApp(given: GivenApp = {}) {
       ),
     /** Sets up an SMS provider that nobody calls. */
     setUpSms: () => writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' }),
-    /** Sets up Odoo at an address that nobody calls. */
+    /** Sets up Odoo at a URL that nobody calls. */
     setUpOdoo: () => {
       const login = { ODOO_URL: 'https://odoo.example', ODOO_DB: 'd', ODOO_USER: 'u', ODOO_PASS: 'p' }
       writeSettings(ctx(), 'odoo', { ...login, odoo_sync: true })
@@ -99,7 +99,9 @@ export function openTestApp(given: GivenApp = {}) {
     /** Opens a browser at an IP address. It sends the headers `always` with every call. */
     browser: (address = '203.0.113.7', always: Record<string, string> = {}, cookies?: Map<string, string>) =>
       openBrowser(app.http, address, always, cookies),
-    /** Returns a browser in which an admin is signed in. A new address gets an account with this role. */
+    /**
+     * Returns a browser in which an admin is signed in. A new e-mail address gets an account with this role.
+     */
     admin: (email = 'assistenz@ordination.example', role: Role = 'doctor') => {
       const { token } = signIn(ctx(), email, role)
       return openBrowser(app.http, '203.0.113.8', { authorization: `Bearer ${token}` })
@@ -151,7 +153,7 @@ export function recordLog(logLevel: Config['logLevel'] = 'info') {
   return { lines, log: openLog({ logLevel }, { write: (line) => lines.push(line) }) }
 }
 
-/** Starts a session without a login, and adds the admin if the address is new. */
+/** Starts a session without a login, and adds the admin if the e-mail address is new. */
 function signIn(ctx: Ctx, email: string, role: Role) {
   const existing = ctx.db.select().from(admins).where(eq(admins.email, email)).get()
   const { id } =

@@ -5,7 +5,7 @@ import { lastCode, lastToken } from './factory.ts'
 import { refusalOf } from './refusal.ts'
 import { openTestApp } from './test-app.ts'
 
-/** The address that is verified by default. */
+/** The e-mail address that is verified by default. */
 export const VERIFIED_EMAIL = 'rosa@musterfrau.example'
 
 /**

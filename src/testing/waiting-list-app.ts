@@ -76,7 +76,10 @@ export function openWaitingListApp(options: { file?: string } = {}) {
         { booking_id: booking.id, ...ANY_TIME, ...wishes },
         { browser: undefined, origin: undefined },
       ),
-    /** Lets somebody without an appointment join from an origin, with a verified address and a bot check. */
+    /**
+     * Lets somebody without an appointment join from an origin, with a verified e-mail address and a bot
+     * check.
+     */
     joinAsStranger: (email: string, origin: string | undefined) => {
       const { db, now } = app.ctx()
       insertVerification(db, { email, browser: BROWSER, now })
@@ -116,7 +119,9 @@ export function openWaitingListApp(options: { file?: string } = {}) {
 /** An offer, and the name by which tests recognise its recipient. */
 type OfferOfName = {
   id: string
-  /** The name of a caller, the first name of a patient with a booking, or the address of a stranger. */
+  /**
+   * The name of a caller, the first name of a patient with a booking, or the e-mail address of a stranger.
+   */
   name: string
   status: OfferRow['status']
   starts_at: number
@@ -125,7 +130,8 @@ type OfferOfName = {
 
 /** Reads all offers in the order in which they were made. */
 function readOffers(app: TestApp): OfferOfName[] {
-  // The entry of a patient with a booking has an empty name, and that of a stranger has only an address.
+  // The entry of a patient with a booking has an empty name, and that of a stranger has only an e-mail
+  // address.
   return app.rows<OfferOfName>(
     `select offers.id, offers.status, offers.starts_at, offers.expires_at,
             coalesce(nullif(waiting_entries.name, ''), bookings.first_name, waiting_entries.email) as name

@@ -40,7 +40,7 @@ export function AdminArea() {
   )
 }
 
-/** All pages inside the frame, except the patient page, whose address contains an id. */
+/** All pages inside the frame, except the patient page, whose URL contains an id. */
 const PAGES = [
   ...WORK_PAGES,
   ...SETTINGS_PAGES,
@@ -80,7 +80,7 @@ function NextUser({ onReady }: { onReady: () => void }) {
   return null
 }
 
-/** The page that the address names if the signed-in staff member may open it, otherwise the start page. */
+/** The page that the URL names if the signed-in staff member may open it, otherwise the start page. */
 function SignedIn() {
   const canOpen = useCanOpen()
   const start = useStartPage()
@@ -97,7 +97,7 @@ function SignedIn() {
         <AdminFrame>
           <Suspense fallback={<PageSkeleton />}>
             <Switch>
-              {/* Staff who cannot open the overview come from its address to their start page, without a word. */}
+              {/* Staff who cannot open the overview come from its URL to their start page, without a word. */}
               {PAGES.filter(({ path }) => path !== '/admin' || canOpen(path)).map(({ path, component }) => (
                 <Route key={path} path={path} component={canOpen(path) ? component : WrongRolePage} />
               ))}

@@ -27,7 +27,7 @@ const FOUND_PAGES = [...WORK_PAGES, ...SETTINGS_PAGES, ...ACCOUNT_PAGES, RESOURC
 
 /**
  * The frame of every admin page: the navigation, which a button opens on a phone, and the header with the
- * status. Over the page it shows the finder and the sheets that the address names.
+ * status. Over the page it shows the finder and the sheets that the URL names.
  */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false)

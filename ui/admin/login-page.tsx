@@ -22,7 +22,7 @@ export function LoginPage() {
   )
 }
 
-/** The form, prefilled with the address from the link or from the last session. */
+/** The form, prefilled with the e-mail address from the link or from the last session. */
 function Login() {
   const [search] = useSearchParams()
   const enteredEarly = { email: useEnteredEarly('email'), password: useEnteredEarly('password') }

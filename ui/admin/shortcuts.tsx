@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useShortcutsOn } from './shortcuts-switch.ts'
 
-/** Addresses that keys open on a page where no control names the key. */
+/** URLs that keys open on a page where no control names the key. */
 const ADDRESSES: Readonly<Record<string, string>> = {
   T: '/admin/bookings?view=day',
 }

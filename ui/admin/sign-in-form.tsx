@@ -17,11 +17,11 @@ export const SESSION_EXPIRED = 'Ihre Sitzung ist abgelaufen oder wurde beendet.'
 const NO_CREDENTIALS: Credentials = { email: '', password: '' }
 
 type SignInFormProps = {
-  /** The address that the field starts with, or ''. */
+  /** The e-mail address that the field starts with, or ''. */
   email: string
   /** The texts that were entered before the code of the page arrived, or empty ones. */
   enteredEarly?: Credentials
-  /** Returns the help below the field for the typed address; false for none. */
+  /** Returns the help below the field for the typed e-mail address; false for none. */
   emailHelp?: (typed: string) => string | false
 }
 
@@ -43,7 +43,7 @@ export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: 
   const error = passkey.error ?? form.error
   return (
     <form
-      // If the browser submits the form itself, GET would put the password into the address.
+      // If the browser submits the form itself, GET would put the password into the URL.
       method="post"
       className="stack gap-5"
       noValidate

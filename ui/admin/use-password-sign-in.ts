@@ -10,7 +10,7 @@ import { useSubmitForm } from './forms/use-submit-form.ts'
 export type Credentials = Readonly<{ email: string; password: string }>
 
 type PasswordSignInOptions = {
-  /** The address that the field starts with, or ''. */
+  /** The e-mail address that the field starts with, or ''. */
   prefilledEmail: string
   /**
    * The texts that were entered before the code of the page arrived, or ''. They replace the prefilled ones.
@@ -19,8 +19,8 @@ type PasswordSignInOptions = {
 }
 
 /**
- * Returns the form for address, password and code, and the second factors of the account once the server asks
- * for one. The focus moves to the next field.
+ * Returns the form for e-mail address, password and code, and the second factors of the account once the
+ * server asks for one. The focus moves to the next field.
  */
 export function usePasswordSignIn({ prefilledEmail, enteredEarly }: PasswordSignInOptions) {
   /** The second factors of the account; undefined until the password is right. */

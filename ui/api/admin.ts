@@ -58,7 +58,7 @@ export async function adminRequest<R extends ClientResponse<unknown>>(
 
 /**
  * Returns the options of a query that reads an endpoint. It is loaded again wherever it is shown, and
- * cancelled once it is shown nowhere. Its key is `admin` and the parts of the address (`query-key.ts`).
+ * cancelled once it is shown nowhere. Its key is `admin` and the parts of the URL (`query-key.ts`).
  */
 export function adminQuery<Input, R extends ClientResponse<unknown>>(
   endpoint: Endpoint<Input, R>,

@@ -3,7 +3,7 @@ type Preview = { subject?: string | null; html?: string | null; dataUrl?: string
 
 /**
  * Returns the HTML of a preview, or undefined if it has none. A data URL is decoded only if it contains HTML,
- * and is never opened as an address.
+ * and is never opened as a URL.
  */
 export function htmlOf({ dataUrl, html }: Preview): string | undefined {
   const decoded = dataUrl ? htmlIn(dataUrl) : undefined

@@ -20,7 +20,7 @@ function signInAs(email: string, token: string) {
 /**
  * Creates a feed in a session that the server does not know, and then signs in again. Returns the answer, or
  * the message of the refusal, and all calls that were sent.
- * @param email the address that signs in the second time
+ * @param email the e-mail address that signs in the second time
  */
 async function sendAfterSignIn(email: string) {
   vi.stubGlobal('addEventListener', () => {})

@@ -75,7 +75,8 @@ export function sendVerificationEmail(input: SendEmailRequest): Promise<{ sent: 
 }
 
 /**
- * Verifies an address by the token of the link, or by the six-digit code in the browser that asked for it.
+ * Verifies an e-mail address by the token of the link, or by the six-digit code in the browser that asked for
+ * it.
  */
 export function verifyEmail(input: VerifyEmailRequest): Promise<{ verified: boolean }> {
   return request(api.email.verify.$post({ json: input }))

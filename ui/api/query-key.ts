@@ -8,7 +8,7 @@ export type Endpoint<Input, R extends ClientResponse<unknown>> = {
 }
 
 /**
- * Returns the key of a query from the address that it reads: `/outbox/emails?limit=100` gives `outbox`,
+ * Returns the key of a query from the URL that it reads: `/outbox/emails?limit=100` gives `outbox`,
  * `emails`, `limit=100`. Invalidating a path therefore invalidates all paths below it too.
  */
 export function keyOf(api: string, path: string): readonly string[] {

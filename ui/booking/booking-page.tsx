@@ -44,7 +44,7 @@ export function BookingPage() {
 }
 
 /**
- * Says that there is no such page, above the page of `/`, which every unknown address shows
+ * Says that there is no such page, above the page of `/`, which every unknown URL shows
  * (docs/behaviour.md 1.7).
  */
 function UnknownAddress({ isClosed }: { isClosed: boolean }) {

@@ -86,7 +86,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
 }
 
 /**
- * Starts another booking: the page, reloaded without a hash in its address, opens the wizard at the first
+ * Starts another booking: the page, reloaded without a hash in its URL, opens the wizard at the first
  * step.
  */
 function startOver() {

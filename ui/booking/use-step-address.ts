@@ -5,7 +5,7 @@ import { type Dispatch, STEPS, type Step, type Wizard } from './wizard/wizard.ts
 import { wizardReducer } from './wizard/wizard-reducer.ts'
 
 /**
- * Makes the address (`#step-N`) follow the wizard, and the wizard follow the browser's back and forward
+ * Makes the URL (`#step-N`) follow the wizard, and the wizard follow the browser's back and forward
  * buttons. A step forward adds an entry to the history. A step back goes back in the history, so that the
  * browser's back button never leads to the same step again.
  */
@@ -52,7 +52,7 @@ function stepsSoFar(): Step[] | undefined {
 }
 
 /**
- * Sets the address to the step. Returns true if the history goes back for it: browsers do that
+ * Sets the URL to the step. Returns true if the history goes back for it: browsers do that
  * asynchronously, and fire `popstate` afterwards.
  */
 function showStep(step: Step): boolean {
@@ -78,7 +78,7 @@ function showStep(step: Step): boolean {
 }
 
 /**
- * Replaces the current history entry with one for the step, and drops the address's query, which would undo
+ * Replaces the current history entry with one for the step, and drops the URL's query, which would undo
  * the patient's own choices after a reload.
  */
 function replaceStep(step: Step) {

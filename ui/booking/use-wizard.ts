@@ -23,7 +23,7 @@ export type StepProps = Readonly<{
 }>
 
 /**
- * Holds the wizard's state. The address, the browser's storage and the hold on the server follow that state.
+ * Holds the wizard's state. The URL, the browser's storage and the hold on the server follow that state.
  * While the server renders the page, there is neither storage nor hash, so the state comes from the query.
  */
 export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {

@@ -14,7 +14,7 @@ import { nameFirstChunk } from './first-chunk.ts'
 const SHARED = [
   /\/ui\/(components|page)\/|\/ui\/patient\/(addresses|selection-summary)\.|\/src\/shared\/(booking|cut-off|day|format|free-times|messages\.de|service\/(duration|service))\.|\/icons\/(arrow-(right|up)|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer|shield-check)\./,
   /@tanstack\/|\/query-client\.|\/patient\/(page-data|services|time\/free-times)\.|\/api\/(query-key|use-code)\.|\/booking\/(use-services|questions\/(answer-draft|questions))\./,
-  // "Meine Termine" verifies an address without the contact form and its rules.
+  // "Meine Termine" verifies an e-mail address without the contact form and its rules.
   /altcha-lib|\/api\/(bot-check|checked-call)\.|\/patient\/(browser-storage|verification\/(enter-code|use-verification-email|verification\.module))\./,
 ]
 

@@ -78,7 +78,7 @@ export function IconButton({ label, icon, kind = 'quiet', type = 'button', ...re
   )
 }
 
-/** The address of a link, as `to` or as `href`. */
+/** The URL of a link, as `to` or as `href`. */
 type LinkTarget = { to: string; href?: never } | { href: string; to?: never }
 
 type LinkButtonProps = Omit<ComponentProps<'a'>, 'className' | 'href'> &

@@ -1,5 +1,5 @@
 /**
- * Returns the `tel:` address of a phone number as people write it. The zero in "+43 (0) 5572" is left out,
+ * Returns the `tel:` URL of a phone number as people write it. The zero in "+43 (0) 5572" is left out,
  * because it is not dialled after the country.
  */
 export function telLink(phone: string): string {

@@ -5,7 +5,7 @@
 type TrustedTypesPolicy = { createHTML: (text: string) => string; createScriptURL: (url: string) => string }
 type TrustedTypesFactory = { createPolicy: (name: string, rules: TrustedTypesPolicy) => TrustedTypesPolicy }
 
-/** The address below which Cloudflare serves the scripts of its bot check. */
+/** The URL below which Cloudflare serves the scripts of its bot check. */
 const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/'
 
 const ownRules: TrustedTypesPolicy = {

@@ -117,7 +117,7 @@ test('a month leads to a day, whose appointments have cards for the keyboard', a
   await expect(tuesday).toBeVisible()
   await look(page, 'admin-month')
   await tuesday.click()
-  // The order of the two in the address does not matter.
+  // The order of the two in the URL does not matter.
   await expect(page).toHaveURL(new RegExp(`view=day.*date=${TUESDAY}|date=${TUESDAY}.*view=day`))
   await test.step('the card of an appointment is opened and left by keyboard', async () => {
     const name = page.getByRole('button', { name: /Scheinbar Anna/ })

@@ -10,7 +10,7 @@ test('a calendar feed is created, shown once and removed', async ({ page, portal
   const address = await page.getByLabel('Adresse des Abos').inputValue()
   expect((await page.request.get(address)).headers()['content-type']).toContain('text/calendar')
   await expect(page.getByText('nur Initialen, seit')).toBeVisible()
-  // The second-to-last part of the address is the feed's secret; the database stores only its hash.
+  // The second-to-last part of the URL is the feed's secret; the database stores only its hash.
   const secret = address.split('/').at(-2) ?? ''
   expect(secret).toMatch(/^[\w-]{32}$/)
   expect(JSON.stringify(portal.dump())).not.toContain(secret)

@@ -7,7 +7,10 @@ import { rowWith } from './fixtures/outbox.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'
 
-/** The patients of `addFailures`: the first has a wrong address, the server of the second does not answer. */
+/**
+ * The patients of `addFailures`: the first has a wrong e-mail address, the server of the second does not
+ * answer.
+ */
 const [MISTYPED, UNANSWERED] = [nameOf(UNREACHED[0]), nameOf(UNREACHED[1])]
 
 function nameOf({ firstName, lastName }: (typeof UNREACHED)[number]): string {

@@ -55,7 +55,7 @@ test('the list of e-mails is sorted by a press on a column', async ({ page, port
   await expect(page).toHaveURL(/\?sort=recipient$/)
   const column = page.getByRole('columnheader', { name: 'Empfänger' })
   await expect(column).toHaveAttribute('aria-sort', 'ascending')
-  // The first row has the column headings, and the second one the alphabetically first address.
+  // The first row has the column headings, and the second one the alphabetically first e-mail address.
   await expect(page.getByRole('row').nth(1)).toContainText('gebhard@unbekannt.example')
   await page.getByRole('button', { name: 'Erstellt' }).click()
   await expect(page.getByRole('row').nth(1), 'the oldest').toContainText('niemand@ungenannt.example')

@@ -8,7 +8,7 @@ import { look } from './fixtures/look.ts'
 /** The name of the form for an appointment, of its button, and of the button that opens it. */
 const FORM = { name: 'Termin eintragen' }
 
-/** All bookings of Rosa Musterfrau have this address and service here. */
+/** All bookings of Rosa Musterfrau have this e-mail address and service here. */
 const ROSA = { email: 'rosa@musterfrau.example', service: 'Folgebehandlung' }
 
 /** Opens the form for an appointment by the key N. Its first field has the focus then. */

@@ -8,7 +8,7 @@ function ageSignIns(portal: Portal): void {
   portal.change('update sessions set created_at = created_at - ?', 10 * MINUTE)
 }
 
-/** Returns a list that collects the changes of the addresses that the page sends. */
+/** Returns a list that collects the changes of the URLs that the page sends. */
 function listChanges(page: Page): unknown[] {
   const changes: unknown[] = []
   page.on('request', (request) => {

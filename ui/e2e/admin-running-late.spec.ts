@@ -9,7 +9,7 @@ import { look } from './fixtures/look.ts'
 test('today’s patients are told that the practice is running late', async ({ page, portal }) => {
   test.skip(timeOfDay(Date.now()) > '23:00', 'hardly any time of today is left')
   const id = addBooking(portal, dayFromToday(0), '23:58', { name: 'Otto Beispielmann' })
-  // This patient has no address and must be called.
+  // This patient has no e-mail address and must be called.
   addBooking(portal, dayFromToday(0), '23:20', { name: 'Berta Rufan', email: '', minutes: 20 })
   await openAdminPage(page, `/admin/bookings?view=day&date=${dayFromToday(0)}`, 'Termine')
   await page.getByRole('button', { name: 'Verspätung ansagen' }).click()

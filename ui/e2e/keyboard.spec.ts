@@ -61,7 +61,7 @@ async function chooseTime(page: Page): Promise<void> {
   await expectStep(page, 4)
 }
 
-/** Types the contact, and verifies its address. */
+/** Types the contact, and verifies its e-mail address. */
 async function typeContact(page: Page, portal: Portal): Promise<void> {
   const type = (label: string, text: string) => typeInto(page, page.getByLabel(label, { exact: true }), text)
   await tabTo(page, page.getByRole('radio', { name: 'Frau' }))

@@ -55,7 +55,7 @@ test('the times of an address are shown before the code arrives, which moves not
   await page.goto('/?service=erstordination', { waitUntil: 'commit' })
   await expect(nextFreeButton(page)).toBeVisible()
   await letCodeArrive()
-  // The code removes the query from the address.
+  // The code removes the query from the URL.
   await expect(page).toHaveURL(/\/#step-3$/)
   expect(await readShifts()).toBeLessThan(0.01)
   expect(styles, 'styles that are in the page').toEqual([])

@@ -13,7 +13,7 @@ type Category = keyof typeof LEAST_SCORES
 const CATEGORIES = Object.keys(LEAST_SCORES) as Category[]
 type Scores = Record<Category, number>
 
-/** The addresses of the pages by their names. Some need a booking first. */
+/** The URLs of the pages by their names. Some need a booking first. */
 const PAGES: Readonly<Record<string, (portal: Portal) => string>> = {
   'first step': () => '/',
   'service step': () => '/?visit=first&step=2',

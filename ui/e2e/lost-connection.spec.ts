@@ -52,7 +52,7 @@ test('when the connection is gone for a while, the bar says so, and its button g
 
 type Appointment = ReturnType<typeof addBookingWithLinks>
 
-/** The pages with a button that sends something: their address, the button, and the heading afterwards. */
+/** The pages with a button that sends something: their URL, the button, and the heading afterwards. */
 const SENDING_PAGES: readonly Readonly<{
   addressOf: (appointment: Appointment) => string
   button: string

@@ -131,7 +131,7 @@ test('the second tap on "Weiter" does not ask for the move', async ({ page, port
   await expectHeading(page, 'Verschiebung angefragt')
 })
 
-/** The address where the patient reviews a move of the appointment to the Monday after next at 11:00. */
+/** The URL where the patient reviews a move of the appointment to the Monday after next at 11:00. */
 function reviewOfMove(appointment: Readonly<{ id: string }>): string {
   const start = new Date(instantAt(mondayAfterNext(), '11:00')).toISOString()
   return `/patient/move?id=${appointment.id}&start=${start}`

@@ -12,7 +12,7 @@ import { expect, type Portal, test } from './fixtures/portal.ts'
 const IN_FIVE_HOURS = { status: 'confirmed', startsAt: Date.now() + 5 * HOUR } as const
 
 type AppointmentPage = Readonly<{
-  /** Adds the appointment, and returns the address of its page. */
+  /** Adds the appointment, and returns the URL of its page. */
   address: (portal: Portal) => string
   /** A text that the page shows once its data are there. */
   text: string

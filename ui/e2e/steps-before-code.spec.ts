@@ -33,7 +33,7 @@ test('two steps can be taken before any code has arrived, as if it had', LOOKS_O
   await expect(page.getByRole('button', { name: /Nächster freier Termin/ })).toBeVisible()
   await letCodeArrive()
 
-  // The code takes over the address, the history and what the browser stores.
+  // The code takes over the URL, the history and what the browser stores.
   await expect(page).toHaveURL(/\/#step-3$/)
   expect(await stepsInHistory()).toEqual([1, 2, 3])
   await page.reload()

@@ -59,7 +59,9 @@ async function openFormByKeyboard(page: Page): Promise<void> {
   await page.goForward()
 }
 
-/** Joins the waiting list for mornings until this day, with an address that is verified in the form. */
+/**
+ * Joins the waiting list for mornings until this day, with an e-mail address that is verified in the form.
+ */
 async function joinByKeyboard(page: Page, portal: Portal, lastDay: Day): Promise<void> {
   await page.getByLabel('Bis wann?').fill(lastDay)
   await press(page, page.getByRole('checkbox', { name: 'Nachmittag' }), 'Space')
@@ -89,7 +91,7 @@ async function openMyBookings(page: Page, portal: Portal): Promise<void> {
   await expect(page.getByRole('link', { name: /^Folgebehandlung bis Mo / })).toBeVisible()
 }
 
-/** Takes the offer with this id. Step 4 then shows the verified address and the held time. */
+/** Takes the offer with this id. Step 4 then shows the verified e-mail address and the held time. */
 async function takeOfferByKeyboard(page: Page, offer: string): Promise<void> {
   await page.goto(`/patient/offer?id=${offer}`)
   await expectHeading(page, 'Ein Termin ist frei')

@@ -7,7 +7,7 @@ import { PageFrame } from '../page/page-frame.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
 import { placeText } from '../page/place-text.ts'
 
-/** Renders /impressum: the data of the practice, and the address of its own page. */
+/** Renders /impressum: the data of the practice, and the URL of its own page. */
 export function ImprintPage() {
   const practice = usePractice()
   const { name, phone, mail, url, impressum } = practice

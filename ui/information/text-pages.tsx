@@ -64,7 +64,7 @@ function Sections({ name }: { name: TextName }) {
   )
 }
 
-/** A line of the practice's own text can be the address of its own page. */
+/** A line of the practice's own text can be the URL of its own page. */
 function Line({ text }: { text: string }) {
   const address = /\s/.test(text) ? undefined : webLink(text)
   return address ? <a href={address}>{address}</a> : keepPhrasesTogether(text)

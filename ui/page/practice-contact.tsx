@@ -7,7 +7,7 @@ import { telLink } from '../components/links.ts'
 type PracticeContactProps = {
   /** The number that came with an appointment or a refusal. Without one, the practice's is shown. */
   phone?: string
-  /** The address that came with an appointment or a refusal. Without one, the practice's is shown. */
+  /** The e-mail address that came with an appointment or a refusal. Without one, the practice's is shown. */
   mail?: string
   /** Fills in the subject line of the patient's mail. */
   subject?: string

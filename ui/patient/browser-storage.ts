@@ -11,7 +11,7 @@ type SafeStorage = Readonly<{
 /** The storage of this tab, and the one that all tabs of the device share. */
 export type BrowserStorage = Readonly<{ tab: SafeStorage; device: SafeStorage }>
 
-/** The key under which a tab stores address and time of its last verification e-mail. */
+/** The key under which a tab stores e-mail address and time of its last verification e-mail. */
 export const MAIL_SENT_KEY = 'ordi_email_check'
 
 /**

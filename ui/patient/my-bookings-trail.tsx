@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { type AroundNavHandler, Router, useLocation } from 'wouter'
 import { browserStorage } from './browser-storage.ts'
 
-/** The address of the list of a patient's appointments. */
+/** The URL of the list of a patient's appointments. */
 const LIST_PATH = '/meine-termine'
 /** The key that is stored while the list may be open in this browser. */
 const OPEN_KEY = 'ordi_my_bookings'
@@ -48,7 +48,7 @@ export function MarksTrail({ children }: { children: ReactNode }) {
   return <Router aroundNav={markTrail}>{children}</Router>
 }
 
-/** Goes to an address, and marks the new entry if it continues the trail from the list. */
+/** Goes to a URL, and marks the new entry if it continues the trail from the list. */
 const markTrail: AroundNavHandler = (navigate, to, options) => {
   const isOnTrail = to.startsWith('/patient/') && (location.pathname === LIST_PATH || isEntryMarked())
   navigate(to, isOnTrail ? { ...options, state: FROM_LIST } : options)

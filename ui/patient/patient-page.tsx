@@ -9,7 +9,7 @@ import { OPEN_LINK_AGAIN } from './appointment-texts.ts'
 import { OnTrail } from './my-bookings-trail.tsx'
 
 type PatientPageProps = {
-  /** The heading that is shown when the address has no id. */
+  /** The heading that is shown when the URL has no id. */
   heading: string
   narrow?: boolean
   children: (id: string) => ReactNode
@@ -30,7 +30,7 @@ export function PatientPage({ heading, narrow = false, children }: PatientPagePr
 
 /**
  * Returns a function that goes back to the previous page. A window that was opened from an e-mail has none,
- * so there the function goes to the address `instead`.
+ * so there the function goes to the URL `instead`.
  */
 export function useGoBack(instead: string): () => void {
   const [, navigate] = useLocation()

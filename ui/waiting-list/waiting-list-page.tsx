@@ -12,7 +12,7 @@ import { EntryForService } from './entry-for-service.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { WAITING_LIST_HEADING } from './wishes-words.tsx'
 
-/** Shows the page /patient/waiting-list: a form for wishes, or an entry, depending on the address. */
+/** Shows the page /patient/waiting-list: a form for wishes, or an entry, depending on the URL. */
 export function WaitingListPage() {
   return (
     <QueryProvider>
@@ -24,7 +24,7 @@ export function WaitingListPage() {
 }
 
 /**
- * Shows what the parameters of the address name: with `booking` the form for an earlier time of that
+ * Shows what the parameters of the URL name: with `booking` the form for an earlier time of that
  * appointment, with `service` the form for any time of that service (`id` then names the entry to change),
  * and with `id` alone the entry.
  */

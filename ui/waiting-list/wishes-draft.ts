@@ -85,7 +85,7 @@ function recallContactDraft() {
   return recallDraft(browserStorage, loadWizard(browserStorage).remember ?? false, Date.now())
 }
 
-/** Stores the address in the contact draft, so that the patient need not type it again in step 4. */
+/** Stores the e-mail address in the contact draft, so that the patient need not type it again in step 4. */
 export function keepEmail(email: string): void {
   keepDraft(browserStorage, { ...recallContactDraft(), email }, { onDevice: false, now: Date.now() })
 }

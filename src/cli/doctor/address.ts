@@ -27,7 +27,7 @@ export async function checkAddress(
   return [address, name, ...certificate, ...outside]
 }
 
-/** Looks up the addresses of the name. `hasAddress` is false if there is none, or if no server answers. */
+/** Looks up the IP addresses of the name. `hasAddress` is false if there is none, or if no server answers. */
 async function lookUpName(
   { hostname }: URL,
   resolveHost: ResolveHost,

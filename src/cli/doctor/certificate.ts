@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000
 /** Let's Encrypt renews 30 days before the end. With fewer days left than this, something has failed. */
 const RENEWED_BY_DAYS = 14
 
-/** Checks whether the certificate of the address is trusted, and for how long. */
+/** Checks whether the certificate of the URL is trusted, and for how long. */
 export async function checkCertificate({ hostname, port }: URL, now: number): Promise<Finding> {
   const about = 'certificate'
   const host = hostname.replace(/^\[|\]$/g, '')

@@ -30,7 +30,7 @@ export function checkTimeZone(): Finding {
 }
 
 /**
- * Checks whether the clock is behind the newest stored row, or differs from a server's clock if an address is
+ * Checks whether the clock is behind the newest stored row, or differs from a server's clock if a URL is
  * given. Reads the clock as late as possible.
  */
 export async function checkClock(db: Db, clock: Clock, url?: string): Promise<Finding> {
@@ -46,7 +46,7 @@ export async function checkClock(db: Db, clock: Clock, url?: string): Promise<Fi
   return compareClock(clock, url)
 }
 
-/** Compares the clock with the `Date` header of the address. */
+/** Compares the clock with the `Date` header of the URL. */
 async function compareClock(clock: Clock, url: string): Promise<Finding> {
   const signal = AbortSignal.timeout(CLOCK_TIMEOUT_MS)
   const answer = await fetch(url, { method: 'HEAD', signal }).catch(() => undefined)

@@ -6,7 +6,7 @@ import { reasonOf } from './reason.ts'
 
 /** Milliseconds until the address has to answer. */
 const TIMEOUT_MS = 10_000
-/** An address reserved for documentation, which no visitor has (RFC 5737). */
+/** An IP address reserved for documentation, which no visitor has (RFC 5737). */
 const FORGED = '192.0.2.77'
 
 /** How this installation saw a request, or why it did not arrive here, in both languages. */
@@ -86,7 +86,7 @@ async function passesOnForgedAddress(ctx: Ctx, url: URL): Promise<boolean> {
   return outcome.arrived && outcome.seen.origin === FORGED
 }
 
-/** Requests the address. */
+/** Requests the URL. */
 async function request(ctx: Ctx, url: URL, headers: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   const { question, answer } = askSelf(ctx)
   try {
@@ -111,7 +111,7 @@ async function request(ctx: Ctx, url: URL, headers: Readonly<Record<string, stri
   }
 }
 
-/** Returns why an address that redirects is not this installation's. */
+/** Returns why a URL that redirects is not this installation's. */
 function redirected(to: string | null): Outcome {
   return {
     arrived: false,

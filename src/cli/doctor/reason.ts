@@ -10,7 +10,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Returns the message, or the code if there is none, as for an `AggregateError` of all addresses of a host.
+ * Returns the message, or the code if there is none, as for an `AggregateError` of all IP addresses of a
+ * host.
  */
 function messageOrCode({ message, code = '' }: NodeJS.ErrnoException): string {
   return message || code

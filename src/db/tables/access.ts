@@ -10,7 +10,7 @@ import { resources } from './services.ts'
 /** Staff members, who can sign in. */
 export const admins = sqliteTable('admins', {
   id: integer().primaryKey(),
-  /** The address as `accountAddress` writes it. Earlier versions stored it by `emailKey`. */
+  /** The e-mail address as `accountAddress` writes it. Earlier versions stored it by `emailKey`. */
   email: text().notNull().unique(),
   name: text().notNull().default(''),
   role: text({ enum: ROLES }).notNull().default('doctor'),
@@ -127,12 +127,12 @@ export const audit = sqliteTable(
   ],
 )
 
-/** Secret addresses under which a calendar program reads the confirmed appointments. */
+/** Secret URLs under which a calendar program reads the confirmed appointments. */
 export const feeds = sqliteTable('feeds', {
   id: integer().primaryKey(),
-  /** Hash of the token in the address. */
+  /** Hash of the token in the URL. */
   token: text().notNull().unique(),
-  /** Null for a feed without an owner, whose address stays valid. */
+  /** Null for a feed without an owner, whose URL stays valid. */
   adminId: integer('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
   title: text().notNull(),
   /** True if the feed shows initials instead of the patients' names. */

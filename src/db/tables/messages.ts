@@ -75,7 +75,9 @@ export const messages = sqliteTable(
     status: text({ enum: MESSAGE_STATUSES }).notNull(),
     /** The reason why the message was suppressed, or why the last attempt failed. */
     error: text(),
-    /** True when the last attempt failed because of the address or number, which a person can correct. */
+    /**
+     * True when the last attempt failed because of the e-mail address or number, which a person can correct.
+     */
     wrongRecipient: integer('wrong_recipient', { mode: 'boolean' }).notNull().default(false),
     /** When the practice settled the failure in another way, such as a call; null while it is open. */
     settledAt: integer('settled_at'),

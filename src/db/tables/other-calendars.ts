@@ -7,7 +7,7 @@ import { bookings } from './bookings.ts'
 export const calendars = sqliteTable('calendars', {
   id: integer().primaryKey(),
   name: text().notNull(),
-  /** The encrypted address, which opens the calendar to everybody who has it. */
+  /** The encrypted URL, which opens the calendar to everybody who has it. */
   url: text().notNull(),
   /** Null means that its busy times apply to all resources. */
   resourceId: text('resource_id'),
@@ -73,7 +73,7 @@ export const erpEvents = sqliteTable('erp_events', {
 /** The state of the synchronisation with Odoo, in one row. The table is empty while it is off. */
 export const erpState = sqliteTable('erp_state', {
   id: integer().primaryKey(),
-  /** Fingerprint of Odoo's address and database, to which the stored event ids belong. */
+  /** Fingerprint of Odoo's URL and database, to which the stored event ids belong. */
   source: text().notNull(),
   /** When Ordi last tried to read the busy times. */
   triedAt: integer('tried_at').notNull(),

@@ -1,7 +1,8 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * Tables of visitors without a booking: the times that they hold, and the addresses that they have verified.
+ * Tables of visitors without a booking: the times that they hold, and the e-mail addresses that they have
+ * verified.
  */
 
 /**
@@ -13,7 +14,7 @@ export const holds = sqliteTable('holds', {
   serviceId: text('service_id').notNull(),
   startsAt: integer('starts_at').notNull(),
   endsAt: integer('ends_at').notNull(),
-  /** The address as `mailboxKey` writes it. A mailbox has at most one live hold. */
+  /** The e-mail address as `mailboxKey` writes it. A mailbox has at most one live hold. */
   email: text().notNull(),
   /**
    * Fingerprint of the network address; 'unknown' where no address is known, and empty for an offered time.
@@ -28,7 +29,7 @@ export const emailVerifications = sqliteTable(
   'email_verifications',
   {
     id: integer().primaryKey(),
-    /** The address as `emailKey` writes it. */
+    /** The e-mail address as `emailKey` writes it. */
     email: text().notNull(),
     /**
      * Hash of the secret of the browser that requested the verification or opened the list of appointments.

@@ -26,7 +26,8 @@ import type { AdminEnv } from './guard.ts'
 const WRONG_CURRENT = { current: 'Das bisherige Passwort stimmt nicht.' }
 
 /**
- * The body of PUT /password. The new password must not contain the admin's address or the practice's name.
+ * The body of PUT /password. The new password must not contain the admin's e-mail address or the practice's
+ * name.
  */
 const passwordChangeBody = (ctx: Ctx) =>
   passwordChangeSchema({

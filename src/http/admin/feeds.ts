@@ -16,7 +16,7 @@ export function feedRoutes() {
       const ctx = ctxOf(c)
       const session = c.get('session')
       const { title, initials_only: initialsOnly, resource_id: resourceId = null } = c.req.valid('json')
-      // A feed with names shows patients to everybody who learns its address.
+      // A feed with names shows patients to everybody who learns its URL.
       if (!initialsOnly) assertProved(ctx, session)
       const { feed, url } = makeFeed(ctx, session.adminId, { title, initialsOnly, resourceId })
       return c.json({ ...feedAnswer(feed), url }, 201)

@@ -60,7 +60,7 @@ it('technik reads the outbox without names and content, and does not search it',
   })
   expect(text).not.toMatch(/rosa|muster|ordination\.example|08:30/i)
   expect(text).not.toContain(bookingId)
-  // A search would confirm a guessed address.
+  // A search would confirm a guessed e-mail address.
   expect((await technik.get('/api/admin/outbox/emails?search=rosa')).status).toBe(403)
   expect((await technik.get('/api/admin/outbox/emails/2/preview')).status).toBe(403)
 })

@@ -87,7 +87,7 @@ function findingAnswer(finding: Finding) {
   return { level, title: titleOf(finding), text: german }
 }
 
-/** Returns the address of the portal. `booked` says only whether there is any booking. */
+/** Returns the URL of the portal. `booked` says only whether there is any booking. */
 function addressAnswer(ctx: Ctx) {
   const { baseUrl, baseUrlIsSet } = ctx.config
   const patients = patientUrl(ctx, '/')

@@ -22,7 +22,8 @@ export function invitationRoutes({ config }: Deps) {
     .post('/people/accept', body(invitationTokenSchema), async (c) => {
       const ctx = ctxOf(c)
       const sent = c.req.valid('json')
-      // The rule for passwords needs the address of the invited person, so the rest is read after the token.
+      // The rule for passwords needs the e-mail address of the invited person, so the rest is read after the
+      // token.
       const { email } = getInvitedByToken(c, sent.token)
       const passwordFacts = { email, practice: readSetting(ctx, 'practice', 'name') }
       const { token, name, password } = readInput(acceptInvitationSchema(passwordFacts), sent)

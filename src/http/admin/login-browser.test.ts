@@ -130,7 +130,7 @@ describe('a browser that has signed in to an account', () => {
     const browser = app.browser()
     const signInAgain = (password: string) =>
       browser.post('/api/admin/login', { email: GERDA_EMAIL, password })
-    // Strangers behind the same address exhaust its limit, but a known browser has its own.
+    // Strangers behind the same IP address exhaust its limit, but a known browser has its own.
     const exhaustLimit = async () => {
       for (let i = 0; i < FAILURES_OF_ACCOUNT_AT_ORIGIN; i++)
         await postLogin(app, { email: GERDA_EMAIL, password: 'wrong' })

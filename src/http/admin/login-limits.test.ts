@@ -78,7 +78,7 @@ describe('the limit of failures', () => {
 
   it('counts visitors behind a trusted proxy separately', async () => {
     const app = openPractice({ config: { trustedProxies: ['10.0.0.0/8'] } })
-    // Visitors can send a first address of their own. The proxy adds the last one, which is the true one.
+    // Visitors can send a first IP address of their own. The proxy adds the last one, which is the true one.
     const loginFrom = (visitor: string, email: string) =>
       postLogin(
         app,

@@ -50,7 +50,7 @@ export function loginRoutes({ config }: Deps) {
       const { passkey } = c.req.valid('json')
       const relyingParty = relyingPartyOf(c, ctx)
       const adminId = findPasskey(ctx, passkey.id)?.adminId
-      // Attempts with unknown passkeys are counted together, under the empty address.
+      // Attempts with unknown passkeys are counted together, under the empty e-mail address.
       const email = adminId === undefined ? '' : getAdmin(ctx, adminId).email
       const browser = findLoginBrowser(c, ctx, email)
       const attempt = { email, origin: originFingerprint(c, config), browser, device: deviceOf(c) }

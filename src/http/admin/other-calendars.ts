@@ -71,7 +71,7 @@ async function readNow(deps: Deps, requestCtx: Ctx, id: number) {
   return { found, next }
 }
 
-/** Returns a calendar with only the host of its address, because the address gives everybody access to it. */
+/** Returns a calendar with only the host of its URL, because the URL gives everybody access to it. */
 function calendarAnswer(ctx: Ctx, calendar: Calendar) {
   const { id, name, resourceId, busyOnly, readAt, fault, found, unread, unknownZone, isCut } = calendar
   return {

@@ -80,7 +80,8 @@ async function readLogPage(
     if (foundIds.length > filter.limit) break
     await setImmediate()
   }
-  // A search also matches recipients, so a hit would confirm a guessed address to staff who must not see it.
+  // A search also matches recipients, so a hit would confirm a guessed e-mail address to staff who must not
+  // see it.
   const rows = listMessagesByIds(ctx, foundIds.slice(0, filter.limit)).filter(({ kind }) =>
     maySeeMessages(kind, role),
   )

@@ -39,7 +39,7 @@ export function passkeyRoutes({ config }: Deps) {
     })
     .post('/account/passkeys/options', body(confirmationSchema), async (c) => {
       const ctx = ctxOf(c)
-      // An address without passkeys is refused before the password is checked.
+      // An e-mail address without passkeys is refused before the password is checked.
       const relyingParty = relyingPartyOf(c, ctx)
       await confirmIdentity(c, config, c.req.valid('json'))
       const admin = getAdmin(ctx, c.get('session').adminId)

@@ -9,7 +9,7 @@ import { NOW, openTestApp } from '../../testing/test-app.ts'
 
 /**
  * Opens the app with three patients. Rosa has come twice and missed one appointment, has a `request`, and has
- * cancelled her `newest` appointment. Her son uses her mailbox. Jörg has no address.
+ * cancelled her `newest` appointment. Her son uses her mailbox. Jörg has no e-mail address.
  */
 function openWithPatients() {
   const app = openTestApp()

@@ -45,13 +45,13 @@ export function privacyRoutes() {
       const ctx = ctxOf(c)
       const named = c.req.valid('json')
       const patient = patientOf(named)
-      // The rule of the body has compared the repetition of an address. Only the rows tell the name.
+      // The rule of the body has compared the repetition of an e-mail address. Only the rows tell the name.
       if ('booking_id' in named) assertSameName(summarisePatient(ctx, patient).label, named.confirm)
       return c.json(await summaryAnswer(erasePatient(ctx, patient)))
     })
 }
 
-/** Returns the patient whom the body names by an address or a booking. */
+/** Returns the patient whom the body names by an e-mail address or a booking. */
 function patientOf(named: { email: string } | { booking_id: string }): PatientRef {
   return 'email' in named ? named.email : { bookingId: named.booking_id }
 }

@@ -32,7 +32,9 @@ const postCall =
 
 const INVITE = postCall('/people', { email: 'neu@ordination.example', name: 'Neu', role: 'assistant' })
 
-/** Calls that need a proof. Their ids and addresses are unknown, so that nothing else refuses first. */
+/**
+ * Calls that need a proof. Their ids and e-mail addresses are unknown, so that nothing else refuses first.
+ */
 const NEED_PROOF: readonly (readonly [string, Call])[] = [
   ['an invitation', INVITE],
   ['a change of a role', putCall('/people/999', { role: 'doctor' })],

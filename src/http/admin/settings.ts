@@ -30,7 +30,7 @@ const NEEDS_PROOF: Readonly<Partial<Record<Group, (setting: string) => boolean>>
 export function settingsRoutes(deps: Deps) {
   return (
     new Hono<AdminEnv>()
-      // The practice's address can be the sender, without which all e-mails are paused.
+      // The practice's e-mail address can be the sender, without which all e-mails are paused.
       .route(
         '/practice',
         groupRoutes('practice', (ctx) => forgetFault(ctx, 'email')),

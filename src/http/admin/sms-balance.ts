@@ -29,7 +29,7 @@ export function smsBalanceRoutes(deps: Deps) {
       ts: balance === undefined ? null : isoAt(balance.at),
       // Whether the provider does not accept the credentials, known only when it was asked.
       refused: isRefused,
-      // The address to which the provider pushes its delivery reports.
+      // The URL to which the provider pushes its delivery reports.
       reports_to: webhookUrl(ctxOf(c), provider),
     })
   })

@@ -21,7 +21,7 @@ import { assertAnswerUnchanged, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
 /**
- * Characters in the address of a preview. Browsers and Node accept longer ones, but proxies often refuse more
+ * Characters in the URL of a preview. Browsers and Node accept longer ones, but proxies often refuse more
  * than 8 kB.
  */
 const LONGEST_URL = 7000

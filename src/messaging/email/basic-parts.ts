@@ -136,12 +136,12 @@ export function note(words: string | readonly string[], link?: Link): Part {
   }
 }
 
-/** Returns the address that calls the number. */
+/** Returns the URL that calls the number. */
 export function telHref(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`
 }
 
-/** Renders a link, or only its label if the address is missing or unsafe. */
+/** Renders a link, or only its label if the URL is missing or unsafe. */
 export function anchor(label: string, url: string | undefined, classes: readonly ClassName[]): Html {
   const href = url === undefined ? undefined : safeHref(url)
   return href === undefined ? html`${label}` : html`<a href="${href}" ${styled(classes)}>${label}</a>`

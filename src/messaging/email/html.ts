@@ -18,7 +18,7 @@ export function markup(built: Html): string {
   return built[MARKUP]
 }
 
-/** Returns the address if a `href` may contain it (http, https, mailto, tel), else undefined. */
+/** Returns the URL if a `href` may contain it (http, https, mailto, tel), else undefined. */
 export function safeHref(address: string): string | undefined {
   // The dot requires a character after the scheme.
   const scheme = /^(https?:\/\/|mailto:|tel:)./i

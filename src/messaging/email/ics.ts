@@ -69,7 +69,7 @@ export function calendarOfSeries(ctx: Ctx, booking: Booking): string {
 
 /**
  * Returns an invitation or a cancellation that the practice sends to the patient. It is a plain file when the
- * practice has no address, because an invitation needs an organizer.
+ * practice has no e-mail address, because an invitation needs an organizer.
  */
 function calendarMessage(
   ctx: Ctx,
@@ -126,7 +126,7 @@ export function identityAndTime({ id, calendarSequence: sequence, startsAt, ends
 
 /**
  * Returns the UID of a booking's calendar entry. It contains a hash of the booking's id, because the id
- * itself allows cancelling, and calendars are shared. It does not contain the portal's address, which may
+ * itself allows cancelling, and calendars are shared. It does not contain the portal's URL, which may
  * change between invitation and cancellation.
  */
 export function uidOf(bookingId: string): string {

@@ -86,7 +86,7 @@ function signature(practice: Practice): Part {
   }
 }
 
-/** Returns the links that have a label and a safe address. */
+/** Returns the links that have a label and a safe URL. */
 function usableLinks(links: readonly Link[]): Link[] {
   return links.filter(({ label, url }) => label !== '' && safeHref(url) !== undefined)
 }

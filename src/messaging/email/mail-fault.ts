@@ -30,7 +30,7 @@ export type MailFault = Readonly<{
   refuses?: 'recipient' | 'policy'
 }>
 
-/** Codes of nodemailer for a fault in the addresses or in the content of a message. */
+/** Codes of nodemailer for a fault in the e-mail addresses or in the content of a message. */
 const MESSAGE_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
 /** An enhanced status code of class 5.7, or a sentence about relaying. */
 const POLICY = /\b5\.7\.\d|\brelay/i
@@ -82,7 +82,7 @@ export function fault(kind: MailFault['kind'], detail: string): MailFault {
   return { ok: false, kind, detail }
 }
 
-/** Returns the fault of a server whose address must not be called. */
+/** Returns the fault of a server whose IP address must not be called. */
 function forbidden({ whereConfigured }: MailServer): MailFault {
   return {
     ...fault('configuration', 'The address is link-local or a metadata service.'),

@@ -5,15 +5,15 @@ import { getMessage } from '../outbox/log.ts'
 import { withoutSignatures } from '../outbox/spent-signatures.ts'
 import { annotateEmail } from './layout.ts'
 
-/** Matches a token in an address. It is masked even in the practice's own words, which look the same. */
+/** Matches a token in a URL. It is masked even in the practice's own words, which look the same. */
 const TOKEN = /(?<=[?&]token=)[\w-]{32,}/g
 /** Matches a code at the end of a line, after a colon. */
 const CODE = /(?<=: )\d{6}$/gm
 const MASK = '••••••'
 
 /**
- * Returns a stored e-mail as an admin may read it. Links and codes that verify an address or open an account
- * are masked.
+ * Returns a stored e-mail as an admin may read it. Links and codes that verify an e-mail address or open an
+ * account are masked.
  * @throws Problem 'not found'
  */
 export function previewEmail(ctx: Ctx, id: number): { subject: string; html: string } {
@@ -22,7 +22,7 @@ export function previewEmail(ctx: Ctx, id: number): { subject: string; html: str
 }
 
 /**
- * Returns the text for the patient's own record. Links and codes that verify an address or decide on a
+ * Returns the text for the patient's own record. Links and codes that verify an e-mail address or decide on a
  * request are masked.
  */
 export function textForPatient(mail: Pick<Message, 'kind' | 'text'>): string {

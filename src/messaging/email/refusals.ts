@@ -33,8 +33,8 @@ const REFUSED_DOMAINS_OF_FAULTY_SERVER = { recipient: 3, policy: 2 }
 
 /**
  * Distinguishes a wrong recipient from a server that refuses every recipient, such as a relay that requires a
- * login (docs/behaviour.md 10.11). Other e-mails are still tried, so that wrong addresses cannot stop the
- * mail.
+ * login (docs/behaviour.md 10.11). Other e-mails are still tried, so that wrong e-mail addresses cannot stop
+ * the mail.
  * @param detail the server's own words
  */
 export function judgeRefusal(ctx: Ctx, message: Message, refuses: Refused, detail: string): DeliveryOutcome {

@@ -31,10 +31,10 @@ const FORBIDDEN = networkList([
   '168.63.129.16/32',
 ])
 
-/** Resolves a name to all its addresses, as the system does. */
+/** Resolves a name to all its IP addresses, as the system does. */
 export type Resolve = (host: string, options: Readonly<{ all: true }>) => Promise<LookupAddress[]>
 
-/** The error for a server name that resolves to an address of `FORBIDDEN`. */
+/** The error for a server name that resolves to an IP address of `FORBIDDEN`. */
 export class ForbiddenAddress extends Error {}
 
 /**
@@ -56,18 +56,18 @@ export async function openTransport<Pool extends object>(
 }
 
 /**
- * Connects to an address that was checked. nodemailer would resolve the name again, and the name server could
- * then give another address.
+ * Connects to an IP address that was checked. nodemailer would resolve the name again, and the name server
+ * could then give another address.
  */
 async function openSocket({ host, port }: MailServer, timeoutMs: number, resolve: Resolve): Promise<Socket> {
-  // The system also resolves other notations of an address, such as 0xa9fea9fe.
+  // The system also resolves other notations of an IP address, such as 0xa9fea9fe.
   const addresses = await resolve(host, { all: true })
   if (addresses.some(isForbidden)) throw new ForbiddenAddress()
   const checked: LookupFunction = (_name, _options, callback) => callback(null, addresses)
   const socket = connect({ host, port, lookup: checked, autoSelectFamily: true })
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error('Connection timeout')))
   await once(socket, 'connect').catch((error) => {
-    // After several addresses, the error only wraps the error of each one, and has no message of its own.
+    // After several IP addresses, the error only wraps the error of each one, and has no message of its own.
     throw error instanceof AggregateError ? error.errors[0] : error
   })
   return socket.setTimeout(0)

@@ -35,7 +35,7 @@ describe('an address that may be a metadata service', () => {
       asked.push(name)
       return [LOOPBACK_ADDRESS]
     })
-    // No other resolver knows the name, so the connection was made to the address that was checked.
+    // No other resolver knows the name, so the connection was made to the IP address that was checked.
     expect(await send(SENT_MESSAGE, mailServerAt(`smtp://${NAME}:${server.port}`))).toEqual({ ok: true })
     expect(server.mails).toHaveLength(1)
     expect(asked).toEqual([NAME])

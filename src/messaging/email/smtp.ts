@@ -9,7 +9,7 @@ import { MAIL_TIMEOUT_MS, openTransport, type Resolve } from './smtp-connection.
 /** An e-mail as it is sent. */
 export type EmailMessage = Readonly<{
   from: NamedAddress
-  /** Exactly one address, without a name. */
+  /** Exactly one e-mail address, without a name. */
   to: string
   /** May be empty. */
   replyTo: string

@@ -42,8 +42,8 @@ const PURPOSES = {
 } as const
 
 /**
- * Sends a link and a code to an address that a visitor entered. It repeats nothing that the visitor wrote, so
- * that it cannot carry spam.
+ * Sends a link and a code to an e-mail address that a visitor entered. It repeats nothing that the visitor
+ * wrote, so that it cannot carry spam.
  */
 export const emailVerification = {
   to: 'patient',

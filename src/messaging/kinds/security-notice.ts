@@ -17,7 +17,7 @@ export type SecurityChange =
 type Facts = PortalFacts &
   Readonly<{
     change: SecurityChange
-    /** The person who made the change, with name and address. */
+    /** The person who made the change, with name and e-mail address. */
     by: string
     /** True when that person was signed in to the server itself, not to the admin area. */
     isFromServer?: boolean
@@ -129,7 +129,7 @@ function sentenceOf(change: SecurityChange): string {
   }
 }
 
-/** Returns `Name (address)`, or only the address if there is no name. */
+/** Returns `Name (e-mail address)`, or only the address if there is no name. */
 export function memberText({ name, email }: Pick<Member, 'name' | 'email'>): string {
   return name === '' ? email : `${name} (${email})`
 }

@@ -9,7 +9,7 @@ beforeEach(async () => {
   outbox = await openMailOutbox()
 })
 
-/** Requests verifications from `origin`, for addresses that begin with its name. */
+/** Requests verifications from `origin`, for e-mail addresses that begin with its name. */
 function requestVerifications(origin: string, times: number) {
   const unlimited = { ...outbox.ctx(), config: { ...outbox.ctx().config, rateLimits: false } }
   for (let i = 0; i < times; i++)

@@ -47,7 +47,7 @@ const EMPTY: Omit<MessageRow, KeptColumn | 'emptied'> = {
   // These ids identify the message at receivers and providers.
   messageId: null,
   providerMessageId: null,
-  // The error may quote a mail server's answer, which names the address.
+  // The error may quote a mail server's answer, which names the e-mail address.
   error: null,
   // The offer leads to the patient.
   offerId: null,

@@ -26,7 +26,7 @@ export function queueFallbackOf(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' 
     eq(messages.status, 'suppressed'),
   )
   for (const found of ctx.db.select().from(messages).where(waiting).all()) {
-    // The practice may have corrected the address meanwhile.
+    // The practice may have corrected the e-mail address meanwhile.
     const columns = columnsForPresentRecipient(ctx, withBody(ctx, found))
     const hasAddress = (columns.recipient ?? found.recipient) !== ''
     const outcome = hasAddress

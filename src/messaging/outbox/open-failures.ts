@@ -31,8 +31,8 @@ export const UNSENT = sql`${messages.status} <> 'sent'`
 const NOT_COUNTED: MessageKind[] = ['test', 'danger']
 
 /**
- * Matches verifications that have probably failed because the visitor mistyped the address, which does not
- * concern the practice. The server has accepted a later e-mail, so it does not refuse all of them.
+ * Matches verifications that have probably failed because the visitor mistyped the e-mail address, which does
+ * not concern the practice. The server has accepted a later e-mail, so it does not refuse all of them.
  */
 const IS_MISTYPED = sql`(${messages.kind} = 'email-verification' and exists (select 1 from messages later
   where later.channel = 'email' and later.id > ${messages.id} and later.status = 'sent'))`

@@ -16,7 +16,7 @@ import { whyNoSms } from './suppression.ts'
 /** A new message without its channel. */
 export type NewContent = Readonly<{
   kind: MessageKind
-  /** The address or number; empty while none is known. */
+  /** The e-mail address or number; empty while none is known. */
   recipient: string
   text: string
   subject?: string

@@ -6,8 +6,8 @@ import { rulesOf } from '../kinds.ts'
 import { reachableMobile, smsRecipient } from '../sms/phone.ts'
 
 /**
- * Returns the changes to a message for the patient's present address or number, which the practice may have
- * corrected. A calendar invitation names its recipient, so it is rewritten.
+ * Returns the changes to a message for the patient's present e-mail address or number, which the practice may
+ * have corrected. A calendar invitation names its recipient, so it is rewritten.
  */
 export function changesForPresentRecipient(
   ctx: Ctx,
@@ -23,7 +23,7 @@ export function changesForPresentRecipient(
 }
 
 /**
- * Returns the present address or number of the patient or practice that the message is for. Without an
+ * Returns the present e-mail address or number of the patient or practice that the message is for. Without an
  * appointment, and for Odoo, it is the stored recipient.
  */
 export function presentRecipient(ctx: Ctx, { bookingId, channel, kind, recipient }: ListedMessage): string {

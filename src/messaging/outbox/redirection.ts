@@ -10,8 +10,8 @@ import { columnsForPresentRecipient } from './recipient.ts'
 import { NO_ADDRESS, whyNoSms, whyNoSmsToMinor } from './suppression.ts'
 
 /**
- * Readdresses waiting messages to the booking's present address and number, and suppresses those that cannot
- * be sent there. Must run inside a transaction.
+ * Readdresses waiting messages to the booking's present e-mail address and number, and suppresses those that
+ * cannot be sent there. Must run inside a transaction.
  */
 export function redirectWaiting(ctx: Ctx, booking: Booking): void {
   const waiting = ctx.db

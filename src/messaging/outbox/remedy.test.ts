@@ -23,7 +23,7 @@ const changeMessage = (changes: Partial<Message>) => app.db.update(messages).set
 
 type Changes = { message?: Partial<Message>; booking?: Partial<Booking> }
 
-/** Stores a failed e-mail about a confirmed booking, to the address of the booking. */
+/** Stores a failed e-mail about a confirmed booking, to the e-mail address of the booking. */
 function addEmail(kind: KindOn<'email'>, { message, booking }: Changes = {}) {
   const { id: bookingId, email } = insertBooking(app.db, { status: 'confirmed', ...booking })
   queueEmail(app.ctx(), { ...CONTENT, kind, recipient: email, bookingId })

@@ -13,7 +13,7 @@ import { NO_PROVIDER, whyNoSmsToMinor } from './suppression.ts'
 /**
  * The step by which staff can get a stopped message on its way:
  * - `resend`: send it once more.
- * - `resend-corrected`: send it to the corrected address or number.
+ * - `resend-corrected`: send it to the corrected e-mail address or number.
  * - `correct`: correct the address or number of the appointment first.
  * - `correct-own`: correct the practice's own address first.
  * - `call`: call the patient, because sending cannot help.
@@ -48,13 +48,13 @@ export function findRemedy(ctx: Ctx, row: ListedMessage): RemedyWithObstacle {
 }
 
 /**
- * Returns the remedy for a message that cannot simply be sent again. Without an obstacle, its address was
- * refused.
+ * Returns the remedy for a message that cannot simply be sent again. Without an obstacle, its e-mail address
+ * was refused.
  */
 function remedyFor(ctx: Ctx, row: ListedMessage, obstacle: Obstacle | undefined): Remedy | null {
   if (obstacle?.of === 'content') return null
   const booking = findBooking(ctx, row.bookingId)
-  // The address of a verification belongs to no appointment yet, so it cannot be corrected.
+  // The e-mail address of a verification belongs to no appointment yet, so it cannot be corrected.
   if (booking === undefined) return obstacle === undefined ? 'resend' : null
   if (rulesOf(row.kind).to === 'practice') return 'correct-own'
   if (obstacle === undefined || obstacle.of === 'recipient') return 'correct'

@@ -24,8 +24,8 @@ const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
 
 /**
  * Queues a message again that failed, was suppressed or may have been sent, because an admin asks for it. It
- * is sent to the present address or number, and an e-mail keeps its Message-ID. The worker suppresses it if
- * it has become stale. If it fails once more, the failure is open again.
+ * is sent to the present e-mail address or number, and an e-mail keeps its Message-ID. The worker suppresses
+ * it if it has become stale. If it fails once more, the failure is open again.
  * @throws Problem 'not found'; conflict unless the message has stopped, is still true and can reach its
  * recipient
  */

@@ -15,7 +15,7 @@ import { canSendSms } from '../sms/providers.ts'
  * later are in staleness.ts, fallback.ts, sms/transport.ts, erp/sync.ts and privacy/patient.ts.
  */
 
-/** The reasons when nobody has given an address. */
+/** The reasons when nobody has given an e-mail address. */
 export const NO_ADDRESS = {
   patient: 'Es ist keine E-Mail-Adresse angegeben.',
   practice:

@@ -46,7 +46,7 @@ export type DeliveryOutcome = Readonly<{
   error: string | null
   /** A sentence that says why the channel sends nothing, and what to do. */
   advice?: string | undefined
-  /** True when the address or number is wrong, so that another attempt cannot help. */
+  /** True when the e-mail address or number is wrong, so that another attempt cannot help. */
   wrongRecipient?: boolean
   /** Further columns of the row that the transport knows after the attempt. */
   columns?: Partial<Message>

@@ -59,7 +59,7 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** The cause of an error of `fetch`. `errors` has the cause for each address that was tried. */
+/** The cause of an error of `fetch`. `errors` has the cause for each IP address that was tried. */
 type Cause = Readonly<{ code?: string; syscall?: string; message?: string; errors?: readonly Cause[] }>
 
 /** Says what an error of `fetch` means for the message: whether it may have been sent, and why. */

@@ -3,7 +3,7 @@ import type { Instant } from '../../shared/day.ts'
 import type { DeliveryReport, DeliveryStatus } from './provider.ts'
 import { type callProvider, numericSchema, TIMEOUT_MS } from './provider-call.ts'
 
-/** Makes a GET with the key of the account. `path` begins after the address of the interface. */
+/** Makes a GET with the key of the account. `path` begins after the URL of the interface. */
 export type SevenioGet = (path: string, timeoutMs: number) => ReturnType<typeof callProvider>
 
 /** Delivery statuses by the provider's word in `status` or `dlr`. */

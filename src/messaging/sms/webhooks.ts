@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { publicUrl } from '../../practice/addresses.ts'
 import type { SmsProvider } from '../../shared/sms-providers.ts'
 
-/** Returns the address to which a provider pushes its reports. It contains a secret. */
+/** Returns the URL to which a provider pushes its reports. It contains a secret. */
 export function webhookUrl(ctx: Ctx, provider: SmsProvider): string {
   return `${publicUrl(ctx)}/api/webhooks/${provider}/${webhookSecret(ctx, provider)}`
 }
@@ -18,7 +18,7 @@ export function isWebhookSecret(ctx: Ctx, provider: SmsProvider, candidate: stri
   )
 }
 
-/** Returns the secret part of a provider's address, which is derived from APP_SECRET. */
+/** Returns the secret part of a provider's URL, which is derived from APP_SECRET. */
 function webhookSecret(ctx: Ctx, provider: SmsProvider): string {
   return hmac(ctx, 'webhook', ['v1', provider]).toString('base64url')
 }

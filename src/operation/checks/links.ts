@@ -2,7 +2,7 @@ import { linkFault } from '../../practice/addresses.ts'
 import { alertWithCard, defineCheck } from './check.ts'
 import { ADDRESSES_PAGE } from './words.ts'
 
-/** The texts of the alert for each fault of the portal's address. */
+/** The texts of the alert for each fault of the portal's URL. */
 const TEXTS = {
   local: {
     banner: 'Links in E-Mails führen zu localhost statt zum Portal.',
@@ -19,8 +19,8 @@ const TEXTS = {
 } as const satisfies Record<NonNullable<ReturnType<typeof linkFault>>, object>
 
 /**
- * Checks whether patients can open the links in e-mails. `ordi doctor` opens the address itself
- * (cli/doctor/address.ts).
+ * Checks whether patients can open the links in e-mails. `ordi doctor` opens the URL itself
+ * (cli/doctor/URL.ts).
  */
 export const linksCheck = defineCheck({
   read: linkFault,

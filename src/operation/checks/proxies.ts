@@ -2,7 +2,7 @@ import { findRecentMismatch } from '../../access/config-mismatches.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Alert, alertWithCard, defineCheck } from './check.ts'
 
-/** The addresses of untrusted proxies that were seen: one near the server, and one on the internet. */
+/** The IP addresses of untrusted proxies that were seen: one near the server, and one on the internet. */
 type Facts = Readonly<{ untrusted: string | undefined; distant: string | undefined }>
 
 /**

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { alertWithCard, defineCheck } from './check.ts'
 import { ADDRESSES_PAGE } from './words.ts'
 
-/** Checks whether Turnstile checks come from a host that is not one of the portal's addresses. */
+/** Checks whether Turnstile checks come from a host that is not one of the portal's URLs. */
 export const turnstileHostCheck = defineCheck({
   read: (ctx: Ctx) => findRecentMismatch(ctx, 'turnstile-host'),
   alerts: (host) => {

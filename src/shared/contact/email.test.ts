@@ -6,7 +6,7 @@ import { emailKey, emailSchema, isEmail, mailboxKey, sameEmail } from './email.t
 
 const INVALID = 'Bitte eine gültige E-Mail-Adresse eingeben.'
 const WRONG_FORMAT = 'Die E-Mail hat kein gültiges Format.'
-/** Returns an address of an even length. */
+/** Returns an e-mail address of an even length. */
 const ofLength = (length: number) => `a@${'b.'.repeat((length - 4) / 2)}at`
 const sentenceFor = (typed: unknown) => v.safeParse(emailSchema, typed).issues?.[0].message
 

@@ -3,12 +3,14 @@ import { tooLongSentence } from '../line.ts'
 import { EMAIL_REQUIRED } from '../messages.de.ts'
 import { normalizeLine } from '../normalize-line.ts'
 
-/** The address of exactly one mailbox. No character in it can end a header or begin a second recipient. */
+/**
+ * The e-mail address of exactly one mailbox. No character in it can end a header or begin a second recipient.
+ */
 export const emailSchema = v.pipe(
   v.string(EMAIL_REQUIRED),
   v.transform(normalizeLine),
   v.nonEmpty(EMAIL_REQUIRED),
-  // A longer address cannot be a recipient (RFC 5321, 4.5.3.1.3).
+  // A longer e-mail address cannot be a recipient (RFC 5321, 4.5.3.1.3).
   v.maxLength(254, tooLongSentence(254)),
   // The part before the @ has at most 64 characters, which mail servers accept without quotes.
   v.regex(
@@ -27,14 +29,14 @@ export function isEmail(text: string): boolean {
   return v.is(emailSchema, text)
 }
 
-/** Returns the form in which addresses are stored and compared, regardless of case. */
+/** Returns the form in which e-mail addresses are stored and compared, regardless of case. */
 export function emailKey(address: string): string {
   return normalizeLine(address.toLowerCase())
 }
 
 /**
- * Returns whether two addresses are equal regardless of case. Two addresses of one mailbox may differ in more
- * (`mailboxKey`).
+ * Returns whether two e-mail addresses are equal regardless of case. Two addresses of one mailbox may differ
+ * in more (`mailboxKey`).
  */
 export function sameEmail(a: string, b: string): boolean {
   return emailKey(a) === emailKey(b)
@@ -43,9 +45,9 @@ export function sameEmail(a: string, b: string): boolean {
 const GMAIL_DOMAINS = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * Returns the mailbox that an address belongs to, so that limits count it once: without its `+tag` and, for
- * Gmail, without dots and under one of its two domains (support.google.com/mail/answer/7436150). E-mails are
- * sent to the address as it was typed.
+ * Returns the mailbox that an e-mail address belongs to, so that limits count it once: without its `+tag`
+ * and, for Gmail, without dots and under one of its two domains (support.google.com/mail/answer/7436150).
+ * E-mails are sent to the address as it was typed.
  */
 export function mailboxKey(address: string): string {
   const [local = '', domain] = emailKey(address).split('@')

@@ -17,9 +17,9 @@ const SCRIPTS = [
 ]
 
 /**
- * The normal form of an address, so that verifying one mailbox never verifies the address of another. Mail
- * programs and the domain name system read look-alike and invisible characters as plain ones (UTS 46), and so
- * does this rule. Only the server and the admin area check it, to keep the patients' pages small
+ * The normal form of an e-mail address, so that verifying one mailbox never verifies the address of another.
+ * Mail programs and the domain name system read look-alike and invisible characters as plain ones (UTS 46),
+ * and so does this rule. Only the server and the admin area check it, to keep the patients' pages small
  * (docs/behaviour.md 5.5).
  */
 export const normalEmailSchema = v.pipe(
@@ -42,8 +42,8 @@ export const normalEmailSchema = v.pipe(
 )
 
 /**
- * Returns the normal form of a typed address; capitals before the `@` stay. Chromium's e-mail fields return a
- * domain with umlauts in Punycode (`xn--…`), even if umlauts were typed.
+ * Returns the normal form of a typed e-mail address; capitals before the `@` stay. Chromium's e-mail fields
+ * return a domain with umlauts in Punycode (`xn--…`), even if umlauts were typed.
  */
 export function normalEmail(typed: string): string {
   const [name = '', ...domain] = normalText(typed).split('@')
@@ -67,7 +67,7 @@ function inUmlauts(domain: string): string {
   })
 }
 
-/** Returns whether all letters of a part of an address are of one script. */
+/** Returns whether all letters of a part of an e-mail address are of one script. */
 function isOneScript(label: string): boolean {
   const letters = label.replace(/\P{L}/gu, '')
   return letters === '' || SCRIPTS.some((script) => script.test(letters))

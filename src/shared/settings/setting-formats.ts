@@ -22,7 +22,7 @@ export function emailField(label: string, sentence: string, options: SettingOpti
   return settingField({ label, input: 'email', rule: clearable(rule), default: '' }, options)
 }
 
-/** Defines a field for the name or address of a server, without port and path, or ''. */
+/** Defines a field for the name or IP address of a server, without port and path, or ''. */
 export function hostNameField(label: string, options: SettingOptions = {}) {
   const rule = v.pipe(
     lineSchema(253),
@@ -68,7 +68,7 @@ export function phoneField(label: string, name: string, options: SettingOptions 
 }
 
 /**
- * Defines a field for an http or https address without a path, from which other addresses are built, or ''.
+ * Defines a field for an http or https URL without a path, from which other URLs are built, or ''.
  */
 export function webAddressField(label: string, options: SettingOptions = {}) {
   const rule = v.pipe(
@@ -86,7 +86,7 @@ export function webAddressField(label: string, options: SettingOptions = {}) {
 }
 
 /**
- * Defines a field for the address of a server that is called with credentials of its own. The sentences
+ * Defines a field for the URL of a server that is called with credentials of its own. The sentences
  * begin with `name`.
  */
 export function serverAddressField(label: string, name: string, options: SettingOptions = {}) {

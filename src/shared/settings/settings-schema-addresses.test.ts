@@ -8,9 +8,9 @@ const NO_EMAIL = 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.'
 const NO_PATH =
   'Bitte nur bis zum Namen eingeben, z. B. https://termine.ordination.at: Das Portal braucht einen eigenen Namen.'
 
-/** Addresses with a path, which no portal can have. */
+/** URLs with a path, which no portal can have. */
 const WITH_PATH = ['https://praxis.at/termine', 'https://praxis.at/termine/']
-/** Addresses with credentials, even with empty ones. */
+/** URLs with credentials, even with empty ones. */
 const WITH_CREDENTIALS = [
   'https://a:b@praxis.at',
   'https://a@praxis.at',

@@ -5,7 +5,7 @@ import { askForHold, requestAppointment } from './visits.ts'
 
 /** The number of patients in each hour after the opening. All of them are new. */
 const PATIENTS_BY_HOUR = [15, 10, 8, 6, 5, 4, 4, 3, 3, 2]
-/** Every third patient is in a mobile network, whose customers share these addresses. */
+/** Every third patient is in a mobile network, whose customers share these IP addresses. */
 const SHARED_ADDRESSES = 6
 /** Minutes of reading between hold and request. Patients take these values in turn. */
 const READING_MINUTES = [1, 2, 4, 7]
@@ -17,7 +17,7 @@ const givesUp = (patient: number) => patient % 5 === 2
 const booksAgain = (patient: number) => patient % 11 === 4
 const isMobile = (patient: number) => patient % 3 === 0
 
-/** Returns the address of a patient. Every third patient is mobile and shares an address. */
+/** Returns the IP address of a patient. Every third patient is mobile and shares an address. */
 function addressOf(patient: number): string {
   return isMobile(patient) ? `198.18.0.${patient % (3 * SHARED_ADDRESSES)}` : `198.18.1.${patient}`
 }

@@ -14,7 +14,7 @@ const REGULARS = 8
 /** A booked appointment is cancelled after this time, so that times remain for others. */
 const CANCELLED_AFTER = 15 * MINUTE
 
-// These networks are reserved for benchmarks (RFC 2544), so attackers have no addresses in them.
+// These networks are reserved for benchmarks (RFC 2544), so attackers have no IP addresses in them.
 const BOOKERS_NETWORK = '198.18'
 const WAITERS_NETWORK = '198.19'
 
@@ -49,7 +49,7 @@ export async function openPatients(portal: Portal): Promise<Patients> {
   const regulars = await verifyRegulars(portal)
   const booked = openBookedAppointments(portal)
   const everybody: HonestPatient[] = []
-  /** The number of the patient who came last. Addresses and mailboxes have the number in them. */
+  /** The number of the patient who came last. IP addresses and mailboxes have the number in them. */
   let lastNumber = regulars.length
 
   return {
@@ -109,7 +109,7 @@ function openBookedAppointments(portal: Portal) {
 }
 
 /**
- * Returns the attempts of a new patient to book, beginning with the verification of the address.
+ * Returns the attempts of a new patient to book, beginning with the verification of the e-mail address.
  * @param onBooked called with the id of the booking
  */
 function wishToBook(portal: Portal, number: number, onBooked: (id: string) => void) {
@@ -131,7 +131,7 @@ function wishToWait(portal: Portal, number: number) {
   return async () => (await joinWaitingList(portal, visitor)).status === 201
 }
 
-/** Returns an address of the network for the patient with the number, which is below 65,536. */
+/** Returns an IP address of the network for the patient with the number, which is below 65,536. */
 function addressOf(network: string, patient: number): string {
   return `${network}.${Math.floor(patient / 256)}.${patient % 256}`
 }

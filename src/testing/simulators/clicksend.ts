@@ -72,14 +72,14 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     ...simulator,
     taken,
     account,
-    /** The addresses that push rules name. */
+    /** The URLs that push rules name. */
     reportAddresses,
     /** Returns how often an endpoint such as `/account` was called in the last minute. */
     calls: (path: string) => calls.ofPath(`/v3${path}`),
     report: receipts.report,
     markRead: receipts.markRead,
     unread: receipts.unread,
-    /** Returns the call that pushes a report to an address, as a form unless told otherwise. */
+    /** Returns the call that pushes a report to a URL, as a form unless told otherwise. */
     push(address: string, report: Record<string, string>, as: 'form' | 'json' = 'form'): Request {
       const body = as === 'json' ? JSON.stringify(report) : new URLSearchParams(report).toString()
       const type = as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'

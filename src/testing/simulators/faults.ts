@@ -37,7 +37,7 @@ export type Simulator = Readonly<{
   answer(request: Request, refusal: RefusalBindings['refusal']): Promise<Response>
 }>
 
-/** Returns a `fetch` that passes calls below each address to its simulator, and throws its network faults. */
+/** Returns a `fetch` that passes calls below each URL to its simulator, and throws its network faults. */
 export function simulatedFetch(simulators: Readonly<Record<string, Simulator>>): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)

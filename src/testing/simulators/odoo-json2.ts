@@ -25,7 +25,7 @@ export function json2Interface({ version, password, fork, calls, execute }: Odoo
       return c.json(execute(model, method, args, ids) as object)
     } catch (error) {
       const [name, message] = namedException(error, fork)
-      // The address contains the model, so the web server answers when the model is missing.
+      // The URL contains the model, so the web server answers when the model is missing.
       if (message.includes("doesn't exist"))
         return fail('werkzeug.exceptions.NotFound', `the model '${model}' does not exist`)
       return fail(name, message)

@@ -76,7 +76,7 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
     ...simulator,
     taken,
     account,
-    /** The addresses that reports are pushed to. */
+    /** The URLs that reports are pushed to. */
     reportAddresses,
     /** Sets the delivery status of an accepted message. Returns the body that the provider pushes. */
     report({ id }: AcceptedSms, status: string) {
@@ -90,7 +90,7 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
       }
     },
     /**
-     * Returns the call that pushes a report to an address, without the signature, which Ordi does not read.
+     * Returns the call that pushes a report to a URL, without the signature, which Ordi does not read.
      */
     push: (address: string, report: object) =>
       new Request(address, {

@@ -9,7 +9,9 @@ import { PasswordField } from '../forms/password-field.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { thenReloadAccounts } from './use-account.ts'
 
-/** The form to change the password. The new one must not resemble the address or the practice's name. */
+/**
+ * The form to change the password. The new one must not resemble the e-mail address or the practice's name.
+ */
 export function PasswordForm({ email }: { email: string }) {
   const practice = usePractice().name
   const schema = useMemo(() => passwordChangeSchema({ email, practice }), [email, practice])

@@ -24,7 +24,7 @@ const ACCOUNT_QUERIES = [
   adminQuery(admin.people, {}),
 ]
 
-/** Loads the account of the signed-in user: name, address, role and second factors. */
+/** Loads the account of the signed-in user: name, e-mail address, role and second factors. */
 export function useOwnAccount() {
   return useQuery(adminQuery(admin.session, {}))
 }
@@ -34,7 +34,7 @@ export function useDevices() {
   return useQuery(adminQuery(admin.sessions, {}))
 }
 
-/** Loads the user's passkeys, and the addresses of the pages on which they work. */
+/** Loads the user's passkeys, and the URLs of the pages on which they work. */
 export function usePasskeys() {
   return useQuery(adminQuery(admin.account.passkeys, {}))
 }

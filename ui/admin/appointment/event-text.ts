@@ -7,7 +7,7 @@ export const CONTACT_CHANGED = 'contact-changed'
 type Event = {
   kind: string
   actor: string
-  /** The address by which a staff member signs in; empty for other actors. */
+  /** The e-mail address by which a staff member signs in; empty for other actors. */
   actor_name: string
   message?: string
   /** The start before a move. */

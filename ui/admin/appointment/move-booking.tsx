@@ -19,7 +19,7 @@ type MoveBookingProps = {
 
 /**
  * Moves an appointment to a free time or any other one. The move can be undone before the patient is
- * notified. When the address chooses another doctor or room (`?who=`), the title asks whether to move the
+ * notified. When the URL chooses another doctor or room (`?who=`), the title asks whether to move the
  * appointment there.
  */
 export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {

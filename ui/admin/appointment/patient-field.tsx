@@ -28,7 +28,7 @@ type PatientFieldProps = {
   onForChild: (() => void) | undefined
 }
 
-/** Finds a patient by name, number, birth date or address, or takes the typed text for a new one. */
+/** Finds a patient by name, number, birth date or e-mail address, or takes the typed text for a new one. */
 export function PatientField({ patient, onChoose, onOther, onType, onNew, onForChild }: PatientFieldProps) {
   const [text, setText] = useState('')
   const search = text.trim()

@@ -15,7 +15,7 @@ type CorrectionDraft = ManualContactDraft & { svn4: string | null }
 
 /** The sentence after a correction. */
 const SAVED = 'Kontaktdaten gespeichert.'
-/** The sentence after a correction of the address or number to which messages go. */
+/** The sentence after a correction of the e-mail address or number to which messages go. */
 const REDIRECTED = `${SAVED} Weitere Nachrichten gehen an die neue Adresse oder Nummer; gesendete können Sie unten noch einmal senden.`
 
 /** The form by which the practice corrects the contact of an appointment. */

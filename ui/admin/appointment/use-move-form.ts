@@ -36,7 +36,7 @@ const moveSchema = draftSchema(({ day, time, resource, message, notify, withLate
 export type MoveForm = ReturnType<typeof useMoveForm>
 
 /**
- * The form that moves an appointment, and the day from which free times are shown. The address may choose the
+ * The form that moves an appointment, and the day from which free times are shown. The URL may choose the
  * time (`?to=2027-01-12T10:30`), and the doctor or room (`&who=`).
  * @param onMoved called with the reason for which staff have to call; undefined when a message goes out
  */
@@ -78,9 +78,9 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
     /** The first day of the shown free times. */
     freeTimesFrom,
     showFreeTimesFrom,
-    /** True if the address chooses the time, so that only the message is left. */
+    /** True if the URL chooses the time, so that only the message is left. */
     isTimeChosen: to !== '',
-    /** True if the address chooses another doctor or room, which the staff member must confirm. */
+    /** True if the URL chooses another doctor or room, which the staff member must confirm. */
     isOtherResourceChosen: otherResource !== '',
     setTime,
     /** Chooses the same time of day some weeks later, and shows the free times from then on. */

@@ -19,7 +19,7 @@ import { type AuditRow, actorText, auditSentence } from './audit-sentence.ts'
 /** The number of entries in a page. Older ones are loaded on demand. */
 const PAGE_ROWS = 50
 
-/** The filter in the address; '' matches all. */
+/** The filter in the URL; '' matches all. */
 type AuditFilter = Readonly<Record<'actor' | 'kind' | 'on', string>>
 
 const COLUMNS: readonly Column<AuditRow>[] = [
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
   { name: 'action', label: 'Was', wraps: true, cell: (row) => <ActionSentence row={row} /> },
 ]
 
-/** The page of the audit, newest entries first. The filter is in the address. */
+/** The page of the audit, newest entries first. The filter is in the URL. */
 export function AuditPage() {
   const [filter, changeFilter] = useSearchState('actor', 'kind', 'on')
   const log = useAuditLog(filter)

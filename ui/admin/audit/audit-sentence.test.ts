@@ -18,7 +18,7 @@ const entryWith = (changes: Partial<AuditRow>): AuditRow => ({
   ...changes,
 })
 
-/** Returns the sentence about an entry as text, with plain spaces, and a link as `[text](address)`. */
+/** Returns the sentence about an entry as text, with plain spaces, and a link as `[text](URL)`. */
 const sentenceFor = (changes: Partial<AuditRow>) => {
   const { before, target, after } = auditSentence(entryWith(changes))
   const link = target?.to ? `[${target.text}](${target.to})` : (target?.text ?? '')

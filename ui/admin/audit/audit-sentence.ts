@@ -25,7 +25,7 @@ export function actorText(name: string): string {
   return ACTOR_NAMES.get(name) ?? name
 }
 
-/** The object of an action. `to` is the address of the page that shows it. */
+/** The object of an action. `to` is the URL of the page that shows it. */
 type Target = { text: string; to?: string | undefined }
 
 /** The pages of objects whose subject is their name, by action. */
@@ -39,7 +39,7 @@ const PATHS_BY_ACTION = new Map([
   ['admin-reset', '/admin/people'],
 ])
 
-/** @param name the last part of the page's address */
+/** @param name the last part of the page's URL */
 const settingsPage = (text: string, name: string): Target => ({ text, to: `/admin/settings/${name}` })
 
 /** The pages of settings, by the name of the group in the audit. Old entries call the group `urls` `mail`. */

@@ -4,7 +4,7 @@ import { MINUTES_PER_DAY, wallMinutes, wallTime } from '../../../src/shared/day.
 const BLOCK_MINUTES = 30
 
 /**
- * Returns half an hour to block, as the address names it: `2027-01-12T10:30-11:00` for `2027-01-12T10:30`. It
+ * Returns half an hour to block, as the URL names it: `2027-01-12T10:30-11:00` for `2027-01-12T10:30`. It
  * lasts until midnight at most, written as 00:00. Undefined for a start without a time of day.
  */
 export function blockInAddress(start: string): string | undefined {

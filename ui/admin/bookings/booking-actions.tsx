@@ -13,7 +13,7 @@ type BookingActionsProps = {
 }
 
 /**
- * The bottom of an appointment's sheet: the buttons, or the form of the pressed action, which the address
+ * The bottom of an appointment's sheet: the buttons, or the form of the pressed action, which the URL
  * names (`?ask=`). The form of a move (`?ask=move`) replaces the whole sheet, so BookingDetails shows it.
  */
 export function BookingActions({ booking, offered, canBeMoved, decision }: BookingActionsProps) {

@@ -17,12 +17,12 @@ import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingFacts } from './booking-facts.tsx'
 
-/** The address parameters of the move form when it is closed. */
+/** The URL parameters of the move form when it is closed. */
 const NO_MOVE = { ask: '', to: '', who: '' }
 
 /**
  * The sheet with the details and actions of an appointment, or with a form instead: to move it, to correct
- * the contact, or to join the waiting list. The address says which (`?ask=move`).
+ * the contact, or to join the waiting list. The URL says which (`?ask=move`).
  */
 export function BookingDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useBookingDetail(id)

@@ -5,7 +5,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { blockInAddress, readBlock } from './blocked-time.ts'
 import { BookingDetails } from './booking-details.tsx'
 
-/** The address parameters of the sheets while none is open. */
+/** The URL parameters of the sheets while none is open. */
 const NO_SHEET = {
   /** The id of the booking whose details are open. */
   booking: '',
@@ -30,7 +30,7 @@ const NO_SHEET = {
 const SHEET_PARAMS = Object.keys(NO_SHEET) as (keyof typeof NO_SHEET)[]
 
 /**
- * The sheet that the address opens over any page: the form that blocks time, the form of a new appointment,
+ * The sheet that the URL opens over any page: the form that blocks time, the form of a new appointment,
  * or the details of an appointment.
  */
 export function BookingSheets() {

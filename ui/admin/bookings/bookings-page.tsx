@@ -15,7 +15,7 @@ const VIEWS = [
   { value: 'day', label: 'Tag' },
 ] as const satisfies readonly { value: BookingsView; label: string }[]
 
-/** All appointments as a list, a month, a week or a day; the address says which (`?view=`). */
+/** All appointments as a list, a month, a week or a day; the URL says which (`?view=`). */
 export function BookingsPage() {
   const [{ view: viewParam }, changeAddress] = useSearchState('view')
   const view = VIEWS.find(({ value }) => value === viewParam)?.value ?? 'week'

@@ -1,10 +1,10 @@
 import { BOOKING_STATUSES } from '../../../src/shared/booking.ts'
 import type { BookingFilter } from './use-bookings.ts'
 
-/** The address parameters that filter the list. */
+/** The URL parameters that filter the list. */
 type FilterAddress = Record<'from' | 'to' | 'status' | 'search' | 'past', string>
 
-/** Returns the filter in the address, without the doctor or room. */
+/** Returns the filter in the URL, without the doctor or room. */
 export function filterInAddress(address: FilterAddress): Omit<BookingFilter, 'resource'> {
   const { from, to, search, status } = address
   return {

@@ -17,7 +17,7 @@ type ListFiltersProps = {
   filter: BookingFilter
   /** True when the search field takes the focus. */
   focusesSearch: boolean
-  /** Called with the changed parts of the address. */
+  /** Called with the changed parts of the URL. */
   onChange: (changes: Record<string, string>) => void
 }
 

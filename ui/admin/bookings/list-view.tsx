@@ -9,7 +9,7 @@ import { bookingColumns } from './list-columns.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { type BookingFilter, type ListedBooking, PAGE_LENGTH, useBookings } from './use-bookings.ts'
 
-/** The coming appointments, or the past ones, searched and filtered by the address. */
+/** The coming appointments, or the past ones, searched and filtered by the URL. */
 export function ListView() {
   const [address, changeAddress] = useSearchState(
     'from',

@@ -15,7 +15,7 @@ import { type Calendar, useCalendar } from '../calendar/use-calendar.ts'
 import styles from './print-day-page.module.css'
 import { PrintedTable } from './printed-table.tsx'
 
-/** The page with the appointments of a day, for printing on A4. The address names day and doctor or room. */
+/** The page with the appointments of a day, for printing on A4. The URL names day and doctor or room. */
 export function PrintDayPage() {
   const [search] = useSearchParams()
   const dateParam = search.get('date') ?? ''

@@ -18,8 +18,8 @@ type RemedyLinkProps = {
 }
 
 /**
- * The button or link of a remedy: correct the address, call the patient, or send the message again. Nothing
- * if none of them helps.
+ * The button or link of a remedy: correct the e-mail address, call the patient, or send the message again.
+ * Nothing if none of them helps.
  */
 export function RemedyLink({ message, title, phone, busy, onResend }: RemedyLinkProps) {
   const [, changeAddress] = useSearchState('ask')

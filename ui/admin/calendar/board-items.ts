@@ -15,7 +15,7 @@ export type BoardItem = TimedItem & {
   title: string
   /** The second line, shown where there is room. */
   note: string
-  /** The address of the page that changes the item. */
+  /** The URL of the page that changes the item. */
   href?: string
   /** The appointment that a press opens. */
   booking?: CalendarBooking

@@ -24,13 +24,13 @@ import { WeekBoard } from './week-board.tsx'
 /** The periods with times. A month has its own view. */
 type CalendarPeriod = 'week' | 'day'
 
-/** A week or a day of the calendar; the address says which (`?date=`). */
+/** A week or a day of the calendar; the URL says which (`?date=`). */
 export function CalendarView({ period }: { period: CalendarPeriod }) {
   const query = useCalendar(period, useShownDay(period))
   const { data } = query
   const shownResource = useShownResource(period, data?.resources)
   const hasSeveralResources = data?.resources !== undefined
-  // In a practice of one, an id in the address is ignored.
+  // In a practice of one, an id in the URL is ignored.
   const resource = hasSeveralResources ? shownResource : undefined
   const showsAllOfSeveral = hasSeveralResources && resource === undefined
   const isWide = useIsWide()
@@ -79,7 +79,7 @@ type LoadedCalendarProps = {
 }
 
 /**
- * The calendar as columns or as a list, with the card of the pressed appointment. The address says whether
+ * The calendar as columns or as a list, with the card of the pressed appointment. The URL says whether
  * cancelled appointments are shown (`?off=1`).
  */
 function LoadedCalendar(props: LoadedCalendarProps) {

@@ -11,7 +11,7 @@ type SheetOptions = {
 }
 
 /**
- * Returns the functions that open a card or a sheet over the calendar. Sheets are in the address, so the
+ * Returns the functions that open a card or a sheet over the calendar. Sheets are in the URL, so the
  * browser's Back button closes them.
  */
 export function useCalendarSheets({ resource, card }: SheetOptions) {

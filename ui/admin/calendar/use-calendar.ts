@@ -17,7 +17,7 @@ export type CalendarBooking = Calendar['bookings'][number]
 const calendarQuery = ({ from, to }: { from: Day; to: Day }) =>
   adminQuery(admin.calendar, { query: { from, to } })
 
-/** Returns the day that the address names (`?date=`), or the one with which the calendar opens. */
+/** Returns the day that the URL names (`?date=`), or the one with which the calendar opens. */
 export function useShownDay(period: Period): Day {
   const [{ date }] = useSearchState('date')
   return isDay(date) ? date : initialDay(period, viennaToday())

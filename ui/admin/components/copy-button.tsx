@@ -28,7 +28,7 @@ export function CopyButton({ text, children = 'Kopieren' }: { text: string; chil
   )
 }
 
-/** Shows an address that is to be entered elsewhere. Without a clipboard it can still be selected. */
+/** Shows a URL that is to be entered elsewhere. Without a clipboard it can still be selected. */
 export function CopyAddress({ label, help, url }: { label: string; help?: string; url: string }) {
   return (
     <div className="stack gap-3">

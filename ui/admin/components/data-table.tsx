@@ -23,7 +23,7 @@ type DataTableProps<Row> = {
 }
 
 /**
- * A table that keeps its sort order in the address (`?sort=created` or `?sort=-created`). Below a width of
+ * A table that keeps its sort order in the URL (`?sort=created` or `?sort=-created`). Below a width of
  * about 690 px (data-table.module.css) each row becomes a list of its cells.
  */
 export function DataTable<Row>({
@@ -80,7 +80,7 @@ export function DataTable<Row>({
   )
 }
 
-/** Returns what the address sorts by, such as `created` or `-created`. An unknown column sorts nothing. */
+/** Returns what the URL sorts by, such as `created` or `-created`. An unknown column sorts nothing. */
 function sortIn<Row>(sort: string, columns: readonly Column<Row>[]) {
   const direction: SortDirection = sort.startsWith('-') ? 'descending' : 'ascending'
   const sortName = sort.replace(/^-/, '')

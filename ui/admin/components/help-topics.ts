@@ -1,6 +1,6 @@
 import type { AdminPath } from './page-access.ts'
 
-/** The titles of the situations on the page "Hilfe", in its order. Their ids appear in addresses. */
+/** The titles of the situations on the page "Hilfe", in its order. Their ids appear in URLs. */
 export const HELP_TOPICS = {
   anfrage: 'Eine Anfrage bestätigen oder ablehnen',
   anruf: 'Jemand ruft an und möchte einen Termin',
@@ -66,7 +66,7 @@ const TOPIC_OF = {
 /** Used for an unknown page: the first situation of the page "Hilfe". */
 const DEFAULT_TOPIC: HelpTopic = 'anfrage'
 
-/** Returns the address of the help for the page at this path, which may end with an id. */
+/** Returns the URL of the help for the page at this path, which may end with an id. */
 export function helpAddressFor(path: string): string {
   const topic = topicOf(path) ?? topicOf(parentOf(path)) ?? DEFAULT_TOPIC
   return `${HELP_PATH}#${topic}`

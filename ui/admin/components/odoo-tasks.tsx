@@ -136,7 +136,7 @@ function spanText(start: string, end: string): string {
   return `${shortDayTime(start)} bis ${isSameDay ? clockTime(end) : shortDayTime(end)}`
 }
 
-/** Returns the address that opens the details of an appointment on top of this page. */
+/** Returns the URL that opens the details of an appointment on top of this page. */
 function detailsAddress(id: string): string {
   return `?booking=${encodeURIComponent(id)}`
 }

@@ -38,7 +38,7 @@ const PAGE_ROLES = {
   '/admin/hilfe': ROLES,
 } as const satisfies Readonly<Record<string, readonly Role[]>>
 
-/** The address of a page in `PAGE_ROLES`. */
+/** The URL of a page in `PAGE_ROLES`. */
 export type AdminPath = keyof typeof PAGE_ROLES
 
 /** Returns whether the signed-in staff member is a doctor, who may do everything. */
@@ -57,14 +57,14 @@ export function useRole(): Role | undefined {
   return useUser()?.role
 }
 
-/** Returns a function that says whether the signed-in staff member can open the page of an address. */
+/** Returns a function that says whether the signed-in staff member can open the page of a URL. */
 export function useCanOpen(): (address: string) => boolean {
   const role = useRole()
   return (address) => role !== undefined && rolesOf(address).includes(role)
 }
 
 /**
- * Returns the roles that can open the page of an address, which may have a query and a fragment; none for an
+ * Returns the roles that can open the page of a URL, which may have a query and a fragment; none for an
  * unknown page.
  */
 function rolesOf(address: string): readonly Role[] {

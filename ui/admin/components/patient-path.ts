@@ -1,4 +1,4 @@
-/** Returns the address of the page of the patient whom a booking is for. */
+/** Returns the URL of the page of the patient whom a booking is for. */
 export function patientPath(bookingId: string): string {
   return `/admin/patients/${encodeURIComponent(bookingId)}`
 }

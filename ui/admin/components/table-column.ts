@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /** A column of a table: its label, its width on each device, and how the cell of a row looks. */
 export type Column<Row> = {
-  /** The column's name in the address while the table is sorted by it. */
+  /** The column's name in the URL while the table is sorted by it. */
   name: string
   label: string
   /** True to show the label to screen readers only, as for a column of buttons. */

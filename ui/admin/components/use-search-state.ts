@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter'
 
 /**
- * Texts in the address (`?q=rosa&status=failed`), and a function that changes some of them; '' removes one.
+ * Texts in the URL (`?q=rosa&status=failed`), and a function that changes some of them; '' removes one.
  * With `push` the browser's Back button undoes the change.
  */
 export function useSearchState<Name extends string>(...names: readonly Name[]) {

@@ -8,7 +8,7 @@ import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
 import { ResourceField } from '../resources/resource-field.tsx'
 import type { OtherCalendar } from './calendar-text.ts'
 
-/** The form that adds a calendar by its address. */
+/** The form that adds a calendar by its URL. */
 export function NewCalendar() {
   const form = useSubmitForm({
     schema: newCalendarSchema,
@@ -47,7 +47,7 @@ export function NewCalendar() {
 
 type ChangeCalendarProps = { calendar: OtherCalendar; onClose: () => void }
 
-/** The form that changes a calendar. Its address is secret and never shown; an empty field keeps it. */
+/** The form that changes a calendar. Its URL is secret and never shown; an empty field keeps it. */
 export function ChangeCalendar({ calendar, onClose }: ChangeCalendarProps) {
   const { id, name, host, resource_id, busy_only } = calendar
   const form = useSubmitForm({

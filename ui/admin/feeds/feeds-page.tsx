@@ -9,10 +9,10 @@ import { ListWithDialog } from '../components/list-with-dialog.tsx'
 import { PageHead, Section } from '../components/page.tsx'
 import { NewFeed } from './new-feed.tsx'
 
-/** A feed without its address, which is never shown again. */
+/** A feed without its URL, which is never shown again. */
 type Feed = InferResponseType<typeof admin.feeds.$get>[number]
 
-/** The page of the secret addresses under which calendar programs read the confirmed appointments. */
+/** The page of the secret URLs under which calendar programs read the confirmed appointments. */
 export function FeedsPage() {
   return (
     <>

@@ -7,7 +7,7 @@ import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 
-/** The form that creates a feed. The new address appears below it, only once. */
+/** The form that creates a feed. The new URL appears below it, only once. */
 export function NewFeed() {
   const form = useSubmitForm({
     schema: feedSchema,

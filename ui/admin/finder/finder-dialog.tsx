@@ -39,7 +39,7 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
       case 'patient':
         return navigate(`/admin/patients/${encodeURIComponent(match.patient.booking_id)}`)
       case 'place':
-        // A dialog over the current page keeps the rest of its address.
+        // A dialog over the current page keeps the rest of its URL.
         if (match.place.to === NEW_APPOINTMENT) return changeAddress({ new: '1' }, { push: true })
         return navigate(match.place.to)
     }

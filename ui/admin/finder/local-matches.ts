@@ -11,7 +11,7 @@ export type Destination = Readonly<{
   to: string
 }>
 
-/** The address of the action that opens the dialog for a new appointment, over any page. */
+/** The URL of the action that opens the dialog for a new appointment, over any page. */
 export const NEW_APPOINTMENT = '?new=1'
 
 /** A page of the navigation. */
@@ -49,7 +49,7 @@ const MOST_OF_KIND = 5
 /** A destination, and the text in which its words are searched. */
 type Candidate = Readonly<{ destination: Destination; searched: string }>
 
-/** Returns whether the signed-in staff member can open an address. */
+/** Returns whether the signed-in staff member can open a URL. */
 type CanOpen = (address: string) => boolean
 
 /**

@@ -14,7 +14,7 @@ import { AllStepsDone, StepsSummary } from './first-steps-end.tsx'
 import { STEP_PAGES } from './step-pages.tsx'
 import { type FirstSteps, noteFirstStepsShown, useFirstSteps } from './use-first-steps.ts'
 
-/** The value of `?step=` in the address for the page after the last step. */
+/** The value of `?step=` in the URL for the page after the last step. */
 const END = 'end' as const
 
 /** Leads a new practice through its first settings one by one, with the same pages as the admin area. */
@@ -34,7 +34,7 @@ export function FirstStepsPage() {
 }
 
 /**
- * The step that the address names, or the first open one, with its number and buttons. A step stays open once
+ * The step that the URL names, or the first open one, with its number and buttons. A step stays open once
  * it is done, because its page may still show recovery codes.
  */
 function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {

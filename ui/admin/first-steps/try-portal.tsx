@@ -18,7 +18,7 @@ const QrCode = lazy(async () => ({ default: (await import('../account/qr-code.ts
 const CALENDARS_PAGE = '/admin/calendars'
 
 /**
- * The address for patients as text and QR code, and an invitation to make a test booking, whose arrival the
+ * The URL for patients as text and QR code, and an invitation to make a test booking, whose arrival the
  * page shows.
  */
 export function TryPortal() {

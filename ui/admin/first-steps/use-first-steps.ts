@@ -33,7 +33,7 @@ export function useFinishFirstSteps() {
   })
 }
 
-/** Returns the address of a step. */
+/** Returns the URL of a step. */
 export function stepAddress(step: FirstStep): string {
   return `${FIRST_STEPS_PATH}?step=${step}`
 }

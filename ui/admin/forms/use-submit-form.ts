@@ -104,7 +104,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
 
   const mutation = useMutation({
     mutationFn: ({ output, force }: { output: Output; force: boolean }) => send(output, force),
-    // Passwords and secret addresses do not stay in memory after the form is closed.
+    // Passwords and secret URLs do not stay in memory after the form is closed.
     gcTime: 0,
     onSuccess: async (answer) => {
       form.reset(valuesAfter(answer, form.getValues()))

@@ -43,7 +43,7 @@ export function confirmLossOfChanges(question: string): boolean {
 }
 
 /**
- * Returns whether navigating to an address loses changes that could still be saved. The login page does not
+ * Returns whether navigating to a URL loses changes that could still be saved. The login page does not
  * count, because an ended session cannot save, nor does a target within the page.
  */
 function wouldLoseChanges(url: string): boolean {

@@ -7,7 +7,7 @@ import { PageHead } from '../components/page.tsx'
 import styles from './help.module.css'
 import { CHAPTERS, SITUATIONS } from './situations.ts'
 
-/** The address of each picture, by its path. */
+/** The URL of each picture, by its path. */
 const PICTURES = import.meta.glob<string>('./pictures/*.jpg', {
   eager: true,
   query: '?url',
@@ -43,12 +43,12 @@ export function HelpPage() {
 }
 
 /**
- * Shows the situation that the address names, now and whenever it changes, because choosing a situation in
+ * Shows the situation that the URL names, now and whenever it changes, because choosing a situation in
  * the finder loads no page. @returns a function that ends this
  */
 function followAddress() {
   showSituation()
-  // wouter sends an event called `pushState` for each address that it sets.
+  // wouter sends an event called `pushState` for each URL that it sets.
   const changes = ['pushState', 'popstate'] as const
   // The finder's dialog first returns the focus to where it was.
   const showLater = () => setTimeout(showSituation)
@@ -59,7 +59,7 @@ function followAddress() {
 }
 
 /**
- * Scrolls to the situation that the address names, because the browser looks for it before it is rendered.
+ * Scrolls to the situation that the URL names, because the browser looks for it before it is rendered.
  */
 function showSituation() {
   const situation = document.getElementById(location.hash.slice(1))

@@ -21,7 +21,7 @@ const PAGE_ROWS = 100
 /** A message without recipient and content. */
 type Delivery = InferResponseType<typeof admin.installation.deliveries.$get>['deliveries'][number]
 
-/** The filter in the address; '' matches all. */
+/** The filter in the URL; '' matches all. */
 type DeliveryFilter = Readonly<Record<'channel' | 'status', string>>
 
 const COLUMNS: readonly Column<Delivery>[] = [

@@ -4,8 +4,8 @@
 const CHANNEL_OF_TAB: Readonly<Record<string, string>> = { sms: 'sms', odoo: 'erp' }
 
 /**
- * Returns the address of the list without names and content that corresponds to an outbox address, for staff
- * who may not open the outbox; undefined for the address of another page.
+ * Returns the URL of the list without names and content that corresponds to an outbox URL, for staff
+ * who may not open the outbox; undefined for the URL of another page.
  */
 export function deliveriesAddress(address: string): string | undefined {
   const [path, query] = address.split('?')

@@ -11,7 +11,7 @@ import type { LogConfig } from './log-config.ts'
 import { displayOfMessage } from './message-status.ts'
 import type { LogName, LogRows, useLog } from './use-logs.ts'
 
-/** The filter in the address: the search, the status, and '1' for open failures only. '' matches all. */
+/** The filter in the URL: the search, the status, and '1' for open failures only. '' matches all. */
 type LogFilter = Readonly<Record<'q' | 'status' | 'open', string>>
 
 type LogViewProps<Name extends LogName> = {

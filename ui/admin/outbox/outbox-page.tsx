@@ -59,7 +59,7 @@ function countText({ rows, hasNextPage }: ReturnType<typeof useLog>): string | u
 }
 
 /**
- * Reads the log from the address: `?tab=sms`, `?tab=odoo`, or the e-mails without a tab; and whether only
+ * Reads the log from the URL: `?tab=sms`, `?tab=odoo`, or the e-mails without a tab; and whether only
  * open failures are shown.
  */
 function useChosenLog(): { name: LogName; choose: (name: LogName) => void; open: boolean } {

@@ -17,7 +17,7 @@ export type UnsentMessage = {
   settled: { at: string; by: string } | null
 }
 
-/** The page on which the practice's own address is corrected. */
+/** The page on which the practice's own e-mail address is corrected. */
 export const OWN_ADDRESS_PAGE = '/admin/settings/urls'
 
 /** Returns the label of the button for the remedy; undefined without a remedy. */
@@ -49,7 +49,10 @@ type RemedyButtonProps = {
   onLeave?: () => void
 }
 
-/** The button for the remedy: send again, correct the address or number, or call. Empty without a remedy. */
+/**
+ * The button for the remedy: send again, correct the e-mail address or number, or call. Empty without a
+ * remedy.
+ */
 export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyButtonProps) {
   const [, changeAddress] = useSearchState('booking', 'ask', 'entry')
   const canOpen = useCanOpen()

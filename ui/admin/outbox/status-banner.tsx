@@ -28,7 +28,7 @@ export function StatusBanner() {
 }
 
 /**
- * Returns the first address that the staff member may open. Staff who may not open the outbox get the list of
+ * Returns the first URL that the staff member may open. Staff who may not open the outbox get the list of
  * messages without content.
  */
 function firstAllowed(

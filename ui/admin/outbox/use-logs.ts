@@ -11,12 +11,12 @@ type EmailRow = CompleteRow<InferResponseType<typeof admin.outbox.emails.$get>['
 type OdooRow = CompleteRow<InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]>
 type SmsRow = CompleteRow<InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]>
 
-/** The rows of each log, by its name in the address. */
+/** The rows of each log, by its name in the URL. */
 export type LogRows = { emails: EmailRow; sms: SmsRow; odoo: OdooRow }
-/** The name of a log, which is the last part of its address. */
+/** The name of a log, which is the last part of its URL. */
 export type LogName = keyof LogRows
 
-/** The first part of the query keys of all addresses below `/outbox`. */
+/** The first part of the query keys of all URLs below `/outbox`. */
 export const LOGS_KEY = keyOf('admin', '/outbox')
 
 /** Milliseconds after a retry for which the list is reloaded while a message is under way. */

@@ -18,7 +18,7 @@ import { PatientHead } from './patient-head.tsx'
 import { AppointmentsSection, MessagesSection, WaitingSection } from './patient-sections.tsx'
 
 /**
- * One patient: contact, all appointments, waiting entries and messages (docs/behaviour.md 19.3). The address
+ * One patient: contact, all appointments, waiting entries and messages (docs/behaviour.md 19.3). The URL
  * has the id of any of the patient's bookings, because patients have no record of their own.
  */
 export function PatientPage() {

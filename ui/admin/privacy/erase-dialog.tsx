@@ -15,7 +15,7 @@ type EraseDialogProps = {
   onErased: (summary: PatientSummary) => void
 }
 
-/** The field that confirms the erasure, for a person who was found by the address. */
+/** The field that confirms the erasure, for a person who was found by the e-mail address. */
 const ADDRESS_AGAIN = {
   label: 'E-Mail-Adresse zur Bestätigung',
   type: 'email',
@@ -29,7 +29,7 @@ const NAME_AGAIN = {
   help: 'Bitte den ganzen Namen eingeben, wie er oben steht.',
 } as const
 
-/** Says what is erased and what stays. The user must type the address or name to confirm. */
+/** Says what is erased and what stays. The user must type the e-mail address or name to confirm. */
 export function EraseDialog({ person, patient, onClose, onErased }: EraseDialogProps) {
   const form = useSubmitForm({
     schema: erasureSchema,

@@ -34,11 +34,11 @@ export function PatientSearch() {
   const form = useSubmitForm({
     schema: mailboxSchema,
     defaultValues: { email: '' },
-    // Nothing is sent yet: the section below loads what is stored for this address.
+    // Nothing is sent yet: the section below loads what is stored for this e-mail address.
     send: async ({ email }) => setPerson({ email }),
     valuesAfter: (_answer, sent) => sent,
   })
-  // While the address is being edited, the data below no longer belong to it.
+  // While the e-mail address is being edited, the data below no longer belong to it.
   const isOutdated = person !== undefined && 'email' in person && form.dirty
   return (
     <div className="stack padded">

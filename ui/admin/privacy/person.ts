@@ -1,8 +1,8 @@
 import { admin } from '../../api/admin.ts'
 
 /**
- * Whom a search is for: a mailbox by its address, or a patient by one of the bookings (docs/behaviour.md
- * 16.17).
+ * Whom a search is for: a mailbox by its e-mail address, or a patient by one of the bookings
+ * (docs/behaviour.md 16.17).
  */
 export type Person = { email: string } | { booking_id: string }
 

@@ -103,7 +103,7 @@ function FoundData({ person, patient, onErase }: FoundDataProps) {
 }
 
 /**
- * Returns the address of the page that lists the person's appointments: the page of a patient who was found
+ * Returns the URL of the page that lists the person's appointments: the page of a patient who was found
  * by a booking, else the list of bookings, of all doctors and rooms.
  */
 function appointmentsPath(person: Person, choices: readonly ChoosableResource[]): string {

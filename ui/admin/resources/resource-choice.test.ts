@@ -3,7 +3,7 @@ import { choiceInAddress, choiceInLink, chosenResourceIn } from './resource-choi
 
 const DR_A = { id: 'a', name: 'Dr. A', own: false }
 const DR_B = { id: 'b', name: 'Dr. B', own: false }
-/** Two doctors, neither of whom is signed in; '' in the address is then the choice of all. */
+/** Two doctors, neither of whom is signed in; '' in the URL is then the choice of all. */
 const NONE_OWN = [DR_A, DR_B]
 /** The same, where Dr. B is signed in. */
 const WITH_OWN = [DR_A, { ...DR_B, own: true }]

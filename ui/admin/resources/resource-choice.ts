@@ -6,14 +6,14 @@ import { useSearchState } from '../components/use-search-state.ts'
  */
 export type ChoosableResource = Readonly<{ id: string; name: string; own: boolean }>
 
-/** The value in the address for all. It is only needed for staff who are linked to a doctor or room. */
+/** The value in the URL for all. It is only needed for staff who are linked to a doctor or room. */
 const ALL = '*'
 
 /**
- * Returns the id of the doctor or room that the address chooses; undefined stands for all. An address without
+ * Returns the id of the doctor or room that the URL chooses; undefined stands for all. A URL without
  * a choice chooses the staff member's own (docs/behaviour.md 21.20).
- * @param param '' for an address without a choice
- * @param choices undefined while they load; the address is then trusted
+ * @param param '' for a URL without a choice
+ * @param choices undefined while they load; the URL is then trusted
  */
 export function chosenResourceIn(
   param: string,
@@ -25,7 +25,7 @@ export function chosenResourceIn(
 }
 
 /**
- * Returns the value that expresses a choice in the address; '' is no value. @param id undefined stands for
+ * Returns the value that expresses a choice in the URL; '' is no value. @param id undefined stands for
  * all
  */
 export function choiceInAddress(id: string | undefined, choices: readonly ChoosableResource[]): string {
@@ -39,7 +39,7 @@ export function choiceInLink(id: string | undefined, choices: readonly Choosable
   return choices.length === 0 ? '' : `&resource=${encodeURIComponent(id ?? ALL)}`
 }
 
-/** Reads and changes the choice of a doctor or room in the address. Only practices with several have it. */
+/** Reads and changes the choice of a doctor or room in the URL. Only practices with several have it. */
 export function useResourceChoice() {
   const [{ resource }, changeAddress] = useSearchState('resource', 'offset')
   const choices = useAdminStatus().data?.resources

@@ -8,7 +8,7 @@ type ResourceFilterProps = {
 }
 
 /**
- * The field that chooses whose appointments a page shows, kept in the address. A practice with one has no
+ * The field that chooses whose appointments a page shows, kept in the URL. A practice with one has no
  * such field.
  */
 export function ResourceFilter({ offersAll = true }: ResourceFilterProps) {

@@ -4,7 +4,7 @@ import { Loaded } from '../../page/loaded.tsx'
 import { CopyAddress } from '../components/copy-button.tsx'
 import type { BalanceState } from './use-balance.ts'
 
-/** How the address for delivery reports is entered at each provider. */
+/** How the URL for delivery reports is entered at each provider. */
 const REPORTS_HELP: Readonly<Record<SmsProvider, string>> = {
   clicksend:
     'Damit der Outbox Monitor zeigt, was ankam: Legen Sie bei ClickSend in den SMS-Einstellungen eine Regel für Zustellberichte („Delivery Reports“) mit der Aktion „URL“ an, und tragen Sie dort diese Adresse ein. Geben Sie sie sonst nicht weiter.',
@@ -14,7 +14,7 @@ const REPORTS_HELP: Readonly<Record<SmsProvider, string>> = {
 
 type DeliveryReportsProps = { provider: SmsProvider; account: BalanceState }
 
-/** The address to which the provider can push its delivery reports. */
+/** The URL to which the provider can push its delivery reports. */
 export function DeliveryReports({ provider, account }: DeliveryReportsProps) {
   return (
     <Loaded

@@ -66,7 +66,7 @@ function PracticePreview({ practice }: { practice: SettingValues }) {
   )
 }
 
-/** The text, as a link if it is an address. */
+/** The text, as a link if it is a URL. */
 function LinkedText({ text }: { text: string }) {
   const href = webLink(text)
   return href ? (

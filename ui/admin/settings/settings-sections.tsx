@@ -20,7 +20,7 @@ type SettingsSectionsProps = {
 }
 
 /**
- * The fields of a group of settings, as the table `SETTINGS` describes them. A field that the address names
+ * The fields of a group of settings, as the table `SETTINGS` describes them. A field that the URL names
  * (`?field=`) gets the focus.
  */
 export function SettingsSections({ group, form, lead, only, foot, onSave }: SettingsSectionsProps) {

@@ -8,7 +8,7 @@ export function UrlsPage() {
   return <SettingsPage group="urls" form={useSettingsForm('urls')} before={<StartAddress />} />
 }
 
-/** Shows the address with which the portal was started. The fields below replace it. */
+/** Shows the URL with which the portal was started. The fields below replace it. */
 function StartAddress() {
   const { data } = usePortalAddress()
   if (!data) return null

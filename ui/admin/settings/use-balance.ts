@@ -4,7 +4,7 @@ import { admin, adminRequest } from '../../api/admin.ts'
 import { balanceIn } from '../../api/admin-answers.ts'
 
 /**
- * Loads the balance at a provider as the server knows it, and the address for its delivery reports. `refresh`
+ * Loads the balance at a provider as the server knows it, and the URL for its delivery reports. `refresh`
  * lets the server ask the provider.
  */
 export function useBalance(provider: SmsProvider) {

@@ -5,7 +5,7 @@ import { admin, adminQuery } from '../../api/admin.ts'
 const WATCH_EVERY_MS = 5_000
 
 /**
- * Loads the addresses of the portal, and whether anybody has booked there yet.
+ * Loads the URLs of the portal, and whether anybody has booked there yet.
  * @param watchesBookings true to poll the server until there is a booking
  */
 export function usePortalAddress({ watchesBookings = false } = {}) {

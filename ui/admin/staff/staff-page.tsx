@@ -43,7 +43,7 @@ export function StaffPage() {
   )
 }
 
-/** A staff member with role and address, and a button that opens the dialog. */
+/** A staff member with role and e-mail address, and a button that opens the dialog. */
 function StaffRow({ member, onOpen }: { member: StaffMember; onOpen: () => void }) {
   const { name, email, role } = member
   const isOwn = useUser()?.email === email

@@ -37,7 +37,7 @@ export function TextPreview({ kind, channel, form }: TextPreviewProps) {
 
 /**
  * Shows the subject, which the practice cannot change, and the e-mail in a frame without scripts. The frame
- * loads a page of its own (`url`), unless the words are too long for an address. Then the e-mail is embedded
+ * loads a page of its own (`url`), unless the words are too long for a URL. Then the e-mail is embedded
  * in this page, whose Content-Security-Policy drops its styles.
  */
 function EmailFrame({ email: { subject, html, url } }: { email: PreviewedEmail }) {

@@ -15,7 +15,7 @@ import { type ListedText, TEXTS_NOT_LOADED, useTexts } from './use-texts.ts'
 /** The number of rows for which space is reserved until the messages are loaded. */
 const USUAL_ROWS = 14
 
-/** Lists the texts of all messages, or edits the one that the address names. */
+/** Lists the texts of all messages, or edits the one that the URL names. */
 export function TextsPage() {
   const query = useTexts()
   const [address, changeAddress] = useSearchState('text')

@@ -68,7 +68,7 @@ function DecisionPage({ requestText, moveText }: Pick<LinkDecisionInput, 'reques
   )
 }
 
-/** Returns, for the sentence "Ungültiger Link (…).", the part of the address that is missing. */
+/** Returns, for the sentence "Ungültiger Link (…).", the part of the URL that is missing. */
 function whyInvalid(id: string, sig: string): string {
   if (!id) return 'keine ID'
   return sig ? 'Signatur unvollständig' : 'keine Signatur'

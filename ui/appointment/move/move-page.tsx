@@ -18,7 +18,7 @@ import { type MoveInAddress, moveTargetOf } from './move-target.ts'
 import { isSlotTaken, useMove } from './use-move.ts'
 
 /**
- * Shows the page /patient/move, on which a patient chooses another time for an appointment. An address with
+ * Shows the page /patient/move, on which a patient chooses another time for an appointment. A URL with
  * `start` leads to the question whether to take that time, and with `resource` at another doctor.
  */
 export function MovePage() {
@@ -108,7 +108,7 @@ function Move({ booking, ...inAddress }: MoveInAddress & { booking: Booking }) {
   )
 }
 
-/** Returns the address of the page on which this appointment moves. */
+/** Returns the URL of the page on which this appointment moves. */
 function addressOf(id: string): string {
   return `/patient/move?id=${encodeURIComponent(id)}`
 }

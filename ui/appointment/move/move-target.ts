@@ -1,6 +1,6 @@
 import type { Booking } from '../../api/appointment.ts'
 
-/** The time in the address, '' before the choice, and the id of another doctor, if one is in the address. */
+/** The time in the URL, '' before the choice, and the id of another doctor, if one is in the URL. */
 export type MoveInAddress = { start: string; doctorId: string | undefined }
 
 type MoveTarget = {
@@ -14,7 +14,7 @@ type MoveTarget = {
   isAlreadyMoved: boolean
 }
 
-/** Returns where the address moves the appointment, compared with its present time and doctor. */
+/** Returns where the URL moves the appointment, compared with its present time and doctor. */
 export function moveTargetOf(
   { slot, move, resource }: Booking,
   { start, doctorId }: MoveInAddress,

@@ -12,7 +12,7 @@ import { unsentEmailText } from '../../patient/verification/verification-failure
 
 /**
  * Asks for an e-mail address, sends link and code to it, and then takes the code. The texts are the same
- * whether the address has bookings or not, so that nobody learns who is a patient.
+ * whether the e-mail address has bookings or not, so that nobody learns who is a patient.
  */
 export function AskForEmail({ onVerified }: { onVerified: () => void }) {
   const mail = useVerificationEmail({
@@ -89,8 +89,8 @@ type EmailFieldProps = {
 }
 
 /**
- * Asks for the address. The input is uncontrolled (`defaultValue`), so that an address typed before the
- * page's code has arrived stays.
+ * Asks for the e-mail address. The input is uncontrolled (`defaultValue`), so that an address typed before
+ * the page's code has arrived stays.
  */
 function EmailField({ field, start, error, busy }: EmailFieldProps) {
   return (

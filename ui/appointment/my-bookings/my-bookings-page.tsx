@@ -13,7 +13,7 @@ import { OpenByLink } from './open-by-link.tsx'
 import { useMyBookings } from './use-my-bookings.ts'
 
 /**
- * Shows the page /meine-termine: all appointments of a mailbox, once its address is verified
+ * Shows the page /meine-termine: all appointments of a mailbox, once its e-mail address is verified
  * (docs/behaviour.md 6.9–6.12).
  */
 export function MyBookingsPage() {
@@ -27,7 +27,10 @@ export function MyBookingsPage() {
   )
 }
 
-/** Shows the list while it is open; otherwise the form that asks for the address, or the page of the link. */
+/**
+ * Shows the list while it is open; otherwise the form that asks for the e-mail address, or the page of the
+ * link.
+ */
 function MyBookings() {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
@@ -36,7 +39,7 @@ function MyBookings() {
   const token = search.get('token')?.trim()
 
   if (token) {
-    // Drops the token from the address, so that a reload does not ask again.
+    // Drops the token from the URL, so that a reload does not ask again.
     const leave = (failure?: string) => {
       setBadLink(failure)
       navigate('/meine-termine', { replace: true })

@@ -43,7 +43,7 @@ export const EMPTY_CONTACT_DRAFT: ContactDraft = {
 /**
  * Returns the draft after another answer to "Wer kommt?". A change between "for me" and "for somebody else"
  * swaps the persons: the form shows the other person's values, and hides the present ones. The present
- * address stays in the form if the other person has none yet (docs/behaviour.md 5.18).
+ * e-mail address stays in the form if the other person has none yet (docs/behaviour.md 5.18).
  */
 export function changeForWhom(draft: ContactDraft, forWhom: ForWhom, today: Day): ContactDraft {
   const changed = { ...draft, forWhom }

@@ -9,7 +9,7 @@ import { TitledHeading } from '../../page/page-heading.tsx'
 
 /**
  * Shows the page of the link in the verification e-mail. Opening the link changes nothing; only the button
- * verifies the address (docs/behaviour.md 9.5).
+ * verifies the e-mail address (docs/behaviour.md 9.5).
  */
 export function VerifyEmailPage() {
   const [search] = useSearchParams()
@@ -21,7 +21,7 @@ export function VerifyEmailPage() {
   )
 }
 
-/** Shows the button that verifies the address, and then the result. */
+/** Shows the button that verifies the e-mail address, and then the result. */
 function VerifyEmail({ token }: { token: string }) {
   const [state, setState] = useState<'open' | 'busy' | 'verified' | Error>('open')
 
@@ -69,7 +69,7 @@ function Verified() {
   )
 }
 
-/** Says why the link does not verify the address, and leads to a new e-mail. */
+/** Says why the link does not verify the e-mail address, and leads to a new e-mail. */
 function BadLink({ sentence }: { sentence: string }) {
   return (
     <>

@@ -20,7 +20,7 @@ const stored = { step: 4, visit: 'first', serviceId: 'erstordination', day: '202
 
 type Start = { search?: string; hash?: string; before?: StoredWizard }
 
-/** Opens the wizard at an address; `before` is the state that the tab stored earlier. */
+/** Opens the wizard at a URL; `before` is the state that the tab stored earlier. */
 const openWizard = ({ search = '', hash = '', before = {} }: Start) =>
   initialWizard(before, { search, hash }, now)
 

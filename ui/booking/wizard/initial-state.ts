@@ -16,7 +16,7 @@ export type StoredWizard = Partial<Wizard> & {
 export const CONTINUED_NOTICE =
   'Sie setzen eine Buchung fort, die Sie in einem anderen Fenster begonnen haben.'
 
-/** The parts of the page's address by which the wizard opens. */
+/** The parts of the page's URL by which the wizard opens. */
 type Address = Readonly<{
   /** `?service=…&view=…&date=…&visit=…&step=…` */
   search: string
@@ -24,7 +24,7 @@ type Address = Readonly<{
   hash: string
 }>
 
-/** Days that an address may look ahead; the calendar shows about as many. */
+/** Days that a URL may look ahead; the calendar shows about as many. */
 const DAYS_SHOWN = (CALENDAR_MONTHS_AHEAD / 12) * 365
 
 /**
@@ -34,9 +34,9 @@ const DAYS_SHOWN = (CALENDAR_MONTHS_AHEAD / 12) * 365
 type Now = Readonly<{ instant: Instant; today: () => Day }>
 
 /**
- * Returns the wizard as it opens: the stored state with the choices of the address, without past days, past
+ * Returns the wizard as it opens: the stored state with the choices of the URL, without past days, past
  * slots and expired holds (docs/behaviour.md 4.2, 4.3 and 4.13). The step comes from the hash, or else from
- * the query. Without either it is step 3 if the address names a service, or else the stored step. An
+ * the query. Without either it is step 3 if the URL names a service, or else the stored step. An
  * unreachable step is replaced by the last reachable step before it.
  */
 export function initialWizard(
@@ -66,14 +66,14 @@ export function initialWizard(
 }
 
 /**
- * Returns whether the wizard opens with more than the address asks for, so that the patient may wonder why.
+ * Returns whether the wizard opens with more than the URL asks for, so that the patient may wonder why.
  */
 function continuesEarlier({ step, slot, serviceId, visit }: Wizard, query: Query): boolean {
   if (step <= STEPS.visit) return false
   return slot !== undefined || serviceId !== query.service || visit !== query.visit
 }
 
-/** Applies the choices of the address, and drops the stored choices that depended on replaced ones. */
+/** Applies the choices of the URL, and drops the stored choices that depended on replaced ones. */
 function withChoicesOf(query: Query, stored: Wizard): Wizard {
   // Each choice drops the later ones, so they are applied in the order of the steps.
   let wizard = stored
@@ -88,7 +88,7 @@ function withChoicesOf(query: Query, stored: Wizard): Wizard {
 
 type Query = ReturnType<typeof readQuery>
 
-/** Reads the parameters of the address, and leaves out invalid values and days that are not shown. */
+/** Reads the parameters of the URL, and leaves out invalid values and days that are not shown. */
 function readQuery(search: string, today: () => Day) {
   const query = new URLSearchParams(search)
   const visit = query.get('visit')

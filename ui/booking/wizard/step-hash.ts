@@ -7,7 +7,7 @@ export function stepOfHash(hash: string): Step | undefined {
   return match ? clampStep(Number(match[1])) : undefined
 }
 
-/** Returns the hash of a step for an address. */
+/** Returns the hash of a step for a URL. */
 export function hashOfStep(step: Step): string {
   return `#step-${step}`
 }

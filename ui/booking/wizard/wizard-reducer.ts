@@ -70,7 +70,7 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
 }
 
 /**
- * Takes the kind of visit. A service from the address stays, because nothing was chosen before it;
+ * Takes the kind of visit. A service from the URL stays, because nothing was chosen before it;
  * `dropUnknownService` checks later whether the service fits the visit.
  */
 function chooseVisit(wizard: Wizard, visit: Visit): Wizard {
@@ -85,7 +85,7 @@ function chooseService(wizard: Wizard, serviceId: string): Wizard {
 }
 
 /**
- * Drops a chosen service that the practice does not offer for the visit. A service from the address, which
+ * Drops a chosen service that the practice does not offer for the visit. A service from the URL, which
  * comes without a visit, sets the visit for which it is offered.
  */
 function dropUnknownService(wizard: Wizard, services: readonly OfferableService[]): Wizard {

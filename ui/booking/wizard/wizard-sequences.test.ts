@@ -25,7 +25,7 @@ describe('any sequence of actions', () => {
   const someVisit = fc.constantFrom<Visit[]>('first', 'return')
   const someView = fc.constantFrom<TimesView[]>('calendar', 'list')
   const someServices = fc.subarray([...SAMPLE_SERVICES])
-  /** The steps are 1 to 6; an address may name any other number. */
+  /** The steps are 1 to 6; a URL may name any other number. */
   const someStep = fc.integer({ min: -2, max: 9 })
   const someAction = fc.oneof<fc.Arbitrary<WizardAction>[]>(
     someVisit.map((visit) => ({ type: 'visit chosen', visit })),

@@ -22,8 +22,8 @@ type EmailVerificationFieldProps = {
 
 /**
  * Shows the box below the e-mail field of a form, which sends the e-mail, takes its code, and says that the
- * address is verified. The panels of the box share one grid cell, so that the fields below do not move. For
- * an address that was verified earlier there is only a sentence.
+ * e-mail address is verified. The panels of the box share one grid cell, so that the fields below do not
+ * move. For an address that was verified earlier there is only a sentence.
  */
 export function EmailVerificationField({ verification, form, emailField }: EmailVerificationFieldProps) {
   const { verified, sentAt, sendError } = verification
@@ -33,7 +33,8 @@ export function EmailVerificationField({ verification, form, emailField }: Email
   const isCollapsed = useCollapsed(box, verified)
   const codeField = useRef<HTMLInputElement>(null)
   const pressedButton = useRef<Element>(null)
-  // The state is set during rendering, so that another address never shows the panels of the address before.
+  // The state is set during rendering, so that another e-mail address never shows the panels of the address
+  // before.
   if (!verified && !hasBox) setHasBox(true)
 
   const send = () => {

@@ -12,7 +12,7 @@ const CODE_LENGTH = 6
 
 type EnterCodeProps = {
   mail: VerificationEmail
-  /** The address to which the e-mail was sent. */
+  /** The e-mail address to which the e-mail was sent. */
   email: string
   /** Sends another e-mail. */
   send: () => void

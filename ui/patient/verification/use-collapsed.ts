@@ -8,7 +8,8 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 export function useCollapsed(box: RefObject<HTMLFieldSetElement | null>, verified: boolean): boolean {
   const [isCollapsed, setCollapsed] = useState(false)
   const placeBefore = useRef<{ focused: Element; top: number }>(null)
-  // The state is set during rendering, so that another address never shows the result of the address before.
+  // The state is set during rendering, so that another e-mail address never shows the result of the address
+  // before.
   if (!verified && isCollapsed) setCollapsed(false)
 
   // Before the box collapses: moves the focus, and remembers the position of the focused field.

@@ -15,12 +15,12 @@ import { useVerificationEmail } from './use-verification-email.ts'
  */
 const POLL_EVERY_MS = 5000
 const POLL_FOR_MS = 2 * MINUTE
-/** Pause in typing after which the status of the address is read. */
+/** Pause in typing after which the status of the e-mail address is read. */
 const DEBOUNCE_MS = 500
 
 /**
- * Verifies an address: reads whether it is verified, sends the e-mail with link and code, and checks the
- * code. After sending, the page polls the status, because the link may be opened on another device.
+ * Verifies an e-mail address: reads whether it is verified, sends the e-mail with link and code, and checks
+ * the code. After sending, the page polls the status, because the link may be opened on another device.
  */
 export function useEmailVerification(email: string) {
   const client = useQueryClient()
@@ -51,7 +51,9 @@ export function useEmailVerification(email: string) {
   return {
     ...mail,
     verified,
-    /** The failure of an e-mail to this address. After a correction that to the earlier one misleads. */
+    /**
+     * The failure of an e-mail to this address. After a correction that to the earlier one misleads.
+     */
     sendError: !verified && sameEmail(mail.sendTo ?? '', email) ? mail.sendError : null,
     /** Instant at which the last e-mail to this address was sent. */
     sentAt,
@@ -68,10 +70,10 @@ export function useEmailVerification(email: string) {
   }
 }
 
-/** The verification of an address as `useEmailVerification` returns it. */
+/** The verification of an e-mail address as `useEmailVerification` returns it. */
 export type EmailVerification = ReturnType<typeof useEmailVerification>
 
-/** Removes the error "not verified" from a form as soon as its address is verified. */
+/** Removes the error "not verified" from a form as soon as its e-mail address is verified. */
 export function useClearedEmailError(
   { errors, clearError }: { errors: FieldErrors; clearError: (name: 'email') => void },
   isVerified: boolean,
@@ -82,7 +84,10 @@ export function useClearedEmailError(
   }, [isOutdated, clearError])
 }
 
-/** Queries whether the address is verified. A failure is not retried, because the poll asks again anyway. */
+/**
+ * Queries whether the e-mail address is verified. A failure is not retried, because the poll asks again
+ * anyway.
+ */
 function verifiedQuery(address: string) {
   return queryOptions({
     queryKey: ['email verified', address],

@@ -46,7 +46,7 @@ export function useVerificationEmail({ purpose, key, onVerified }: VerificationE
     send: (to: string) => send.mutate(to.trim()),
     sending: send.isPending,
     sendError: send.error,
-    /** The address of the call that is running or was the last one. */
+    /** The e-mail address of the call that is running or was the last one. */
     sendTo: send.variables,
     /** Sends the code to the server. `onRefused` is called when the code is wrong, or the call has failed. */
     enter: (email: string, code: string, onRefused: () => void) =>
@@ -54,7 +54,7 @@ export function useVerificationEmail({ purpose, key, onVerified }: VerificationE
     entering: enter.isPending,
     enterError: enter.error,
     forgetEnterError: enter.reset,
-    /** Forgets the sent e-mail, so that the address can be corrected. */
+    /** Forgets the sent e-mail, so that the e-mail address can be corrected. */
     reset: () => {
       storeSent(undefined)
       send.reset()
