@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { listFreeSlots } from '../schedule/availability.ts'
+import { saveResource } from '../schedule/resources.ts'
+import { getService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTwoDoctorsApp, THREE_WEEKS, type TwoDoctorsApp } from '../testing/two-doctors-app.ts'
 import { FREED_START } from '../testing/waiting-list-app.ts'
+import { dayAt } from '../time/vienna.ts'
 import { decideBooking } from './decisions.ts'
-import { moveByPatient } from './patient-moves.ts'
+import { moveByPatient, searchForPatient } from './patient-moves.ts'
 import { undoDecision } from './undo.ts'
 
 let app: TwoDoctorsApp
@@ -104,6 +108,30 @@ describe('a move that a patient asks for', () => {
     askToMove(id, '2027-01-13T10:00:00+01:00')
     decideBooking(app.assistant(), id, { decision: 'reject', message: '' })
     expect(app.reserved()).toEqual([['doctor-1', NINE]])
+  })
+
+  it('goes to the only other doctor once the own one takes no more appointments', () => {
+    const id = addAppointment()
+    saveResource(app.ctx(), 'doctor-1', { active: false })
+    const day = dayAt(Date.parse(NINE))
+    expect(new Set(listFreeSlots(app.ctx(), day, searchForPatient(app.ctx(), id)).resourceIds)).toEqual(
+      new Set(['doctor-2']),
+    )
+    const asked = askToMove(id, FREED_START)
+    expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: 'doctor-2' })
+    expect(askToMove(id, FREED_START)).toEqual(asked)
+    askToMove(id, NINE)
+    expect(app.reserved()).toEqual([['doctor-1', NINE]])
+  })
+
+  it('needs a choice if several others offer the service', () => {
+    const id = addAppointment()
+    saveResource(app.ctx(), 'doctor-3', { name: 'Dr. C' })
+    const service = getService(app.ctx(), 'folgebehandlung')
+    saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2', 'doctor-3'] })
+    saveResource(app.ctx(), 'doctor-1', { active: false })
+    expect(refusalCode(() => askToMove(id, FREED_START))).toBe('slot_taken')
+    expect(askToMove(id, FREED_START, 'doctor-3').moveToResourceId).toBe('doctor-3')
   })
 
   it('changes the doctor at once if moves need no decision', () => {

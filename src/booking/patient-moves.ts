@@ -5,6 +5,9 @@ import { readSetting } from '../practice/settings.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { refillAndOffer } from '../schedule/freed-times.ts'
 import { releaseMove, tryReserveSecondTime } from '../schedule/reservations.ts'
+import { choicesOf } from '../schedule/resource-choice.ts'
+import { findResource } from '../schedule/resources.ts'
+import { getActiveService } from '../schedule/services.ts'
 import { type SlotSearch, searchForMove } from '../schedule/slot-search.ts'
 import { isBookableStart } from '../schedule/start-choices.ts'
 import type { Instant } from '../shared/day.ts'
@@ -45,16 +48,17 @@ export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: Wi
     const booking = getBooking(ctx, id)
     assertMovable(booking)
     const { startsAt, moveToAt, resourceId } = booking
-    const askedStart = moveToAt ?? startsAt
+    if (start === startsAt && (wish ?? resourceId) === resourceId)
+      return moveToAt === null ? booking : endMove(ctx, booking, 'move-withdrawn')
+    const toResource = resourceOfMove(ctx, booking, wish)
     const askedResource = booking.moveToResourceId ?? resourceId
-    const toResource = wish ?? resourceId
-    if (start === askedStart && toResource === askedResource) return booking
-    if (start === startsAt && toResource === resourceId) return endMove(ctx, booking, 'move-withdrawn')
+    if (start === moveToAt && toResource === askedResource) return booking
     assertBeforeCutOff(ctx, booking, 'Verschieben')
     assertBookingOpen(ctx)
     assertMovesLeft(ctx, booking)
     const { service } = searchForMove(ctx, booking, toResource)
-    if (!isBookableStart(ctx, service, start)) throw new Problem('slot_taken')
+    const isOffered = choicesOf(ctx, service).length > 0
+    if (!isOffered || !isBookableStart(ctx, service, start)) throw new Problem('slot_taken')
     endUndo(ctx, booking)
     const move = { start, toResource, message }
     const movesAtOnce = booking.status === 'requested' || readSetting(ctx, 'general', 'moves_auto_confirm')
@@ -70,7 +74,19 @@ export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: Wi
 export function searchForPatient(ctx: Ctx, id: string, wish?: string): SlotSearch {
   const booking = getBooking(ctx, id)
   assertMovable(booking)
-  return searchForMove(ctx, booking, wish)
+  return searchForMove(ctx, booking, resourceOfMove(ctx, booking, wish))
+}
+
+/**
+ * Returns the resource to which the patient moves the booking: the wished one, else the present one. If that
+ * is not active any more and only one other resource offers the service, patients cannot see whom they could
+ * wish for, so it is this one.
+ * @throws Problem service_not_found
+ */
+function resourceOfMove(ctx: Ctx, { serviceId, resourceId }: Booking, wish = resourceId): string {
+  if (wish !== resourceId || findResource(ctx, resourceId)?.active === true) return wish
+  const [choice, ...others] = choicesOf(ctx, getActiveService(ctx, serviceId))
+  return choice !== undefined && others.length === 0 ? choice.resourceId : resourceId
 }
 
 /** Refuses a patient who has moved the booking `MOVES_OF_PATIENT` times. @throws Problem too_many */
