@@ -117,3 +117,12 @@ it('the terms of the waiting list name the open weekdays and how long an offer l
   writeSettings(app.ctx(), 'general', { offer_minutes: 90 })
   expect(await terms()).toEqual({ weekdays: [1, 7], offer_minutes: 90 })
 })
+
+it('the terms of the waiting list name each weekday on which an active doctor works', async () => {
+  const weekdays = async () => (await app.browser().get('/api/waiting-list/terms')).json.weekdays
+  const saturday: WorkingWeek = [[], [], [], [], [], [], [[8 * 60, 12 * 60]]]
+  saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', week: saturday })
+  expect(await weekdays()).toEqual([1, 2, 3, 4, 5, 6])
+  saveResource(app.ctx(), 'doctor-2', { active: false })
+  expect(await weekdays()).toEqual([1, 2, 3, 4, 5])
+})

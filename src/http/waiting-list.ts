@@ -15,7 +15,7 @@ import type { OfferRow, WaitingEntryRow } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
 import { readWeek } from '../schedule/hours.ts'
-import { findShownResource } from '../schedule/resources.ts'
+import { findShownResource, listResources } from '../schedule/resources.ts'
 import { normalEmailSchema } from '../shared/contact/normal-email.ts'
 import {
   type OfferAnswer,
@@ -88,11 +88,12 @@ export function waitingListRoutes(deps: Deps) {
     })
 }
 
-/** The days of the week on which the practice is open, and how long an offer lasts. */
+/** The days of the week on which somebody works in the practice, and how long an offer lasts. */
 function termsAnswer(ctx: Ctx): WaitingTerms {
-  const week = readWeek(ctx)
+  const active = listResources(ctx).filter((resource) => resource.active)
+  const weeks = active.length > 0 ? active.map(({ id }) => readWeek(ctx, id)) : [readWeek(ctx)]
   return {
-    weekdays: WAITING_WEEKDAYS.filter((weekday) => week[weekday % 7]?.length),
+    weekdays: WAITING_WEEKDAYS.filter((weekday) => weeks.some((week) => week[weekday % 7]?.length)),
     offer_minutes: readSetting(ctx, 'general', 'offer_minutes'),
   }
 }
