@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
+import { accountAddress } from '../access/account-address.ts'
 import { changeAdmin, removeAdmin, replacePassword } from '../access/admins.ts'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { disableAllFactors } from '../access/factor-changes.ts'
@@ -17,21 +18,25 @@ const NOT_ONESELF = {
   remove: 'Den eigenen Zugang können Sie nicht entfernen.',
   reset: 'Ihr eigenes Passwort ändern Sie unter „Mein Zugang“.',
 }
+const OTHER_EMAIL = 'Die E-Mail-Adresse eines Zugangs bleibt. Für eine andere bitte neu einladen.'
 const NOT_FOUND = 'Diesen Zugang gibt es nicht mehr.'
 
 /**
  * Changes name, role and resource of a staff member. Another role ends the sessions. A role that sees no
  * patients also ends the calendar feeds.
- * @throws Problem not found; invalid when the resource does not exist; conflict when no doctor would be left
- * who can sign in
+ * @param changes `email` is refused unless it is the present address
+ * @throws Problem not found; invalid when the resource does not exist or the address is another one; conflict
+ * when no doctor would be left who can sign in
  */
 export function changeMember(
   ctx: Ctx,
   id: number,
-  changes: Readonly<{ name?: string; role?: Role; resource_id?: string | null }>,
+  changes: Readonly<{ email?: string; name?: string; role?: Role; resource_id?: string | null }>,
 ): Admin {
   return inTx(ctx, () => {
     const before = getMember(ctx, id)
+    if (changes.email !== undefined && accountAddress(changes.email) !== accountAddress(before.email))
+      throw new Problem('invalid', { fields: { email: OTHER_EMAIL } })
     const name = changes.name ?? before.name
     const role = changes.role ?? before.role
     // Null is a value: it removes the resource.

@@ -47,6 +47,14 @@ describe('other calendars', () => {
     ])
   })
 
+  it('can be sent back as they were listed, with a change', async () => {
+    const { doctor, add } = await openOtherCalendarApp()
+    await add()
+    const [listed] = (await doctor.get('/api/admin/calendars')).json
+    expect((await doctor.put('/api/admin/calendars/1', { ...listed, name: 'Neu' })).status).toBe(200)
+    expect((await doctor.get('/api/admin/calendars')).json).toEqual([{ ...listed, name: 'Neu' }])
+  })
+
   it('can be removed, which frees their times for the waiting list', async () => {
     const { app, doctor, addCalendar } = await openOtherCalendarApp(['20270112', '20270113'])
     await addCalendar()

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import * as v from 'valibot'
 import { notifyBusyConflicts } from '../../booking/notifications.ts'
 import {
   addCalendar,
@@ -18,10 +19,17 @@ import { Problem } from '../../shared/problems.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody } from '../input.ts'
+import { echoedKeys } from './echoed-keys.ts'
 import { type AdminEnv, restrictToRoles } from './guard.ts'
 
 /** Coming busy times that a doctor sees after having a calendar read. */
 const BUSY_TIMES_SHOWN = 5
+
+/** A change, or the whole row of the list with changes in it. */
+const changeBody = v.strictObject({
+  ...calendarSchema.entries,
+  ...echoedKeys('id', 'host', 'read_at', 'fault', 'overdue', 'found', 'unread', 'unknown_zone', 'cut'),
+})
 
 /** The calls about a doctor's other calendars (docs/behaviour.md, section 20). */
 export function otherCalendarRoutes(deps: Deps) {
@@ -35,9 +43,10 @@ export function otherCalendarRoutes(deps: Deps) {
       .post('/calendars', body(newCalendarSchema), (c) =>
         c.json({ id: addCalendar(ctxOf(c), c.req.valid('json')) }, 201),
       )
-      .put('/calendars/:id', body(calendarSchema), (c) => {
+      .put('/calendars/:id', body(changeBody), (c) => {
         const id = Number(c.req.param('id'))
-        changeCalendar(ctxOf(c), id, c.req.valid('json'))
+        const { name, url, resource_id, busy_only } = c.req.valid('json')
+        changeCalendar(ctxOf(c), id, { name, url, resource_id, busy_only })
         return c.json({ id })
       })
       .delete('/calendars/:id', noBody, (c) => {

@@ -56,6 +56,14 @@ describe('the resources', () => {
     expect(await list()).toEqual([FIRST_RESOURCE, resource])
   })
 
+  it('can be sent back as they were listed, with a change', async () => {
+    const { list, put } = openAdmin()
+    await put('Labor', LABORATORY)
+    const [, listed] = await list()
+    const { status, json } = await put('Labor', { ...listed, title: 'EKG' })
+    expect([status, json.resource]).toEqual([200, { ...listed, title: 'EKG', version: VERSION }])
+  })
+
   it('can be changed with the current version, but not with an older one', async () => {
     const { put } = openAdmin()
     const { resource } = (await put('Raum 1', LABORATORY)).json

@@ -17,6 +17,7 @@ import { Problem } from '../../shared/problems.ts'
 import { type Resource, resourceIdSchema, resourceSchema } from '../../shared/resource.ts'
 import { ctxOf } from '../deps.ts'
 import { body, joinFieldErrors, noBody } from '../input.ts'
+import { echoedKeys } from './echoed-keys.ts'
 import { assertVersionUnchanged, etagOf } from './etag.ts'
 import { type AdminEnv, restrictToRoles } from './guard.ts'
 
@@ -29,11 +30,18 @@ export function resourceListRoutes() {
   )
 }
 
+/** The id in the path and the If-Match header count, not `id` and `version` in the body. */
+const changeBody = v.strictObject(
+  { ...resourceSchema.entries, ...echoedKeys('id', 'version') },
+  resourceSchema.message,
+)
+
 /** The calls that change resources (docs/behaviour.md, section 21). */
 export function resourceRoutes() {
-  return new Hono<AdminEnv>().put('/resources/:id', body(resourceSchema, joinFieldErrors), (c) => {
+  return new Hono<AdminEnv>().put('/resources/:id', body(changeBody, joinFieldErrors), (c) => {
     const ctx = ctxOf(c)
-    const { order, working_hours: hours, odoo_user: odooUser, ...values } = c.req.valid('json')
+    const { id: _id, version: _version, ...sent } = c.req.valid('json')
+    const { order, working_hours: hours, odoo_user: odooUser, ...values } = sent
     const id = readResourceId(c.req.param('id'))
     const saved = inTx(ctx, () => {
       const before = findResource(ctx, id)

@@ -49,6 +49,19 @@ describe('a change of a staff member', () => {
     expect(app.rows(`select 1 from audit where action = 'admin-changed'`)).toEqual([])
   })
 
+  it('may be sent as the whole row of the list, but not with another address', async () => {
+    const { doctor, id } = await openAppWithGerda()
+    const rows: { id: number; email: string }[] = (await doctor.get('/api/admin/people')).json
+    const row = { ...rows.find((listed) => listed.id === id), name: 'Gerda Testner' }
+    const { status, json } = await doctor.put(`/api/admin/people/${id}`, row)
+    expect([status, json]).toEqual([200, row])
+    const moved = await doctor.put(`/api/admin/people/${id}`, { ...row, email: 'other@ordination.example' })
+    expect([moved.status, moved.json.fields]).toEqual([
+      400,
+      { email: 'Die E-Mail-Adresse eines Zugangs bleibt. Für eine andere bitte neu einladen.' },
+    ])
+  })
+
   it('to an unknown role is refused', async () => {
     const { doctor, id } = await openAppWithGerda()
     const { status, json } = await doctor.put(`/api/admin/people/${id}`, { role: 'owner' })

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import * as v from 'valibot'
 import { listAdmins } from '../../access/admins.ts'
 import { hasSecondFactor } from '../../access/second-factor.ts'
 import type { Ctx } from '../../ctx.ts'
@@ -9,7 +10,15 @@ import { changeMember, removeMember, resetMember, signOutMember } from '../../st
 import { isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
+import { echoedKeys } from './echoed-keys.ts'
 import { type AdminEnv, requireProof } from './guard.ts'
+
+/** A change, or the whole row of the list with changes in it. Another address is refused. */
+const changeBody = v.strictObject({
+  ...staffChangeSchema.entries,
+  email: v.exactOptional(v.string()),
+  ...echoedKeys('id', 'second_factor', 'invited_until'),
+})
 
 /**
  * The calls about the staff members who may sign in, and their rights (docs/behaviour.md 12.39, 12.41).
@@ -23,8 +32,9 @@ export function staffRoutes() {
       const invited = inviteMember(ctxOf(c), c.req.valid('json'))
       return c.json(staffAnswer(ctxOf(c), invited), 201)
     })
-    .put('/people/:id', requireProof, body(staffChangeSchema), (c) => {
-      const changed = changeMember(ctxOf(c), Number(c.req.param('id')), c.req.valid('json'))
+    .put('/people/:id', requireProof, body(changeBody), (c) => {
+      const { id: _id, second_factor: _factor, invited_until: _until, ...changes } = c.req.valid('json')
+      const changed = changeMember(ctxOf(c), Number(c.req.param('id')), changes)
       return c.json(staffAnswer(ctxOf(c), changed))
     })
     .delete('/people/:id', requireProof, noBody, (c) => {
