@@ -7,7 +7,7 @@ import { redirectWaiting } from '../messaging/outbox/redirection.ts'
 import { BOOKED_BY } from '../shared/contact/booker-text.ts'
 import { CONTACT_HEADINGS, type ContactField } from '../shared/contact/contact.ts'
 import { emailKey } from '../shared/contact/email.ts'
-import type { CorrectedContact } from '../shared/contact/manual-contact.ts'
+import type { PracticeContact } from '../shared/contact/manual-contact.ts'
 import { composeSvnr, isSvnr, svnrOf } from '../shared/contact/svnr.ts'
 import type { Day } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -33,7 +33,7 @@ const HEADINGS: Readonly<Record<ContactField, string>> = {
  * @returns the fields that have changed; empty for the same contact
  * @throws Problem 'not found'; invalid when the stored social security number does not fit a new birth date
  */
-export function correctContact(ctx: Ctx, id: string, { svn4, ...typed }: CorrectedContact): ContactField[] {
+export function correctContact(ctx: Ctx, id: string, { svn4, ...typed }: PracticeContact): ContactField[] {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     // A missing booker removes the stored one, so the comparison needs the key even without a value.
@@ -69,7 +69,7 @@ function recordCorrection(ctx: Ctx, id: string, fields: readonly ContactField[])
 }
 
 /** The fields that decide the number. As `svn4`, '' keeps the stored number, and null removes it. */
-type SvnrInput = Pick<CorrectedContact, 'svn4' | 'birthDate'>
+type SvnrInput = Pick<PracticeContact, 'svn4' | 'birthDate'>
 
 type SvnrChange = Readonly<{ before: string | null; after: string | null }>
 

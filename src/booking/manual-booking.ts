@@ -7,7 +7,8 @@ import { queueErpPush } from '../erp/push-queue.ts'
 import { reserve, reserveWithoutPaddings } from '../schedule/reservations.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { choicesForPractice } from '../schedule/start-choices.ts'
-import type { ManualContact } from '../shared/contact/manual-contact.ts'
+import type { PracticeContact } from '../shared/contact/manual-contact.ts'
+import { svnrOf } from '../shared/contact/svnr.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from '../shared/practice-days-ahead.ts'
 import { Problem } from '../shared/problems.ts'
@@ -17,14 +18,18 @@ import { contactColumns } from './contact-columns.ts'
 import { endFulfilledEntry } from './ended-entries.ts'
 import { REPEATED_WITHIN_MS, recordEvent } from './events.ts'
 import { notifyConfirmed } from './notifications.ts'
+import { encryptSvnr } from './stored-svnr.ts'
 import { makeEntryUndoable } from './undo.ts'
+
+/** The contact of an appointment that the practice enters, whose `svn4` may be missing. */
+export type EnteredContact = Omit<PracticeContact, 'svn4'> & Partial<Pick<PracticeContact, 'svn4'>>
 
 export type ManualBookingInput = Readonly<{
   serviceId: string
   start: Instant
   /** The id of the resource; undefined leaves the choice to `choicesForPractice`. */
   wish?: string | undefined
-  contact: ManualContact
+  contact: EnteredContact
   /** Text for the patient; may be empty. */
   message: string
   /** True delays the messages as long as the entry can be undone. */
@@ -105,16 +110,18 @@ type Entry = Omit<ManualBookingInput, 'serviceId' | 'wish' | 'undoable' | 'again
 export function enterBooking(
   ctx: Ctx,
   service: ServiceRow,
-  { start, message, withoutPaddings = false, ...columns }: Entry,
+  { start, message, withoutPaddings = false, contact, ...columns }: Entry,
 ): Booking {
   const id = randomToken()
+  const svnr = contact.svn4 ? svnrOf({ ...contact, svn4: contact.svn4 }) : null
   const booking = insertBooking(ctx, service, {
     id,
     holdId: id,
     status: 'confirmed',
     startsAt: start,
     endsAt: start + service.durationMin * MINUTE,
-    svnr: null,
+    svnr: encryptSvnr(ctx, id, svnr),
+    contact,
     ...columns,
   })
   endFulfilledEntry(ctx, booking)

@@ -2,11 +2,16 @@ import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { getActiveService } from '../schedule/services.ts'
-import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import type { Instant } from '../shared/day.ts'
 import { shortDayTime } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
-import { assertHasDuration, assertPossibleStart, enterBooking, findJustEntered } from './manual-booking.ts'
+import {
+  assertHasDuration,
+  assertPossibleStart,
+  type EnteredContact,
+  enterBooking,
+  findJustEntered,
+} from './manual-booking.ts'
 import { notifySeriesConfirmed } from './series-notifications.ts'
 import { choiceForSeries, resourceForAll } from './series-plan.ts'
 import { makeEntryUndoable, UNDO_MS } from './undo.ts'
@@ -23,7 +28,7 @@ export type SeriesInput = Readonly<{
   wish?: string | undefined
   /** The starts, in any order. */
   starts: readonly Instant[]
-  contact: ManualContact
+  contact: EnteredContact
   /** Text for the patient; may be empty. */
   message: string
   /** True delays the messages as long as the series can be undone. */

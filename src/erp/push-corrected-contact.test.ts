@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { storedContact } from '../booking/contact-columns.ts'
 import { correctContact } from '../booking/contact-correction.ts'
 import type { Booking } from '../db/schema.ts'
-import type { CorrectedContact } from '../shared/contact/manual-contact.ts'
+import type { PracticeContact } from '../shared/contact/manual-contact.ts'
 import { openPushApp } from '../testing/odoo-connection.ts'
 import type { Odoo } from './odoo-client.ts'
 
 /** Opens an app with Odoo. `correct` lets staff correct the contact of a booking, a second later. */
 async function openCorrectingApp() {
   const app = await openPushApp()
-  const correct = (booking: Booking, changes: Partial<CorrectedContact>) => {
+  const correct = (booking: Booking, changes: Partial<PracticeContact>) => {
     app.pass(1000)
     correctContact(app.assistant(), booking.id, { ...storedContact(booking), svn4: '', ...changes })
     app.pass(1000)

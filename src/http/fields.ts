@@ -95,6 +95,15 @@ export const resourceIdField = v.pipe(
   v.transform((id) => (id === '' ? undefined : id)),
 )
 
+/** Makes the rule of a filter that may be missing or empty, and then selects everything. */
+export function filterField<Value>(rule: v.GenericSchema<string, Value>) {
+  return v.pipe(
+    v.optional(v.string()),
+    v.transform((text) => text || undefined),
+    v.optional(rule),
+  )
+}
+
 /**
  * The id of the resource for which a list or figures are shown; missing, empty or `practice` for all of them.
  */

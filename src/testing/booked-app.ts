@@ -2,7 +2,7 @@ import { getBooking } from '../booking/bookings.ts'
 import { storedContact } from '../booking/contact-columns.ts'
 import { correctContact } from '../booking/contact-correction.ts'
 import { decideBooking } from '../booking/decisions.ts'
-import type { CorrectedContact } from '../shared/contact/manual-contact.ts'
+import type { PracticeContact } from '../shared/contact/manual-contact.ts'
 import { book } from './factory.ts'
 import { openTestApp } from './test-app.ts'
 
@@ -17,7 +17,7 @@ export async function openBooked({ isConfirmed = false } = {}) {
     app,
     id,
     booking: () => getBooking(app.ctx(), id),
-    correct: (changes: Partial<CorrectedContact>) => {
+    correct: (changes: Partial<PracticeContact>) => {
       const contact = storedContact(getBooking(app.ctx(), id))
       return correctContact(app.assistant(), id, { ...contact, svn4: '', ...changes })
     },

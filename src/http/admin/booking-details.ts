@@ -11,7 +11,7 @@ import { showSvnr } from '../../booking/stored-svnr.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { findShownResource } from '../../schedule/resources.ts'
 import { ATTENDANCES } from '../../shared/attendance.ts'
-import { correctedContactSchema } from '../../shared/contact/manual-contact.ts'
+import { practiceContactSchema } from '../../shared/contact/manual-contact.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { CHANNELS } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
@@ -23,7 +23,7 @@ import { assertAnswerUnchanged, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 import { bookingRow, contactRow, eventRow, messageRow, visitsRow } from './wire.ts'
 
-const contactBody = (ctx: Ctx) => correctedContactSchema({ today: dayAt(ctx.now) })
+const contactBody = (ctx: Ctx) => practiceContactSchema({ today: dayAt(ctx.now) })
 const noteBody = v.strictObject({ note: noteField })
 const attendanceBody = v.strictObject({
   attendance: v.nullable(v.picklist(ATTENDANCES, 'Bitte arrived, no_show oder null angeben.')),

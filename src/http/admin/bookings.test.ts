@@ -48,6 +48,12 @@ describe('the list of bookings', () => {
     expect(app.rows('select action from audit')).toEqual([{ action: 'booking-entered' }])
   })
 
+  it('takes an empty filter for none', async () => {
+    const { admin, id } = await openRequestedApp()
+    const { json } = await admin.get('/api/admin/bookings?from=&to=&status=&when=&search=&resource=')
+    expect(json).toMatchObject({ bookings: [{ id }], total: 1 })
+  })
+
   it('is empty after its last page, but still has the total', async () => {
     const { admin } = await openRequestedApp()
     expect((await admin.get('/api/admin/bookings?offset=50')).json).toEqual({ bookings: [], total: 1 })

@@ -5,13 +5,14 @@ import { isPatientNotified } from '../../backoffice/booking-messages.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { UNDO_MS } from '../../booking/undo.ts'
 import { BOOKING_STATUSES } from '../../shared/booking.ts'
-import { manualContactSchema } from '../../shared/contact/manual-contact.ts'
+import { practiceContactSchema } from '../../shared/contact/manual-contact.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import {
   booleanField,
   dayField,
   daysInOrder,
+  filterField,
   messageField,
   numberField,
   resourceIdField,
@@ -29,10 +30,10 @@ import { bookingRow } from './wire.ts'
  * appointment is over.
  */
 export const bookingFilter = {
-  from: v.optional(dayField),
-  to: v.optional(dayField),
-  status: v.optional(v.picklist(BOOKING_STATUSES, 'Diesen Status gibt es nicht.')),
-  when: v.optional(v.picklist(['coming', 'past'], 'Bitte coming oder past angeben.')),
+  from: filterField(dayField),
+  to: filterField(dayField),
+  status: filterField(v.picklist(BOOKING_STATUSES, 'Diesen Status gibt es nicht.')),
+  when: filterField(v.picklist(['coming', 'past'], 'Bitte coming oder past angeben.')),
   resource: shownResourceField,
 }
 
@@ -75,7 +76,7 @@ export function bookingsRoutes() {
         serviceId: sent.service_id,
         wish: sent.resource,
         start,
-        contact: readInput(manualContactSchema({ today: dayAt(ctx.now) }), sent.contact),
+        contact: readInput(practiceContactSchema({ today: dayAt(ctx.now) }), sent.contact),
         message,
         undoable,
         again,

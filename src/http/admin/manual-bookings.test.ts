@@ -3,6 +3,7 @@ import { MINUTE } from '../../shared/day.ts'
 import { ADMIN } from '../../testing/admins.ts'
 import { aManualBooking } from '../../testing/factory.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { VALID_CONTACT } from '../../testing/valid-contact.ts'
 import { isoAt } from '../../time/vienna.ts'
 
 describe('POST /api/admin/bookings', () => {
@@ -38,6 +39,22 @@ describe('POST /api/admin/bookings', () => {
         attendance: null,
       },
     ])
+  })
+
+  it('stores a social security number, encrypted, as does each appointment of a series', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    const { reminderBySms: _, ...contact } = VALID_CONTACT
+    await admin.post('/api/admin/bookings', aManualBooking({ contact }))
+    const starts = ['2027-01-13T09:00:00+01:00', '2027-01-14T09:00:00+01:00']
+    const series = { service_id: 'folgebehandlung', starts, contact: { ...contact, svn4: '1237010180' } }
+    expect((await admin.post('/api/admin/series', series)).status).toBe(201)
+    const stored = app.rows<{ id: string; svnr: string }>('select id, svnr from bookings')
+    expect(stored).toHaveLength(3)
+    for (const { id, svnr } of stored) {
+      expect(svnr).not.toContain('1237')
+      expect((await admin.post(`/api/admin/bookings/${id}/svnr`)).json).toEqual({ svnr: '1237 010180' })
+    }
   })
 
   it('makes an appointment that the patient can open and cancel', async () => {

@@ -10,7 +10,7 @@ import type { Booking } from '../../db/schema.ts'
 import type { KindOn } from '../../messaging/kinds.ts'
 import { listOfferedResources, resourceNameById } from '../../schedule/resources.ts'
 import { getActiveService } from '../../schedule/services.ts'
-import { manualContactSchema } from '../../shared/contact/manual-contact.ts'
+import { practiceContactSchema } from '../../shared/contact/manual-contact.ts'
 import { LONGEST_INTERVAL, SERIES_TIMES, SERIES_UNITS } from '../../shared/series.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
@@ -87,7 +87,7 @@ export function seriesRoutes() {
     .post('/series', body(seriesBody), (c) => {
       const ctx = ctxOf(c)
       const { service_id: serviceId, resource: wish, contact: sent, ...input } = c.req.valid('json')
-      const contact = readInput(manualContactSchema({ today: dayAt(ctx.now) }), sent)
+      const contact = readInput(practiceContactSchema({ today: dayAt(ctx.now) }), sent)
       const { seriesId, bookings, undoUntil } = createSeries(ctx, { serviceId, wish, contact, ...input })
       return c.json(
         {

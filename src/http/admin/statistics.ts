@@ -11,12 +11,12 @@ import {
 import type { Ctx } from '../../ctx.ts'
 import { tryToWrite } from '../../db/health.ts'
 import { ctxOf } from '../deps.ts'
-import { shownResourceField } from '../fields.ts'
+import { filterField, shownResourceField } from '../fields.ts'
 import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { hoursCsv, monthsCsv } from './statistics-csv.ts'
 
-const statisticsQuery = v.object({ service: v.optional(v.string()), resource: shownResourceField })
+const statisticsQuery = v.object({ service: filterField(v.string()), resource: shownResourceField })
 const csvQuery = v.object({
   ...statisticsQuery.entries,
   table: v.optional(v.picklist(['months', 'hours'], 'Bitte months oder hours angeben.'), 'months'),

@@ -16,23 +16,14 @@ export type ManualContact = Omit<Contact, 'salutation' | 'svn4'> & { salutation:
 /** A contact without a country counts as one in the practice's country. */
 const HOME_COUNTRY = 'AT'
 
-/** Makes the rules of a manual booking's contact (docs/behaviour.md 5.15). */
-export function manualContactSchema({ today }: { today: Day }): v.GenericSchema<unknown, ManualContact> {
-  return v.lazy((input) => v.strictObject(manualRules(input, today), sentenceForKey))
-}
-
 /**
- * A contact that the practice corrects. As `svn4`, '' keeps the stored social security number, and null
- * removes it.
+ * A contact that the practice enters or corrects. As `svn4`, '' adds no social security number and keeps a
+ * stored one, and null removes it.
  */
-export type CorrectedContact = ManualContact & { svn4: string | null }
+export type PracticeContact = ManualContact & { svn4: string | null }
 
-/** Makes the rules of a corrected contact (docs/behaviour.md 8.29). */
-export function correctedContactSchema({
-  today,
-}: {
-  today: Day
-}): v.GenericSchema<unknown, CorrectedContact> {
+/** Makes the rules of a contact that the practice enters or corrects (docs/behaviour.md 5.15 and 8.29). */
+export function practiceContactSchema({ today }: { today: Day }): v.GenericSchema<unknown, PracticeContact> {
   return v.lazy((input) => {
     const form = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
     const rule = v.nullable(svnrSchema(form, textAt(input, 'birthDate')))

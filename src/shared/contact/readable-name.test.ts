@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fieldErrorsOf } from '../field-errors.ts'
-import { manualContactSchema } from './manual-contact.ts'
+import { practiceContactSchema } from './manual-contact.ts'
 
-const schema = manualContactSchema({ today: '2026-11-20' })
+const schema = practiceContactSchema({ today: '2026-11-20' })
 
 /** Returns the last name as it is stored, or the sentence with which it is refused. */
 const nameOf = (lastName: string) => {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { contactErrors, RECEIVED_CONTACT } from '../../testing/received-contact.ts'
 import { VALID_CONTACT } from '../../testing/valid-contact.ts'
-import { manualContactSchema } from './manual-contact.ts'
+import { practiceContactSchema } from './manual-contact.ts'
 
 describe('a booker', () => {
   const booker = { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' }
@@ -61,6 +61,6 @@ describe('a booker', () => {
 
   it('may be in a manual booking', () => {
     const { svn4: _, ...withoutNumber } = typed
-    expect(v.parse(manualContactSchema({ today: '2026-11-20' }), withoutNumber).booker).toEqual(booker)
+    expect(v.parse(practiceContactSchema({ today: '2026-11-20' }), withoutNumber).booker).toEqual(booker)
   })
 })

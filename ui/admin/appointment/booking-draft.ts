@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type ManualContact, manualContactSchema } from '../../../src/shared/contact/manual-contact.ts'
+import { type ManualContact, practiceContactSchema } from '../../../src/shared/contact/manual-contact.ts'
 import type { Day } from '../../../src/shared/day.ts'
 import { type FieldErrors, fieldErrorsOf, type ReadDraft } from '../../../src/shared/field-errors.ts'
 import type { SubmitForm } from '../forms/use-submit-form.ts'
@@ -43,7 +43,7 @@ export type BookingForm = SubmitForm<BookingDraft, BookingRequest, { id: string 
 /** Returns the body of the call, or a sentence for each faulty field. @param today the latest day of birth */
 export function readBookingDraft(draft: BookingDraft, today: Day): ReadDraft<BookingRequest> {
   const { service, resource, day, time, message, ...fields } = draft
-  const contact = v.safeParse(manualContactSchema({ today }), fields)
+  const contact = v.safeParse(practiceContactSchema({ today }), fields)
   const start = readStart({ day, time })
   const errors: FieldErrors = {
     ...(service === '' && { service: 'Bitte eine Leistung wählen.' }),

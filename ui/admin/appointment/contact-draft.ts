@@ -1,7 +1,7 @@
 import type { Booker, Relation } from '../../../src/shared/contact/booker.ts'
 import { BOOKED_BY } from '../../../src/shared/contact/booker-text.ts'
 import { CONTACT_HEADINGS, EMPTY_TEXTS } from '../../../src/shared/contact/contact.ts'
-import type { CorrectedContact, ManualContact } from '../../../src/shared/contact/manual-contact.ts'
+import type { PracticeContact, ManualContact } from '../../../src/shared/contact/manual-contact.ts'
 import type { FormOf } from '../forms/use-submit-form.ts'
 
 /** The labels of the fields in which the practice enters or corrects a contact. */
@@ -10,7 +10,7 @@ export const CONTACT_LABELS = {
   svn4: 'SVNR',
   reminderBySms: 'Erinnerung per SMS statt E-Mail',
   booker: BOOKED_BY,
-} satisfies Record<keyof CorrectedContact, string>
+} satisfies Record<keyof PracticeContact, string>
 
 /** The values of the fields in which the practice enters a contact. */
 export type ManualContactDraft = Record<Exclude<keyof ManualContact, 'reminderBySms' | 'booker'>, string> & {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CorrectedContact } from '../../../src/shared/contact/manual-contact.ts'
+import type { PracticeContact } from '../../../src/shared/contact/manual-contact.ts'
 import { admin, adminRequestWithEtag } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { serverNow } from '../../api/server-clock.ts'
@@ -30,7 +30,7 @@ export function useOtherComingBookings({ id }: BookingDetail): readonly OtherBoo
  */
 export async function correctOtherBookings(
   others: readonly OtherBooking[],
-  { before, after }: { before: StoredContact; after: CorrectedContact },
+  { before, after }: { before: StoredContact; after: PracticeContact },
 ): Promise<string[]> {
   const { svn4 } = after
   const changed = changedFields(before, after)
@@ -50,7 +50,7 @@ export async function correctOtherBookings(
 }
 
 /** Returns the fields with another value than before, without the social security number. */
-function changedFields(before: StoredContact, after: CorrectedContact): Partial<CorrectedContact> {
+function changedFields(before: StoredContact, after: PracticeContact): Partial<PracticeContact> {
   const { svn4: _, ...fields } = after
   // The booker is an object, so values are compared as text.
   const isChanged = ([name, value]: [string, unknown]) =>
@@ -59,11 +59,11 @@ function changedFields(before: StoredContact, after: CorrectedContact): Partial<
 }
 
 /** Changes these fields of the contact of an appointment, as it is stored now. @throws ApiError */
-async function correctContact(id: string, changes: Partial<CorrectedContact>): Promise<void> {
+async function correctContact(id: string, changes: Partial<PracticeContact>): Promise<void> {
   const param = { id: encodeURIComponent(id) }
   const { value, etag } = await adminRequestWithEtag(admin.bookings[':id'].$get({ param }))
   const { svnr_masked: _, ...contact } = value.contact
-  const json = { ...contact, ...changes } as CorrectedContact
+  const json = { ...contact, ...changes } as PracticeContact
   const headers = etag === undefined ? {} : { 'If-Match': etag }
   await adminRequestWithEtag(admin.bookings[':id'].contact.$put({ param, json }, { headers }))
 }

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { type CorrectedContact, correctedContactSchema } from '../../../src/shared/contact/manual-contact.ts'
+import { type PracticeContact, practiceContactSchema } from '../../../src/shared/contact/manual-contact.ts'
 import type { Day } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequestWithEtag, refreshAdminData } from '../../api/admin.ts'
@@ -34,8 +34,8 @@ export function useCorrectionForm(
   const failedStarts = useRef<string[]>([])
   const param = { id: encodeURIComponent(id) }
   const today = viennaToday()
-  const schema = useMemo(() => correctedContactSchema({ today }), [today])
-  return useEditForm<StoredContact, CorrectionDraft, CorrectedContact>({
+  const schema = useMemo(() => practiceContactSchema({ today }), [today])
+  return useEditForm<StoredContact, CorrectionDraft, PracticeContact>({
     name: `contact ${id}`,
     load: async (signal) => {
       const { value, etag } = await adminRequestWithEtag(
