@@ -48,8 +48,8 @@ describe('other calendars', () => {
   })
 
   it('can be sent back as they were listed, with a change', async () => {
-    const { doctor, add } = await openOtherCalendarApp()
-    await add()
+    const { doctor, addCalendar } = await openOtherCalendarApp()
+    await addCalendar()
     const [listed] = (await doctor.get('/api/admin/calendars')).json
     expect((await doctor.put('/api/admin/calendars/1', { ...listed, name: 'Neu' })).status).toBe(200)
     expect((await doctor.get('/api/admin/calendars')).json).toEqual([{ ...listed, name: 'Neu' }])

@@ -1,7 +1,7 @@
 import type { Booker, Relation } from '../../../src/shared/contact/booker.ts'
 import { BOOKED_BY } from '../../../src/shared/contact/booker-text.ts'
 import { CONTACT_HEADINGS, EMPTY_TEXTS } from '../../../src/shared/contact/contact.ts'
-import type { PracticeContact, ManualContact } from '../../../src/shared/contact/manual-contact.ts'
+import type { ManualContact, PracticeContact } from '../../../src/shared/contact/manual-contact.ts'
 import type { FormOf } from '../forms/use-submit-form.ts'
 
 /** The labels of the fields in which the practice enters or corrects a contact. */
