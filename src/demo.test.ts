@@ -33,14 +33,14 @@ describe('the demo practice', () => {
   })
 
   it('fills only a database without services', () => {
-    const { ctx, rows, change } = openTestApp({ empty: true })
+    const { ctx, rows, changeRows } = openTestApp({ empty: true })
     expect(seedDemo(ctx())).toBe(true)
     const before = [
       rows('select * from services'),
       rows('select * from settings'),
       rows('select * from working_hours'),
     ]
-    change(`update services set name = 'Meine' where id = 'facial'`)
+    changeRows(`update services set name = 'Meine' where id = 'facial'`)
     expect(seedDemo(ctx())).toBe(false)
     expect(rows(`select name from services where id = 'facial'`)).toEqual([{ name: 'Meine' }])
     // The test itself has changed the first of the tables, the services.

@@ -12,8 +12,8 @@ export async function startShifted({ practice, startPortal }: StormTools) {
   return {
     server,
     /** Returns the time after the step, once the portal has taken it over. */
-    stepClock: async (by: number) => {
-      offset += by
+    stepClock: async (shift: number) => {
+      offset += shift
       // The portal must never read half of the file.
       writeFileSync(`${file}.new`, String(offset))
       renameSync(`${file}.new`, file)

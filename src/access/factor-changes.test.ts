@@ -69,7 +69,7 @@ describe('switching the second factor on', () => {
     const totp_secret = admin?.totp_secret ?? ''
     expect(totp_secret).toMatch(/^v1:/)
     const other = openWithoutFactor(app, OTHER_ADMIN)
-    app.change('update admins set totp_secret = ?, totp_step = 1 where id = ?', totp_secret, other.id)
+    app.changeRows('update admins set totp_secret = ?, totp_step = 1 where id = ?', totp_secret, other.id)
     expect(() => other.trySpend(codeOf(secret))).toThrow()
   })
 })

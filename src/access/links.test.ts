@@ -31,8 +31,8 @@ const [expiry = '', mac = ''] = sig.split('.')
 type Use = { action?: StaffAction; bookingId?: string; now?: Instant }
 
 /** Returns the code with which a signature is refused; undefined when it is valid. */
-const refusalCodeOf = (given: unknown, { action = 'confirm', bookingId = ID, now }: Use = {}) =>
-  refusalOf(() => readStaffLink(ctx(now), { action, bookingId }, given as string))?.code
+const refusalCodeOf = (signature: unknown, { action = 'confirm', bookingId = ID, now }: Use = {}) =>
+  refusalOf(() => readStaffLink(ctx(now), { action, bookingId }, signature as string))?.code
 
 describe('the signature of a staff link', () => {
   it('is the expiry and an HMAC-SHA256 in URL-safe characters', () => {
@@ -66,25 +66,25 @@ describe('the signature of a staff link', () => {
       expect(refusalCodeOf(`${sig.slice(0, i)}A${sig.slice(i)}`)).toBe('bad_signature')
   })
 
-  it.each<{ what: string; given: string; use?: Use }>([
-    { what: 'one for confirming, used to reject', given: sig, use: { action: 'reject' } },
+  it.each<{ what: string; signature: string; use?: Use }>([
+    { what: 'one for confirming, used to reject', signature: sig, use: { action: 'reject' } },
     {
       what: 'one for rejecting, used to confirm',
-      given: signStaffLink(ctx(), { action: 'reject', bookingId: ID, start: START }),
+      signature: signStaffLink(ctx(), { action: 'reject', bookingId: ID, start: START }),
     },
     {
       what: 'one for another booking',
-      given: signStaffLink(ctx(), { action: 'confirm', bookingId: `${ID.slice(0, -1)}6`, start: START }),
+      signature: signStaffLink(ctx(), { action: 'confirm', bookingId: `${ID.slice(0, -1)}6`, start: START }),
     },
     {
       what: 'one with a later expiry and the old HMAC',
-      given: `${Number(expiry) + DAY_LENGTH / 1000}.${mac}`,
+      signature: `${Number(expiry) + DAY_LENGTH / 1000}.${mac}`,
     },
-    { what: 'one with an earlier expiry and the old HMAC', given: `${Number(expiry) - 1}.${mac}` },
-    { what: 'one whose expiry has a leading zero', given: `0${expiry}.${mac}` },
-    { what: 'one for an empty booking id', given: sig, use: { bookingId: '' } },
-  ])('is refused when it is $what', ({ given, use }) => {
-    expect(refusalCodeOf(given, use)).toBe('bad_signature')
+    { what: 'one with an earlier expiry and the old HMAC', signature: `${Number(expiry) - 1}.${mac}` },
+    { what: 'one whose expiry has a leading zero', signature: `0${expiry}.${mac}` },
+    { what: 'one for an empty booking id', signature: sig, use: { bookingId: '' } },
+  ])('is refused when it is $what', ({ signature, use }) => {
+    expect(refusalCodeOf(signature, use)).toBe('bad_signature')
   })
 
   it('is refused when it was made with another secret', () => {
@@ -148,10 +148,10 @@ describe('the signature of a staff link', () => {
     const anyInstant = fc.integer({ min: 0, max: 4_000_000_000_000 })
     fc.assert(
       fc.property(anyLink, anyLink, anyInstant, (made, other, now) => {
-        const given = signStaffLink(ctx(), made)
-        expect(refusalCodeOf(given, { ...made, now: made.start - 1 })).toBeUndefined()
+        const signature = signStaffLink(ctx(), made)
+        expect(refusalCodeOf(signature, { ...made, now: made.start - 1 })).toBeUndefined()
         const isValid = made.action === other.action && made.bookingId === other.bookingId && now < made.start
-        expect(refusalCodeOf(given, { ...other, now })).toBe(isValid ? undefined : 'bad_signature')
+        expect(refusalCodeOf(signature, { ...other, now })).toBe(isValid ? undefined : 'bad_signature')
       }),
     )
   })
@@ -161,8 +161,8 @@ describe('the signature of a staff link after moves of the appointment', () => {
   const signAfter = (moves: number) =>
     signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START, moves })
   /** Returns the code of the refusal after this number of moves; undefined when the signature is valid. */
-  const refusalAfter = (moves: number, given: string, { action = 'confirm', now }: Use = {}) =>
-    refusalOf(() => readStaffLink(ctx(now), { action, bookingId: ID, moves }, given))?.code
+  const refusalAfter = (moves: number, signature: string, { action = 'confirm', now }: Use = {}) =>
+    refusalOf(() => readStaffLink(ctx(now), { action, bookingId: ID, moves }, signature))?.code
 
   it.each([0, 1, 2])('gives the start, and the number of moves before it was made: %i', (moves) => {
     const movedTwice = { action: 'confirm', bookingId: ID, moves: 2 } as const

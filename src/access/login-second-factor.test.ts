@@ -58,7 +58,7 @@ describe('the second factor', () => {
       expect(attemptSignIn(app, { code: 'wrong' })).toBe('invalid_credentials')
       app.pass(4 * MINUTE)
     }
-    app.at(new Date(dayAfterFirst - 1).toISOString())
+    app.setClock(new Date(dayAfterFirst - 1).toISOString())
     expect(attemptSignIn(app, { code: codeOf(secret) })).toBe('too_many')
     // A known browser is counted separately.
     expect(attemptSignIn(app, { code: 'wrong', browser: 'own' })).toBe('invalid_credentials')

@@ -12,14 +12,14 @@ import { latestTotpStep } from './totp.ts'
 function openWithSecret(secret: string) {
   const admin = openWithoutFactor()
   const encrypted = encrypt(admin.app.ctx(), `admins:totp_secret:${admin.id}`, secret)
-  admin.app.change('update admins set totp_secret = ?', encrypted)
+  admin.app.changeRows('update admins set totp_secret = ?', encrypted)
   return admin
 }
 
 describe('a code', () => {
   it('matches the example of RFC 6238', () => {
     const { app, enable } = openWithSecret(Secret.fromLatin1('12345678901234567890').base32)
-    app.at('2005-03-18T01:58:29Z')
+    app.setClock('2005-03-18T01:58:29Z')
     expect(enable('081804')).toHaveLength(10)
   })
 

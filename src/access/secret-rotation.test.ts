@@ -51,7 +51,7 @@ describe('the secret from before a rotation', () => {
   it('stays valid for a day, and so do its recovery codes', () => {
     const before = app.ctx().config.appSecret
     expect(rotate()).toMatchObject({ adminsWithCodes: 1 })
-    app.change(`insert into recovery_codes (admin_id, code) select id, 'made since' from admins`)
+    app.changeRows(`insert into recovery_codes (admin_id, code) select id, 'made since' from admins`)
     app.pass(24 * HOUR - 1)
     expect(dropEarlierSecret(app.ctx())).toBe(false)
     expect(readEarlierSecret(app.ctx())?.secret).toBe(before)

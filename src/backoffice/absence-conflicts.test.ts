@@ -47,7 +47,7 @@ describe('the conflicts of an absence', () => {
 
   it('are not over yet', async () => {
     const { app, nine, afternoon, conflictsWithin } = await openWithAppointments()
-    app.at('2027-01-12T09:00:00+01:00')
+    app.setClock('2027-01-12T09:00:00+01:00')
     expect(conflictsWithin('00:00', '23:00')).toEqual([nine, afternoon])
   })
 
@@ -67,7 +67,7 @@ describe('the conflicts of an absence', () => {
   it('include the appointments of a deleted service', async () => {
     const app = openTestApp()
     await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
-    app.change(`delete from services where id = 'erstordination'`)
+    app.changeRows(`delete from services where id = 'erstordination'`)
     expect(listConflictsOfAbsence(app.ctx(), blockAt('08:00', '12:00'))).toMatchObject([
       { firstVisit: false },
     ])

@@ -66,10 +66,10 @@ describe('the list of the audit', () => {
   function openWithFourEntries() {
     const { app, admin, list } = openAudit()
     insertAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda Testner' })
-    app.at('2027-01-07T23:30:00+01:00')
+    app.setClock('2027-01-07T23:30:00+01:00')
     recordAudit(admin('gerda@ordination.example'), 'login')
     recordAudit(app.ctx(), 'login-failed')
-    app.at('2027-01-08T00:30:00+01:00')
+    app.setClock('2027-01-08T00:30:00+01:00')
     recordAudit(admin('gerda@ordination.example'), 'booking-confirmed')
     recordAudit(admin('rosa@ordination.example'), 'booking-rejected')
     return { app, list }

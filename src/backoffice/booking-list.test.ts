@@ -68,7 +68,7 @@ it.each<FilterCase>([
     const app = openWithThreePatients()
     const startsAt = at('2027-01-08T08:00:00+01:00')
     addBooking(app, { startsAt, firstName: 'Ida', email: '', mobile: '' })
-    app.at('2027-01-12T08:59:00+01:00')
+    app.setClock('2027-01-12T08:59:00+01:00')
     expect(readList(app, filter)).toEqual({ names, total })
   },
 )
@@ -94,7 +94,7 @@ describe('the appointments of a day', () => {
     addBooking(app, { startsAt: nine, serviceId: 'akupunktur' })
     addBooking(app, { startsAt: nine + HOUR, serviceId: 'gone', resourceId: 'room-2' })
     // The appointment at nine has its resource even without an occupation.
-    app.change('delete from occupations where starts_at = ?', nine)
+    app.changeRows('delete from occupations where starts_at = ?', nine)
     const listed = listAppointmentsOfDay(app.ctx(), dayNumber('2027-01-12'))
     expect(listed).toMatchObject([
       { resourceId: 'doctor-1', firstVisit: true },

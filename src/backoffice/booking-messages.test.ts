@@ -20,7 +20,7 @@ async function openWithConfirmed() {
 
 /** Makes every message look sent. */
 function markAllSent(app: TestApp): void {
-  app.change(`update messages set status = 'sent', sent_at = 1, attempts = 1, provider_message_id = 'm'`)
+  app.changeRows(`update messages set status = 'sent', sent_at = 1, attempts = 1, provider_message_id = 'm'`)
 }
 
 /** Returns calls about the messages of a booking; each means the first message of the kind. */
@@ -45,7 +45,7 @@ describe('a message that is sent again', () => {
   ] as const)('keeps its row if it had stopped: $channel, $status', async ({ channel, status }) => {
     const { app, idOf, resend } = await openWithConfirmed()
     const row = idOf(channel, 'confirmed')
-    app.change(`update messages set status = ?, error = 'Grund' where id = ?`, status, row)
+    app.changeRows(`update messages set status = ?, error = 'Grund' where id = ?`, status, row)
     expect(resend(channel, 'confirmed')).toBeUndefined()
     expect(
       app.rows('select id, status, error from messages where channel = ? and kind = ?', channel, 'confirmed'),
@@ -133,7 +133,7 @@ describe('a message is not sent again', () => {
 
   it.each(['queued', 'sending'])('while the first is %s', async (status) => {
     const { app, resend } = await openWithConfirmed()
-    app.change(`update messages set status = ? where channel = 'email'`, status)
+    app.changeRows(`update messages set status = ? where channel = 'email'`, status)
     const before = app.ctx().db.$client.serialize()
     expect(codeAndSentence(() => resend('email', 'confirmed'))).toEqual([
       'conflict',
@@ -153,7 +153,7 @@ describe('a message is not sent again', () => {
 
   it('as an SMS once the appointment has begun; an e-mail is', async () => {
     const { app, resend } = await openWithConfirmed()
-    app.at('2027-01-12T08:30:00+01:00')
+    app.setClock('2027-01-12T08:30:00+01:00')
     expect(codeAndSentence(() => resend('sms', 'confirmed'))).toEqual([
       'conflict',
       'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.',

@@ -106,7 +106,7 @@ describe('an occupied time of the calendar', () => {
   it('includes its paddings', () => {
     const app = openTestApp()
     insertBooking(app.ctx().db)
-    app.change('update occupations set ends_at = ends_at + ?', 5 * MINUTE)
+    app.changeRows('update occupations set ends_at = ends_at + ?', 5 * MINUTE)
     expect(occupied(app)).toMatchObject([time('08:30', '09:05')])
     expect(occupied(app, WEDNESDAY)).toEqual([])
   })

@@ -51,7 +51,7 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
   const insert = (changes: Partial<Booking>) => {
     insertBooking(db, changes)
     // Without occupations, several bookings can start at the same time.
-    app.change('delete from occupations')
+    app.changeRows('delete from occupations')
   }
   const change = (kind: string, booking: Booking, changes: Partial<Booking>) => {
     const isThis = eq(bookings.id, booking.id)
@@ -65,7 +65,7 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
   }
   fc.assert(
     fc.property(firstBookings, steps, (inserted, taken) => {
-      app.change('delete from bookings')
+      app.changeRows('delete from bookings')
       inserted.forEach(insert)
       for (const { kind, which, changes } of taken) {
         storeAllCounts(app)
@@ -75,7 +75,7 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
         if (kind === 'insert' || booking === undefined) insert(changes)
         else change(kind, booking, changes)
         const fromStored = readDayCounts(app.ctx(), DAYS)
-        app.change('delete from counted_days')
+        app.changeRows('delete from counted_days')
         const countedNow = readDayCounts(app.ctx(), DAYS)
         expect(fromStored).toEqual(countedNow)
       }
@@ -87,13 +87,13 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
 describe('the version of the counting', () => {
   /** Counts a day on which each figure has something to count. */
   function countFixedDay() {
-    const { ctx, change } = openTestApp()
+    const { ctx, changeRows } = openTestApp()
     const noon = startOfDay(FIRST) + 12 * HOUR
     const insert = (changes: Partial<Booking>) => {
       const createdAt = noon - 10 * DAY_LENGTH
       insertBooking(ctx().db, { startsAt: noon, createdAt, holdId: randomToken(), ...changes })
       // Without occupations, all can start at noon.
-      change('delete from occupations')
+      changeRows('delete from occupations')
     }
     insert({ status: 'confirmed', answeredAfterMs: 2 * HOUR })
     insert({ status: 'confirmed', attendance: 'no_show', fromWaitingList: true })
@@ -144,7 +144,7 @@ describe('the version of the counting', () => {
       app.rows('select starts_at from counted_days where version = ?', version).length
     expect(storedBy(COUNTING_VERSION)).toBe(6)
     const counts = readDayCounts(app.ctx(), DAYS)
-    app.change(`update counted_days set version = version + 1, counts = '["outdated"]'`)
+    app.changeRows(`update counted_days set version = version + 1, counts = '["outdated"]'`)
     expect(readDayCounts(app.ctx(), DAYS)).toEqual(counts)
     storeAllCounts(app)
     expect([storedBy(COUNTING_VERSION), storedBy(COUNTING_VERSION + 1)]).toEqual([6, 0])

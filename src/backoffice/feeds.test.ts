@@ -117,7 +117,7 @@ describe('a calendar feed', () => {
     insertBooking(db, { status: 'rejected', startsAt: START + 2 * DAY_LENGTH })
     insertBooking(db, { status: 'cancelled', startsAt: START + 3 * DAY_LENGTH })
     expect(load().events).toHaveLength(1)
-    app.at(new Date(START + 30 * DAY_LENGTH).toISOString())
+    app.setClock(new Date(START + 30 * DAY_LENGTH).toISOString())
     expect(load().events).toHaveLength(1)
     app.pass(1)
     // The empty feed is still a valid calendar.
@@ -139,7 +139,7 @@ describe('a calendar feed', () => {
   it('escapes names', () => {
     const evil = 'x"\r\nATTENDEE:mailto:eve@evil.example\r\nEND:VEVENT;:,\\n'
     const { app, load } = openWithFeed({ title: evil })
-    app.change('update bookings set first_name = ?, last_name = ?, service_name = ?', evil, evil, evil)
+    app.changeRows('update bookings set first_name = ?, last_name = ?, service_name = ?', evil, evil, evil)
     const { text, calendar, events } = load()
     expect(events).toHaveLength(1)
     for (const component of [calendar, ...events])

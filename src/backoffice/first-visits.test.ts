@@ -65,7 +65,7 @@ describe('the first visits of a month', () => {
     const deleted = add('Rosa', '2026-12-01T09:00:00+01:00')
     anonymiseBooking(app.ctx(), first, 'Gelöscht.')
     expect(firstVisitsIn('2026-10', '2026-11', '2026-12')).toEqual([1, 0, 0])
-    app.change('delete from bookings where id = ?', deleted.id)
+    app.changeRows('delete from bookings where id = ?', deleted.id)
     add('Rosa', '2027-01-05T09:00:00+01:00')
     expect(firstVisitsIn('2027-01')).toEqual([0])
     // Before the cancelled booking loses its patient, it marks the appointment in January as a later one.

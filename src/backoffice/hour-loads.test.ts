@@ -45,7 +45,7 @@ describe('the utilisation by weekday and hour', () => {
     addBooking(app, '2027-01-07T09:45:00+01:00', { status: 'confirmed' })
     addBooking(app, '2026-10-13T09:45:00+02:00', { status: 'confirmed' })
     // Ten minutes of padding follow each appointment.
-    app.change('update occupations set ends_at = ends_at + ?', 10 * MINUTE)
+    app.changeRows('update occupations set ends_at = ends_at + ?', 10 * MINUTE)
     // Two appointments count, each from 9:45 until 10:25 with its padding. The others were cancelled, are not
     // over before today, or lie more than twelve weeks back.
     expect(bookedHours(app)).toEqual(['2 9:00 30/720', '2 10:00 50/720'])

@@ -87,7 +87,7 @@ describe('the figures of the months', () => {
     const app = openTestApp()
     const cancel = (start: string, by: 'patient' | 'practice', ahead: number) => {
       const { id, startsAt } = addBooking(app, start, { status: 'confirmed' })
-      app.at(new Date(startsAt - ahead).toISOString())
+      app.setClock(new Date(startsAt - ahead).toISOString())
       if (by === 'patient') cancelByPatient(app.ctx(), id, '')
       else cancelByStaff({ ...app.ctx(), actor: { kind: 'admin', id: 1, email: 'a@b.at' } }, id, '')
     }

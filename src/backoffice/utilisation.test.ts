@@ -42,7 +42,7 @@ describe('the load of the coming days', () => {
     const [yesterday, lastDay, dayAfter] = ['2027-01-06', '2027-01-20', '2027-01-21']
     for (const day of [yesterday, lastDay, dayAfter]) addBooking(app, `${day}T08:00:00+01:00`)
     const [before, after] = [5 * MINUTE, 10 * MINUTE]
-    app.change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', before, after)
+    app.changeRows('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', before, after)
     // Each appointment takes 30 minutes and 15 of padding. Two of today's are not cancelled.
     expect(load(app).filter((day) => !day.includes(' 0/'))).toEqual(['01-07 90/480', '01-20 45/540'])
   })
@@ -87,7 +87,7 @@ describe('the load of the coming days', () => {
       .db.insert(absences)
       .values({ id: 1, kind: 'block', title: 'Fortbildung', ...span })
       .run()
-    app.change(
+    app.changeRows(
       `insert into occupations (resource_id, starts_at, ends_at, absence_id) values ('doctor-1', ?, ?, 1)`,
       span.startsAt,
       span.endsAt,
@@ -106,7 +106,7 @@ describe('the load of the coming days', () => {
   it('has fourteen days across clock changes', () => {
     const app = openTestApp()
     for (const now of ['2027-03-20T23:30:00+01:00', '2027-10-24T00:10:00+02:00']) {
-      app.at(now)
+      app.setClock(now)
       const days = countLoadAhead(app.ctx(), 14).map(({ day }) => day)
       expect(days).toEqual(Array.from({ length: 14 }, (_, i) => addDays(now.slice(0, 10), i)))
     }

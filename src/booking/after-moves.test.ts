@@ -47,7 +47,7 @@ describe('after a move by the practice', () => {
     const booking = addBooking('confirmed')
     /** Runs the job at a time. @returns the number of reminders by e-mail until then */
     const remindAt = (time: string) => {
-      app.at(time)
+      app.setClock(time)
       remindDue(app.ctx())
       return app.rows(`select id from messages where kind = 'reminder' and channel = 'email'`).length
     }

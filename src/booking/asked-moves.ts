@@ -49,7 +49,7 @@ export function confirmMove(
   endUndo(ctx, booking)
   const moved = changeTime(ctx, booking, to, { resourceId: booking.moveToResourceId ?? undefined })
   recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: to })
-  notifyMoved(ctx, moved, { from, fromResource: booking.resourceId, message, by: 'patient' })
+  notifyMoved(ctx, moved, { from, fromResource: booking.resourceId, message, wantedBy: 'patient' })
   return moved
 }
 

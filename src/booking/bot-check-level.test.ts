@@ -64,7 +64,7 @@ describe('the level of the bot check', () => {
   it('falls when marked requests are rejected', () => {
     const requests = app.insertRequests(20, { origin: 'a' })
     expect(level('a')).toBe(2)
-    app.change('update bookings set marked = 1')
+    app.changeRows('update bookings set marked = 1')
     rejectMarked(
       app.ctx(),
       requests.map(({ id }) => id),
@@ -125,7 +125,7 @@ describe('the level of the bot check', () => {
   it('does not rise with appointments that the practice enters itself', () => {
     // An appointment that the practice enters has its own id as the id of its hold.
     for (const { id } of app.insertRequests(20))
-      app.change('update bookings set hold_id = id where id = ?', id)
+      app.changeRows('update bookings set hold_id = id where id = ?', id)
     expect(level('a')).toBe(0)
   })
 

@@ -23,7 +23,7 @@ describe('a cancellation by the practice', () => {
     app.setUpSms()
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     // Only an invitation that was sent is withdrawn from the calendar.
-    app.change(`update messages set status = 'sent' where kind = 'confirmed'`)
+    app.changeRows(`update messages set status = 'sent' where kind = 'confirmed'`)
     expect(cancelByStaff(app.ctx(), id, 'Der Arzt ist krank.')).toMatchObject({
       booking: { status: 'cancelled' },
       repeated: false,
@@ -42,7 +42,7 @@ describe('a cancellation by the practice', () => {
 
   it('has no cut-off, and changes nothing a second time', () => {
     const { app, id, countMails } = openRequested()
-    app.at('2027-01-12T08:00:00+01:00')
+    app.setClock('2027-01-12T08:00:00+01:00')
     cancelByStaff(app.ctx(), id, '')
     const mailsOfFirst = countMails()
     expect(cancelByStaff(app.ctx(), id, '')).toMatchObject({
@@ -55,7 +55,7 @@ describe('a cancellation by the practice', () => {
   it('is refused once the appointment is over', () => {
     const { app, id, countMails } = openRequested()
     decideBooking(app.ctx(), id, { decision: 'confirm' })
-    app.at('2027-01-12T09:00:00+01:00')
+    app.setClock('2027-01-12T09:00:00+01:00')
     const mailsBefore = countMails()
     expect(() => cancelByStaff(app.ctx(), id, '')).toThrow(
       expect.objectContaining({
@@ -69,9 +69,9 @@ describe('a cancellation by the practice', () => {
 
   it('is possible until the appointment is over, and changes nothing a second time after that', () => {
     const { app, id } = openRequested()
-    app.at('2027-01-12T08:59:59+01:00')
+    app.setClock('2027-01-12T08:59:59+01:00')
     expect(cancelByStaff(app.ctx(), id, '').booking.status).toBe('cancelled')
-    app.at('2027-01-20T09:00:00+01:00')
+    app.setClock('2027-01-20T09:00:00+01:00')
     expect(cancelByStaff(app.ctx(), id, '').repeated).toBe(true)
   })
 
@@ -99,7 +99,7 @@ describe('a cancellation by the patient', () => {
     ({ hours, cutOff, message }) => {
       const { app, id } = openRequested()
       writeSettings(app.ctx(), 'general', { cancel_hours: hours })
-      app.at(cutOff)
+      app.setClock(cutOff)
       expect(refusalOf(() => cancelByPatient(app.ctx(), id, ''))).toMatchObject({ code: 'too_late', message })
       // A millisecond before the cut-off, it is still possible.
       app.pass(-1)
@@ -110,7 +110,7 @@ describe('a cancellation by the patient', () => {
   it('changes nothing a second time, even after the cut-off', () => {
     const { app, id } = openRequested()
     cancelByPatient(app.ctx(), id, '')
-    app.at('2027-01-12T08:00:00+01:00')
+    app.setClock('2027-01-12T08:00:00+01:00')
     const before = app.bookingState()
     expect(cancelByPatient(app.ctx(), id, '')).toMatchObject({ id, status: 'cancelled' })
     expect(app.bookingState()).toEqual(before)
@@ -119,7 +119,7 @@ describe('a cancellation by the patient', () => {
   it('is refused for a rejected booking as decided, not as too late', () => {
     const { app, id } = openRequested()
     decideBooking(app.ctx(), id, { decision: 'reject' })
-    app.at('2027-01-12T08:00:00+01:00')
+    app.setClock('2027-01-12T08:00:00+01:00')
     expect(refusalOf(() => cancelByPatient(app.ctx(), id, ''))).toMatchObject({ code: 'already_decided' })
   })
 
@@ -127,7 +127,7 @@ describe('a cancellation by the patient', () => {
     const { app, id } = openRequested()
     const { id: confirmed } = insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-13T08:30+01:00') })
     decideBooking(app.ctx(), confirmed, { decision: 'confirm' })
-    app.change(`update messages set status = 'sent'`)
+    app.changeRows(`update messages set status = 'sent'`)
     for (const bookingId of [id, confirmed]) cancelByPatient(app.ctx(), bookingId, '')
     const sentCalendars = app.rows<{ booking_id: string; withdrawn: number }>(
       `select booking_id, calendar like '%METHOD:CANCEL%' as withdrawn from messages

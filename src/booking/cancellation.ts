@@ -41,7 +41,7 @@ type CancelOptions = Readonly<{
    */
   notify?: boolean | undefined
   /** Who wants the cancellation: a patient who has called, or the practice. */
-  by?: Canceller | undefined
+  canceller?: Canceller | undefined
   /** True keeps the messages waiting while the cancellation can be undone. */
   undoable?: boolean | undefined
 }>
@@ -67,7 +67,7 @@ export function cancelByStaff(
   ctx: Ctx,
   id: string,
   message: string,
-  { notify = true, by = 'practice', undoable = false }: CancelOptions = {},
+  { notify = true, canceller = 'practice', undoable = false }: CancelOptions = {},
 ): Cancelled {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
@@ -77,9 +77,9 @@ export function cancelByStaff(
       throw tooLateProblem(booking, ALREADY_OVER)
     const announced = notify || isUntoldInSeries(ctx, booking)
     const givenUp = findReservation(ctx, id)
-    const cancelled = transition(ctx, booking, 'cancel', { message, by })
+    const cancelled = transition(ctx, booking, 'cancel', { message, canceller })
     const wasConfirmed = booking.status === 'confirmed'
-    if (announced) notifyCancelledByStaff(ctx, cancelled, { wasConfirmed, message, by })
+    if (announced) notifyCancelledByStaff(ctx, cancelled, { wasConfirmed, message, canceller })
     return {
       booking: cancelled,
       repeated: false,

@@ -65,7 +65,7 @@ describe('a corrected contact', () => {
     const pushes = () => app.rows(`select booking_id from messages where channel = 'erp'`)
     correctContact(app.assistant(), id, { ...CALLER, svn4: '' })
     expect(pushes()).toEqual([{ booking_id: id }])
-    app.change(`delete from messages`)
+    app.changeRows(`delete from messages`)
     app.pass(30 * DAY_LENGTH)
     correctContact(app.assistant(), id, { ...CALLER, lastName: 'Müller', svn4: '' })
     expect(pushes()).toEqual([])

@@ -80,7 +80,7 @@ describe.each(DECISIONS)('the decision to $decision', ({ decision, status }) => 
 
 it('a request whose time has begun can be rejected, but not confirmed', () => {
   const { app, decide } = openBooked()
-  app.at(START)
+  app.setClock(START)
   expect(() => decide('confirm')).toThrow(
     expect.objectContaining({
       code: 'too_late',
@@ -98,7 +98,7 @@ describe('a confirmation', () => {
     { fault: 'ends too early', damage: `update occupations set ends_at = ends_at - ${MINUTE}` },
   ])('is refused when the reserved time $fault', ({ damage }) => {
     const { app, decide } = openBooked()
-    app.change(damage)
+    app.changeRows(damage)
     const before = app.bookingState()
     expect(() => decide('confirm')).toThrow(
       expect.objectContaining({
@@ -112,7 +112,11 @@ describe('a confirmation', () => {
   it('is accepted when paddings are reserved too', () => {
     const { app, decide } = openBooked()
     const padding = 5 * MINUTE
-    app.change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', padding, padding)
+    app.changeRows(
+      'update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?',
+      padding,
+      padding,
+    )
     expect(decide('confirm').booking.status).toBe('confirmed')
   })
 
@@ -125,7 +129,7 @@ describe('a confirmation', () => {
 
 it('a rejection needs no reserved time', () => {
   const { app, decide } = openBooked()
-  app.change('delete from occupations')
+  app.changeRows('delete from occupations')
   expect(decide('reject').booking.status).toBe('rejected')
 })
 

@@ -20,9 +20,9 @@ type EarlierTime = Pick<Undoable, 'startsAt' | 'resourceId' | 'moveToAt' | 'move
  */
 export function moveToEarlierTime(ctx: Ctx, { id, startsAt }: Booking, earlier: EarlierTime): void {
   const present = findReservation(ctx, id)
-  const by = earlier.startsAt - startsAt
-  if (present !== undefined) uncoverEarlier(ctx, shifted(present, by), earlier)
-  assertReserved(tryMoveReservation(ctx, id, by, earlier.resourceId))
+  const shift = earlier.startsAt - startsAt
+  if (present !== undefined) uncoverEarlier(ctx, shifted(present, shift), earlier)
+  assertReserved(tryMoveReservation(ctx, id, shift, earlier.resourceId))
   reserveAskedTime(ctx, id, earlier)
   reserveAbsences(ctx)
   if (present !== undefined) recordFreedTime(ctx, [present])
@@ -51,7 +51,7 @@ function uncoverEarlier(ctx: Ctx, padded: Interval, { startsAt, moveToAt }: Earl
 /** Reserves the time that the patient asked for before the change, if there was one. */
 function reserveAskedTime(ctx: Ctx, id: string, { startsAt, moveToAt, moveToResourceId }: EarlierTime): void {
   if (moveToAt === null) return
-  assertReserved(tryReserveSecondTime(ctx, id, { by: moveToAt - startsAt, resourceId: moveToResourceId }))
+  assertReserved(tryReserveSecondTime(ctx, id, { shift: moveToAt - startsAt, resourceId: moveToResourceId }))
 }
 
 /** Refuses to undo a change when the earlier time could not be reserved. @throws Problem slot_taken */
@@ -59,7 +59,7 @@ function assertReserved(isReserved: boolean): void {
   if (!isReserved) throw new Problem('slot_taken', {}, GIVEN_AWAY)
 }
 
-/** @param by milliseconds; negative for an earlier time */
-function shifted({ startsAt, endsAt }: Interval, by: number): Interval {
-  return { startsAt: startsAt + by, endsAt: endsAt + by }
+/** @param shift milliseconds; negative for an earlier time */
+function shifted({ startsAt, endsAt }: Interval, shift: number): Interval {
+  return { startsAt: startsAt + shift, endsAt: endsAt + shift }
 }

@@ -23,16 +23,16 @@ describe('a verification', () => {
     const { app, browser, token, code } = openVerificationApp()
     const stored = JSON.stringify(app.rows('select * from email_verifications'))
     for (const secret of [browser, token, `"${code}"`]) expect(stored).not.toContain(secret)
-    app.change(`delete from messages where channel = 'email'`)
+    app.changeRows(`delete from messages where channel = 'email'`)
     expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
   })
 
   it('has a new token and a new code each time', () => {
     const { requestFor } = openVerificationApp()
-    const given = Array.from({ length: 50 }, () => requestFor(randomToken()))
-    expect(new Set(given.map(({ token }) => token)).size).toBe(50)
+    const requested = Array.from({ length: 50 }, () => requestFor(randomToken()))
+    expect(new Set(requested.map(({ token }) => token)).size).toBe(50)
     // A few of the million codes may be drawn twice.
-    expect(new Set(given.map(({ code }) => code)).size).toBeGreaterThan(45)
+    expect(new Set(requested.map(({ code }) => code)).size).toBeGreaterThan(45)
   })
 
   it('succeeds by the link, and then no longer by the code', () => {

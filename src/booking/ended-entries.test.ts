@@ -23,20 +23,20 @@ describe('an entry', () => {
 
   it('ends when its appointment begins', () => {
     app.joinWithBooking(app.addBooking('2027-01-08T09:00:00+01:00'))
-    app.at('2027-01-08T08:59:59+01:00')
+    app.setClock('2027-01-08T08:59:59+01:00')
     endDueEntries(app.ctx())
     expect(countWaiting()).toBe(1)
-    app.at('2027-01-08T09:00:00+01:00')
+    app.setClock('2027-01-08T09:00:00+01:00')
     endDueEntries(app.ctx())
     expect(countWaiting()).toBe(0)
   })
 
   it('ends when its last day is over, and is deleted a day later', () => {
     app.addCaller('Otto', { not_after: '2027-01-08' })
-    app.at('2027-01-08T23:59:59+01:00')
+    app.setClock('2027-01-08T23:59:59+01:00')
     endDueEntries(app.ctx())
     expect(countWaiting()).toBe(1)
-    app.at('2027-01-09T00:00:00+01:00')
+    app.setClock('2027-01-09T00:00:00+01:00')
     endDueEntries(app.ctx())
     expect(countWaiting()).toBe(0)
 

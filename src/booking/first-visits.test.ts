@@ -71,7 +71,7 @@ describe('a first visit that is settled before its booking is anonymised', () =>
     addVisitIn(app, 1)
     expect(settleFirstVisit(app.ctx(), cancelled)).toBe(false)
     expect(firstVisits(app)).toEqual([null, null])
-    app.change('update bookings set first_visit = 0 where id = ?', cancelled.id)
+    app.changeRows('update bookings set first_visit = 0 where id = ?', cancelled.id)
     settleFirstVisit(app.ctx(), cancelled)
     expect(firstVisits(app)).toEqual([0, 0])
   })

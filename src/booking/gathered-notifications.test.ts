@@ -16,7 +16,7 @@ beforeEach(() => {
 /** Inserts a booking without reserving its time, so that bookings of these tests may overlap. */
 function insert(startsAt: number, changes: Partial<Booking> = {}): Booking {
   const booking = insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + HOUR, ...changes })
-  app.change('delete from occupations')
+  app.changeRows('delete from occupations')
   return booking
 }
 
@@ -29,7 +29,7 @@ function request({ email = `m${mailboxCount++}@a.example`, startsIn = 7 * DAY_LE
 
 /** Cancels a booking for its patient, and notifies the practice. */
 function cancel(booking: Booking, { wasConfirmed = false } = {}): void {
-  app.change(`update bookings set status = 'cancelled' where id = ?`, booking.id)
+  app.changeRows(`update bookings set status = 'cancelled' where id = ?`, booking.id)
   notifyCancelledByPatient(app.ctx(), { ...booking, status: 'cancelled' }, { wasConfirmed, reason: '' })
 }
 

@@ -31,7 +31,7 @@ function minutesGained(visitor: HoldVisitor): number {
 function placeSixty(origin: string | undefined): void {
   for (let i = 0; i < 60; i++) {
     app.place({ email: `p${i}@musterfrau.example`, origin, slot: 0 })
-    app.change('delete from holds')
+    app.changeRows('delete from holds')
   }
 }
 
@@ -116,7 +116,7 @@ describe('the bot check of a hold', () => {
   it('is required from the 31st hold of an origin on if none of its earlier holds was booked', () => {
     const eva = { email: 'eva@musterfrau.example', origin: 'away', slot: 5, isChecked: false }
     for (let i = 0; i < 30; i++) expect(app.refusal(eva)).toBeUndefined()
-    app.change('delete from holds')
+    app.changeRows('delete from holds')
     const rosa = { ...eva, email: ROSA_EMAIL }
     expect(app.refusal(rosa)?.code).toBe('bot_check_failed')
     expect(app.refusal({ ...rosa, isChecked: true })).toBeUndefined()

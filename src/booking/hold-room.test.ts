@@ -99,7 +99,7 @@ describe('the holds of strangers', () => {
     // Seven holds that were never booked make the origin greedier than any other.
     for (let i = 0; i < 7; i++) {
       app.place({ email: `g${i}@musterfrau.example`, origin: 'greedy', slot: 20 })
-      app.change('delete from holds')
+      app.changeRows('delete from holds')
     }
     const honest = app.place(strangerFor(0))
     app.pass(6 * MINUTE)

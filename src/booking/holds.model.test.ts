@@ -84,7 +84,7 @@ describe('holds and bookings', () => {
         const model: Model = { taken: [], expired: [] }
         for (const step of steps) {
           // The limits that count attempts have tests of their own, and must not refuse a step here.
-          app.change('delete from attempts')
+          app.changeRows('delete from attempts')
           // The compiler cannot see that the action matches the step's kind.
           const act = ACTIONS[step.kind] as (app: TestApp, model: Model, step: Command) => void
           act(app, model, step)
@@ -109,7 +109,7 @@ function prepare(app: TestApp): void {
     const visit = { startsAt, endsAt: startsAt + MINUTE }
     insertBooking(app.ctx().db, { email: emailOf(patient), status: 'confirmed', ...visit })
   }
-  app.change('delete from occupations')
+  app.changeRows('delete from occupations')
 }
 
 /** Verification has its own tests; here every patient is verified. */

@@ -105,14 +105,14 @@ describe('a hold', () => {
   })
 
   it('is refused while four requests of the address are open', () => {
-    const { ctx, refusal, change } = openVerified()
+    const { ctx, refusal, changeRows } = openVerified()
     for (const time of TIMES.slice(0, MAX_OPEN_REQUESTS))
       insertBooking(ctx().db, { email: ROSA, startsAt: at(time) })
     expect(refusal('15:30')).toMatchObject({
       code: 'too_many',
       message: expect.stringMatching(/^Sie haben bereits vier offene Reservierungen\./),
     })
-    change(`update bookings set status = 'confirmed' where starts_at = ?`, at('08:00'))
+    changeRows(`update bookings set status = 'confirmed' where starts_at = ?`, at('08:00'))
     expect(refusal('15:30')).toBeUndefined()
   })
 

@@ -120,12 +120,12 @@ describe('an action by a member of staff', () => {
   })
 
   it('cancels on behalf of the practice, or of a patient who has called', () => {
-    const cancelledBy = (whose: { by?: 'patient' } = {}) => {
+    const cancelledBy = (whose: { canceller?: 'patient' } = {}) => {
       const booking = insertBooking(app.ctx().db)
       return inTx(app.ctx(), () => transition(asAdmin(), booking, 'cancel', { message: '', ...whose }))
         .cancelledBy
     }
-    expect([cancelledBy(), cancelledBy({ by: 'patient' })]).toEqual(['practice', 'patient'])
+    expect([cancelledBy(), cancelledBy({ canceller: 'patient' })]).toEqual(['practice', 'patient'])
   })
 })
 

@@ -33,7 +33,7 @@ type Change = {
   /** Text from the practice to the patient; when a patient cancels, from the patient to the practice. */
   message: string
   /** Who wanted the cancellation; by default the actor. */
-  by?: Canceller
+  canceller?: Canceller
 }
 
 /** Columns of a booking whose patient asks for no other time. */
@@ -49,7 +49,7 @@ export function transition(
   ctx: Ctx,
   booking: Booking,
   action: Action,
-  { message, by = actingFor(ctx) }: Change,
+  { message, canceller = actingFor(ctx) }: Change,
 ): Booking {
   const { from, to, keepsTime } = TRANSITIONS[action]
   const changed = ctx.db
@@ -57,7 +57,9 @@ export function transition(
     .set({
       status: to,
       ...endOfRequest(ctx),
-      ...(to === 'cancelled' ? figuresOfCancellation(ctx, booking, by) : figuresOfAnswer(ctx, booking)),
+      ...(to === 'cancelled'
+        ? figuresOfCancellation(ctx, booking, canceller)
+        : figuresOfAnswer(ctx, booking)),
       // Only confirmed bookings have an entry in the patient's calendar. Each update of it needs a higher
       // SEQUENCE (RFC 5545).
       ...(booking.status === 'confirmed' && { calendarSequence: sql`${bookings.calendarSequence} + 1` }),
@@ -98,8 +100,8 @@ function endOfRequest({ now }: Ctx) {
 }
 
 /** Returns the columns of a cancellation for the statistics of the practice (backoffice/statistics.ts). */
-function figuresOfCancellation({ now }: Ctx, { startsAt }: Booking, by: Canceller) {
-  return { cancelledBy: by, cancelledAheadMs: startsAt - now }
+function figuresOfCancellation({ now }: Ctx, { startsAt }: Booking, canceller: Canceller) {
+  return { cancelledBy: canceller, cancelledAheadMs: startsAt - now }
 }
 
 /** Returns the column of the practice's answer for its statistics. */

@@ -78,7 +78,7 @@ describe('a manual booking', () => {
   it('without an e-mail address is confirmed, reminded and cancelled by SMS', () => {
     app.setUpSms()
     const { id } = app.enter()
-    app.at('2027-01-10T10:00:00+01:00')
+    app.setClock('2027-01-10T10:00:00+01:00')
     remindDue(app.ctx())
     cancelByStaff(app.assistant(), id, '')
     expect(app.rows(`select kind from messages where channel = 'sms' order by id`)).toEqual([
@@ -170,7 +170,7 @@ describe('a manual booking is refused', () => {
   it('for a service that is unknown or switched off', () => {
     const gone = ['service_not_found', 'Diese Leistung gibt es nicht mehr.']
     expect(app.refusal({ serviceId: 'massage' })).toEqual(gone)
-    app.change(`update services set active = 0 where id = 'folgebehandlung'`)
+    app.changeRows(`update services set active = 0 where id = 'folgebehandlung'`)
     expect(app.refusal()).toEqual(gone)
   })
 

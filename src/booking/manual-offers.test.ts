@@ -39,7 +39,7 @@ describe('an offer by hand', () => {
 
   it('is refused at night', () => {
     const { id } = app.addCaller('rosa')
-    app.at('2027-01-07T21:00:00+01:00')
+    app.setClock('2027-01-07T21:00:00+01:00')
     expect(refusalToOffer(id, EVENING + HOUR)).toBe('conflict')
   })
 

@@ -57,7 +57,7 @@ describe('a move by the practice', () => {
   it('gives the booking its new time at once, and keeps its length, paddings and status', () => {
     const booking = addConfirmed()
     const padding = 10 * MINUTE
-    app.change('update occupations set ends_at = ends_at + ?', padding)
+    app.changeRows('update occupations set ends_at = ends_at + ?', padding)
     const moved = move(booking, TO, { message: 'Die Ärztin ist krank.' })
     const startsAt = Date.parse(TO)
     const endsAt = startsAt + 30 * MINUTE
@@ -79,7 +79,7 @@ describe('a move by the practice', () => {
   it('updates the patient’s calendar entry by e-mail, and sends an SMS', () => {
     const booking = addBooking()
     decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
-    app.change('delete from messages')
+    app.changeRows('delete from messages')
     move(booking)
     move(booking, FROM)
     expect(listMessages()).toEqual(
@@ -164,9 +164,9 @@ describe('a move by the practice', () => {
 
   it('has no cut-off, but is refused once the appointment is over', () => {
     const booking = addConfirmed()
-    app.at('2027-01-12T08:59:00+01:00')
+    app.setClock('2027-01-12T08:59:00+01:00')
     move(booking)
-    app.at('2027-01-17T20:40:00+01:00')
+    app.setClock('2027-01-17T20:40:00+01:00')
     expect(refusal(() => move(booking, '2027-01-20T09:00:00+01:00'))).toEqual([
       'too_late',
       'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.',

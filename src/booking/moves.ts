@@ -87,7 +87,7 @@ export function moveBooking(
     recordEvent(ctx, id, 'moved', { message, movedFromAt: startsAt, movedToAt: start })
     recordAudit(ctx, 'booking-moved', bookingSubject(id))
     if (announced)
-      notifyMoved(ctx, moved, { from: startsAt, fromResource: resourceId, message, by: 'practice' })
+      notifyMoved(ctx, moved, { from: startsAt, fromResource: resourceId, message, wantedBy: 'practice' })
     return {
       booking: moved,
       repeated: false,

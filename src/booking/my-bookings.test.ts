@@ -53,7 +53,7 @@ describe('the list of appointments', () => {
       app.pass(HOUR - 1)
       expect(list().expiresAt).toBe(Math.min(app.ctx().now + HOUR, NOW + 12 * HOUR))
     }
-    app.at(new Date(NOW + 12 * HOUR).toISOString())
+    app.setClock(new Date(NOW + 12 * HOUR).toISOString())
     expect(isOpen()).toBe(false)
 
     insertVerification('other')

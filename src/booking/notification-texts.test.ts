@@ -24,7 +24,7 @@ describe('the e-mails of confirmation and reminder', () => {
   }
 
   beforeEach(() => {
-    app.change(
+    app.changeRows(
       `update services set hint = 'Bitte nüchtern kommen.', duration_min = 50, display_duration_min = null
         where id = ?`,
       SERVICE,

@@ -30,7 +30,7 @@ type To = 'patient' | 'practice' | 'sms'
 type Expected = readonly [to: To, kind: string, calendar?: 'REQUEST']
 type Event = Readonly<{ event: string; notify: (ctx: Ctx, booking: Booking) => void; sends: Expected[] }>
 
-const MOVED = { by: 'practice', fromResource: 'doctor-1', message: '' } as const
+const MOVED = { wantedBy: 'practice', fromResource: 'doctor-1', message: '' } as const
 
 /** The messages of each event (docs/behaviour.md 10). */
 const EVENTS: readonly Event[] = [

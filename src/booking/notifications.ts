@@ -32,11 +32,13 @@ export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): vo
 /** A move that was made: start and resource id before the move, and a text for the recipient. */
 type MoveFacts = Readonly<{ from: Instant; fromResource: string; message: string }>
 
-/** Tells the patient that the practice has moved the booking. @param moved.by who wanted the new time */
+/**
+ * Tells the patient that the practice has moved the booking. @param moved.wantedBy who wanted the new time
+ */
 export function notifyMoved(
   ctx: Ctx,
   booking: Booking,
-  { fromResource, ...moved }: MoveFacts & Readonly<{ by: 'patient' | 'practice' }>,
+  { fromResource, ...moved }: MoveFacts & Readonly<{ wantedBy: 'patient' | 'practice' }>,
 ): void {
   const facts = { ...moved, fromDoctor: otherDoctor(ctx, booking, fromResource) }
   notify(ctx, { kind: 'moved', booking, facts })
@@ -65,7 +67,7 @@ export function notifyMovedByPatient(
   notify(ctx, {
     kind: 'moved',
     booking,
-    facts: { from: moved.from, fromDoctor, by: 'patient', message: '' },
+    facts: { from: moved.from, fromDoctor, wantedBy: 'patient', message: '' },
     only: 'email',
   })
   notify(ctx, { kind: 'moved-by-patient', booking, facts: { ...moved, fromDoctor } })
@@ -118,7 +120,12 @@ export function notifyCancelledByPatient(
   notify(ctx, {
     kind: 'cancelled',
     booking,
-    facts: { by: 'patient', message: '', wasConfirmed, wasInvited: wasInvited(ctx, booking, wasConfirmed) },
+    facts: {
+      cancelledBy: 'patient',
+      message: '',
+      wasConfirmed,
+      wasInvited: wasInvited(ctx, booking, wasConfirmed),
+    },
     only: 'email',
   })
   notify(ctx, { kind: 'cancelled-by-patient', booking, facts: { reason }, isOfPatient: wasConfirmed })
@@ -131,12 +138,13 @@ export function notifyCancelledByPatient(
 export function notifyCancelledByStaff(
   ctx: Ctx,
   booking: Booking,
-  { by = 'practice', ...cancelled }: { wasConfirmed: boolean; message: string; by?: Canceller },
+  { canceller = 'practice', ...cancelled }: { wasConfirmed: boolean; message: string; canceller?: Canceller },
 ): void {
   const facts = { ...cancelled, wasInvited: wasInvited(ctx, booking, cancelled.wasConfirmed) }
-  if (by === 'practice') notify(ctx, { kind: 'cancelled', booking, facts: { by: 'staff', ...facts } })
+  if (canceller === 'practice')
+    notify(ctx, { kind: 'cancelled', booking, facts: { cancelledBy: 'staff', ...facts } })
   // An e-mail is enough for patients who have cancelled themselves.
-  else notify(ctx, { kind: 'cancelled', booking, facts: { by: 'caller', ...facts }, only: 'email' })
+  else notify(ctx, { kind: 'cancelled', booking, facts: { cancelledBy: 'caller', ...facts }, only: 'email' })
 }
 
 /**

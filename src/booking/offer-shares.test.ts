@@ -106,7 +106,7 @@ describe('somebody who joins behind 300 entries of fifty origins that never answ
 
     const isLastOffered = () => app.offers().some(({ name }) => name === 'last@b.example')
     const hoursUntilOffer = HOURS_OF_OFFERS.findIndex((now, hour) => {
-      app.at(iso(now))
+      app.setClock(iso(now))
       // The times of the first hours are enough, because nobody takes them, so they are offered again and
       // again.
       if (hour < 4) freeInTwoWeeks(now)

@@ -27,23 +27,23 @@ const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as
 describe('a freed time', () => {
   it('is offered by day only, and its offer expires an hour later', () => {
     app.addCaller('waiting')
-    app.at('2027-01-07T20:30:00+01:00')
+    app.setClock('2027-01-07T20:30:00+01:00')
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
-    app.at('2027-01-08T07:59:00+01:00')
+    app.setClock('2027-01-08T07:59:00+01:00')
     app.offerAfterUndoTime()
     expect(app.offers()).toEqual([])
-    app.at('2027-01-08T08:00:00+01:00')
+    app.setClock('2027-01-08T08:00:00+01:00')
     makeDueOffers(app.ctx())
     expect(app.openOffers()).toMatchObject([{ expires_at: Date.parse('2027-01-08T09:00:00+01:00') }])
   })
 
   it('is offered only if it is at least three hours ahead', () => {
     app.addCaller('waiting')
-    app.at('2027-01-11T22:00:00+01:00')
+    app.setClock('2027-01-11T22:00:00+01:00')
     app.freeTime('2027-01-12T10:45:00+01:00')
     app.freeTime('2027-01-12T11:15:00+01:00')
-    app.at('2027-01-12T08:00:00+01:00')
+    app.setClock('2027-01-12T08:00:00+01:00')
     makeDueOffers(app.ctx())
     expect(app.openOffers()).toMatchObject([{ starts_at: Date.parse('2027-01-12T11:15:00+01:00') }])
     app.pass(HOUR)

@@ -23,7 +23,7 @@ describe('a freed time', () => {
     const times = ['08:00', '08:30', '09:00', '09:30'].map((time) => `2027-01-12T${time}:00+01:00`)
     expect(app.shownOffers().map(([, , start]) => start)).toEqual(times.slice(0, 3))
 
-    app.at('2027-01-08T08:00:00+01:00')
+    app.setClock('2027-01-08T08:00:00+01:00')
     makeDueOffers(app.ctx())
     expect(app.shownOffers().map(([, , start]) => start)).toEqual(times)
   })

@@ -61,7 +61,7 @@ describe('offers of the waiting list', () => {
       fc.property(fc.array(commands, { minLength: 30, maxLength: 90 }), (steps) => {
         const app = openTestApp({ config: { rateLimits: false } })
         // From this Thursday, both nights and days lie ahead of the two mornings.
-        app.at('2027-01-14T09:00:00+01:00')
+        app.setClock('2027-01-14T09:00:00+01:00')
         /** The freed starts, with the instant at which each became free. */
         const freeSince = new Map<string, number>()
         const records = new Map<string, FreedRecord>()

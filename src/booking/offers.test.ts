@@ -129,7 +129,7 @@ describe('a freed time', () => {
     app.addCaller('honest')
     /** Moves the clock to this day, frees a time, offers it, and returns to whom. */
     const freeTimeAndOffer = (today: string, start: string) => {
-      app.at(`${today}T09:00:00+01:00`)
+      app.setClock(`${today}T09:00:00+01:00`)
       app.freeTime(start)
       app.offerAfterUndoTime()
       return app.openOffers()[0]?.name

@@ -77,7 +77,7 @@ export function makeOffer(
 
 /** Reserves the part of the offered time that the booking does not occupy. @throws Problem slot_taken */
 function reserveMove(ctx: Ctx, booking: Booking, { id: offerId, startsAt, resourceId }: OfferRow): void {
-  const move = { by: startsAt - booking.startsAt, resourceId }
+  const move = { shift: startsAt - booking.startsAt, resourceId }
   if (!tryReserveSecondTime(ctx, booking.id, move, { offerId })) throw new Problem('slot_taken')
 }
 

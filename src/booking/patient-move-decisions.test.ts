@@ -142,7 +142,7 @@ describe('a decision on a move', () => {
   it('removes its links from the stored e-mail a minute later', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
-    app.change(`update messages set status = 'sent'`)
+    app.changeRows(`update messages set status = 'sent'`)
     const countSigned = () => {
       dropSpentSignatures(app.ctx())
       return app.rows(`select id from messages where text like '%sig=%'`).length

@@ -45,7 +45,7 @@ describe('a move by the patient is refused', () => {
   it('from the cut-off on, when only withdrawing the earlier move is possible', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, LATER_MOVE_START)
-    app.at(new Date(cutOff(Date.parse(OLD_START), DEFAULT_CANCEL_HOURS)).toISOString())
+    app.setClock(new Date(cutOff(Date.parse(OLD_START), DEFAULT_CANCEL_HOURS)).toISOString())
     expect(refusalOf(() => app.moveByPatient(booking, NEW_START))).toMatchObject({
       code: 'too_late',
       message: tooLateText('Verschieben', DEFAULT_CANCEL_HOURS),
@@ -104,7 +104,7 @@ describe('a move by the patient is refused', () => {
 
   it('when the service is no longer offered', () => {
     const booking = app.addConfirmed()
-    app.change('update services set active = 0 where id = ?', booking.serviceId)
+    app.changeRows('update services set active = 0 where id = ?', booking.serviceId)
     expect(refusalCode(() => app.moveByPatient(booking))).toBe('service_not_found')
   })
 })

@@ -111,7 +111,7 @@ describe('an undone move by the practice', () => {
 
   it('restores the attendance', () => {
     const booking = app.addConfirmed()
-    app.at('2027-01-12T08:00:00+01:00')
+    app.setClock('2027-01-12T08:00:00+01:00')
     recordAttendance(app.assistant(), booking.id, 'arrived')
     expect(app.moveByStaff(booking, LATER_MOVE_START, { undoable: true }).booking.attendance).toBeNull()
     expect(undoDecision(app.assistant(), booking.id).attendance).toBe('arrived')
@@ -119,7 +119,7 @@ describe('an undone move by the practice', () => {
 
   it('causes no second reminder of the restored time', () => {
     const booking = app.addConfirmed()
-    app.at('2027-01-11T09:00:00+01:00')
+    app.setClock('2027-01-11T09:00:00+01:00')
     const countReminders = () => {
       remindDue(app.ctx())
       return app.sentMessages().filter(([channel, kind]) => channel === 'email' && kind === 'reminder').length

@@ -122,7 +122,7 @@ function askForMove(ctx: Ctx, booking: Booking, { start, toResource, message }: 
   const { id, startsAt } = booking
   const freed = releaseMove(ctx, id)
   const resourceId = toResource === booking.resourceId ? null : toResource
-  if (!tryReserveSecondTime(ctx, id, { by: start - startsAt, resourceId })) throw new Problem('slot_taken')
+  if (!tryReserveSecondTime(ctx, id, { shift: start - startsAt, resourceId })) throw new Problem('slot_taken')
   refillAndOffer(ctx, freed)
   const moves = booking.moves + 1
   const asked = changeBooking(ctx, id, {

@@ -60,7 +60,7 @@ describe('strangers with many holds that were never booked', () => {
    * the code of the refusal.
    */
   const refusalBeside = (slot: number) => {
-    app.change('delete from holds')
+    app.changeRows('delete from holds')
     app.place(strangerFor(slot))
     return app.refusal({ ...strangerFor(slot + 1), origin: 'abandoned 0' })?.code
   }
@@ -154,7 +154,7 @@ describe('open requests of strangers under pressure', () => {
 
   it('count while they are new if their origin is unknown', () => {
     app.insertRequests(2, { origin: 'lost', slot: 0 })
-    app.change('update bookings set origin = null')
+    app.changeRows('update bookings set origin = null')
     expect(countedOrigins()).toEqual([null, null])
     app.pass(15 * MINUTE)
     expect(countedOrigins()).toEqual([])
@@ -163,8 +163,8 @@ describe('open requests of strangers under pressure', () => {
   it('do not count once they are answered or their time has begun', () => {
     app.insertRequests(3, { origin: 'a', slot: 0 })
     const [first, second, third] = listRequestedByStrangers(app.ctx())
-    app.change(`update bookings set status = 'confirmed' where starts_at = ?`, first?.startsAt)
-    app.change('update bookings set starts_at = ? where starts_at = ?', Date.now(), second?.startsAt)
+    app.changeRows(`update bookings set status = 'confirmed' where starts_at = ?`, first?.startsAt)
+    app.changeRows('update bookings set starts_at = ? where starts_at = ?', Date.now(), second?.startsAt)
     expect(listRequestedByStrangers(app.ctx())).toEqual([third])
   })
 

@@ -15,7 +15,7 @@ function openCancelled() {
   const app = openTestApp()
   const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
   decideBooking(app.assistant(), id, { decision: 'confirm' })
-  app.change(`update messages set status = 'sent'`)
+  app.changeRows(`update messages set status = 'sent'`)
   cancelByStaff(app.assistant(), id, '')
   app.pass(MINUTE)
   return { app, id, startsAt, reinstate: () => reinstateBooking(app.assistant(), id, 'Doch noch frei.') }
@@ -72,7 +72,7 @@ describe('a reinstated appointment', () => {
 
   it('is refused when its time has begun', () => {
     const { app, startsAt, reinstate } = openCancelled()
-    app.at(isoAt(startsAt))
+    app.setClock(isoAt(startsAt))
     expect(refusalCode(reinstate)).toBe('too_late')
   })
 

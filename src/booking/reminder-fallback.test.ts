@@ -14,7 +14,7 @@ describe('the e-mail that replaces a reminder by SMS', () => {
     const app = openRemindedApp()
     await app.deliverSms(fault)
     expect(app.reminderStatus()).toEqual({ sms: status, email: 'queued' })
-    app.change(`update messages set status = 'sent' where id = ?`, app.getReminder('email').id)
+    app.changeRows(`update messages set status = 'sent' where id = ?`, app.getReminder('email').id)
     app.pass(MINUTE)
     retryMessage(app.ctx(), 'sms', app.getReminder('sms').id)
     await app.deliverSms(fault)
@@ -46,10 +46,10 @@ describe('the e-mail that replaces a reminder by SMS', () => {
 
   it('is sent as soon as the next attempt to send the SMS would come after the start', async () => {
     const app = openRemindedApp({ general: { reminder_hours: 12 } })
-    app.at('2027-01-11T20:00:00+01:00')
+    app.setClock('2027-01-11T20:00:00+01:00')
     remindDue(app.ctx())
     expect(app.reminderStatus()).toEqual({ sms: undefined, email: undefined })
-    app.at('2027-01-12T08:00:00+01:00')
+    app.setClock('2027-01-12T08:00:00+01:00')
     remindDue(app.ctx())
     // The attempts are at 08:00, 08:01 and 08:06. The next one would be at 08:36, during the appointment.
     for (const minutes of [0, 1, 5]) {
@@ -66,7 +66,7 @@ describe('the e-mail that replaces a reminder by SMS', () => {
       booking: { startsAt: early, endsAt: early + HOUR / 2 },
       general: { reminder_hours: 24 },
     })
-    app.at('2027-01-11T08:00:00+01:00')
+    app.setClock('2027-01-11T08:00:00+01:00')
     remindDue(app.ctx())
     // The next attempt would be in the evening, so it would have to wait for the morning.
     for (const minutes of [0, 1, 5, 30, 120]) {
@@ -80,7 +80,7 @@ describe('the e-mail that replaces a reminder by SMS', () => {
   it('is sent after the worker died, and its row never changes without that of the SMS', async () => {
     const app = openRemindedApp()
     // A worker that dies while sending leaves this state.
-    app.change(`update messages set status = 'sending', attempts = 1 where channel = 'sms'`)
+    app.changeRows(`update messages set status = 'sending', attempts = 1 where channel = 'sms'`)
     // If the row of the e-mail cannot be written, the row of the SMS must not change either.
     app
       .ctx()

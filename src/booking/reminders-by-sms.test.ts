@@ -9,8 +9,8 @@ import { insertBooking } from '../testing/bookings.ts'
 import {
   ALSO_REMINDED,
   FAILED_FOR_GOOD,
-  type GivenReminded,
   openRemindedApp,
+  type RemindedOptions,
 } from '../testing/reminded-app.ts'
 import { getBooking } from './bookings.ts'
 import { cancelByPatient } from './cancellation.ts'
@@ -30,29 +30,29 @@ describe('the reminder of a patient who wants reminders by SMS', () => {
     expect(app.listReminders()).toHaveLength(2)
   })
 
-  it.each<{ when: string; given: GivenReminded; reason: string }>([
+  it.each<{ when: string; options: RemindedOptions; reason: string }>([
     {
       when: 'the number is no mobile phone',
-      given: { booking: { mobile: '05572 12345' } },
+      options: { booking: { mobile: '05572 12345' } },
       reason: 'Festnetznummer: keine SMS möglich.',
     },
     {
       when: 'its country gets no SMS',
-      given: { booking: { mobile: '+33612345678' } },
+      options: { booking: { mobile: '+33612345678' } },
       reason: 'SMS in dieses Land sind nicht freigegeben: Frankreich.',
     },
     {
       when: 'a minor has booked alone',
-      given: { booking: { birthOn: '2015-01-01' } },
+      options: { booking: { birthOn: '2015-01-01' } },
       reason: 'Keine SMS an Minderjährige (niemand anderer hat gebucht).',
     },
     {
       when: 'SMS are off',
-      given: { general: { notify_muteSms: true, notify_reason: 'Umbau' } },
+      options: { general: { notify_muteSms: true, notify_reason: 'Umbau' } },
       reason: 'Umbau',
     },
-  ])('is an e-mail at once when $when', ({ given, reason }) => {
-    const app = openRemindedApp(given)
+  ])('is an e-mail at once when $when', ({ options, reason }) => {
+    const app = openRemindedApp(options)
     expect(app.reminderStatus()).toEqual({ sms: 'suppressed', email: 'queued' })
     expect(app.getReminder('sms').error).toBe(reason)
   })
@@ -125,7 +125,7 @@ it('a reminder that was not sent by nightfall waits for the morning', async () =
   }
   /** Runs delivery at this time. @returns the numbers of messages sent so far */
   const deliverAt = async (iso: string) => {
-    app.at(iso)
+    app.setClock(iso)
     await deliverDue(app.ctx, emailTransport({ mail: { send }, log: app.log }), app.log)
     await app.deliverSms()
     return { emails, sms: app.sevenio.taken.length }

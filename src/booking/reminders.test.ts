@@ -28,7 +28,7 @@ function openBooked({ isConfirmed = true } = {}) {
 
 /** Runs the job at this time. @returns the number of reminders by e-mail so far */
 function remindAt(app: TestApp, iso: string): number {
-  app.at(iso)
+  app.setClock(iso)
   remindDue(app.ctx())
   return app.rows(`select id from messages where channel = 'email' and kind = 'reminder'`).length
 }
@@ -123,7 +123,7 @@ describe('a reminder', () => {
 
     it('is not sent if a confirmation was sent within the reminder hours before that', () => {
       const { app, id } = openEarly()
-      app.at('2027-01-11T18:30:00+01:00')
+      app.setClock('2027-01-11T18:30:00+01:00')
       decideBooking(app.ctx(), id, { decision: 'confirm' })
       expect(remindAt(app, '2027-01-11T19:00:00+01:00')).toBe(0)
     })
@@ -142,7 +142,7 @@ describe('a reminder', () => {
 
   it('is not sent if a confirmation after it was due has named the time', () => {
     const { app, id } = openBooked({ isConfirmed: false })
-    app.at(AFTER_DUE)
+    app.setClock(AFTER_DUE)
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     expect(remindAt(app, AN_HOUR_LATER)).toBe(0)
   })
@@ -156,14 +156,14 @@ describe('a reminder', () => {
     },
   ])('$rule', ({ notify, reminders }) => {
     const { app, id } = openBooked()
-    app.at(AFTER_DUE)
+    app.setClock(AFTER_DUE)
     moveBooking(app.ctx(), id, { start: Date.parse('2027-01-12T10:30:00+01:00'), message: '', notify })
     expect(remindAt(app, AN_HOUR_LATER)).toBe(reminders)
   })
 
   it('is sent if a confirmation after it was due has named another time', () => {
     const { app, id } = openBooked({ isConfirmed: false })
-    app.at(AFTER_DUE)
+    app.setClock(AFTER_DUE)
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     moveBooking(app.ctx(), id, { start: Date.parse('2027-01-12T10:30:00+01:00'), message: '', notify: false })
     expect(remindAt(app, AN_HOUR_LATER)).toBe(1)
@@ -171,7 +171,7 @@ describe('a reminder', () => {
 
   it('is sent even if the practice has written about something else after it was due', () => {
     const { app, id } = openBooked()
-    app.at(AFTER_DUE)
+    app.setClock(AFTER_DUE)
     writeToPatient(app.ctx(), id, { channel: 'email', text: 'Bitte kommen Sie nüchtern.' })
     expect(remindAt(app, AN_HOUR_LATER)).toBe(1)
   })
@@ -187,9 +187,9 @@ describe('a reminder', () => {
         wish: doctor,
       })
     const { id } = enterAt('doctor-1')
-    app.at(AFTER_DUE)
+    app.setClock(AFTER_DUE)
     enterAt('doctor-2')
-    app.at(AN_HOUR_LATER)
+    app.setClock(AN_HOUR_LATER)
     remindDue(app.ctx())
     expect(app.rows(`select distinct booking_id from messages where kind = 'reminder'`)).toEqual([
       { booking_id: id },
@@ -198,7 +198,7 @@ describe('a reminder', () => {
 
   it('is sent if the confirmation was suppressed', () => {
     const { app, id } = openBooked({ isConfirmed: false })
-    app.at(AFTER_DUE)
+    app.setClock(AFTER_DUE)
     writeSettings(app.ctx(), 'general', { notify_off: true })
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     writeSettings(app.ctx(), 'general', { notify_off: false })

@@ -40,7 +40,7 @@ describe('a confirmed appointment whose patient asks for one time and then for a
 })
 
 describe('a failed e-mail to the practice about a time that a patient asks for', () => {
-  const failMessages = () => app.change(`update messages set status = 'failed' where kind = 'move-asked'`)
+  const failMessages = () => app.changeRows(`update messages set status = 'failed' where kind = 'move-asked'`)
   const countFailed = () => outboxState(app.ctx()).email.failed
 
   it('counts only while the patient asks for that time', () => {

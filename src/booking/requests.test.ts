@@ -63,7 +63,7 @@ describe('a request', () => {
 
   it('stays with the doctor whose time was held', () => {
     const holdId = holdTime()
-    app.change('update occupations set resource_id = ?', 'another doctor')
+    app.changeRows('update occupations set resource_id = ?', 'another doctor')
     expect(request(holdId).resourceId).toBe('another doctor')
   })
 
@@ -77,7 +77,7 @@ describe('a request', () => {
 
   it('records that its hold came from the waiting list', () => {
     const holdId = holdTime()
-    app.change('update holds set origin = ?', OFFER_ORIGIN)
+    app.changeRows('update holds set origin = ?', OFFER_ORIGIN)
     expect(request(holdId).fromWaitingList).toBe(true)
   })
 
@@ -87,7 +87,7 @@ describe('a request', () => {
 
   it('is refused once its time has begun, but not a minute before', () => {
     const holdId = holdTime()
-    const startHoldAt = (start: number) => app.change('update holds set starts_at = ?', start)
+    const startHoldAt = (start: number) => app.changeRows('update holds set starts_at = ?', start)
     startHoldAt(Date.now())
     expect(refusalCode(() => request(holdId))).toBe('slot_taken')
     startHoldAt(Date.now() + MINUTE)
@@ -96,9 +96,9 @@ describe('a request', () => {
 
   it('is refused while its service is not offered, and keeps the hold', () => {
     const holdId = holdTime()
-    app.change(`update services set active = 0 where id = 'erstordination'`)
+    app.changeRows(`update services set active = 0 where id = 'erstordination'`)
     expect(refusalCode(() => request(holdId))).toBe('slot_taken')
-    app.change(`update services set active = 1 where id = 'erstordination'`)
+    app.changeRows(`update services set active = 1 where id = 'erstordination'`)
     expect(request(holdId).holdId).toBe(holdId)
   })
 

@@ -13,7 +13,7 @@ let ids: Record<'begun' | 'sms' | 'email' | 'call', string>
 beforeEach(() => {
   app = openTestApp()
   app.setUpSms()
-  app.at('2027-01-12T09:00:00+01:00')
+  app.setClock('2027-01-12T09:00:00+01:00')
   const add = (time: string, changes: Parameters<typeof insertBooking>[1] = {}) => {
     const times = { startsAt: at(time), endsAt: at(time) + 30 * MINUTE }
     return insertBooking(app.ctx().db, { status: 'confirmed', ...times, ...changes }).id
@@ -57,7 +57,7 @@ describe('the appointments of the rest of today', () => {
   it('show whose patient was called today', () => {
     recordCall(app.ctx(), ids.call)
     expect(listLateBookings(app.ctx()).map(({ called }) => called)).toEqual([false, false, true])
-    app.change('update events set at = at - ?', DAY_LENGTH)
+    app.changeRows('update events set at = at - ?', DAY_LENGTH)
     expect(listLateBookings(app.ctx()).map(({ called }) => called)).toEqual([false, false, false])
   })
 })

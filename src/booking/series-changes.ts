@@ -126,7 +126,7 @@ function notifyOfMoves(ctx: Ctx, moved: readonly MovedAppointment[], message: st
   if (others.length > 0) notifySeriesMoved(ctx, moved, message)
   else if (first !== undefined) {
     const { booking, ...before } = first
-    notifyMoved(ctx, booking, { ...before, message, by: 'practice' })
+    notifyMoved(ctx, booking, { ...before, message, wantedBy: 'practice' })
   }
 }
 

@@ -17,7 +17,7 @@ function listReminded(): string[] {
 
 /** Runs the job that reminds patients at this time. Reminders are due 48 hours before the start. */
 function remindAt(time: string): void {
-  app.at(time)
+  app.setClock(time)
   remindDue(app.ctx())
 }
 
@@ -36,14 +36,14 @@ describe('an appointment of a series that was confirmed after the reminder was d
   const DAY_AFTER = '2027-01-21T09:00:00+01:00'
 
   it('causes no reminder', () => {
-    app.at('2027-01-19T12:00:00+01:00')
+    app.setClock('2027-01-19T12:00:00+01:00')
     app.enterSeries({ starts: [TOMORROW, DAY_AFTER] })
     remindAt('2027-01-20T08:30:00+01:00')
     expect(listReminded()).toEqual([])
   })
 
   it('causes a reminder if it was moved without notification since', () => {
-    app.at('2027-01-19T12:00:00+01:00')
+    app.setClock('2027-01-19T12:00:00+01:00')
     const [, moved] = app.enterSeries({ starts: [TOMORROW, DAY_AFTER] }).bookings
     app.moveSilently(moved, '2027-01-21T11:00:00+01:00')
     remindAt('2027-01-20T08:30:00+01:00')
@@ -54,7 +54,7 @@ describe('an appointment of a series that was confirmed after the reminder was d
 describe('an appointment of a series still causes its reminder', () => {
   it('when another patient’s series is confirmed at the time of the reminder', () => {
     const [first] = app.enterSeries().bookings
-    app.at('2027-01-11T10:00:00+01:00')
+    app.setClock('2027-01-11T10:00:00+01:00')
     app.enterSeries({ starts: ['2027-01-14T09:00:00+01:00', '2027-01-15T09:00:00+01:00'] })
     remindDue(app.ctx())
     expect(listReminded()).toEqual([first.id])
@@ -63,7 +63,7 @@ describe('an appointment of a series still causes its reminder', () => {
   it('when only the later appointments are moved at the time of the reminder', () => {
     const [first, second] = app.enterSeries().bookings
     app.moveSilently(first, '2027-01-12T11:00:00+01:00')
-    app.at('2027-01-11T10:00:00+01:00')
+    app.setClock('2027-01-11T10:00:00+01:00')
     app.moveThisAndLater(second, '2027-01-19T11:00:00+01:00')
     remindDue(app.ctx())
     expect(listReminded()).toEqual([first.id])

@@ -176,9 +176,9 @@ function withCancelled(model: Model, ids: readonly string[]): Model {
   return new Map([...model].map(([id, each]) => [id, ids.includes(id) ? { ...each, stands: false } : each]))
 }
 
-function withMoved(model: Model, ids: readonly string[], by: number): Model {
+function withMoved(model: Model, ids: readonly string[], shift: number): Model {
   return new Map(
-    [...model].map(([id, each]) => [id, ids.includes(id) ? { ...each, start: each.start + by } : each]),
+    [...model].map(([id, each]) => [id, ids.includes(id) ? { ...each, start: each.start + shift } : each]),
   )
 }
 

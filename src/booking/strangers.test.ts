@@ -33,10 +33,10 @@ describe('the time that the waiting list reserves for strangers', () => {
     }
     offerTo(STRANGER, FIRST_START)
     offerTo('other@musterfrau.example', SECOND_START)
-    app.change(`update waiting_entries set actor = 'visitor'`)
+    app.changeRows(`update waiting_entries set actor = 'visitor'`)
 
     expect(keptStarts()).toEqual([FIRST_START, SECOND_START])
-    app.change(`update offers set status = 'expired' where starts_at = ?`, FIRST_START)
+    app.changeRows(`update offers set status = 'expired' where starts_at = ?`, FIRST_START)
     expect(keptStarts()).toEqual([SECOND_START])
     app.makePatient('other@musterfrau.example')
     expect(keptStarts()).toEqual([])
@@ -50,7 +50,7 @@ describe('the time that the waiting list reserves for strangers', () => {
     insertHold(db, { email: ROSA_EMAIL, now, startsAt: THIRD_START })
     app.makePatient(ROSA_EMAIL)
     expect(keptStarts()).toEqual([])
-    app.change('update holds set origin = ?', OFFER_ORIGIN)
+    app.changeRows('update holds set origin = ?', OFFER_ORIGIN)
     expect(keptStarts()).toEqual([SECOND_START])
     app.pass(10 * MINUTE)
     expect(keptStarts()).toEqual([])

@@ -33,13 +33,13 @@ describe('the offer of an earlier time for an appointment', () => {
     app.joinWithBooking(booking)
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
-    app.change('delete from messages')
+    app.changeRows('delete from messages')
     return { booking, id: app.openOfferId() }
   }
 
   it('moves the appointment when taken, keeps its status, and ends the waiting entry', () => {
     const { booking, id } = offerEarlier()
-    app.at('2027-01-07T14:00:00+01:00')
+    app.setClock('2027-01-07T14:00:00+01:00')
     expect(takeOffer(app.ctx(), id)).toMatchObject({
       booking: {
         id: booking.id,
@@ -58,7 +58,7 @@ describe('the offer of an earlier time for an appointment', () => {
 
   it('notifies the patient, with a calendar file, and the practice when taken', () => {
     const { id } = offerEarlier()
-    app.at('2027-01-07T14:00:00+01:00')
+    app.setClock('2027-01-07T14:00:00+01:00')
     takeOffer(app.ctx(), id)
     const mails = app.rows<{ kind: string; status: string; text: string; calendar: string }>(
       'select * from messages order by id',

@@ -25,7 +25,7 @@ const listReminders = () =>
 
 /** Runs the job at this time. @returns the number of reminders to the practice so far */
 function remindPracticeAt(iso: string): number {
-  app.at(iso)
+  app.setClock(iso)
   remindPracticeOfUnanswered(app.ctx())
   return listReminders().length
 }
@@ -46,10 +46,10 @@ describe('an unanswered request', () => {
     },
     { event: 'its rejection', happen: (id) => void decideBooking(app.ctx(), id, { decision: 'reject' }) },
     { event: 'its cancellation', happen: (id) => void cancelByPatient(app.ctx(), id, '') },
-    { event: 'the start of its appointment', happen: () => void app.at(START) },
+    { event: 'the start of its appointment', happen: () => void app.setClock(START) },
   ])('causes no reminder after $event', ({ happen }) => {
     const id = insertRequest()
-    app.at('2027-01-08T14:00:00+01:00')
+    app.setClock('2027-01-08T14:00:00+01:00')
     happen(id)
     remindPracticeOfUnanswered(app.ctx())
     expect(listReminders()).toEqual([])

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 /** Runs the job that reminds the practice at this time. @returns the number of its reminders so far */
 function countReportsAt(time: string): number {
-  app.at(time)
+  app.setClock(time)
   remindPracticeOfUnanswered(app.ctx())
   return app.rows(`select id from messages where subject like '%noch unbeantwortet%'`).length
 }
@@ -37,11 +37,11 @@ describe('an undecided move', () => {
   it.each(BEGINNINGS)('lapses at the start of $start, and notifies its patient', ({ asked, first }) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, asked)
-    app.at(new Date(Date.parse(first) - 1).toISOString())
+    app.setClock(new Date(Date.parse(first) - 1).toISOString())
     dropLapsedMoves(app.ctx())
     expect(app.occupied()).toHaveLength(2)
 
-    app.at(first)
+    app.setClock(first)
     dropLapsedMoves(app.ctx())
     dropLapsedMoves(app.ctx())
     expect(app.occupied()).toEqual(halfHoursFrom(OLD_START))
@@ -53,7 +53,7 @@ describe('an undecided move', () => {
   it.each(BEGINNINGS)('can no longer be confirmed from the start of $start on', ({ asked, first }) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, asked)
-    app.at(first)
+    app.setClock(first)
     expect(refusalCode(() => app.decide(booking, 'confirm'))).toBe('too_late')
   })
 
@@ -82,7 +82,7 @@ describe('an undecided move', () => {
 
   it('is mentioned in the reminder of the appointment, which says that the present time is still valid', () => {
     app.moveByPatient(app.addConfirmed(), LATER_MOVE_START)
-    app.at('2027-01-10T09:00:00+01:00')
+    app.setClock('2027-01-10T09:00:00+01:00')
     remindDue(app.ctx())
     expect(lastMail(app).text).toContain('Solange wir das nicht bestätigt haben, gilt die Zeit oben.')
   })

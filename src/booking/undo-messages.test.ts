@@ -116,7 +116,7 @@ describe('two confirmations at the same moment', () => {
 
   it('can be undone separately, even after the patient of the other was notified and reminded', () => {
     const { app, otherId, undo, status } = openTwo()
-    app.change('update messages set attempts = 1 where booking_id = ?', otherId)
+    app.changeRows('update messages set attempts = 1 where booking_id = ?', otherId)
     const reminder = { channel: 'email', kind: 'reminder', recipient: 'a@b.at', text: '' } as const
     insertMessage(app.ctx(), { ...reminder, bookingId: otherId })
     undo()

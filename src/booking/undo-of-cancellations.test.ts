@@ -31,13 +31,17 @@ describe('an undoable cancellation', () => {
       status: 'confirmed',
     })
     const paddings = [5 * MINUTE, 10 * MINUTE]
-    app.change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', ...paddings)
+    app.changeRows('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', ...paddings)
     moveByPatient(app.ctx(), id, { start: startsAt + DAY_LENGTH, message: '' })
     addToWaitingList(app.assistant(), { booking_id: id, not_after: '2027-01-11', ...ANY_TIME })
-    app.change(`update messages set status = 'sent'`)
+    app.changeRows(`update messages set status = 'sent'`)
     const before = { ...getBooking(app.ctx(), id) }
     const occupied = app.rows(OCCUPATIONS)
-    const { undoUntil } = cancelByStaff(app.assistant(), id, '', { by: 'patient', undoable: true, notify })
+    const { undoUntil } = cancelByStaff(app.assistant(), id, '', {
+      canceller: 'patient',
+      undoable: true,
+      notify,
+    })
     return { app, id, startsAt, before, occupied, undoUntil, undo: () => undoDecision(app.assistant(), id) }
   }
 

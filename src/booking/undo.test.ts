@@ -75,7 +75,7 @@ describe('an undoable decision', () => {
 
   it('cannot be undone after an upgrade from a version that did not store the earlier state', () => {
     const { app, undo, status } = openConfirmedApp()
-    app.change('update events set before = null')
+    app.changeRows('update events set before = null')
     expect(undo).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
     expect(status()).toBe('confirmed')
   })
@@ -114,7 +114,7 @@ describe('an undoable decision', () => {
     const { app, startsAt, confirm, undo } = openConfirmedApp()
     undo()
     // The reminder is due five seconds later, when the confirmation can still be undone.
-    app.at(new Date(startsAt - 48 * HOUR - 5000).toISOString())
+    app.setClock(new Date(startsAt - 48 * HOUR - 5000).toISOString())
     confirm()
     app.pass(6000)
     remindDue(app.ctx())

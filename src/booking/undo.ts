@@ -151,11 +151,11 @@ function listChangedTogether(ctx: Ctx, booking: Booking, { kind, at, undoUntil }
 /**
  * Sorts appointments so that each one finds its earlier time free, because another one of the series may have
  * moved to that time.
- * @param by milliseconds to their earlier times; positive if these start later
+ * @param shift milliseconds to their earlier times; positive if these start later
  */
-function inOrderOfUndo(bookings: readonly Booking[], by: number): Booking[] {
+function inOrderOfUndo(bookings: readonly Booking[], shift: number): Booking[] {
   const fromFirst = bookings.toSorted((a, b) => a.startsAt - b.startsAt)
-  return by > 0 ? fromFirst.reverse() : fromFirst
+  return shift > 0 ? fromFirst.reverse() : fromFirst
 }
 
 /** Undoes the last change of one booking. @throws Problem too_late, slot_taken */

@@ -60,7 +60,7 @@ describe('an entry', () => {
 
   it('gets no offer while its service is not active', () => {
     app.addCaller('rosa')
-    app.change(`update services set active = 0 where id = 'folgebehandlung'`)
+    app.changeRows(`update services set active = 0 where id = 'folgebehandlung'`)
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
     expect(app.offers()).toEqual([])

@@ -13,7 +13,8 @@ describe('the cancellation of a confirmed appointment', () => {
   const calendarOfCancellation = (changes: string | undefined) => {
     const booking = insertBooking(app.ctx().db)
     notifyConfirmed(app.ctx(), booking, '')
-    if (changes !== undefined) app.change(`update messages set ${changes} where booking_id = ?`, booking.id)
+    if (changes !== undefined)
+      app.changeRows(`update messages set ${changes} where booking_id = ?`, booking.id)
     notifyCancelledByPatient(app.ctx(), booking, { wasConfirmed: true, reason: '' })
     const [mail] = app.rows<{ calendar: string | null }>(
       `select calendar from messages where kind = 'cancelled' and channel = 'email'`,

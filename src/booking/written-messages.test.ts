@@ -12,7 +12,7 @@ let app: TestApp
 beforeEach(() => {
   app = openTestApp()
   app.setUpSms()
-  app.at(NINE)
+  app.setClock(NINE)
 })
 
 /** Adds a confirmed appointment at ten. @returns its id */
@@ -62,7 +62,7 @@ describe('a text from the practice to a patient', () => {
   it('is sent again at once when the first message has failed', () => {
     const id = add()
     write(id, 'email')
-    app.change(`update messages set status = 'failed'`)
+    app.changeRows(`update messages set status = 'failed'`)
     write(id, 'email')
     expect(listQueued()).toEqual([{ id, channel: 'email' }])
   })

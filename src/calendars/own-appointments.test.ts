@@ -70,7 +70,7 @@ describe('our own appointments', () => {
     await app.read(id)
     expect(listBusyConflicts(app.ctx(), 'calendar')).toHaveLength(1)
     app.setUpOdoo()
-    app.change(
+    app.changeRows(
       'insert into erp_events (booking_id, event_id, starts_at, ends_at, active, pushed_at) values (?, 5, ?, ?, 1, 1)',
       booking.id,
       booking.startsAt,

@@ -59,7 +59,7 @@ describe('a calendar elsewhere', () => {
   it('of one resource leaves the times of the others free', async () => {
     const { url } = await serveCalendar()
     saveResource(app.ctx(), 'raum', { name: 'Raum' })
-    app.change("update services set resource_id = 'raum' where id = 'akupunktur'")
+    app.changeRows("update services set resource_id = 'raum' where id = 'akupunktur'")
     expect(app.rows("select resource_id from services where id = 'folgebehandlung'")).toEqual([
       { resource_id: 'doctor-1' },
     ])

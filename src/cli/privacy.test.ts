@@ -26,7 +26,7 @@ function makeDataDir({ hasFutureAppointment = false } = {}) {
   const svnr = 'v1:x:y:z'
   insertBooking(db, { status: 'confirmed', svnr, startsAt: Date.parse('2026-01-13T08:30:00+01:00') })
   // The e-mail and the SMS about the rejection get a date in 1970.
-  app.change(`update messages set status = 'sent', created_at = 0`)
+  app.changeRows(`update messages set status = 'sent', created_at = 0`)
   // The command reads the real clock, for which this appointment is in the future.
   if (hasFutureAppointment) insertBooking(db, { startsAt: Date.parse('2100-01-12T08:30:00+01:00') })
   app.close()

@@ -22,8 +22,8 @@ function write(subject: string, then: () => void = () => undefined): string {
 }
 
 /** Returns whether a connection sees the row that `write` writes. */
-function isSeen(by: Db, subject: string): boolean {
-  return by.select().from(attempts).where(eq(attempts.subject, subject)).get() !== undefined
+function isSeen(connection: Db, subject: string): boolean {
+  return connection.select().from(attempts).where(eq(attempts.subject, subject)).get() !== undefined
 }
 
 const refuse = () => {

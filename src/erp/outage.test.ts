@@ -71,10 +71,10 @@ describe('an outage of Odoo', () => {
     cancelByStaff(app.ctx(), cancelled, '')
     // All three pushes are marked as given up. One of them has never stored its event, and a staff member has
     // settled another.
-    app.change(`delete from erp_events where booking_id = ?`, failed)
-    app.change(`update messages set status = 'failed', error = 'x' where status = 'queued'`)
-    app.change(`update messages set status = 'failed', error = 'x' where booking_id = ?`, failed)
-    app.change(`update messages set settled_at = 1 where booking_id = ?`, moved)
+    app.changeRows(`delete from erp_events where booking_id = ?`, failed)
+    app.changeRows(`update messages set status = 'failed', error = 'x' where status = 'queued'`)
+    app.changeRows(`update messages set status = 'failed', error = 'x' where booking_id = ?`, failed)
+    app.changeRows(`update messages set settled_at = 1 where booking_id = ?`, moved)
     app.pass(5 * MINUTE)
     await app.pull()
     await app.push()
@@ -147,7 +147,10 @@ describe('a push that succeeds', () => {
     await app.push()
     app.pass(5 * MINUTE)
     expect(await pushAndPull()).toEqual(['busy times', true])
-    app.change(`update messages set status = 'queued', error = 'x', due_at = 0 where booking_id = ?`, second)
+    app.changeRows(
+      `update messages set status = 'queued', error = 'x', due_at = 0 where booking_id = ?`,
+      second,
+    )
     expect(await pushAndPull()).toEqual([undefined, false])
   })
 

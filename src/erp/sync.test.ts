@@ -53,7 +53,7 @@ describe('a push that fails', () => {
     await app.push()
     app.insertConfirmed('09:00')
     app.odoo.faults.plan('psycopg2.errors.SerializationFailure')
-    app.at('2027-01-07T14:00:00+01:00')
+    app.setClock('2027-01-07T14:00:00+01:00')
     await app.push()
     expect(app.pushes().at(-1)).toEqual({ status: 'queued', error: 'Odoo war gerade beschäftigt.' })
     app.pass(MINUTE)

@@ -10,8 +10,8 @@ const ENDED = ['1', '1', 'all']
  * Opens the app with a feed. `path` is the path that a calendar program requests, and `token` the secret in
  * it.
  */
-async function openFeedApp(given?: Parameters<typeof openTestApp>[0]) {
-  const app = openTestApp(given)
+async function openFeedApp(options?: Parameters<typeof openTestApp>[0]) {
+  const app = openTestApp(options)
   const admin = app.admin()
   const makeFeed = (title: string) => admin.post('/api/admin/feeds', { title, initials_only: false })
   const pathOf = (answer: { json: { url: string } }) => new URL(answer.json.url).pathname

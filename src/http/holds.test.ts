@@ -106,7 +106,7 @@ describe('placing a hold', () => {
       email: `patient${i}@musterfrau.example`,
     }))
     for (const { browser, email } of patients) await browser.post('/api/email/send', { email })
-    app.change('update email_verifications set verified_at = ?', Date.now())
+    app.changeRows('update email_verifications set verified_at = ?', Date.now())
 
     const answers = await Promise.all(
       patients.map(({ browser, email }) =>

@@ -96,7 +96,7 @@ describe('the overview of a booking', () => {
 
   it('has the present hint of the service until the appointment is cancelled', async () => {
     const { id } = insertBooking(app.ctx().db, { serviceId: 'vorsorgegespraech' })
-    app.change(`update services set hint = 'Impfpass mitbringen.' where id = 'vorsorgegespraech'`)
+    app.changeRows(`update services set hint = 'Impfpass mitbringen.' where id = 'vorsorgegespraech'`)
     const hint = async () => (await browser.get(`/api/bookings/${id}`)).json.hint
     expect(await hint()).toBe('Impfpass mitbringen.')
     cancelByPatient(app.ctx(), id, '')

@@ -44,7 +44,7 @@ describe('a cancellation by the patient', () => {
 
   it('is refused from the cut-off on, with the times and the number to call', async () => {
     const { app, cancel } = openBookedApp('requested')
-    app.at(new Date(cutOff(Date.parse(START), DEFAULT_CANCEL_HOURS)).toISOString())
+    app.setClock(new Date(cutOff(Date.parse(START), DEFAULT_CANCEL_HOURS)).toISOString())
     expect(await cancel()).toEqual([
       409,
       {

@@ -106,8 +106,10 @@ describe('GET /api/services', () => {
   })
 
   it('leaves out inactive services, and answers null for empty fields', async () => {
-    app.change(`update services set active = 0 where id <> 'facial'`)
-    app.change(`update services set display_order = null, display_duration_min = null, price_cents = 1250`)
+    app.changeRows(`update services set active = 0 where id <> 'facial'`)
+    app.changeRows(
+      `update services set display_order = null, display_duration_min = null, price_cents = 1250`,
+    )
     expect((await get('/api/services')).json).toMatchObject([
       { id: 'facial', price: 12.5, display_order: null, display_duration_min: null },
     ])

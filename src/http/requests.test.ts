@@ -130,7 +130,7 @@ describe('confirming a hold', () => {
     },
   ])('is refused when meanwhile $change', async ({ sql, refusal }) => {
     const { app, confirm } = await openHoldApp()
-    app.change(sql)
+    app.changeRows(sql)
     const answer = await confirm()
     expect([answer.status, answer.json.error]).toEqual(refusal)
   })

@@ -38,7 +38,7 @@ describe('GET /api/slots for a day', () => {
   })
 
   it('says that a service is not found when it is unknown or switched off', async () => {
-    app.change(`update services set active = 0 where id = 'facial'`)
+    app.changeRows(`update services set active = 0 where id = 'facial'`)
     for (const id of ['facial', 'massage', '']) {
       const { status, json } = await get(`/api/slots?date=2027-01-08&service=${id}`)
       const message = 'Diese Leistung gibt es nicht mehr.'

@@ -117,7 +117,7 @@ describe('after the clock was set back by three days', () => {
     const app = openAppAhead()
     const { id } = (await book(app, app.browser(), '2027-01-19T08:30:00+01:00')).json
     decideBooking(app.ctx(), id, { decision: 'confirm' })
-    app.change(`update messages set status = 'sent'`)
+    app.changeRows(`update messages set status = 'sent'`)
     app.setBack()
     app.pass(MINUTE)
     dropSpentSignatures(app.ctx())
@@ -149,7 +149,7 @@ describe('after the clock was set back by three days', () => {
     const { id } = insertBooking(app.ctx().db, { startsAt, createdAt: Date.now() })
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     app.setBack()
-    app.at(new Date(startsAt - 47 * HOUR).toISOString())
+    app.setClock(new Date(startsAt - 47 * HOUR).toISOString())
     remindDue(app.ctx())
     expect(app.rows(`select id from messages where kind = 'reminder' and channel = 'email'`)).toHaveLength(1)
   })

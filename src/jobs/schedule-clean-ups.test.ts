@@ -88,7 +88,7 @@ describe('the jobs that clean up and back up', () => {
     const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: 'Bestätigt.' } as const
     insertMessage(app.ctx(), { channel: 'email', ...content }, { status: 'sent' })
     const countPacked = () => app.rows('select id from messages where packed is not null').length
-    app.at('2027-01-09T02:29:30+01:00')
+    app.setClock('2027-01-09T02:29:30+01:00')
     const stop = app.startJobs()
     await app.tick(29_500)
     expect(countPacked()).toBe(0)
@@ -111,7 +111,7 @@ describe('the jobs that clean up and back up', () => {
     await app.tick(2 * MINUTE)
     expect(kindsWithLink()).toEqual([{ kind: 'invitation' }, { kind: 'new-reservation' }])
     decideBooking(app.ctx(), id, { decision: 'confirm' })
-    app.change('update admins set invitation_expires_at = ? where name = ?', Date.now(), 'Neu')
+    app.changeRows('update admins set invitation_expires_at = ? where name = ?', Date.now(), 'Neu')
     await app.tick(2 * MINUTE + 1_000)
     await vi.waitFor(() => expect(kindsWithLink()).toEqual([]))
     await stop()

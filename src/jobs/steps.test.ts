@@ -12,7 +12,7 @@ const STEP_ROWS = 500
 /** Opens an app with attempts that are too old to count. */
 function openAppWithOldAttempts() {
   const app = openTestApp()
-  app.change(
+  app.changeRows(
     `with recursive n (i) as (select 1 union all select i + 1 from n where i < ?)
      insert into attempts (subject, at) select 'old', 0 from n`,
     OLD_ATTEMPTS,

@@ -38,7 +38,7 @@ it.each([
   { service: 'that was deleted', serviceId: 'deleted', path: '/' },
 ])('the e-mail about a rejected request for a service $service leads to $path', ({ serviceId, path }) => {
   const app = openTestApp()
-  app.change(`update services set active = 0 where id = 'folgebehandlung'`)
+  app.changeRows(`update services set active = 0 where id = 'folgebehandlung'`)
   const booking = insertBooking(app.ctx().db, { status: 'rejected', serviceId })
   notify(app.ctx(), { kind: 'rejected', booking, facts: { message: '' } })
   expect(lastMail(app).text).toContain(`\nAnderen Termin buchen:\n${app.ctx().config.baseUrl}${path}\n`)

@@ -169,9 +169,9 @@ describe('the alerts', () => {
       fault: 'two of three people without a second factor, who can sign in',
       spoil: (app) => {
         for (const name of ['a', 'b', 'c']) app.admin(`${name}@ordination.example`)
-        app.change(`update admins set totp_step = 1 where email like 'a%'`)
+        app.changeRows(`update admins set totp_step = 1 where email like 'a%'`)
         // An invitation does not count, because nobody can sign in by it.
-        app.change(
+        app.changeRows(
           `insert into admins (email, password_hash, invitation_expires_at, created_at, updated_at) values ('d@ordination.example', '', 1, 1, 1)`,
         )
       },

@@ -106,7 +106,7 @@ describe('e-mails about dangers', () => {
     for (let i = 0; i < 5; i++) {
       markSent(app, id)
       watch(app, 4)
-      app.change(`update messages set status = 'failed' where id = ?`, id)
+      app.changeRows(`update messages set status = 'failed' where id = ?`, id)
       watch(app, 10)
     }
     expect(subjectsOfMails(app)).toEqual([FAILED])
@@ -167,10 +167,10 @@ describe('e-mails about dangers', () => {
     watch(app, 6)
     expect(subjectsOfMails(app)).toEqual([STANDSTILL])
     markSent(app, id)
-    app.change(`update messages set error = 'Störung' where kind = 'danger'`)
+    app.changeRows(`update messages set error = 'Störung' where kind = 'danger'`)
     app.pass(HOUR)
     expect(dangersOf(app)).toEqual([])
-    app.change(`update messages set status = 'failed' where kind = 'danger'`)
+    app.changeRows(`update messages set status = 'failed' where kind = 'danger'`)
     expect(dangersOf(app)).toEqual([])
   })
 

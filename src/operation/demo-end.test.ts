@@ -62,7 +62,7 @@ describe('the end of the demo', () => {
     const app = openTestApp()
     const { db } = app.ctx()
     const bookingOfChanged = insertBooking(db, { serviceId: 'facial' })
-    app.change(`update services set price_cents = 17000 where id = 'facial'`)
+    app.changeRows(`update services set price_cents = 17000 where id = 'facial'`)
     writeServiceUnaudited(app.ctx(), { id: 'impfung', name: 'Impfung' })
     const opensAt = 8 * 60
     const onMondays = [[opensAt, 12 * 60]] as const

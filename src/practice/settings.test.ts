@@ -98,10 +98,10 @@ describe('a secret among the settings', () => {
   })
 
   it('cannot be decrypted under the name of another setting', () => {
-    const { ctx, change } = openTestApp({ empty: true })
+    const { ctx, changeRows } = openTestApp({ empty: true })
     writeSettings(ctx(), 'general', SAMPLE_SETTINGS.general)
     const canary = `(select value from settings where name = 'canary')`
-    change(`update settings set value = ${canary} where name = 'general.TURNSTILE_SECRET'`)
+    changeRows(`update settings set value = ${canary} where name = 'general.TURNSTILE_SECRET'`)
     expect(() => readSettings(ctx(), 'general')).toThrow('unable to authenticate data')
   })
 })

@@ -41,11 +41,11 @@ describe('booking', () => {
   })
 
   it('is closed while no service is active', () => {
-    const { ctx, change } = openTestApp()
-    change('update services set active = 0')
+    const { ctx, changeRows } = openTestApp()
+    changeRows('update services set active = 0')
     expect(bookingStatus(ctx()).booking.open).toBe(false)
     expect(codeAndFactsOf(() => assertBookingOpen(ctx()))?.[0]).toBe('closed')
-    change(`update services set active = 1 where id = 'facial'`)
+    changeRows(`update services set active = 1 where id = 'facial'`)
     expect(bookingStatus(ctx()).booking.open).toBe(true)
   })
 })

@@ -36,7 +36,7 @@ describe('the erasure of a person', () => {
   it('is refused while a message is being sent', async () => {
     const app = await openAppOfTracedPatient()
     app.cancel()
-    app.change(`update messages set status = 'sending' where kind = 'cancelled' and channel = 'email'`)
+    app.changeRows(`update messages set status = 'sending' where kind = 'cancelled' and channel = 'email'`)
     expect(() => erasePatient(app.ctx(), TRACED_EMAIL)).toThrow(
       'Gerade wird eine Nachricht an diese Person gesendet.',
     )

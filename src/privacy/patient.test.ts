@@ -42,11 +42,11 @@ async function openAppWithManyTraces() {
   const app = await openAppOfTracedPatient()
   const email = 'quirxel@vlonbert.example'
   app.cancel()
-  app.change(`update messages set status = 'sent', error = '550 quirxel@vlonbert.example unknown'`)
+  app.changeRows(`update messages set status = 'sent', error = '550 quirxel@vlonbert.example unknown'`)
   app.pass(DAY_LENGTH)
   packBodies(app.ctx())
   await verifyEmailAddress(app, app.browser(), email)
-  app.change(`update messages set status = 'sent' where status = 'queued'`)
+  app.changeRows(`update messages set status = 'sent' where status = 'queued'`)
   await app.browser().post('/api/hold', aHold({ contact: { ...TRACED_CONTACT, email } }))
   return app
 }

@@ -70,7 +70,7 @@ describe('messages', () => {
     const app = await openOutdated()
     await deleteOld(app)
     const mail = await firstEmail(app)
-    app.change(`update messages set status = 'failed' where id = ?`, mail.id)
+    app.changeRows(`update messages set status = 'failed' where id = ?`, mail.id)
     expect(refusalOf(() => retryMessage(app.ctx(), 'email', mail.id))).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('Inhalt nach 180\u00a0Tagen gelöscht.'),
@@ -103,9 +103,9 @@ describe('messages', () => {
     const startsAt = app.ctx().now + 10 * DAY_LENGTH
     const coming = insertBooking(app.ctx().db, { status: 'confirmed', startsAt })
     queueEmail(app.ctx(), { kind: 'confirmed', bookingId: coming.id, ...MAIL })
-    app.change(`update messages set status = 'failed'`)
+    app.changeRows(`update messages set status = 'failed'`)
     writeSettings(app.ctx(), 'general', { retain_messages_days: 1 })
-    app.at(new Date(coming.endsAt - 1).toISOString())
+    app.setClock(new Date(coming.endsAt - 1).toISOString())
     expect((await deleteOld(app)).messages).toBe(0)
     app.pass(1)
     expect((await deleteOld(app)).messages).toBe(1)

@@ -21,7 +21,7 @@ import { deleteExpired } from './retention.ts'
 it('social security numbers and answers to questions are deleted 30 days after the end of the appointment', async () => {
   const app = await openRetentionApp()
   const answers = [{ id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' }]
-  app.change('update bookings set answers = ?', encryptAnswers(app.ctx(), app.id, answers))
+  app.changeRows('update bookings set answers = ?', encryptAnswers(app.ctx(), app.id, answers))
   const kept = () => {
     const booking = getBooking(app.ctx(), app.id)
     return [booking.svnr, decryptAnswers(app.ctx(), booking)]
@@ -117,7 +117,7 @@ describe('bookings', () => {
   it('do not count as failed messages any more', async () => {
     const app = await openRetentionApp()
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
-    app.change(`update messages set status = 'failed' where kind = 'confirmed'`)
+    app.changeRows(`update messages set status = 'failed' where kind = 'confirmed'`)
     app.pass(DAY_LENGTH)
     await deleteOld(app)
     const { email, sms } = outboxState(app.ctx())
@@ -127,10 +127,10 @@ describe('bookings', () => {
   it('stay until their messages are sent', async () => {
     const app = await openRetentionApp()
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
-    app.change(`update messages set status = 'queued' where kind = 'confirmed'`)
+    app.changeRows(`update messages set status = 'queued' where kind = 'confirmed'`)
     app.pass(2 * DAY_LENGTH)
     expect((await deleteOld(app)).bookings).toBe(0)
-    app.change(`update messages set status = 'sent'`)
+    app.changeRows(`update messages set status = 'sent'`)
     expect((await deleteOld(app)).bookings).toBe(1)
   })
 })
@@ -139,7 +139,7 @@ it('the deletion lets others book between its small steps', async () => {
   const app = openTestApp()
   const mail = { kind: 'test', recipient: 'a@b.example', subject: 's', text: 't', html: 'h' } as const
   for (let i = 0; i < 450; i++) queueEmail(app.ctx(), mail)
-  app.change(`update messages set status = 'sent'`)
+  app.changeRows(`update messages set status = 'sent'`)
   app.pass(181 * DAY_LENGTH)
   const browser = app.browser()
   await verifyEmailAddress(app, browser)

@@ -109,7 +109,7 @@ describe('absences', () => {
 
 /** Moves the clock to a working day, and gives the services two doctors. @returns the model of that */
 function prepare(app: TestApp): AbsencesModel {
-  app.at('2027-01-12T07:30:00+01:00')
+  app.setClock('2027-01-12T07:30:00+01:00')
   insertVerification(app.ctx().db, { email: aContact().email, browser: BROWSER, now: Date.now() })
   changeResource(app, 'facial', 'doctor-2')
   const resourceOf = new Map<string, string>(MODEL_SERVICES.map(({ id }) => [id, 'doctor-1']))

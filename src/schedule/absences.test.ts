@@ -103,7 +103,7 @@ describe('a block of time', () => {
     const app = openTestApp()
     const { id } = saveAbsence(app.ctx(), blockAt('08:00', '10:20'))
     saveAbsence(app.ctx(), blockAt('10:00', '10:25'))
-    app.at('2027-01-12T10:26:00+01:00')
+    app.setClock('2027-01-12T10:26:00+01:00')
     deleteAbsence(app.ctx(), id)
     // A facial at 10:30 would begin with ten minutes of padding, at 10:20.
     expect(freeTimes(app, 'facial')[0]).toBe('13:30')
@@ -116,14 +116,14 @@ describe('a past absence', () => {
 
   it('is refused', () => {
     const app = openTestApp()
-    app.at('2027-01-12T09:00:00+01:00')
+    app.setClock('2027-01-12T09:00:00+01:00')
     expect(refusedFields(app, blockAt('08:00', '09:00'))).toEqual({ fields: { end: OVER } })
     expect(refusedFields(app, aClosure('2027-01-10', '2027-01-11'))).toEqual({ fields: { to: OVER } })
   })
 
   it('does not include one that lasts another minute, or until this evening', () => {
     const app = openTestApp()
-    app.at('2027-01-12T09:00:00+01:00')
+    app.setClock('2027-01-12T09:00:00+01:00')
     saveAbsence(app.ctx(), blockAt('08:00', '09:01'))
     saveAbsence(app.ctx(), aClosure('2027-01-11', '2027-01-12'))
     expect(app.rows('select kind from absences order by id')).toEqual([
@@ -176,11 +176,11 @@ describe('closed days', () => {
 })
 
 it('an absence of one doctor ends only the holds of that doctor’s time', () => {
-  const { ctx, rows, change } = openTestApp()
+  const { ctx, rows, changeRows } = openTestApp()
   saveResource(ctx(), 'b', { name: 'Dr. B' })
   insertHold(ctx().db, { email: 'rosa@musterfrau.example', now: ctx().now, startsAt: at('09:00') })
   // A new hold is at doctor-1, so this one moves to Dr. B.
-  change(`update occupations set resource_id = 'b'`)
+  changeRows(`update occupations set resource_id = 'b'`)
   insertHold(ctx().db, { email: 'max@mustermann.example', now: ctx().now, startsAt: at('09:00') })
   const resourcesOfHolds = () =>
     rows('select resource_id from occupations where hold_id is not null order by resource_id')

@@ -37,7 +37,7 @@ describe('availability', () => {
 
   it('begins after the lead time for patients, and at once for the practice', () => {
     const app = openTestApp()
-    app.at('2027-01-12T08:10:00+01:00')
+    app.setClock('2027-01-12T08:10:00+01:00')
     const listForPatients = () => listFreeSlots(app.ctx(), '2027-01-12', 'erstordination')
     const [firstWithoutLead = 0] = listForPatients().starts
     writeSettings(app.ctx(), 'general', { lead_hours: 3 })
@@ -51,7 +51,7 @@ describe('availability', () => {
 
   it('counts no starts on a day within the lead time', () => {
     const app = openTestApp()
-    app.at('2027-01-12T08:10:00+01:00')
+    app.setClock('2027-01-12T08:10:00+01:00')
     writeSettings(app.ctx(), 'general', { lead_hours: 24 })
     const days = summariseDays(app.ctx(), '2027-01-12', '2027-01-13', 'erstordination')
     expect(days[0]?.available_count).toBe(0)

@@ -62,9 +62,9 @@ describe('a confirmed appointment', () => {
     const [later, first] = [book(START + HOUR), book()]
     setOdoo(busyTime(START, START + 2 * HOUR))
     expect(conflicting()).toEqual([first, later])
-    app.at(new Date(END - 1).toISOString())
+    app.setClock(new Date(END - 1).toISOString())
     expect(conflicting()).toEqual([first, later])
-    app.at(new Date(END).toISOString())
+    app.setClock(new Date(END).toISOString())
     expect(conflicting()).toEqual([later])
   })
 
@@ -92,7 +92,7 @@ describe('a conflict', () => {
 
   beforeEach(() => {
     for (const id of [1, 2])
-      app.change(
+      app.changeRows(
         `insert into calendars (id, name, url, busy_only, created_at, tried_at) values (?, 'Privat', 'x', 1, 0, 0)`,
         id,
       )

@@ -50,8 +50,8 @@ it('dropping a busy time lets an absence occupy its time again', () => {
 })
 
 it('a busy time belongs to the doctor of its calendar; in Odoo, to the doctor that it names, or to all', () => {
-  const { ctx, rows, change } = openTestApp()
-  change(
+  const { ctx, rows, changeRows } = openTestApp()
+  changeRows(
     `insert into calendars (id, name, url, resource_id, busy_only, created_at, tried_at) values (1, 'Privat', 'x', 'b', 1, 0, 0)`,
   )
   const time = { startsAt: NOW + HOUR, endsAt: NOW + 2 * HOUR }

@@ -48,7 +48,7 @@ describe('on public holidays', () => {
     const closed = app.rows(SELECT_CLOSED)
     closeHolidays(app.ctx())
     expect(app.rows(SELECT_CLOSED)).toEqual(closed)
-    app.at('2028-01-07T03:00:00+01:00')
+    app.setClock('2028-01-07T03:00:00+01:00')
     closeHolidays(app.ctx())
     expect(app.rows(SELECT_CLOSED)).toHaveLength(closed.length + 13)
   })
@@ -109,7 +109,7 @@ it('a holiday that is opened and closed again is as before, also on its own day'
     opened: countRows('open_holidays'),
     occupations: countRows('occupations'),
   })
-  app.at('2027-03-29T07:00:00+02:00')
+  app.setClock('2027-03-29T07:00:00+02:00')
   closeHolidays(app.ctx())
   const before = counts()
   expect(app.rows<{ day: string }>(SELECT_CLOSED)[0]?.day).toBe('2027-03-29')
@@ -124,7 +124,7 @@ it('the next run closes a single missing holiday and occupies its time', () => {
   const app = openTestApp()
   closeHolidays(app.ctx())
   const before = app.occupied()
-  app.change(
+  app.changeRows(
     `delete from absences where title = 'Ostermontag' and starts_at = (select min(starts_at) from absences)`,
   )
   expect(app.occupied()).toHaveLength(before.length - 1)

@@ -31,18 +31,18 @@ it('two resources can be reserved at the same time, but neither of them twice', 
 
 // The booking is at doctor-1 from minute 0 to minute 30.
 it.each([
-  { by: 15, resourceId: null, reserved: [30, 45] },
-  { by: -15, resourceId: 'doctor-1', reserved: [-15, 0] },
-  { by: 45, resourceId: null, reserved: [45, 75] },
+  { minutes: 15, resourceId: null, reserved: [30, 45] },
+  { minutes: -15, resourceId: 'doctor-1', reserved: [-15, 0] },
+  { minutes: 45, resourceId: null, reserved: [45, 75] },
   // At another doctor the whole new time is reserved.
-  { by: 15, resourceId: 'b', reserved: [15, 45] },
-  { by: 0, resourceId: 'b', reserved: [0, 30] },
+  { minutes: 15, resourceId: 'b', reserved: [15, 45] },
+  { minutes: 0, resourceId: 'b', reserved: [0, 30] },
 ])(
-  'a move by $by minutes to $resourceId reserves only time that the booking does not have',
-  ({ by, resourceId, reserved }) => {
+  'a move by $minutes minutes to $resourceId reserves only time that the booking does not have',
+  ({ minutes, resourceId, reserved }) => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { startsAt: NINE, endsAt: NINE + 30 * MINUTE })
-    expect(tryReserveSecondTime(app.ctx(), id, { by: by * MINUTE, resourceId })).toBe(true)
+    expect(tryReserveSecondTime(app.ctx(), id, { shift: minutes * MINUTE, resourceId })).toBe(true)
     const minutesOf = (instants: readonly number[]) => instants.map((instant) => (instant - NINE) / MINUTE)
     const inOrder = [[0, 30], reserved].toSorted(([a = 0], [b = 0]) => a - b)
     expect(app.occupied().map(minutesOf)).toEqual(inOrder)
@@ -75,7 +75,7 @@ it('a reservation without paddings shortens the paddings around it, but does not
   const app = openTestApp()
   const { startsAt, endsAt } = insertBooking(app.ctx().db)
   const withPaddings = [startsAt - HOUR, endsAt + HOUR]
-  app.change('update occupations set starts_at = ?, ends_at = ?', ...withPaddings)
+  app.changeRows('update occupations set starts_at = ?, ends_at = ?', ...withPaddings)
   expect(app.occupied()).toEqual([withPaddings])
   const service = { ...getService(app.ctx(), 'akupunktur'), durationMin: 30 }
   const reserveAt = (start: number) => {
@@ -144,7 +144,7 @@ it('a reservation that fails for another reason than occupied time does not say 
 it('a booking without a reservation cannot reserve a move', () => {
   const { ctx } = openTestApp()
   const { id } = insertBooking(ctx().db, { status: 'cancelled' })
-  expect(tryReserveSecondTime(ctx(), id, { by: HOUR, resourceId: null })).toBe(false)
+  expect(tryReserveSecondTime(ctx(), id, { shift: HOUR, resourceId: null })).toBe(false)
 })
 
 describe('a booking with a requested move and an offer', () => {
@@ -154,7 +154,7 @@ describe('a booking with a requested move and an offer', () => {
   function openWithThreeTimes() {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { startsAt: BOOKED })
-    tryReserveSecondTime(app.ctx(), id, { by: ASKED - BOOKED, resourceId: null })
+    tryReserveSecondTime(app.ctx(), id, { shift: ASKED - BOOKED, resourceId: null })
     insertOffer(app.ctx().db, { bookingId: id, startsAt: OFFERED, expiresAt: BOOKED })
     insertBooking(app.ctx().db, { startsAt: OTHER })
     const offerId = app.rows<{ id: string }>('select id from offers')[0]?.id ?? ''

@@ -93,18 +93,18 @@ export function reserveWithoutPaddings(
 
 /**
  * Moves the reserved time of a booking together with its paddings. Conflicts are found as in `reserve`.
- * @param by milliseconds; negative for an earlier time
+ * @param shift milliseconds; negative for an earlier time
  * @param resourceId whose time it takes then
  * @returns false when the new time is occupied, and nothing has changed
  */
-export function tryMoveReservation(ctx: Ctx, bookingId: string, by: number, resourceId: string): boolean {
+export function tryMoveReservation(ctx: Ctx, bookingId: string, shift: number, resourceId: string): boolean {
   return tryReserve(ctx, () =>
     ctx.db
       .update(occupations)
       .set({
         resourceId,
-        startsAt: sql`${occupations.startsAt} + ${by}`,
-        endsAt: sql`${occupations.endsAt} + ${by}`,
+        startsAt: sql`${occupations.startsAt} + ${shift}`,
+        endsAt: sql`${occupations.endsAt} + ${shift}`,
       })
       .where(eq(occupations.bookingId, bookingId))
       .run(),
@@ -114,7 +114,8 @@ export function tryMoveReservation(ctx: Ctx, bookingId: string, by: number, reso
 /**
  * Reserves a second time for a booking, with the same length and paddings. Of its own resource only the part
  * outside its present time is reserved. Conflicts are found as in `reserve`.
- * @param by milliseconds from the booking's time; negative for an earlier time, 0 with another resource only
+ * @param shift milliseconds from the booking's time; negative for an earlier time, 0 with another resource
+ * only
  * @param resourceId whose time it takes; null for the booking's own resource
  * @param occupant an offer; by default the time is reserved for the patient's request to move
  * @returns false when that time is occupied, and nothing has changed
@@ -122,12 +123,12 @@ export function tryMoveReservation(ctx: Ctx, bookingId: string, by: number, reso
 export function tryReserveSecondTime(
   ctx: Ctx,
   bookingId: string,
-  { by, resourceId }: Readonly<{ by: number; resourceId: string | null }>,
+  { shift, resourceId }: Readonly<{ shift: number; resourceId: string | null }>,
   occupant: Readonly<{ moveOf: string } | { offerId: string }> = { moveOf: bookingId },
 ): boolean {
   const present = findReservation(ctx, bookingId)
   if (present === undefined) return false
-  const moved = { startsAt: present.startsAt + by, endsAt: present.endsAt + by }
+  const moved = { startsAt: present.startsAt + shift, endsAt: present.endsAt + shift }
   const wantedResource = resourceId ?? present.resourceId
   const wantedTime = wantedResource === present.resourceId ? partOutside(present, moved) : moved
   const row = { resourceId: wantedResource, ...wantedTime, ...occupant }

@@ -51,7 +51,7 @@ describe('a resource', () => {
   })
 
   it('cannot be deleted while it has coming appointments', () => {
-    const { ctx, offer, at, names } = openPracticeOfTwo()
+    const { ctx, offer, setClock, names } = openPracticeOfTwo()
     offer('a', 'dr-b', 'doctor-1')
     const startsAt = Date.parse('2027-01-12T10:00:00+01:00')
     insertBooking(ctx().db, { startsAt, resourceId: 'dr-b' })
@@ -62,7 +62,7 @@ describe('a resource', () => {
       '„Dr. Beispiel“ kann nicht gelöscht werden: Es gibt noch kommende Termine. Auf „nicht aktiv“ gestellt wird nichts mehr angeboten.',
     ])
     // The appointment is over in the evening.
-    at('2027-01-12T18:00:00+01:00')
+    setClock('2027-01-12T18:00:00+01:00')
     // The coming appointment of another doctor does not count.
     insertBooking(ctx().db, { startsAt: startsAt + DAY_LENGTH, resourceId: 'doctor-1' })
     deleteResource(ctx(), 'dr-b')
@@ -70,14 +70,14 @@ describe('a resource', () => {
   })
 
   it('cannot be deleted while another calendar is read for it', () => {
-    const { ctx, change } = openPracticeOfTwo()
-    change(
+    const { ctx, changeRows } = openPracticeOfTwo()
+    changeRows(
       `insert into calendars (id, name, url, resource_id, busy_only, created_at, tried_at) values (1, 'Privat', 'x', 'dr-b', 1, 0, 0)`,
     )
     expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.message).toMatch(
       / kann nicht gelöscht werden: Der Kalender „Privat“ wird noch dafür gelesen\.$/,
     )
-    change('update calendars set resource_id = null')
+    changeRows('update calendars set resource_id = null')
     expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))).toBeUndefined()
   })
 

@@ -8,11 +8,11 @@ import { getService, saveService } from './services.ts'
 import { searchForMove } from './slot-search.ts'
 
 it('the search for a move uses the length, the resource and the reserved paddings of the booking', () => {
-  const { ctx, change } = openTestApp()
+  const { ctx, changeRows } = openTestApp()
   const booking = insertBooking(ctx().db, { durationMin: 30, resourceId: 'doctor-1' })
   const { id, startsAt, endsAt } = booking
   const reserved = [startsAt - 10 * MINUTE, endsAt + 20 * MINUTE] as const
-  change('update occupations set starts_at = ?, ends_at = ?', ...reserved)
+  changeRows('update occupations set starts_at = ?, ends_at = ?', ...reserved)
   const search = searchForMove(ctx(), booking)
   expect(search.service).toMatchObject({
     id: 'akupunktur',

@@ -43,7 +43,7 @@ describe('a time that is not free', () => {
     { time: '15:45', kinds: ['busy'], says: '16:00 bis 17:00: ' },
   ])('at $time says $kinds: $says', ({ time, day = FILLED_DAY, kinds, says }) => {
     const { app } = openFilledDay()
-    app.at('2027-01-07T13:45:00+01:00')
+    app.setClock('2027-01-07T13:45:00+01:00')
     const reasons = whyNotFree(app.ctx(), 'folgebehandlung', winterInstant(time, day))
     expect(reasons.map(({ kind }) => kind)).toEqual(kinds)
     expect(reasons.at(-1)?.text).toContain(says)
@@ -100,7 +100,7 @@ describe('a time that is not free', () => {
       status: 'confirmed',
       startsAt: winterInstant('08:00'),
     })
-    tryReserveSecondTime(app.ctx(), bookingId, { by: HOUR, resourceId: null })
+    tryReserveSecondTime(app.ctx(), bookingId, { shift: HOUR, resourceId: null })
     expect(whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('09:00'))).toEqual([
       {
         kind: 'asked',

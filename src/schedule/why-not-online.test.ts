@@ -8,7 +8,7 @@ describe('a time that is free for the practice', () => {
   /** Returns the reasons against a follow-up for patients. It is 11 January, 08:30. */
   function reasonsOnline(start: string, settings: Readonly<{ lead_hours: number; maxBookingDays: number }>) {
     const app = openTestApp()
-    app.at('2027-01-11T08:30:00+01:00')
+    app.setClock('2027-01-11T08:30:00+01:00')
     writeSettings(app.ctx(), 'general', settings)
     return whyNotOnline(app.ctx(), 'folgebehandlung', Date.parse(`${start}:00+01:00`))
   }

@@ -27,7 +27,7 @@ function noticesOf(ctx: Ctx, change: SecurityChange) {
     now: ctx.now,
     adminUrl: staffUrl(ctx, '/admin'),
     change,
-    by: actorText(ctx),
+    changedBy: actorText(ctx),
     isFromServer: ctx.actor.kind === 'cli',
   })
   return listDoctors(ctx).map(

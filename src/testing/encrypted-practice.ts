@@ -22,10 +22,10 @@ export async function openEncryptedPractice() {
   const app = open(dataDir)
   const { id: bookingId } = (await book(app, app.browser(), new Date(START).toISOString())).json
   const answers = [{ id: 'q', label: 'Haben Sie Allergien?', value: 'Nein' }]
-  app.change('update bookings set answers = ?', encryptAnswers(app.ctx(), bookingId, answers))
+  app.changeRows('update bookings set answers = ?', encryptAnswers(app.ctx(), bookingId, answers))
   for (const column of ['note', 'patient_note'] as const) {
     const note = encrypt(app.ctx(), `bookings:${column}:${bookingId}`, 'Notiz')
-    app.change(`update bookings set ${column} = ?`, note)
+    app.changeRows(`update bookings set ${column} = ?`, note)
   }
   for (const [group, values] of Object.entries(SAMPLE_SETTINGS))
     writeSettings(app.ctx(), group as Group, values)

@@ -8,7 +8,7 @@ import { openTestApp } from './test-app.ts'
 export function openEveningApp() {
   const app = openTestApp()
   app.setUpSms()
-  app.at('2027-01-12T19:00:00+01:00')
+  app.setClock('2027-01-12T19:00:00+01:00')
   const addAppointment = (start: string, changes: object) =>
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: Date.parse(start), ...changes }).id
   const ids = {

@@ -21,7 +21,7 @@ export function bookWithPaddings(app: TestApp, serviceId: string, start: number)
   const endsAt = start + service.durationMin * MINUTE
   // The booking is inserted as cancelled, because `insertBooking` would reserve its time without paddings.
   const { id } = insertBooking(app.ctx().db, { status: 'cancelled', startsAt: start, endsAt })
-  app.change(`update bookings set status = 'confirmed' where id = ?`, id)
+  app.changeRows(`update bookings set status = 'confirmed' where id = ?`, id)
   reserve(app.ctx(), service, start, { bookingId: id })
   return id
 }

@@ -1,6 +1,6 @@
 import type { Browser } from './browser.ts'
 import { aContact, aHold, aRequest, verifyEmailAddress } from './factory.ts'
-import { type GivenApp, openTestApp } from './test-app.ts'
+import { openTestApp, type TestAppOptions } from './test-app.ts'
 
 /** The start of the holds, a Tuesday. */
 export const START = '2027-01-12T08:30:00+01:00'
@@ -8,16 +8,16 @@ export const START = '2027-01-12T08:30:00+01:00'
 export const OTHER_CONTACT = aContact({ email: 'other@musterfrau.example' })
 
 /** Opens the app and a browser that has verified Rosa Musterfrau's e-mail address. */
-export async function openVerifiedApp(given?: GivenApp) {
-  const app = openTestApp(given)
+export async function openVerifiedApp(options?: TestAppOptions) {
+  const app = openTestApp(options)
   const browser = app.browser()
   await verifyEmailAddress(app, browser)
   return { app, browser }
 }
 
 /** Opens the same app with a hold at START. `id` is the hold's id, and `confirm` requests the booking. */
-export async function openHoldApp(given?: GivenApp) {
-  const { app, browser } = await openVerifiedApp(given)
+export async function openHoldApp(options?: TestAppOptions) {
+  const { app, browser } = await openVerifiedApp(options)
   const { hold_id: id } = (await browser.post('/api/hold', aHold())).json
   const request = await aRequest(app, id)
   const confirm = (changes: Record<string, unknown> = {}) =>

@@ -67,10 +67,10 @@ export function openHoldPressureApp() {
   const abandonTwelve = ({ from = 0 } = {}) => {
     for (let i = from; i < from + ORIGINS_OF_PRESSURE; i++) {
       // Each hold makes room for the next one, because all of them are for the same slot.
-      app.change('delete from holds')
+      app.changeRows('delete from holds')
       place({ email: `abandoned${i}@musterfrau.example`, origin: `abandoned ${i}`, slot: ABANDONED_SLOT })
     }
-    app.change('delete from holds')
+    app.changeRows('delete from holds')
   }
   return {
     ...app,

@@ -1,7 +1,7 @@
-import { type GivenApp, openTestApp, recordLog } from './test-app.ts'
+import { openTestApp, recordLog, type TestAppOptions } from './test-app.ts'
 
 /** Opens the app and records the lines of its log. */
-export function openLoggedApp(given: GivenApp = {}) {
+export function openLoggedApp(options: TestAppOptions = {}) {
   const { log, lines } = recordLog()
-  return { app: openTestApp({ ...given, ports: { ...given.ports, log } }), lines }
+  return { app: openTestApp({ ...options, ports: { ...options.ports, log } }), lines }
 }

@@ -6,7 +6,7 @@ import { openTestApp } from './test-app.ts'
 export async function openWithPastAppointment() {
   const app = openTestApp()
   const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-  app.change(`update messages set status = 'sent'`)
+  app.changeRows(`update messages set status = 'sent'`)
   app.pass(40 * DAY_LENGTH)
   return { ...app, id: json.id as string, admin: app.admin() }
 }

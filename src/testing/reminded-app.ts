@@ -27,7 +27,7 @@ export const FAILED_FOR_GOOD = '101:202'
 type StoredReminder = { id: number; channel: 'email' | 'sms'; status: string; error: string | null }
 
 /** The fields of the appointment and settings of the practice that differ from the defaults. */
-export type GivenReminded = Readonly<{
+export type RemindedOptions = Readonly<{
   booking?: Partial<Booking>
   general?: Parameters<typeof writeSettings<'general'>>[2]
 }>
@@ -36,7 +36,7 @@ export type GivenReminded = Readonly<{
  * Opens an app with an appointment whose patient wants reminders by SMS, just after the reminder was queued.
  * The SMS provider is a simulator.
  */
-export function openRemindedApp({ booking, general = {} }: GivenReminded = {}) {
+export function openRemindedApp({ booking, general = {} }: RemindedOptions = {}) {
   const app = openTestApp()
   const sevenio = openSevenioSimulator()
   const httpFetch = simulatedFetch({ [app.ctx().config.smsBaseUrls.sevenio]: sevenio })
@@ -50,7 +50,7 @@ export function openRemindedApp({ booking, general = {} }: GivenReminded = {}) {
     reminderBySms: true,
     ...booking,
   })
-  app.at(REMINDER_DUE)
+  app.setClock(REMINDER_DUE)
   remindDue(app.ctx())
   /** Lists the SMS and e-mails with a reminder, in order. */
   const listReminders = () =>

@@ -14,8 +14,8 @@ export async function openRetentionApp() {
   const app = openTestApp()
   const { id } = (await book(app, app.browser(), START)).json as { id: string }
   decideBooking(app.ctx(), id, { decision: 'confirm', message: 'Bitte nüchtern kommen' })
-  app.change(`update messages set status = 'sent', provider_message_id = 'p-1'`)
-  app.at('2027-01-12T09:15:00+01:00')
+  app.changeRows(`update messages set status = 'sent', provider_message_id = 'p-1'`)
+  app.setClock('2027-01-12T09:15:00+01:00')
   return { ...app, id }
 }
 

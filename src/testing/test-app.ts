@@ -40,7 +40,7 @@ function demoDatabase(): Buffer {
 export type TestApp = ReturnType<typeof openTestApp>
 
 /** The settings of a test that differ from the usual ones. */
-export type GivenApp = Readonly<{
+export type TestAppOptions = Readonly<{
   config?: Partial<Config>
   ports?: Partial<Ports>
   /** True for a database without the demo practice, and so without services. */
@@ -50,10 +50,10 @@ export type GivenApp = Readonly<{
 }>
 
 /** Opens the real app with the demo practice at NOW. Only the clock and the ports are fakes. */
-export function openTestApp(given: GivenApp = {}) {
+export function openTestApp(options: TestAppOptions = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   onTestFinished(() => void vi.useRealTimers())
-  const app = openFilledApp(given)
+  const app = openFilledApp(options)
   const ctx = (): Ctx => app.ctx({ kind: 'visitor' })
   const rows = <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
     ctx()
@@ -67,7 +67,7 @@ export function openTestApp(given: GivenApp = {}) {
      * Changes rows directly, bypassing the verbs. Throws when an update matches no row, because the test
      * would then prove nothing. A delete may match none.
      */
-    change: (sql: string, ...values: unknown[]): void => {
+    changeRows: (sql: string, ...values: unknown[]): void => {
       const { changes } = ctx()
         .db.$client.prepare(sql)
         .run(...values)
@@ -95,7 +95,7 @@ export function openTestApp(given: GivenApp = {}) {
     /** Moves the clock forward. */
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
     /** Moves the clock to an ISO instant. */
-    at: (iso: string) => vi.setSystemTime(Date.parse(iso)),
+    setClock: (iso: string) => vi.setSystemTime(Date.parse(iso)),
     /** Opens a browser at an IP address. It sends the headers `always` with every call. */
     browser: (address = '203.0.113.7', always: Record<string, string> = {}, cookies?: Map<string, string>) =>
       openBrowser(app.http, address, always, cookies),
@@ -113,27 +113,27 @@ export function openTestApp(given: GivenApp = {}) {
 const noNetwork = () => Promise.reject(new Error('no network in this test'))
 
 /** Opens the app with the demo practice, unless `given.empty` is set. */
-function openFilledApp(given: GivenApp): App {
-  const config = configOf(given)
+function openFilledApp(options: TestAppOptions): App {
+  const config = configOf(options)
   // The copied database depends on `SECRET`, which encrypted its values, and on `NOW`. With another secret or
   // time, the demo practice is set up again.
-  const isUsual = config.appSecret === SECRET && given.ports?.clock === undefined
-  const isNew = given.file === undefined || !existsSync(given.file)
-  const copiesDemo = isNew && isUsual && !given.empty
+  const isUsual = config.appSecret === SECRET && options.ports?.clock === undefined
+  const isNew = options.file === undefined || !existsSync(options.file)
+  const copiesDemo = isNew && isUsual && !options.empty
   const bytes = copiesDemo ? demoDatabase() : migratedDatabase()
-  if (given.file && isNew) writeFileSync(given.file, bytes)
-  const app = openApp(config, given.file ?? bytes, {
+  if (options.file && isNew) writeFileSync(options.file, bytes)
+  const app = openApp(config, options.file ?? bytes, {
     log: openLog({ logLevel: 'silent' }),
     mail: { send: noNetwork },
     httpFetch: noNetwork,
     resolveHost: noNetwork,
-    ...given.ports,
+    ...options.ports,
   })
-  if (!given.empty && !copiesDemo) seedDemo(app.ctx({ kind: 'visitor' }))
+  if (!options.empty && !copiesDemo) seedDemo(app.ctx({ kind: 'visitor' }))
   return app
 }
 
-function configOf({ file, ports, config }: GivenApp): Config {
+function configOf({ file, ports, config }: TestAppOptions): Config {
   return {
     ...readConfig({
       APP_SECRET: SECRET,

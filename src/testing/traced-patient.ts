@@ -55,7 +55,7 @@ export async function openAppOfTracedPatient() {
     message: 'Kommen Sie mit Grumpfschmerz',
     undoable: true,
   })
-  app.change(
+  app.changeRows(
     'update bookings set answers = ?',
     encryptAnswers(app.ctx(), id, [{ id: 'a', label: 'Was ist Ihnen wichtig?', value: 'Grumpfschmerz' }]),
   )

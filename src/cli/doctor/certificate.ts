@@ -56,9 +56,9 @@ function connectionFault(error: unknown, port: string): Readonly<{ text: string;
 function judgeCertificate(socket: TLSSocket, now: number): Finding {
   const { valid_to, issuer } = socket.getPeerCertificate()
   const daysLeft = Math.floor((Date.parse(valid_to) - now) / DAY_LENGTH)
-  const by = issuer.O ?? issuer.CN
-  const text = `valid for ${daysLeft} days, by ${by}`
-  const german = `Gilt noch ${daysLeft} Tage, von ${by}`
+  const authority = issuer.O ?? issuer.CN
+  const text = `valid for ${daysLeft} days, by ${authority}`
+  const german = `Gilt noch ${daysLeft} Tage, von ${authority}`
   if (daysLeft >= RENEWED_BY_DAYS) return goodFinding('certificate', { text, german })
   return hintFinding('certificate', {
     text: `${text}: it should have been renewed. Look into the log of the proxy.`,

@@ -5,7 +5,7 @@ import type { TestApp } from '../../testing/test-app.ts'
 
 /** Stores another copy of the only SMS, as sent for this price in thousandths of a cent. */
 function repeatSms(app: TestApp, price: number | null) {
-  app.change(
+  app.changeRows(
     `insert into messages (log_uuid, channel, kind, recipient, text, status, due_at, created_at, price_millicents)
      select hex(randomblob(16)), channel, kind, recipient, text, 'sent', due_at, created_at, ?
      from messages where channel = 'sms' order by id limit 1`,

@@ -172,7 +172,7 @@ describe('an absence', () => {
       const thisWeek = await add({ ...CLOSURE, from: '2027-01-04', to: '2027-01-07' })
       const nextTuesday = await add(BLOCK)
       const inAugust = await add(CLOSURE)
-      app.at('2027-01-08T00:00:00+01:00')
+      app.setClock('2027-01-08T00:00:00+01:00')
       // The earlier session has ended.
       const later = app.admin()
       const listIds = async (range: string): Promise<number[]> =>

@@ -80,7 +80,7 @@ describe('a cancellation by telephone', () => {
     const { app, admin, id } = await openRequestedApp()
     await admin.post('/api/admin/confirm', { id, message: '' })
     const now = Date.parse(BOOKED_START) - 3 * HOUR - 1_000
-    app.at(isoAt(now))
+    app.setClock(isoAt(now))
     // The earlier session has ended.
     return { now, admin: app.admin(), path: `/api/admin/bookings/${id}` }
   }

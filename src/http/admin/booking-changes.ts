@@ -78,8 +78,8 @@ export function bookingChangeRoutes() {
     })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
-      const { message, ...input } = c.req.valid('json')
-      const cancelled = cancelByStaff(ctx, c.req.param('id'), message, input)
+      const { message, by: canceller, ...options } = c.req.valid('json')
+      const cancelled = cancelByStaff(ctx, c.req.param('id'), message, { ...options, canceller })
       const { status, note, notified } = cancelAnswer(ctx, cancelled)
       const { undoUntil } = cancelled
       return c.json({

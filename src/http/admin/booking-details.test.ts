@@ -96,7 +96,7 @@ describe('the social security number', () => {
 
   it('is not found if none is stored', async () => {
     const { app, admin, id } = await openRequestedApp()
-    app.change('update bookings set svnr = null')
+    app.changeRows('update bookings set svnr = null')
     expect((await admin.post(`/api/admin/bookings/${id}/svnr`)).status).toBe(404)
   })
 })

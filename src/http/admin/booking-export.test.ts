@@ -92,8 +92,8 @@ describe('the CSV export of many bookings', () => {
   const AT_ONE_START = 4
 
   /** Opens the app with more bookings than fit on a page. The newest ones start at NOW. */
-  function openWithMany(given = {}) {
-    const app = openTestApp(given)
+  function openWithMany(options = {}) {
+    const app = openTestApp(options)
     const { db } = app.ctx()
     inTx({ db }, () => {
       for (let i = 0; i < MANY; i++) {

@@ -11,7 +11,7 @@ async function openWithMessage() {
   return {
     app,
     message,
-    markAsSent: () => app.change(`update messages set status = 'sent' where channel = 'email'`),
+    markAsSent: () => app.changeRows(`update messages set status = 'sent' where channel = 'email'`),
     resend: () => admin.post(`/api/admin/bookings/${id}/messages/email/${message.id}/resend`),
   }
 }

@@ -139,7 +139,7 @@ describe('one booking', () => {
 
   it('masks the social security number without decrypting it', async () => {
     const { app, admin, id } = await openRequestedApp()
-    app.change(`update bookings set svnr = 'v1:sealed:elsewhere:x'`)
+    app.changeRows(`update bookings set svnr = 'v1:sealed:elsewhere:x'`)
     const answer = await admin.get(`/api/admin/bookings/${id}`)
     expect([answer.status, answer.json.contact.svnr_masked]).toEqual([200, '•••• 010180'])
     expect(answer.text).not.toContain('sealed')
@@ -148,7 +148,7 @@ describe('one booking', () => {
 
   it('has no masked social security number if none is stored', async () => {
     const { app, admin, id } = await openRequestedApp()
-    app.change('update bookings set svnr = null')
+    app.changeRows('update bookings set svnr = null')
     expect((await admin.get(`/api/admin/bookings/${id}`)).json.contact.svnr_masked).toBeNull()
   })
 })

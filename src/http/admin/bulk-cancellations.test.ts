@@ -13,25 +13,25 @@ describe('cancelling several appointments', () => {
    * Inserts an appointment of half an hour, by default of a patient with an e-mail address, and returns its
    * id.
    */
-  function insert(app: TestApp, given: { time: string; status: Booking['status']; email?: string }) {
-    const { time, status, email = 'rosa@musterfrau.example' } = given
+  function insertAt(app: TestApp, booking: { time: string; status: Booking['status']; email?: string }) {
+    const { time, status, email = 'rosa@musterfrau.example' } = booking
     const startsAt = Date.parse(`2027-01-12T${time}:00+01:00`)
     return insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, status, email }).id
   }
 
   /** Inserts a confirmed and a requested appointment, and one whose patient has no e-mail address. */
   function insertThree(app: TestApp) {
-    const confirmed = insert(app, { time: '10:00', status: 'confirmed' })
-    const requested = insert(app, { time: '11:00', status: 'requested' })
-    const withoutEmail = insert(app, { time: '12:00', status: 'confirmed', email: '' })
+    const confirmed = insertAt(app, { time: '10:00', status: 'confirmed' })
+    const requested = insertAt(app, { time: '11:00', status: 'requested' })
+    const withoutEmail = insertAt(app, { time: '12:00', status: 'confirmed', email: '' })
     return { confirmed, requested, withoutEmail }
   }
 
   it('answers the result for each id, in the given order', async () => {
     const app = openTestApp()
     const { confirmed, requested, withoutEmail } = insertThree(app)
-    const rejected = insert(app, { time: '13:00', status: 'rejected' })
-    const cancelled = insert(app, { time: '14:00', status: 'cancelled' })
+    const rejected = insertAt(app, { time: '13:00', status: 'rejected' })
+    const cancelled = insertAt(app, { time: '14:00', status: 'cancelled' })
     const ids = [rejected, confirmed, 'unknown', requested, withoutEmail, cancelled, confirmed]
     const { status, json } = await cancel(app, { ids, message: 'Wir sind krank.' })
     const notifiedNote = 'Termin wurde abgesagt und der Patient informiert.'

@@ -94,7 +94,7 @@ describe('the calendar of a week', () => {
     const { app, admin, readWeek } = openWeek()
     closeTwoDays(app)
     const busy = { start: '2027-01-13T08:00:00+01:00', end: '2027-01-13T09:00:00+01:00' }
-    app.change(
+    app.changeRows(
       `insert into absences (kind, title, starts_at, ends_at) values ('erp', 'Belegt in Odoo', ?, ?)`,
       Date.parse(busy.start),
       Date.parse(busy.end),

@@ -8,7 +8,10 @@ async function openWithFailure() {
   const app = openTestApp()
   const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
   const error = 'All recipients were rejected: 550 5.1.1 <rosa@musterfrau.example>: Rosa unknown'
-  app.change(`update messages set status = 'failed', error = ? where kind = 'reservation-received'`, error)
+  app.changeRows(
+    `update messages set status = 'failed', error = ? where kind = 'reservation-received'`,
+    error,
+  )
   return { technik: app.admin('it@ordination.example', 'technik'), bookingId: json.id as string }
 }
 

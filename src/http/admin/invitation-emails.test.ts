@@ -60,7 +60,7 @@ describe('the e-mail of an invitation', () => {
   it('is not sent again with an expired link, neither before nor after the clean-up', async () => {
     const { app } = await openInvitedApp()
     const id = emailId(app, 'invitation')
-    app.change(`update messages set status = 'failed' where id = ?`, id)
+    app.changeRows(`update messages set status = 'failed' where id = ?`, id)
     app.pass(INVITATION_HOURS * HOUR)
     const admin = app.admin()
     const retry = async () => {

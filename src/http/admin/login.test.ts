@@ -17,8 +17,8 @@ import { isoAt } from '../../time/vienna.ts'
 const FAILED = { error: 'invalid_credentials', message: 'Login fehlgeschlagen.' }
 
 /** Opens a practice with one admin. */
-function openPractice(given?: Parameters<typeof openTestApp>[0]) {
-  const app = openTestApp(given)
+function openPractice(options?: Parameters<typeof openTestApp>[0]) {
+  const app = openTestApp(options)
   insertAdmin(app)
   return app
 }

@@ -15,7 +15,7 @@ const resendPush = (id: string) => app.doctor.post(`/api/admin/bookings/${id}/me
 
 it('a push can be repeated from the booking, and has its current state', async () => {
   const { id } = await app.syncBooking()
-  app.change('update bookings set starts_at = starts_at + ?, ends_at = ends_at + ?', HOUR, HOUR)
+  app.changeRows('update bookings set starts_at = starts_at + ?, ends_at = ends_at + ?', HOUR, HOUR)
   const { status, json } = await resendPush(id)
   expect([status, json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
 
@@ -70,7 +70,7 @@ it('a push can be retried once it has failed', async () => {
   insertBooking(app.ctx().db, { status: 'confirmed' })
   await app.firstSync()
   expect((await app.doctor.post('/api/admin/outbox/odoo/1/retry')).status).toBe(409)
-  app.change(`update messages set status = 'failed'`)
+  app.changeRows(`update messages set status = 'failed'`)
   expect((await app.doctor.post('/api/admin/outbox/odoo/1/retry')).status).toBe(200)
   expect(await app.readStatus()).toMatchObject({ waiting: 1, failed: 0 })
 })
@@ -85,7 +85,7 @@ it('a push cannot be settled before it has failed, or if it does not exist', asy
 it('a failed push counts as failed everywhere, except while it is settled', async () => {
   insertBooking(app.ctx().db, { status: 'confirmed' })
   await app.firstSync()
-  app.change(`update messages set status = 'failed'`)
+  app.changeRows(`update messages set status = 'failed'`)
   const readFailures = async () => {
     const { reasons, counts } = (await app.doctor.get('/api/admin/status')).json
     const { odoo } = (await app.doctor.get('/api/admin/outbox/odoo?open=1')).json

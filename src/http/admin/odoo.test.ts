@@ -47,7 +47,7 @@ describe('the status of the synchronisation', () => {
 
   it('counts the booking of a failed push as not in Odoo yet', async () => {
     await app.firstSync()
-    app.change(`update messages set status = 'failed' where channel = 'erp'`)
+    app.changeRows(`update messages set status = 'failed' where channel = 'erp'`)
     expect(await app.readStatus()).toEqual({ ...EMPTY_STATUS, unsynced: 1, failed: 1 })
   })
 

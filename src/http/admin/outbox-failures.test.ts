@@ -19,7 +19,7 @@ describe('failed messages', () => {
         text: '',
         html: '',
       })
-    app.change(`update messages set status = 'failed'`)
+    app.changeRows(`update messages set status = 'failed'`)
     return { app, admin: app.admin() }
   }
 

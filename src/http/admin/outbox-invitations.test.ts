@@ -8,9 +8,11 @@ describe('an invitation in the outbox', () => {
   async function openInvitedApp() {
     const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
     expect((await app.admin().post('/api/admin/people', EVE)).status).toBe(201)
-    app.change(`update messages set status = 'failed', error = '550 5.1.1 <eve@ordination.example> unknown'`)
+    app.changeRows(
+      `update messages set status = 'failed', error = '550 5.1.1 <eve@ordination.example> unknown'`,
+    )
     // The notice to the doctors has its own tests.
-    app.change(`delete from messages where kind <> 'invitation'`)
+    app.changeRows(`delete from messages where kind <> 'invitation'`)
     return app
   }
 

@@ -18,7 +18,7 @@ describe('retrying a message', () => {
     const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
     const sms = { mobile: '0664 1234567', country: 'AT', text: 'Text' }
     queueSms(app.ctx(), { kind: 'confirmed', bookingId, ...sms })
-    app.change(`update messages set status = 'failed'`)
+    app.changeRows(`update messages set status = 'failed'`)
     const admin = app.admin()
     const retry = () => admin.post(`/api/admin/outbox/${channel}/${id}/retry`)
 

@@ -36,7 +36,7 @@ describe('the list of e-mails', () => {
   it('has the newest e-mail first, with every field except the content', async () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-    app.change(`update messages set status = 'sent', attempts = 1, sent_at = due_at where id = 2`)
+    app.changeRows(`update messages set status = 'sent', attempts = 1, sent_at = due_at where id = 2`)
     const answer = await app.admin().get('/api/admin/outbox/emails')
     expect(answer.json.emails.map(({ kind }: { kind: string }) => kind)).toEqual([
       'new-reservation',
@@ -104,7 +104,7 @@ describe('the list of e-mails', () => {
   it('can be filtered by status, on each of its pages', async () => {
     const { app, page } = openWithMany()
     const muted = [99, 50, 1]
-    app.change(`update messages set status = 'suppressed' where id in (${muted.join()})`)
+    app.changeRows(`update messages set status = 'suppressed' where id in (${muted.join()})`)
     expect(await page('?status=muted')).toEqual({ count: 3, first: 99, last: 1, more: false })
     expect(await page('?status=muted&limit=1&before=99')).toEqual({
       count: 1,
@@ -119,7 +119,7 @@ describe('the list of e-mails', () => {
 
   it('can be searched for words of subject and recipient', async () => {
     const { app, page } = openWithMany()
-    app.change(
+    app.changeRows(
       `update messages set subject = 'Für Ökonomie', recipient = 'irma@x.example' where id in (3, 70)`,
     )
     expect(await page('?search=okonomie%20IRMA')).toEqual({ count: 2, first: 70, last: 3, more: false })
@@ -131,7 +131,7 @@ describe('the list of e-mails', () => {
     const app = openTestApp()
     // The search reads READ_AT_ONCE of them at a time, and lets other calls run in between.
     for (let i = 0; i < 2100; i++) queueMail(app)
-    app.change(`update messages set recipient = 'irma@x.example' where id in (1, 1100)`)
+    app.changeRows(`update messages set recipient = 'irma@x.example' where id in (1, 1100)`)
     const admin = app.admin()
     const answeredPaths: string[] = []
     const get = async (path: string) => {
@@ -203,7 +203,7 @@ it('the list of SMS has every field, with the price in euros and null for what i
     provider: 'clicksend',
   }
   expect(await read()).toEqual(sent)
-  app.change(`update messages set delivery_status = 'delivered', delivered_at = ?`, Date.now())
+  app.changeRows(`update messages set delivery_status = 'delivered', delivered_at = ?`, Date.now())
   const report = { dlr_status: 'delivered', dlr_timestamp_iso: '2027-01-07T13:40:00+01:00' }
   expect(await read()).toEqual({ ...sent, ...report })
 })

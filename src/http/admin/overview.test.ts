@@ -125,7 +125,7 @@ describe('the overview', () => {
     },
   ])('has the right today and tomorrow $moment', async ({ now, today, tomorrow }) => {
     const app = openHealthyApp()
-    app.at(now)
+    app.setClock(now)
     const overview = await readOverview(app)
     expect([overview.now, overview.today.date, overview.tomorrow.date]).toEqual([now, today, tomorrow])
   })
@@ -147,7 +147,7 @@ describe('the overview', () => {
     const app = openHealthyApp()
     const admin = app.admin()
     // With a second factor there is no other alert.
-    app.change('update admins set totp_step = 1')
+    app.changeRows('update admins set totp_step = 1')
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     expect((await admin.get('/api/admin/status')).json.level).toBe('maintenance')
     expect((await admin.get('/api/admin/overview')).json.alerts).toEqual([])
@@ -171,7 +171,7 @@ it('a request in the overview has the message of a move, and no answers to quest
   const { db, now } = app.ctx()
   const { id } = insertBooking(db, { createdAt: now })
   const answers = encryptAnswers(app.ctx(), id, [{ id: 'a', label: 'Anliegen?', value: 'Husten' }])
-  app.change('update bookings set answers = ?', answers)
+  app.changeRows('update bookings set answers = ?', answers)
   const startsAt = Date.parse('2027-01-13T09:00:00+01:00')
   const move = insertBooking(db, { startsAt, status: 'confirmed', serviceId: 'folgebehandlung' })
   moveByPatient(app.ctx(), move.id, { start: startsAt + DAY_LENGTH, message: 'Da bin ich verreist.' })

@@ -41,7 +41,7 @@ describe('signing in with a passkey', () => {
     const browser = app.browser()
     const { json: options } = await browser.post('/api/admin/login/passkey/options', {}, ORIGIN)
     const body = { passkey: passkey.get(options) }
-    const send = (by: Browser) => by.post('/api/admin/login/passkey', body, ORIGIN)
+    const send = (browser: Browser) => browser.post('/api/admin/login/passkey', body, ORIGIN)
 
     const stranger = await send(app.browser())
     expect([stranger.status, stranger.json]).toEqual([

@@ -99,13 +99,17 @@ describe('adding a passkey', () => {
     insertAdmin(app, { email: OTHER_ADMIN })
     const other = await signIn(app, { email: OTHER_ADMIN })
     const { json: options } = await browser.post(`${PASSKEYS_PATH}/options`, { password: PASSWORD }, ORIGIN)
-    const add = (by: Browser) =>
-      by.post(PASSKEYS_PATH, { name: 'Schlüssel', credential: openAuthenticator().create(options) }, ORIGIN)
+    const addPasskey = (browser: Browser) =>
+      browser.post(
+        PASSKEYS_PATH,
+        { name: 'Schlüssel', credential: openAuthenticator().create(options) },
+        ORIGIN,
+      )
 
-    const byOther = await add(other)
+    const byOther = await addPasskey(other)
     expect([byOther.status, byOther.json]).toEqual([400, { error: 'invalid', message: WRONG_PASSKEY }])
-    expect((await add(browser)).status).toBe(201)
-    expect((await add(browser)).json.message).toBe(WRONG_PASSKEY)
+    expect((await addPasskey(browser)).status).toBe(201)
+    expect((await addPasskey(browser)).json.message).toBe(WRONG_PASSKEY)
     expect(app.rows('select name from passkeys')).toHaveLength(1)
   })
 

@@ -53,18 +53,18 @@ describe('the search for patients', () => {
   })
 
   it.each([
-    { by: 'the beginning of a name or an address', q: 'ro', names: [ROSA, MAX] },
-    { by: 'the beginning of several last names', q: 'mu', names: [ROSA, JOERG, MAX] },
-    { by: 'last and first name', q: 'musterf max', names: [MAX] },
-    { by: 'another spelling of ü', q: 'mueller', names: [JOERG] },
-    { by: 'a part of the number', q: '660 12', names: [JOERG] },
-    { by: 'the number with a zero and a slash', q: '0660/1234', names: [JOERG] },
-    { by: 'a short birth date', q: '14.3.19', names: [MAX] },
-    { by: 'a whole birth date', q: '01.01.1980', names: [ROSA] },
-    { by: 'a part of the e-mail address', q: 'musterfrau.ex', names: [ROSA, MAX] },
-    { by: 'a name that nobody has', q: 'niemand', names: [] },
-    { by: 'nothing', q: '', names: [] },
-    { by: 'a quote', q: '"', names: [] },
+    { search: 'the beginning of a name or an address', q: 'ro', names: [ROSA, MAX] },
+    { search: 'the beginning of several last names', q: 'mu', names: [ROSA, JOERG, MAX] },
+    { search: 'last and first name', q: 'musterf max', names: [MAX] },
+    { search: 'another spelling of ü', q: 'mueller', names: [JOERG] },
+    { search: 'a part of the number', q: '660 12', names: [JOERG] },
+    { search: 'the number with a zero and a slash', q: '0660/1234', names: [JOERG] },
+    { search: 'a short birth date', q: '14.3.19', names: [MAX] },
+    { search: 'a whole birth date', q: '01.01.1980', names: [ROSA] },
+    { search: 'a part of the e-mail address', q: 'musterfrau.ex', names: [ROSA, MAX] },
+    { search: 'a name that nobody has', q: 'niemand', names: [] },
+    { search: 'nothing', q: '', names: [] },
+    { search: 'a quote', q: '"', names: [] },
   ])('finds by $by, $q: $names', async ({ q, names }) => {
     expect((await findPatients(openWithPatients(), q)).map(({ name }) => name)).toEqual(names)
   })

@@ -93,7 +93,7 @@ describe('a fresh proof', () => {
     const { app, doctor } = await openPractice()
     app.pass(10 * MINUTE)
     // Even a refused call records once a minute that the session is in use.
-    app.change('update sessions set seen_at = ?', Date.now())
+    app.changeRows('update sessions set seen_at = ?', Date.now())
     const { $client } = app.ctx().db
     const before = $client.serialize()
     expect(await refusalOf(call, doctor)).toEqual(PROOF_REQUIRED)

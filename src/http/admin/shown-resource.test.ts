@@ -67,7 +67,7 @@ describe('with several active resources', () => {
     'calendar/load?from=2027-01-11&to=2027-01-12&',
   ])('resource=practice means all of them in %s', async (path) => {
     const app = openTestApp()
-    app.at('2027-01-11T08:30:00+01:00')
+    app.setClock('2027-01-11T08:30:00+01:00')
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: Date.parse('2027-01-11T09:00:00+01:00') })
     insertBooking(app.ctx().db, { resourceId: 'b', startsAt: Date.parse('2027-01-11T10:00:00+01:00') })

@@ -117,7 +117,7 @@ describe('the reason why a time is not free', () => {
 
   it('is also given for a free time that is not offered to patients', async () => {
     const app = openTestApp()
-    app.at('2027-01-11T08:30:00+01:00')
+    app.setClock('2027-01-11T08:30:00+01:00')
     writeSettings(app.ctx(), 'general', { lead_hours: 24 })
     const why = async (start: string) =>
       (await app.admin().get(`/api/admin/slots/why?service=folgebehandlung&start=${start}`)).json

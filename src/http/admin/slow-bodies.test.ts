@@ -29,7 +29,7 @@ describe('a call whose body arrives slowly', () => {
     },
     {
       event: 'the row has got another role',
-      happen: ({ app, id }) => app.change(`update admins set role = 'assistant' where id = ?`, id),
+      happen: ({ app, id }) => app.changeRows(`update admins set role = 'assistant' where id = ?`, id),
       status: 403,
     },
     {

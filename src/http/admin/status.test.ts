@@ -21,7 +21,7 @@ it('the status is empty while nothing needs attention', async () => {
 it('the status has counts, and the alerts as one message', async () => {
   const app = openHealthyApp()
   await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-  app.change(`update messages set status = 'sent' where channel = 'email'`)
+  app.changeRows(`update messages set status = 'sent' where channel = 'email'`)
   app.pass(DAY_LENGTH + 1)
   expect(await readStatus(app)).toEqual({
     message: '1 Anfrage wartet seit über 24 Stunden.',
@@ -39,7 +39,7 @@ it('the status names several active resources in their order, and the one linked
   saveResource(app.ctx(), 'c', { name: 'Dr. C', active: false })
   expect(await namedResources()).toBeUndefined()
   saveResource(app.ctx(), 'b', { name: 'Dr. B', displayOrder: -1 })
-  app.change(`update admins set resource_id = 'b'`)
+  app.changeRows(`update admins set resource_id = 'b'`)
   expect(await namedResources()).toEqual([
     { id: 'b', name: 'Dr. B', own: true },
     { id: 'doctor-1', name: 'Ordination Dr. Demo Muster', own: false },

@@ -77,9 +77,9 @@ it('a text does not overwrite the words that another admin has saved meanwhile',
 })
 
 it('a text can be reset to the original even if that contains the name of a service', async () => {
-  const { put, reset, change } = openTextsApp()
+  const { put, reset, changeRows } = openTextsApp()
   await put('confirmed', { sms_opening: 'Bis dann!' })
-  change(`update services set name = 'Termin' where id = 'akupunktur'`)
+  changeRows(`update services set name = 'Termin' where id = 'akupunktur'`)
   expect((await put('confirmed', { sms_opening: 'Am {Termin}.' })).status).toBe(200)
   expect((await put('confirmed', { sms_opening: 'Zum Terminplan' })).status).toBe(400)
   expect((await reset('confirmed')).json.edited).toBeNull()
@@ -96,10 +96,10 @@ it.each(['nothing', 'new-reservation'])(
 )
 
 it('subjects and SMS name no treatment, whatever is written', async () => {
-  const { rows, change, confirm } = openTextsApp()
+  const { rows, changeRows, confirm } = openTextsApp()
   for (const kind of TEXT_KINDS)
     for (const channel of ['email', 'sms'])
-      change(
+      changeRows(
         `insert into texts (kind, channel, opening, closing, actor, actor_name, at) values (?, ?, ?, ?, 'admin', '', 0)`,
         kind,
         channel,

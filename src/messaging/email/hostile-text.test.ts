@@ -33,7 +33,7 @@ describe('hostile text', () => {
     request: newReservation.email({ ...hostile, confirmUrl: 'javascript:alert(1)' }),
     confirmed: confirmed.email({ ...hostile }),
     rejected: rejected.email(hostile),
-    cancelled: cancelled.email({ ...hostile, by: 'staff' }),
+    cancelled: cancelled.email({ ...hostile, cancelledBy: 'staff' }),
     toPractice: cancelledByPatient.email({ ...hostile, reason: EVIL }),
   }
 

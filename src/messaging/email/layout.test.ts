@@ -96,7 +96,7 @@ it('an e-mail is complete without any data of the practice', () => {
   for (const { text, html } of [
     reservationReceived.email(nameless),
     confirmed.email({ ...nameless }),
-    cancelled.email({ ...nameless, by: 'patient' }),
+    cancelled.email({ ...nameless, cancelledBy: 'patient' }),
   ]) {
     expect(text).not.toMatch(/undefined|Ort:|an: /)
     expect(html).not.toMatch(/undefined|href="(tel|mailto):"/)

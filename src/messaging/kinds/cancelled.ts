@@ -8,7 +8,7 @@ import { appointmentText } from '../sms/compose.ts'
 type Facts = PatientFacts &
   Readonly<{
     /** The side that cancelled. A caller is a patient who has asked the practice to do so. */
-    by: 'patient' | 'caller' | 'staff'
+    cancelledBy: 'patient' | 'caller' | 'staff'
     /** Written by the side that cancelled, or by the practice for a caller; may be empty. */
     message: string
     /** True when the booking was a confirmed appointment, not only a request. */
@@ -46,8 +46,8 @@ export const cancelled = {
   calendar: { write: calendarCancellation, when: ({ wasInvited }) => wasInvited },
   endsRequest: ({ wasConfirmed }) => !wasConfirmed,
   email: (facts) => {
-    const { booking, by, message, bookUrl } = facts
-    const isOwnWish = by !== 'staff'
+    const { booking, cancelledBy, message, bookUrl } = facts
+    const isOwnWish = cancelledBy !== 'staff'
     return composePatientEmail(facts, isOwnWish ? 'cancelled-as-asked' : 'cancelled', {
       subject: 'Termin abgesagt',
       title: isOwnWish ? 'Ihr Termin ist abgesagt' : 'Ihr Termin wurde leider abgesagt',
@@ -56,7 +56,7 @@ export const cancelled = {
         appointmentBox(booking.startsAt, 'cancelled'),
         lostAppointment(booking, facts.series),
         quotation(
-          by === 'patient' ? 'Ihre Nachricht an die Ordination' : 'Nachricht der Ordination',
+          cancelledBy === 'patient' ? 'Ihre Nachricht an die Ordination' : 'Nachricht der Ordination',
           message,
         ),
         button({ label: 'Neuen Termin buchen', url: bookUrl }),
@@ -68,14 +68,14 @@ export const cancelled = {
   samples: {
     cancelled: (sample) => ({
       ...sample,
-      by: 'staff',
+      cancelledBy: 'staff',
       message: 'Die Ärztin ist an diesem Tag auf Fortbildung.',
       wasConfirmed: true,
       wasInvited: true,
     }),
     'cancelled-as-asked': (sample) => ({
       ...sample,
-      by: 'patient',
+      cancelledBy: 'patient',
       message: 'Ich bin verreist.',
       wasConfirmed: true,
       wasInvited: true,

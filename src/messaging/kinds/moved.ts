@@ -16,7 +16,7 @@ type Facts = PatientFacts &
     /** The doctor at that time, if it was another one. */
     fromDoctor?: string | undefined
     /** The side that wanted the move. */
-    by: 'patient' | 'practice'
+    wantedBy: 'patient' | 'practice'
     /** Written by the practice; may be empty. */
     message: string
   }>
@@ -34,10 +34,10 @@ export const moved = {
   },
   calendar: { write: calendarInvitation, when: ({ booking }) => booking.status === 'confirmed' },
   email: (facts) => {
-    const { practice, booking, from, fromDoctor, by, message, overviewUrl, now } = facts
+    const { practice, booking, from, fromDoctor, wantedBy, message, overviewUrl, now } = facts
     const isConfirmed = booking.status === 'confirmed'
     const movedThing = isConfirmed ? 'Ihren Termin' : 'Ihre Reservierung'
-    const asWished = by === 'patient' ? ' wie gewünscht' : ''
+    const asWished = wantedBy === 'patient' ? ' wie gewünscht' : ''
     return composePatientEmail(facts, 'moved', {
       lead: `Wir haben ${movedThing}${asWished} verschoben. Bisher: ${timeWith(from, fromDoctor)}. Die neue Zeit:`,
       subject: isConfirmed ? 'Termin verschoben' : 'Reservierung verschoben',
@@ -49,11 +49,11 @@ export const moved = {
         quotation('Nachricht der Ordination', message),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         note(isConfirmed ? 'Der neue Kalendereintrag liegt dieser E-Mail bei.' : CONFIRMED_BY_HAND),
-        ...(by === 'patient' ? [] : [note(`Die neue Zeit passt Ihnen nicht? ${callUs(practice)}`)]),
+        ...(wantedBy === 'patient' ? [] : [note(`Die neue Zeit passt Ihnen nicht? ${callUs(practice)}`)]),
         ...howToMove(
           { startsAt: booking.startsAt, now },
           facts,
-          by === 'patient' ? undefined : 'Oder wählen Sie online eine andere:',
+          wantedBy === 'patient' ? undefined : 'Oder wählen Sie online eine andere:',
         ),
         howToCancel({ practice, startsAt: booking.startsAt, now }, facts),
       ],
@@ -68,11 +68,11 @@ export const moved = {
   samples: {
     moved: (sample) => ({
       ...movedByADay(sample, 'confirmed'),
-      by: 'practice',
+      wantedBy: 'practice',
       message: 'Die Ärztin hat an diesem Tag Fortbildung.',
     }),
-    'moved-request': (sample) => ({ ...movedByADay(sample, 'requested'), by: 'practice', message: '' }),
-    'moved-as-asked': (sample) => ({ ...movedByADay(sample, 'confirmed'), by: 'patient', message: '' }),
+    'moved-request': (sample) => ({ ...movedByADay(sample, 'requested'), wantedBy: 'practice', message: '' }),
+    'moved-as-asked': (sample) => ({ ...movedByADay(sample, 'confirmed'), wantedBy: 'patient', message: '' }),
   },
 } satisfies Kind<Facts>
 

@@ -18,7 +18,7 @@ type Facts = PortalFacts &
   Readonly<{
     change: SecurityChange
     /** The person who made the change, with name and e-mail address. */
-    by: string
+    changedBy: string
     /** True when that person was signed in to the server itself, not to the admin area. */
     isFromServer?: boolean
   }>
@@ -42,7 +42,7 @@ export const securityNotice = {
   validWhile: null,
   sentWhileOff: true,
   doctorsOnly: true,
-  email: ({ practice, now, adminUrl, change, by, isFromServer = false }) => {
+  email: ({ practice, now, adminUrl, change, changedBy, isFromServer = false }) => {
     const title = titleOf(change)
     return composeEmail({
       practice,
@@ -53,7 +53,7 @@ export const securityNotice = {
         paragraph(sentenceOf(change)),
         ...sentByParagraphs(change),
         factTable([
-          { label: 'Von', value: by },
+          { label: 'Von', value: changedBy },
           { label: 'Am', value: fullDayTime(now) },
         ]),
         paragraph(
@@ -66,7 +66,7 @@ export const securityNotice = {
   samples: {
     'security-notice': (sample) => ({
       ...sample,
-      by: 'Dr. Alma Beispiel (alma@praxis.example)',
+      changedBy: 'Dr. Alma Beispiel (alma@praxis.example)',
       change: {
         of: 'invited',
         member: { name: 'Gerda Testner', email: 'gerda@praxis.example', role: 'assistant' },
@@ -74,12 +74,12 @@ export const securityNotice = {
     }),
     'security-notice-of-backups': (sample) => ({
       ...sample,
-      by: 'alma@praxis.example',
+      changedBy: 'alma@praxis.example',
       change: { of: 'backup-key', isEncrypted: false },
     }),
     'security-notice-of-mail-server': (sample) => ({
       ...sample,
-      by: 'alma@praxis.example',
+      changedBy: 'alma@praxis.example',
       change: { of: 'mail-server', labels: ['Server', 'Passwort'], servers: 'both' },
     }),
   },

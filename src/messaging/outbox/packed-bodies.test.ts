@@ -21,7 +21,9 @@ async function openOutbox() {
   const { id } = (await book(app, app.browser(), START)).json
   decideBooking(app.ctx(), id, { decision: 'confirm', message: 'Bitte läuten Sie zweimal.' })
   // An e-mail with signed links is not packed, so the signatures are removed.
-  app.change(`update messages set status = 'sent', text = replace(text, '&sig=', '') where channel = 'email'`)
+  app.changeRows(
+    `update messages set status = 'sent', text = replace(text, '&sig=', '') where channel = 'email'`,
+  )
   app.pass(DAY_LENGTH)
   /** Returns the lengths of the body of each e-mail: plain, and packed. */
   const storedLengths = () =>
@@ -79,7 +81,7 @@ describe('the body of an e-mail', () => {
     const app = await openOutbox()
     const { text, html, calendar } = getMessage(app.ctx(), 'email', app.confirmation)
     packBodies(app.ctx())
-    app.change(`update messages set status = 'failed' where id = ?`, app.confirmation)
+    app.changeRows(`update messages set status = 'failed' where id = ?`, app.confirmation)
     retryMessage(app.ctx(), 'email', app.confirmation)
     expect(claimDue(app.ctx(), QUEUE, 1)).toMatchObject({ text, html, calendar })
   })
@@ -88,8 +90,8 @@ describe('the body of an e-mail', () => {
     const app = await openOutbox()
     const { text, html } = getMessage(app.ctx(), 'email', app.confirmation)
     packBodies(app.ctx())
-    app.change(`update messages set status = 'failed' where id = ?`, app.confirmation)
-    app.change(`update bookings set email = 'rosa@neu.example'`)
+    app.changeRows(`update messages set status = 'failed' where id = ?`, app.confirmation)
+    app.changeRows(`update bookings set email = 'rosa@neu.example'`)
     retryMessage(app.ctx(), 'email', app.confirmation)
     const body = claimDue(app.ctx(), QUEUE, 1)
     expect(body).toMatchObject({ recipient: 'rosa@neu.example', text, html })
@@ -99,9 +101,9 @@ describe('the body of an e-mail', () => {
   it('is not packed on the first day, while the e-mail waits, or while its links can decide', async () => {
     const app = await openOutbox()
     const [newest, waiting, deciding, packable] = app.emailIds
-    app.change(`update messages set created_at = created_at + 1 where id = ?`, newest)
-    app.change(`update messages set status = 'queued' where id = ?`, waiting)
-    app.change(`update messages set text = text || '&sig=1.s' where id = ?`, deciding)
+    app.changeRows(`update messages set created_at = created_at + 1 where id = ?`, newest)
+    app.changeRows(`update messages set status = 'queued' where id = ?`, waiting)
+    app.changeRows(`update messages set text = text || '&sig=1.s' where id = ?`, deciding)
     packBodies(app.ctx())
     const packed = app.storedLengths().filter((email) => email.packed !== null)
     expect(packed.map(({ id }) => id)).toEqual([packable])
@@ -125,7 +127,7 @@ describe('the body of an e-mail', () => {
   it('cannot be read without its dictionary', async () => {
     const app = await openOutbox()
     packBodies(app.ctx())
-    app.change('update messages set dictionary_id = null')
+    app.changeRows('update messages set dictionary_id = null')
     expect(() => getMessage(app.ctx(), 'email', app.confirmation)).toThrow('a dictionary that is not stored')
   })
 

@@ -17,7 +17,7 @@ const SIGNATURES = 4
 async function openRequest() {
   const app = openTestApp()
   const { id } = (await book(app, app.browser(), START)).json
-  app.change(`update messages set status = 'sent'`)
+  app.changeRows(`update messages set status = 'sent'`)
   /**
    * Drops the spent signatures. @returns the matches of a pattern in text and HTML of the e-mail afterwards
    */
@@ -64,13 +64,13 @@ describe('the signatures in a stored e-mail to the practice', () => {
 
   it('are removed when the appointment begins', async () => {
     const app = await openRequest()
-    app.at(START)
+    app.setClock(START)
     expect(app.countSignatures()).toBe(0)
   })
 
   it('stay while the e-mail waits', async () => {
     const app = await openRequest()
-    app.change(`update messages set status = 'queued'`)
+    app.changeRows(`update messages set status = 'queued'`)
     app.pass(10 * DAY_LENGTH + HOUR)
     expect(app.countSignatures()).toBe(SIGNATURES)
   })
@@ -84,7 +84,7 @@ describe('the signatures in an e-mail about a requested move', () => {
     const app = openTestApp()
     const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: START_AT })
     const askForTime = (moveToAt: number | null) =>
-      app.change('update bookings set move_to_at = ?, updated_at = ?', moveToAt, Date.now())
+      app.changeRows('update bookings set move_to_at = ?, updated_at = ?', moveToAt, Date.now())
     const requestedStart = START_AT + HOUR
     askForTime(requestedStart)
     const content = { recipient: 'a@b.at', text: 'https://a.example/?id=1&sig=abc', bookingId }

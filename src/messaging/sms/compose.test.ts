@@ -20,7 +20,7 @@ const GIVEN = {
   practice: WITH_ADDRESS,
   message: '',
   from: SAMPLE_BOOKING.startsAt - DAY_LENGTH,
-  by: 'practice' as const,
+  wantedBy: 'practice' as const,
   moveToAt: null,
 }
 type Given = typeof GIVEN
@@ -29,7 +29,7 @@ const movedAppointment = (given: Given) => moved.sms(given)
 const movedRequest = ({ booking, ...given }: Given) =>
   moved.sms({ ...given, booking: { ...booking, status: 'requested' } })
 const cancelledByStaff = (given: Given) =>
-  cancelled.sms({ ...given, by: 'staff', wasConfirmed: true, wasInvited: true })
+  cancelled.sms({ ...given, cancelledBy: 'staff', wasConfirmed: true, wasInvited: true })
 
 type Sms = Readonly<{ about: string; write: (given: Given) => string; words: string }>
 

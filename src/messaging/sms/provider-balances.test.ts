@@ -23,18 +23,18 @@ describe('the balance', () => {
     expect(balance).toEqual({ amount, currency: 'EUR' })
   })
 
-  it.each<{ name: SmsProvider; by: string; status?: number; body: unknown }>([
+  it.each<{ name: SmsProvider; refusedBy: string; status?: number; body: unknown }>([
     {
       name: 'clicksend',
-      by: 'an HTTP 401',
+      refusedBy: 'an HTTP 401',
       status: 401,
       body: clicksendAnswer(null, { status: 401, code: 'UNAUTHORIZED' }),
     },
-    { name: 'clicksend', by: 'an HTTP 403', status: 403, body: '' },
-    { name: 'sevenio', by: 'the code of a wrong key', body: '900' },
-    { name: 'sevenio', by: 'the same code as a number', body: 900 },
-    { name: 'sevenio', by: 'the code of a key without the right', body: '902' },
-    { name: 'sevenio', by: 'an HTTP 401', status: 401, body: { amount: 1, currency: 'EUR' } },
+    { name: 'clicksend', refusedBy: 'an HTTP 403', status: 403, body: '' },
+    { name: 'sevenio', refusedBy: 'the code of a wrong key', body: '900' },
+    { name: 'sevenio', refusedBy: 'the same code as a number', body: 900 },
+    { name: 'sevenio', refusedBy: 'the code of a key without the right', body: '902' },
+    { name: 'sevenio', refusedBy: 'an HTTP 401', status: 401, body: { amount: 1, currency: 'EUR' } },
   ])('is refused with the credentials of $name, by $by', async ({ name, status = 200, body }) => {
     expect(await app.client(name, providerAnswering(status, body).httpFetch).readBalance()).toBe('refused')
   })

@@ -44,20 +44,20 @@ it('counts the appointments within a closure, until they are cancelled', () => {
 })
 
 it('counts the requests on a holiday until they have ended', () => {
-  const { ctx, at, addAppointment, countInClosedTime } = openPractice()
+  const { ctx, setClock, addAppointment, countInClosedTime } = openPractice()
   addAppointment(EASTER_MONDAY, 'requested')
   expect(countInClosedTime()).toBe(0)
   closeHolidays(ctx())
   expect(countInClosedTime()).toBe(1)
   // This is the end of the request, which takes thirty minutes.
-  at('2027-03-29T09:30:00+02:00')
+  setClock('2027-03-29T09:30:00+02:00')
   expect(countInClosedTime()).toBe(0)
 })
 
 it('does not count an appointment at a busy time of Odoo', () => {
-  const { change, addAppointment, countInClosedTime } = openPractice()
+  const { changeRows, addAppointment, countInClosedTime } = openPractice()
   addAppointment(EASTER_MONDAY)
-  change(
+  changeRows(
     `insert into absences (kind, title, starts_at, ends_at) values ('erp', '', 0, ?)`,
     Date.parse('2030-01-01'),
   )
@@ -65,9 +65,9 @@ it('does not count an appointment at a busy time of Odoo', () => {
 })
 
 it('counts an appointment on a holiday even if that is a busy time of Odoo too', () => {
-  const { ctx, change, addAppointment, countInClosedTime } = openPractice()
+  const { ctx, changeRows, addAppointment, countInClosedTime } = openPractice()
   addAppointment(EASTER_MONDAY)
-  change(
+  changeRows(
     `insert into absences (kind, title, starts_at, ends_at) values ('erp', '', 0, ?)`,
     Date.parse('2030-01-01'),
   )
