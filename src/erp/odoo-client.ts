@@ -125,9 +125,11 @@ async function openJsonRpc(
     version: version.data.server_version,
     userId,
     async call(answer, model, method, args = {}) {
-      const { ids, vals_list: created, vals: written, ...named } = args
-      // These arguments are passed by position, because models name them differently.
-      const positional = [ids, created, written].filter((argument) => argument !== undefined)
+      const { ids, domain, vals_list: records, vals: written, ...named } = args
+      const created = Array.isArray(records) && records.length === 1 ? records[0] : records
+      // These arguments are passed by position, as Odoo documents them for JSON-RPC, because models name them
+      // differently.
+      const positional = [ids, domain, created, written].filter((argument) => argument !== undefined)
       const body = rpcBody('object', 'execute_kw', [db, userId, password, model, method, positional, named])
       return parseAnswer(answer, resultOf(await post('/jsonrpc', body)))
     },

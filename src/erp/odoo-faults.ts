@@ -81,6 +81,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly [OdooFaultKind, string]>> = {
   LockError: ['temporary', 'Odoo war gerade beschäftigt.'],
   ValidationError: ['permanent', 'Odoo meldet einen Fehler (ValidationError).'],
   TypeError: ['permanent', 'Odoo meldet einen Fehler (TypeError).'],
+  KeyError: ['permanent', 'Odoo meldet einen Fehler (KeyError).'],
   AttributeError: ['permanent', 'Odoo meldet einen Fehler (AttributeError).'],
   ValueError: ['permanent', 'Odoo meldet einen Fehler (ValueError).'],
   UserError: ['permanent', 'Odoo meldet einen Fehler (UserError).'],

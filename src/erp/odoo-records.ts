@@ -13,6 +13,9 @@ export async function findRecordId(
   return found?.id
 }
 
+/** Reads the ids of created records. JSON-RPC, which gets a single record without a list, answers its id. */
+const createdIds = z.union([z.array(z.int()), z.int().transform((id) => [id])])
+
 /**
  * Creates a record and returns its id.
  * @param noun the German word for the record in an error message, which also determines the model
@@ -23,10 +26,7 @@ export async function createOdooRecord(
   vals: Record<string, unknown>,
 ): Promise<number> {
   const model = noun === 'Termin' ? 'calendar.event' : 'res.partner'
-  const [id] = await odoo.call(z.array(z.int()), model, 'create', {
-    vals_list: [vals],
-    context: QUIET_CONTEXT,
-  })
+  const [id] = await odoo.call(createdIds, model, 'create', { vals_list: [vals], context: QUIET_CONTEXT })
   if (id === undefined) throw new OdooError('permanent', `Odoo hat den ${noun} nicht angelegt.`)
   return id
 }

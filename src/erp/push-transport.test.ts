@@ -36,6 +36,7 @@ const JSON_RPC: readonly Refusal[] = [
   ['builtins.ValueError', FAILED, 'Odoo meldet einen Fehler (ValueError).'],
   ['builtins.TypeError', FAILED, 'Odoo meldet einen Fehler (TypeError).'],
   ['builtins.AttributeError', FAILED, 'Odoo meldet einen Fehler (AttributeError).'],
+  ['builtins.KeyError', FAILED, 'Odoo meldet einen Fehler (KeyError).'],
 ]
 
 /** Refusals over JSON-2, which is used if there is no /jsonrpc and has its own errors. */

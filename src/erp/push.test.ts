@@ -107,6 +107,23 @@ describe.each([
   })
 })
 
+describe('a push over JSON-RPC', () => {
+  it('passes domains and a single new record by position, as Odoo documents it', async () => {
+    const { addPushed, simulator } = await openPushApp({})
+    await addPushed()
+    const calls = simulator.calls.filter(({ method }) => method === 'execute_kw')
+    const firstArguments = (name: string) =>
+      calls.filter(({ args }) => args[4] === name).map(({ args }) => (args[5] as unknown[])[0])
+    expect(firstArguments('create')).toEqual([
+      expect.objectContaining({ name: 'Termin' }),
+      expect.objectContaining({ name: 'Rosa Musterfrau' }),
+    ])
+    expect(firstArguments('search_read')).toContainEqual([
+      ['email_normalized', '=', 'rosa@musterfrau.example'],
+    ])
+  })
+})
+
 describe('an event in Odoo', () => {
   it('is found by its marker if its id was never stored', async () => {
     const { addPushed, ctx, push, simulator } = await openPushApp()

@@ -54,7 +54,7 @@ function authenticate({ user, password }: OdooServer, args: readonly unknown[]):
   return givenUser === user && givenPassword === password ? USER_ID : false
 }
 
-/** Runs a method of a model. The record ids and the values to write are positional arguments. */
+/** Runs a method of a model. Record ids, domains and values to write are positional arguments. */
 function executeKw({ password, execute }: OdooServer, args: readonly unknown[]): unknown {
   const [, givenPassword, model, method, positional, named] = args as [
     userId: number,
@@ -65,10 +65,17 @@ function executeKw({ password, execute }: OdooServer, args: readonly unknown[]):
     named: Values,
   ]
   if (givenPassword !== password) throw new OdooException('AccessDenied', 'Access Denied')
-  if ('vals' in named || 'vals_list' in named)
+  if ('vals' in named || 'vals_list' in named || 'domain' in named)
     throw new OdooException('TypeError', 'unexpected keyword argument')
   const [first, second] = positional
-  if (method === 'create') return execute(model, method, { ...named, vals_list: first }, undefined)
+  if (method === 'create') {
+    const hasList = Array.isArray(first)
+    const args = { ...named, vals_list: hasList ? first : [first] }
+    const ids = execute(model, method, args, undefined) as number[]
+    // The id of a single record comes without a list.
+    return hasList ? ids : ids[0]
+  }
+  if (method.startsWith('search')) return execute(model, method, { ...named, domain: first }, undefined)
   const ids = first as number[] | undefined
   return execute(model, method, method === 'write' ? { ...named, vals: second } : named, ids)
 }
