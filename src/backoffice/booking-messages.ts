@@ -10,7 +10,7 @@ import { whyEmptied } from '../messaging/outbox/emptied-messages.ts'
 import { getMessage, LISTED_COLUMNS } from '../messaging/outbox/log.ts'
 import { queueAgain } from '../messaging/outbox/queue.ts'
 import { changesForPresentRecipient } from '../messaging/outbox/recipient.ts'
-import { findRemedy, hasStopped, type RemedyWithObstacle } from '../messaging/outbox/remedy.ts'
+import { awaitsRetry, findRemedy, hasStopped, type RemedyWithObstacle } from '../messaging/outbox/remedy.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
 import {
@@ -50,7 +50,8 @@ export function isPatientNotified(
 
 /**
  * Sends a message once more to the present e-mail address or number. A sent one becomes a new row of the
- * outbox with the same content; one that has stopped keeps its row (`retryMessage`).
+ * outbox with the same content; one that has stopped, or waits for its next attempt after a failure, keeps
+ * its row (`retryMessage`).
  * @returns sentence that says why it is suppressed (notifications or e-mails to the practice are off, or an
  * SMS would cost too much); undefined when it will be sent
  * @throws Problem 'not found'; conflict while it is on its way, or when it is no longer true
@@ -62,7 +63,7 @@ export function resendMessage(
   return inTx(ctx, () => {
     const booking = getBooking(ctx, bookingId)
     const stored = getMessage(ctx, channel, id, booking.id)
-    if (hasStopped(stored)) {
+    if (hasStopped(stored) || awaitsRetry(ctx, stored)) {
       if (channel === 'erp') retryErpPush(ctx, id)
       else retryMessage(ctx, channel, id)
       return undefined

@@ -35,11 +35,25 @@ export function hasStopped({ status }: Partial<Pick<Message, 'status'>>): boolea
   return status === 'failed' || status === 'suppressed' || status === 'unknown'
 }
 
+/**
+ * Returns whether a message waits for its next attempt after one that failed. An admin who knows that the
+ * server is back need not wait for it.
+ */
+export function awaitsRetry(
+  { now }: Pick<Ctx, 'now'>,
+  { status, attempts, dueAt }: Pick<Message, 'status' | 'attempts' | 'dueAt'>,
+): boolean {
+  return status === 'queued' && attempts > 0 && dueAt > now
+}
+
 /** Finds what can be done about a message. */
 export function findRemedy(ctx: Ctx, row: ListedMessage): RemedyWithObstacle {
-  if (!hasStopped(row)) return { remedy: null, obstacle: null }
+  const isWaiting = awaitsRetry(ctx, row)
+  if (!hasStopped(row) && !isWaiting) return { remedy: null, obstacle: null }
   const recipient = presentRecipient(ctx, row)
   const obstacle = findObstacle(ctx, { ...row, recipient })
+  // The worker suppresses such a message itself.
+  if (isWaiting && obstacle !== undefined) return { remedy: null, obstacle: null }
   if (obstacle === undefined) {
     if (recipient !== row.recipient) return { remedy: 'resend-corrected', obstacle: null }
     if (!row.wrongRecipient) return { remedy: 'resend', obstacle: null }

@@ -9,7 +9,9 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { refusalOf } from '../../testing/refusal.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import type { KindOn } from '../kinds.ts'
+import { getMessage } from './log.ts'
 import { queueEmail } from './queue.ts'
+import { findRemedy } from './remedy.ts'
 import { requeueFailures, retryMessage } from './retry.ts'
 
 let app: SmsApp
@@ -74,6 +76,25 @@ describe('retrying a message', () => {
     retryMessage(app.ctx(), 'sms', FIRST)
     const opened = { wrongRecipient: false, settledAt: null, settledBy: null }
     expect(app.row()).toMatchObject({ ...opened, recipient: '+436647654321' })
+  })
+
+  it.each(['email', 'sms'] as const)('sends at once an %s that waits after a failed attempt', (channel) => {
+    if (channel === 'email') queueMail('confirmed')
+    else app.queue()
+    const dueAt = app.ctx().now + 12 * HOUR
+    changeMessage({ status: 'queued', error: 'Grund', attempts: 5, dueAt })
+    expect(findRemedy(app.ctx(), getMessage(app.ctx(), channel, FIRST))).toEqual({
+      remedy: 'resend',
+      obstacle: null,
+    })
+    retryMessage(app.ctx(), channel, FIRST)
+    expect(app.row()).toMatchObject({ status: 'queued', attempts: 0, dueAt: app.ctx().now, error: null })
+  })
+
+  it('is refused while a message without a failed attempt waits for its time', () => {
+    app.queue()
+    changeMessage({ status: 'queued', dueAt: app.ctx().now + HOUR })
+    expect(refusalOfRetry('sms')).toEqual(conflict('Diese Nachricht wartet bereits auf den Versand.'))
   })
 
   it('wakes the worker of its channel', () => {

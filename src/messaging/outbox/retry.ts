@@ -10,7 +10,7 @@ import { getMessage } from './log.ts'
 import { isOpenFailureSql } from './open-failures.ts'
 import { wakeWorker } from './queue.ts'
 import { changesForPresentRecipient, columnsForPresentRecipient } from './recipient.ts'
-import { findObstacle } from './remedy.ts'
+import { awaitsRetry, findObstacle } from './remedy.ts'
 
 /** The `sendStatus` of an SMS that an earlier attempt may have sent. */
 export const MAYBE_SENT = 'unknown'
@@ -23,17 +23,19 @@ const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
 }
 
 /**
- * Queues a message again that failed, was suppressed or may have been sent, because an admin asks for it. It
- * is sent to the present e-mail address or number, and an e-mail keeps its Message-ID. The worker suppresses
- * it if it has become stale. If it fails once more, the failure is open again.
- * @throws Problem 'not found'; conflict unless the message has stopped, is still true and can reach its
- * recipient
+ * Queues a message again that failed, was suppressed, may have been sent, or waits for its next attempt after
+ * one that failed, because an admin asks for it. It is sent to the present e-mail address or number, and an
+ * e-mail keeps its Message-ID. The worker suppresses it if it has become stale. If it fails once more, the
+ * failure is open again.
+ * @throws Problem 'not found'; conflict unless the message has stopped or waits after a failure, is still
+ * true and can reach its recipient
  */
 export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
   inTx(ctx, () => {
     const found = getMessage(ctx, channel, id)
     const row = { ...found, ...changesForPresentRecipient(ctx, found) }
-    const reason = whyNotStopped(row) ?? findObstacle(ctx, row)?.sentence
+    const reason =
+      (awaitsRetry(ctx, row) ? undefined : whyNotStopped(row)) ?? findObstacle(ctx, row)?.sentence
     if (reason !== undefined) throw new Problem('conflict', {}, reason)
     ctx.db
       .update(messages)
