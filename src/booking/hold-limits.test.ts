@@ -63,9 +63,9 @@ describe('the holds of a mailbox', () => {
 })
 
 describe("extending a stranger's hold", () => {
-  it('has no effect from the third hold of an origin on', () => {
-    const gained = [0, 1, 2].map((slot) => minutesGained({ ...anotherFor(slot), origin: 'home' }))
-    expect(gained).toEqual([4, 4, 0])
+  it('has no effect from the sixth hold of an origin on', () => {
+    const gained = [0, 1, 2, 3, 4, 5].map((slot) => minutesGained({ ...anotherFor(slot), origin: 'home' }))
+    expect(gained).toEqual([4, 4, 4, 4, 4, 0])
   })
 
   it('has no effect under pressure, unless the practice knows the patient', () => {

@@ -34,7 +34,7 @@ const EXTENDABLE_PER_MAILBOX = 5
 /** Unbooked holds of strangers from one origin. */
 const UNBOOKED_PER_ORIGIN = { most: 60, window: DAY_LENGTH }
 /** From this many unbooked holds on, further holds of the origin are not extended. */
-const NOT_EXTENDED_FROM = 3
+const NOT_EXTENDED_FROM = 6
 /** From this many unbooked holds on, further holds of the origin need the bot check. */
 const CHECKED_FROM_UNBOOKED = 30
 /** From this many live holds of strangers on, shares are smaller, and the practice is warned. */

@@ -88,6 +88,24 @@ describe('the holds of strangers', () => {
     expect([greedyHolds.length, countLiveHolds(app.ctx())]).toEqual([0, 5])
   })
 
+  it('of one origin may take more while it holds the week alone, even after many unbooked ones', () => {
+    for (let i = 0; i < 7; i++) app.place({ email: ROSA_EMAIL, origin: 'home', slot: 20 })
+    app.changeRows('delete from holds')
+    const facialOfHome = (slot: number) => ({ ...strangerFor(slot), origin: 'home', serviceId: 'facial' })
+    const codes = [0, 2, 4, 7, 9].map((slot) => app.refusal(facialOfHome(slot))?.code)
+    expect(codes).toEqual(Array(5).fill(undefined))
+
+    // The first hold of a second origin finds room beside them; for a third one, the greediest makes room.
+    const liveAfter = [14, 15].map((slot) => [
+      app.refusal(strangerFor(slot))?.code,
+      countLiveHolds(app.ctx()),
+    ])
+    expect(liveAfter).toEqual([
+      [undefined, 6],
+      [undefined, 6],
+    ])
+  })
+
   it('of unknown origins never count as greedy, so they make no room', () => {
     const placed = [0, 1, 2].map((i) => app.place({ ...facialFor(i), origin: undefined }))
     app.pass(6 * MINUTE)

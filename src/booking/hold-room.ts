@@ -66,6 +66,7 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   const requested = asker.isPressed ? timeWithin(week, listCountedRequests(ctx, asker)) : 0
   // Usually nobody else holds time in this week, so there is nothing to count.
   if (others.length === 0 && requested === 0) return []
+  if (isOnlySharedByTwo(asker, origin, others)) return []
 
   const held = totalLength(others)
   const share = shareFor(asker, ofResource.length)
@@ -125,6 +126,20 @@ function readAskingOrigin(ctx: Ctx, origin: string): AskingOrigin {
 
 function hasOpenRequest(ctx: Ctx, origin: string): boolean {
   return isOriginKnown(origin) && countOpenRequestsOf(ctx, origin) > 0
+}
+
+/**
+ * Returns whether one origin alone would hold the week, or a second one that asks for its first hold. The
+ * share is for many origins: the live holds of one are few in any case (7.4). Not so under pressure.
+ */
+function isOnlySharedByTwo(
+  { isFirst, isPressed }: AskingOrigin,
+  origin: string,
+  others: readonly StrangersHold[],
+): boolean {
+  const otherOrigins = new Set(others.map((hold) => hold.origin).filter((each) => each !== origin))
+  const areKnown = [origin, ...otherOrigins].every(isOriginKnown)
+  return !isPressed && areKnown && otherOrigins.size <= (isFirst ? 1 : 0)
 }
 
 /** Returns the share of the week in which the asker's hold must find room beside those of other strangers. */
