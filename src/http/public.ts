@@ -26,6 +26,7 @@ import { query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 import { type SlotAnswer, slotAnswers } from './slot-answers.ts'
 
+const SERVICE_MISSING = 'Bitte eine Leistung angeben.'
 /**
  * The free times of a day. `move` is the id of a booking to move. The search is then for its service, and its
  * own time counts as free.
@@ -33,19 +34,22 @@ import { type SlotAnswer, slotAnswers } from './slot-answers.ts'
 const dayQuery = v.variant('move', [
   v.object({
     date: dayField,
-    service: v.string('Bitte eine Leistung angeben.'),
+    service: v.pipe(v.string(SERVICE_MISSING), v.nonEmpty(SERVICE_MISSING)),
     move: v.optional(v.undefined()),
     resource: resourceIdField,
   }),
   v.object({ date: dayField, service: v.optional(v.string()), move: v.string(), resource: resourceIdField }),
 ])
-/** The number of free times on each day, of any service if neither `service` nor `move` is sent. */
+/** The number of free times on each day, of any service if `service` is missing or empty, without `move`. */
 const summaryQuery = v.pipe(
   v.object({
     summary: v.literal('1'),
     from: dayField,
     to: dayField,
-    service: v.optional(v.string()),
+    service: v.pipe(
+      v.optional(v.string(), ''),
+      v.transform((id) => id || undefined),
+    ),
     move: v.optional(v.string()),
     resource: resourceIdField,
   }),
