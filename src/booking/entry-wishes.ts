@@ -3,7 +3,7 @@ import type { Booking, WaitingEntryRow } from '../db/schema.ts'
 import { isInPartOfDay } from '../schedule/availability.ts'
 import { findReservation } from '../schedule/occupations.ts'
 import { getActiveService } from '../schedule/services.ts'
-import { type SlotSearch, searchForMove } from '../schedule/slot-search.ts'
+import { resourceForPatient, type SlotSearch, searchForMove } from '../schedule/slot-search.ts'
 import { type Instant, weekdayOf } from '../shared/day.ts'
 import { dayAt, dayNumberAt } from '../time/vienna.ts'
 
@@ -22,7 +22,8 @@ export function searchForEntry(
 ): SlotSearch {
   if (booking === undefined) return { service: getActiveService(ctx, serviceId), wish }
   const reserved = findReservation(ctx, booking.id)
-  return { ...searchForMove(ctx, booking, wish), countsAsFree: reserved === undefined ? [] : [reserved] }
+  const search = searchForMove(ctx, booking, resourceForPatient(ctx, booking, wish))
+  return { ...search, countsAsFree: reserved === undefined ? [] : [reserved] }
 }
 
 /** Returns whether the start lies on a wished day, weekday and part of the day. */

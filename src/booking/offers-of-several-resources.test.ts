@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deleteResource } from '../schedule/resource-deletion.ts'
+import { saveResource } from '../schedule/resources.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTwoDoctorsApp, type TwoDoctorsApp } from '../testing/two-doctors-app.ts'
 import { FREED_START, LATER_START } from '../testing/waiting-list-app.ts'
@@ -45,6 +46,17 @@ describe('a freed time', () => {
     takeOffer(app.ctx(), app.openOfferId())
     expect(app.reserved()).toEqual([['doctor-2', FREED_START]])
     expect(app.resourcesOf(booking.id)).toMatchObject({ resource_id: 'doctor-2' })
+  })
+
+  it('is offered to the patients of a doctor who takes no more appointments, if only one other does', () => {
+    const booking = app.addBooking(LATER_START, { resourceId: 'doctor-2' })
+    app.joinWithBooking(booking)
+    saveResource(app.ctx(), 'doctor-2', { active: false })
+    app.freeTime(FREED_START)
+    app.offerAfterUndoTime()
+    takeOffer(app.ctx(), app.openOfferId())
+    expect(app.reserved()).toEqual([['doctor-1', FREED_START]])
+    expect(app.resourcesOf(booking.id)).toMatchObject({ resource_id: 'doctor-1' })
   })
 
   it('can be offered by hand with the wanted doctor, or with one named by the practice', () => {

@@ -6,9 +6,7 @@ import { assertBookingOpen } from '../practice/status.ts'
 import { refillAndOffer } from '../schedule/freed-times.ts'
 import { releaseMove, tryReserveSecondTime } from '../schedule/reservations.ts'
 import { choicesOf } from '../schedule/resource-choice.ts'
-import { findResource } from '../schedule/resources.ts'
-import { getActiveService } from '../schedule/services.ts'
-import { type SlotSearch, searchForMove } from '../schedule/slot-search.ts'
+import { resourceForPatient, type SlotSearch, searchForMove } from '../schedule/slot-search.ts'
 import { isBookableStart } from '../schedule/start-choices.ts'
 import type { Instant } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
@@ -50,7 +48,7 @@ export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: Wi
     const { startsAt, moveToAt, resourceId } = booking
     if (start === startsAt && (wish ?? resourceId) === resourceId)
       return moveToAt === null ? booking : endMove(ctx, booking, 'move-withdrawn')
-    const toResource = resourceOfMove(ctx, booking, wish)
+    const toResource = resourceForPatient(ctx, booking, wish)
     const askedResource = booking.moveToResourceId ?? resourceId
     if (start === moveToAt && toResource === askedResource) return booking
     assertBeforeCutOff(ctx, booking, 'Verschieben')
@@ -74,19 +72,7 @@ export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: Wi
 export function searchForPatient(ctx: Ctx, id: string, wish?: string): SlotSearch {
   const booking = getBooking(ctx, id)
   assertMovable(booking)
-  return searchForMove(ctx, booking, resourceOfMove(ctx, booking, wish))
-}
-
-/**
- * Returns the resource to which the patient moves the booking: the wished one, else the present one. If that
- * is not active any more and only one other resource offers the service, patients cannot see whom they could
- * wish for, so it is this one.
- * @throws Problem service_not_found
- */
-function resourceOfMove(ctx: Ctx, { serviceId, resourceId }: Booking, wish = resourceId): string {
-  if (wish !== resourceId || findResource(ctx, resourceId)?.active === true) return wish
-  const [choice, ...others] = choicesOf(ctx, getActiveService(ctx, serviceId))
-  return choice !== undefined && others.length === 0 ? choice.resourceId : resourceId
+  return searchForMove(ctx, booking, resourceForPatient(ctx, booking, wish))
 }
 
 /** Refuses a patient who has moved the booking `MOVES_OF_PATIENT` times. @throws Problem too_many */

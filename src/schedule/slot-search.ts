@@ -2,7 +2,8 @@ import { eq, or } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, occupations } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
-import { assertChoice, atResource } from './resource-choice.ts'
+import { assertChoice, atResource, choicesOf } from './resource-choice.ts'
+import { findResource } from './resources.ts'
 import { getActiveService, type ServiceRow } from './services.ts'
 
 /** Identifies an occupied interval by its start, because the occupations of one resource never overlap. */
@@ -48,6 +49,18 @@ export function searchForMove(
     },
     countsAsFree: rows,
   }
+}
+
+/**
+ * Returns the resource at which a patient wants another time for the booking: the wished one, else the
+ * present one. If that is no longer active and only one other resource offers the service, patients cannot
+ * see whom they could wish for, so it is this one.
+ * @throws Problem service_not_found
+ */
+export function resourceForPatient(ctx: Ctx, { serviceId, resourceId }: Booking, wish = resourceId): string {
+  if (wish !== resourceId || findResource(ctx, resourceId)?.active === true) return wish
+  const [choice, ...others] = choicesOf(ctx, getActiveService(ctx, serviceId))
+  return choice !== undefined && others.length === 0 ? choice.resourceId : resourceId
 }
 
 /**
