@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { absences, bookings, holds, occupations, offers } from '../db/schema.ts'
+import { absences, type Booking, bookings, holds, occupations, offers } from '../db/schema.ts'
 import type { Interval } from '../shared/day.ts'
 import { clockTime, timeOfDay } from '../shared/format.ts'
 import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
@@ -42,25 +42,29 @@ const selectOccupants = prepared((db) => {
 /** Returns who or what occupies the time of an appointment or of its paddings. */
 export function occupantReasons(ctx: Ctx, service: ServiceRow, appointment: Interval): OccupantReason[] {
   const { startsAt, endsAt } = paddedInterval(service, appointment.startsAt)
-  return selectOccupants(ctx.db)
+  const occupants = selectOccupants(ctx.db)
     .all({ resource: service.resourceId, start: startsAt, stop: endsAt, now: ctx.now })
-    .map((occupant) => {
-      const reason = reasonOf(occupant)
-      return overlaps(reason, appointment) ? reason : paddingReason(occupant.occupied, reason)
-    })
+    .filter(isFirstPart)
+  return occupants.map((occupant) => {
+    const reason = reasonOf(occupant)
+    return overlaps(reason, appointment) ? reason : paddingReason(occupant.occupied, reason)
+  })
+}
+
+/** Returns whether this is the first occupation of its absence, which bookings divide into several. */
+function isFirstPart({ absence }: Occupant, place: number, all: readonly Occupant[]): boolean {
+  return absence === null || all.findIndex((other) => other.absence?.id === absence.id) === place
 }
 
 type Occupant = ReturnType<ReturnType<typeof selectOccupants>['all']>[number]
 
 /** Returns who or what occupies a time, with that time without its own paddings. */
 function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): OccupantReason {
-  const { startsAt, endsAt, bookingId } = occupied
-  const time = { startsAt, endsAt }
   // The occupation belongs to a move that the booking's patient asks for, not to the booking.
-  if (booking !== null && bookingId === null)
+  if (booking !== null && occupied.bookingId === null)
     return {
       kind: 'asked',
-      ...time,
+      ...askedTime(booking),
       bookingId: booking.id,
       text: `${nameOf(booking)} möchte auf diese Zeit verschieben.`,
     }
@@ -76,11 +80,18 @@ function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): Occupa
   }
   if (offer !== null) {
     const text = `Jemandem von der Warteliste angeboten, bis ${clockTime(offer.expiresAt)}.`
-    return { kind: 'offer', ...time, text }
+    return { kind: 'offer', ...timeOf(offer), text }
   }
   // Only absences are left.
   const coveringAbsence = absence as NonNullable<typeof absence>
-  return { kind: absenceReasonKind(coveringAbsence.kind), ...time, text: absenceText(coveringAbsence) }
+  const kind = absenceReasonKind(coveringAbsence.kind)
+  return { kind, ...timeOf(coveringAbsence), text: absenceText(coveringAbsence) }
+}
+
+/** Returns the time to which the booking's patient wants to move it. */
+function askedTime({ startsAt, endsAt, moveToAt }: Booking): Interval {
+  const start = moveToAt ?? startsAt
+  return { startsAt: start, endsAt: start + endsAt - startsAt }
 }
 
 /** Returns the reason when only a padding overlaps, with the whole occupied time. */

@@ -99,6 +99,7 @@ describe('a time that is not free', () => {
     const { id: bookingId } = insertBooking(app.ctx().db, {
       status: 'confirmed',
       startsAt: winterInstant('08:00'),
+      moveToAt: winterInstant('09:00'),
     })
     tryReserveSecondTime(app.ctx(), bookingId, { shift: HOUR, resourceId: null })
     expect(whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('09:00'))).toEqual([
@@ -109,6 +110,32 @@ describe('a time that is not free', () => {
         bookingId,
         text: 'Rosa Musterfrau möchte auf diese Zeit verschieben.',
       },
+    ])
+  })
+
+  it('names an absence once, with all its time, whatever bookings divide it', () => {
+    const app = openTestApp()
+    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: winterInstant('10:00') })
+    blockTime(app, '09:00', winterInstant('12:00'))
+    const absence = { kind: 'absence', startsAt: winterInstant('09:00'), endsAt: winterInstant('12:00') }
+    const reasonsAt = (time: string) => whyNotFree(app.ctx(), 'akupunktur', winterInstant(time))
+    expect(reasonsAt('09:40')).toMatchObject([absence, { kind: 'booking' }])
+    expect(reasonsAt('11:20')).toMatchObject([absence])
+  })
+
+  it('says once that the practice is closed, whatever its doctors have to do', () => {
+    const app = openTestApp()
+    saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B' })
+    const service = getActiveService(app.ctx(), 'folgebehandlung')
+    saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2'] })
+    insertBooking(app.ctx().db, {
+      status: 'confirmed',
+      startsAt: winterInstant('10:00'),
+      resourceId: 'doctor-2',
+    })
+    blockTime(app, '09:00', winterInstant('12:00'))
+    expect(whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('11:00'))).toMatchObject([
+      { kind: 'absence', text: '09:00 bis 12:00: Fortbildung.' },
     ])
   })
 
