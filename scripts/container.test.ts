@@ -4,19 +4,19 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { PROJECT_ROOT } from './programs.ts'
 
-const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8')
+const readProjectFile = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8')
 
 /** The instructions of a Dockerfile, each on one line, without comments. */
-const image = read('Dockerfile')
+const image = readProjectFile('Dockerfile')
   .replace(/\\\n/g, ' ')
   .replace(/^#.*\n/gm, '')
 /** The instructions of the last stage, which becomes the image. */
 const finalStage = image.slice(image.lastIndexOf('\nFROM '))
 /** The text of compose.yaml without comments. */
-const compose = read('compose.yaml').replace(/\s*#.*$/gm, '')
+const compose = readProjectFile('compose.yaml').replace(/\s*#.*$/gm, '')
 /** The section of the service `ordi` in compose.yaml. */
 const ordi = compose.slice(compose.indexOf('\n  ordi:\n'), compose.indexOf('\n  caddy:\n'))
-const { version, engines } = JSON.parse(read('package.json'))
+const { version, engines } = JSON.parse(readProjectFile('package.json'))
 
 describe('the image', () => {
   it('runs as a numbered user that is not root', () => {
@@ -59,7 +59,7 @@ describe('the image', () => {
 
   it('is built from listed files only, without builds and browser tests', () => {
     // The first line excludes everything. Lines with an exclamation mark include files again.
-    const [all, ...rest] = read('.dockerignore')
+    const [all, ...rest] = readProjectFile('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
     expect(all).toBe('*')
@@ -82,7 +82,7 @@ describe('the samples in docs/ops', () => {
     )
 
   it('configure a practice behind a proxy, in a container and under systemd', () => {
-    const { COMPOSE_PROFILES, ...settings } = readAssignments(read('docs/ops/example.env'))
+    const { COMPOSE_PROFILES, ...settings } = readAssignments(readProjectFile('docs/ops/example.env'))
     const config = readConfig(settings)
     expect([config.production, config.demo, config.mailFrom]).toEqual([
       true,
@@ -93,7 +93,7 @@ describe('the samples in docs/ops', () => {
     for (const name of Object.keys(settings)) expect(ordi).toMatch(new RegExp(`^ {6}${name}:`, 'm'))
     expect(compose).toMatch(`profiles:\n      - ${COMPOSE_PROFILES}\n`)
 
-    const [, service = ''] = /^Environment=(.*)$/m.exec(read('docs/ops/ordi.service')) ?? []
+    const [, service = ''] = /^Environment=(.*)$/m.exec(readProjectFile('docs/ops/ordi.service')) ?? []
     const underSystemd = readConfig(readAssignments(service))
     expect([underSystemd.host, underSystemd.trustedProxies]).toEqual(['127.0.0.1', ['127.0.0.1', '::1']])
   })
@@ -116,7 +116,7 @@ describe('compose.yaml', () => {
   ])('%s', (_, rule) => expect(ordi).toMatch(rule))
 
   it('takes every setting from .env, except those that the container fixes', () => {
-    const settings = [...read('docs/configuration.md').matchAll(/^\|(( `\w+`( \*)?,?)+) \|/gm)]
+    const settings = [...readProjectFile('docs/configuration.md').matchAll(/^\|(( `\w+`( \*)?,?)+) \|/gm)]
     // A row of the table can have several names in its first cell.
     const names = settings.flatMap(([, cell = '']) => [...cell.matchAll(/\w+/g)].map(([name]) => name))
     // The settings are in the section `environment` of the service.

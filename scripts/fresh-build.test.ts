@@ -5,18 +5,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fingerprint } from './fresh-build.ts'
 
 let root: string
-const write = (path: string, text: string) => {
+const writeSource = (path: string, text: string) => {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
 }
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'ordi-fresh-'))
-  write('package-lock.json', '{}')
-  write('src/shared/day.ts', 'export {}')
-  write('src/config.ts', 'export {}')
-  write('ui/components/button.tsx', 'export {}')
-  write('ui/public/icon.svg', '<svg/>')
+  writeSource('package-lock.json', '{}')
+  writeSource('src/shared/day.ts', 'export {}')
+  writeSource('src/config.ts', 'export {}')
+  writeSource('ui/components/button.tsx', 'export {}')
+  writeSource('ui/public/icon.svg', '<svg/>')
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -35,7 +35,7 @@ describe('the fingerprint of a build', () => {
   ] as const)('of %s changes with %s', (part, path) => {
     const before = fingerprint(root, part)
     expect(fingerprint(root, part)).toBe(before)
-    write(path, 'changed')
+    writeSource(path, 'changed')
     expect(fingerprint(root, part)).not.toBe(before)
   })
 
@@ -49,14 +49,14 @@ describe('the fingerprint of a build', () => {
     ['src', 'src/dist/main.js'],
   ] as const)('of %s does not depend on %s', (part, path) => {
     const before = fingerprint(root, part)
-    write(path, 'changed')
+    writeSource(path, 'changed')
     expect(fingerprint(root, part)).toBe(before)
   })
 
   it('changes when a file is renamed', () => {
     const before = fingerprint(root, 'ui')
     rmSync(join(root, 'ui/components/button.tsx'))
-    write('ui/components/knob.tsx', 'export {}')
+    writeSource('ui/components/knob.tsx', 'export {}')
     expect(fingerprint(root, 'ui')).not.toBe(before)
   })
 })

@@ -8,16 +8,16 @@ import { PROJECT_ROOT } from './programs.ts'
 
 // These tests compare the samples of docs/ops for Prometheus and Grafana with the metrics that exist.
 
-const read = (name: string) => readFileSync(join(PROJECT_ROOT, 'docs/ops', name), 'utf8')
+const readSample = (name: string) => readFileSync(join(PROJECT_ROOT, 'docs/ops', name), 'utf8')
 /** Matches the names of metrics by their prefixes. */
 const METRIC_NAMES = /\b(?:ordi|process|nodejs)_\w+\b/g
 const namesIn = (text: string) => [...new Set(text.match(METRIC_NAMES))].sort()
 
 type Panel = { datasource?: { uid: string }; targets?: { expr: string }[] }
 type Dashboard = { schemaVersion: number; templating: { list: { type: string }[] }; panels: Panel[] }
-const dashboard = JSON.parse(read('grafana-dashboard.json')) as Dashboard
+const dashboard = JSON.parse(readSample('grafana-dashboard.json')) as Dashboard
 const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
-const rules = read('alert-rules.yml')
+const rules = readSample('alert-rules.yml')
   .split('\n')
   .flatMap((line) => /^ +expr: (.+)$/.exec(line)?.[1] ?? [])
 
@@ -38,7 +38,7 @@ it('alert rules, dashboard and page mention only metrics that the portal exports
   const queried = namesIn([...rules, ...queries].join('\n'))
   expect(queried.filter((name) => !exported.has(name))).toEqual([])
   // A name that ends with an asterisk on the page is a group, such as nodejs_*.
-  const named = namesIn(read('monitoring.md').replaceAll(/`\w+\*`/g, ''))
+  const named = namesIn(readSample('monitoring.md').replaceAll(/`\w+\*`/g, ''))
   const isExported = (name: string) => exported.has(name) || exported.has(`${name}_count`)
   expect(named.filter((name) => !isExported(name))).toEqual([])
 })
@@ -48,7 +48,7 @@ it('the page explains every metric of Ordi, and the dashboard shows all but thre
   const families = [...new Set(own.map((name) => name.replace(/_(bucket|sum|count)$/, '')))]
   // A histogram is one metric with several samples.
   const shown = queries.join('\n')
-  const page = read('monitoring.md')
+  const page = readSample('monitoring.md')
   expect(families.filter((name) => !page.includes(name))).toEqual([])
   expect(families.filter((name) => !shown.includes(name)).toSorted()).toEqual([
     'ordi_odoo_on',

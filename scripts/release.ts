@@ -44,16 +44,19 @@ async function release(next: string): Promise<void> {
  * @returns the notes of the release
  */
 async function commitRelease(next: string): Promise<string> {
-  const { version: current } = JSON.parse(read('package.json')) as { version: string }
+  const { version: current } = JSON.parse(readProjectFile('package.json')) as { version: string }
   assertVersion(next, current, git('tag', '--list').split('\n'))
   if (git('status', '--porcelain') !== '') throw new ReleaseError('There are changes that are not committed.')
   const today = Temporal.Now.plainDateISO('Europe/Vienna').toString()
-  const { changelog, notes } = releaseChangelog(read('CHANGELOG.md'), next, today)
+  const { changelog, notes } = releaseChangelog(readProjectFile('CHANGELOG.md'), next, today)
 
-  write('CHANGELOG.md', changelog)
+  writeProjectFile('CHANGELOG.md', changelog)
   for (const file of ['package.json', 'package-lock.json'])
-    write(file, withVersion(read(file), current, next))
-  write('Dockerfile', read('Dockerfile').replace(/^ARG VERSION=.*$/m, `ARG VERSION=${next}`))
+    writeProjectFile(file, withVersion(readProjectFile(file), current, next))
+  writeProjectFile(
+    'Dockerfile',
+    readProjectFile('Dockerfile').replace(/^ARG VERSION=.*$/m, `ARG VERSION=${next}`),
+  )
   // Another process is needed, because this one has already loaded the old version.
   if ((await runNode([join(PROJECT_ROOT, 'scripts/release-database.ts')])) !== 0)
     throw new ReleaseError('The database of this release could not be stored; see above.')
@@ -115,10 +118,10 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: PROJECT_ROOT, encoding: 'utf8' }).trim()
 }
 
-function read(file: string): string {
+function readProjectFile(file: string): string {
   return readFileSync(join(PROJECT_ROOT, file), 'utf8')
 }
 
-function write(file: string, text: string): void {
+function writeProjectFile(file: string, text: string): void {
   writeFileSync(join(PROJECT_ROOT, file), text)
 }

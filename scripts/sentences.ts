@@ -53,7 +53,7 @@ export function sentencesOf(file: string, source: string): Sentence[] {
   const found: { start: number; text: string }[] = []
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file} is no TypeScript: ${errors[0]?.message}`)
-  collect(program as unknown as Node, found)
+  collectTexts(program as unknown as Node, found)
   return found
     .map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text: text.trim() }))
     .filter(({ text }) => isGerman(text))
@@ -61,11 +61,11 @@ export function sentencesOf(file: string, source: string): Sentence[] {
 }
 
 /** Adds the sentences of a node and of all nodes within it to the list. */
-function collect(node: Node, found: { start: number; text: string }[]): void {
+function collectTexts(node: Node, found: { start: number; text: string }[]): void {
   if (IGNORED.has(node.type)) return
   const text = textOf(node)
   if (text !== undefined) found.push({ start: startOf(node), text })
-  for (const child of childrenOf(node)) collect(child, found)
+  for (const child of childrenOf(node)) collectTexts(child, found)
 }
 
 /** Returns the text of a node that is a sentence or a part of one; undefined for other nodes. */

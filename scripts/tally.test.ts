@@ -39,9 +39,9 @@ describe('the count of the checks', () => {
   })
 
   it('counts a missing report as one failed test', () => {
-    const count = () => {
+    const failToCount = () => {
       throw new Error('no such file')
     }
-    expect(tallyCheck(0, count).failed).toBe(1)
+    expect(tallyCheck(0, failToCount).failed).toBe(1)
   })
 })

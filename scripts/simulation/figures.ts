@@ -12,11 +12,11 @@ export function summarise(year: Year): Record<string, string | number> {
   const visits = listVisits(year)
   const visitsTo = (doctorId: string) => visits.filter(({ resourceId }) => resourceId === doctorId)
   const { freed, used } = sumFreed(year, doctorIds, visitsTo)
-  const count = (sql: string) => db.$client.prepare(sql).pluck().get()
-  const offers = count('select count(*) from offers')
-  const takenOffers = count(`select count(*) from offers where status = 'taken'`)
+  const countRows = (sql: string) => db.$client.prepare(sql).pluck().get()
+  const offers = countRows('select count(*) from offers')
+  const takenOffers = countRows(`select count(*) from offers where status = 'taken'`)
   const countMessages = (channel: string) =>
-    count(`select count(*) from messages where kind = 'offer' and channel = '${channel}'`)
+    countRows(`select count(*) from messages where kind = 'offer' and channel = '${channel}'`)
   const meanDaysGained = daysGained.reduce((sum, days) => sum + days, 0) / Math.max(1, daysGained.length)
   return {
     'minutes freed by cancellations': freed,

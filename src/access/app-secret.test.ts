@@ -21,14 +21,14 @@ beforeEach(() => {
   })
 })
 
-const own = () => secretPaths(dataDir).own
-const next = () => secretPaths(dataDir).next
+const ownPath = () => secretPaths(dataDir).own
+const nextPath = () => secretPaths(dataDir).next
 const secretIn = (path: string) => readFileSync(path, 'utf8').trim()
 /** Returns the database, whose values are encrypted with the secret of the portal. */
 const db = () => app.ctx().db
 
 it('the secret in the environment takes precedence over the file', () => {
-  const present = secretIn(own())
+  const present = secretIn(ownPath())
   const config = { ...app.ctx().config, dataDir }
   expect(openSecret({ ...config, appSecret: OTHER }, db(), NOW)).toBe(OTHER)
   // The configuration of a running portal always has its secret, that of a start need not.
@@ -36,34 +36,38 @@ it('the secret in the environment takes precedence over the file', () => {
 })
 
 it('a committed rotation puts the new secret in place', () => {
-  const present = secretIn(own())
-  writeFileSync(next(), `${present}\n`)
-  writeFileSync(own(), OTHER)
+  const present = secretIn(ownPath())
+  writeFileSync(nextPath(), `${present}\n`)
+  writeFileSync(ownPath(), OTHER)
   finishRotation(dataDir, db(), NOW)
-  expect([secretIn(own()), existsSync(next()), listEarlierSecrets(dataDir)]).toEqual([present, false, []])
+  expect([secretIn(ownPath()), existsSync(nextPath()), listEarlierSecrets(dataDir)]).toEqual([
+    present,
+    false,
+    [],
+  ])
 })
 
 it('a rotation that keeps the earlier secret copies it first', () => {
-  const present = secretIn(own())
-  writeFileSync(next(), present)
-  writeFileSync(own(), OTHER)
+  const present = secretIn(ownPath())
+  writeFileSync(nextPath(), present)
+  writeFileSync(ownPath(), OTHER)
   insertRow(db(), settings, { name: EARLIER_SECRET.name, value: 'x', updatedAt: NOW })
   const steps: string[] = []
   finishRotation(dataDir, db(), NOW, (step) => steps.push(step))
   expect(steps).toEqual(['earlier one kept'])
-  expect([secretIn(own()), listEarlierSecrets(dataDir).map(secretIn)]).toEqual([present, [OTHER]])
+  expect([secretIn(ownPath()), listEarlierSecrets(dataDir).map(secretIn)]).toEqual([present, [OTHER]])
 })
 
 it('a new secret that the database does not use is deleted if the present one fits', () => {
-  const present = secretIn(own())
-  writeFileSync(next(), OTHER)
+  const present = secretIn(ownPath())
+  writeFileSync(nextPath(), OTHER)
   finishRotation(dataDir, db(), NOW)
-  expect([secretIn(own()), existsSync(next())]).toEqual([present, false])
+  expect([secretIn(ownPath()), existsSync(nextPath())]).toEqual([present, false])
 })
 
 it('a new secret stays if neither it nor the present one fits the database', () => {
-  writeFileSync(next(), OTHER)
-  writeFileSync(own(), `${OTHER} too`)
+  writeFileSync(nextPath(), OTHER)
+  writeFileSync(ownPath(), `${OTHER} too`)
   finishRotation(dataDir, db(), NOW)
-  expect([secretIn(own()), existsSync(next())]).toEqual([`${OTHER} too`, true])
+  expect([secretIn(ownPath()), existsSync(nextPath())]).toEqual([`${OTHER} too`, true])
 })

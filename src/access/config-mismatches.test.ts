@@ -4,33 +4,39 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { findRecentMismatch, type MismatchKind, recordMismatch } from './config-mismatches.ts'
 
 /** Records a mismatch. @returns true when the log should name it */
-const record = (app: TestApp, kind: MismatchKind) => recordMismatch(app.ctx(), kind, '172.18.0.1')
+const recordFromProxy = (app: TestApp, kind: MismatchKind) => recordMismatch(app.ctx(), kind, '172.18.0.1')
 
 it('a mismatch is named in the log once an hour, however often it is seen', () => {
   const app = openTestApp()
-  expect(record(app, 'untrusted-proxy')).toBe(true)
+  expect(recordFromProxy(app, 'untrusted-proxy')).toBe(true)
   for (let minutes = 20; minutes < 60; minutes += 20) {
     app.pass(20 * MINUTE)
-    expect(record(app, 'untrusted-proxy'), `after ${minutes} minutes`).toBe(false)
+    expect(recordFromProxy(app, 'untrusted-proxy'), `after ${minutes} minutes`).toBe(false)
   }
   app.pass(20 * MINUTE)
-  expect(record(app, 'untrusted-proxy')).toBe(true)
+  expect(recordFromProxy(app, 'untrusted-proxy')).toBe(true)
 })
 
 it('a mismatch is named again after an hour, and no millisecond earlier', () => {
   const app = openTestApp()
-  record(app, 'untrusted-proxy')
+  recordFromProxy(app, 'untrusted-proxy')
   app.pass(HOUR - 1)
-  expect(record(app, 'untrusted-proxy')).toBe(false)
+  expect(recordFromProxy(app, 'untrusted-proxy')).toBe(false)
   app.pass(1)
-  expect(record(app, 'untrusted-proxy')).toBe(true)
+  expect(recordFromProxy(app, 'untrusted-proxy')).toBe(true)
 })
 
 it('each kind of mismatch is named independently of the others', () => {
   const app = openTestApp()
-  expect([record(app, 'untrusted-proxy'), record(app, 'turnstile-host')]).toEqual([true, true])
+  expect([recordFromProxy(app, 'untrusted-proxy'), recordFromProxy(app, 'turnstile-host')]).toEqual([
+    true,
+    true,
+  ])
   app.pass(HOUR)
-  expect([record(app, 'untrusted-proxy'), record(app, 'turnstile-host')]).toEqual([true, true])
+  expect([recordFromProxy(app, 'untrusted-proxy'), recordFromProxy(app, 'turnstile-host')]).toEqual([
+    true,
+    true,
+  ])
 })
 
 it('the last mismatch of a kind is reported for a day', () => {

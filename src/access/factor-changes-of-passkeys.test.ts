@@ -27,8 +27,9 @@ describe('adding a passkey', () => {
     const id = insertAdmin(app)
     const keptSession = insertSession(app, id)
     endSessionsOfAdmin(app.ctx(), id)
-    const add = () => addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
-    expect(refusalOf(add)?.code).toBe('unauthorized')
+    const addLaptop = () =>
+      addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
+    expect(refusalOf(addLaptop)?.code).toBe('unauthorized')
     expect(app.rows('select * from passkeys')).toEqual([])
   })
 

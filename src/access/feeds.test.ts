@@ -12,13 +12,13 @@ beforeEach(() => {
   otherAdminId = insertAdmin(app, { email: 'dr.muster@ordination.example' })
 })
 
-const add = (adminId: number, title: string) =>
+const addFeedOf = (adminId: number, title: string) =>
   addFeed(app.ctx(), adminId, { title, initialsOnly: true, resourceId: null })
 const titles = (adminId: number) => listFeeds(app.ctx(), adminId).map(({ title }) => title)
 const listAudit = () => app.rows('select action, subject from audit order by id')
 
 it('a feed is found by its secret address, of which only the hash is stored', () => {
-  const { feed, token } = add(ownAdminId, 'Handy')
+  const { feed, token } = addFeedOf(ownAdminId, 'Handy')
   expect(feed).toMatchObject({
     title: 'Handy',
     initialsOnly: true,
@@ -31,9 +31,9 @@ it('a feed is found by its secret address, of which only the hash is stored', ()
 })
 
 it('a feed is listed for its admin, oldest first, until that admin ends it', () => {
-  const { feed } = add(ownAdminId, 'Handy')
-  add(ownAdminId, 'Tablet')
-  add(otherAdminId, 'Büro')
+  const { feed } = addFeedOf(ownAdminId, 'Handy')
+  addFeedOf(ownAdminId, 'Tablet')
+  addFeedOf(otherAdminId, 'Büro')
   endFeed(app.ctx(), otherAdminId, feed.id)
   expect([titles(ownAdminId), titles(otherAdminId)]).toEqual([['Handy', 'Tablet'], ['Büro']])
   endFeed(app.ctx(), ownAdminId, feed.id)
@@ -43,21 +43,21 @@ it('a feed is listed for its admin, oldest first, until that admin ends it', () 
 })
 
 it('ending the feeds of an admin leaves those of others', () => {
-  for (const title of ['Handy', 'Tablet']) add(ownAdminId, title)
-  add(otherAdminId, 'Büro')
+  for (const title of ['Handy', 'Tablet']) addFeedOf(ownAdminId, title)
+  addFeedOf(otherAdminId, 'Büro')
   endFeeds(app.ctx(), ownAdminId)
   expect([titles(ownAdminId), titles(otherAdminId)]).toEqual([[], ['Büro']])
 })
 
 it('the feeds of an admin can be passed on to another one', () => {
-  add(ownAdminId, 'Handy')
-  add(otherAdminId, 'Büro')
+  addFeedOf(ownAdminId, 'Handy')
+  addFeedOf(otherAdminId, 'Büro')
   passFeeds(app.ctx(), ownAdminId, otherAdminId)
   expect([titles(ownAdminId), titles(otherAdminId)]).toEqual([[], ['Handy', 'Büro']])
 })
 
 it('the feeds of an admin still work when they have lost their owner', () => {
-  const { token } = add(ownAdminId, 'Handy')
+  const { token } = addFeedOf(ownAdminId, 'Handy')
   passFeeds(app.ctx(), ownAdminId, null)
   expect([titles(ownAdminId), findFeed(app.ctx(), token)?.title]).toEqual([[], 'Handy'])
 })

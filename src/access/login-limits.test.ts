@@ -25,7 +25,7 @@ const KNOWN_BROWSER = { ...HERE, browser: 'known' }
 /** Opens the app. Each `refusalOf…` returns the code of the refusal; undefined when an attempt is allowed. */
 function openLimits() {
   const app = openTestApp()
-  const refusal = (assertAllowed: typeof assertLoginAllowed, attempt: LoginAttempt) =>
+  const refusalBy = (assertAllowed: typeof assertLoginAllowed, attempt: LoginAttempt) =>
     refusalOf(() => assertAllowed(app.ctx(), attempt))?.code
   return {
     app,
@@ -33,9 +33,9 @@ function openLimits() {
     failWithPasskey: (attempt: LoginAttempt, times = 1) => {
       for (let i = 0; i < times; i++) countWrongPasskey(app.ctx(), attempt)
     },
-    refusalOfPassword: (attempt: LoginAttempt) => refusal(assertLoginAllowed, attempt),
-    refusalOfPasskey: (attempt: LoginAttempt) => refusal(assertPasskeyAllowed, attempt),
-    refusalOfCode: (attempt: LoginAttempt) => refusal(assertCodeAllowed, attempt),
+    refusalOfPassword: (attempt: LoginAttempt) => refusalBy(assertLoginAllowed, attempt),
+    refusalOfPasskey: (attempt: LoginAttempt) => refusalBy(assertPasskeyAllowed, attempt),
+    refusalOfCode: (attempt: LoginAttempt) => refusalBy(assertCodeAllowed, attempt),
     refusalOfToken: (origin: string) => refusalOf(() => assertTokenAllowed(app.ctx(), origin))?.code,
   }
 }

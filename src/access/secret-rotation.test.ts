@@ -16,13 +16,13 @@ let dataDir: string
 let app: TestApp
 beforeEach(() => {
   dataDir = tempDir()
-  app = open()
+  app = openPractice()
   const adminId = insertAdmin(app)
   app.ctx().db.insert(recoveryCodes).values({ adminId, code: 'made before' }).run()
 })
 
 /** Opens the app with the secret that is in the data folder, or makes one. */
-function open(): TestApp {
+function openPractice(): TestApp {
   const config = { dataDir, appSecret: undefined }
   return openTestApp({ config, file: join(dataDir, 'ordi.db'), empty: true })
 }
@@ -31,7 +31,7 @@ function open(): TestApp {
 function rotate(options?: Parameters<typeof rotateSecret>[1]) {
   const rotation = rotateSecret(app.ctx(), options)
   app.ctx().db.$client.close()
-  app = open()
+  app = openPractice()
   return rotation
 }
 
@@ -93,28 +93,28 @@ describe('the secret from before a rotation', () => {
 })
 
 describe('a start', () => {
-  const own = () => secretPaths(dataDir).own
-  const next = () => secretPaths(dataDir).next
+  const ownPath = () => secretPaths(dataDir).own
+  const nextPath = () => secretPaths(dataDir).next
 
   it('drops a new secret that the database does not use yet', () => {
-    const before = secretIn(own())
+    const before = secretIn(ownPath())
     app.ctx().db.$client.close()
-    writeFileSync(next(), 'the new secret of this practice, long')
-    app = open()
-    expect([secretIn(own()), existsSync(next())]).toEqual([before, false])
+    writeFileSync(nextPath(), 'the new secret of this practice, long')
+    app = openPractice()
+    expect([secretIn(ownPath()), existsSync(nextPath())]).toEqual([before, false])
   })
 
   it('keeps both secrets when neither fits the database', () => {
     app.ctx().db.$client.close()
-    for (const path of [own(), next()]) writeFileSync(path, 'the secret of another practice, long')
-    expect(open).toThrow('not the one this database was encrypted with')
-    expect(existsSync(next())).toBe(true)
+    for (const path of [ownPath(), nextPath()]) writeFileSync(path, 'the secret of another practice, long')
+    expect(openPractice).toThrow('not the one this database was encrypted with')
+    expect(existsSync(nextPath())).toBe(true)
   })
 
   it('makes no new secret when the secret of the database is missing', () => {
     app.ctx().db.$client.close()
-    rmSync(own())
-    expect(open).toThrow('encrypted with a secret that is missing')
-    expect(existsSync(own())).toBe(false)
+    rmSync(ownPath())
+    expect(openPractice).toThrow('encrypted with a secret that is missing')
+    expect(existsSync(ownPath())).toBe(false)
   })
 })

@@ -6,40 +6,40 @@ import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { listAudit, listAuditActors } from './audit.ts'
 
-/** Opens an app whose audit is empty. `list` reads it, narrowed by a filter. */
+/** Opens an app whose audit is empty. `listEntries` reads it, narrowed by a filter. */
 function openAudit() {
   const app = openTestApp()
   /** Returns the Ctx of an admin with this e-mail address. */
   const admin = (email: string) => ({ ...app.ctx(), actor: { kind: 'admin' as const, id: 1, email } })
-  const list = (filter: Partial<Parameters<typeof listAudit>[1]> = {}) =>
+  const listEntries = (filter: Partial<Parameters<typeof listAudit>[1]> = {}) =>
     listAudit(app.ctx(), { limit: 10, ...filter })
-  return { app, admin, list }
+  return { app, admin, listEntries }
 }
 
 describe('an entry of the audit', () => {
   it('from before values were recorded names the changed settings', () => {
-    const { app, list } = openAudit()
+    const { app, listEntries } = openAudit()
     recordAudit(app.ctx(), 'settings-saved', 'general: notify_off, notify_reason')
-    expect(list().entries).toMatchObject([
+    expect(listEntries().entries).toMatchObject([
       { subject: 'general', changes: [{ field: 'notify_off' }, { field: 'notify_reason' }] },
     ])
   })
 
   it('has the booking whose id begins with the recorded characters', () => {
-    const { app, list } = openAudit()
+    const { app, listEntries } = openAudit()
     const { id, startsAt } = insertBooking(app.ctx().db, { id: 'zZ_-09xxxxxxxxxxxxxxxx' })
     recordAudit(app.ctx(), 'booking-confirmed', bookingSubject(id))
-    expect(list().entries[0]?.booking).toEqual({ id, startsAt })
+    expect(listEntries().entries[0]?.booking).toEqual({ id, startsAt })
   })
 
   it('names no booking that was deleted, or whose id begins like that of another one', () => {
-    const { app, list } = openAudit()
+    const { app, listEntries } = openAudit()
     const startsAt = Date.parse('2027-01-12T08:30:00+01:00')
     insertBooking(app.ctx().db, { id: 'abcdef1', startsAt })
     insertBooking(app.ctx().db, { id: 'abcdef2', startsAt: startsAt + HOUR })
     for (const subject of ['abcdef…', 'ghijkl…', 'E-Mail 1'])
       recordAudit(app.ctx(), 'message-resent', subject)
-    expect(list().entries.map(({ booking }) => booking)).toEqual([undefined, undefined, undefined])
+    expect(listEntries().entries.map(({ booking }) => booking)).toEqual([undefined, undefined, undefined])
   })
 })
 
@@ -64,7 +64,7 @@ describe('the list of the audit', () => {
 
   /** Opens an app with entries of the ids 1 and 2 on 7 January, and of 3 and 4 on 8 January. */
   function openWithFourEntries() {
-    const { app, admin, list } = openAudit()
+    const { app, admin, listEntries } = openAudit()
     insertAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda Testner' })
     app.setClock('2027-01-07T23:30:00+01:00')
     recordAudit(admin('gerda@ordination.example'), 'login')
@@ -72,7 +72,7 @@ describe('the list of the audit', () => {
     app.setClock('2027-01-08T00:30:00+01:00')
     recordAudit(admin('gerda@ordination.example'), 'booking-confirmed')
     recordAudit(admin('rosa@ordination.example'), 'booking-rejected')
-    return { app, list }
+    return { app, list: listEntries }
   }
 
   it('is narrowed by person, kind and Vienna day', () => {

@@ -13,7 +13,7 @@ type FilterCase = [
 ]
 
 const addBooking = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
-const at = (iso: string) => Date.parse(iso)
+const instantOf = (iso: string) => Date.parse(iso)
 
 /** Returns the first names on a page of the list, which has 50 rows by default, and the total of the list. */
 function readList(app: TestApp, { limit = 50, offset = 0, ...filter }: FilterCase[0]) {
@@ -28,9 +28,9 @@ function openWithThreePatients() {
   const zoe = { firstName: 'Zoë', lastName: 'Musterfrau' }
   const joerg = { firstName: 'Jörg', lastName: 'Müller' }
   const unreachable = { email: '', mobile: '' }
-  addBooking(app, { startsAt: at('2027-01-12T08:30:00+01:00'), ...rosa, ...unreachable })
-  addBooking(app, { startsAt: at('2027-01-13T00:00:00+01:00'), ...zoe, ...unreachable })
-  addBooking(app, { startsAt: at('2027-01-11T23:30:00+01:00'), ...joerg, ...unreachable })
+  addBooking(app, { startsAt: instantOf('2027-01-12T08:30:00+01:00'), ...rosa, ...unreachable })
+  addBooking(app, { startsAt: instantOf('2027-01-13T00:00:00+01:00'), ...zoe, ...unreachable })
+  addBooking(app, { startsAt: instantOf('2027-01-11T23:30:00+01:00'), ...joerg, ...unreachable })
   return app
 }
 
@@ -66,7 +66,7 @@ it.each<FilterCase>([
   'narrowed to %j on the 12th at 08:59, while an appointment is running, the list has %j of %i',
   (filter, names, total) => {
     const app = openWithThreePatients()
-    const startsAt = at('2027-01-08T08:00:00+01:00')
+    const startsAt = instantOf('2027-01-08T08:00:00+01:00')
     addBooking(app, { startsAt, firstName: 'Ida', email: '', mobile: '' })
     app.setClock('2027-01-12T08:59:00+01:00')
     expect(readList(app, filter)).toEqual({ names, total })
@@ -76,12 +76,16 @@ it.each<FilterCase>([
 describe('the appointments of a day', () => {
   it('are the requested and confirmed appointments that start on this day in Vienna, by start', () => {
     const app = openTestApp()
-    addBooking(app, { id: 'late', startsAt: at('2027-03-28T23:30:00+02:00'), status: 'confirmed' })
-    addBooking(app, { id: 'early', startsAt: at('2027-03-28T00:00:00+01:00') })
-    addBooking(app, { id: 'before', startsAt: at('2027-03-27T23:30:00+01:00') })
-    addBooking(app, { id: 'after', startsAt: at('2027-03-29T00:00:00+02:00') })
-    addBooking(app, { id: 'rejected', startsAt: at('2027-03-28T09:00:00+02:00'), status: 'rejected' })
-    addBooking(app, { id: 'cancelled', startsAt: at('2027-03-28T10:00:00+02:00'), status: 'cancelled' })
+    addBooking(app, { id: 'late', startsAt: instantOf('2027-03-28T23:30:00+02:00'), status: 'confirmed' })
+    addBooking(app, { id: 'early', startsAt: instantOf('2027-03-28T00:00:00+01:00') })
+    addBooking(app, { id: 'before', startsAt: instantOf('2027-03-27T23:30:00+01:00') })
+    addBooking(app, { id: 'after', startsAt: instantOf('2027-03-29T00:00:00+02:00') })
+    addBooking(app, { id: 'rejected', startsAt: instantOf('2027-03-28T09:00:00+02:00'), status: 'rejected' })
+    addBooking(app, {
+      id: 'cancelled',
+      startsAt: instantOf('2027-03-28T10:00:00+02:00'),
+      status: 'cancelled',
+    })
     expect(
       listAppointmentsOfDay(app.ctx(), dayNumber('2027-03-28')).map(({ booking }) => booking.id),
     ).toEqual(['early', 'late'])
@@ -89,7 +93,7 @@ describe('the appointments of a day', () => {
 
   it('have a resource and a kind of visit, even if their service was deleted', () => {
     const app = openTestApp()
-    const nine = at('2027-01-12T09:00:00+01:00')
+    const nine = instantOf('2027-01-12T09:00:00+01:00')
     addBooking(app, { startsAt: nine - HOUR, serviceId: 'erstordination' })
     addBooking(app, { startsAt: nine, serviceId: 'akupunktur' })
     addBooking(app, { startsAt: nine + HOUR, serviceId: 'gone', resourceId: 'room-2' })

@@ -13,7 +13,7 @@ import { readCalendar } from './calendar.ts'
 const TUESDAY = '2027-01-12'
 const WEDNESDAY = '2027-01-13'
 
-const at = (iso: string) => Date.parse(iso)
+const instantOf = (iso: string) => Date.parse(iso)
 
 const aClosure = (from: string, to: string, resource_id: string | null = null): AbsenceInput => ({
   kind: 'closure',
@@ -31,14 +31,14 @@ const closedTitles = (app: TestApp, from = '2027-01-12', to = '2027-01-15') =>
 /** Offers the patient of the booking a time on Tuesday at eleven, for a millisecond. */
 function offerEleven(app: TestApp, bookingId: string) {
   const { db, now } = app.ctx()
-  insertOffer(db, { bookingId, startsAt: at(`${TUESDAY}T11:00:00+01:00`), expiresAt: now + 1 })
+  insertOffer(db, { bookingId, startsAt: instantOf(`${TUESDAY}T11:00:00+01:00`), expiresAt: now + 1 })
 }
 
 describe('the calendar', () => {
   it('has the bookings of its days in any status, even a booking that began on the day before', () => {
     const app = openTestApp()
     const addBooking = (id: string, start: string, status: 'rejected' | 'confirmed') =>
-      insertBooking(app.ctx().db, { id, startsAt: at(start), status })
+      insertBooking(app.ctx().db, { id, startsAt: instantOf(start), status })
     addBooking('before', '2027-01-10T23:30:00+01:00', 'confirmed')
     addBooking('over midnight', '2027-01-10T23:31:00+01:00', 'rejected')
     addBooking('rejected', '2027-01-11T09:00:00+01:00', 'rejected')
@@ -68,7 +68,7 @@ describe('the calendar', () => {
 
   it('shows a day as open during a block of hours, even if the block lasts all day', () => {
     const app = openTestApp()
-    const [start, end] = [at(`${TUESDAY}T00:00:00+01:00`), at(`${WEDNESDAY}T00:00:00+01:00`)]
+    const [start, end] = [instantOf(`${TUESDAY}T00:00:00+01:00`), instantOf(`${WEDNESDAY}T00:00:00+01:00`)]
     saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
     expect(closedTitles(app)).toEqual([null, null, null, null])
     expect(readCalendar(app.ctx(), '2027-01-12', '2027-01-15').absences).toHaveLength(1)
@@ -99,8 +99,8 @@ describe('the calendar', () => {
 describe('an occupied time of the calendar', () => {
   const occupied = (app: TestApp, day = TUESDAY) => readCalendar(app.ctx(), day, day).occupied
   const time = (from: string, to: string) => ({
-    startsAt: at(`${TUESDAY}T${from}+01:00`),
-    endsAt: at(`${TUESDAY}T${to}+01:00`),
+    startsAt: instantOf(`${TUESDAY}T${from}+01:00`),
+    endsAt: instantOf(`${TUESDAY}T${to}+01:00`),
   })
 
   it('includes its paddings', () => {
@@ -146,7 +146,7 @@ it('an offer is shown on its day with the name of its patient, until it expires'
 it('a moved appointment is shown only at its new time, even outside the working hours', () => {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
-  const start = at('2027-01-14T20:00:00+01:00')
+  const start = instantOf('2027-01-14T20:00:00+01:00')
   moveBooking(app.ctx(), id, { start, message: '', notify: true })
   const { bookings } = readCalendar(app.ctx(), '2027-01-11', '2027-01-17')
   expect(bookings.map(({ booking }) => booking.startsAt)).toEqual([start])

@@ -48,12 +48,12 @@ function storeAllCounts(app: TestApp): void {
 it('the stored counts match the bookings, whatever changes on the same or another day', () => {
   const app = openTestApp()
   const { db } = app.ctx()
-  const insert = (changes: Partial<Booking>) => {
+  const insertUnreserved = (changes: Partial<Booking>) => {
     insertBooking(db, changes)
     // Without occupations, several bookings can start at the same time.
     app.changeRows('delete from occupations')
   }
-  const change = (kind: string, booking: Booking, changes: Partial<Booking>) => {
+  const changeBooking = (kind: string, booking: Booking, changes: Partial<Booking>) => {
     const isThis = eq(bookings.id, booking.id)
     if (kind === 'anonymise') anonymiseBooking(app.ctx(), booking, 'Gelöscht.')
     else if (kind === 'delete') db.delete(bookings).where(isThis).run()
@@ -66,14 +66,14 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
   fc.assert(
     fc.property(firstBookings, steps, (inserted, taken) => {
       app.changeRows('delete from bookings')
-      inserted.forEach(insert)
+      inserted.forEach(insertUnreserved)
       for (const { kind, which, changes } of taken) {
         storeAllCounts(app)
         expect(app.rows('select count(*) as days from counted_days')).toEqual([{ days: 6 }])
         const withPatient = db.select().from(bookings).where(eq(bookings.anonymised, false)).all()
         const booking = withPatient[which % withPatient.length]
-        if (kind === 'insert' || booking === undefined) insert(changes)
-        else change(kind, booking, changes)
+        if (kind === 'insert' || booking === undefined) insertUnreserved(changes)
+        else changeBooking(kind, booking, changes)
         const fromStored = readDayCounts(app.ctx(), DAYS)
         app.changeRows('delete from counted_days')
         const countedNow = readDayCounts(app.ctx(), DAYS)
@@ -89,21 +89,27 @@ describe('the version of the counting', () => {
   function countFixedDay() {
     const { ctx, changeRows } = openTestApp()
     const noon = startOfDay(FIRST) + 12 * HOUR
-    const insert = (changes: Partial<Booking>) => {
+    const insertUnreserved = (changes: Partial<Booking>) => {
       const createdAt = noon - 10 * DAY_LENGTH
       insertBooking(ctx().db, { startsAt: noon, createdAt, holdId: randomToken(), ...changes })
       // Without occupations, all can start at noon.
       changeRows('delete from occupations')
     }
-    insert({ status: 'confirmed', answeredAfterMs: 2 * HOUR })
-    insert({ status: 'confirmed', attendance: 'no_show', fromWaitingList: true })
-    insert({ status: 'requested', bookedAheadMs: 3 * DAY_LENGTH })
-    insert({ status: 'rejected', answeredAfterMs: HOUR })
+    insertUnreserved({ status: 'confirmed', answeredAfterMs: 2 * HOUR })
+    insertUnreserved({ status: 'confirmed', attendance: 'no_show', fromWaitingList: true })
+    insertUnreserved({ status: 'requested', bookedAheadMs: 3 * DAY_LENGTH })
+    insertUnreserved({ status: 'rejected', answeredAfterMs: HOUR })
     for (const days of [0, 1, 7])
-      insert({ status: 'cancelled', cancelledBy: 'patient', cancelledAheadMs: days * DAY_LENGTH })
-    insert({ status: 'cancelled', cancelledBy: 'practice' })
+      insertUnreserved({ status: 'cancelled', cancelledBy: 'patient', cancelledAheadMs: days * DAY_LENGTH })
+    insertUnreserved({ status: 'cancelled', cancelledBy: 'practice' })
     // The last booking was entered by the practice, for another patient.
-    insert({ id: 'manual', holdId: 'manual', status: 'confirmed', firstName: 'Otto', answeredAfterMs: 1 })
+    insertUnreserved({
+      id: 'manual',
+      holdId: 'manual',
+      status: 'confirmed',
+      firstName: 'Otto',
+      answeredAfterMs: 1,
+    })
     const [countsOfDay = []] = readDayCounts(ctx(), [FIRST, FIRST + 1])
     return countsOfDay[0]
   }

@@ -32,9 +32,9 @@ function openWithFeed(look: { title?: string; initialsOnly?: boolean } = {}) {
     const text = readFeed(app.ctx(), feedTokenOf(url)) ?? ''
     const calendar = new ICAL.Component(ICAL.parse(text))
     const events = calendar.getAllSubcomponents('vevent')
-    const values = (name: string) => events.map((event) => String(event.getFirstPropertyValue(name)))
+    const propertyValues = (name: string) => events.map((event) => String(event.getFirstPropertyValue(name)))
     // A long line continues on the next one, after a space.
-    return { text, unfolded: text.replace(/\r\n /g, ''), calendar, events, values }
+    return { text, unfolded: text.replace(/\r\n /g, ''), calendar, events, values: propertyValues }
   }
   return { app, booking, url, load }
 }

@@ -12,39 +12,39 @@ beforeEach(() => {
 })
 
 /** Adds a confirmed appointment of a patient. */
-const add = (firstName: string, start: string, changes: Partial<Booking> = {}) =>
+const addVisit = (firstName: string, start: string, changes: Partial<Booking> = {}) =>
   addBooking(app, start, { firstName, status: 'confirmed', ...changes })
 const firstVisitsIn = (...months: string[]) => months.map((month) => monthOf(app, month).firstVisits)
 
 describe('the first visits of a month', () => {
   it('count each patient once, with the earliest confirmed appointment', () => {
-    add('Vera', '2026-11-03T09:00:00+01:00', { status: 'cancelled' })
-    add('Vera', '2026-11-10T09:00:00+01:00')
-    add('Vera', '2026-12-02T09:00:00+01:00')
-    add('Ida', '2027-01-28T09:00:00+01:00')
+    addVisit('Vera', '2026-11-03T09:00:00+01:00', { status: 'cancelled' })
+    addVisit('Vera', '2026-11-10T09:00:00+01:00')
+    addVisit('Vera', '2026-12-02T09:00:00+01:00')
+    addVisit('Ida', '2027-01-28T09:00:00+01:00')
     expect(firstVisitsIn('2026-11', '2026-12', '2027-01')).toEqual([1, 0, 1])
   })
 
   it('do not count a patient who came before, even in a month that is no longer shown', () => {
-    add('Rosa', '2024-11-05T09:00:00+01:00', { attendance: 'no_show' })
-    add('Rosa', '2026-12-01T09:00:00+01:00')
+    addVisit('Rosa', '2024-11-05T09:00:00+01:00', { attendance: 'no_show' })
+    addVisit('Rosa', '2026-12-01T09:00:00+01:00')
     expect(firstVisitsIn('2026-12')).toEqual([0])
   })
 
   it('do not count a patient whose only booking is a request', () => {
-    add('Eva', '2027-01-29T09:00:00+01:00', { status: 'requested' })
+    addVisit('Eva', '2027-01-29T09:00:00+01:00', { status: 'requested' })
     expect(firstVisitsIn('2027-01')).toEqual([0])
   })
 
   it('count for the service of the first appointment', () => {
-    add('Vera', '2026-11-10T09:00:00+01:00', { serviceId: 'folgebehandlung' })
+    addVisit('Vera', '2026-11-10T09:00:00+01:00', { serviceId: 'folgebehandlung' })
     const ofService = (id: string) => monthOf(app, '2026-11', id).firstVisits
     expect([ofService('folgebehandlung'), ofService('erstordination')]).toEqual([1, 0])
   })
 
   it('are counted again when an appointment passes to another patient', () => {
-    const { id } = add('Vera', '2026-11-10T09:00:00+01:00')
-    add('Vera', '2026-12-02T09:00:00+01:00')
+    const { id } = addVisit('Vera', '2026-11-10T09:00:00+01:00')
+    addVisit('Vera', '2026-12-02T09:00:00+01:00')
     expect(firstVisitsIn('2026-11', '2026-12')).toEqual([1, 0])
     app.pass(1)
     // The appointment in November is now Verena's, so Vera's first visit is in December.
@@ -53,26 +53,26 @@ describe('the first visits of a month', () => {
   })
 
   it('stay the same when the first appointment is anonymised', () => {
-    const first = add('Rosa', '2026-10-06T09:00:00+02:00')
-    add('Rosa', '2026-12-01T09:00:00+01:00')
+    const first = addVisit('Rosa', '2026-10-06T09:00:00+02:00')
+    addVisit('Rosa', '2026-12-01T09:00:00+01:00')
     anonymiseBooking(app.ctx(), first, 'Gelöscht.')
     expect(firstVisitsIn('2026-10', '2026-12')).toEqual([1, 0])
   })
 
   it('leave out later appointments of a patient whose first ones are anonymised or deleted', () => {
-    const first = add('Rosa', '2026-10-06T09:00:00+02:00')
-    const cancelled = add('Rosa', '2026-11-03T09:00:00+01:00', { status: 'cancelled' })
-    const deleted = add('Rosa', '2026-12-01T09:00:00+01:00')
+    const first = addVisit('Rosa', '2026-10-06T09:00:00+02:00')
+    const cancelled = addVisit('Rosa', '2026-11-03T09:00:00+01:00', { status: 'cancelled' })
+    const deleted = addVisit('Rosa', '2026-12-01T09:00:00+01:00')
     anonymiseBooking(app.ctx(), first, 'Gelöscht.')
     expect(firstVisitsIn('2026-10', '2026-11', '2026-12')).toEqual([1, 0, 0])
     app.changeRows('delete from bookings where id = ?', deleted.id)
-    add('Rosa', '2027-01-05T09:00:00+01:00')
+    addVisit('Rosa', '2027-01-05T09:00:00+01:00')
     expect(firstVisitsIn('2027-01')).toEqual([0])
     // Before the cancelled booking loses its patient, it marks the appointment in January as a later one.
     anonymiseBooking(app.ctx(), cancelled, 'Gelöscht.')
     expect(firstVisitsIn('2027-01')).toEqual([0])
     // Nothing is known any more of the time before this appointment.
-    add('Rosa', '2027-01-04T09:00:00+01:00')
+    addVisit('Rosa', '2027-01-04T09:00:00+01:00')
     expect(firstVisitsIn('2027-01')).toEqual([1])
   })
 })

@@ -6,13 +6,13 @@ import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { countOpenRequests, listMoves, listOpenRequests } from './open-requests.ts'
 
 const addBooking = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
-const at = (iso: string) => Date.parse(iso)
+const instantOf = (iso: string) => Date.parse(iso)
 
 describe('open requests', () => {
   it('are counted: all of them, those older than a day, and the marked ones', () => {
     const app = openTestApp()
     expect(countOpenRequests(app.ctx())).toEqual({ count: 0, late: 0, marked: 0 })
-    const start = at('2027-01-12T08:00:00+01:00')
+    const start = instantOf('2027-01-12T08:00:00+01:00')
     addBooking(app, { startsAt: start, createdAt: NOW - DAY_LENGTH - 1 })
     addBooking(app, { startsAt: start + HOUR, createdAt: NOW - DAY_LENGTH, marked: true })
     addBooking(app, {
@@ -27,10 +27,10 @@ describe('open requests', () => {
 
   it('are listed oldest first, including those whose time has passed', () => {
     const app = openTestApp()
-    addBooking(app, { id: 'b', startsAt: at('2027-01-12T08:00:00+01:00'), createdAt: NOW - HOUR })
-    addBooking(app, { id: 'c', startsAt: at('2027-01-11T08:00:00+01:00'), createdAt: NOW - 2 * HOUR })
-    addBooking(app, { id: 'a', startsAt: at('2027-01-06T08:00:00+01:00'), createdAt: NOW - 90 * HOUR })
-    addBooking(app, { id: 'd', startsAt: at('2027-01-13T08:00:00+01:00'), status: 'confirmed' })
+    addBooking(app, { id: 'b', startsAt: instantOf('2027-01-12T08:00:00+01:00'), createdAt: NOW - HOUR })
+    addBooking(app, { id: 'c', startsAt: instantOf('2027-01-11T08:00:00+01:00'), createdAt: NOW - 2 * HOUR })
+    addBooking(app, { id: 'a', startsAt: instantOf('2027-01-06T08:00:00+01:00'), createdAt: NOW - 90 * HOUR })
+    addBooking(app, { id: 'd', startsAt: instantOf('2027-01-13T08:00:00+01:00'), status: 'confirmed' })
     expect(listOpenRequests(app.ctx()).map(({ booking }) => booking.id)).toEqual(['a', 'c', 'b'])
     expect(countOpenRequests(app.ctx()).count).toBe(3)
   })
@@ -40,12 +40,12 @@ describe('open requests older than a day', () => {
   it('come first, by start; a move counts with the earlier of its two times', () => {
     const app = openTestApp()
     const addOldRequest = (id: string, startsAt: string, changes: Partial<Booking> = {}) =>
-      addBooking(app, { id, startsAt: at(startsAt), createdAt: NOW - 2 * DAY_LENGTH, ...changes })
+      addBooking(app, { id, startsAt: instantOf(startsAt), createdAt: NOW - 2 * DAY_LENGTH, ...changes })
     addOldRequest('later', '2027-01-14T08:00:00+01:00', { createdAt: NOW - 5 * DAY_LENGTH })
     addOldRequest('sooner', '2027-01-12T08:00:00+01:00')
     addOldRequest('moves', '2027-01-15T08:00:00+01:00', {
       status: 'confirmed',
-      moveToAt: at('2027-01-13T08:00:00+01:00'),
+      moveToAt: instantOf('2027-01-13T08:00:00+01:00'),
       moveAskedAt: NOW - DAY_LENGTH - 1,
     })
     addOldRequest('young', '2027-01-11T08:00:00+01:00', { createdAt: NOW - DAY_LENGTH })
@@ -59,17 +59,21 @@ describe('times that patients of confirmed appointments ask for', () => {
   const addMove = (app: TestApp, id: string, day: Day, moveAskedAt: Instant) =>
     addBooking(app, {
       id,
-      startsAt: at(`${day}T08:00:00+01:00`),
+      startsAt: instantOf(`${day}T08:00:00+01:00`),
       status: 'confirmed',
       createdAt: NOW - 9 * DAY_LENGTH,
-      moveToAt: at(`${day}T10:00:00+01:00`),
+      moveToAt: instantOf(`${day}T10:00:00+01:00`),
       moveAskedAt,
     })
 
   it('are counted and listed among the open requests, the longest waiting first', () => {
     const app = openTestApp()
     addMove(app, 'new', '2027-01-12', NOW - HOUR)
-    addBooking(app, { id: 'request', startsAt: at('2027-01-13T08:00:00+01:00'), createdAt: NOW - 2 * HOUR })
+    addBooking(app, {
+      id: 'request',
+      startsAt: instantOf('2027-01-13T08:00:00+01:00'),
+      createdAt: NOW - 2 * HOUR,
+    })
     addMove(app, 'old', '2027-01-14', NOW - 30 * HOUR)
     expect(listOpenRequests(app.ctx()).map(({ booking }) => booking.id)).toEqual(['old', 'request', 'new'])
     expect(countOpenRequests(app.ctx())).toEqual({ count: 3, late: 1, marked: 0 })
@@ -79,7 +83,7 @@ describe('times that patients of confirmed appointments ask for', () => {
     const app = openTestApp()
     addMove(app, 'first', '2027-01-12', NOW)
     addMove(app, 'second', '2027-01-14', NOW)
-    const [from, to] = [at('2027-01-12T10:00:00+01:00'), at('2027-01-14T10:00:00+01:00')]
+    const [from, to] = [instantOf('2027-01-12T10:00:00+01:00'), instantOf('2027-01-14T10:00:00+01:00')]
     expect(listMoves(app.ctx(), from, to).map(({ booking }) => booking.id)).toEqual(['first'])
   })
 })

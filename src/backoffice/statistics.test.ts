@@ -106,13 +106,13 @@ describe('the figures of the months', () => {
   it('have the median time until an answer, without answers that were undone', () => {
     const app = openTestApp()
     /** Adds a request that another patient makes now. @returns its id */
-    const ask = (start: string) =>
+    const requestAt = (start: string) =>
       addBooking(app, start, { createdAt: app.ctx().now, mailbox: `${start}@a.at`, email: `${start}@a.at` })
         .id
     const [first, second, third] = [
-      ask('2027-01-20T09:00:00+01:00'),
-      ask('2027-01-20T10:00:00+01:00'),
-      ask('2027-01-20T11:00:00+01:00'),
+      requestAt('2027-01-20T09:00:00+01:00'),
+      requestAt('2027-01-20T10:00:00+01:00'),
+      requestAt('2027-01-20T11:00:00+01:00'),
     ]
     app.pass(HOUR)
     decideBooking(app.ctx(), first, { decision: 'confirm' })

@@ -22,7 +22,7 @@ describe('the first visit of a patient', () => {
     fc.assert(
       fc.property(fc.array(anyBooking, { maxLength: 6 }), (drawn) => {
         db.delete(bookings).run()
-        const all = drawn.map(({ day, ...columns }, i) =>
+        const inserted = drawn.map(({ day, ...columns }, i) =>
           insertBooking(db, {
             ...columns,
             id: `${i}`,
@@ -30,7 +30,7 @@ describe('the first visit of a patient', () => {
             startsAt: NOW + day * DAY_LENGTH,
           }),
         )
-        const confirmed = all
+        const confirmed = inserted
           .filter(({ status }) => status === 'confirmed')
           .toSorted((a, b) => a.startsAt - b.startsAt || Number(a.id) - Number(b.id))
         const expected = confirmed.filter((each, i) =>

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 /** Inserts a booking without reserving its time, so that bookings of these tests may overlap. */
-function insert(startsAt: number, changes: Partial<Booking> = {}): Booking {
+function insertOverlapping(startsAt: number, changes: Partial<Booking> = {}): Booking {
   const booking = insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + HOUR, ...changes })
   app.changeRows('delete from occupations')
   return booking
@@ -22,7 +22,7 @@ function insert(startsAt: number, changes: Partial<Booking> = {}): Booking {
 
 /** Inserts a request, by default of a new mailbox and for a week from now, and notifies the practice. */
 function request({ email = `m${mailboxCount++}@a.example`, startsIn = 7 * DAY_LENGTH } = {}): Booking {
-  const booking = insert(Date.now() + startsIn, { email })
+  const booking = insertOverlapping(Date.now() + startsIn, { email })
   notifyRequested(app.ctx(), booking)
   return booking
 }
@@ -140,9 +140,12 @@ describe('e-mails to the practice about new patients', () => {
     expect(gathered()).toHaveLength(1)
 
     const before = sent().length
-    insert(Date.now() - DAY_LENGTH, { status: 'confirmed', email: 'rosa@b.example' })
+    insertOverlapping(Date.now() - DAY_LENGTH, { status: 'confirmed', email: 'rosa@b.example' })
     request({ email: 'rosa@b.example' })
-    const confirmed = insert(Date.now() + DAY_LENGTH, { status: 'confirmed', email: 'only@b.example' })
+    const confirmed = insertOverlapping(Date.now() + DAY_LENGTH, {
+      status: 'confirmed',
+      email: 'only@b.example',
+    })
     cancel(confirmed, { wasConfirmed: true })
     const further = sent().slice(before)
     expect(further.map(({ kind }) => kind)).toEqual(['new-reservation', 'cancelled-by-patient'])

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 /** Places a hold, extends it four minutes later, and returns the minutes gained. */
 function minutesGained(visitor: HoldVisitor): number {
-  const { id, expiresAt } = app.place(visitor)
+  const { id, expiresAt } = app.placeVerified(visitor)
   app.pass(4 * MINUTE)
   return (extendHold(app.ctx(), id).expiresAt - expiresAt) / MINUTE
 }
@@ -30,7 +30,7 @@ function minutesGained(visitor: HoldVisitor): number {
 /** Lets sixty mailboxes of one origin place a hold each, which is deleted at once. */
 function placeSixty(origin: string | undefined): void {
   for (let i = 0; i < 60; i++) {
-    app.place({ email: `p${i}@musterfrau.example`, origin, slot: 0 })
+    app.placeVerified({ email: `p${i}@musterfrau.example`, origin, slot: 0 })
     app.changeRows('delete from holds')
   }
 }
@@ -38,12 +38,12 @@ function placeSixty(origin: string | undefined): void {
 describe('the holds of a mailbox', () => {
   it('are limited to forty a day, even with a different tag in the address each time', () => {
     // Each hold replaces the previous one of the mailbox.
-    for (let i = 0; i < 40; i++) app.place({ email: `rosa+${i}@musterfrau.example`, slot: 0 })
-    const refused = app.refusal({ email: ROSA_EMAIL, slot: 0 })
+    for (let i = 0; i < 40; i++) app.placeVerified({ email: `rosa+${i}@musterfrau.example`, slot: 0 })
+    const refused = app.refusalToPlace({ email: ROSA_EMAIL, slot: 0 })
     expect([refused?.code, refused?.facts.retry_after]).toEqual(['too_many', DAY_LENGTH / 1000])
     expect(refused?.message).toMatch(/^Mit dieser E-Mail-Adresse .* rufen Sie uns an: \+43 5572 000000\.$/)
     app.pass(DAY_LENGTH)
-    expect(app.refusal({ email: ROSA_EMAIL, slot: 0 })).toBeUndefined()
+    expect(app.refusalToPlace({ email: ROSA_EMAIL, slot: 0 })).toBeUndefined()
   })
 
   it('can be extended while they are among the first five of a day', () => {
@@ -52,7 +52,7 @@ describe('the holds of a mailbox', () => {
   })
 
   it('are counted without storing the address, until the mailbox is forgotten', () => {
-    app.place({ email: ROSA_EMAIL, slot: 0 })
+    app.placeVerified({ email: ROSA_EMAIL, slot: 0 })
     const listCounted = () =>
       app.rows<{ subject: string }>(`select subject from attempts where subject like 'hold of %'`)
     expect(listCounted()).toHaveLength(1)
@@ -79,7 +79,7 @@ describe("extending a stranger's hold", () => {
 describe('the holds of strangers', () => {
   it('do not count against their origin once they are booked', () => {
     const contact = { ...VALID_CONTACT, email: ROSA_EMAIL }
-    const { id: holdId } = app.place({ email: ROSA_EMAIL, origin: 'home', slot: 0 })
+    const { id: holdId } = app.placeVerified({ email: ROSA_EMAIL, origin: 'home', slot: 0 })
     const listCounted = () => app.rows(`select id from attempts where subject = 'hold from home'`)
     expect(listCounted()).toHaveLength(1)
     const input = { holdId, contact, answers: [], browser: HOLDS_BROWSER, origin: 'home' }
@@ -89,37 +89,39 @@ describe('the holds of strangers', () => {
 
   it('are limited to sixty a day for an origin that books nothing', () => {
     placeSixty('busy')
-    expect(app.refusal({ email: ROSA_EMAIL, origin: 'busy', slot: 0 })?.code).toBe('too_many')
+    expect(app.refusalToPlace({ email: ROSA_EMAIL, origin: 'busy', slot: 0 })?.code).toBe('too_many')
   })
 
   it('are not limited while origins are unknown', () => {
     placeSixty(undefined)
-    expect(app.refusal({ email: ROSA_EMAIL, origin: undefined, slot: 0 })).toBeUndefined()
+    expect(app.refusalToPlace({ email: ROSA_EMAIL, origin: undefined, slot: 0 })).toBeUndefined()
   })
 })
 
 it('a patient whom the practice knows gets a hold even from an origin that is at its limit', () => {
   placeSixty('busy')
   app.makePatient(ROSA_EMAIL)
-  expect(app.refusal({ email: ROSA_EMAIL, origin: 'busy', slot: 0 })).toBeUndefined()
-  expect(app.refusal({ email: 'otto@musterfrau.example', origin: 'busy', slot: 0 })?.code).toBe('too_many')
+  expect(app.refusalToPlace({ email: ROSA_EMAIL, origin: 'busy', slot: 0 })).toBeUndefined()
+  expect(app.refusalToPlace({ email: 'otto@musterfrau.example', origin: 'busy', slot: 0 })?.code).toBe(
+    'too_many',
+  )
 })
 
 describe('the bot check of a hold', () => {
   it('is not required for the five live holds of an origin', () => {
     const codes = [0, 1, 2, 3, 4, 5].map(
-      (slot) => app.refusal({ ...anotherFor(slot), origin: 'home', isChecked: false })?.code,
+      (slot) => app.refusalToPlace({ ...anotherFor(slot), origin: 'home', isChecked: false })?.code,
     )
     expect(codes).toEqual([...Array(5).fill(undefined), 'too_many'])
   })
 
   it('is required from the 31st hold of an origin on if none of its earlier holds was booked', () => {
     const eva = { email: 'eva@musterfrau.example', origin: 'away', slot: 5, isChecked: false }
-    for (let i = 0; i < 30; i++) expect(app.refusal(eva)).toBeUndefined()
+    for (let i = 0; i < 30; i++) expect(app.refusalToPlace(eva)).toBeUndefined()
     app.changeRows('delete from holds')
     const rosa = { ...eva, email: ROSA_EMAIL }
-    expect(app.refusal(rosa)?.code).toBe('bot_check_failed')
-    expect(app.refusal({ ...rosa, isChecked: true })).toBeUndefined()
+    expect(app.refusalToPlace(rosa)?.code).toBe('bot_check_failed')
+    expect(app.refusalToPlace({ ...rosa, isChecked: true })).toBeUndefined()
   })
 
   it('is required while strangers have fifteen live holds', () => {
@@ -132,17 +134,19 @@ describe('the bot check of a hold', () => {
       slot: SLOTS_OF_WEEK * (i % WEEKS) + Math.floor(i / WEEKS),
       isChecked: false,
     })
-    for (let i = 0; i < 15; i++) expect(app.refusal(stranger(i))).toBeUndefined()
-    expect(app.refusal(stranger(15))?.code).toBe('bot_check_failed')
-    expect(app.refusal({ ...stranger(15), isChecked: true })).toBeUndefined()
+    for (let i = 0; i < 15; i++) expect(app.refusalToPlace(stranger(i))).toBeUndefined()
+    expect(app.refusalToPlace(stranger(15))?.code).toBe('bot_check_failed')
+    expect(app.refusalToPlace({ ...stranger(15), isChecked: true })).toBeUndefined()
   })
 
   it('is required under pressure, but not from patients whom the practice knows', () => {
     app.startPressure()
     app.makePatient(ROSA_EMAIL)
     const otto = { email: 'otto@musterfrau.example', origin: 'home', slot: 0 }
-    expect(app.refusal({ ...otto, isChecked: false })?.code).toBe('bot_check_failed')
-    expect(app.refusal({ email: ROSA_EMAIL, origin: 'away', slot: 1, isChecked: false })).toBeUndefined()
-    expect(app.refusal(otto)).toBeUndefined()
+    expect(app.refusalToPlace({ ...otto, isChecked: false })?.code).toBe('bot_check_failed')
+    expect(
+      app.refusalToPlace({ email: ROSA_EMAIL, origin: 'away', slot: 1, isChecked: false }),
+    ).toBeUndefined()
+    expect(app.refusalToPlace(otto)).toBeUndefined()
   })
 })

@@ -31,58 +31,60 @@ describe('the holds of strangers', () => {
   it('take at most fifteen per cent of a week, until one is five minutes old and makes room for the next', () => {
     const placed = Array.from({ length: 3 }, (_, i) => {
       app.pass(1)
-      return app.place(facialFor(i))
+      return app.placeVerified(facialFor(i))
     })
-    const refused = app.refusal(facialFor(3))
+    const refused = app.refusalToPlace(facialFor(3))
     expect(refused?.code).toBe('too_many')
     expect(refused?.message).toMatch(
       /^In dieser Woche .* wählen Sie eine andere Woche oder rufen Sie uns an: \+43/,
     )
     app.pass(5 * MINUTE)
-    expect(app.refusal(facialFor(3))).toBeUndefined()
+    expect(app.refusalToPlace(facialFor(3))).toBeUndefined()
     expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true])
   })
 
   it('get half of that share once five are live, so that a sixth must replace an older one', () => {
     const placed = Array.from({ length: 5 }, (_, i) => {
       app.pass(1)
-      return app.place(strangerFor(i))
+      return app.placeVerified(strangerFor(i))
     })
-    expect(app.refusal(strangerFor(5))?.code).toBe('too_many')
+    expect(app.refusalToPlace(strangerFor(5))?.code).toBe('too_many')
 
     // In another week the strangers have half of the usual share too.
-    for (const slot of [21, 22, 23]) expect(app.refusal(anotherFor(slot))).toBeUndefined()
-    expect(app.refusal(anotherFor(24))?.code).toBe('too_many')
+    for (const slot of [21, 22, 23]) expect(app.refusalToPlace(anotherFor(slot))).toBeUndefined()
+    expect(app.refusalToPlace(anotherFor(24))?.code).toBe('too_many')
 
     app.pass(5 * MINUTE)
-    expect(app.refusal(strangerFor(5))).toBeUndefined()
+    expect(app.refusalToPlace(strangerFor(5))).toBeUndefined()
     expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true, true, true])
   })
 
   it('keep their whole share beside open requests, which count under pressure only', () => {
     for (let i = 0; i < 10; i++) app.insertRequests(1, { origin: `asked ${i}`, slot: i })
-    expect(app.refusal(strangerFor(11))).toBeUndefined()
+    expect(app.refusalToPlace(strangerFor(11))).toBeUndefined()
   })
 
   it('do not block a patient whose booking the practice has confirmed', () => {
-    for (let i = 0; i < 5; i++) app.place(strangerFor(i))
+    for (let i = 0; i < 5; i++) app.placeVerified(strangerFor(i))
     app.makePatient(ROSA_EMAIL)
-    expect(app.refusal({ email: ROSA_EMAIL, origin: 'home', slot: 10, isChecked: false })).toBeUndefined()
+    expect(
+      app.refusalToPlace({ email: ROSA_EMAIL, origin: 'home', slot: 10, isChecked: false }),
+    ).toBeUndefined()
     expect(countLiveHolds(app.ctx())).toBe(6)
   })
 
   it('count only in their own week', () => {
-    for (let i = 0; i < 5; i++) app.place(strangerFor(i))
-    expect(app.refusal({ email: ROSA_EMAIL, origin: 'home', slot: 21 })).toBeUndefined()
+    for (let i = 0; i < 5; i++) app.placeVerified(strangerFor(i))
+    expect(app.refusalToPlace({ email: ROSA_EMAIL, origin: 'home', slot: 21 })).toBeUndefined()
   })
 
   it('of the greediest origin make room at once, before an older hold of another origin', () => {
-    const honest = app.place(strangerFor(7))
+    const honest = app.placeVerified(strangerFor(7))
     // Two mailboxes of one origin, each of which replaces its hold twice.
     for (let i = 0; i < 6; i++)
-      app.place({ email: `g${i % 2}@musterfrau.example`, origin: 'greedy', slot: i % 2 })
+      app.placeVerified({ email: `g${i % 2}@musterfrau.example`, origin: 'greedy', slot: i % 2 })
     app.pass(MINUTE)
-    for (let i = 2; i < 6; i++) expect(app.refusal(strangerFor(i)), `${i}`).toBeUndefined()
+    for (let i = 2; i < 6; i++) expect(app.refusalToPlace(strangerFor(i)), `${i}`).toBeUndefined()
     expect(app.isLive(honest.id)).toBe(true)
     const greedyHolds = app.rows(`select id from holds where origin = 'greedy'`)
     expect([greedyHolds.length, countLiveHolds(app.ctx())]).toEqual([0, 5])
@@ -107,31 +109,33 @@ describe('the holds of strangers', () => {
   })
 
   it('of unknown origins never count as greedy, so they make no room', () => {
-    const placed = [0, 1, 2].map((i) => app.place({ ...facialFor(i), origin: undefined }))
+    const placed = [0, 1, 2].map((i) => app.placeVerified({ ...facialFor(i), origin: undefined }))
     app.pass(6 * MINUTE)
-    expect(app.refusal(facialFor(3))?.code).toBe('too_many')
+    expect(app.refusalToPlace(facialFor(3))?.code).toBe('too_many')
     expect(placed.every(({ id }) => app.isLive(id))).toBe(true)
   })
 
   it('do not make room for a greedier origin', () => {
     // Seven holds that were never booked make the origin greedier than any other.
     for (let i = 0; i < 7; i++) {
-      app.place({ email: `g${i}@musterfrau.example`, origin: 'greedy', slot: 20 })
+      app.placeVerified({ email: `g${i}@musterfrau.example`, origin: 'greedy', slot: 20 })
       app.changeRows('delete from holds')
     }
-    const honest = app.place(strangerFor(0))
+    const honest = app.placeVerified(strangerFor(0))
     app.pass(6 * MINUTE)
-    expect(app.refusal({ email: 'g9@musterfrau.example', origin: 'greedy', slot: 1 })?.code).toBe('too_many')
+    expect(app.refusalToPlace({ email: 'g9@musterfrau.example', origin: 'greedy', slot: 1 })?.code).toBe(
+      'too_many',
+    )
     expect(app.isLive(honest.id)).toBe(true)
   })
 
   it('make no room early, even if they are long', () => {
-    for (const i of [0, 1, 2]) app.place(facialFor(i))
-    expect(app.refusal(anotherFor(5))?.code).toBe('too_many')
+    for (const i of [0, 1, 2]) app.placeVerified(facialFor(i))
+    expect(app.refusalToPlace(anotherFor(5))?.code).toBe('too_many')
   })
 
   it('last until they expire while there is no pressure', () => {
-    const placed = Array.from({ length: 5 }, (_, i) => app.place(strangerFor(i)))
+    const placed = Array.from({ length: 5 }, (_, i) => app.placeVerified(strangerFor(i)))
     app.pass(9 * MINUTE)
     endHoldsBeyondShare(app.ctx())
     expect(placed.every(({ id }) => app.isLive(id))).toBe(true)
@@ -141,18 +145,18 @@ describe('the holds of strangers', () => {
 describe('the holds of strangers under pressure', () => {
   it('have one share for the first holds of all origins, and a smaller one for all other holds', () => {
     app.startPressure()
-    expect(app.refusal(returningFor(0, { abandoned: 0 }))).toBeUndefined()
-    expect(app.refusal(returningFor(1, { abandoned: 1 }))?.code).toBe('too_many')
-    expect(app.refusal(anotherFor(2))).toBeUndefined()
-    expect(app.refusal(anotherFor(3))?.code).toBe('too_many')
+    expect(app.refusalToPlace(returningFor(0, { abandoned: 0 }))).toBeUndefined()
+    expect(app.refusalToPlace(returningFor(1, { abandoned: 1 }))?.code).toBe('too_many')
+    expect(app.refusalToPlace(anotherFor(2))).toBeUndefined()
+    expect(app.refusalToPlace(anotherFor(3))?.code).toBe('too_many')
   })
 
   it('make room at once for a hold of half their length', () => {
     app.startPressure()
-    const long = app.place({ ...anotherFor(0), serviceId: 'facial' })
+    const long = app.placeVerified({ ...anotherFor(0), serviceId: 'facial' })
     // A facial is not twice as long as another facial.
-    expect(app.refusal({ ...anotherFor(2), serviceId: 'facial' })?.code).toBe('too_many')
-    expect(app.refusal(anotherFor(5))).toBeUndefined()
+    expect(app.refusalToPlace({ ...anotherFor(2), serviceId: 'facial' })?.code).toBe('too_many')
+    expect(app.refusalToPlace(anotherFor(5))).toBeUndefined()
     expect(app.isLive(long.id)).toBe(false)
   })
 
@@ -162,32 +166,32 @@ describe('the holds of strangers under pressure', () => {
 
     it('reduce the small share, but not the share of first holds, when they are old', () => {
       app.insertRequests(2, { origin: 'busy', slot: 2, createdAt: sixteenMinutesAgo() })
-      expect(app.refusal(returningFor(4, { abandoned: 1 }))?.code).toBe('too_many')
-      expect(app.refusal(anotherFor(4))).toBeUndefined()
+      expect(app.refusalToPlace(returningFor(4, { abandoned: 1 }))?.code).toBe('too_many')
+      expect(app.refusalToPlace(anotherFor(4))).toBeUndefined()
     })
 
     it('do not reduce the small share when they are old and the only request of their origin', () => {
       app.insertRequests(1, { origin: 'single', slot: 0, createdAt: sixteenMinutesAgo() })
-      expect(app.refusal(returningFor(1, { abandoned: 0 }))).toBeUndefined()
+      expect(app.refusalToPlace(returningFor(1, { abandoned: 0 }))).toBeUndefined()
     })
 
     it('reduce the share of first holds while they are new', () => {
       app.insertRequests(2, { origin: 'new', slot: 21 })
-      expect(app.refusal(anotherFor(24))?.code).toBe('too_many')
+      expect(app.refusalToPlace(anotherFor(24))?.code).toBe('too_many')
     })
 
     it('reduce no share once the pressure is over', () => {
       app.insertRequests(2, { origin: 'busy', slot: 2, createdAt: sixteenMinutesAgo() })
       app.pass(HOUR)
-      expect(app.refusal(returningFor(5, { abandoned: 1 }))).toBeUndefined()
+      expect(app.refusalToPlace(returningFor(5, { abandoned: 1 }))).toBeUndefined()
     })
   })
 
   it('do not count as first holds if the origin has an open request', () => {
     app.startPressure()
     app.insertRequests(1, { origin: 'home', slot: 21, createdAt: Date.now() - HOUR })
-    app.place(anotherFor(0))
-    const refusalAt = (origin: string) => app.refusal({ ...anotherFor(1), origin })?.code
+    app.placeVerified(anotherFor(0))
+    const refusalAt = (origin: string) => app.refusalToPlace({ ...anotherFor(1), origin })?.code
     expect([refusalAt('home'), refusalAt('elsewhere')]).toEqual(['too_many', undefined])
   })
 
@@ -197,7 +201,7 @@ describe('the holds of strangers under pressure', () => {
     // The holds are a millisecond apart, because the oldest ends first among equally greedy origins.
     const placed = [greedy, strangerFor(1), strangerFor(2)].map((visitor) => {
       app.pass(1)
-      return app.place({ ...visitor, serviceId: 'folgebehandlung' })
+      return app.placeVerified({ ...visitor, serviceId: 'folgebehandlung' })
     })
     const listLive = () => {
       endHoldsBeyondShare(app.ctx())

@@ -80,7 +80,7 @@ describe('holds and bookings', () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 5, maxLength: 60 }), (steps) => {
         const app = openTestApp()
-        prepare(app)
+        prepareApp(app)
         const model: Model = { taken: [], expired: [] }
         for (const step of steps) {
           // The limits that count attempts have tests of their own, and must not refuse a step here.
@@ -98,7 +98,7 @@ describe('holds and bookings', () => {
 })
 
 /** Lets both doctors offer all services, and makes patients whom the practice knows. */
-function prepare(app: TestApp): void {
+function prepareApp(app: TestApp): void {
   saveResource(app.ctx(), 'dr-b', { name: 'Dr. B' })
   for (const { id } of MODEL_SERVICES)
     saveService(app.ctx(), { ...getService(app.ctx(), id), otherResourceIds: ['dr-b'] })
@@ -128,7 +128,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     const time = paddedTime(service, start)
     const wish = wishOf(step.wish)
     // The patient's earlier hold makes room for the new one.
-    const others = live(model).filter((row) => row.holdId === undefined || row.patient !== patient)
+    const others = liveRows(model).filter((row) => row.holdId === undefined || row.patient !== patient)
     const isInHours = minute + service.length <= MORNING_MINUTES
     const resource = isInHours ? resourceFor(others, wish, time) : undefined
     const visitor = { email: emailOf(patient), browser: BROWSER, origin: 'the origin of everybody' }
@@ -145,7 +145,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
   request: (app, model, { pick }) => {
     const row = pickFrom(liveHolds(model), pick)
     const patient = row?.patient ?? 0
-    const hasTooManyOpen = countOpen(live(model), patient) >= OPEN_PER_MAILBOX
+    const hasTooManyOpen = countOpen(liveRows(model), patient) >= OPEN_PER_MAILBOX
     // The type of `aContact` also allows wrong values.
     const contact = aContact({ email: emailOf(patient) }) as Contact
     const holdId = row?.holdId ?? randomToken()
@@ -162,7 +162,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     const start = MORNING + step.minute * MINUTE
     const time = paddedTime(service, start)
     const wish = wishOf(step.wish)
-    const resource = resourceFor(live(model), wish, time)
+    const resource = resourceFor(liveRows(model), wish, time)
     const input = { serviceId: service.id, wish, start, contact: CALLER, message: '' }
 
     const { result, refusal } = attempt(() => createManualBooking(app.ctx(), input))
@@ -173,7 +173,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     model.taken.push({ holdId: undefined, bookingId: result.id, ...added, until: Number.POSITIVE_INFINITY })
   },
   cancel: (app, model, { pick }) => {
-    const standing = live(model).filter(({ bookingId }) => bookingId !== undefined)
+    const standing = liveRows(model).filter(({ bookingId }) => bookingId !== undefined)
     const row = pickFrom(standing, pick)
     const { refusal } = attempt(() => cancelByStaff(app.ctx(), row?.bookingId ?? randomToken(), ''))
     expect(refusal).toBe(row ? undefined : 'not found')
@@ -223,18 +223,18 @@ function reviveExpired(app: TestApp, model: Model): void {
 }
 
 /** Moves the times that have expired to `expired`, and returns all others. */
-function live(model: Model): Taken[] {
+function liveRows(model: Model): Taken[] {
   model.expired.push(...model.taken.filter(({ until }) => until <= Date.now()))
   model.taken = model.taken.filter(({ until }) => until > Date.now())
   return model.taken
 }
 
 function liveHolds(model: Model): Taken[] {
-  return live(model).filter(({ holdId }) => holdId !== undefined)
+  return liveRows(model).filter(({ holdId }) => holdId !== undefined)
 }
 
 function removeTaken(model: Model, gone: Taken | undefined): void {
-  model.taken = live(model).filter((row) => row !== gone)
+  model.taken = liveRows(model).filter((row) => row !== gone)
 }
 
 /** Counts the bookings of the patient, all of which are still requests. */
@@ -292,7 +292,7 @@ function expectSameTimes(app: TestApp, model: Model): void {
     Date.now(),
   )
   expect(stored).toEqual(
-    live(model)
+    liveRows(model)
       .map(({ resource, from, to }) => ({ resource_id: resource, starts_at: from, ends_at: to }))
       .sort((a, b) => a.resource_id.localeCompare(b.resource_id) || a.starts_at - b.starts_at),
   )

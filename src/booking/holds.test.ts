@@ -17,45 +17,45 @@ const BROWSER = 'the browser of everybody'
 const MAX_OPEN_REQUESTS = 4
 const TIMES = ['08:00', '09:00', '10:00', '11:00', '13:30', '14:30', '15:30']
 
-const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+const instantAt = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
 /** Opens an app in whose only browser every e-mail address is verified. */
 function openVerified(config = {}) {
   const app = openTestApp({ config })
-  const place = (time: string, changes: { email?: string; serviceId?: string; stop?: number } = {}) => {
+  const placeAt = (time: string, changes: { email?: string; serviceId?: string; stop?: number } = {}) => {
     const { db, now } = app.ctx()
     const { email = ROSA, serviceId = 'erstordination', stop } = changes
     insertVerification(db, { email, browser: BROWSER, now })
-    const input = { serviceId, start: at(time), stop, email, browser: BROWSER, origin: 'origin' }
+    const input = { serviceId, start: instantAt(time), stop, email, browser: BROWSER, origin: 'origin' }
     return placeHold(app.ctx(), input, verifiedBotCheck(app.ctx()))
   }
   return {
     ...app,
-    place,
-    refusal: (...input: Parameters<typeof place>) => refusalOf(() => place(...input)),
+    placeAt,
+    refusal: (...input: Parameters<typeof placeAt>) => refusalOf(() => placeAt(...input)),
     holds: () => app.rows<{ id: string }>('select id from holds').map(({ id }) => id),
   }
 }
 
 describe('a hold', () => {
   it('replaces the live hold of the same address, ignoring upper and lower case', () => {
-    const { place, holds, refusal } = openVerified()
-    place('08:00')
-    const { id } = place('10:00', { email: 'Rosa@Musterfrau.example' })
+    const { placeAt, holds, refusal } = openVerified()
+    placeAt('08:00')
+    const { id } = placeAt('10:00', { email: 'Rosa@Musterfrau.example' })
     expect(holds()).toEqual([id])
     expect(refusal('08:00', { email: 'other@musterfrau.example' })).toBeUndefined()
   })
 
   it('replaces the live hold of the same mailbox', () => {
-    const { place, holds } = openVerified()
-    place('08:00', { email: 'rosa+1@musterfrau.example' })
-    const { id } = place('10:00', { email: 'rosa+2@musterfrau.example' })
+    const { placeAt, holds } = openVerified()
+    placeAt('08:00', { email: 'rosa+1@musterfrau.example' })
+    const { id } = placeAt('10:00', { email: 'rosa+2@musterfrau.example' })
     expect(holds()).toEqual([id])
   })
 
   it('becomes a booking of its own length even if the length of the service has changed meanwhile', () => {
-    const { ctx, place, assistant } = openVerified()
-    const { id: holdId } = place('08:00')
+    const { ctx, placeAt, assistant } = openVerified()
+    const { id: holdId } = placeAt('08:00')
     saveService(assistant(), { ...getActiveService(ctx(), 'erstordination'), durationMin: 90 })
     const contact = VALID_CONTACT
     const input = { holdId, contact, answers: [], browser: BROWSER, origin: undefined }
@@ -64,9 +64,9 @@ describe('a hold', () => {
   })
 
   it('ends when an absence takes its time, and is then deleted', () => {
-    const { ctx, assistant, place, holds } = openVerified()
-    const { id } = place('08:00')
-    const interval = { start: at('08:30'), end: at('08:40') }
+    const { ctx, assistant, placeAt, holds } = openVerified()
+    const { id } = placeAt('08:00')
+    const interval = { start: instantAt('08:30'), end: instantAt('08:40') }
     saveAbsence(assistant(), { kind: 'block', title: '', resource_id: null, ...interval })
     expect(countLiveHolds(ctx())).toBe(0)
     expect(refusalOf(() => extendHold(ctx(), id))?.code).toBe('hold_expired')
@@ -76,12 +76,12 @@ describe('a hold', () => {
   })
 
   it('of a stranger can be ended by the practice, which the audit records with the number of holds', () => {
-    const { place, holds, assistant, rows } = openVerified()
-    place('08:00')
+    const { placeAt, holds, assistant, rows } = openVerified()
+    placeAt('08:00')
     expect(endHoldsOfStrangers(assistant())).toBe(1)
     expect(holds()).toEqual([])
     expect(endHoldsOfStrangers(assistant())).toBe(0)
-    for (const [i, time] of ['09:00', '10:00'].entries()) place(time, { email: `${i}@musterfrau.example` })
+    for (const [i, time] of ['09:00', '10:00'].entries()) placeAt(time, { email: `${i}@musterfrau.example` })
     expect(endHoldsOfStrangers(assistant())).toBe(2)
     expect(rows('select action, subject from audit')).toEqual([
       { action: 'holds-released', subject: '1 Zeit' },
@@ -90,15 +90,15 @@ describe('a hold', () => {
   })
 
   it('does not replace the earlier hold if its time is already taken', () => {
-    const { place, holds, refusal } = openVerified()
-    const { id } = place('08:00')
+    const { placeAt, holds, refusal } = openVerified()
+    const { id } = placeAt('08:00')
     expect(refusal('12:15')?.code).toBe('slot_taken')
     expect(holds()).toEqual([id])
   })
 
   it('is refused as the sixth live hold of an origin until one of the others expires', () => {
-    const { place, refusal, pass } = openVerified()
-    for (const time of TIMES.slice(0, 5)) place(time, { email: `at-${time}@musterfrau.example` })
+    const { placeAt, refusal, pass } = openVerified()
+    for (const time of TIMES.slice(0, 5)) placeAt(time, { email: `at-${time}@musterfrau.example` })
     expect(refusal('14:30')?.code).toBe('too_many')
     pass(10 * MINUTE)
     expect(refusal('14:30')).toBeUndefined()
@@ -107,54 +107,54 @@ describe('a hold', () => {
   it('is refused while four requests of the address are open', () => {
     const { ctx, refusal, changeRows } = openVerified()
     for (const time of TIMES.slice(0, MAX_OPEN_REQUESTS))
-      insertBooking(ctx().db, { email: ROSA, startsAt: at(time) })
+      insertBooking(ctx().db, { email: ROSA, startsAt: instantAt(time) })
     expect(refusal('15:30')).toMatchObject({
       code: 'too_many',
       message: expect.stringMatching(/^Sie haben bereits vier offene Reservierungen\./),
     })
-    changeRows(`update bookings set status = 'confirmed' where starts_at = ?`, at('08:00'))
+    changeRows(`update bookings set status = 'confirmed' where starts_at = ?`, instantAt('08:00'))
     expect(refusal('15:30')).toBeUndefined()
   })
 
   it('is refused while four requests of the same mailbox are open', () => {
     const { ctx, refusal } = openVerified()
     for (const [i, time] of TIMES.slice(0, MAX_OPEN_REQUESTS).entries())
-      insertBooking(ctx().db, { email: `rosa+${i}@musterfrau.example`, startsAt: at(time) })
+      insertBooking(ctx().db, { email: `rosa+${i}@musterfrau.example`, startsAt: instantAt(time) })
     expect(refusal('15:30', { email: 'rosa+9@musterfrau.example' })?.code).toBe('too_many')
   })
 
   it('is not limited in number with RATE_LIMITS=off', () => {
-    const { place, holds } = openVerified({ rateLimits: false })
-    for (const time of TIMES) place(time)
+    const { placeAt, holds } = openVerified({ rateLimits: false })
+    for (const time of TIMES) placeAt(time)
     expect(holds()).toHaveLength(TIMES.length)
   })
 
   it('is not limited by the share of strangers with RATE_LIMITS=off', () => {
-    const { place, holds } = openVerified({ rateLimits: false })
-    for (const [i, time] of TIMES.entries()) place(time, { email: `p${i}@musterfrau.example` })
+    const { placeAt, holds } = openVerified({ rateLimits: false })
+    for (const [i, time] of TIMES.entries()) placeAt(time, { email: `p${i}@musterfrau.example` })
     expect(holds()).toHaveLength(TIMES.length)
   })
 
   it('is refused with an end that does not match the length of the service', () => {
     const { refusal } = openVerified()
-    const wrongEnd = refusal('10:00', { stop: at('10:46') })
+    const wrongEnd = refusal('10:00', { stop: instantAt('10:46') })
     expect(wrongEnd?.facts.fields).toEqual({ stop: 'Das Ende passt nicht zur Leistung.' })
-    expect(refusal('10:00', { stop: at('10:45') })).toBeUndefined()
+    expect(refusal('10:00', { stop: instantAt('10:45') })).toBeUndefined()
   })
 
   it('reserves its paddings, even outside working hours', () => {
-    const { place, refusal, rows } = openVerified({ rateLimits: false })
-    place('08:00', { serviceId: 'akupunktur' })
+    const { placeAt, refusal, rows } = openVerified({ rateLimits: false })
+    placeAt('08:00', { serviceId: 'akupunktur' })
     expect(rows('select starts_at, ends_at from occupations')).toEqual([
-      { starts_at: at('07:55'), ends_at: at('08:45') },
+      { starts_at: instantAt('07:55'), ends_at: instantAt('08:45') },
     ])
     expect(refusal('08:30')?.code).toBe('slot_taken')
     expect(refusal('08:45')).toBeUndefined()
   })
 
   it('can be extended to an hour in total', () => {
-    const { ctx, place, pass } = openVerified()
-    const { id, expiresAt } = place('08:00')
+    const { ctx, placeAt, pass } = openVerified()
+    const { id, expiresAt } = placeAt('08:00')
     const minutesGained = [1, 2, 3, 4, 5, 6].map(() => {
       pass(9 * MINUTE)
       return (extendHold(ctx(), id).expiresAt - expiresAt) / MINUTE
@@ -166,8 +166,8 @@ describe('a hold', () => {
   })
 
   it('keeps its time reserved when it is extended', () => {
-    const { ctx, place, pass, refusal } = openVerified()
-    const { id } = place('08:00')
+    const { ctx, placeAt, pass, refusal } = openVerified()
+    const { id } = placeAt('08:00')
     pass(9 * MINUTE)
     extendHold(ctx(), id)
     pass(9 * MINUTE)
@@ -181,7 +181,11 @@ describe('a time that the waiting list has offered', () => {
   const openOffered = () => {
     const { ctx, holds } = openVerified()
     const holdUntil = (time: string, until: number, mailbox = '') =>
-      holdOffered(ctx(), getActiveService(ctx(), 'erstordination'), { start: at(time), mailbox, until })
+      holdOffered(ctx(), getActiveService(ctx(), 'erstordination'), {
+        start: instantAt(time),
+        mailbox,
+        until,
+      })
     return { now: ctx().now, holdUntil, holds }
   }
 

@@ -32,9 +32,9 @@ const CASES = STATUSES.flatMap((status) =>
 const MESSAGE = 'Ein Wort dazu.'
 
 /** Runs the action as a visitor, with a message. */
-const take = (booking: Booking, action: Action) =>
+const takeAction = (booking: Booking, action: Action) =>
   inTx(app.ctx(), () => transition(app.ctx(), booking, action, { message: MESSAGE }))
-const stored = () => ({
+const readStored = () => ({
   bookings: app.rows<{ status: Status }>('select * from bookings'),
   occupations: app.rows('select * from occupations'),
   events: app.rows('select * from events order by id'),
@@ -45,9 +45,9 @@ describe('every action in every state', () => {
     '$action makes a $status booking $to',
     ({ status, action, to }) => {
       const booking = insertBooking(app.ctx().db, { status })
-      const before = stored()
+      const before = readStored()
 
-      const after = take(booking, action)
+      const after = takeAction(booking, action)
 
       expect(after).toEqual({
         ...booking,
@@ -62,8 +62,8 @@ describe('every action in every state', () => {
       })
       expect(app.rows('select status from bookings')).toEqual([{ status: to }])
       const keepsTime = to === 'confirmed'
-      expect(stored().occupations).toEqual(keepsTime ? before.occupations : [])
-      expect(stored().events.slice(before.events.length)).toMatchObject([
+      expect(readStored().occupations).toEqual(keepsTime ? before.occupations : [])
+      expect(readStored().events.slice(before.events.length)).toMatchObject([
         {
           booking_id: booking.id,
           kind: to,
@@ -80,9 +80,9 @@ describe('every action in every state', () => {
     '$action is refused for a $status booking, and changes nothing',
     ({ status, action }) => {
       const booking = insertBooking(app.ctx().db, { status })
-      const before = stored()
-      expect(refusalOf(() => take(booking, action))?.code).toBe('already_decided')
-      expect(stored()).toEqual(before)
+      const before = readStored()
+      expect(refusalOf(() => takeAction(booking, action))?.code).toBe('already_decided')
+      expect(readStored()).toEqual(before)
     },
   )
 })
@@ -95,9 +95,9 @@ describe('an action on an outdated booking', () => {
     'is refused: $action of a booking that was read as $read and is now $now',
     ({ read, now, action }) => {
       const booking = insertBooking(app.ctx().db, { status: now })
-      const before = stored()
-      expect(refusalOf(() => take({ ...booking, status: read }, action))?.code).toBe('already_decided')
-      expect(stored()).toEqual(before)
+      const before = readStored()
+      expect(refusalOf(() => takeAction({ ...booking, status: read }, action))?.code).toBe('already_decided')
+      expect(readStored()).toEqual(before)
     },
   )
 })
@@ -130,7 +130,7 @@ describe('an action by a member of staff', () => {
 })
 
 it('an action by a patient is not audited', () => {
-  take(insertBooking(app.ctx().db), 'cancel')
+  takeAction(insertBooking(app.ctx().db), 'cancel')
   expect(app.rows('select action from audit')).toEqual([])
 })
 
@@ -147,7 +147,7 @@ describe('the message of the practice to the patient', () => {
   })
 
   it('is empty when the patient has cancelled', () => {
-    const after = take(insertBooking(app.ctx().db), 'cancel')
+    const after = takeAction(insertBooking(app.ctx().db), 'cancel')
     expect(practiceMessage(app.ctx(), after)).toBe('')
   })
 })
@@ -155,7 +155,7 @@ describe('the message of the practice to the patient', () => {
 describe('Odoo', () => {
   const countPushes = (status: Status, action: Action) => {
     app.setUpOdoo()
-    take(insertBooking(app.ctx().db, { status }), action)
+    takeAction(insertBooking(app.ctx().db, { status }), action)
     return app.rows(`select id from messages where channel = 'erp'`).length
   }
 

@@ -125,7 +125,10 @@ describe('a manual booking is refused', () => {
     await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     const before = app.ctx().db.$client.serialize()
     for (const start of ['08:01', '08:30', '09:00', '09:15', '09:19'])
-      expect([start, app.refusal({ start: `2027-01-12T${start}:00+01:00` })]).toEqual([start, TIME_IS_TAKEN])
+      expect([start, app.refusalToEnter({ start: `2027-01-12T${start}:00+01:00` })]).toEqual([
+        start,
+        TIME_IS_TAKEN,
+      ])
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
     expect(app.enter({ start: '2027-01-12T08:00:00+01:00' }).status).toBe('confirmed')
     expect(app.enter({ start: '2027-01-12T09:20:00+01:00' }).status).toBe('confirmed')
@@ -140,9 +143,9 @@ describe('a manual booking is refused', () => {
       end: Date.parse('2027-01-12T12:00:00+01:00'),
       resource_id: null,
     })
-    expect(app.refusal({ start: '2027-01-12T11:00:00+01:00' })).toEqual(TIME_IS_TAKEN)
+    expect(app.refusalToEnter({ start: '2027-01-12T11:00:00+01:00' })).toEqual(TIME_IS_TAKEN)
     cancelByStaff(app.assistant(), id, '')
-    expect(app.refusal()).toEqual(TIME_IS_TAKEN)
+    expect(app.refusalToEnter()).toEqual(TIME_IS_TAKEN)
     expect(app.enter({ start: '2027-01-12T09:00:00+01:00' }).status).toBe('confirmed')
   })
 
@@ -163,20 +166,20 @@ describe('a manual booking is refused', () => {
       sentence: 'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.',
     },
   ])('$when', ({ start, sentence }) => {
-    expect(app.refusal({ start })).toEqual(['invalid', { start: sentence }])
+    expect(app.refusalToEnter({ start })).toEqual(['invalid', { start: sentence }])
     expect(app.rows('select id from bookings')).toEqual([])
   })
 
   it('for a service that is unknown or switched off', () => {
     const gone = ['service_not_found', 'Diese Leistung gibt es nicht mehr.']
-    expect(app.refusal({ serviceId: 'massage' })).toEqual(gone)
+    expect(app.refusalToEnter({ serviceId: 'massage' })).toEqual(gone)
     app.changeRows(`update services set active = 0 where id = 'folgebehandlung'`)
-    expect(app.refusal()).toEqual(gone)
+    expect(app.refusalToEnter()).toEqual(gone)
   })
 
   it('for a service without a duration', () => {
     saveService(app.ctx(), { id: 'anruf', name: 'Anruf', durationMin: 0 })
-    expect(app.refusal({ serviceId: 'anruf' })).toEqual([
+    expect(app.refusalToEnter({ serviceId: 'anruf' })).toEqual([
       'invalid',
       { service_id: 'Diese Leistung hat keine Dauer und kann nicht eingetragen werden.' },
     ])

@@ -93,7 +93,7 @@ describe('bookings that are moved', () => {
           for (const step of steps) {
             // No two things happen at the same moment.
             app.pass(1)
-            act(app, model, step)
+            runStep(app, model, step)
             expectStored(app, model)
             deliverEmails(app)
           }
@@ -118,7 +118,7 @@ function withUndo(step: Command): Command[] {
 type Step<Kind> = Extract<Command, { kind: Kind }>
 
 /** Runs one step in the portal and in the model. Both must give the same refusal. */
-function act(app: TestApp, model: MovesModel, step: Command): void {
+function runStep(app: TestApp, model: MovesModel, step: Command): void {
   // The compiler cannot see that the verb matches the step's kind.
   const verb = VERBS[step.kind] as (app: TestApp, model: MovesModel, step: Command) => void
   verb(app, model, step)
@@ -333,11 +333,11 @@ function close(app: TestApp, { lives, absences }: MovesModel, span: Span, input:
  */
 function cancel(life: Life, isLate: boolean, verb: () => unknown): void {
   const wasStanding = isStanding(life)
-  const refusal = () => {
+  const expectedRefusal = () => {
     if (life.status === 'rejected') return 'already_decided'
     return wasStanding && isLate ? 'too_late' : undefined
   }
-  if (attempt(verb, refusal()) && wasStanding)
+  if (attempt(verb, expectedRefusal()) && wasStanding)
     Object.assign(life, {
       status: 'cancelled',
       askedStart: undefined,

@@ -34,7 +34,7 @@ const move = ({ id }: Pick<Booking, 'id'>, start = TO, { notify = true, message 
   moveBooking(app.assistant(), id, { start: Date.parse(start), message, notify })
 
 /** Returns the code of the refusal, and its sentence or that of the field `start`. */
-const refusal = (call: () => unknown) => {
+const codeAndSentenceOf = (call: () => unknown) => {
   const problem = refusalOf(call)
   return problem && [problem.code, problem.facts.fields?.start ?? problem.message]
 }
@@ -142,7 +142,7 @@ describe('a move by the practice', () => {
     const booking = addConfirmed()
     occupy()
     const before = app.bookingState()
-    expect(refusal(() => move(booking))).toEqual([
+    expect(codeAndSentenceOf(() => move(booking))).toEqual([
       'slot_taken',
       'Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.',
     ])
@@ -159,7 +159,7 @@ describe('a move by the practice', () => {
       sentence: 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.',
     },
   ] as const)('is refused for a $status booking', ({ status, sentence }) => {
-    expect(refusal(() => move(addBooking({ status })))).toEqual(['already_decided', sentence])
+    expect(codeAndSentenceOf(() => move(addBooking({ status })))).toEqual(['already_decided', sentence])
   })
 
   it('has no cut-off, but is refused once the appointment is over', () => {
@@ -167,7 +167,7 @@ describe('a move by the practice', () => {
     app.setClock('2027-01-12T08:59:00+01:00')
     move(booking)
     app.setClock('2027-01-17T20:40:00+01:00')
-    expect(refusal(() => move(booking, '2027-01-20T09:00:00+01:00'))).toEqual([
+    expect(codeAndSentenceOf(() => move(booking, '2027-01-20T09:00:00+01:00'))).toEqual([
       'too_late',
       'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.',
     ])
@@ -175,6 +175,6 @@ describe('a move by the practice', () => {
 
   it('is refused for a time in the past', () => {
     const past = ['invalid', 'Dieser Zeitpunkt liegt in der Vergangenheit.']
-    expect(refusal(() => move(addConfirmed(), '2027-01-07T13:39:00+01:00'))).toEqual(past)
+    expect(codeAndSentenceOf(() => move(addConfirmed(), '2027-01-07T13:39:00+01:00'))).toEqual(past)
   })
 })

@@ -27,31 +27,31 @@ function insertVerification(
     .run()
 }
 
-const list = (browser: string | undefined = 'own') => listMyBookings(app.ctx(), browser)
-const isOpen = (browser?: string) => refusalOf(() => list(browser)) === undefined
+const listIn = (browser: string | undefined = 'own') => listMyBookings(app.ctx(), browser)
+const isOpen = (browser?: string) => refusalOf(() => listIn(browser)) === undefined
 
 describe('the list of appointments', () => {
   it('has the coming appointments, the next one first, and the rest of the past year, the latest first', () => {
-    const add = (startsAt: number, changes: Partial<Booking> = {}) =>
+    const addBooking = (startsAt: number, changes: Partial<Booking> = {}) =>
       insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, ...changes }).id
-    const present = add(NOW - 30 * MINUTE + 1)
-    const over = add(NOW - HOUR)
-    const cancelled = add(NOW + DAY_LENGTH, { status: 'cancelled' })
-    const next = add(NOW + 2 * DAY_LENGTH)
-    const oldest = add(NOW - 365 * DAY_LENGTH + 1, { status: 'cancelled' })
-    add(NOW - 365 * DAY_LENGTH)
-    add(NOW + 3 * DAY_LENGTH, { email: 'otto@musterfrau.example' })
-    const { coming, past, email, waiting } = list()
+    const present = addBooking(NOW - 30 * MINUTE + 1)
+    const over = addBooking(NOW - HOUR)
+    const cancelled = addBooking(NOW + DAY_LENGTH, { status: 'cancelled' })
+    const next = addBooking(NOW + 2 * DAY_LENGTH)
+    const oldest = addBooking(NOW - 365 * DAY_LENGTH + 1, { status: 'cancelled' })
+    addBooking(NOW - 365 * DAY_LENGTH)
+    addBooking(NOW + 3 * DAY_LENGTH, { email: 'otto@musterfrau.example' })
+    const { coming, past, email, waiting } = listIn()
     expect(coming.map(({ id }) => id)).toEqual([present, next])
     expect(past.map(({ id }) => id)).toEqual([cancelled, over, oldest])
     expect([email, waiting]).toEqual(['rosa@musterfrau.example', []])
   })
 
   it('stays open for an hour after it was last read, but only twelve hours after the verification', () => {
-    expect(list().expiresAt).toBe(NOW + HOUR)
+    expect(listIn().expiresAt).toBe(NOW + HOUR)
     for (let hours = 0; hours < 12; hours++) {
       app.pass(HOUR - 1)
-      expect(list().expiresAt).toBe(Math.min(app.ctx().now + HOUR, NOW + 12 * HOUR))
+      expect(listIn().expiresAt).toBe(Math.min(app.ctx().now + HOUR, NOW + 12 * HOUR))
     }
     app.setClock(new Date(NOW + 12 * HOUR).toISOString())
     expect(isOpen()).toBe(false)
@@ -66,14 +66,14 @@ describe('the list of appointments', () => {
     insertVerification('own', { email: 'otto@musterfrau.example' })
     insertVerification('booking', { purpose: 'booking' })
     insertVerification('asked', { verifiedAt: null, seenAt: null })
-    expect(list().email).toBe('otto@musterfrau.example')
+    expect(listIn().email).toBe('otto@musterfrau.example')
     expect(['booking', 'asked', 'none'].map(isOpen)).toEqual([false, false, false])
   })
 
   it('is recorded as read at most once a minute', () => {
     const seenAfter = (passed: number) => {
       app.pass(passed)
-      list()
+      listIn()
       return app.rows<{ seen_at: number }>('select seen_at from email_verifications')[0]?.seen_at
     }
     expect(seenAfter(MINUTE - 1)).toBe(NOW)

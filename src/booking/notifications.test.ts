@@ -182,13 +182,13 @@ describe.each(EVENTS)('$event', ({ notify, sends }) => {
 })
 
 describe('a message that cannot be sent', () => {
-  const stored = () => app.rows('select channel, recipient, status, error, calendar from messages')
+  const listStored = () => app.rows('select channel, recipient, status, error, calendar from messages')
 
   it('to a patient without e-mail address and mobile number is suppressed with a reason', () => {
     const booking = insertBooking(app.ctx().db, { email: '', mobile: '05572 12345' })
     notifyConfirmed(app.ctx(), booking, '')
     const suppressed = { status: 'suppressed', calendar: null }
-    expect(stored()).toEqual([
+    expect(listStored()).toEqual([
       { channel: 'email', recipient: '', error: 'Es ist keine E-Mail-Adresse angegeben.', ...suppressed },
       {
         channel: 'sms',
@@ -202,7 +202,7 @@ describe('a message that cannot be sent', () => {
   it('to a practice without an address is suppressed with a reason', () => {
     writeSettings(app.ctx(), 'practice', { mail: '' })
     notifyUnanswered(app.ctx(), insertBooking(app.ctx().db))
-    expect(stored()).toMatchObject([
+    expect(listStored()).toMatchObject([
       {
         recipient: '',
         status: 'suppressed',

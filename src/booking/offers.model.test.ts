@@ -73,7 +73,7 @@ describe('offers of the waiting list', () => {
           }
           // Entries are ordered by their creation, so no two may have the same instant.
           app.pass(1)
-          act(app, step)
+          runStep(app, step)
           keepRecords(app, records)
           keepFreeSince(freeSince, { before: startsBefore, now: freeStarts(app) })
           expectReserved(app)
@@ -119,7 +119,7 @@ type Step<Kind> = Extract<Command, { kind: Kind }>
 const NEVER_REFUSED: readonly Command['kind'][] = ['leave', 'pass', 'jobs']
 
 /** Runs the step. Only the steps in `NEVER_REFUSED` must succeed. */
-function act(app: TestApp, step: Command): void {
+function runStep(app: TestApp, step: Command): void {
   // The compiler cannot see that the verb matches the step's kind.
   const verb = VERBS[step.kind] as (app: TestApp, step: Command) => void
   const refusal = refusalOf(() => verb(app, step))
@@ -143,8 +143,8 @@ const VERBS: { [Kind in Command['kind']]: (app: TestApp, step: Step<Kind>) => vo
     addToWaitingList(app.assistant(), { ...wishes(0, 1), booking_id: bookingIdOf(app, step) })
   },
   leave: (app, { pick }) => {
-    const live = entriesOf(app).filter(({ ended_at }) => ended_at === null)
-    leaveWaitingList(app.ctx(), pickFrom(live, pick)?.id ?? '')
+    const liveEntries = entriesOf(app).filter(({ ended_at }) => ended_at === null)
+    leaveWaitingList(app.ctx(), pickFrom(liveEntries, pick)?.id ?? '')
   },
   cancel: (app, step) => {
     cancelByStaff(app.assistant(), bookingIdOf(app, step), '')
@@ -175,8 +175,8 @@ const VERBS: { [Kind in Command['kind']]: (app: TestApp, step: Step<Kind>) => vo
     // Only offers to move a booking are taken. Others would become holds, which free nothing for the waiting
     // list when they end.
     const moves = new Set(entriesOf(app).flatMap(({ id, booking_id }) => (booking_id === null ? [] : [id])))
-    const open = openOffersOf(app).filter(({ entry_id }) => moves.has(entry_id))
-    takeOffer(app.ctx(), pickFrom(open, pick)?.id ?? '')
+    const openOffers = openOffersOf(app).filter(({ entry_id }) => moves.has(entry_id))
+    takeOffer(app.ctx(), pickFrom(openOffers, pick)?.id ?? '')
   },
   refuse: (app, { pick }) => {
     refuseOffer(app.ctx(), pickFrom(openOffersOf(app), pick)?.id ?? '')

@@ -105,12 +105,12 @@ describe('the visits of a patient', () => {
 
 it('the next visit is the first future appointment that was not called off', () => {
   const app = openTestApp()
-  const add = (days: number, status: Booking['status']) =>
+  const addAppointment = (days: number, status: Booking['status']) =>
     insertBooking(app.ctx().db, { status, startsAt: NOW + days * DAY_LENGTH })
-  const begun = add(0, 'confirmed')
-  const cancelled = add(1, 'cancelled')
-  const requested = add(2, 'requested')
-  const later = add(3, 'confirmed')
+  const begun = addAppointment(0, 'confirmed')
+  const cancelled = addAppointment(1, 'cancelled')
+  const requested = addAppointment(2, 'requested')
+  const later = addAppointment(3, 'confirmed')
   expect(nextVisitIn(app.ctx(), [begun, cancelled, requested, later])).toBe(requested.startsAt)
   expect(nextVisitIn(app.ctx(), [begun, cancelled])).toBeUndefined()
 })

@@ -61,14 +61,14 @@ describe('strangers with many holds that were never booked', () => {
    */
   const refusalBeside = (slot: number) => {
     app.changeRows('delete from holds')
-    app.place(strangerFor(slot))
-    return app.refusal({ ...strangerFor(slot + 1), origin: 'abandoned 0' })?.code
+    app.placeVerified(strangerFor(slot))
+    return app.refusalToPlace({ ...strangerFor(slot + 1), origin: 'abandoned 0' })?.code
   }
 
   it('keep the usual share while their holds are new enough to be booked', () => {
     app.abandonTwelve()
-    app.place(strangerFor(0))
-    expect(app.refusal(strangerFor(1))).toBeUndefined()
+    app.placeVerified(strangerFor(0))
+    expect(app.refusalToPlace(strangerFor(1))).toBeUndefined()
   })
 
   it('have a smaller share for an hour', () => {
@@ -83,9 +83,9 @@ describe('strangers with many holds that were never booked', () => {
 describe('pressure from refused holds', () => {
   /** Has holds of an origin refused, because others have used up the share of the week. */
   const getRefused = (origin: string, times: number) => {
-    for (let i = 0; i < 5; i++) app.place({ ...anotherFor(i), origin: undefined })
+    for (let i = 0; i < 5; i++) app.placeVerified({ ...anotherFor(i), origin: undefined })
     for (let i = 0; i < times; i++)
-      expect(app.refusal({ ...strangerFor(7), origin })?.code, origin).toBe('too_many')
+      expect(app.refusalToPlace({ ...strangerFor(7), origin })?.code, origin).toBe('too_many')
   }
 
   it('counts at most three refusals of each origin', () => {
@@ -142,7 +142,7 @@ describe('open requests of strangers under pressure', () => {
   it('count for a quarter of an hour, and longer only if their origin does more', () => {
     app.insertRequests(1, { origin: 'once', slot: 0 })
     app.insertRequests(2, { origin: 'twice', slot: 1 })
-    app.place({ ...anotherFor(5), origin: 'holder' })
+    app.placeVerified({ ...anotherFor(5), origin: 'holder' })
     app.insertRequests(1, { origin: 'holder', slot: 3 })
     app.pass(15 * MINUTE - 1)
     expect(countedOrigins()).toEqual(['once', 'twice', 'twice', 'holder'])

@@ -23,7 +23,7 @@ describe('the same entry sent again after its answer was lost', () => {
   it('is refused after five minutes', () => {
     app.enter()
     app.pass(5 * MINUTE)
-    expect(app.refusal({ again: true })).toEqual(TIME_IS_TAKEN)
+    expect(app.refusalToEnter({ again: true })).toEqual(TIME_IS_TAKEN)
   })
 
   it.each([
@@ -31,12 +31,12 @@ describe('the same entry sent again after its answer was lost', () => {
     { whom: 'for another service', changes: { serviceId: 'akupunktur' } },
   ])('is refused $whom', ({ changes }) => {
     app.enter()
-    expect(app.refusal({ ...changes, again: true })).toEqual(TIME_IS_TAKEN)
+    expect(app.refusalToEnter({ ...changes, again: true })).toEqual(TIME_IS_TAKEN)
   })
 
   it('is refused unless the call says that it is a repetition', () => {
     app.enter()
-    expect(app.refusal()).toEqual(TIME_IS_TAKEN)
+    expect(app.refusalToEnter()).toEqual(TIME_IS_TAKEN)
   })
 
   it('enters a new appointment once the first one was cancelled', () => {

@@ -16,7 +16,7 @@ beforeEach(() => {
 const passUntil = (at: Instant) => app.pass(at - Date.now())
 
 describe('open requests', () => {
-  const refusal = (asker: Parameters<typeof assertFewRequests>[1]) =>
+  const refusalToAsk = (asker: Parameters<typeof assertFewRequests>[1]) =>
     refusalOf(() => assertFewRequests(app.ctx(), asker))
 
   /** Inserts an open request that does not overlap the others. */
@@ -32,45 +32,45 @@ describe('open requests', () => {
   it('are limited to four for a mailbox, whatever the tag in the address', () => {
     const addresses = ['rosa@a.example', 'rosa+1@a.example', 'Rosa+2@a.example', 'rosa+@a.example']
     for (const [i, email] of addresses.entries()) {
-      expect(refusal({ mailbox: 'rosa@a.example', origin: undefined })).toBeUndefined()
+      expect(refusalToAsk({ mailbox: 'rosa@a.example', origin: undefined })).toBeUndefined()
       insertOpen(i, email)
     }
 
-    expect(refusal({ mailbox: 'rosa@a.example', origin: undefined })).toMatchObject({
+    expect(refusalToAsk({ mailbox: 'rosa@a.example', origin: undefined })).toMatchObject({
       code: 'too_many',
       message: expect.stringMatching(
         /^Sie haben bereits vier offene .* rufen Sie uns an: \+43 5572 000000\.$/,
       ),
     })
-    expect(refusal({ mailbox: 'otto@a.example', origin: undefined })).toBeUndefined()
+    expect(refusalToAsk({ mailbox: 'otto@a.example', origin: undefined })).toBeUndefined()
   })
 
   it('are limited to sixteen for an origin, until one is answered or its appointment has begun', () => {
     const asker = { mailbox: 'rosa@musterfrau.example', origin: 'a' }
     app.insertRequests(15, { origin: 'a' })
-    expect(refusal(asker)).toBeUndefined()
+    expect(refusalToAsk(asker)).toBeUndefined()
     const [last] = app.insertRequests(1, { origin: 'a' })
-    expect(refusal(asker)).toMatchObject({
+    expect(refusalToAsk(asker)).toMatchObject({
       code: 'too_many',
       message: expect.stringMatching(/^Von Ihrem Internetanschluss .* rufen Sie uns an: \+43 5572 000000\.$/),
     })
-    expect(refusal({ ...asker, origin: 'b' })).toBeUndefined()
-    expect(refusal({ ...asker, origin: undefined })).toBeUndefined()
+    expect(refusalToAsk({ ...asker, origin: 'b' })).toBeUndefined()
+    expect(refusalToAsk({ ...asker, origin: undefined })).toBeUndefined()
 
     decideBooking(app.ctx(), last?.id ?? '', { decision: 'reject' })
-    expect(refusal(asker)).toBeUndefined()
+    expect(refusalToAsk(asker)).toBeUndefined()
     app.insertRequests(1, { origin: 'a' })
     passUntil(FIRST_REQUESTED)
-    expect(refusal(asker)).toBeUndefined()
+    expect(refusalToAsk(asker)).toBeUndefined()
   })
 
   it('no longer count once their appointments have begun', () => {
     const asker = { mailbox: 'rosa@musterfrau.example', origin: undefined }
     for (let i = 0; i < 4; i++) insertOpen(i, asker.mailbox)
     passUntil(FIRST_REQUESTED - 1)
-    expect(refusal(asker)?.code).toBe('too_many')
+    expect(refusalToAsk(asker)?.code).toBe('too_many')
     app.pass(1)
-    expect(refusal(asker)).toBeUndefined()
+    expect(refusalToAsk(asker)).toBeUndefined()
   })
 
   it('lose their origins once their appointments have begun, a hundred at a time', () => {

@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { recordEvent } from './events.ts'
 import { announceDelay, listLateBookings, recordCall } from './running-late.ts'
 
-const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+const instantAt = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
 let app: TestApp
 let ids: Record<'begun' | 'sms' | 'email' | 'call', string>
@@ -14,19 +14,19 @@ beforeEach(() => {
   app = openTestApp()
   app.setUpSms()
   app.setClock('2027-01-12T09:00:00+01:00')
-  const add = (time: string, changes: Parameters<typeof insertBooking>[1] = {}) => {
-    const times = { startsAt: at(time), endsAt: at(time) + 30 * MINUTE }
+  const addAppointment = (time: string, changes: Parameters<typeof insertBooking>[1] = {}) => {
+    const times = { startsAt: instantAt(time), endsAt: instantAt(time) + 30 * MINUTE }
     return insertBooking(app.ctx().db, { status: 'confirmed', ...times, ...changes }).id
   }
   ids = {
-    begun: add('09:00'),
-    sms: add('10:00'),
-    email: add('11:00', { mobile: '05572 123456', resourceId: 'b' }),
-    call: add('12:00', { mobile: '', email: '' }),
+    begun: addAppointment('09:00'),
+    sms: addAppointment('10:00'),
+    email: addAppointment('11:00', { mobile: '05572 123456', resourceId: 'b' }),
+    call: addAppointment('12:00', { mobile: '', email: '' }),
   }
   // A request, and an appointment of tomorrow, must never be listed.
-  add('13:00', { status: 'requested' })
-  insertBooking(app.ctx().db, { status: 'confirmed', startsAt: at('10:00') + DAY_LENGTH })
+  addAppointment('13:00', { status: 'requested' })
+  insertBooking(app.ctx().db, { status: 'confirmed', startsAt: instantAt('10:00') + DAY_LENGTH })
 })
 
 const listQueued = () => app.rows(`select booking_id as id, channel from messages where status = 'queued'`)
@@ -45,13 +45,15 @@ describe('the appointments of the rest of today', () => {
   })
 
   it('can be limited to a latest start, and to one doctor', () => {
-    expect(listIdsAndWays({ until: at('11:00') }).map(([id]) => id)).toEqual([ids.sms, ids.email])
+    expect(listIdsAndWays({ until: instantAt('11:00') }).map(([id]) => id)).toEqual([ids.sms, ids.email])
     expect(listIdsAndWays({ resource: 'b' }).map(([id]) => id)).toEqual([ids.email])
   })
 
   it('cannot reach into tomorrow', () => {
     const fields = { until: 'Bitte eine Uhrzeit von heute angeben.' }
-    expect(refusalOf(() => listIdsAndWays({ until: at('11:00') + DAY_LENGTH }))?.facts).toEqual({ fields })
+    expect(refusalOf(() => listIdsAndWays({ until: instantAt('11:00') + DAY_LENGTH }))?.facts).toEqual({
+      fields,
+    })
   })
 
   it('show whose patient was called today', () => {
@@ -76,14 +78,15 @@ it('a delay is announced in the quickest way, except to patients whom the practi
 })
 
 it('a delay is announced again only if it is another one, or five minutes later', () => {
-  const tell = (minutes: number) => announceDelay(app.ctx(), { minutes, until: undefined, ids: [ids.email] })
-  tell(20)
-  expect(tell(20).map(({ booking }) => booking.id)).toEqual([ids.email])
+  const announceMinutes = (minutes: number) =>
+    announceDelay(app.ctx(), { minutes, until: undefined, ids: [ids.email] })
+  announceMinutes(20)
+  expect(announceMinutes(20).map(({ booking }) => booking.id)).toEqual([ids.email])
   expect(listQueued()).toHaveLength(1)
-  tell(30)
+  announceMinutes(30)
   expect(listQueued()).toHaveLength(2)
   app.pass(5 * MINUTE)
-  tell(20)
+  announceMinutes(20)
   expect(listQueued()).toHaveLength(3)
 })
 

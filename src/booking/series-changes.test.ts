@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { saveAbsence } from '../schedule/absences.ts'
 import { MINUTE } from '../shared/day.ts'
-import { plain } from '../testing/plain-spaces.ts'
+import { withPlainSpaces } from '../testing/plain-spaces.ts'
 import { codeAndSentence, refusalCode } from '../testing/refusal.ts'
 import { openSeriesApp, SERIES_STARTS, type SeriesApp, startsOf } from '../testing/series-app.ts'
 import { cancelThisAndLater } from './series-changes.ts'
@@ -44,7 +44,7 @@ describe('cancelling an appointment and the later ones of its series', () => {
       `select * from messages where kind in ('series-cancelled', 'cancelled') and channel = 'email'`,
     )
     expect(others).toEqual([])
-    const text = plain(mail?.text ?? '')
+    const text = withPlainSpaces(mail?.text ?? '')
     expect(text).toContain('2 von 4: Dienstag, 19. Jänner 2027, 10:00 Uhr')
     expect(text).not.toContain('1 von 4')
     const [, ...laterWeeks] = SERIES_STARTS
@@ -67,7 +67,7 @@ describe('moving an appointment and the later ones of its series', () => {
     expect(startsOf(moved.bookings)).toEqual(['2027-03-29T11:30:00+02:00', '2027-03-30T11:30:00+02:00'])
     const [mail, ...others] = movedMails()
     expect([mail?.due_at, others]).toEqual([moved.undoUntil, []])
-    expect(plain(mail?.text ?? '')).toContain(
+    expect(withPlainSpaces(mail?.text ?? '')).toContain(
       '3 von 3: Dienstag, 30. März 2027, 11:30 Uhr, bisher Mi 24. März, 10:00',
     )
   })
@@ -110,7 +110,7 @@ describe('moving an appointment and the later ones of its series', () => {
     const before = app.bookingState()
     const [code, sentence = ''] =
       codeAndSentence(() => app.moveThisAndLater(first, '2027-01-13T10:00:00+01:00')) ?? []
-    expect([code, plain(sentence)]).toEqual([
+    expect([code, withPlainSpaces(sentence)]).toEqual([
       'slot_taken',
       'Mi 27. Jänner, 10:00: Diese Zeit ist schon belegt. Die Termine bleiben, wo sie sind.',
     ])

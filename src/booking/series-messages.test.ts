@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { lastMail } from '../testing/factory.ts'
-import { plain } from '../testing/plain-spaces.ts'
+import { withPlainSpaces } from '../testing/plain-spaces.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openSeriesApp, SERIES_STARTS, type SeriesApp } from '../testing/series-app.ts'
 import { cancelByStaff } from './cancellation.ts'
@@ -24,7 +24,7 @@ describe('the messages about a new series', () => {
     const [mail, ...others] = listMessages('email')
     expect([mail?.kind, others]).toEqual(['series-confirmed', []])
     expect(mail?.subject).toMatch(/^4 Termine bestätigt, der erste: Dienstag, 12\./)
-    const text = plain(mail?.text ?? '')
+    const text = withPlainSpaces(mail?.text ?? '')
     expect(text).toContain('1 von 4: Dienstag, 12. Jänner 2027, 10:00 Uhr')
     expect(text).toContain('4 von 4: Dienstag, 2. Februar 2027')
     expect(text).toContain('> Bitte Sportkleidung.')
@@ -32,7 +32,7 @@ describe('the messages about a new series', () => {
 
   it('ask patients to call only once they can no longer change an appointment online', () => {
     app.enterSeries()
-    expect(plain(listMessages('email')[0]?.text ?? '')).toContain(
+    expect(withPlainSpaces(listMessages('email')[0]?.text ?? '')).toContain(
       'in „Meine Termine“, bis 24 Stunden vor dem Termin. Danach rufen Sie uns bitte an: +43 5572 000000.',
     )
   })
@@ -93,7 +93,7 @@ describe('a change without notification while the e-mail about its series is sti
     app.pass(1000)
     app.moveThisAndLater(second, '2027-01-19T11:00:00+01:00', { notify: false })
     expect(kinds()).toEqual(['series-confirmed', 'series-moved'])
-    expect(plain(listMessages('email')[1]?.text ?? '')).toContain('11:00 Uhr')
+    expect(withPlainSpaces(listMessages('email')[1]?.text ?? '')).toContain('11:00 Uhr')
   })
 
   it('is announced when it cancels one appointment', () => {

@@ -92,11 +92,11 @@ describe('the alternatives to a planned time', () => {
     const days = [11, 12, 13, 14, 15].map((day) => `2027-01-${day}T10:00:00+01:00`)
     for (const start of days) app.enterAppointment(start)
     const planned = plan('2027-01-11T10:00:00+01:00', { times: days.length, unit: 'day' })
-    const all = planned.flatMap(({ start, reasons, alternatives }) =>
+    const offered = planned.flatMap(({ start, reasons, alternatives }) =>
       reasons.length === 0 ? [start] : alternatives,
     )
-    expect(new Set(all).size).toBe(all.length)
-    expect(all.length).toBeGreaterThan(days.length)
-    expect(() => app.enterSeries({ starts: all })).not.toThrow()
+    expect(new Set(offered).size).toBe(offered.length)
+    expect(offered.length).toBeGreaterThan(days.length)
+    expect(() => app.enterSeries({ starts: offered })).not.toThrow()
   })
 })

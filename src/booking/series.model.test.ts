@@ -55,7 +55,7 @@ it(
         for (const step of steps) {
           // Every change needs a different instant, by which an undo identifies it.
           app.pass(1)
-          state = act(app, step, state)
+          state = runStep(app, step, state)
           expect(storedAppointments(app)).toEqual(state.model)
           expectReserved(app)
         }
@@ -71,7 +71,7 @@ it(
 type CommandOf<Kind> = Extract<Command, { kind: Kind }>
 
 /** Runs the step in the portal, and expects the refusal that the model predicts. @returns the new state */
-function act(app: TestApp, step: Command, before: State): State {
+function runStep(app: TestApp, step: Command, before: State): State {
   switch (step.kind) {
     case 'create':
       return create(app, step, before)

@@ -19,13 +19,13 @@ async function enter(DATA_DIR: string, DIE: 'yes' | 'no') {
 /** Counts the rows of the tables to which a series is written. */
 function countRows(dir: string) {
   const { $client } = openDatabase(join(dir, 'ordi.db'))
-  const count = (table: string) => $client.prepare(`select count(*) from ${table}`).pluck().get()
+  const countRows = (table: string) => $client.prepare(`select count(*) from ${table}`).pluck().get()
   const counts = {
-    bookings: count('bookings'),
-    occupations: count('occupations'),
-    events: count('events'),
-    messages: count('messages'),
-    search: count('booking_search'),
+    bookings: countRows('bookings'),
+    occupations: countRows('occupations'),
+    events: countRows('events'),
+    messages: countRows('messages'),
+    search: countRows('booking_search'),
   }
   $client.close()
   return counts

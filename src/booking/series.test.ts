@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import { DISK_FULL, withFullDisk } from '../testing/full-disk.ts'
-import { plain } from '../testing/plain-spaces.ts'
+import { withPlainSpaces } from '../testing/plain-spaces.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openSeriesApp, SERIES_STARTS, type SeriesApp, startsOf } from '../testing/series-app.ts'
 
@@ -28,11 +28,11 @@ describe('a series', () => {
   it('is returned unchanged when it is entered again within five minutes and marked as repeated', () => {
     const first = app.enterSeries({ undoable: true })
     app.pass(4 * MINUTE)
-    const count = () => app.rows('select id from messages').length
-    const before = count()
+    const countMessages = () => app.rows('select id from messages').length
+    const before = countMessages()
     const again = app.enterSeries({ starts: SERIES_STARTS.toReversed(), undoable: true, again: true })
     expect([again.seriesId, again.undoUntil]).toEqual([first.seriesId, first.undoUntil])
-    expect([startsOf(again.bookings), count()]).toEqual([SERIES_STARTS, before])
+    expect([startsOf(again.bookings), countMessages()]).toEqual([SERIES_STARTS, before])
   })
 
   it('is refused when it is entered again without being marked as repeated, or after five minutes', () => {
@@ -59,7 +59,7 @@ describe('a series', () => {
     const before = app.bookingState()
     const problem = refusalOf(() => app.enterSeries())
     expect([problem?.code, problem?.facts.index]).toEqual(['slot_taken', SERIES_STARTS.indexOf(third)])
-    expect(plain(problem?.message ?? '')).toBe(
+    expect(withPlainSpaces(problem?.message ?? '')).toBe(
       '3. Termin, Di 26. Jänner, 10:00: Diese Zeit ist schon belegt. Es wurde nichts eingetragen.',
     )
     expect(app.bookingState()).toEqual(before)

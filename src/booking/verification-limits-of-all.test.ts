@@ -115,9 +115,9 @@ describe('a known browser of a mailbox without a booking', () => {
       const email = mailbox(i < SCARCE_AFTER ? 0 : 1 + (i % FURTHER_MAILBOXES))
       return app.send({ email, browser, origin: `origin ${i % 10}` })
     })
-    const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length
+    const countOutcome = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length
     // After a hundred, e-mails are scarce, and each origin has already had more than the one it then gets.
-    expect([count('sent'), count('too_many')]).toEqual([100, 100])
+    expect([countOutcome('sent'), countOutcome('too_many')]).toEqual([100, 100])
 
     expect(app.send({ ...patient, origin: 'origin 20', check: undefined })).toBe('sent')
     expect(app.send({ email: PATIENT_EMAIL, origin: 'origin 21', purpose: 'my-bookings' })).toBe('sent')
@@ -135,13 +135,13 @@ describe('a known browser of a mailbox without a booking', () => {
 
   it('gets none of the e-mails reserved for patients, and those reserved for lists only for a list', () => {
     app.makeKnown(STRANGER, browser)
-    const ask = (i: number, purpose: 'booking' | 'my-bookings') =>
+    const askForEmail = (i: number, purpose: 'booking' | 'my-bookings') =>
       app.send({ email: STRANGER, browser, origin: `origin ${200 + i}`, purpose })
     sendSeveral(FOR_BOOKINGS, (i) => app.send({ origin: `origin ${i}` }))
-    expect([ask(0, 'booking'), ask(0, 'my-bookings')]).toEqual(['too_many', 'sent'])
+    expect([askForEmail(0, 'booking'), askForEmail(0, 'my-bookings')]).toEqual(['too_many', 'sent'])
     // One of the e-mails for lists has just been sent.
     const left = WITH_LISTS - FOR_BOOKINGS - 1
     sendSeveral(left, (i) => app.send({ origin: `origin ${FOR_BOOKINGS + i}`, purpose: 'my-bookings' }))
-    expect([ask(1, 'my-bookings'), ask(2, 'booking')]).toEqual(['too_many', 'too_many'])
+    expect([askForEmail(1, 'my-bookings'), askForEmail(2, 'booking')]).toEqual(['too_many', 'too_many'])
   })
 })

@@ -21,7 +21,10 @@ beforeEach(() => {
 
 it('a caller without an address who is added again keeps one entry, with the new wishes', () => {
   const caller = { name: 'Otto Beispielmann', email: '', mobile: '05572 123456' }
-  const add = (changes: Partial<typeof caller & { service_id: string }>, notAfter = ANY_TIME.not_after) =>
+  const addCaller = (
+    changes: Partial<typeof caller & { service_id: string }>,
+    notAfter = ANY_TIME.not_after,
+  ) =>
     addToWaitingList(app.assistant(), {
       service_id: 'folgebehandlung',
       ...caller,
@@ -29,11 +32,11 @@ it('a caller without an address who is added again keeps one entry, with the new
       ...ANY_TIME,
       not_after: notAfter,
     })
-  const { id } = add({})
-  expect(add({}, '2027-01-31')).toMatchObject({ id, notAfterOn: '2027-01-31' })
-  add({ name: 'Jodok Beispielmann' })
-  add({ mobile: '05572 654321' })
-  add({ service_id: 'akupunktur' })
+  const { id } = addCaller({})
+  expect(addCaller({}, '2027-01-31')).toMatchObject({ id, notAfterOn: '2027-01-31' })
+  addCaller({ name: 'Jodok Beispielmann' })
+  addCaller({ mobile: '05572 654321' })
+  addCaller({ service_id: 'akupunktur' })
   expect(listWaiting(app.ctx())).toHaveLength(4)
 })
 

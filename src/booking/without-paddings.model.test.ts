@@ -51,7 +51,7 @@ it(
         insertVerification(app.ctx().db, { email: EMAIL, browser: BROWSER, now: Date.now() })
         for (const step of steps) {
           app.pass(1)
-          act(app, step)
+          runStep(app, step)
           expectApart(app)
         }
         app.close()
@@ -63,7 +63,7 @@ it(
 )
 
 /** Runs the step. Most steps may be refused, which is an outcome like any other. */
-function act(app: TestApp, step: Command): void {
+function runStep(app: TestApp, step: Command): void {
   switch (step.kind) {
     case 'pass':
       app.pass(step.minutes * MINUTE)

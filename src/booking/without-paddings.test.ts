@@ -19,13 +19,13 @@ describe('an appointment that only overlaps paddings', () => {
     app.enter({ serviceId: 'akupunktur', start: '2027-01-12T11:10:00+01:00' })
     expect(occupiedTimes()).toEqual(['08:55-09:45', '10:05-10:55'])
     const between = { start: '2027-01-12T10:40:00+01:00' }
-    expect(app.refusal(between)).toEqual(TIME_IS_TAKEN)
+    expect(app.refusalToEnter(between)).toEqual(TIME_IS_TAKEN)
     app.enter({ ...between, withoutPaddings: true })
     expect(occupiedTimes()).toEqual(['08:55-09:40', '09:40-10:10', '10:10-10:55'])
   })
 
   it('never overlaps another appointment itself or an absence', () => {
-    const refusalAt = (start: string) => app.refusal({ start, withoutPaddings: true })
+    const refusalAt = (start: string) => app.refusalToEnter({ start, withoutPaddings: true })
     app.enter({ serviceId: 'akupunktur' })
     expect(refusalAt('2027-01-12T10:35:00+01:00')).toEqual(TIME_IS_TAKEN)
     expect(refusalAt('2027-01-12T09:35:00+01:00')).toEqual(TIME_IS_TAKEN)

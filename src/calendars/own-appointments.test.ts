@@ -19,14 +19,14 @@ beforeEach(() => {
   app = openCalendarApp()
 })
 
-const at = (iso: string) => Date.parse(iso)
+const instantOf = (iso: string) => Date.parse(iso)
 
 describe('our own appointments', () => {
   const ours = () =>
     insertBooking(app.ctx().db, {
       status: 'confirmed',
-      startsAt: at('2027-01-12T10:00:00+01:00'),
-      endsAt: at('2027-01-12T10:30:00+01:00'),
+      startsAt: instantOf('2027-01-12T10:00:00+01:00'),
+      endsAt: instantOf('2027-01-12T10:30:00+01:00'),
     })
 
   it('are not read back from a calendar that subscribes to our feed', async () => {

@@ -50,9 +50,9 @@ it('the next reading of a calendar with two changes stores all its new times', a
   const before = readAbsences()
   expect([before.length, readOccupations().length]).toEqual([TIMES, TIMES])
   expect(await readMoved()).toBe('stored')
-  const wanted = before.map(({ at }) => (MOVED_STARTS.includes(at) ? at + 15 * MINUTE : at))
-  expect(readAbsences().map(({ at }) => at)).toEqual(wanted)
-  expect(readOccupations().map(({ at }) => at)).toEqual(wanted)
+  const expectedStarts = before.map(({ at }) => (MOVED_STARTS.includes(at) ? at + 15 * MINUTE : at))
+  expect(readAbsences().map(({ at }) => at)).toEqual(expectedStarts)
+  expect(readOccupations().map(({ at }) => at)).toEqual(expectedStarts)
   expect(rows('select starts_at as at from freed_times order by 1')).toEqual(
     MOVED_STARTS.map((at) => ({ at })),
   )

@@ -31,30 +31,31 @@ it('the next reading repairs a calendar whose reading was killed while storing',
   let minutes = 0
   const url = await listen((_, response) => response.setHeader('etag', `"${minutes}"`).end(calendar(minutes)))
   const id = addCalendar(app.ctx(), { name: 'Privat', url, resource_id: null, busy_only: true })
-  const read = () => readCalendarNow(app.ctx, id, { resolveHost: resolveHostBySystem, log: recordLog().log })
+  const readCalendar = () =>
+    readCalendarNow(app.ctx, id, { resolveHost: resolveHostBySystem, log: recordLog().log })
   const readAndDie = async (DIES: string) => {
     const { appSecret: APP_SECRET } = app.ctx().config
     const child = startProgram('read-calendar', { DATA_DIR, APP_SECRET, DIES })
     const [, signal] = await once(child, 'exit')
     return signal
   }
-  const stored = () => {
-    const list = <T>(sql: string) => app.ctx().db.$client.prepare<[], T>(sql).pluck().all()
-    const starts = list<number>('select starts_at from absences where calendar_id = 1 order by 1')
-    const occupied = list('select starts_at from occupations where absence_id is not null order by 1')
-    expect([list('pragma integrity_check'), occupied]).toEqual([['ok'], starts])
-    return { starts, etag: list<string | null>('select etag from calendars')[0] }
+  const readStored = () => {
+    const pluck = <T>(sql: string) => app.ctx().db.$client.prepare<[], T>(sql).pluck().all()
+    const starts = pluck<number>('select starts_at from absences where calendar_id = 1 order by 1')
+    const occupied = pluck('select starts_at from occupations where absence_id is not null order by 1')
+    expect([pluck('pragma integrity_check'), occupied]).toEqual([['ok'], starts])
+    return { starts, etag: pluck<string | null>('select etag from calendars')[0] }
   }
   const before = startsOf(0)
   const after = startsOf(15)
 
-  expect(await read()).toBe('stored')
-  expect(stored()).toEqual({ starts: before, etag: '"0"' })
+  expect(await readCalendar()).toBe('stored')
+  expect(readStored()).toEqual({ starts: before, etag: '"0"' })
   minutes = 15
   // The parts before the kill have the new times, and the others still the old ones.
   const killedAt = 900
   expect(await readAndDie(`insert on occupations when new.starts_at = ${after[killedAt]}`)).toBe('SIGKILL')
-  const { starts, etag } = stored()
+  const { starts, etag } = readStored()
   // The old times start on the hour.
   const firstOld = starts.findIndex((start) => start % HOUR === 0)
   expect(etag).toBeNull()
@@ -64,7 +65,7 @@ it('the next reading repairs a calendar whose reading was killed while storing',
   expect(starts).toEqual([...after.slice(0, firstOld), ...before.slice(firstOld)])
   // All times are stored, but the reading is not marked as complete.
   expect(await readAndDie('update on calendars when new.etag is not null')).toBe('SIGKILL')
-  expect(stored()).toEqual({ starts: after, etag: null })
-  expect(await read()).toBe('stored')
-  expect(stored()).toEqual({ starts: after, etag: '"15"' })
+  expect(readStored()).toEqual({ starts: after, etag: null })
+  expect(await readCalendar()).toBe('stored')
+  expect(readStored()).toEqual({ starts: after, etag: '"15"' })
 })

@@ -24,7 +24,7 @@ beforeEach(() => {
   app = openCalendarApp()
 })
 
-const at = (iso: string) => Date.parse(iso)
+const instantOf = (iso: string) => Date.parse(iso)
 
 describe('a calendar elsewhere', () => {
   it('makes the times of its entries busy as long as it has them', async () => {
@@ -68,7 +68,8 @@ describe('a calendar elsewhere', () => {
     /** Counts the free starts of a service in the hour after ten. */
     const countFreeAfterTen = (service: string) =>
       listFreeSlotsForPractice(app.ctx(), '2027-01-12', service).starts.filter(
-        (start) => start >= at('2027-01-12T10:00:00+01:00') && start < at('2027-01-12T11:00:00+01:00'),
+        (start) =>
+          start >= instantOf('2027-01-12T10:00:00+01:00') && start < instantOf('2027-01-12T11:00:00+01:00'),
       ).length
     expect(countFreeAfterTen('akupunktur')).toBe(0)
     expect(countFreeAfterTen('folgebehandlung')).toBeGreaterThan(0)
@@ -132,8 +133,8 @@ describe('a busy time over a confirmed booking', () => {
   it('is reported in a single e-mail, even if several calendars have it', async () => {
     insertBooking(app.ctx().db, {
       status: 'confirmed',
-      startsAt: at('2027-01-12T11:00:00+01:00'),
-      endsAt: at('2027-01-12T11:30:00+01:00'),
+      startsAt: instantOf('2027-01-12T11:00:00+01:00'),
+      endsAt: instantOf('2027-01-12T11:30:00+01:00'),
     })
     const server = await serveCalendar()
     const ids = [app.addCalendar(server.url), app.addCalendar(server.url)]

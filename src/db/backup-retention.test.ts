@@ -7,8 +7,8 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { expiredBackups, listOldCopies } from './backup-retention.ts'
 
-const at = (iso: string) => Date.parse(iso)
-const night = (day: string) => at(`${day}T01:15:00Z`)
+const instantOf = (iso: string) => Date.parse(iso)
+const night = (day: string) => instantOf(`${day}T01:15:00Z`)
 /** Returns the day and hour of each backup that is kept. */
 const hoursOfKept = (made: readonly Instant[]) => {
   const expired = new Set(expiredBackups(made))
@@ -51,7 +51,11 @@ describe('the retention of backups', () => {
   })
 
   it('keeps the newest backup of a day', () => {
-    const made = [at('2027-01-11T01:15:00Z'), at('2027-01-11T09:30:00Z'), at('2027-01-11T23:59:59Z')]
+    const made = [
+      instantOf('2027-01-11T01:15:00Z'),
+      instantOf('2027-01-11T09:30:00Z'),
+      instantOf('2027-01-11T23:59:59Z'),
+    ]
     expect(hoursOfKept(made)).toEqual(['2027-01-11T23'])
   })
 
@@ -70,7 +74,7 @@ describe('the retention of backups', () => {
   it('keeps the newest backup and at most seventeen, and deletes nothing when repeated', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 900 * 24 }), { maxLength: 300 }), (hours) => {
-        const made = hours.map((hour) => at('2026-01-01T00:00:00Z') + hour * HOUR)
+        const made = hours.map((hour) => instantOf('2026-01-01T00:00:00Z') + hour * HOUR)
         const expired = new Set(expiredBackups(made))
         const rest = made.filter((each) => !expired.has(each))
         // There are at most seven days, four weeks and six months.

@@ -5,7 +5,7 @@ import { FIRST_START, openNightlyDatabase } from '../testing/nightly-database.ts
 import { backupState } from './backup-state.ts'
 import type { Db } from './open.ts'
 
-const at = (iso: string) => Date.parse(iso)
+const instantOf = (iso: string) => Date.parse(iso)
 
 let db: Db
 let ctxAt: (now: Instant) => Ctx
@@ -23,8 +23,8 @@ describe('the state of the backups', () => {
   it('has the age of the newest nightly backup', () => {
     putBackups('ordi-2027-01-10T011500Z.db', 'ordi-2027-01-11T011500Z.db', 'ordi-2027-01-09T011500Z.db')
     putBackups('before-upgrade-1.db', 'ordi-2035-01-01T011500Z.db')
-    expect(backupState(ctxAt(at('2027-01-11T11:15:00Z')))).toEqual({
-      at: at('2027-01-11T01:15:00Z'),
+    expect(backupState(ctxAt(instantOf('2027-01-11T11:15:00Z')))).toEqual({
+      at: instantOf('2027-01-11T01:15:00Z'),
       bytes: 'ordi-2027-01-11T011500Z.db'.length,
       encrypted: false,
       age: 10 * HOUR,
@@ -34,7 +34,7 @@ describe('the state of the backups', () => {
 
   it('is late after more than 36 hours', () => {
     putBackups('ordi-2027-01-11T011500Z.db')
-    const last = at('2027-01-11T01:15:00Z')
+    const last = instantOf('2027-01-11T01:15:00Z')
     expect(backupState(ctxAt(last + 36 * HOUR))?.late).toBe(false)
     expect(backupState(ctxAt(last + 36 * HOUR + 1))?.late).toBe(true)
   })

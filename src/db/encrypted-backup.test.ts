@@ -24,7 +24,7 @@ async function openDatabaseWithKey() {
 describe('an encrypted backup', () => {
   const filesBeside = (source: string) =>
     readdirSync(dirname(source)).filter((name) => !name.startsWith('ordi.db'))
-  const open = (file: string, folder: string, identityFile?: string) =>
+  const openBackup = (file: string, folder: string, identityFile?: string) =>
     withCheckedBackup(file, { folder, identityFile }, (plain, { rows, ...found }) => {
       expect(statSync(plain).mode & 0o077).toBe(0)
       return { ...found, services: rows.services, plain: readFileSync(plain) }
@@ -40,7 +40,7 @@ describe('an encrypted backup', () => {
     })
     expect(readFileSync(made.file).subarray(0, 22).toString()).toBe('age-encryption.org/v1\n')
     expect(readFileSync(made.file).includes('Leistung 7')).toBe(false)
-    const { plain, ...opened } = await open(made.file, dir, identityFile)
+    const { plain, ...opened } = await openBackup(made.file, dir, identityFile)
     expect(opened).toEqual({ bytes: made.bytes, sha256: made.sha256, services: FILLED_SERVICES })
     expect(plain.includes('Leistung 7')).toBe(true)
     expect(made.sha256).toBe(createHash('sha256').update(readFileSync(made.file)).digest('hex'))
@@ -52,7 +52,7 @@ describe('an encrypted backup', () => {
     const { file } = await backupDatabase(source, target)
     const other = (await generateKey()).identity
     writeFileSync(identityFile, `${other}\n${readFileSync(identityFile, 'utf8')}`)
-    expect((await open(file, dir, identityFile)).services).toBe(FILLED_SERVICES)
+    expect((await openBackup(file, dir, identityFile)).services).toBe(FILLED_SERVICES)
   })
 
   it('is not read without its secret key, and one sentence says which key is missing or wrong', async () => {
@@ -84,7 +84,7 @@ describe('an encrypted backup', () => {
       [locked, /^The key is itself protected by a passphrase/],
       [join(dir, 'nowhere'), `There is no such file: ${join(dir, 'nowhere')}`],
     ] as const)
-      expect(await databaseErrorOf(open(file, dir, identityFile))).toMatch(sentence)
+      expect(await databaseErrorOf(openBackup(file, dir, identityFile))).toMatch(sentence)
     expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
   })
 
@@ -97,7 +97,7 @@ describe('an encrypted backup', () => {
     const withinHeader = [30, 300]
     for (const length of [whole.length - 1, whole.length - chunk, ...withinHeader]) {
       writeFileSync(file, whole.subarray(0, length))
-      expect(await databaseErrorOf(open(file, dir, identityFile))).toMatch(/^This file is damaged/)
+      expect(await databaseErrorOf(openBackup(file, dir, identityFile))).toMatch(/^This file is damaged/)
     }
     expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
   })
@@ -114,7 +114,7 @@ describe('an encrypted backup', () => {
       const copy = Buffer.from(whole)
       copy.writeUInt8(copy.readUInt8(at) ^ 1, at)
       writeFileSync(file, copy)
-      expect([at, await databaseErrorOf(open(file, dir, identityFile))]).toEqual([
+      expect([at, await databaseErrorOf(openBackup(file, dir, identityFile))]).toEqual([
         at,
         expect.stringMatching(/^This (file is damaged|backup was encrypted for another key)/),
       ])
@@ -151,9 +151,9 @@ describe('an encrypted backup', () => {
       expect((await checkDatabaseFile(plain)).rows.services).toBe(FILLED_SERVICES)
       const byAge = join(dir, 'by-age.db.age')
       execFileSync('age', ['--recipient', recipient, '--output', byAge, plain])
-      expect((await open(byAge, dir, identityFile)).plain.equals(readFileSync(plain))).toBe(true)
+      expect((await openBackup(byAge, dir, identityFile)).plain.equals(readFileSync(plain))).toBe(true)
       execFileSync('age', ['--armor', '--recipient', recipient, '--output', `${byAge}.txt`, plain])
-      expect(await databaseErrorOf(open(`${byAge}.txt`, dir, identityFile))).toMatch(
+      expect(await databaseErrorOf(openBackup(`${byAge}.txt`, dir, identityFile))).toMatch(
         /^This file is encrypted and written as text/,
       )
     },

@@ -13,7 +13,7 @@ const db = openDatabase(file)
 const elsewhere = openDatabase(file)
 
 /** Writes a row in its own transaction, and runs `then` within that transaction. */
-function write(subject: string, then: () => void = () => undefined): string {
+function insertAttempt(subject: string, then: () => void = () => undefined): string {
   return db.$client.transaction(() => {
     db.insert(attempts).values({ subject, at: 0 }).run()
     then()
@@ -33,9 +33,9 @@ const refuse = () => {
 it('writes simultaneous calls in one transaction, and resolves them after the commit', async () => {
   const seen: boolean[] = []
   const both = [
-    commitTogether({ db }, () => write('first')),
+    commitTogether({ db }, () => insertAttempt('first')),
     commitTogether({ db }, () =>
-      write('second', () => seen.push(isSeen(db, 'first'), isSeen(elsewhere, 'first'))),
+      insertAttempt('second', () => seen.push(isSeen(db, 'first'), isSeen(elsewhere, 'first'))),
     ),
   ]
   expect(isSeen(db, 'first')).toBe(false)
@@ -46,9 +46,9 @@ it('writes simultaneous calls in one transaction, and resolves them after the co
 
 it('rolls back only the call that failed', async () => {
   const outcomes = await Promise.allSettled([
-    commitTogether({ db }, () => write('before')),
-    commitTogether({ db }, () => write('refused', refuse)),
-    commitTogether({ db }, () => write('after')),
+    commitTogether({ db }, () => insertAttempt('before')),
+    commitTogether({ db }, () => insertAttempt('refused', refuse)),
+    commitTogether({ db }, () => insertAttempt('after')),
   ])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(outcomes[1]).toMatchObject({ reason: new Error('refused') })
@@ -68,8 +68,8 @@ it('rejects all calls when the commit fails', async () => {
     )
   }
   const outcomes = await Promise.allSettled([
-    commitTogether({ db }, () => write('unlucky')),
-    commitTogether({ db }, () => write('orphan', orphan)),
+    commitTogether({ db }, () => insertAttempt('unlucky')),
+    commitTogether({ db }, () => insertAttempt('orphan', orphan)),
   ])
   expect(outcomes).toMatchObject([
     { reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
@@ -89,18 +89,18 @@ it('rejects all calls when SQLite has rolled back the whole transaction', async 
     refuse()
   }
   const outcomes = await Promise.allSettled([
-    commitTogether({ db }, () => write('lost')),
-    commitTogether({ db }, () => write('losing', loseAll)),
-    commitTogether({ db }, () => write('never tried')),
+    commitTogether({ db }, () => insertAttempt('lost')),
+    commitTogether({ db }, () => insertAttempt('losing', loseAll)),
+    commitTogether({ db }, () => insertAttempt('never tried')),
   ])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(['lost', 'losing', 'never tried'].some((subject) => isSeen(db, subject))).toBe(false)
-  expect(await commitTogether({ db }, () => write('next'))).toBe('next')
+  expect(await commitTogether({ db }, () => insertAttempt('next'))).toBe('next')
 })
 
 it('groups the calls of each database separately', async () => {
   const other = openDatabase(':memory:')
-  const insert = () => other.insert(attempts).values({ subject: 'there', at: 0 }).run()
-  await Promise.allSettled([commitTogether({ db }, refuse), commitTogether({ db: other }, insert)])
+  const insertElsewhere = () => other.insert(attempts).values({ subject: 'there', at: 0 }).run()
+  await Promise.allSettled([commitTogether({ db }, refuse), commitTogether({ db: other }, insertElsewhere)])
   expect([isSeen(other, 'there'), isSeen(db, 'there')]).toEqual([true, false])
 })

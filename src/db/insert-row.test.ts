@@ -7,14 +7,15 @@ import { events, resources } from './schema.ts'
 it('an inserted null is stored as null in a column that maps its values, also after other values', () => {
   const { ctx, rows } = openTestApp()
   const { db } = ctx()
-  const stored = (name: string) => rows('select week, typeof(week) type from resources where name = ?', name)
+  const storedWeek = (name: string) =>
+    rows('select week, typeof(week) type from resources where name = ?', name)
   const week = [[[8 * 60, 12 * 60]]] as const
   insertRow(db, resources, { id: 'a', displayOrder: 2, name: 'Raum A', week })
   insertRow(db, resources, { id: 'b', displayOrder: 3, name: 'Raum B', week: null })
   insertRow(db, resources, { id: 'c', displayOrder: 4, name: 'Raum C', week: undefined })
-  expect(stored('Raum A')).toEqual([{ week: '[[[480,720]]]', type: 'text' }])
-  expect(stored('Raum B')).toEqual([{ week: null, type: 'null' }])
-  expect(stored('Raum C')).toEqual([{ week: null, type: 'null' }])
+  expect(storedWeek('Raum A')).toEqual([{ week: '[[[480,720]]]', type: 'text' }])
+  expect(storedWeek('Raum B')).toEqual([{ week: null, type: 'null' }])
+  expect(storedWeek('Raum C')).toEqual([{ week: null, type: 'null' }])
   expect(insertBooking(db, { firstVisit: null }).firstVisit).toBe(null)
 })
 

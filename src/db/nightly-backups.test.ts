@@ -12,7 +12,7 @@ import { backupState } from './backup-state.ts'
 import { checkDatabaseFile } from './database-check.ts'
 import { backUpOnRequest, backUpWhenDue, isBackingUp } from './nightly-backups.ts'
 
-const at = (iso: string) => Date.parse(iso)
+const instantOf = (iso: string) => Date.parse(iso)
 
 /** Opens a portal with its backup folder, the two jobs that make backups, and its log. */
 function openPortal() {
@@ -32,7 +32,7 @@ function openPortal() {
 describe('the nightly backup', () => {
   it('is a checked copy, named by its time and reported in the log', async () => {
     const { folder, logLines, runNightly, listBackups } = openPortal()
-    await runNightly(at('2027-01-11T01:15:00.400Z'))
+    await runNightly(instantOf('2027-01-11T01:15:00.400Z'))
     expect(listBackups()).toEqual(['ordi-2027-01-11T011500Z.db'])
     const file = join(folder, 'ordi-2027-01-11T011500Z.db')
     const { sha256, bytes, rows } = await checkDatabaseFile(file)
@@ -52,16 +52,16 @@ describe('the nightly backup', () => {
     { last: 'dated ahead by a wrong clock', madeAt: '2035-01-01T01:15:00Z', isMade: true },
   ])('is made at noon when the last one is $last: $isMade', async ({ madeAt, isMade }) => {
     const { runNightly, listBackups, putBackups } = openPortal()
-    const last = backupName(at(madeAt))
+    const last = backupName(instantOf(madeAt))
     putBackups(last)
-    await runNightly(at('2027-01-11T11:15:00Z'))
+    await runNightly(instantOf('2027-01-11T11:15:00Z'))
     const atNoon = isMade ? ['ordi-2027-01-11T111500Z.db'] : []
     expect(listBackups()).toEqual([last, ...atNoon].toSorted())
   })
 
   it('is made at once when there is no backup yet', async () => {
     const { runNightly, listBackups } = openPortal()
-    await runNightly(at('2027-01-11T11:15:00Z'))
+    await runNightly(instantOf('2027-01-11T11:15:00Z'))
     expect(listBackups()).toEqual(['ordi-2027-01-11T111500Z.db'])
   })
 
@@ -69,7 +69,7 @@ describe('the nightly backup', () => {
     const { runNightly, listBackups } = openPortal()
     const countMadeAt = async (now: string) => {
       const before = listBackups().length
-      await runNightly(at(now))
+      await runNightly(instantOf(now))
       return listBackups().length - before
     }
     expect(await countMadeAt('2027-01-10T01:15:00.100Z')).toBe(1)
@@ -90,15 +90,15 @@ describe('the nightly backup', () => {
       `insert into events (id, booking_id, kind, actor, at) values (1, 'nobody', 'requested', 'visitor', 0)`,
     )
     const november = Array.from({ length: 30 }, (_, day) =>
-      backupName(at('2026-11-01T01:15:00Z') + day * DAY_LENGTH),
+      backupName(instantOf('2026-11-01T01:15:00Z') + day * DAY_LENGTH),
     )
     putBackups(...november)
-    await expect(runNightly(at('2027-01-11T01:15:00Z'))).rejects.toThrow(
+    await expect(runNightly(instantOf('2027-01-11T01:15:00Z'))).rejects.toThrow(
       'This file is damaged: references lead nowhere.',
     )
     expect(listBackups()).toEqual(november)
     db.$client.exec('delete from events')
-    await runNightly(at('2027-01-11T02:15:00Z'))
+    await runNightly(instantOf('2027-01-11T02:15:00Z'))
     expect(listBackups()).toContain('ordi-2027-01-11T021500Z.db')
   })
 
@@ -112,7 +112,7 @@ describe('the nightly backup', () => {
 })
 
 describe('a backup on request', () => {
-  const NOON = at('2027-01-11T11:00:00Z')
+  const NOON = instantOf('2027-01-11T11:00:00Z')
 
   it('is under way from the request until it is made', async () => {
     const { db, ctxAt, runRequested } = openPortal()
@@ -126,7 +126,7 @@ describe('a backup on request', () => {
 
   it('replaces the nightly backup of the same day, because one backup of each day is kept', async () => {
     const { ctxAt, runRequested, listBackups, putBackups } = openPortal()
-    putBackups(backupName(at('2027-01-11T01:15:00Z')))
+    putBackups(backupName(instantOf('2027-01-11T01:15:00Z')))
     storeBackupRequest(ctxAt(NOON))
     await runRequested(NOON + MINUTE)
     expect(listBackups()).toEqual(['ordi-2027-01-11T110100Z.db'])

@@ -77,10 +77,12 @@ describe('the overlap triggers', () => {
           const index = isUpdate && rows.length > 0 ? pick % rows.length : rows.length
           const values = [wanted.resource, wanted.from, wanted.to]
           // SQLite counts the ids from 1.
-          const write = () => (index < rows.length ? update.run(...values, index + 1) : insert.run(...values))
-          if (rows.some((row, i) => i !== index && doOverlap(row, wanted))) expect(write).toThrow('occupied')
+          const writeRow = () =>
+            index < rows.length ? update.run(...values, index + 1) : insert.run(...values)
+          if (rows.some((row, i) => i !== index && doOverlap(row, wanted)))
+            expect(writeRow).toThrow('occupied')
           else {
-            write()
+            writeRow()
             rows[index] = wanted
           }
         }

@@ -45,7 +45,7 @@ const bookingIdsIn = (copy = '') => {
   return ids
 }
 
-const write = () => app.browser().post('/api/email/send', { email: 'maria@patient.example' })
+const writeByCall = () => app.browser().post('/api/email/send', { email: 'maria@patient.example' })
 
 const WAYS_TO_LOSE_IT: readonly (readonly [string, () => void])[] = [
   ['its file is deleted', () => rmSync(file())],
@@ -83,7 +83,7 @@ describe('a database whose file is no longer at its path', () => {
       onTestFinished(app.startJobs())
       const { id } = insertBooking(app.ctx().db)
       lose()
-      const { status, json } = await write()
+      const { status, json } = await writeByCall()
       expect([status, json.error]).toEqual([503, 'unavailable'])
       await vi.waitFor(() => expect(rescued()).toHaveLength(1))
       const copy = join(dir, 'backups', rescued()[0] ?? '')
@@ -134,7 +134,7 @@ describe('a database whose file is no longer at its path', () => {
     renameSync(file('.elsewhere'), file())
     await app.rescue()
     expect(await health()).toBe(200)
-    expect((await write()).status).toBe(200)
+    expect((await writeByCall()).status).toBe(200)
     renameSync(file('-wal'), file('-old'))
     await app.rescue()
     expect(rescued()).toHaveLength(2)
@@ -142,9 +142,9 @@ describe('a database whose file is no longer at its path', () => {
 
   it('works again when its folder is put back', async () => {
     renameSync(dir, join(parent, 'moved'))
-    expect((await write()).status).toBe(503)
+    expect((await writeByCall()).status).toBe(503)
     renameSync(join(parent, 'moved'), dir)
-    expect([await health(), (await write()).status]).toEqual([200, 200])
+    expect([await health(), (await writeByCall()).status]).toEqual([200, 200])
   })
 
   it('is copied encrypted when there is a public key', async () => {

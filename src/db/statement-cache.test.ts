@@ -38,10 +38,10 @@ describe('a statement', () => {
 
   it('follows a change of the schema', () => {
     const { client, db } = openNumbers()
-    const all = () => db.all(sql`select * from numbers where n = 1`)
-    expect(all()).toEqual([{ n: 1 }])
+    const selectAll = () => db.all(sql`select * from numbers where n = 1`)
+    expect(selectAll()).toEqual([{ n: 1 }])
     client.exec('alter table numbers add column word text default "one"')
-    expect(all()).toEqual([{ n: 1, word: 'one' }])
+    expect(selectAll()).toEqual([{ n: 1, word: 'one' }])
   })
 
   it('is dropped from the cache after five hundred others were used', () => {

@@ -99,12 +99,15 @@ describe('the first synchronisation', () => {
   it('pushes every coming confirmed booking, and no other', async () => {
     writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
     const { now, db } = app.ctx()
-    const at = (hours: number) => ({ startsAt: now + hours * HOUR, endsAt: now + hours * HOUR + 30 * MINUTE })
-    insertBooking(db, { status: 'confirmed', ...at(24) })
-    insertBooking(db, { status: 'confirmed', ...at(25) })
-    insertBooking(db, { status: 'requested', ...at(26) })
-    insertBooking(db, { status: 'cancelled', ...at(27) })
-    insertBooking(db, { status: 'confirmed', ...at(-5) })
+    const timesAfter = (hours: number) => ({
+      startsAt: now + hours * HOUR,
+      endsAt: now + hours * HOUR + 30 * MINUTE,
+    })
+    insertBooking(db, { status: 'confirmed', ...timesAfter(24) })
+    insertBooking(db, { status: 'confirmed', ...timesAfter(25) })
+    insertBooking(db, { status: 'requested', ...timesAfter(26) })
+    insertBooking(db, { status: 'cancelled', ...timesAfter(27) })
+    insertBooking(db, { status: 'confirmed', ...timesAfter(-5) })
     writeSettings(app.ctx(), 'odoo', { odoo_sync: true })
     expect(listUnsynced(app.ctx())).toHaveLength(2)
     expect(queueFirstSync(app.ctx())).toBe(2)

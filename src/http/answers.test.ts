@@ -35,16 +35,16 @@ const ASKED = [
 /** Opens the app with a service that has questions, and a browser with a verified e-mail address. */
 async function openAsking(options: Parameters<typeof openTestApp>[0] = {}) {
   const app = openTestApp(options)
-  const ask = (questions: readonly Question[]) =>
+  const setQuestions = (questions: readonly Question[]) =>
     saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), questions })
-  ask(QUESTIONS)
+  setQuestions(QUESTIONS)
   const browser = app.browser()
   await verifyEmailAddress(app, browser)
   const hold = (changes: object = {}) => browser.post('/api/hold', aHold({ answers: ANSWERS, ...changes }))
   const confirm = async (holdId: string, changes: object = {}) =>
     browser.post('/api/booking/confirm', await aRequest(app, holdId, { answers: ANSWERS, ...changes }))
   const details = async (id: string) => (await app.admin().get(`/api/admin/bookings/${id}`)).json
-  return { ...app, browser, ask, hold, confirm, details }
+  return { ...app, browser, ask: setQuestions, hold, confirm, details }
 }
 
 type AskingApp = Awaited<ReturnType<typeof openAsking>>

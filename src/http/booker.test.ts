@@ -124,14 +124,14 @@ describe('a corrected contact', () => {
   it('may name another booker or none, which the history records', async () => {
     const { app, id } = await openBookedForChild()
     const admin = app.admin()
-    const read = async () => (await admin.get(`/api/admin/bookings/${id}`)).json
+    const readBooking = async () => (await admin.get(`/api/admin/bookings/${id}`)).json
     const correct = (contact: object) => admin.put(`/api/admin/bookings/${id}/contact`, contact)
-    const { contact } = await read()
+    const { contact } = await readBooking()
     expect((await correct({ ...contact, booker: { ...BOOKER, relation: 'other' } })).status).toBe(200)
-    expect((await read()).contact.booker).toEqual({ ...BOOKER, relation: 'other' })
+    expect((await readBooking()).contact.booker).toEqual({ ...BOOKER, relation: 'other' })
 
     await correct({ ...contact, booker: { relation: '', firstName: '', lastName: '' } })
-    const { history, booked_by, ...after } = await read()
+    const { history, booked_by, ...after } = await readBooking()
     expect([after.contact.booker, booked_by]).toEqual([undefined, undefined])
     expect(history.slice(1)).toMatchObject([{ message: 'Gebucht von' }, { message: 'Gebucht von' }])
   })

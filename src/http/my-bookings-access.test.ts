@@ -29,8 +29,8 @@ describe('the list of appointments is open', () => {
   it('only once by the same link', async () => {
     const app = openTestApp()
     await requestLink(app.browser())
-    const open = () => app.browser().post('/api/email/verify', { token: lastToken(app) })
-    expect([(await open()).status, (await open()).status]).toEqual([200, 410])
+    const openByLink = () => app.browser().post('/api/email/verify', { token: lastToken(app) })
+    expect([(await openByLink()).status, (await openByLink()).status]).toEqual([200, 410])
   })
 
   it('for an hour after it was last read', async () => {

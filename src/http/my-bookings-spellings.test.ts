@@ -26,8 +26,8 @@ describe('the address of a list of appointments', () => {
   it.each(SIMILAR)(
     'as $similar shows neither appointments nor entries of $email',
     async ({ email, similar }) => {
-      const { app, browser, add } = await openMyBookingsApp(similar)
-      add({ email })
+      const { app, browser, addBooking } = await openMyBookingsApp(similar)
+      addBooking({ email })
       addEntry(app, email)
       expect((await readList(browser)).json).toMatchObject({ email: similar, coming: [], past: [] })
       expect((await readList(browser)).json).not.toHaveProperty('waiting')

@@ -59,8 +59,8 @@ describe.each(['code', 'link'] as const)('opening the list by %s', (way) => {
 
 describe('a stranger', () => {
   it('sees nothing with an empty, changed or forged cookie, or one of another name', async () => {
-    const { app, browser, add } = await openMyBookingsApp()
-    const id = add({})
+    const { app, browser, addBooking } = await openMyBookingsApp()
+    const id = addBooking({})
     const [cookieOfOwner] = browser.cookies
     const [name, value] = cookieOfOwner ?? ['', '']
     const otherLetter = value.startsWith('A') ? 'B' : 'A'
@@ -75,8 +75,8 @@ describe('a stranger', () => {
   })
 
   it('sees nothing without the cookie, even with an id or the address', async () => {
-    const { app, add } = await openMyBookingsApp()
-    const id = add({})
+    const { app, addBooking } = await openMyBookingsApp()
+    const id = addBooking({})
     await expectUnverified(app.browser())
     for (const path of [`/api/my/bookings/${id}`, `/api/my/bookings?email=${LISTED_EMAIL}`]) {
       const { status, text } = await app.browser().get(path)
@@ -85,8 +85,8 @@ describe('a stranger', () => {
   })
 
   it('sees only their own list with another mailbox', async () => {
-    const { app, add } = await openMyBookingsApp()
-    add({})
+    const { app, addBooking } = await openMyBookingsApp()
+    addBooking({})
     const stranger = app.browser('198.51.100.9')
     await openList(app, stranger, 'eve@musterfrau.example')
     expect((await readList(stranger)).json).toMatchObject({

@@ -27,40 +27,44 @@ function addEntry(app: TestApp, { email = LISTED_EMAIL, service_id = 'akupunktur
 }
 
 describe('the list of appointments', () => {
-  const at = (days: number) => NOW + days * DAY_LENGTH
+  const instantInDays = (days: number) => NOW + days * DAY_LENGTH
   const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
 
   it('has the coming ones, the next first, including one that is taking place', async () => {
-    const { browser, add } = await openMyBookingsApp()
-    const last = add({ startsAt: at(9), status: 'confirmed' })
-    const next = add({ startsAt: at(2) })
-    const present = add({ startsAt: NOW - 10 * MINUTE, endsAt: NOW + 20 * MINUTE, status: 'confirmed' })
+    const { browser, addBooking } = await openMyBookingsApp()
+    const last = addBooking({ startsAt: instantInDays(9), status: 'confirmed' })
+    const next = addBooking({ startsAt: instantInDays(2) })
+    const present = addBooking({
+      startsAt: NOW - 10 * MINUTE,
+      endsAt: NOW + 20 * MINUTE,
+      status: 'confirmed',
+    })
     const { status, headers, json } = await readList(browser)
     expect([status, headers.get('cache-control'), json.email]).toEqual([200, 'no-store', LISTED_EMAIL])
     expect(idsOf(json.coming)).toEqual([present, next, last])
   })
 
   it('ends with the past, cancelled and rejected ones of a year', async () => {
-    const { browser, add } = await openMyBookingsApp()
-    const cancelled = add({ startsAt: at(3), status: 'cancelled' })
-    const rejected = add({ startsAt: at(-2), status: 'rejected' })
-    const past = add({ startsAt: at(-364), status: 'confirmed' })
-    add({ startsAt: at(-366), status: 'confirmed' })
+    const { browser, addBooking } = await openMyBookingsApp()
+    const cancelled = addBooking({ startsAt: instantInDays(3), status: 'cancelled' })
+    const rejected = addBooking({ startsAt: instantInDays(-2), status: 'rejected' })
+    const past = addBooking({ startsAt: instantInDays(-364), status: 'confirmed' })
+    addBooking({ startsAt: instantInDays(-366), status: 'confirmed' })
     const { json } = await readList(browser)
     expect([idsOf(json.coming), idsOf(json.past)]).toEqual([[], [cancelled, rejected, past]])
   })
 
   it('has none of other patients, and no anonymised ones', async () => {
-    const { browser, add } = await openMyBookingsApp()
-    add({ startsAt: at(-5), status: 'confirmed', mailbox: '', email: '', anonymised: true })
-    add({ startsAt: at(4), email: 'other@musterfrau.example' })
+    const { browser, addBooking } = await openMyBookingsApp()
+    addBooking({ startsAt: instantInDays(-5), status: 'confirmed', mailbox: '', email: '', anonymised: true })
+    addBooking({ startsAt: instantInDays(4), email: 'other@musterfrau.example' })
     expect((await readList(browser)).json).toMatchObject({ coming: [], past: [] })
   })
 
   it('has each like its overview, but without the next free time', async () => {
-    const { app, browser, add } = await openMyBookingsApp()
-    add({ startsAt: at(2), status: 'confirmed' })
-    add({ startsAt: at(3), status: 'cancelled' })
+    const { app, browser, addBooking } = await openMyBookingsApp()
+    addBooking({ startsAt: instantInDays(2), status: 'confirmed' })
+    addBooking({ startsAt: instantInDays(3), status: 'cancelled' })
     const { coming, past } = (await readList(browser)).json
     expect(coming).toHaveLength(1)
     expect(past).toHaveLength(1)

@@ -20,7 +20,7 @@ beforeEach(() => {
 describe('the waiting list with a booking', () => {
   const joinWithBooking = (booking_id: string, changes: object = {}) =>
     app.browser().post('/api/waiting-list', { booking_id, ...MATCHING_WISHES, ...changes })
-  const read = (id: string) => app.browser().get(`/api/waiting-list/${id}`)
+  const readEntry = (id: string) => app.browser().get(`/api/waiting-list/${id}`)
 
   /** Adds a second doctor who offers the service of the entries. */
   function offerAlsoBy(id: string, name: string) {
@@ -41,14 +41,14 @@ describe('the waiting list with a booking', () => {
       not_before: null,
       offer: null,
     }
-    expect((await read(joined.json.id)).json).toEqual(entry)
+    expect((await readEntry(joined.json.id)).json).toEqual(entry)
     expect((await app.browser().get(`/api/waiting-list?booking_id=${booking.id}`)).json).toEqual(entry)
   })
 
   it('shows the time that is offered', async () => {
     const { id } = (await joinWithBooking(app.insertOwn().id)).json
     app.freeTime()
-    expect((await read(id)).json.offer).toEqual({
+    expect((await readEntry(id)).json.offer).toEqual({
       id: app.openOfferId(),
       start: OFFERED_START,
       start_local: OFFERED_START,
@@ -61,7 +61,7 @@ describe('the waiting list with a booking', () => {
     const { id } = (await joinWithBooking(booking.id)).json
     for (let i = 0; i < 2; i++)
       expect((await app.browser().delete(`/api/waiting-list/${id}`)).status).toBe(204)
-    expect(statusAndCode(await read(id))).toEqual([404, 'not found'])
+    expect(statusAndCode(await readEntry(id))).toEqual([404, 'not found'])
     const byBooking = await app.browser().get(`/api/waiting-list?booking_id=${booking.id}`)
     expect([byBooking.status, byBooking.json]).toEqual([200, null])
   })
@@ -70,9 +70,9 @@ describe('the waiting list with a booking', () => {
     offerAlsoBy('b', 'Dr. B')
     const { id: bookingId } = app.insertOwn()
     const { id } = (await joinWithBooking(bookingId, { resource: 'b' })).json
-    expect((await read(id)).json).toMatchObject({ resource: 'b', resource_name: 'Dr. B' })
+    expect((await readEntry(id)).json).toMatchObject({ resource: 'b', resource_name: 'Dr. B' })
     await joinWithBooking(bookingId, { resource: null })
-    expect((await read(id)).json).not.toHaveProperty('resource_name')
+    expect((await readEntry(id)).json).not.toHaveProperty('resource_name')
   })
 
   it.each(['', 'c'])('is refused with a wish for an unknown doctor: "%s"', async (resource) => {

@@ -67,17 +67,17 @@ describe('the jobs', () => {
 
   it('look at a freed time once a change can no longer be undone', async () => {
     const app = openTimedApp()
-    const freed = () => app.rows('select id from freed_times')
+    const listFreed = () => app.rows('select id from freed_times')
     const stop = app.startJobs()
     await app.tick(5_000)
     const { id } = (await book(app, app.browser(), '2027-01-11T08:30:00+01:00')).json
     await app.browser().post('/api/patient/reject', { id, message: 'Leider' })
     // A freed time waits for ten seconds, because the practice would need it again to undo a move.
     await app.tick(9_900)
-    expect(freed()).toHaveLength(1)
+    expect(listFreed()).toHaveLength(1)
     await app.tick(200)
     // Nobody is on the waiting list, so the time is only looked at.
-    expect(freed()).toEqual([])
+    expect(listFreed()).toEqual([])
     await stop()
   })
 

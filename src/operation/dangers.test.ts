@@ -132,13 +132,13 @@ describe('e-mails about dangers', () => {
 
   it('are not repeated after a restart', () => {
     const dir = tempDir()
-    const open = () => openTestApp({ file: join(dir, 'ordi.db'), config: { dataDir: dir } })
-    const app = open()
+    const openAgain = () => openTestApp({ file: join(dir, 'ordi.db'), config: { dataDir: dir } })
+    const app = openAgain()
     insertEmail(app, 'failed')
     watch(app, 10)
     app.close()
 
-    const restarted = open()
+    const restarted = openAgain()
     watch(restarted, 10)
     expect(subjectsOfMails(restarted)).toEqual([FAILED])
   })

@@ -94,17 +94,17 @@ describe('a secret that is saved', () => {
   ] as const)('is dropped with its server: $name after $change', ({ group, name, change }) => {
     const { ctx, rows } = openTestApp({ empty: true })
     writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
-    const stored = () => (readSettings(ctx(), group) as Record<string, unknown>)[name]
+    const readStored = () => (readSettings(ctx(), group) as Record<string, unknown>)[name]
     // The same server with an empty password keeps the stored one.
     saveSettings(ctx(), group, { ...SAMPLE_SETTINGS[group], [name]: '' })
-    expect(stored()).toMatch(/^ secret of/)
+    expect(readStored()).toMatch(/^ secret of/)
     saveSettings(ctx(), group, change)
-    expect(stored()).toBe('')
+    expect(readStored()).toBe('')
     expect(showSettings(ctx(), group)).toMatchObject({ secrets: { [name]: false } })
     expect(rows<{ changes: string }>('select changes from audit')[0]?.changes).toContain(
       `{"field":"${name}"}`,
     )
     saveSettings(ctx(), group, { ...SAMPLE_SETTINGS[group], [name]: 'typed anew' })
-    expect(stored()).toBe('typed anew')
+    expect(readStored()).toBe('typed anew')
   })
 })

@@ -43,21 +43,21 @@ describe('messages', () => {
 
   it('lose recipient and content after 180 days', async () => {
     const app = await openOutdated()
-    const stored = () => app.rows('select * from messages')
-    const wordsLeft = () => WORDS.filter((word) => JSON.stringify(stored()).includes(word))
+    const listMessages = () => app.rows('select * from messages')
+    const wordsLeft = () => WORDS.filter((word) => JSON.stringify(listMessages()).includes(word))
     expect(wordsLeft()).toEqual(WORDS)
     const { messages } = await deleteOld(app)
-    expect(messages).toBe(stored().length)
+    expect(messages).toBe(listMessages().length)
     expect(wordsLeft()).toEqual([])
   })
 
   it('keep kind, status and times', async () => {
     const app = await openOutdated()
-    const kept = () =>
+    const listKeptColumns = () =>
       app.rows('select kind, channel, status, created_at, sent_at, booking_id from messages order by id')
-    const before = kept()
+    const before = listKeptColumns()
     await deleteOld(app)
-    expect(kept()).toEqual(before)
+    expect(listKeptColumns()).toEqual(before)
     expect(await firstEmail(app)).toMatchObject({
       recipient: '',
       subject: '',

@@ -22,16 +22,16 @@ it('social security numbers and answers to questions are deleted 30 days after t
   const app = await openRetentionApp()
   const answers = [{ id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' }]
   app.changeRows('update bookings set answers = ?', encryptAnswers(app.ctx(), app.id, answers))
-  const kept = () => {
+  const readKept = () => {
     const booking = getBooking(app.ctx(), app.id)
     return [booking.svnr, decryptAnswers(app.ctx(), booking)]
   }
   app.pass(30 * DAY_LENGTH - 1)
   expect(await deleteOld(app)).toMatchObject({ svnr: 0, answers: 0 })
-  expect(kept()).toEqual([expect.stringMatching(/^v1:/), answers])
+  expect(readKept()).toEqual([expect.stringMatching(/^v1:/), answers])
   app.pass(1)
   expect(await deleteOld(app)).toMatchObject({ svnr: 1, answers: 1 })
-  expect(kept()).toEqual([null, []])
+  expect(readKept()).toEqual([null, []])
 })
 
 describe('bookings', () => {

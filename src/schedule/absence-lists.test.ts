@@ -7,10 +7,16 @@ import { replaceBusyTimes } from './busy-times.ts'
 import { getActiveService, saveService } from './services.ts'
 
 /** Returns the instant of a wall time on Tuesday, 12 January 2027. */
-const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+const instantAt = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
 function aBlock(start: string, end: string): AbsenceInput {
-  return { kind: 'block', title: 'Fortbildung', start: at(start), end: at(end), resource_id: null }
+  return {
+    kind: 'block',
+    title: 'Fortbildung',
+    start: instantAt(start),
+    end: instantAt(end),
+    resource_id: null,
+  }
 }
 
 function aClosure(from: string, to = from, resource_id: string | null = null): AbsenceInput {
@@ -20,10 +26,10 @@ function aClosure(from: string, to = from, resource_id: string | null = null): A
 describe('lists of absences', () => {
   it('contain the absences that touch the days, by start', () => {
     const app = openTestApp()
-    const save = (input: AbsenceInput) => saveAbsence(app.ctx(), input).id
-    const week = save(aClosure('2027-01-14', '2027-01-20'))
-    const block = save(aBlock('10:00', '11:00'))
-    const wednesday = save(aClosure('2027-01-13'))
+    const saveBlock = (input: AbsenceInput) => saveAbsence(app.ctx(), input).id
+    const week = saveBlock(aClosure('2027-01-14', '2027-01-20'))
+    const block = saveBlock(aBlock('10:00', '11:00'))
+    const wednesday = saveBlock(aClosure('2027-01-13'))
     const listIds = (from: string, to?: string) =>
       listAbsences(app.ctx(), from, to).map((absence) => absence.id)
     expect(listIds('2027-01-01')).toEqual([block, wednesday, week])
@@ -36,10 +42,12 @@ describe('lists of absences', () => {
   it('separate busy times of other calendars from absences that the practice entered', () => {
     const app = openTestApp()
     const { id } = saveAbsence(app.ctx(), aClosure('2027-01-13'))
-    replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ startsAt: at('09:00'), endsAt: at('10:00') }])
+    replaceBusyTimes(app.ctx(), { kind: 'erp' }, [
+      { startsAt: instantAt('09:00'), endsAt: instantAt('10:00') },
+    ])
     const { absences, busy } = listBlockedTimes(app.ctx(), '2027-01-12', '2027-01-13')
     expect(absences.map((absence) => absence.id)).toEqual([id])
-    expect(busy.map(({ startsAt }) => startsAt)).toEqual([at('09:00')])
+    expect(busy.map(({ startsAt }) => startsAt)).toEqual([instantAt('09:00')])
   })
 
   describe('for patients', () => {

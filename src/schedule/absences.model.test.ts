@@ -87,7 +87,7 @@ describe('absences', () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 10, maxLength: 80 }), (steps) => {
         const app = openTestApp({ config: { rateLimits: false } })
-        const model = prepare(app)
+        const model = prepareApp(app)
         for (const step of steps) {
           // The compiler does not see that the action is that of the step's kind.
           const act = ACTIONS[step.kind] as (app: TestApp, model: AbsencesModel, step: Command) => void
@@ -108,7 +108,7 @@ describe('absences', () => {
 })
 
 /** Moves the clock to a working day, and gives the services two doctors. @returns the model of that */
-function prepare(app: TestApp): AbsencesModel {
+function prepareApp(app: TestApp): AbsencesModel {
   app.setClock('2027-01-12T07:30:00+01:00')
   insertVerification(app.ctx().db, { email: aContact().email, browser: BROWSER, now: Date.now() })
   changeResource(app, 'facial', 'doctor-2')
@@ -122,20 +122,20 @@ const ACTIONS: {
 } = {
   block: (app, model, { start, length, resource }) => {
     const from = TUESDAY.midnight + start * MINUTE
-    block(app, model, { resource, from, to: from + length * MINUTE })
+    blockInterval(app, model, { resource, from, to: from + length * MINUTE })
   },
   'block around': (app, model, { pick, before, after, resource }) => {
     const taken = pickFrom(model.taken, pick)
     if (taken === undefined) return
     const interval = { resource, from: taken.from - before * MINUTE, to: taken.to + after * MINUTE }
-    if (interval.to > interval.from) block(app, model, interval)
+    if (interval.to > interval.from) blockInterval(app, model, interval)
   },
   close: (app, model, { first, days, resource }) => {
     const from = TUESDAY.midnight + (first - 12) * DAY_LENGTH
     const to = from + days * DAY_LENGTH
     const closed = { from: isoAt(from).slice(0, 10), to: isoAt(to - 1).slice(0, 10) }
     const input = { kind: 'closure', title: 'Urlaub', reason: '', ...closed, resource_id: resource } as const
-    save(app, model, { interval: { resource, from, to }, input })
+    saveInBoth(app, model, { interval: { resource, from, to }, input })
   },
   'delete absence': (app, model, { pick }) => {
     const absence = pickFrom(model.absences, pick)
@@ -192,13 +192,13 @@ const ACTIONS: {
   },
 }
 
-function block(app: TestApp, model: AbsencesModel, interval: ResourceTime): void {
+function blockInterval(app: TestApp, model: AbsencesModel, interval: ResourceTime): void {
   const { resource: resource_id, from: start, to: end } = interval
-  save(app, model, { interval, input: { kind: 'block', title: 'Besorgung', start, end, resource_id } })
+  saveInBoth(app, model, { interval, input: { kind: 'block', title: 'Besorgung', start, end, resource_id } })
 }
 
 /** Saves an absence in the portal and in the model. A past one is refused. */
-function save(
+function saveInBoth(
   app: TestApp,
   model: AbsencesModel,
   { interval, input }: Readonly<{ interval: ResourceTime; input: AbsenceInput }>,

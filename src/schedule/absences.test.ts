@@ -14,7 +14,7 @@ import { listFreeSlots } from './availability.ts'
 import { saveResource } from './resources.ts'
 
 /** Returns the instant of a wall time on Tuesday, 12 January 2027. */
-const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+const instantAt = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
 function aClosure(from: string, to = from, resource_id: string | null = null): AbsenceInput {
   return { kind: 'closure', title: 'Familie', reason: 'Urlaub', from, to, resource_id }
@@ -178,10 +178,10 @@ describe('closed days', () => {
 it('an absence of one doctor ends only the holds of that doctor’s time', () => {
   const { ctx, rows, changeRows } = openTestApp()
   saveResource(ctx(), 'b', { name: 'Dr. B' })
-  insertHold(ctx().db, { email: 'rosa@musterfrau.example', now: ctx().now, startsAt: at('09:00') })
+  insertHold(ctx().db, { email: 'rosa@musterfrau.example', now: ctx().now, startsAt: instantAt('09:00') })
   // A new hold is at doctor-1, so this one moves to Dr. B.
   changeRows(`update occupations set resource_id = 'b'`)
-  insertHold(ctx().db, { email: 'max@mustermann.example', now: ctx().now, startsAt: at('09:00') })
+  insertHold(ctx().db, { email: 'max@mustermann.example', now: ctx().now, startsAt: instantAt('09:00') })
   const resourcesOfHolds = () =>
     rows('select resource_id from occupations where hold_id is not null order by resource_id')
   expect(resourcesOfHolds()).toEqual([{ resource_id: 'b' }, { resource_id: 'doctor-1' }])
@@ -195,6 +195,6 @@ it('a deleted absence gives its time to the waiting list', () => {
   expect(rows('select id from freed_times')).toEqual([])
   deleteAbsence(assistant(), id)
   expect(rows('select starts_at, ends_at from freed_times')).toEqual([
-    { starts_at: at('09:00'), ends_at: at('10:00') },
+    { starts_at: instantAt('09:00'), ends_at: instantAt('10:00') },
   ])
 })

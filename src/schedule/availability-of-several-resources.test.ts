@@ -13,7 +13,7 @@ import { isBookableStart } from './start-choices.ts'
 
 describe('the free times of a service with two resources', () => {
   const DAY = '2027-01-12'
-  const at = (time: string) => Date.parse(`${DAY}T${time}:00+01:00`)
+  const instantAt = (time: string) => Date.parse(`${DAY}T${time}:00+01:00`)
 
   /**
    * Opens the demo practice with a second doctor `b`, who offers follow-ups too. A `wish` is the only doctor
@@ -29,13 +29,17 @@ describe('the free times of a service with two resources', () => {
     return {
       ...app,
       times: (wish?: string) => slots(wish).starts.map((start) => isoAt(start).slice(11, 16)),
-      takerAt: (time: string) => slots().resourceIds[slots().starts.indexOf(at(time))],
+      takerAt: (time: string) => slots().resourceIds[slots().starts.indexOf(instantAt(time))],
       count: (wish?: string) => {
         const search = { service: getService(app.ctx(), 'folgebehandlung'), wish }
         return summariseDays(app.ctx(), DAY, DAY, search)[0]?.available_count
       },
       book: (time: string, resourceId: string) =>
-        insertBooking(app.ctx().db, { startsAt: at(time), endsAt: at(time) + 30 * MINUTE, resourceId }),
+        insertBooking(app.ctx().db, {
+          startsAt: instantAt(time),
+          endsAt: instantAt(time) + 30 * MINUTE,
+          resourceId,
+        }),
     }
   }
 
@@ -70,19 +74,19 @@ describe('the free times of a service with two resources', () => {
     it('can be booked only at the resource that works then', () => {
       const { ctx } = openTwo({ week: WEEK_OF_B })
       const service = getService(ctx(), 'folgebehandlung')
-      expect(isBookableStart(ctx(), { ...service, resourceId: 'b' }, at('18:00'))).toBe(true)
-      expect(isBookableStart(ctx(), { ...service, resourceId: 'doctor-1' }, at('18:00'))).toBe(false)
+      expect(isBookableStart(ctx(), { ...service, resourceId: 'b' }, instantAt('18:00'))).toBe(true)
+      expect(isBookableStart(ctx(), { ...service, resourceId: 'doctor-1' }, instantAt('18:00'))).toBe(false)
     })
 
     it('are those of the next free day', () => {
       const { times, ctx } = openTwo({ week: WEEK_OF_B })
       const service = getService(ctx(), 'folgebehandlung')
       expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1 })).toEqual([
-        { date: DAY, starts: times().map(at) },
+        { date: DAY, starts: times().map(instantAt) },
       ])
-      const isLast = (start: number) => start > at('18:15')
+      const isLast = (start: number) => start > instantAt('18:15')
       expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1, fits: isLast })).toEqual([
-        { date: DAY, starts: [at('18:30')] },
+        { date: DAY, starts: [instantAt('18:30')] },
       ])
     })
   })
@@ -93,13 +97,13 @@ describe('the free times of a service with two resources', () => {
     for (const resource of ['doctor-1', 'b']) book('10:00', resource)
     /** Returns the doctor who is free at 10:00 when the time of this doctor's booking counts as free. */
     const takerWhenMoving = (ownDoctor: string) => {
-      const search = { service, countsAsFree: [{ resourceId: ownDoctor, startsAt: at('10:00') }] }
+      const search = { service, countsAsFree: [{ resourceId: ownDoctor, startsAt: instantAt('10:00') }] }
       const { starts, resourceIds } = listFreeSlots(ctx(), DAY, search)
-      return resourceIds[starts.indexOf(at('10:00'))]
+      return resourceIds[starts.indexOf(instantAt('10:00'))]
     }
     expect(['doctor-1', 'b', 'c'].map(takerWhenMoving)).toEqual(['doctor-1', 'b', undefined])
-    const moving = { service, countsAsFree: [{ resourceId: 'b', startsAt: at('10:00') }] }
-    expect(listNextFreeDays(ctx(), DAY, moving, { days: 1 })[0]?.starts).toContain(at('10:00'))
+    const moving = { service, countsAsFree: [{ resourceId: 'b', startsAt: instantAt('10:00') }] }
+    expect(listNextFreeDays(ctx(), DAY, moving, { days: 1 })[0]?.starts).toContain(instantAt('10:00'))
   })
 
   it('leave out the time that a move counts as occupied', () => {
@@ -108,7 +112,7 @@ describe('the free times of a service with two resources', () => {
     const freeStarts = (criteria: Omit<SlotSearch, 'service'>) =>
       listNextFreeDays(ctx(), DAY, { service, ...criteria }, { days: 1 })[0]?.starts ?? []
     const all = freeStarts({})
-    const taken = { startsAt: at('11:00'), endsAt: at('11:30') }
+    const taken = { startsAt: instantAt('11:00'), endsAt: instantAt('11:30') }
     expect(all).toContain(taken.startsAt)
     expect(freeStarts({ countsAsOccupied: [taken] })).toEqual(
       all.filter((start) => start + 30 * MINUTE <= taken.startsAt || start >= taken.endsAt),

@@ -131,21 +131,21 @@ it('the search for the next free start ends ninety days after today', () => {
   const close = (from: string, to: string) =>
     saveAbsence(ctx(), { kind: 'closure', title: 'Urlaub', reason: '', from, to, resource_id: null })
   close('2027-01-07', '2027-04-06')
-  const next = () => {
+  const nextFree = () => {
     const start = findNextFreeStart(ctx(), getService(ctx(), 'folgebehandlung'))
     return start && isoAt(start)
   }
-  expect(next()).toBe('2027-04-07T08:00:00+02:00')
+  expect(nextFree()).toBe('2027-04-07T08:00:00+02:00')
   close('2027-04-07', '2027-04-07')
-  expect(next()).toBeUndefined()
+  expect(nextFree()).toBeUndefined()
 })
 
 it('the free starts in an interval are those whose time, paddings included, overlaps it', () => {
   const { ctx } = openTestApp()
   const paddings = { paddingBeforeMin: 20, paddingAfterMin: 30 }
   saveService(ctx(), { id: 'laser', name: 'Laser', durationMin: 30, stepMin: 15, ...paddings })
-  const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
-  const interval = { startsAt: at('10:00'), endsAt: at('10:30') }
+  const instantAt = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+  const interval = { startsAt: instantAt('10:00'), endsAt: instantAt('10:30') }
   const starts = listFreeStartsIn(ctx(), { service: getService(ctx(), 'laser') }, interval)
   // A start at 09:00 has its padding until 10:00, and one at 11:00 has its padding from 10:40 on.
   expect(starts.map(timeOf)).toEqual(['09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45'])

@@ -35,14 +35,14 @@ describe('the summary of days', () => {
 
   it('counts a start that several services share once, and only active services', () => {
     const { ctx, changeRows } = openTestApp()
-    const count = () => summariseDays(ctx(), '2027-01-12', '2027-01-12')[0]?.available_count
+    const countStarts = () => summariseDays(ctx(), '2027-01-12', '2027-01-12')[0]?.available_count
     const services = ['folgebehandlung', 'akupunktur']
     changeRows('update services set active = id in (?, ?)', ...services)
     const starts = services.flatMap((service) => listFreeSlots(ctx(), '2027-01-12', service).starts)
     expect(new Set(starts).size).toBeLessThan(starts.length)
-    expect(count()).toBe(new Set(starts).size)
+    expect(countStarts()).toBe(new Set(starts).size)
     changeRows('update services set active = 0')
-    expect(count()).toBe(0)
+    expect(countStarts()).toBe(0)
   })
 })
 

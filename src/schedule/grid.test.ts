@@ -176,11 +176,11 @@ describe('the grid of starts', () => {
               listFreeStartsSlowly({ offer, week, occupied, from, to, after }),
             ),
           )
-          const wanted = [...free].sort((a, b) => a - b)
-          expect(listFreeStarts(offer, lanes, span(from, to, after))).toEqual(wanted)
+          const expectedStarts = [...free].sort((a, b) => a - b)
+          expect(listFreeStarts(offer, lanes, span(from, to, after))).toEqual(expectedStarts)
           const counts = countFreeStarts(offer, lanes, span(from, to, after))
           expect(counts).toHaveLength(days + 1)
-          expect(counts.reduce((sum, count) => sum + count, 0)).toBe(wanted.length)
+          expect(counts.reduce((sum, count) => sum + count, 0)).toBe(expectedStarts.length)
         },
       ),
       { numRuns: 300 },

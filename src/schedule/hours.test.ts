@@ -73,8 +73,11 @@ describe('the hours of a doctor', () => {
 
   /** Asks on a Tuesday, on which the doctor works from 08:00 to 12:00 and from 13:30 to 17:30. */
   const isWithin = (from: string, to: string) => {
-    const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
-    return isWithinHours(openTestApp().ctx(), 'doctor-1', { startsAt: at(from), endsAt: at(to) })
+    const instantAt = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+    return isWithinHours(openTestApp().ctx(), 'doctor-1', {
+      startsAt: instantAt(from),
+      endsAt: instantAt(to),
+    })
   }
 
   it.each([

@@ -8,7 +8,7 @@ import { getService, saveService } from './services.ts'
 import { choicesForPatient, choicesForPractice } from './start-choices.ts'
 
 /** Returns an instant of a Tuesday, on which the practice works from 08:00 to 12:00 and Dr. B from 10:00. */
-const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+const instantAt = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 const FROM_TEN = [[], [], [[10 * 60, 12 * 60]], [], [], [], []] as const
 
 let app: TestApp
@@ -21,12 +21,16 @@ beforeEach(() => {
 })
 
 const book = (time: string, resourceId: string) =>
-  insertBooking(app.ctx().db, { startsAt: at(time), endsAt: at(time) + 30 * MINUTE, resourceId })
+  insertBooking(app.ctx().db, {
+    startsAt: instantAt(time),
+    endsAt: instantAt(time) + 30 * MINUTE,
+    resourceId,
+  })
 
 describe('a start that a patient books', () => {
   /** Returns the doctors of the choices for a start, in their order. */
   const chosen = (time: string, wish?: string) =>
-    choicesForPatient(app.ctx(), service(), at(time), wish).map(({ resourceId }) => resourceId)
+    choicesForPatient(app.ctx(), service(), instantAt(time), wish).map(({ resourceId }) => resourceId)
 
   it('goes to the doctors who work then', () => {
     expect(chosen('09:00')).toEqual(['doctor-1'])
@@ -57,7 +61,7 @@ describe('a start that a patient books', () => {
 describe('a start that the practice enters', () => {
   /** Returns the doctors of the choices for a start, in their order. */
   const chosen = (time: string) =>
-    choicesForPractice(app.ctx(), service(), at(time), undefined).map(({ resourceId }) => resourceId)
+    choicesForPractice(app.ctx(), service(), instantAt(time), undefined).map(({ resourceId }) => resourceId)
 
   it('goes first to a doctor who works then, even to a busier one', () => {
     expect(chosen('09:01')).toEqual(['doctor-1', 'b'])

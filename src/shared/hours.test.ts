@@ -5,43 +5,47 @@ import { MINUTES_PER_DAY, wallTime } from './day.ts'
 import { fieldErrorsOf } from './field-errors.ts'
 import { dayError, WEEKDAYS, workingHoursSchema } from './hours.ts'
 
-const save = (input: unknown) => v.parse(workingHoursSchema, input)
+const parseHours = (input: unknown) => v.parse(workingHoursSchema, input)
 const errors = (input: unknown) => fieldErrorsOf(v.safeParse(workingHoursSchema, input).issues ?? [])
-const block = (start: string, end: string) => ({ start, end })
+const blockOf = (start: string, end: string) => ({ start, end })
 const closed = { 0: null, 1: null, 2: null, 3: null, 4: null, 5: null, 6: null }
 
 describe('saving working hours', () => {
   it('keeps up to two blocks a day, earliest first', () => {
-    const monday = [block('08:00', '12:00'), block('14:00', '18:00')]
-    expect(save({ 1: monday })).toEqual({ ...closed, 1: monday })
-    expect(save({ 1: monday.toReversed() })).toEqual({ ...closed, 1: monday })
+    const monday = [blockOf('08:00', '12:00'), blockOf('14:00', '18:00')]
+    expect(parseHours({ 1: monday })).toEqual({ ...closed, 1: monday })
+    expect(parseHours({ 1: monday.toReversed() })).toEqual({ ...closed, 1: monday })
   })
 
   it('saves a closed, empty or missing day as null', () => {
-    expect(save({})).toEqual(closed)
-    expect(save({ 1: null, 2: [], 3: [block('', '')], 4: [{}], 5: [block(' ', '')] })).toEqual(closed)
+    expect(parseHours({})).toEqual(closed)
+    expect(parseHours({ 1: null, 2: [], 3: [blockOf('', '')], 4: [{}], 5: [blockOf(' ', '')] })).toEqual(
+      closed,
+    )
   })
 
   it('lets one block end where the next begins', () => {
-    expect(errors({ 1: [block('08:00', '12:00'), block('12:00', '13:00')] })).toEqual({})
+    expect(errors({ 1: [blockOf('08:00', '12:00'), blockOf('12:00', '13:00')] })).toEqual({})
   })
 
   it('drops an empty block next to a filled one', () => {
-    expect(save({ 1: [block('', ''), block('14:00', '18:00')] })[1]).toEqual([block('14:00', '18:00')])
+    expect(parseHours({ 1: [blockOf('', ''), blockOf('14:00', '18:00')] })[1]).toEqual([
+      blockOf('14:00', '18:00'),
+    ])
   })
 
   it.each([
-    [[block('08:00', '')], 'Montag Block 1: Bitte Start und Ende angeben.'],
-    [[block('08:00', '12:00'), block('', '18:00')], 'Montag Block 2: Bitte Start und Ende angeben.'],
-    [[block('', ''), { start: '14:00' }], 'Montag Block 2: Bitte Start und Ende angeben.'],
-    [[block('8:00', '12:00')], 'Montag Block 1: Ungültige Zeitangabe.'],
-    [[block('08:00', '24:00')], 'Montag Block 1: Ungültige Zeitangabe.'],
-    [[block('12:00', '08:00')], 'Montag Block 1: Ende muss nach dem Start liegen.'],
-    [[block('08:00', '08:00')], 'Montag Block 1: Ende muss nach dem Start liegen.'],
-    [[block('08:00', '12:00'), block('11:59', '18:00')], 'Montag: Die Blöcke überschneiden sich.'],
-    [[block('13:00', '18:00'), block('08:00', '14:00')], 'Montag: Die Blöcke überschneiden sich.'],
+    [[blockOf('08:00', '')], 'Montag Block 1: Bitte Start und Ende angeben.'],
+    [[blockOf('08:00', '12:00'), blockOf('', '18:00')], 'Montag Block 2: Bitte Start und Ende angeben.'],
+    [[blockOf('', ''), { start: '14:00' }], 'Montag Block 2: Bitte Start und Ende angeben.'],
+    [[blockOf('8:00', '12:00')], 'Montag Block 1: Ungültige Zeitangabe.'],
+    [[blockOf('08:00', '24:00')], 'Montag Block 1: Ungültige Zeitangabe.'],
+    [[blockOf('12:00', '08:00')], 'Montag Block 1: Ende muss nach dem Start liegen.'],
+    [[blockOf('08:00', '08:00')], 'Montag Block 1: Ende muss nach dem Start liegen.'],
+    [[blockOf('08:00', '12:00'), blockOf('11:59', '18:00')], 'Montag: Die Blöcke überschneiden sich.'],
+    [[blockOf('13:00', '18:00'), blockOf('08:00', '14:00')], 'Montag: Die Blöcke überschneiden sich.'],
     [
-      [block('08:00', '09:00'), block('09:00', '10:00'), block('10:00', '11:00')],
+      [blockOf('08:00', '09:00'), blockOf('09:00', '10:00'), blockOf('10:00', '11:00')],
       'Montag: Höchstens 2 Blöcke pro Tag.',
     ],
   ])('refuses the blocks %j of a Monday: %s', (blocks, sentence) => {
@@ -49,7 +53,7 @@ describe('saving working hours', () => {
   })
 
   it('reports the errors of all days at once', () => {
-    expect(errors({ 0: [block('x', 'y')], 6: [block('09:00', '')] })).toEqual({
+    expect(errors({ 0: [blockOf('x', 'y')], 6: [blockOf('09:00', '')] })).toEqual({
       0: 'Sonntag Block 1: Ungültige Zeitangabe.',
       6: 'Samstag Block 1: Bitte Start und Ende angeben.',
     })
@@ -72,9 +76,9 @@ describe('saving working hours', () => {
     fc.assert(
       fc.property(times, (minutes) => {
         const [a, b, c, d] = minutes.sort((x, y) => x - y).map(wallTime) as [string, string, string, string]
-        const apart = [block(a, b), block(c, d)]
-        expect(save(save({ 2: apart }))[2]).toEqual(apart)
-        expect(dayError('Dienstag', [block(a, c), block(b, d)])).toBe(
+        const apart = [blockOf(a, b), blockOf(c, d)]
+        expect(parseHours(parseHours({ 2: apart }))[2]).toEqual(apart)
+        expect(dayError('Dienstag', [blockOf(a, c), blockOf(b, d)])).toBe(
           'Dienstag: Die Blöcke überschneiden sich.',
         )
       }),

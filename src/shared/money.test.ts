@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { formatAmount, formatSmsPrice } from './money.ts'
 
 describe('an amount of money', () => {
-  const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+  const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 
   it('has two decimals for a balance, as number or text', () => {
-    expect(plain(formatAmount(3.2))).toBe('€ 3,20')
-    expect(plain(formatAmount('1117.461060'))).toBe('€ 1.117,46')
-    expect(plain(formatAmount(5, 'CHF'))).toBe('CHF 5,00')
-    expect(plain(formatAmount(0))).toBe('€ 0,00')
+    expect(withPlainSpaces(formatAmount(3.2))).toBe('€ 3,20')
+    expect(withPlainSpaces(formatAmount('1117.461060'))).toBe('€ 1.117,46')
+    expect(withPlainSpaces(formatAmount(5, 'CHF'))).toBe('CHF 5,00')
+    expect(withPlainSpaces(formatAmount(0))).toBe('€ 0,00')
   })
 
   it('has up to four decimals for an SMS', () => {
-    expect(plain(formatSmsPrice('0.0726'))).toBe('€ 0,0726')
-    expect(plain(formatSmsPrice(0.08))).toBe('€ 0,08')
+    expect(withPlainSpaces(formatSmsPrice('0.0726'))).toBe('€ 0,0726')
+    expect(withPlainSpaces(formatSmsPrice(0.08))).toBe('€ 0,08')
   })
 
   it('is shown unchanged when it is not a number', () => {

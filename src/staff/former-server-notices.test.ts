@@ -24,22 +24,22 @@ describe('a notice of another mail server', () => {
     }
     const app = openTestApp({ ports: { mail: { send } }, config: { smtpUrl: undefined } })
     writeSettings(app.ctx(), 'smtp', former)
-    const change = (sent: object) => app.admin(ADMIN).put('/api/admin/settings/smtp', sent)
-    const stored = () =>
+    const changeServer = (sent: object) => app.admin(ADMIN).put('/api/admin/settings/smtp', sent)
+    const listNotices = () =>
       app.rows<{ status: string; error: string | null; text: string }>(
         `select status, error, text from messages where kind = 'security-notice' order by id`,
       )
-    return { app, tried, change, stored }
+    return { app, tried, changeServer, listNotices }
   }
 
   it('is also sent at once by the former server, with its login and sender, because the new server may be a thief’s', async () => {
-    const { tried, change, stored } = openWithMailServer(Promise.resolve({ ok: true }))
-    expect((await change(TAKEN_OVER)).status).toBe(200)
-    await expect.poll(() => stored().map(({ status }) => status)).toEqual(['queued', 'sent'])
+    const { tried, changeServer, listNotices } = openWithMailServer(Promise.resolve({ ok: true }))
+    expect((await changeServer(TAKEN_OVER)).status).toBe(200)
+    await expect.poll(() => listNotices().map(({ status }) => status)).toEqual(['queued', 'sent'])
     const { SMTP_HOST: host, SMTP_USER: user, SMTP_PASS: pass, MAIL_FROM: from } = FORMER
     const server = expect.objectContaining({ host, login: { user, pass } })
     expect(tried).toEqual([{ to: ADMIN, from, server, isLast: true }])
-    for (const { text } of stored()) expect(text).toContain('Darum kann sie zweimal ankommen.')
+    for (const { text } of listNotices()) expect(text).toContain('Darum kann sie zweimal ankommen.')
   })
 
   it.each([
@@ -47,37 +47,37 @@ describe('a notice of another mail server', () => {
     { change: 'only the login changes', sent: { SMTP_USER: 'mallory' }, hasNewServer: true },
     { change: 'only the sender changes', sent: { MAIL_FROM: 'm@attacker.example' }, hasNewServer: true },
   ])('is also sent by the former one when $change', async ({ sent, hasNewServer }) => {
-    const { tried, change, stored } = openWithMailServer(Promise.resolve({ ok: true }))
-    expect((await change(sent)).status).toBe(200)
+    const { tried, changeServer, listNotices } = openWithMailServer(Promise.resolve({ ok: true }))
+    expect((await changeServer(sent)).status).toBe(200)
     await expect.poll(() => tried.length).toBe(1)
     expect(tried[0]?.server).toMatchObject({ host: FORMER.SMTP_HOST, login: { user: FORMER.SMTP_USER } })
-    for (const { text } of stored()) expect(text.includes('über den neuen Server')).toBe(hasNewServer)
+    for (const { text } of listNotices()) expect(text.includes('über den neuen Server')).toBe(hasNewServer)
   })
 
   it('neither delays the call nor counts as failed when the former server refuses it', async () => {
     const { promise, resolve } = Promise.withResolvers<MailResult>()
-    const { app, change, stored } = openWithMailServer(promise)
-    expect((await change(TAKEN_OVER)).status).toBe(200)
-    expect(stored().map(({ status }) => status)).toEqual(['queued', 'sending'])
+    const { app, changeServer, listNotices } = openWithMailServer(promise)
+    expect((await changeServer(TAKEN_OVER)).status).toBe(200)
+    expect(listNotices().map(({ status }) => status)).toEqual(['queued', 'sending'])
     resolve({ ok: false, kind: 'configuration', detail: 'Connection refused.' })
-    await expect.poll(() => stored()[1]?.status).toBe('suppressed')
-    expect(stored()[1]?.error).toMatch(
+    await expect.poll(() => listNotices()[1]?.status).toBe('suppressed')
+    expect(listNotices()[1]?.error).toMatch(
       /^Der bisherige E-Mail-Server .* noch einmal im Postausgang\..*Connection refused\.$/s,
     )
     expect((await app.admin(ADMIN).get('/api/admin/status')).json.level).not.toBe('danger')
   })
 
   it('is sent only once if no mail server was set before', async () => {
-    const { change, stored } = openWithMailServer(Promise.resolve({ ok: true }), {})
-    await change(TAKEN_OVER)
-    expect(stored().map(({ status }) => status)).toEqual(['queued'])
-    expect(stored()[0]?.text).not.toContain('zweimal')
+    const { changeServer, listNotices } = openWithMailServer(Promise.resolve({ ok: true }), {})
+    await changeServer(TAKEN_OVER)
+    expect(listNotices().map(({ status }) => status)).toEqual(['queued'])
+    expect(listNotices()[0]?.text).not.toContain('zweimal')
   })
 
   it('is not sent when nothing changes', async () => {
-    const { tried, change, stored } = openWithMailServer(Promise.resolve({ ok: true }))
-    await change(FORMER)
-    expect(stored()).toEqual([])
+    const { tried, changeServer, listNotices } = openWithMailServer(Promise.resolve({ ok: true }))
+    await changeServer(FORMER)
+    expect(listNotices()).toEqual([])
     expect(tried).toEqual([])
   })
 })

@@ -73,10 +73,10 @@ describe('each doctor who can sign in gets a notice, even while notifications ar
   })
 
   it('when a role changes, but not when the same role is saved again', async () => {
-    const change = (role: string) => doctor.put(`/api/admin/people/${gerda}`, { role })
-    expect((await change('assistant')).status).toBe(200)
+    const changeRole = (role: string) => doctor.put(`/api/admin/people/${gerda}`, { role })
+    expect((await changeRole('assistant')).status).toBe(200)
     expect(notices()).toEqual([])
-    await change('doctor')
+    await changeRole('doctor')
     expectNotified(
       'Ordi: Zugang geändert',
       'Der Zugang von Gerda (gerda@ordination.example) wurde geändert. Die Rolle ist jetzt: Ärztin oder Arzt.',

@@ -19,7 +19,7 @@ const START = Date.parse('2027-01-12T10:00:00+01:00')
 /** Opens a practice that has data of every kind that is encrypted. */
 export async function openEncryptedPractice() {
   const dataDir = tempDir()
-  const app = open(dataDir)
+  const app = openApp(dataDir)
   const { id: bookingId } = (await book(app, app.browser(), new Date(START).toISOString())).json
   const answers = [{ id: 'q', label: 'Haben Sie Allergien?', value: 'Nein' }]
   app.changeRows('update bookings set answers = ?', encryptAnswers(app.ctx(), bookingId, answers))
@@ -67,7 +67,7 @@ export function rotateStopped(
   expect(lockDatabase(db.$client)).toBe(true)
   const rotation = rotateSecret(app.ctx(), options, afterStep)
   db.$client.close()
-  return { rotation, app: open(config.dataDir, { empty: true }) }
+  return { rotation, app: openApp(config.dataDir, { empty: true }) }
 }
 
 /** Returns the secret stored in a folder. */
@@ -78,6 +78,6 @@ export const earlierSecretsIn = (folder: string) =>
   readdirSync(folder).filter((name) => name.startsWith('secret.key.before'))
 
 /** @param empty without the demo practice, because the folder has a database already */
-function open(dataDir: string, { empty = false } = {}): TestApp {
+function openApp(dataDir: string, { empty = false } = {}): TestApp {
   return openTestApp({ config: { dataDir, appSecret: undefined }, file: join(dataDir, 'ordi.db'), empty })
 }

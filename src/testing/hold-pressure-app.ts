@@ -50,7 +50,13 @@ export type HoldPressureApp = ReturnType<typeof openHoldPressureApp>
 export function openHoldPressureApp() {
   const app = openTestApp()
   /** Verifies the mailbox of a visitor, and places the hold. */
-  const place = ({ email, origin, slot, isChecked = true, serviceId = 'erstordination' }: HoldVisitor) => {
+  const placeVerified = ({
+    email,
+    origin,
+    slot,
+    isChecked = true,
+    serviceId = 'erstordination',
+  }: HoldVisitor) => {
     const { db, now } = app.ctx()
     insertVerification(db, { email, browser: HOLDS_BROWSER, now })
     const input = { serviceId, start: startOfSlot(slot), stop: undefined, email, origin }
@@ -68,15 +74,19 @@ export function openHoldPressureApp() {
     for (let i = from; i < from + ORIGINS_OF_PRESSURE; i++) {
       // Each hold makes room for the next one, because all of them are for the same slot.
       app.changeRows('delete from holds')
-      place({ email: `abandoned${i}@musterfrau.example`, origin: `abandoned ${i}`, slot: ABANDONED_SLOT })
+      placeVerified({
+        email: `abandoned${i}@musterfrau.example`,
+        origin: `abandoned ${i}`,
+        slot: ABANDONED_SLOT,
+      })
     }
     app.changeRows('delete from holds')
   }
   return {
     ...app,
-    place,
+    placeVerified,
     /** Tries to place a hold. Returns the refusal; undefined when the hold is placed. */
-    refusal: (visitor: HoldVisitor) => refusalOf(() => place(visitor)),
+    refusalToPlace: (visitor: HoldVisitor) => refusalOf(() => placeVerified(visitor)),
     isLive: (id: string) =>
       app.rows('select id from holds where id = ? and expires_at > ?', id, Date.now()).length === 1,
     /** Inserts a past confirmed appointment, so that the mailbox belongs to a patient. */

@@ -8,16 +8,16 @@ import { tempDir } from './temp-dir.ts'
 export type Installation = ReturnType<typeof openInstallation>
 
 /**
- * Makes a data folder that a portal has used. `use` opens the portal again, to work on its data. The
+ * Makes a data folder that a portal has used. `inPortal` opens the portal again, to work on its data. The
  * configured port is 1, on which nobody listens, so the portal counts as stopped.
  */
 export function openInstallation(env: Record<string, string> = {}) {
   const DATA_DIR = tempDir()
   const config = readConfig({ DATA_DIR, LOG_LEVEL: 'silent', PORT: '1', ...env })
-  const use = (work: (ctx: Ctx) => unknown) => withPortalIn({ DATA_DIR, ...env }, work)
+  const inPortal = (work: (ctx: Ctx) => unknown) => withPortalIn({ DATA_DIR, ...env }, work)
   // Opening the portal creates the database.
-  use(() => undefined)
-  return { config, use, file: join(DATA_DIR, 'ordi.db'), DATA_DIR }
+  inPortal(() => undefined)
+  return { config, inPortal: inPortal, file: join(DATA_DIR, 'ordi.db'), DATA_DIR }
 }
 
 /** A name service that knows no names. */

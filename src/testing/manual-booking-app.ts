@@ -35,7 +35,7 @@ export function openManualBookingApp() {
      * Tries to enter an appointment. Returns the code of the refusal, and its sentence or its sentences by
      * field.
      */
-    refusal: (changes?: EntryChanges) => {
+    refusalToEnter: (changes?: EntryChanges) => {
       const problem = refusalOf(() => enter(changes))
       return problem && [problem.code, problem.facts.fields ?? problem.message]
     },

@@ -37,8 +37,8 @@ export function expectStored(app: TestApp, model: MovesModel): void {
   )
   expectNoOverlap(occupations)
   for (const life of model.lives) {
-    const own = occupations.filter(({ owner }) => owner === life.id)
-    expect(mergedSpans(spansIn(own))).toEqual(mergedSpans(occupiedBy(life)))
+    const ownOccupations = occupations.filter(({ owner }) => owner === life.id)
+    expect(mergedSpans(spansIn(ownOccupations))).toEqual(mergedSpans(occupiedBy(life)))
   }
   expectAbsencesReserved(occupations, model)
 }

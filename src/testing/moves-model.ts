@@ -167,8 +167,8 @@ export function isTaken(model: MovesModel, span: Span, mover?: Life): boolean {
 
 /** Returns whether a booking other than `mover` occupies a part of the time. */
 function isTakenByOther({ lives }: MovesModel, span: Span, mover?: Life): boolean {
-  const others = lives.filter((life) => life !== mover)
-  return others.flatMap(occupiedBy).some((other) => overlaps(other, span))
+  const otherLives = lives.filter((life) => life !== mover)
+  return otherLives.flatMap(occupiedBy).some((other) => overlaps(other, span))
 }
 
 /** Returns whether an absence closes a part of the time that `mover` does not already occupy. */

@@ -18,8 +18,8 @@ export async function openMyBookingsApp(email = LISTED_EMAIL) {
   const app = openTestApp({ config: { rateLimits: false } })
   const browser = app.browser()
   await openList(app, browser, email)
-  const add = (changes: Parameters<typeof insertBooking>[1]) => insertBooking(app.ctx().db, changes).id
-  return { app, browser, add }
+  const addBooking = (changes: Parameters<typeof insertBooking>[1]) => insertBooking(app.ctx().db, changes).id
+  return { app, browser, addBooking }
 }
 
 /**

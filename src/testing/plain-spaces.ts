@@ -1,4 +1,4 @@
 /** Replaces no-break spaces with ordinary ones, which are easier to read in a test. */
-export function plain(text: string): string {
+export function withPlainSpaces(text: string): string {
   return text.replaceAll('\u00a0', ' ')
 }

@@ -1,6 +1,6 @@
 import { cutOff, cutOffText, DEFAULT_CANCEL_HOURS } from '../shared/cut-off.ts'
 import { fullDayTime } from '../shared/format.ts'
-import { plain } from './plain-spaces.ts'
+import { withPlainSpaces } from './plain-spaces.ts'
 import { SAMPLE_BOOKING, SAMPLE_FACTS, SAMPLE_URLS } from './sample-emails.ts'
 
 /**
@@ -20,7 +20,7 @@ export const MOVE_TIMES = `Bisher: ${WHEN}\nGewünscht: ${MOVE_TO}`
 // These passages offer the patient a page or a call.
 export const OVERVIEW = `Termin ansehen:\n${SAMPLE_URLS.overviewUrl}`
 export const CANCEL =
-  plain(`Sie können nicht kommen? Absagen ist online ${cutOffText(DEFAULT_CANCEL_HOURS)} möglich, also bis ${fullDayTime(cutOff(SAMPLE_BOOKING.startsAt, DEFAULT_CANCEL_HOURS))}.
+  withPlainSpaces(`Sie können nicht kommen? Absagen ist online ${cutOffText(DEFAULT_CANCEL_HOURS)} möglich, also bis ${fullDayTime(cutOff(SAMPLE_BOOKING.startsAt, DEFAULT_CANCEL_HOURS))}.
 Termin absagen:
 ${SAMPLE_URLS.cancelUrl}`)
 

@@ -67,7 +67,7 @@ export function openSettingsApp() {
     put: (path: string, body: unknown, headers?: Record<string, string>) =>
       admin.put(`/api/admin/${path}`, body, headers),
     /** Returns everything that saving could change. */
-    stored: () =>
+    readStored: () =>
       ['settings', 'working_hours', 'services', 'audit'].map((table) => app.rows(`select * from ${table}`)),
   }
 }

@@ -9,9 +9,9 @@ export function openTextsApp() {
   const path = (kind: string) => `/api/admin/texts/${kind}`
   return {
     ...app,
-    list: async () => (await admin.get('/api/admin/texts')).json,
-    get: (kind: string) => admin.get(path(kind)),
-    put: (kind: string, words: object, headers?: Record<string, string>) =>
+    listTexts: async () => (await admin.get('/api/admin/texts')).json,
+    getText: (kind: string) => admin.get(path(kind)),
+    putText: (kind: string, words: object, headers?: Record<string, string>) =>
       admin.put(path(kind), words, headers),
     reset: (kind: string) => admin.send('DELETE', path(kind)),
     preview: (kind: string, words: object) => admin.post(`${path(kind)}/preview`, words),

@@ -17,7 +17,7 @@ test('the messages of an appointment say whom to call, and where the practice’
   addSms(portal)
   writeSettings(portal.ctx(), 'urls', { ADMIN_EMAIL: 'termine@ordination.example' })
   // The mail to the practice itself has failed.
-  portal.change(
+  portal.changeRows(
     `update messages set status = 'failed', error = 'Adresse prüfen.', wrong_recipient = 1 where kind = 'new-reservation'`,
   )
   await page.goto(`/admin/bookings?booking=${bookingOfMessages(portal)}`)

@@ -31,7 +31,7 @@ test('the demo is marked on every page until it is ended', async ({ page, portal
 /** Empties the practice: a new portal has no services, no hours, and no data of the practice. */
 function emptyPractice(portal: Portal): void {
   for (const rows of ['services', 'working_hours', `settings where name like 'practice.%'`])
-    portal.change(`delete from ${rows}`)
+    portal.changeRows(`delete from ${rows}`)
   reopenFirstSteps(portal)
 }
 

@@ -9,7 +9,7 @@ import type { Portal } from './fixtures/portal.ts'
 /** Adds Rosa's appointment on Tuesday from 09:00 to 09:30, with ten minutes of padding after it. */
 function addPaddedAppointment(portal: Portal): void {
   const id = addBooking(portal, TUESDAY, '09:00')
-  portal.change('update occupations set ends_at = ends_at + ? where booking_id = ?', 10 * MINUTE, id)
+  portal.changeRows('update occupations set ends_at = ends_at + ? where booking_id = ?', 10 * MINUTE, id)
 }
 
 /** Fills in a field of the form, which reads the field when it loses the focus. */

@@ -5,7 +5,7 @@ import type { Portal } from './fixtures/portal.ts'
 
 /** Backdates all sessions by ten minutes, so that their sign-ins no longer count as a fresh proof. */
 function ageSignIns(portal: Portal): void {
-  portal.change('update sessions set created_at = created_at - ?', 10 * MINUTE)
+  portal.changeRows('update sessions set created_at = created_at - ?', 10 * MINUTE)
 }
 
 /** Returns a list that collects the changes of the URLs that the page sends. */

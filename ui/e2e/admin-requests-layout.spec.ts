@@ -31,11 +31,11 @@ test('in a small window the start page keeps the parts of a request together, an
   addFortnight(portal)
   await page.setViewportSize({ width: 768, height: 900 })
   await openWithFewRequests(page, '/admin', '3 Anfragen warten')
-  const shapes = () => requestsOf(page).getByRole('listitem').evaluateAll(shapesOf)
+  const readShapes = () => requestsOf(page).getByRole('listitem').evaluateAll(shapesOf)
   const whole = { linesOfName: 1, isTimeBesidePatient: true, areButtonsBelowTime: true, cutOff: 0 }
   for (const width of [768, 900, 960, 1024, 1100, 1280]) {
     await page.setViewportSize({ width, height: 900 })
-    await expect.poll(shapes, { message: `${width} px` }).toEqual([whole, whole, whole])
+    await expect.poll(readShapes, { message: `${width} px` }).toEqual([whole, whole, whole])
     if (width === 768) await look(page, 'admin-requests-768')
   }
 })

@@ -18,11 +18,11 @@ test('several requests are chosen and confirmed together', async ({ page, portal
 })
 
 test('confirming several requests together names each one that was refused', async ({ page, portal }) => {
-  const add = (time: string, name: string) =>
+  const addRequest = (time: string, name: string) =>
     addBooking(portal, dayFromToday(3), time, { status: 'requested', name })
-  const refused = [add('10:00', 'Otto Probe'), add('11:00', 'Jodok Probe')]
-  add('12:00', 'Wilma Probe')
-  add('13:00', 'Rosa Probe')
+  const refused = [addRequest('10:00', 'Otto Probe'), addRequest('11:00', 'Jodok Probe')]
+  addRequest('12:00', 'Wilma Probe')
+  addRequest('13:00', 'Rosa Probe')
   await page.goto('/admin')
   const requests = requestsOf(page)
   await expect(requests.getByRole('checkbox')).toHaveCount(4)

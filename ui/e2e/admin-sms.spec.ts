@@ -62,8 +62,11 @@ test('saving both SMS providers shows their balances, which can be requested aga
   // An earlier answer may still be on its way, and would be stored as a new one.
   await expect(async () => {
     // A provider is asked at most once a minute, so the last request and the last change are backdated.
-    portal.change('update balances set at = at - ?', 2 * MINUTE)
-    portal.change(`update settings set updated_at = updated_at - ? where name like 'sevenio.%'`, 2 * MINUTE)
+    portal.changeRows('update balances set at = at - ?', 2 * MINUTE)
+    portal.changeRows(
+      `update settings set updated_at = updated_at - ? where name like 'sevenio.%'`,
+      2 * MINUTE,
+    )
     await page.getByRole('button', { name: 'Guthaben bei seven.io abfragen' }).click()
     await expect(page.getByText(/^€\s3,20$/).first()).toBeVisible({ timeout: 3_000 })
   }).toPass()

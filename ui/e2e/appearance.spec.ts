@@ -13,15 +13,15 @@ async function placeRelativeTo(other: Locator, box: Locator): Promise<'beside' |
 /** Returns the selectors for hovering that apply, and those that a media query disables. Runs in the page. */
 function findHoverRules() {
   const found = { applied: [] as string[], heldBack: [] as string[] }
-  const read = (rules: CSSRuleList, applies: boolean) => {
+  const collectFrom = (rules: CSSRuleList, applies: boolean) => {
     for (const rule of rules) {
       if (rule instanceof CSSStyleRule && rule.selectorText.includes(':hover'))
         (applies ? found.applied : found.heldBack).push(rule.selectorText)
       const fits = !(rule instanceof CSSMediaRule) || matchMedia(rule.conditionText).matches
-      if (rule instanceof CSSGroupingRule) read(rule.cssRules, applies && fits)
+      if (rule instanceof CSSGroupingRule) collectFrom(rule.cssRules, applies && fits)
     }
   }
-  for (const sheet of document.styleSheets) read(sheet.cssRules, true)
+  for (const sheet of document.styleSheets) collectFrom(sheet.cssRules, true)
   return found
 }
 

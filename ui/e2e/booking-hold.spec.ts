@@ -50,7 +50,7 @@ test('a hold counts down and can be extended', async ({ page, portal }) => {
   const firstEnd = endOfHold(portal)
   const nearEnd = firstEnd - holdMinutes * MINUTE + 2 * MINUTE
   for (const table of ['holds', 'occupations'])
-    portal.change(`update ${table} set expires_at = ? where expires_at is not null`, nearEnd)
+    portal.changeRows(`update ${table} set expires_at = ? where expires_at is not null`, nearEnd)
   await page.getByRole('button', { name: 'Verlängern' }).click()
   // The hold starts over at its full length, so it ends later than before.
   await expect.poll(() => endOfHold(portal)).toBeGreaterThan(firstEnd)

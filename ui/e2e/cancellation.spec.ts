@@ -68,7 +68,7 @@ test('a cancellation that the server refuses as too late changes nothing', async
   // appointment is.
   const startsAt = Date.now() + 3 * HOUR
   const change = 'update bookings set starts_at = ?, ends_at = ? where id = ?'
-  portal.change(change, startsAt, startsAt + HOUR, appointment.id)
+  portal.changeRows(change, startsAt, startsAt + HOUR, appointment.id)
   await page.getByRole('button', { name: 'Termin stornieren' }).click()
   await expectHeading(page, 'Termin nicht abgesagt')
   await expect(page.getByRole('alert')).toContainText(TOO_LATE)

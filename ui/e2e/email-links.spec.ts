@@ -37,9 +37,9 @@ test('opening the links of every mail changes nothing, whatever program opens th
   )
   expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(KINDS))
   // No mail may be sent while the links are opened, because that changes its row.
-  portal.change(`update messages set status = 'sent' where status = 'queued'`)
+  portal.changeRows(`update messages set status = 'sent' where status = 'queued'`)
   // By day a job offers freed times to the waiting list and deletes them, which would change rows, too.
-  portal.change('delete from freed_times')
+  portal.changeRows('delete from freed_times')
   // All links are fetched. In the browser, which takes longer, one link of each page is opened.
   const links = new Set(mails.flatMap(({ text }) => text.match(/https?:\/\/localhost\S+/g) ?? []))
   const byPage = new Map([...links].map((link) => [new URL(link).pathname, link]))

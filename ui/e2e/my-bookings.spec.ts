@@ -150,7 +150,7 @@ test('the link shows the appointments in the browser that opens it, until access
     await expect(second.getByText('kein Termin vereinbart')).toBeVisible()
     // The list is closed when nobody has looked at it for an hour (`IDLE_ACCESS` in
     // src/booking/my-bookings.ts).
-    portal.change('update email_verifications set seen_at = seen_at - ?', HOUR)
+    portal.changeRows('update email_verifications set seen_at = seen_at - ?', HOUR)
     await second.reload()
     await expect(second.getByText('noch einmal')).toBeVisible()
     await expect(other.getByLabel('E-Mail', { exact: true })).toBeVisible()

@@ -131,7 +131,7 @@ test('the page of an offer says when it has expired, and leads out of the waitin
 }) => {
   const offer = offerForAppointment(portal)
   // An offer expires by the clock of the server, which a test cannot move.
-  portal.change(`update offers set status = 'expired'`)
+  portal.changeRows(`update offers set status = 'expired'`)
   await page.goto(`/patient/offer?id=${offer}`)
   await expectHeading(page, 'Dieses Angebot gilt nicht mehr')
   await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()

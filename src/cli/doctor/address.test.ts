@@ -144,14 +144,14 @@ describe('the address', () => {
   })
 
   it('is a fault if it has a path', async () => {
-    const { config, use } = openInstallation()
-    use((ctx) => writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://a.example/termine' }))
+    const { config, inPortal } = openInstallation()
+    inPortal((ctx) => writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://a.example/termine' }))
     expect((await findingsOf(config)).address).toContain('wrong: https://a.example/termine has a path')
   })
 
   it('that is checked is the one in e-mails to patients', async () => {
-    const { config, use } = openInstallation({ BASE_URL: 'http://start.example' })
-    use((ctx) => writeSettings(ctx, 'urls', { PATIENT_BASE_URL: 'https://termine.example' }))
+    const { config, inPortal } = openInstallation({ BASE_URL: 'http://start.example' })
+    inPortal((ctx) => writeSettings(ctx, 'urls', { PATIENT_BASE_URL: 'https://termine.example' }))
     expect((await findingsOf(config)).address).toBe('good: https://termine.example/')
   })
 

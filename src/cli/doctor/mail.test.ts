@@ -8,10 +8,10 @@ describe('the mail server', () => {
   it('is tested by signing in, without sending an e-mail', async () => {
     const box = await openSmtpServer({ login: { user: 'ordi', pass: 'richtig' } })
     onTestFinished(box.close)
-    const { config, use } = openInstallation()
+    const { config, inPortal } = openInstallation()
     const { hostname, port } = new URL(box.url)
     const writeMailServer = (SMTP_PASS: string) =>
-      use((ctx) =>
+      inPortal((ctx) =>
         writeSettings(ctx, 'smtp', {
           SMTP_HOST: hostname,
           SMTP_PORT: Number(port),
@@ -34,15 +34,15 @@ describe('the mail server', () => {
     ['plain', 'The server does not begin with TLS on this port. Check the web admin'],
     ['version', 'The server offers no version of TLS or no cipher that is still in use. Check the web admin'],
   ] as const)('is reported with its TLS fault: %s', async (fault, text) => {
-    const { config, use } = openInstallation()
+    const { config, inPortal } = openInstallation()
     const SMTP_PORT = await listenWithTlsFault(fault)
-    use((ctx) => writeSettings(ctx, 'smtp', { SMTP_HOST: '127.0.0.1', SMTP_PORT, SMTP_SECURITY: 'tls' }))
+    inPortal((ctx) => writeSettings(ctx, 'smtp', { SMTP_HOST: '127.0.0.1', SMTP_PORT, SMTP_SECURITY: 'tls' }))
     expect((await findingsOf(config))['mail server']).toContain(text)
   })
 
   it('is reported wrong when its name is not found', async () => {
-    const { config, use } = openInstallation()
-    use((ctx) => writeSettings(ctx, 'smtp', { SMTP_HOST: 'mail.invalid', SMTP_PORT: 587 }))
+    const { config, inPortal } = openInstallation()
+    inPortal((ctx) => writeSettings(ctx, 'smtp', { SMTP_HOST: 'mail.invalid', SMTP_PORT: 587 }))
     expect((await findingsOf(config))['mail server']).toContain('wrong: mail.invalid:587: getaddrinfo')
   })
 })

@@ -31,6 +31,6 @@ describe('the outbox', () => {
       text: 'wrong: messages have waited for 60 minutes',
     },
   ])('has a fault when $state', async ({ store, text }) => {
-    expect((await findingsAfter(({ use }) => use(store))).outbox).toContain(text)
+    expect((await findingsAfter(({ inPortal }) => inPortal(store))).outbox).toContain(text)
   })
 })

@@ -68,13 +68,14 @@ describe('the database', () => {
     },
     {
       state: 'was migrated by a newer version',
-      spoil: ({ use }) =>
-        use((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 9e15')),
+      spoil: ({ inPortal }) =>
+        inPortal((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 9e15')),
       text: 'wrong: it is of a newer version',
     },
     {
       state: 'lacks the migrations of this version',
-      spoil: ({ use }) => use((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 1')),
+      spoil: ({ inPortal }) =>
+        inPortal((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 1')),
       text: 'hint: it is of an older version',
     },
   ])('has a finding when it $state', async ({ spoil, text }) => {

@@ -50,8 +50,8 @@ describe('the data of an installation', () => {
   })
 
   it('require a second factor only of people who can sign in', async () => {
-    const { config, use } = openInstallation()
-    use((ctx) =>
+    const { config, inPortal } = openInstallation()
+    inPortal((ctx) =>
       ctx.db.$client.exec(
         `insert into admins (email, password_hash, invitation_expires_at, created_at, updated_at) values ('gerda@ordination.example', '', 1, 1, 1)`,
       ),
@@ -68,8 +68,8 @@ describe('the data of an installation', () => {
     },
     {
       fault: 'an Odoo that cannot be read',
-      spoil: ({ use }) =>
-        use((ctx) => {
+      spoil: ({ inPortal }) =>
+        inPortal((ctx) => {
           const { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS } = SAMPLE_SETTINGS.odoo
           writeSettings(ctx, 'odoo', { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS, odoo_sync: true })
           const pullError = 'Odoo kennt die Datenbank ODOO_DB nicht.'
@@ -80,8 +80,8 @@ describe('the data of an installation', () => {
     },
     {
       fault: 'a time in the future',
-      spoil: ({ use }) =>
-        use((ctx) => ctx.db.$client.exec(`update settings set updated_at = ${Date.now() + HOUR}`)),
+      spoil: ({ inPortal }) =>
+        inPortal((ctx) => ctx.db.$client.exec(`update settings set updated_at = ${Date.now() + HOUR}`)),
       about: 'clock',
       text: 'but something was stored at',
     },
@@ -102,8 +102,8 @@ describe('the data of an installation', () => {
     },
     {
       fault: 'a drill that has failed',
-      spoil: ({ use }) =>
-        use((ctx) => recordTaskOutcome(ctx.db, 'drill', { at: 1, file: 'x.db', error: 'no room' })),
+      spoil: ({ inPortal }) =>
+        inPortal((ctx) => recordTaskOutcome(ctx.db, 'drill', { at: 1, file: 'x.db', error: 'no room' })),
       about: 'drill',
       text: 'wrong: the last one failed: no room. Try again: ordi drill',
     },
@@ -112,9 +112,9 @@ describe('the data of an installation', () => {
   })
 
   it('do not seem to be from the future after slow checks', async () => {
-    const { config, use } = openInstallation()
+    const { config, inPortal } = openInstallation()
     const start = Date.now()
-    use((ctx) => recordTaskOutcome(ctx.db, 'drill', { at: start + 2 * MINUTE, file: 'x.db' }))
+    inPortal((ctx) => recordTaskOutcome(ctx.db, 'drill', { at: start + 2 * MINUTE, file: 'x.db' }))
     // The checks begin at the start, and the clock is checked three minutes later.
     const times = [start]
     const found = await findingsOf(config, { now: () => times.shift() ?? start + 3 * MINUTE })
@@ -123,8 +123,8 @@ describe('the data of an installation', () => {
 
   it('have no fault of an AFTER_BACKUP that is no longer set', async () => {
     const failed = { at: 1, file: 'x.db', error: 'status 1' }
-    const { config, use } = openInstallation()
-    use((ctx) => recordTaskOutcome(ctx.db, 'after-backup', failed))
+    const { config, inPortal } = openInstallation()
+    inPortal((ctx) => recordTaskOutcome(ctx.db, 'after-backup', failed))
     expect((await findingsOf(config)).AFTER_BACKUP).toBeUndefined()
     expect((await findingsOf({ ...config, afterBackup: ['/bin/true'] })).AFTER_BACKUP).toContain('status 1')
   })

@@ -167,11 +167,11 @@ describe('an absence', () => {
     async function openWithThree() {
       const app = openTestApp()
       const admin = app.admin()
-      const add = async (absence: object): Promise<number> =>
+      const addAbsence = async (absence: object): Promise<number> =>
         (await admin.post('/api/admin/absences', absence)).json.id
-      const thisWeek = await add({ ...CLOSURE, from: '2027-01-04', to: '2027-01-07' })
-      const nextTuesday = await add(BLOCK)
-      const inAugust = await add(CLOSURE)
+      const thisWeek = await addAbsence({ ...CLOSURE, from: '2027-01-04', to: '2027-01-07' })
+      const nextTuesday = await addAbsence(BLOCK)
+      const inAugust = await addAbsence(CLOSURE)
       app.setClock('2027-01-08T00:00:00+01:00')
       // The earlier session has ended.
       const later = app.admin()

@@ -12,7 +12,7 @@ const NAMES_IN_PASSWORD =
   'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.'
 
 describe('changing the password', () => {
-  const change = (browser: Browser, changes: Record<string, unknown> = {}) =>
+  const changePassword = (browser: Browser, changes: Record<string, unknown> = {}) =>
     browser.put('/api/admin/password', { current: PASSWORD, next: NEXT_PASSWORD, ...changes })
 
   it('replaces the old password and ends all other sessions of this admin', async () => {
@@ -20,7 +20,7 @@ describe('changing the password', () => {
     insertAdmin(app, { email: OTHER_ADMIN })
     const other = await signIn(app)
     const ofOtherAdmin = await signIn(app, { email: OTHER_ADMIN })
-    const answer = await change(browser)
+    const answer = await changePassword(browser)
     expect([answer.status, answer.text]).toEqual([204, ''])
     for (const password of [PASSWORD, NEXT_PASSWORD.trim()])
       expect((await postLogin(app, { password })).json.error).toBe('invalid_credentials')
@@ -60,7 +60,7 @@ describe('changing the password', () => {
     const { app, browser } = await openSignedIn()
     const other = await signIn(app)
     const before = adminRow(app)
-    const answer = await change(browser, changes)
+    const answer = await changePassword(browser, changes)
     expect([answer.status, answer.json]).toEqual([
       400,
       { error: 'invalid', message: 'Bitte prüfen Sie Ihre Angaben.', fields },
@@ -73,7 +73,7 @@ describe('changing the password', () => {
   it('allows five failures per session, even in simultaneous attempts', async () => {
     const { app, browser } = await openSignedIn()
     const guesses = [...Array.from({ length: 10 }, (_, i) => `guess ${i}`), PASSWORD]
-    const answers = await Promise.all(guesses.map((current) => change(browser, { current })))
+    const answers = await Promise.all(guesses.map((current) => changePassword(browser, { current })))
     const statuses = answers.map(({ status }) => status)
     // After the fifth failure, the other six attempts are refused, including the right password.
     expect(statuses.filter((status) => status === 400)).toHaveLength(5)
@@ -83,12 +83,15 @@ describe('changing the password', () => {
     expect((await postLogin(app)).status).toBe(200)
 
     app.pass(15 * MINUTE)
-    expect((await change(browser)).status).toBe(204)
+    expect((await changePassword(browser)).status).toBe(204)
   })
 
   it('accepts one of two simultaneous changes', async () => {
     const { app, browser } = await openSignedIn()
-    const answers = await Promise.all([change(browser), change(browser, { next: `${NEXT_PASSWORD}!` })])
+    const answers = await Promise.all([
+      changePassword(browser),
+      changePassword(browser, { next: `${NEXT_PASSWORD}!` }),
+    ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400])
     const password = answers[0]?.status === 204 ? NEXT_PASSWORD : `${NEXT_PASSWORD}!`
     expect((await postLogin(app, { password })).status).toBe(200)

@@ -143,11 +143,11 @@ describe('a bearer token', () => {
   it('is ignored in a URL and in a cookie', async () => {
     const app = openPractice()
     const { token } = await signIn(app)
-    const get = async (path: string, headers?: Record<string, string>) =>
+    const statusOf = async (path: string, headers?: Record<string, string>) =>
       (await app.browser().get(path, headers)).status
-    expect(await get(`/api/admin/session?token=${token}`)).toBe(401)
-    expect(await get(`/api/admin/session?access_token=${token}`)).toBe(401)
-    expect(await get('/api/admin/session', { cookie: `token=${token}; session=${token}` })).toBe(401)
+    expect(await statusOf(`/api/admin/session?token=${token}`)).toBe(401)
+    expect(await statusOf(`/api/admin/session?access_token=${token}`)).toBe(401)
+    expect(await statusOf('/api/admin/session', { cookie: `token=${token}; session=${token}` })).toBe(401)
   })
 
   it('expires an hour after its last call, as every answer says', async () => {

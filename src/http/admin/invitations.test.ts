@@ -75,11 +75,11 @@ describe('an invitation', () => {
 
   it('names the invited person whenever its link is opened, until it ends', async () => {
     const { app, token } = await openInvitedApp()
-    const open = () => app.browser().get(`/api/admin/people/invitation?token=${token}`)
-    for (const { status, json } of [await open(), await open()])
+    const openInvitation = () => app.browser().get(`/api/admin/people/invitation?token=${token}`)
+    for (const { status, json } of [await openInvitation(), await openInvitation()])
       expect([status, json]).toEqual([200, { email: GERDA_EMAIL, name: 'Gerda Testner' }])
     expect((await acceptInvitation(app, token)).status).toBe(200)
-    const { status, json } = await open()
+    const { status, json } = await openInvitation()
     expect([status, json]).toEqual([410, INVITATION_EXPIRED])
   })
 

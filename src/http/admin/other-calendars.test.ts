@@ -110,11 +110,11 @@ describe('other calendars', () => {
   it('need https unless private targets are allowed, and webcal means https', async () => {
     const app = openTestApp()
     const doctor = app.admin()
-    const add = (url: string) => doctor.post('/api/admin/calendars', { name: 'Privat', url })
-    expect((await add('http://calendar.example/')).json.fields).toEqual({
+    const addByUrl = (url: string) => doctor.post('/api/admin/calendars', { name: 'Privat', url })
+    expect((await addByUrl('http://calendar.example/')).json.fields).toEqual({
       url: 'Die Adresse muss mit https:// oder webcal:// beginnen.',
     })
-    expect((await add('webcal://calendar.example/a.ics')).status).toBe(201)
+    expect((await addByUrl('webcal://calendar.example/a.ics')).status).toBe(201)
     expect((await doctor.get('/api/admin/calendars')).json).toMatchObject([{ host: 'calendar.example' }])
   })
 

@@ -134,12 +134,15 @@ describe('the list of e-mails', () => {
     app.changeRows(`update messages set recipient = 'irma@x.example' where id in (1, 1100)`)
     const admin = app.admin()
     const answeredPaths: string[] = []
-    const get = async (path: string) => {
+    const getAndRecord = async (path: string) => {
       const { json } = await admin.get(`/api/admin/${path}`)
       answeredPaths.push(path)
       return json
     }
-    const [{ emails, more }] = await Promise.all([get('outbox/emails?search=irma'), get('session')])
+    const [{ emails, more }] = await Promise.all([
+      getAndRecord('outbox/emails?search=irma'),
+      getAndRecord('session'),
+    ])
     expect([emails.map(({ id }: { id: number }) => id), more]).toEqual([[1100, 1], false])
     expect(answeredPaths).toEqual(['session', 'outbox/emails?search=irma'])
   })
@@ -164,7 +167,7 @@ describe.each(['emails', 'sms', 'odoo'])('the list of %s', (channel) => {
 it('the list of SMS has every field, with the price in euros and null for what is not known yet', async () => {
   const app = openAppWithSms()
   const admin = app.admin()
-  const read = async () => (await admin.get('/api/admin/outbox/sms?limit=100')).json.sms[0]
+  const readSms = async () => (await admin.get('/api/admin/outbox/sms?limit=100')).json.sms[0]
   const queued = {
     id: 1,
     recipient: '+436641234567',
@@ -191,7 +194,7 @@ it('the list of SMS has every field, with the price in euros and null for what i
     obstacle: null,
     settled: null,
   }
-  expect(await read()).toEqual(queued)
+  expect(await readSms()).toEqual(queued)
   await app.deliver()
   const sent = {
     ...queued,
@@ -202,8 +205,8 @@ it('the list of SMS has every field, with the price in euros and null for what i
     message_id: expect.any(String),
     provider: 'clicksend',
   }
-  expect(await read()).toEqual(sent)
+  expect(await readSms()).toEqual(sent)
   app.changeRows(`update messages set delivery_status = 'delivered', delivered_at = ?`, Date.now())
   const report = { dlr_status: 'delivered', dlr_timestamp_iso: '2027-01-07T13:40:00+01:00' }
-  expect(await read()).toEqual({ ...sent, ...report })
+  expect(await readSms()).toEqual({ ...sent, ...report })
 })

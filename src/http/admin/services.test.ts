@@ -33,24 +33,24 @@ const NEW_SERVICE = {
 function openAdmin() {
   const app = openTestApp()
   const admin = app.admin()
-  const list = async () => (await admin.get('/api/admin/services')).json
+  const listServices = async () => (await admin.get('/api/admin/services')).json
   return {
     ...app,
     put: (service: unknown, headers?: Record<string, string>) =>
       admin.put('/api/admin/services', { service }, headers),
     remove: (id: string, headers?: Record<string, string>) =>
       admin.send('DELETE', `/api/admin/services/${encodeURIComponent(id)}`, undefined, headers),
-    list,
-    find: async (id: string) => (await list()).find((service: { id: string }) => service.id === id),
+    listServices,
+    find: async (id: string) => (await listServices()).find((service: { id: string }) => service.id === id),
     stored: () => ['services', 'audit'].map((table) => app.rows(`select * from ${table}`)),
   }
 }
 
 describe('the services', () => {
   it('are listed with inactive ones, each with a version', async () => {
-    const { list, put } = openAdmin()
+    const { listServices, put } = openAdmin()
     await put(NEW_SERVICE)
-    const services = await list()
+    const services = await listServices()
     expect(services.map(({ id }: { id: string }) => id)).toEqual([
       'laserakupunktur',
       'erstordination',
@@ -68,15 +68,15 @@ describe('the services', () => {
   })
 
   it('stay unchanged when they are saved as listed', async () => {
-    const { list, put, stored } = openAdmin()
+    const { listServices, put, stored } = openAdmin()
     await put(NEW_SERVICE)
-    const services = await list()
+    const services = await listServices()
     const before = stored()
     for (const service of services) {
       const { status, json } = await put(service, { 'if-match': service.version })
       expect([status, json]).toEqual([200, { message: `Service "${service.name}" gespeichert.`, service }])
     }
-    expect([await list(), stored()]).toEqual([services, before])
+    expect([await listServices(), stored()]).toEqual([services, before])
   })
 })
 
@@ -177,11 +177,11 @@ describe('saving a service', () => {
 
 describe('deleting a service', () => {
   it('keeps its bookings', async () => {
-    const { ctx, browser, remove, list, rows } = openAdmin()
+    const { ctx, browser, remove, listServices, rows } = openAdmin()
     const { id } = insertBooking(ctx().db)
     const { status, json } = await remove('akupunktur')
     expect([status, json]).toEqual([200, { message: 'Service "akupunktur" gelöscht.' }])
-    expect(await list()).toHaveLength(4)
+    expect(await listServices()).toHaveLength(4)
     expect((await browser().get(`/api/bookings/${id}`)).json.service_name).toBe('Akupunktur')
     expect(rows('select booking_id from occupations')).toEqual([{ booking_id: id }])
     expect(rows('select action, subject from audit')).toEqual([

@@ -69,8 +69,8 @@ describe('the session', () => {
 
 describe('the sessions of an admin', () => {
   /**
-   * Opens a practice with two devices of one admin and one of another. `list` reads the list on the office
-   * computer.
+   * Opens a practice with two devices of one admin and one of another. `listSessions` reads the list on the
+   * office computer.
    */
   async function openThreeDevices() {
     const app = openPractice()
@@ -78,13 +78,13 @@ describe('the sessions of an admin', () => {
     app.pass(5 * MINUTE)
     const phone = await signIn(app, {}, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1')
     const ofOtherAdmin = await signIn(app, { email: OTHER_ADMIN })
-    const list = async () => (await office.get('/api/admin/sessions')).json as Listed[]
-    return { app, office, phone, ofOtherAdmin, list }
+    const listSessions = async () => (await office.get('/api/admin/sessions')).json as Listed[]
+    return { app, office, phone, ofOtherAdmin, listSessions }
   }
 
   it('are listed with devices and times, and the current one is marked', async () => {
-    const { list } = await openThreeDevices()
-    expect(await list()).toEqual([
+    const { listSessions } = await openThreeDevices()
+    expect(await listSessions()).toEqual([
       {
         id: expect.any(Number),
         device: 'Firefox auf Windows',
@@ -103,27 +103,27 @@ describe('the sessions of an admin', () => {
   })
 
   it('can be ended one by one, and a second call changes nothing', async () => {
-    const { app, office, phone, list } = await openThreeDevices()
-    const idOfPhone = (await list()).find(({ current }) => !current)?.id
+    const { app, office, phone, listSessions } = await openThreeDevices()
+    const idOfPhone = (await listSessions()).find(({ current }) => !current)?.id
     for (let i = 0; i < 2; i++)
       expect((await office.delete(`/api/admin/sessions/${idOfPhone}`)).status).toBe(204)
     expect((await phone.get('/api/admin/session')).status).toBe(401)
-    expect(await list()).toHaveLength(1)
+    expect(await listSessions()).toHaveLength(1)
     expect(listActions(app)).toEqual(['login', 'login', 'login', 'sessions-ended'])
   })
 
   it('are not ended by another admin, and an unknown id ends none', async () => {
-    const { ofOtherAdmin, list } = await openThreeDevices()
-    const before = (await list()).map(({ id }) => String(id))
+    const { ofOtherAdmin, listSessions } = await openThreeDevices()
+    const before = (await listSessions()).map(({ id }) => String(id))
     for (const id of [...before, 'x', '%', '9'.repeat(400)])
       expect((await ofOtherAdmin.delete(`/api/admin/sessions/${encodeURIComponent(id)}`)).status).toBe(204)
-    expect((await list()).map(({ id }) => String(id))).toEqual(before)
+    expect((await listSessions()).map(({ id }) => String(id))).toEqual(before)
   })
 
   it('can all be ended except the current one, and those of another admin continue', async () => {
-    const { office, phone, ofOtherAdmin, list } = await openThreeDevices()
+    const { office, phone, ofOtherAdmin, listSessions } = await openThreeDevices()
     expect((await office.delete('/api/admin/sessions')).status).toBe(204)
-    expect((await list()).map(({ current }) => current)).toEqual([true])
+    expect((await listSessions()).map(({ current }) => current)).toEqual([true])
     expect((await phone.get('/api/admin/session')).status).toBe(401)
     expect((await ofOtherAdmin.get('/api/admin/session')).status).toBe(200)
   })

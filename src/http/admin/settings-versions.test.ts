@@ -3,11 +3,11 @@ import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
 import { openSettingsApp, SETTINGS_GROUPS } from '../../testing/settings-calls.ts'
 
 it.each(SETTINGS_GROUPS)('$path is not saved with an outdated version', async ({ path, body }) => {
-  const { get, put, stored } = openSettingsApp()
+  const { get, put, readStored } = openSettingsApp()
   const first = (await get(path)).headers.get('etag') ?? ''
   expect(first).toMatch(/^"[\w-]{43}"$/)
   await put(path, body, { 'if-match': first })
-  const before = stored()
+  const before = readStored()
   const late = await put(path, body, { 'if-match': first })
   expect([late.status, late.json]).toEqual([
     409,
@@ -17,7 +17,7 @@ it.each(SETTINGS_GROUPS)('$path is not saved with an outdated version', async ({
       current: (await get(path)).json,
     },
   ])
-  expect(stored()).toEqual(before)
+  expect(readStored()).toEqual(before)
 })
 
 describe('a group of settings', () => {
@@ -36,9 +36,9 @@ describe('a group of settings', () => {
   })
 
   it.each(['"x"', '', 'W/""', '"*"'])('is not saved with the version %j', async (version) => {
-    const { put, stored } = openSettingsApp()
-    const before = stored()
+    const { put, readStored } = openSettingsApp()
+    const before = readStored()
     expect((await put(path, SAMPLE_SETTINGS.urls, { 'if-match': version })).status).toBe(409)
-    expect(stored()).toEqual(before)
+    expect(readStored()).toEqual(before)
   })
 })

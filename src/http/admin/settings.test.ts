@@ -27,13 +27,13 @@ describe.each(SETTINGS_GROUPS)('$path', ({ path, body, message, secret }) => {
   })
 
   it('stays unchanged when it is saved as it was read', async () => {
-    const { get, put, stored } = openSettingsApp()
+    const { get, put, readStored } = openSettingsApp()
     await put(path, body)
     const read = await get(path)
-    const before = stored()
+    const before = readStored()
     expect((await put(path, read.json, { 'if-match': read.headers.get('etag') ?? '' })).status).toBe(200)
     expect((await get(path)).json).toEqual(read.json)
-    expect(stored()).toEqual(before)
+    expect(readStored()).toEqual(before)
   })
 
   it('accepts each field alone, and keeps the others', async () => {
@@ -68,8 +68,8 @@ describe.each(SETTINGS_GROUPS)('$path', ({ path, body, message, secret }) => {
 
 describe('a faulty group', () => {
   it('is refused with a sentence for each field, and with all sentences as its message', async () => {
-    const { put, stored } = openSettingsApp()
-    const before = stored()
+    const { put, readStored } = openSettingsApp()
+    const before = readStored()
     const faulty = { PUBLIC_BASE_URL: 'x', PATIENT_BASE_URL: 'y', ADMIN_EMAIL: 'z' }
     const answer = await put('settings/urls', faulty)
     expect([answer.status, answer.json]).toEqual([
@@ -85,7 +85,7 @@ describe('a faulty group', () => {
         },
       },
     ])
-    expect(stored()).toEqual(before)
+    expect(readStored()).toEqual(before)
   })
 
   it.each([
@@ -101,12 +101,12 @@ describe('a faulty group', () => {
       fields: { workingHours: 'Bitte prüfen Sie diese Angabe.' },
     },
   ])('of working hours is not saved with $fault', async ({ body, fields }) => {
-    const { put, stored } = openSettingsApp()
-    const before = stored()
+    const { put, readStored } = openSettingsApp()
+    const before = readStored()
     const answer = await put('settings/working-hours', body)
     const [message] = Object.values(fields)
     expect([answer.status, answer.json]).toEqual([400, { error: 'invalid', message, fields }])
-    expect(stored()).toEqual(before)
+    expect(readStored()).toEqual(before)
   })
 })
 

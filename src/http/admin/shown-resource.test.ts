@@ -71,8 +71,8 @@ describe('with several active resources', () => {
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: Date.parse('2027-01-11T09:00:00+01:00') })
     insertBooking(app.ctx().db, { resourceId: 'b', startsAt: Date.parse('2027-01-11T10:00:00+01:00') })
-    const read = async (query: string) => (await app.admin().get(`/api/admin/${path}${query}`)).text
-    expect(await read('resource=practice')).toBe(await read(''))
-    expect(await read('resource=b')).not.toBe(await read(''))
+    const readText = async (query: string) => (await app.admin().get(`/api/admin/${path}${query}`)).text
+    expect(await readText('resource=practice')).toBe(await readText(''))
+    expect(await readText('resource=b')).not.toBe(await readText(''))
   })
 })

@@ -39,12 +39,12 @@ describe('a test mail', () => {
 
   it('is sent through the server in the settings as soon as they are saved', async () => {
     const { admin, test, mails, answerMails, servers } = openProvidersApp({ hasMailServer: false })
-    const save = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
-    await save('wrong.example')
+    const saveHost = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
+    await saveHost('wrong.example')
     answerMails({ ok: false, kind: 'configuration', detail: 'no such host' })
     expect((await test('smtp')).status).toBe(502)
     answerMails({ ok: true })
-    await save('10.0.0.25')
+    await saveHost('10.0.0.25')
     expect((await test('smtp')).json.message).toBe('Test-E-Mail an termine@ordination.example gesendet.')
     // The notice to the doctor about the change is sent through the former server.
     expect(mails.map(({ subject }) => subject)).toEqual([
@@ -56,14 +56,14 @@ describe('a test mail', () => {
 
   it('causes a warning in the status if it fails, until another server is saved', async () => {
     const { admin, test, answerMails, rows } = openProvidersApp({ hasMailServer: false })
-    const save = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
+    const saveHost = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
     const level = async () => (await admin.get('/api/admin/status')).json.level
-    await save('wrong.example')
+    await saveHost('wrong.example')
     answerMails({ ok: false, kind: 'configuration', detail: 'no such host' })
     await test('smtp')
     expect(await level()).toBe('danger')
     answerMails({ ok: true })
-    await save('10.0.0.25')
+    await saveHost('10.0.0.25')
     expect(await level()).not.toBe('danger')
     await test('smtp')
     expect(rows(`select status from messages where kind = 'test'`)).toEqual([

@@ -53,8 +53,8 @@ it.each([
   },
   { fault: 'an unknown field', field: 'subject', words: 'Hallo', sentence: 'Unbekannte Angabe.' },
 ])('a text is refused with $fault', async ({ kind = 'confirmed', field, words, sentence }) => {
-  const { put, rows } = openTextsApp()
-  const { status, json } = await put(kind, { [field]: words })
+  const { putText, rows } = openTextsApp()
+  const { status, json } = await putText(kind, { [field]: words })
   expect(status).toBe(400)
   expect(json.message).toMatch(sentence)
   expect(json.fields[field]).toMatch(sentence)

@@ -4,10 +4,10 @@ import { lastMail } from '../../testing/factory.ts'
 import { openTextsApp } from '../../testing/texts-app.ts'
 
 it('the list has every text with its original words, and who changed them', async () => {
-  const { list, put } = openTextsApp()
-  expect((await list()).map(({ kind }: { kind: string }) => kind)).toEqual(TEXT_KINDS)
-  await put('confirmed', { sms_closing: 'Bis bald!' })
-  const changed = (await list()).filter(({ edited }: { edited: unknown }) => edited !== null)
+  const { listTexts, putText } = openTextsApp()
+  expect((await listTexts()).map(({ kind }: { kind: string }) => kind)).toEqual(TEXT_KINDS)
+  await putText('confirmed', { sms_closing: 'Bis bald!' })
+  const changed = (await listTexts()).filter(({ edited }: { edited: unknown }) => edited !== null)
   expect(changed).toEqual([
     {
       kind: 'confirmed',
@@ -37,7 +37,7 @@ it('messages queued after a change have the new words, earlier ones keep theirs'
   const { confirm, rows, lastSms } = texts
   await confirm()
   const earlier = rows('select text, html from messages')
-  const { status, json } = await texts.put('confirmed', {
+  const { status, json } = await texts.putText('confirmed', {
     email_opening: 'Liebe/r {Name}!\r\n\r\nBis dann.',
     sms_opening: '{Ordination}: {Termin} passt.',
     sms_closing: '',
@@ -50,10 +50,10 @@ it('messages queued after a change have the new words, earlier ones keep theirs'
 })
 
 it('a text can be reset to the original, and keeps every version', async () => {
-  const { get, put, reset, rows } = openTextsApp()
-  await put('rejected', { email_opening: 'Erste Fassung' })
-  await put('rejected', { email_opening: 'Zweite Fassung', sms_opening: 'Am {Termin} leider nicht.' })
-  await put('rejected', { email_opening: 'Zweite Fassung' })
+  const { getText, putText, reset, rows } = openTextsApp()
+  await putText('rejected', { email_opening: 'Erste Fassung' })
+  await putText('rejected', { email_opening: 'Zweite Fassung', sms_opening: 'Am {Termin} leider nicht.' })
+  await putText('rejected', { email_opening: 'Zweite Fassung' })
   const { json } = await reset('rejected')
   expect(json.message).toBe('Der Text ist wieder der ursprüngliche.')
   expect(json.edited).toBeNull()
@@ -64,32 +64,32 @@ it('a text can be reset to the original, and keeps every version', async () => {
     ['email', 'Zweite Fassung'],
     ['email', 'Erste Fassung'],
   ])
-  expect((await get('rejected')).json).toEqual({ ...json, message: undefined })
+  expect((await getText('rejected')).json).toEqual({ ...json, message: undefined })
   expect(rows(`select action, subject, changes from audit where action = 'text-saved'`)).toHaveLength(3)
 })
 
 it('a text does not overwrite the words that another admin has saved meanwhile', async () => {
-  const { get, put } = openTextsApp()
-  const version = (await get('offer')).headers.get('etag') ?? ''
-  await put('offer', { email_closing: 'Zuerst' })
-  const { status, json } = await put('offer', { email_closing: 'Später' }, { 'if-match': version })
+  const { getText, putText } = openTextsApp()
+  const version = (await getText('offer')).headers.get('etag') ?? ''
+  await putText('offer', { email_closing: 'Zuerst' })
+  const { status, json } = await putText('offer', { email_closing: 'Später' }, { 'if-match': version })
   expect([status, json.error, json.current.edited.email_closing]).toEqual([409, 'conflict', 'Zuerst'])
 })
 
 it('a text can be reset to the original even if that contains the name of a service', async () => {
-  const { put, reset, changeRows } = openTextsApp()
-  await put('confirmed', { sms_opening: 'Bis dann!' })
+  const { putText, reset, changeRows } = openTextsApp()
+  await putText('confirmed', { sms_opening: 'Bis dann!' })
   changeRows(`update services set name = 'Termin' where id = 'akupunktur'`)
-  expect((await put('confirmed', { sms_opening: 'Am {Termin}.' })).status).toBe(200)
-  expect((await put('confirmed', { sms_opening: 'Zum Terminplan' })).status).toBe(400)
+  expect((await putText('confirmed', { sms_opening: 'Am {Termin}.' })).status).toBe(200)
+  expect((await putText('confirmed', { sms_opening: 'Zum Terminplan' })).status).toBe(400)
   expect((await reset('confirmed')).json.edited).toBeNull()
 })
 
 it.each(['nothing', 'new-reservation'])(
   'a change of %s, which is not an editable text, is refused',
   async (kind) => {
-    const { put, rows } = openTextsApp()
-    const { status, json } = await put(kind, {})
+    const { putText, rows } = openTextsApp()
+    const { status, json } = await putText(kind, {})
     expect([status, json.message]).toEqual([404, 'Diesen Text gibt es nicht.'])
     expect(rows('select * from texts')).toEqual([])
   },

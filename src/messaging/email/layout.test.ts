@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plain } from '../../testing/plain-spaces.ts'
+import { withPlainSpaces } from '../../testing/plain-spaces.ts'
 import { SAMPLE_EMAILS, SAMPLE_PRACTICE } from '../../testing/sample-emails.ts'
 import { ALL_BOOKINGS, CANCEL, FACTS, MOVE, OVERVIEW, WHEN } from '../../testing/sample-words.ts'
 import { cancelled } from '../kinds/cancelled.ts'
@@ -8,7 +8,7 @@ import { rejected } from '../kinds/rejected.ts'
 import { reservationReceived } from '../kinds/reservation-received.ts'
 
 it('the text of an e-mail has title, opening, appointment, details, links and signature', () => {
-  expect(plain(SAMPLE_EMAILS.confirmed.text)).toBe(`Ihr Termin ist bestätigt
+  expect(withPlainSpaces(SAMPLE_EMAILS.confirmed.text)).toBe(`Ihr Termin ist bestätigt
 
 Guten Tag Frau Musterfrau! Wir freuen uns auf Sie.
 
@@ -66,11 +66,11 @@ it('a page of the practice without a scheme is a link, and one with an unsafe sc
 })
 
 it('the kind of practice is below its name, if the practice has given one', () => {
-  const write = (subtitle: string) =>
+  const renderWithSubtitle = (subtitle: string) =>
     rejected.email({ ...FACTS, practice: { ...SAMPLE_PRACTICE, subtitle }, message: '' }).html
-  expect(write('Privatordination für Akupunktur')).toContain('Privatordination für Akupunktur')
-  expect(write('')).not.toContain('Wahlarztordination für Allgemeinmedizin')
-  expect(write('')).not.toMatch(/<br><span[^>]*><\/span>/)
+  expect(renderWithSubtitle('Privatordination für Akupunktur')).toContain('Privatordination für Akupunktur')
+  expect(renderWithSubtitle('')).not.toContain('Wahlarztordination für Allgemeinmedizin')
+  expect(renderWithSubtitle('')).not.toMatch(/<br><span[^>]*><\/span>/)
 })
 
 it.each([

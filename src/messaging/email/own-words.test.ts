@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plain } from '../../testing/plain-spaces.ts'
+import { withPlainSpaces } from '../../testing/plain-spaces.ts'
 import { FOR_A_CHILD, SAMPLE_BOOKING } from '../../testing/sample-emails.ts'
 import { ALL_BOOKINGS, FACTS, WHEN } from '../../testing/sample-words.ts'
 import { confirmed } from '../kinds/confirmed.ts'
@@ -21,14 +21,14 @@ describe("the practice's own words", () => {
       '{Anrede}\n\nBis {Termin} zur <b>{Leistung}</b>: www.praxis.example',
       'Alles Gute\nIhre {Ordination}\n\n{Hinweis}',
     )
-    expect(plain(subject)).toBe(`Termin bestätigt: ${WHEN}`)
-    expect(plain(text)).toContain(`Guten Tag Frau Musterfrau!
+    expect(withPlainSpaces(subject)).toBe(`Termin bestätigt: ${WHEN}`)
+    expect(withPlainSpaces(text)).toContain(`Guten Tag Frau Musterfrau!
 
 Bis ${WHEN} zur <b>Akupunktur</b>: www.praxis.example
 
 ${WHEN}
 Bestätigt`)
-    expect(plain(text)).toContain(`${ALL_BOOKINGS}
+    expect(withPlainSpaces(text)).toContain(`${ALL_BOOKINGS}
 
 Alles Gute
 Ihre Ordination Dr. Alma Beispiel
@@ -50,7 +50,7 @@ Befunde
   })
 
   it('leave no empty paragraph when they are missing', () => {
-    expect(plain(confirmedWith('').text)).toContain(`Ihr Termin ist bestätigt\n\n${WHEN}`)
+    expect(withPlainSpaces(confirmedWith('').text)).toContain(`Ihr Termin ist bestätigt\n\n${WHEN}`)
     expect(confirmedWith('').html).not.toMatch(/<p[^>]*><\/p>/)
   })
 

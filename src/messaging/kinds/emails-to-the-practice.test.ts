@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plain } from '../../testing/plain-spaces.ts'
+import { withPlainSpaces } from '../../testing/plain-spaces.ts'
 import { SAMPLE_EMAILS, SAMPLE_URLS, type SampleName } from '../../testing/sample-emails.ts'
 import { DECIDE, MOVE_TIMES, MOVE_TO, PATIENT_FACTS, WHEN } from '../../testing/sample-words.ts'
 
@@ -127,7 +127,7 @@ it.each(Object.entries(EMAILS))(
   (name, { subject, has, hasNot }) => {
     const email = SAMPLE_EMAILS[name as SampleName]
     expect(email.subject).toBe(subject)
-    const text = plain(email.text)
+    const text = withPlainSpaces(email.text)
     for (const passage of has) expect(text).toContain(passage)
     if (hasNot !== undefined) expect(text).not.toMatch(hasNot)
     expect(text).not.toContain('undefined')

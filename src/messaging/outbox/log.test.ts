@@ -26,8 +26,8 @@ it('a message is found by its id only on its channel and for its booking', () =>
 })
 
 describe('the log of failed and other messages', () => {
-  const list = (filter: object) => listLog(ctx, 'email', { limit: 100, ...filter }).rows
-  const listIds = (filter: object) => list(filter).map(({ id }) => id)
+  const listRows = (filter: object) => listLog(ctx, 'email', { limit: 100, ...filter }).rows
+  const listIds = (filter: object) => listRows(filter).map(({ id }) => id)
 
   /**
    * Inserts five failed messages, of which only `open` is an open failure, and two others.
@@ -57,9 +57,9 @@ describe('the log of failed and other messages', () => {
     const { open } = insertFailures()
     expect(listIds({ open: true })).toEqual([open])
     expect(outboxState(ctx).email.failed).toBe(1)
-    const marked = list({}).filter(({ isOpen }) => isOpen)
+    const marked = listRows({}).filter(({ isOpen }) => isOpen)
     expect(marked.map(({ id }) => id)).toEqual([open])
-    expect(list({ open: true, status: 'unknown' })).toEqual([])
+    expect(listRows({ open: true, status: 'unknown' })).toEqual([])
   })
 
   it('lists the messages of a status, the newest first', () => {

@@ -14,7 +14,7 @@ beforeEach(() => {
   ctx = openTestApp({ empty: true }).ctx()
 })
 
-function insert(values: Partial<typeof messages.$inferInsert>): void {
+function insertMessage(values: Partial<typeof messages.$inferInsert>): void {
   const row = {
     channel: 'email',
     kind: 'new-reservation',
@@ -34,12 +34,12 @@ describe('the state of the outbox', () => {
   })
 
   it('counts the waiting messages of each channel, with the age of the oldest and the longest delay', () => {
-    insert({ dueAt: NOW + 30 * MINUTE })
+    insertMessage({ dueAt: NOW + 30 * MINUTE })
     expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1 })
-    insert({ dueAt: NOW - 11 * MINUTE })
-    insert({ dueAt: NOW - 2 * MINUTE, status: 'sending', createdAt: NOW - 20 * MINUTE })
-    insert({ dueAt: NOW - 99 * MINUTE, status: 'sent' })
-    insert({ channel: 'sms', kind: 'confirmed', error: 'Störung', dueAt: NOW - MINUTE })
+    insertMessage({ dueAt: NOW - 11 * MINUTE })
+    insertMessage({ dueAt: NOW - 2 * MINUTE, status: 'sending', createdAt: NOW - 20 * MINUTE })
+    insertMessage({ dueAt: NOW - 99 * MINUTE, status: 'sent' })
+    insertMessage({ channel: 'sms', kind: 'confirmed', error: 'Störung', dueAt: NOW - MINUTE })
     expect(outboxState(ctx)).toEqual({
       email: { ...IDLE, queued: 3, age: 20 * MINUTE, overdue: 11 * MINUTE },
       sms: { ...IDLE, queued: 1, refused: 1, overdue: MINUTE },
@@ -50,18 +50,18 @@ describe('the state of the outbox', () => {
   it.each(['email-verification', 'test'] as const)(
     'counts no failed %s before an e-mail that was sent, and nothing suppressed',
     (kind) => {
-      insert({ status: 'failed', kind })
-      insert({ status: 'suppressed' })
-      insert({ status: 'sent', sentAt: NOW })
+      insertMessage({ status: 'failed', kind })
+      insertMessage({ status: 'suppressed' })
+      insertMessage({ status: 'sent', sentAt: NOW })
       expect(outboxState(ctx)).toMatchObject({ email: IDLE, sms: IDLE })
     },
   )
 
   it('counts failed and uncertain messages until their appointment begins', () => {
     const { id: bookingId, startsAt } = insertBooking(ctx.db)
-    insert({ status: 'failed', bookingId })
-    insert({ status: 'failed', bookingId: null })
-    insert({ channel: 'sms', kind: 'confirmed', status: 'unknown', bookingId })
+    insertMessage({ status: 'failed', bookingId })
+    insertMessage({ status: 'failed', bookingId: null })
+    insertMessage({ channel: 'sms', kind: 'confirmed', status: 'unknown', bookingId })
     expect(outboxState({ ...ctx, now: startsAt - 1 })).toMatchObject({
       email: { failed: 2 },
       sms: { unknown: 1 },
@@ -78,7 +78,7 @@ describe('the state of the outbox', () => {
     ['reservation-received', 'confirmed'],
   ] as const)('counts a failed %s of an appointment that is %s', (kind, status) => {
     const { id } = insertBooking(ctx.db, { status })
-    insert({ status: 'failed', kind, bookingId: id })
+    insertMessage({ status: 'failed', kind, bookingId: id })
     expect(outboxState(ctx).email.failed).toBe(1)
   })
 
@@ -88,7 +88,7 @@ describe('the state of the outbox', () => {
     ['reservation-received', 'rejected'],
   ] as const)('counts no failed %s of an appointment that was %s later', (kind, status) => {
     const { id } = insertBooking(ctx.db, { status })
-    insert({ status: 'failed', kind, bookingId: id })
+    insertMessage({ status: 'failed', kind, bookingId: id })
     expect(outboxState(ctx).email.failed).toBe(0)
   })
 
@@ -98,34 +98,34 @@ describe('the state of the outbox', () => {
       return { email: email.overdue, sms: sms.overdue }
     }
     const sms = { channel: 'sms', kind: 'confirmed' } as const
-    insert({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW + MINUTE })
-    insert({ ...sms, error: '5', createdAt: NOW - 30 * MINUTE, dueAt: NOW + MINUTE })
+    insertMessage({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW + MINUTE })
+    insertMessage({ ...sms, error: '5', createdAt: NOW - 30 * MINUTE, dueAt: NOW + MINUTE })
     // A failed message does not count as sent.
-    insert({ ...sms, status: 'failed', sentAt: NOW })
+    insertMessage({ ...sms, status: 'failed', sentAt: NOW })
     expect(overdue()).toEqual({ email: 20 * MINUTE, sms: 30 * MINUTE })
 
-    insert({ ...sms, status: 'sent', sentAt: NOW - 10 * MINUTE })
+    insertMessage({ ...sms, status: 'sent', sentAt: NOW - 10 * MINUTE })
     expect(overdue()).toEqual({ email: 20 * MINUTE, sms: 0 })
-    insert({ status: 'sent', sentAt: NOW - 10 * MINUTE })
-    insert({ dueAt: NOW + MINUTE })
+    insertMessage({ status: 'sent', sentAt: NOW - 10 * MINUTE })
+    insertMessage({ dueAt: NOW + MINUTE })
     expect(overdue()).toEqual({ email: 0, sms: 0 })
   })
 
   it('ignores the delay of e-mails about a danger, which wait while e-mail is broken', () => {
-    insert({ kind: 'danger', error: '451', createdAt: NOW - 30 * MINUTE, dueAt: NOW - 30 * MINUTE })
+    insertMessage({ kind: 'danger', error: '451', createdAt: NOW - 30 * MINUTE, dueAt: NOW - 30 * MINUTE })
     expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1, age: 30 * MINUTE })
-    insert({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW - MINUTE })
+    insertMessage({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW - MINUTE })
     expect(outboxState(ctx).email).toMatchObject({ queued: 2, refused: 1, overdue: 20 * MINUTE })
   })
 
   it('counts messages suppressed for a reason, by channel, until their appointment begins', () => {
     const { id: bookingId, startsAt } = insertBooking(ctx.db)
     const suppressed = { status: 'suppressed', error: 'Urlaub', bookingId } as const
-    insert(suppressed)
-    insert({ ...suppressed, channel: 'sms', kind: 'confirmed' })
-    insert({ ...suppressed, channel: 'sms', kind: 'reminder' })
-    insert({ ...suppressed, error: 'Anderer Grund' })
-    insert({ ...suppressed, status: 'failed' })
+    insertMessage(suppressed)
+    insertMessage({ ...suppressed, channel: 'sms', kind: 'confirmed' })
+    insertMessage({ ...suppressed, channel: 'sms', kind: 'reminder' })
+    insertMessage({ ...suppressed, error: 'Anderer Grund' })
+    insertMessage({ ...suppressed, status: 'failed' })
     expect(countSuppressed(ctx, 'Urlaub')).toEqual({ email: 1, sms: 2 })
     expect(countSuppressed({ ...ctx, now: startsAt }, 'Urlaub')).toEqual({ email: 0, sms: 0 })
   })

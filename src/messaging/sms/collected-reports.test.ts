@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 /** Collects the reports. @returns whether all were read, and the reports passed on */
-async function collect(name: SmsProvider) {
+async function collectReports(name: SmsProvider) {
   const stored: DeliveryReport[] = []
   const storeAll = (reports: readonly DeliveryReport[]) => void stored.push(...reports)
   const isComplete = await app.client(name).collectReports(app.ctx().now, storeAll)
@@ -29,7 +29,7 @@ async function collect(name: SmsProvider) {
 describe('the unread receipts of ClickSend', () => {
   /** Collects the receipts, and returns their number. */
   const collectCounted = async () => {
-    const { isComplete, stored } = await collect('clicksend')
+    const { isComplete, stored } = await collectReports('clicksend')
     return { isComplete, stored: stored.length }
   }
   /** Sends a message for which ClickSend has this number of receipts. */
@@ -109,11 +109,11 @@ describe('the journal of seven.io', () => {
     // seven.io refuses the same text to the same number, so each message has its own text.
     for (const logUuid of references)
       await app.client('sevenio').send({ ...TEXT_MESSAGE, text: logUuid, logUuid })
-    const { isComplete, stored } = await collect('sevenio')
+    const { isComplete, stored } = await collectReports('sevenio')
     expect(isComplete).toBe(true)
     expect(stored.map(({ logUuid }) => logUuid)).toEqual(references)
     app.pass(48 * HOUR)
-    expect(await collect('sevenio')).toEqual({ isComplete: true, stored: [] })
+    expect(await collectReports('sevenio')).toEqual({ isComplete: true, stored: [] })
   })
 
   it('says of each message whether it was delivered, and when', async () => {
@@ -121,13 +121,13 @@ describe('the journal of seven.io', () => {
     const [message] = app.sevenio.taken
     if (message === undefined) throw new Error('the message was not accepted')
     app.sevenio.report(message, 'DELIVERED')
-    const { stored } = await collect('sevenio')
+    const { stored } = await collectReports('sevenio')
     const report = { messageId: message.id, logUuid: 'ours', status: 'delivered', at: app.ctx().now }
     expect(stored).toEqual([report])
   })
 
   it('is incomplete if the provider fails', async () => {
     app.sevenio.faults.plan(500)
-    expect(await collect('sevenio')).toEqual({ isComplete: false, stored: [] })
+    expect(await collectReports('sevenio')).toEqual({ isComplete: false, stored: [] })
   })
 })

@@ -5,7 +5,7 @@ import { listen } from '../../testing/loopback.ts'
 import { openSmtpServer } from '../../testing/smtp-server.ts'
 import { callProvider } from './provider-call.ts'
 
-const get = (url: string, { httpFetch = fetch, timeoutMs = 300 } = {}) =>
+const getFrom = (url: string, { httpFetch = fetch, timeoutMs = 300 } = {}) =>
   callProvider(httpFetch, url, { method: 'GET', headers: {}, timeoutMs })
 
 describe('a call', () => {
@@ -14,17 +14,17 @@ describe('a call', () => {
       response.statusCode = request.url === '/text' ? 418 : 200
       response.end(request.url === '/text' ? ' 900\n' : '{"a":1}')
     })
-    expect(await get(url)).toEqual({ answered: true, status: 200, body: { a: 1 } })
-    expect(await get(`${url}/text`)).toEqual({ answered: true, status: 418, body: 900 })
+    expect(await getFrom(url)).toEqual({ answered: true, status: 200, body: { a: 1 } })
+    expect(await getFrom(`${url}/text`)).toEqual({ answered: true, status: 418, body: 900 })
   })
 
   it('without a connection was certainly not sent', async () => {
-    expect(await get(`http://127.0.0.1:${await freePort()}`)).toEqual({
+    expect(await getFrom(`http://127.0.0.1:${await freePort()}`)).toEqual({
       answered: false,
       sent: false,
       why: 'ECONNREFUSED',
     })
-    expect(await get('http://nobody.invalid')).toMatchObject({ answered: false, sent: false })
+    expect(await getFrom('http://nobody.invalid')).toMatchObject({ answered: false, sent: false })
   })
 
   it('without a connection to any of several addresses was not sent either', async () => {
@@ -33,12 +33,12 @@ describe('a call', () => {
     const refusals = new AggregateError([refused('::1'), refused('127.0.0.1')])
     const cause = Object.assign(refusals, { code: 'ECONNREFUSED' })
     const httpFetch = () => Promise.reject(new TypeError('fetch failed', { cause }))
-    expect(await get('http://localhost', { httpFetch })).toMatchObject({ sent: false })
+    expect(await getFrom('http://localhost', { httpFetch })).toMatchObject({ sent: false })
   })
 
   it('to a server with an untrusted certificate was not sent', async () => {
     const server = await openSmtpServer({ tls: true })
-    const outcome = await get(`https://127.0.0.1:${server.port}`, { timeoutMs: 3_000 })
+    const outcome = await getFrom(`https://127.0.0.1:${server.port}`, { timeoutMs: 3_000 })
     await server.close()
     expect(outcome).toMatchObject({ answered: false, sent: false, why: 'dem Zertifikat wird nicht vertraut' })
   })
@@ -49,7 +49,7 @@ describe('a call', () => {
       calls.push(request.url ?? '')
       response.writeHead(307, { location: '/elsewhere' }).end()
     })
-    expect(await get(url)).toMatchObject({ answered: false, sent: false })
+    expect(await getFrom(url)).toMatchObject({ answered: false, sent: false })
     expect(calls).toEqual(['/'])
   })
 
@@ -64,6 +64,6 @@ describe('a call', () => {
     ['gets no answer', () => {}],
     ['gets half an answer', (_, response) => void response.writeHead(200).write('{"a"')],
   ])('that %s may have been received', async (_, listener) => {
-    expect(await get(await listen(listener))).toMatchObject({ answered: false, sent: true })
+    expect(await getFrom(await listen(listener))).toMatchObject({ answered: false, sent: true })
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldErrorsOf } from '../field-errors.ts'
 import { questionsSchema, questionsText } from './questions.ts'
 
-const save = (questions: unknown) => v.parse(questionsSchema, questions)
+const parseQuestions = (questions: unknown) => v.parse(questionsSchema, questions)
 /** Returns the sentence that the service form shows. */
 const error = (questions: unknown) =>
   fieldErrorsOf(v.safeParse(v.object({ questions: questionsSchema }), { questions }).issues ?? []).questions
@@ -17,36 +17,36 @@ describe('the questions of a service', () => {
       { ...choice, required: false },
       { ...yesno, required: true },
     ]
-    expect(save(questions)).toEqual(questions)
-    expect(save(questions.toReversed())).toEqual(questions.toReversed())
+    expect(parseQuestions(questions)).toEqual(questions)
+    expect(parseQuestions(questions.toReversed())).toEqual(questions.toReversed())
   })
 
   it('accept the options of a choice as text too, one per line, without duplicates', () => {
-    expect(save([{ ...choice, options: ' Ärztin \n\nFreunde\nÄrztin' }])).toEqual([
+    expect(parseQuestions([{ ...choice, options: ' Ärztin \n\nFreunde\nÄrztin' }])).toEqual([
       { ...choice, required: false },
     ])
   })
 
   it('drop options unless the kind is a choice', () => {
-    expect(save([{ ...yesno, options: ['Ja'] }])).toEqual([{ ...yesno, required: false }])
+    expect(parseQuestions([{ ...yesno, options: ['Ja'] }])).toEqual([{ ...yesno, required: false }])
   })
 
   it('are summarised in one line', () => {
-    expect(questionsText(save([choice, { ...yesno, required: true }]))).toBe(
+    expect(questionsText(parseQuestions([choice, { ...yesno, required: true }]))).toBe(
       'Woher kennen Sie uns? (Auswahl: Ärztin, Freunde); Haben Sie Allergien? (Ja oder nein, nötig)',
     )
   })
 
   it('are at most five', () => {
     const many = Array.from({ length: 6 }, (_, i) => ({ ...yesno, id: `q${i}` }))
-    expect(save(many.slice(1))).toHaveLength(5)
+    expect(parseQuestions(many.slice(1))).toHaveLength(5)
     expect(error(many)).toBe('Bitte höchstens 5 Fragen stellen.')
   })
 
   it('may have ids, texts and options of the greatest length, and twelve options', () => {
     const options = Array.from({ length: 12 }, (_, i) => `${i}`.padEnd(100, 'x'))
     const longest = { ...choice, id: 'x'.repeat(40), label: 'x'.repeat(200), options }
-    expect(save([longest])).toEqual([{ ...longest, required: false }])
+    expect(parseQuestions([longest])).toEqual([{ ...longest, required: false }])
   })
 
   const ID_SIGNS = 'Die ID darf nur Buchstaben, Ziffern, - und _ enthalten.'

@@ -99,13 +99,13 @@ const KNOWN_BROWSERS = 12
 export function askForEmails(portal: Portal, { hosts, addressAt }: Network): Attack {
   const knownVisitors: Visitor[] = []
   let strangerCount = 0
-  const ask = async (visitor: Visitor) => (await askForEmail(portal, visitor)).status === 200
+  const tryToSend = async (visitor: Visitor) => (await askForEmail(portal, visitor)).status === 200
   const askUntilRefused = async (visitor: Visitor) => {
     let isSent = true
-    while (isSent) isSent = await ask(visitor)
+    while (isSent) isSent = await tryToSend(visitor)
   }
   const askForStrangers = actInTurn((turn) =>
-    ask({
+    tryToSend({
       browser: portal.browser(addressAt(turn % hosts)),
       email: `stranger${strangerCount++}${STRANGER_DOMAIN}`,
     }),
@@ -118,7 +118,7 @@ export function askForEmails(portal: Portal, { hosts, addressAt }: Network): Att
         email: `known${number}${ATTACKER_DOMAIN}`,
       }
       knownVisitors.push(visitor)
-      if (await ask(visitor)) await enterCode(portal, visitor)
+      if (await tryToSend(visitor)) await enterCode(portal, visitor)
     }
     for (const visitor of knownVisitors) await askUntilRefused(visitor)
     await askForStrangers()

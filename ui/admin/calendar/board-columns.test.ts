@@ -4,7 +4,7 @@ import type { Calendar } from './use-calendar.ts'
 import { workingSpans } from './wall-span.ts'
 
 const DAY = '2027-01-12'
-const at = (time: string) => `${DAY}T${time}:00+01:00`
+const isoAt = (time: string) => `${DAY}T${time}:00+01:00`
 const hours = (start: string, end: string) => [{ start, end }]
 const dayOf = (working: { start: string; end: string }[], closed: string | null = null) => [
   { date: DAY, working, closed },
@@ -21,8 +21,8 @@ const booking = ({
   move?: object
 }) => ({
   id,
-  start: at(`${hour}:00`),
-  end: at(`${hour}:30`),
+  start: isoAt(`${hour}:00`),
+  end: isoAt(`${hour}:30`),
   status: 'confirmed',
   first_name: 'Rosa',
   last_name: id,
@@ -36,8 +36,8 @@ const absence = (id: number, resource_id: string | null) => ({
   kind: 'block',
   title: 'Pause',
   reason: '',
-  start: at('12:00'),
-  end: at('13:00'),
+  start: isoAt('12:00'),
+  end: isoAt('13:00'),
 })
 
 /**
@@ -140,7 +140,7 @@ test('a list keeps a day together, and each entry of a single doctor names that 
 })
 
 describe('a move to another doctor that a patient asks for', () => {
-  const move = { start: at('10:00'), end: at('10:30'), asked_at: at('08:00'), resource_id: 'b' }
+  const move = { start: isoAt('10:00'), end: isoAt('10:30'), asked_at: isoAt('08:00'), resource_id: 'b' }
   const moved = booking({ id: 'Eins', hour: '09', resource_id: 'a', move })
   const calendar = { ...SEVERAL, bookings: [moved], moves: [moved] } as unknown as Calendar
 

@@ -5,15 +5,15 @@ import { dayLines } from './day-lines.ts'
 import { type IsoSpan, workingSpans } from './wall-span.ts'
 
 const DAY = '2027-01-12'
-const at = (time: string) => `${DAY}T${time}:00+01:00`
+const isoAt = (time: string) => `${DAY}T${time}:00+01:00`
 /** Returns an item titled with its start. */
 const item = (start: string, end: string): BoardItem => ({
   key: start,
   look: 'confirmed',
   title: start,
   note: '',
-  start: at(start),
-  end: at(end),
+  start: isoAt(start),
+  end: isoAt(end),
   isActive: true,
 })
 const cancelledItem = (start: string, end: string): BoardItem => ({ ...item(start, end), isActive: false })
@@ -52,7 +52,7 @@ test('appointments are listed in order, with the free working time between them'
 })
 
 test('the paddings of an appointment are not free', () => {
-  const paddings = [{ start: at('09:40'), end: at('09:50') }]
+  const paddings = [{ start: isoAt('09:40'), end: isoAt('09:50') }]
   const items = [item('08:00', '09:40'), item('13:30', '17:30')]
   expect(linesOf(items, { paddings })).toEqual(['08:00', 'frei 09:50–12:00', '13:30'])
 })

@@ -4,17 +4,23 @@ import { wallMinutesOf } from '../../testing/wall-minutes-of.ts'
 import { dropAt } from './drop.ts'
 
 const DAY = '2027-01-12'
-const at = (time: string) => `${DAY}T${time}:00+01:00`
+const isoAt = (time: string) => `${DAY}T${time}:00+01:00`
 const WORKING = [
   { start: '08:10', end: '12:00' },
   { start: '14:00', end: '18:00' },
 ]
 /** An appointment of 30 minutes that begins between two steps of its service. */
-const BOOKING = { id: 'own', start: at('09:02'), end: at('09:32'), resource_id: 'doctor-1', step_min: 20 }
+const BOOKING = {
+  id: 'own',
+  start: isoAt('09:02'),
+  end: isoAt('09:32'),
+  resource_id: 'doctor-1',
+  step_min: 20,
+}
 /** Returns time that is occupied for `doctor-1`, unless the changes name another resource or a booking. */
 const occupied = (start: string, end: string, changes = {}) => ({
-  start: at(start),
-  end: at(end),
+  start: isoAt(start),
+  end: isoAt(end),
   resource_id: 'doctor-1',
   booking_id: null,
   ...changes,
@@ -107,8 +113,8 @@ test('an appointment can be dropped onto time that only another doctor has occup
 })
 
 test('an appointment cannot be dropped onto a time that has begun', () => {
-  expect(dropped('10:30', { now: at('10:29') })).toBe('10:30–11:00 free')
-  expect(dropped('10:30', { now: at('10:30') })).toBe('10:30–11:00 past')
+  expect(dropped('10:30', { now: isoAt('10:29') })).toBe('10:30–11:00 free')
+  expect(dropped('10:30', { now: isoAt('10:30') })).toBe('10:30–11:00 past')
   expect(dropped('10:30', { now: '2027-01-13T07:00:00+01:00' })).toBe('10:30–11:00 past')
 })
 

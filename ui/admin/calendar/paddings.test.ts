@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { paddingsOf } from './paddings.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
 
-const at = (time: string) => `2027-01-12T${time}:00+01:00`
+const isoAt = (time: string) => `2027-01-12T${time}:00+01:00`
 /** The cast hides the fields that paddings do not need. */
-const APPOINTMENT = { id: 'a', start: at('09:00'), end: at('09:40') } as CalendarBooking
+const APPOINTMENT = { id: 'a', start: isoAt('09:00'), end: isoAt('09:40') } as CalendarBooking
 /** Returns time that is occupied for the appointment. */
 const occupied = (start: string, end: string) => ({
-  start: at(start),
-  end: at(end),
+  start: isoAt(start),
+  end: isoAt(end),
   booking_id: APPOINTMENT.id,
   resource_id: 'doctor-1',
 })
@@ -16,8 +16,8 @@ const paddingsAmong = (rows: Calendar['occupied']) => paddingsOf({ bookings: [AP
 
 test('paddings are the times before and after an appointment that it also occupies', () => {
   expect(paddingsAmong([occupied('08:55', '09:50')])).toEqual([
-    { booking: APPOINTMENT.id, start: at('08:55'), end: at('09:00') },
-    { booking: APPOINTMENT.id, start: at('09:40'), end: at('09:50') },
+    { booking: APPOINTMENT.id, start: isoAt('08:55'), end: isoAt('09:00') },
+    { booking: APPOINTMENT.id, start: isoAt('09:40'), end: isoAt('09:50') },
   ])
 })
 

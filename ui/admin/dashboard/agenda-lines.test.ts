@@ -4,9 +4,9 @@ import { workingSpans } from '../calendar/wall-span.ts'
 import { agendaLines } from './agenda-lines.ts'
 
 const DAY = '2027-07-07'
-const at = (time: string) => `${DAY}T${time}:00+02:00`
+const isoAt = (time: string) => `${DAY}T${time}:00+02:00`
 /** An appointment whose id is its start. */
-const appointment = (start: string, end: string) => ({ id: start, start: at(start), end: at(end) })
+const appointment = (start: string, end: string) => ({ id: start, start: isoAt(start), end: isoAt(end) })
 const OPEN = [
   { start: '08:00', end: '12:00' },
   { start: '13:30', end: '17:30' },
