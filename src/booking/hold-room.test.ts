@@ -91,15 +91,15 @@ describe('the holds of strangers', () => {
   })
 
   it('of one origin may take more while it holds the week alone, even after many unbooked ones', () => {
-    for (let i = 0; i < 7; i++) app.place({ email: ROSA_EMAIL, origin: 'home', slot: 20 })
+    for (let i = 0; i < 7; i++) app.placeVerified({ email: ROSA_EMAIL, origin: 'home', slot: 20 })
     app.changeRows('delete from holds')
     const facialOfHome = (slot: number) => ({ ...strangerFor(slot), origin: 'home', serviceId: 'facial' })
-    const codes = [0, 2, 4, 7, 9].map((slot) => app.refusal(facialOfHome(slot))?.code)
+    const codes = [0, 2, 4, 7, 9].map((slot) => app.refusalToPlace(facialOfHome(slot))?.code)
     expect(codes).toEqual(Array(5).fill(undefined))
 
     // The first hold of a second origin finds room beside them; for a third one, the greediest makes room.
     const liveAfter = [14, 15].map((slot) => [
-      app.refusal(strangerFor(slot))?.code,
+      app.refusalToPlace(strangerFor(slot))?.code,
       countLiveHolds(app.ctx()),
     ])
     expect(liveAfter).toEqual([
