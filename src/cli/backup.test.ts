@@ -165,6 +165,12 @@ describe('ordi backup with AFTER_BACKUP', () => {
   }
 })
 
+it('ordi backup makes no folder when there is no database', async () => {
+  const DATA_DIR = tempDir()
+  expect(await ordi(['backup'], { DATA_DIR })).toEqual(failure(`There is no database: ${DATA_DIR}/ordi.db\n`))
+  expect(readdirSync(DATA_DIR)).toEqual([])
+})
+
 describe('ordi verify', () => {
   it('fails in one sentence for a missing argument and a damaged file', async () => {
     const { DATA_DIR, live } = makePractice()

@@ -8,7 +8,7 @@ import { recordBackupChecksum } from '../db/nightly-backups.ts'
 import { type Db, withDatabaseOfFolder } from '../db/open.ts'
 import { recordAfterBackup, runAfterBackup } from '../jobs/after-backup.ts'
 import { printChecked } from './checked-backup.ts'
-import { type Command, CommandError } from './command.ts'
+import { assertDatabase, type Command, CommandError } from './command.ts'
 
 /**
  * Makes a backup. Without a FILE it joins the nightly backups, and AFTER_BACKUP runs as it does for those.
@@ -16,6 +16,7 @@ import { type Command, CommandError } from './command.ts'
 export const backupCommand: Command = {
   usage: 'backup [FILE]',
   run: async (config, [file]) => {
+    assertDatabase(config)
     const folder = join(config.dataDir, 'backups')
     if (file === undefined) makeFolder(folder)
     const backedUp = await backupDatabase(

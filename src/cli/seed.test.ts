@@ -57,4 +57,12 @@ describe('ordi seed', () => {
       failure('Nothing was changed: there is no demo practice.\n'),
     )
   })
+
+  it('creates no database with --clear', async () => {
+    const DATA_DIR = tempDir()
+    expect(await ordi(['seed', '--clear'], { DATA_DIR })).toEqual(
+      failure(`There is no database: ${DATA_DIR}/ordi.db\n`),
+    )
+    expect(readdirSync(DATA_DIR)).toEqual([])
+  })
 })

@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import { MOST_DOCTORS, seedDemo } from '../demo.ts'
 import { endDemo } from '../operation/demo-end.ts'
-import { type Command, CommandError, readArguments, withApp } from './command.ts'
+import { assertDatabase, type Command, CommandError, readArguments, withApp } from './command.ts'
 
 /** Fills an empty database with the demo practice, or removes the demo. */
 export const seedCommand: Command = {
@@ -9,6 +9,7 @@ export const seedCommand: Command = {
   readsArguments: true,
   run: async (config, args) => {
     const { clear, doctors } = readSeedArguments(args)
+    if (clear) assertDatabase(config)
     await withApp(config, (ctx) => (clear ? removeDemo(ctx()) : fillDatabase(ctx(), doctors)))
     return 0
   },
