@@ -126,14 +126,17 @@ describe('ordi person', () => {
     )
   })
 
-  it('does not erase while there is a future appointment', async () => {
+  it('cancels future appointments with --yes, and says so before', async () => {
     const env = makeDataDir({ hasFutureAppointment: true })
-    const refusal = failure(
-      'Nothing was changed: 1 coming appointment stands. Cancel first, in the web admin.\n',
-    )
-    for (const options of [[], ['--yes']])
-      expect(await ordi(['person', 'erase', EMAIL, ...options], env)).toEqual(refusal)
+    const line = 'coming appointments: 1 (cancelled without a message to the patient: tell the practice)'
+    const before = await ordi(['person', 'erase', EMAIL], env)
+    expect(before.out.split('\n').slice(0, 2)).toEqual(['Nothing was changed. Say --yes to erase:', line])
     expect(countAnonymised(env.DATA_DIR)).toBe(0)
+
+    const { status, out } = await ordi(['person', 'erase', EMAIL, '--yes'], env)
+    expect([status, ...out.split('\n').slice(0, 2)]).toEqual([0, 'Erased:', line])
+    expect(countAnonymised(env.DATA_DIR)).toBe(3)
+    expect(rowsIn(env.DATA_DIR, 'select * from occupations')).toEqual([])
   })
 
   it('does not erase while a message is being sent', async () => {

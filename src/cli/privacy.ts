@@ -85,12 +85,12 @@ function isWritableFolder(path: string): boolean {
 /** Erases if confirmed, and in any case prints what is or would be erased. */
 async function erase(ctx: Ctx, email: string, { isConfirmed }: { isConfirmed: boolean }): Promise<void> {
   const summary = summarisePatient(ctx, email)
-  if (summary.coming > 0)
-    throw new CommandError(
-      `Nothing was changed: ${summary.coming} coming ${summary.coming === 1 ? 'appointment stands' : 'appointments stand'}. Cancel first, in the web admin.`,
-    )
-  if (isConfirmed) erasePatient(ctx, email)
+  if (isConfirmed) erasePatient(ctx, email, { cancelsComing: true })
   console.log(isConfirmed ? 'Erased:' : 'Nothing was changed. Say --yes to erase:')
+  if (summary.coming > 0)
+    console.log(
+      `coming appointments: ${summary.coming} (cancelled without a message to the patient: tell the practice)`,
+    )
   console.log(`bookings: ${summary.bookings} (month, service and status stay)`)
   console.log(`messages: ${summary.messages} (kind, status and times stay)`)
   if (summary.waiting > 0) console.log(`of these, waiting, and then never sent: ${summary.waiting}`)
@@ -127,7 +127,7 @@ function untilText({ until }: OldCopy): string {
 /** English sentences for refusals, whose own are in German. */
 const REFUSALS: Partial<Record<Problem['code'], string>> = {
   'not found': 'Nothing is stored about this address.',
-  // The other reason, future appointments, is handled before.
+  // The other reason, a coming appointment, cannot occur, because it is cancelled.
   conflict: 'Nothing was changed: a message to this person is being sent. Try again in a minute.',
 }
 

@@ -70,6 +70,16 @@ describe('the erasure of a person', () => {
     for (const other of [app.id, BEFORE_CONFIRMATION]) expect(after.includes(other)).toBe(false)
   })
 
+  it('cancels coming appointments on request, and leaves no traces of them either', async () => {
+    const app = await openAppOfTracedPatient()
+    const erased = erasePatient(app.ctx(), TRACED_EMAIL, { cancelsComing: true })
+    expect(erased).toMatchObject({ bookings: 1, coming: 0 })
+    expect(tracesIn(bytesIn(app.dataDir))).toEqual([])
+    const free = app.rows('select status from bookings where id not in (select booking_id from occupations)')
+    expect(free).toEqual([{ status: 'cancelled' }])
+    expect(app.rows(`select id from messages where status = 'queued'`)).toEqual([])
+  })
+
   it('removes the patient from the search index', async () => {
     const app = await openAppWithManyTraces()
     const search = (part: string) =>

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
+import { cancelByStaff } from '../booking/cancellation.ts'
 import { leaveWaitingList } from '../booking/ended-entries.ts'
 import { forgetMailbox } from '../booking/verified-addresses.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -36,7 +37,7 @@ function summaryOf(ctx: Ctx, rows: PatientRows) {
     /** The mailboxes and bookings that a copy of the database may still contain. */
     traces: { mailboxes: rows.mailboxes, bookingIds: rows.bookings.map(({ id }) => id) },
     bookings: rows.bookings.length,
-    /** Requested or confirmed bookings that are not past. The practice must cancel them before an erasure. */
+    /** Requested or confirmed bookings that are not past. They must be cancelled before an erasure. */
     coming: rows.bookings.filter((booking) => isComing(ctx, booking)).length,
     messages: rows.messages.length,
     /** Messages that are not sent yet. An erasure keeps them from being sent. */
@@ -58,11 +59,17 @@ function isComing({ now }: Ctx, { status, endsAt }: Booking): boolean {
 /**
  * Erases the personal data of a patient: anonymises the bookings, empties the messages and deletes all other
  * rows. Waiting messages are not sent. Nothing changes in Odoo.
- * @throws Problem 'not found' when nothing is stored; conflict while an appointment is coming or a message is
- * being sent
+ * @param options.cancelsComing whether coming appointments are cancelled, about which nobody gets a message
+ * @throws Problem 'not found' when nothing is stored; conflict while an appointment is coming that is not
+ * cancelled, or a message is being sent
  */
-export function erasePatient(ctx: Ctx, patient: PatientRef): PatientSummary {
+export function erasePatient(
+  ctx: Ctx,
+  patient: PatientRef,
+  { cancelsComing = false }: Readonly<{ cancelsComing?: boolean }> = {},
+): PatientSummary {
   const summary = inTx(ctx, () => {
+    if (cancelsComing) cancelComing(ctx, patient)
     const rows = getPatientRows(ctx, patient)
     const found = summaryOf(ctx, rows)
     const reason = whyNotErasable(found, rows)
@@ -85,6 +92,13 @@ export function erasePatient(ctx: Ctx, patient: PatientRef): PatientSummary {
   // The write-ahead log still has the rows from before the erasure.
   emptyWal(ctx.db)
   return summary
+}
+
+/** Cancels the coming appointments of a patient. Messages that wait are suppressed with the erasure. */
+function cancelComing(ctx: Ctx, patient: PatientRef): void {
+  const { bookings } = getPatientRows(ctx, patient)
+  for (const booking of bookings.filter((each) => isComing(ctx, each)))
+    cancelByStaff(ctx, booking.id, '', { notify: false })
 }
 
 /** Returns a sentence that says why the data cannot be erased yet; undefined when they can. */
