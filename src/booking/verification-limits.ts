@@ -29,6 +29,11 @@ const IN_ALL = { most: 200, window: HOUR }
 /** From this many e-mails within an hour on, e-mails are scarce. */
 const SCARCE_AFTER = IN_ALL.most / 2
 /**
+ * From this many e-mails within an hour on, strangers need a bot check. A few origins do not get that far,
+ * because each gets only one e-mail while e-mails are scarce.
+ */
+const CHECKED_AFTER = (IN_ALL.most * 5) / 8
+/**
  * E-mails to strangers, by purpose. The last quarter is reserved for known browsers of patients, and half of
  * it also for lists of appointments. Verifying mailboxes makes nobody a patient, because anybody can collect
  * mailboxes.
@@ -56,14 +61,16 @@ export function countVerificationEmail(
   botCheck: SolvedBotCheck | undefined,
 ): void {
   if (!ctx.config.rateLimits) return
-  const isScarce = recentAttempts(ctx, 'email-check', HOUR).made >= SCARCE_AFTER
+  const { made } = recentAttempts(ctx, 'email-check', HOUR)
+  const isScarce = made >= SCARCE_AFTER
   const isKnown = isKnownBrowser(ctx, sending)
   const isPatient = isKnown && !isStranger(ctx, mailboxKey(sending.email))
   const limits = limitsOfSending(ctx, sending, { isScarce, isKnown, isPatient })
   const refusal: Parameters<typeof countAttempt>[2] = (facts) => tooManyProblem(ctx, TOO_MANY_SENT, facts)
   // Refusals that a bot check cannot change come first, so that nobody solves one for nothing.
   assertWithinLimits(ctx, limits, refusal)
-  if (!isPatient && isScarce) spendBotCheck(ctx, botCheck, requiredBotCheckLevel(ctx, sending.origin))
+  if (!isPatient && made >= CHECKED_AFTER)
+    spendBotCheck(ctx, botCheck, requiredBotCheckLevel(ctx, sending.origin))
   countAttempt(ctx, limits, refusal)
 }
 
