@@ -38,6 +38,28 @@ test('Enter chooses a free time, and once it is chosen enters the appointment', 
   expect(countBookings(portal.ctx())).toMatchObject({ confirmed: 1 })
 })
 
+test('the Back button asks before a typed appointment is lost', async ({ page }) => {
+  const form = await openFormOnTuesday(page)
+  await fillFormForRosa(form)
+  const questions = answerDialogs(page, 'dismiss')
+  await page.evaluate(() => history.back())
+  await expect.poll(() => questions).toEqual(['Der Termin ist noch nicht eingetragen. Angaben verwerfen?'])
+  await expect(form.getByLabel('Vorname')).toHaveValue('Rosa')
+  answerDialogs(page, 'accept')
+  await page.evaluate(() => history.back())
+  await expect(form).toHaveCount(0)
+})
+
+test('free times that could not be loaded are loaded again on request', async ({ page }) => {
+  const form = await openFormOnTuesday(page)
+  await page.route('**/api/admin/slots/next?*', (route) => route.abort())
+  await form.getByLabel('Leistung').selectOption({ label: 'Akupunktur, 40 Min' })
+  await expect(form).toContainText('Die freien Zeiten konnten nicht geladen werden.')
+  await page.unroute('**/api/admin/slots/next?*')
+  await form.getByRole('button', { name: 'Neu laden' }).click()
+  await expect(form.getByRole('radio', { name: /^Dienstag/ }).first()).toBeVisible()
+})
+
 test('a time that a colleague has just taken is refused at its field', async ({ page, portal }) => {
   const form = await openFormOnTuesday(page)
   await fillFormForRosa(form)

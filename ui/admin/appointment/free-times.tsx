@@ -44,7 +44,7 @@ export function NextFreeTimes(props: NextFreeTimesProps) {
   const { cacheKey, readDays, from, isChosen, onChoose, failureAdvice, error } = props
   const [part, setPart] = useState<DayPart>()
   const [day, showFrom] = useFirstDay(from)
-  const { data, isError } = useQuery({
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['admin', FREE_TIMES_KEY, cacheKey, day, part],
     queryFn: ({ signal }) => readDays({ from: day, ...(part && { part }) }, { init: { signal } }),
     // Somebody else may have taken a time since it was read.
@@ -73,7 +73,12 @@ export function NextFreeTimes(props: NextFreeTimesProps) {
           </NarrowButton>
         </div>
         {isError && (
-          <p className="muted small">Die freien Zeiten konnten nicht geladen werden. {failureAdvice}</p>
+          <p className="muted small">
+            Die freien Zeiten konnten nicht geladen werden. {failureAdvice}{' '}
+            <Button kind="link" busy={isFetching} busyText="Aktualisieren …" onClick={() => void refetch()}>
+              Neu laden
+            </Button>
+          </p>
         )}
         {!isError && <FreeDays days={data} isChosen={isChosen} onChoose={onChoose} />}
         <p className="row gap-3">

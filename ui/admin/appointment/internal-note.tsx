@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Field, TextArea } from '../../components/field.tsx'
 import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { useUnsaved } from '../forms/use-unsaved.ts'
 
 type InternalNoteProps = {
   label: string
@@ -24,6 +25,7 @@ export function InternalNote({ label, note, save }: InternalNoteProps) {
       setText(undefined)
     },
   })
+  useUnsaved(text !== undefined && text !== note)
   if (text === undefined)
     return (
       <div className={note ? 'well small' : undefined}>

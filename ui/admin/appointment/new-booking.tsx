@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { useUnsaved } from '../forms/use-unsaved.ts'
 import { ServiceField } from '../services/service-field.tsx'
 import type { ContactForm } from './contact-draft.ts'
 import { CollapsibleFurtherFields, MainContactFields } from './contact-fields.tsx'
@@ -18,6 +19,8 @@ import { readTypedPatient } from './typed-patient.ts'
 import { UndoBar } from './undo-bar.tsx'
 import { type NewBookingOptions, useNewBooking } from './use-new-booking.ts'
 import { useNotOfferedText } from './use-not-offered-text.ts'
+
+const LOSS_QUESTION = 'Der Termin ist noch nicht eingetragen. Angaben verwerfen?'
 
 type NewBookingProps = Omit<NewBookingOptions, 'knownPatient' | 'loadError'> & {
   /** The id of any booking of the patient. */
@@ -47,8 +50,9 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
   const notOfferedText = useNotOfferedText({ service, pressedResource: options.resource ?? '' })
   // The form has all fields of a contact and more, which the types of react-hook-form do not accept.
   const contact = form as unknown as ContactForm
+  useUnsaved(form.dirty, LOSS_QUESTION)
   const close = () => {
-    if (!form.dirty || confirm('Der Termin ist noch nicht eingetragen. Angaben verwerfen?')) onClose()
+    if (!form.dirty || confirm(LOSS_QUESTION)) onClose()
   }
   return (
     <FormDialog

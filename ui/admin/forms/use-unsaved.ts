@@ -15,16 +15,20 @@ const answered = new WeakSet<Event>()
 
 const UNSAVED = 'Ihre Änderungen sind noch nicht gespeichert.'
 
-/** Asks for confirmation before the user leaves the page in any way while `dirty` is true. */
+/**
+ * Asks for confirmation before the user leaves the page in any way while `dirty` is true, or goes back from a
+ * sheet that the URL opens.
+ */
 export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem verlassen?`): void {
   useEffect(() => {
     if (!dirty) return
     const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const beforeNavigate = (event: Event) => {
-      const { destination, canIntercept } = event as NavigateEvent
+      const { destination, canIntercept, navigationType } = event as NavigateEvent
+      const isBack = navigationType === 'traverse'
       // Not every navigation can be stopped here. `beforeunload` asks before leaving for another site.
       const canStay = event.cancelable && canIntercept
-      if (!canStay || !wouldLoseChanges(destination.url) || answered.has(event)) return
+      if (!canStay || !wouldLoseChanges(destination.url, isBack) || answered.has(event)) return
       answered.add(event)
       if (!confirm(question)) event.preventDefault()
     }
@@ -44,9 +48,11 @@ export function confirmLossOfChanges(question: string): boolean {
 
 /**
  * Returns whether navigating to a URL loses changes that could still be saved. The login page does not
- * count, because an ended session cannot save, nor does a target within the page.
+ * count, because an ended session cannot save, nor does a target within the page. The browser's Back button
+ * closes a sheet without asking its form; other ways to close one ask by themselves.
  */
-function wouldLoseChanges(url: string): boolean {
-  const { pathname } = new URL(url)
-  return pathname !== location.pathname && pathname !== '/admin/login'
+function wouldLoseChanges(url: string, isBack: boolean): boolean {
+  const { pathname, search } = new URL(url)
+  if (pathname !== location.pathname) return pathname !== '/admin/login'
+  return isBack && search !== location.search
 }
