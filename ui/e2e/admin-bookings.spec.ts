@@ -34,6 +34,20 @@ test('a tablet in portrait or landscape shows the list of appointments with all 
   expect(await page.locator('tbody td').evaluateAll(textsCutOff), 'in landscape').toEqual([])
 })
 
+test('the Back button closes the details of an appointment and stays in the list', async ({
+  page,
+  portal,
+}) => {
+  addWeek(portal, mondayAfterNext())
+  await page.goto('/admin/bookings')
+  await page.getByRole('button', { name: 'Liste' }).click()
+  await page.locator('tbody').getByRole('button').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('table', { name: 'Termine' })).toBeVisible()
+})
+
 test('a tablet shows the appointments of a day in four columns', async ({ page, portal }) => {
   addWeek(portal, mondayAfterNext())
   await page.setViewportSize(TABLET_PORTRAIT)

@@ -32,7 +32,7 @@ export function ListView() {
   const changeFilter = (changes: Record<string, string>) =>
     changeAddress({ offset: '', find: '', ...changes })
   const showPast = () => changeFilter({ past: '1' })
-  const openDetails = ({ id }: ListedBooking) => changeAddress({ booking: id, find: '' })
+  const openDetails = ({ id }: ListedBooking) => changeAddress({ booking: id, find: '' }, { push: true })
 
   return (
     <>
