@@ -7,6 +7,7 @@ export const CONFIRMED_BY_HAND = 'Bitte beachten Sie, dass wir Ihren Termin zuer
 export const NOTIFIED_SOON = 'Sie werden ehestmöglich per E-Mail informiert.'
 
 export const LINK_WITHOUT_ID = 'Ungültiger Link (keine ID).'
+export const SERVICE_GONE = 'Diese Leistung gibt es nicht mehr.'
 export const BOOKING_NOT_FOUND = 'Der Termin konnte nicht gefunden werden.'
 export const CONFIRMED_AND_NOTIFIED = 'Termin wurde bestätigt und der Patient informiert.'
 

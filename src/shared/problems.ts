@@ -5,6 +5,7 @@ import {
   EMAIL_UNVERIFIED,
   HOLD_EXPIRED,
   LINK_WITHOUT_ID,
+  SERVICE_GONE,
 } from './messages.de.ts'
 
 /**
@@ -27,7 +28,7 @@ export const PROBLEMS = {
   cross_site: [403, 'Diese Anfrage kam von einer fremden Seite.'],
   // The thing that is not found is a booking.
   'not found': [404, BOOKING_NOT_FOUND],
-  service_not_found: [404, 'Diese Leistung gibt es nicht mehr.'],
+  service_not_found: [404, SERVICE_GONE],
   unknown_path: [404, 'Diese Adresse gibt es nicht.'],
   slot_taken: [409, 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'],
   offer_gone: [409, 'Dieses Angebot gilt nicht mehr.'],

@@ -11,6 +11,7 @@ import { RememberField } from './contact/remember-field.tsx'
 import { ContactFormContext, useContactForm } from './contact/use-contact-form.ts'
 import { NewTime } from './new-time.tsx'
 import { WithQuestionCode } from './questions/with-question-code.tsx'
+import { Refusal } from './refusal.tsx'
 import { HoldCountdown } from './review/hold-countdown.tsx'
 import { useContactSubmission } from './use-contact-submission.ts'
 import { useChosenService } from './use-services.ts'
@@ -66,7 +67,10 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
         </WithQuestionCode>
         <RememberField remember={remember} onChange={changeRemember} onForget={forget} />
         <ActionBar
-          problem={submission.problem}
+          problem={
+            submission.problem ??
+            (submission.refusal && <Refusal error={submission.refusal} fallback="Hold fehlgeschlagen" />)
+          }
           canRetry={submission.canRetry}
           icon={<CalendarCheck />}
           chosen={<SelectionSummary service={service} slot={slot} />}

@@ -1,18 +1,16 @@
 import { CalendarCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Contact } from '../../src/shared/contact/contact.ts'
-import { ApiError, failureText } from '../api/http.ts'
 import { isRefusal, QueryProvider } from '../api/query-client.tsx'
-import { usePractice } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
-import { telLink } from '../components/links.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import { browserStorage } from '../patient/browser-storage.ts'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { recallDraft } from './contact/draft-storage.ts'
 import { readContact } from './contact/use-contact-form.ts'
 import { WithQuestionCode } from './questions/with-question-code.tsx'
+import { Refusal } from './refusal.tsx'
 import { BotCheck } from './review/bot-check.tsx'
 import { ContactCard } from './review/contact-card.tsx'
 import { HoldCountdown } from './review/hold-countdown.tsx'
@@ -95,7 +93,7 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
         <BotCheck key={botCheckNumber} onToken={receiveToken} />
       </div>
       <ActionBar
-        problem={request.error && <RequestError error={request.error} />}
+        problem={request.error && <Refusal error={request.error} fallback="Buchung fehlgeschlagen" />}
         canRetry={!!token && !isRefusal(request.error)}
         icon={<CalendarCheck />}
         chosen={missingOrChosen()}
@@ -113,19 +111,5 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
         }
       />
     </form>
-  )
-}
-
-/**
- * Shows why the booking was refused, with the practice's phone number if booking has been closed meanwhile.
- */
-function RequestError({ error }: { error: Error }) {
-  const { phone } = usePractice()
-  const isClosed = error instanceof ApiError && error.status === 503
-  return (
-    <>
-      {failureText(error, 'Buchung fehlgeschlagen').title}{' '}
-      {isClosed && phone && <a href={telLink(phone)}>{phone}</a>}
-    </>
   )
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Contact } from '../../src/shared/contact/contact.ts'
 import type { FieldErrors } from '../../src/shared/field-errors.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
-import { failureText, fieldErrorsOf, hasCode } from '../api/http.ts'
+import { fieldErrorsOf, hasCode } from '../api/http.ts'
 import type { Service } from '../api/public.ts'
 import { isRefusal } from '../api/query-client.tsx'
 import { focusFirstInvalid, focusInMiddle } from '../components/focus.ts'
@@ -31,7 +31,7 @@ type ContactSubmissionOptions = Pick<StepProps, 'wizard' | 'dispatch' | 'answers
 
 /**
  * Sends step 4: `submit` checks the contact, the answers and the verification of the e-mail, and then places
- * the hold. `problem` says why "Weiter" does not go on.
+ * the hold. `problem` or else `refusal` says why "Weiter" does not go on.
  */
 export function useContactSubmission(options: ContactSubmissionOptions) {
   const { wizard, dispatch, answers, service, form, verification } = options
@@ -101,9 +101,7 @@ export function useContactSubmission(options: ContactSubmissionOptions) {
   useErrorInTitle(isIncomplete)
   const problem = () => {
     if (isTimeLost) return TIME_LOST
-    if (isIncomplete) return INCOMPLETE
-    const isRefused = placing.error && !hasFieldErrors(placing.error)
-    return isRefused ? failureText(placing.error, 'Hold fehlgeschlagen').title : undefined
+    return isIncomplete ? INCOMPLETE : undefined
   }
   return {
     formElement,
@@ -113,6 +111,7 @@ export function useContactSubmission(options: ContactSubmissionOptions) {
     submit,
     isPlacing: placing.isPending,
     problem: problem(),
+    refusal: placing.error && !hasFieldErrors(placing.error) ? placing.error : undefined,
     canRetry: !isTimeLost && !isIncomplete && !isRefusal(placing.error),
   }
 }

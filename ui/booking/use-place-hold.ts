@@ -52,8 +52,8 @@ export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard,
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return
-      // The practice may have changed the questions since they were answered.
-      if (error.code === 'invalid') void refreshServices()
+      // The practice may have changed the questions since they were answered, or the service.
+      if (error.code === 'invalid' || error.code === 'service_not_found') void refreshServices()
       if (error.code !== 'slot_taken') return
       void refreshFreeTimes()
       dispatch({ type: 'slot lost', reason: error.message })

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright/test'
+import { writeSettings } from '../../src/practice/settings.ts'
+import { getService, saveService } from '../../src/schedule/services.ts'
 import { type Instant, MINUTE } from '../../src/shared/day.ts'
 import { insertBooking } from '../../src/testing/bookings.ts'
 import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
@@ -91,4 +93,29 @@ test('a time that was taken meanwhile leads back to the times, and what was ente
   await expectStep(page, 3)
   await chooseNextFree(page)
   await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
+})
+
+test('a service that is gone meanwhile leads back to the services, and the page says so', async ({
+  page,
+  portal,
+}) => {
+  await reachVerifiedContact(page, portal)
+  const ctx = portal.ctx()
+  saveService(ctx, { ...getService(ctx, 'erstordination'), active: false })
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByText('Diese Leistung gibt es nicht mehr.')).toBeVisible()
+  await expectStep(page, 2)
+  await expect(page.getByRole('button', { name: 'Erstordination' })).toHaveCount(0)
+})
+
+test('when booking was closed meanwhile, the contact step names the phone number', async ({
+  page,
+  portal,
+}) => {
+  await reachVerifiedContact(page, portal)
+  writeSettings(portal.ctx(), 'general', { booking_maintenance_active: true })
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  const bar = bottomBar(page)
+  await expect(bar).toContainText('Die Online-Buchung ist derzeit geschlossen. Bitte rufen Sie uns an.')
+  await expect(bar.getByRole('link')).toHaveAttribute('href', /^tel:/)
 })

@@ -75,6 +75,21 @@ test('the contact form says what is wrong until it is corrected', async ({ page,
   await expect(page).toHaveTitle(/^Schritt 4 von 6 – Daten – /)
 })
 
+test('a birth date may be typed with dots in one go, or pasted', async ({ page }) => {
+  await openFormOnPhone(page)
+  const parts = ['Tag', 'Monat', 'Jahr'].map((name) => page.getByLabel(name, { exact: true }))
+  const values = () => Promise.all(parts.map((part) => part.inputValue()))
+  const day = page.getByLabel('Tag', { exact: true })
+  await day.focus()
+  await page.keyboard.type('1.3.1958')
+  expect(await values()).toEqual(['1', '3', '1958'])
+  for (const part of parts) await part.fill('')
+  await day.fill(' 14. 03. 1958')
+  expect(await values()).toEqual(['14', '03', '1958'])
+  await day.fill('5.6.1970')
+  expect(await values(), 'filled parts stay').toEqual(['5', '03', '1958'])
+})
+
 test('the contact form has two groups, and says which fields must be filled in', async ({ page }) => {
   await openFormOnPhone(page)
   for (const group of ['Wer kommt?', 'Wie erreichen wir Sie?'])

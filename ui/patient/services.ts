@@ -12,11 +12,13 @@ export const servicesQuery = queryOptions({
 })
 
 /**
- * Puts the services that came with the page into the cache, where their query looks for them.
+ * Puts the services that came with the page into the cache, where their query looks for them. Services that
+ * were loaded meanwhile stay, because a step may come long after the page.
  * @param updatedAt when they were read, in epoch milliseconds
  */
 export function keepBroughtServices(client: QueryClient, { services }: PageData, updatedAt: number): void {
-  if (services) client.setQueryData(servicesQuery.queryKey, services, { updatedAt })
+  const { queryKey } = servicesQuery
+  if (services && !client.getQueryData(queryKey)) client.setQueryData(queryKey, services, { updatedAt })
 }
 
 /** Loads the services again after one of them has changed. */

@@ -11,8 +11,8 @@ const PARTS = [
   { part: 'year', name: 'Jahr', digits: 4, autoComplete: 'bday-year' },
 ] as const
 
-/** The part that gets the focus after each part. */
-const NEXT_PARTS = { day: 'month', month: 'year', year: undefined } as const
+/** The length of the longest date that is pasted, such as "14. 03. 1958 ". */
+const PASTED_LENGTH = 13
 
 /** Returns whether the device is used by fingers, so that it probably has no keyboard with a Tab key. */
 function isTouchDevice(): boolean {
@@ -42,32 +42,42 @@ export function BirthDateField({ label, isOwn, help, error }: BirthDateFieldProp
 
   const inputs = useRef(new Map<string, HTMLInputElement | null>())
 
-  const changePart = (part: keyof typeof parts, digits: string) => {
-    const newParts = { ...parts, [part]: digits }
-    setParts(newParts)
-    const nextPart = NEXT_PARTS[part]
-    const isJustComplete = digits.length === 2 && parts[part].length < 2
+  /**
+   * Takes what was typed or pasted into a part. A dot, slash or space ends it, and what follows belongs to
+   * the next parts, unless they are filled already.
+   */
+  const changePart = (index: number, typed: string) => {
+    const newParts = { ...parts }
+    const numbers = typed.replace(/^\D+/, '').split(/\D+/)
     // People with a keyboard press Tab themselves, so moving the focus would make them skip a field.
-    if (nextPart && isJustComplete && newParts[nextPart] === '' && isTouchDevice())
-      inputs.current.get(nextPart)?.focus()
+    if (numbers[0]?.length === 2 && isTouchDevice()) numbers.push('')
+    let focused: keyof typeof parts | undefined
+    for (const [offset, number] of numbers.entries()) {
+      const field = PARTS[index + offset]
+      if (!field || (offset > 0 && parts[field.part])) break
+      newParts[field.part] = number.slice(0, field.digits)
+      focused = field.part
+    }
+    if (numbers.length > 1 && focused) inputs.current.get(focused)?.focus()
+    setParts(newParts)
     set({ birthDate: composeBirthDate(newParts.day, newParts.month, newParts.year) })
   }
 
   return (
     <FieldGroup legend={label} required help={help} error={error}>
       <div className={styles.birthDate}>
-        {PARTS.map(({ part, name, digits, autoComplete }) => (
+        {PARTS.map(({ part, name, autoComplete }, index) => (
           <Field key={part} label={name} size="small">
             <TextInput
               className="num"
               inputMode="numeric"
               autoComplete={isOwn ? autoComplete : 'off'}
-              maxLength={digits}
+              maxLength={PASTED_LENGTH}
               ref={(input) => {
                 inputs.current.set(part, input)
               }}
               value={parts[part]}
-              onChange={(event) => changePart(part, event.target.value.replace(/\D/g, ''))}
+              onChange={(event) => changePart(index, event.target.value)}
             />
           </Field>
         ))}

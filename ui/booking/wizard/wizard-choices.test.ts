@@ -61,7 +61,23 @@ test.for<Case>([
   {
     title: 'a service that is not offered any more is dropped with everything that was chosen after it',
     actions: [...toContact, { type: 'services loaded', services: [] }],
-    wizard: { step: 2, serviceId: undefined, slot: undefined },
+    wizard: {
+      step: 2,
+      serviceId: undefined,
+      slot: undefined,
+      notice: { tone: 'danger', text: 'Diese Leistung gibt es nicht mehr.' },
+    },
+  },
+  {
+    title: 'a service that is offered, but not for the chosen visit, is dropped without a notice',
+    actions: [
+      ...toSlot,
+      {
+        type: 'services loaded',
+        services: SAMPLE_SERVICES.map((service) => ({ ...service, first_visit: false })),
+      },
+    ],
+    wizard: { step: 2, serviceId: undefined, notice: undefined },
   },
 ])('$title', ({ actions, wizard }) => {
   expect(wizardAfter(...actions)).toMatchObject(wizard)

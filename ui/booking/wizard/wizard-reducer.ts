@@ -1,4 +1,4 @@
-import { HOLD_EXPIRED } from '../../../src/shared/messages.de.ts'
+import { HOLD_EXPIRED, SERVICE_GONE } from '../../../src/shared/messages.de.ts'
 import { servicesFor, type Visit } from '../../../src/shared/service/service.ts'
 import { WITHOUT_RESOURCE, WITHOUT_SERVICE, WITHOUT_SLOT } from './cleared-choices.ts'
 import { clampStep, nearestReachable } from './reachable-steps.ts'
@@ -86,7 +86,7 @@ function chooseService(wizard: Wizard, serviceId: string): Wizard {
 
 /**
  * Drops a chosen service that the practice does not offer for the visit. A service from the URL, which
- * comes without a visit, sets the visit for which it is offered.
+ * comes without a visit, sets the visit for which it is offered. A notice says that a service is gone.
  */
 function dropUnknownService(wizard: Wizard, services: readonly OfferableService[]): Wizard {
   if (wizard.serviceId === undefined) return wizard
@@ -95,7 +95,9 @@ function dropUnknownService(wizard: Wizard, services: readonly OfferableService[
   const possibleVisits: readonly Visit[] = wizard.visit ? [wizard.visit] : ['first', 'return']
   const visit = possibleVisits.find(isOfferedFor)
   if (visit !== undefined) return visit === wizard.visit ? wizard : { ...wizard, visit }
-  const without = { ...wizard, ...WITHOUT_SERVICE }
+  const isGone = services.every(({ id }) => id !== wizard.serviceId)
+  const notice = isGone ? ({ tone: 'danger', text: SERVICE_GONE } as const) : wizard.notice
+  const without = { ...wizard, ...WITHOUT_SERVICE, notice }
   return { ...without, step: nearestReachable(without, wizard.step) }
 }
 

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Day, MINUTE } from '../../../src/shared/day.ts'
 import { getClosures, getDaySummaries, getSlots, type WantedTimes } from '../../api/free-times.ts'
+import { hasCode } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
+import { refreshServices } from '../services.ts'
 
 /** The first part of the key of every query about free times, so that all can be invalidated at once. */
 const FREE_TIMES = 'free'
@@ -13,7 +15,7 @@ export function slotsQuery(wanted: WantedTimes, day: Day) {
   return queryOptions({
     queryKey: [FREE_TIMES, wanted, 'slots', day],
     queryFn: async ({ signal }) => {
-      const slots = await getSlots(day, wanted, signal)
+      const slots = await whileOffered(getSlots(day, wanted, signal))
       return 'move' in wanted ? slots.filter(({ start }) => start !== wanted.from) : slots
     },
   })
@@ -23,7 +25,15 @@ export function slotsQuery(wanted: WantedTimes, day: Day) {
 export function daySummariesQuery(wanted: WantedTimes, from: Day, to: Day) {
   return queryOptions({
     queryKey: [FREE_TIMES, wanted, 'days', from, to],
-    queryFn: ({ signal }) => getDaySummaries(from, to, wanted, signal),
+    queryFn: ({ signal }) => whileOffered(getDaySummaries(from, to, wanted, signal)),
+  })
+}
+
+/** Loads the services again when the wanted one is gone, because the wizard then drops it. */
+function whileOffered<T>(times: Promise<T>): Promise<T> {
+  return times.catch((error: unknown) => {
+    if (hasCode(error, 'service_not_found')) void refreshServices()
+    throw error
   })
 }
 
