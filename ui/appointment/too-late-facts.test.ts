@@ -44,4 +44,6 @@ test("the facts for the box are read from the server's refusal too_late", () => 
 test('another refusal, or too_late without its facts, shows no box', () => {
   expect(tooLateFactsOfRefusal(new ApiError(404, 'Nicht gefunden.', { error: 'not found' }))).toBeUndefined()
   expect(tooLateFactsOfRefusal(new ApiError(409, 'Zu spät.', { error: 'too_late' }))).toBeUndefined()
+  const unreadable = { error: 'too_late', start_local: 'Di 12. Jänner, 08:30', starts_in_hours: 3.5 }
+  expect(tooLateFactsOfRefusal(new ApiError(409, 'Zu spät.', unreadable))).toBeUndefined()
 })

@@ -27,9 +27,13 @@ export function tooLateFactsOfBooking(
   return { start: slot.start, hours: (start - now) / HOUR, phone: practice.phone, mail: practice.email }
 }
 
-/** Returns the facts of the server's refusal `too_late`, or undefined for every other refusal. */
+/**
+ * Returns the facts of the server's refusal `too_late`; undefined for every other refusal, and for one with
+ * a start that cannot be read.
+ */
 export function tooLateFactsOfRefusal({ code, facts }: ApiError): TooLateFacts | undefined {
   const { start_local: start, starts_in_hours: hours, phone, mail } = facts
   if (code !== 'too_late' || typeof start !== 'string' || typeof hours !== 'number') return undefined
+  if (Number.isNaN(Date.parse(start))) return undefined
   return { start, hours, phone: String(phone ?? ''), mail: String(mail ?? '') }
 }
