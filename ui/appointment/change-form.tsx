@@ -76,7 +76,7 @@ export function ChangeForm({
           {isOpen ? (
             <>
               {children}
-              <MessageField {...message} />
+              <MessageField {...message} keptFor={booking?.id} />
               <ActionBar
                 problem={error && failureText(error, failureTitle).title}
                 canRetry={!isRefusal(error)}

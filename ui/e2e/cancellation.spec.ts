@@ -21,8 +21,11 @@ test(
 
     await page.goto(appointment.cancel)
     await page.getByLabel('Grund').fill('Ich bin leider verreist.')
+    await page.reload()
+    await expect(page.getByLabel('Grund'), 'after a reload').toHaveValue('Ich bin leider verreist.')
     await page.getByRole('button', { name: 'Termin stornieren' }).dblclick()
     await expectHeading(page, 'Termin abgesagt')
+    expect(await page.evaluate(() => sessionStorage.getItem('ordi_message'))).toBeNull()
     await expect(page.getByRole('status')).toHaveText('Der Termin wurde storniert.')
     const newBooking = page.getByRole('link', { name: 'Neuen Termin buchen' })
     await expect(newBooking).toContainText('Nächster freier Termin')

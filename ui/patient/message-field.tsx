@@ -1,9 +1,13 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { MESSAGE_LENGTH } from '../../src/shared/booking-limits.ts'
 import { Field, TextArea } from '../components/field.tsx'
+import { browserStorage, recordIn } from './browser-storage.ts'
 
 /** The `name` of the field, by which it is found in a page that the server has rendered. */
 export const MESSAGE_NAME = 'message'
+
+/** The key under which a tab keeps what was typed for a reload of the page. */
+const KEPT_KEY = 'ordi_message'
 
 /** With this number of characters left, the field begins to show that number. */
 const FEW_LEFT = 100
@@ -15,6 +19,8 @@ export type MessageFieldProps = {
   example?: string
   /** Whether the field takes the focus when the dialog around it opens. */
   focused?: boolean
+  /** The id of the booking of a page that has only this form. What was typed then survives a reload. */
+  keptFor?: string | undefined
   value: string
   onChange: (message: string) => void
 }
@@ -23,14 +29,21 @@ export type MessageFieldProps = {
  * Asks for an optional message to the other side, sent with a decision, a move or a cancellation. Near the
  * limit the field says how many characters are left.
  */
-export function MessageField({ label, help, example, focused, value, onChange }: MessageFieldProps) {
+export function MessageField({ label, help, example, focused, keptFor, value, onChange }: MessageFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   // The field may hold text from before the page's code had arrived, when React did not listen yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first rendering can find such text
   useLayoutEffect(() => {
-    const typed = field.current?.value ?? value
+    const typed = field.current?.value || (keptFor && keptMessage(keptFor)) || value
     if (typed !== value) onChange(typed)
+    // The form has been sent, or the page was left.
+    return () => {
+      if (keptFor) browserStorage.tab.write(KEPT_KEY, undefined)
+    }
   }, [])
+  useEffect(() => {
+    if (keptFor) keepMessage(keptFor, value)
+  }, [keptFor, value])
   const left = MESSAGE_LENGTH - value.length
   return (
     <Field label={`${label} (freiwillig)`} help={left <= FEW_LEFT ? `${help} Noch ${left} Zeichen.` : help}>
@@ -45,4 +58,16 @@ export function MessageField({ label, help, example, focused, value, onChange }:
       />
     </Field>
   )
+}
+
+/** Returns what was typed into the same form before the page was loaded again. */
+function keptMessage(id: string): string | undefined {
+  const kept = recordIn(browserStorage.tab.read(KEPT_KEY))
+  const isSameForm = kept.page === location.pathname && kept.id === id
+  return isSameForm && typeof kept.text === 'string' ? kept.text : undefined
+}
+
+function keepMessage(id: string, text: string): void {
+  const kept = text ? JSON.stringify({ page: location.pathname, id, text }) : undefined
+  browserStorage.tab.write(KEPT_KEY, kept)
 }

@@ -68,6 +68,7 @@ export function MoveConfirmation({
           <MessageField
             label="Nachricht"
             help="Steht in der Nachricht an die Ordination."
+            keptFor={booking.id}
             value={message}
             onChange={onMessage}
           />
