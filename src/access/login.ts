@@ -16,7 +16,7 @@ import {
 } from './login-limits.ts'
 import { type PasskeyCheck, trySpendPasskey } from './passkeys.ts'
 import type { PasswordCheck } from './passwords.ts'
-import { type Factor, factorsOf, trySpendCode } from './second-factor.ts'
+import { type Factor, listFactors, trySpendCode } from './second-factor.ts'
 import { openSession, type SessionEnd } from './sessions.ts'
 
 const PASSKEY_REQUIRED = 'Bitte melden Sie sich mit Ihrem Passkey an, oder geben Sie einen Ersatzcode ein.'
@@ -75,7 +75,7 @@ function trySpendRequiredCode(
   admin: Admin,
   attempt: LoginAttempt & Readonly<{ code: string }>,
 ): boolean {
-  const factors = factorsOf(ctx, admin)
+  const factors = listFactors(ctx, admin)
   if (factors.length === 0) return true
   if (attempt.code === '') throw factorRequired(factors)
   assertCodeAllowed(ctx, attempt)

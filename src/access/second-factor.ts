@@ -24,14 +24,14 @@ export type Factor = 'app' | 'passkey'
 export type SubmittedFactor = Readonly<{ code: string; passkey?: PasskeyCheck | 'wrong' | undefined }>
 
 /** Returns the second factors that are on. */
-export function factorsOf(ctx: Ctx, { id, totpStep }: Pick<Admin, 'id' | 'totpStep'>): Factor[] {
+export function listFactors(ctx: Ctx, { id, totpStep }: Pick<Admin, 'id' | 'totpStep'>): Factor[] {
   const factors: Factor[] = totpStep === null ? [] : ['app']
   return listPasskeys(ctx, id).length === 0 ? factors : [...factors, 'passkey']
 }
 
 /** Returns whether signing in needs more than the password: an app, a passkey, or either. */
 export function hasSecondFactor(ctx: Ctx, admin: Pick<Admin, 'id' | 'totpStep'>): boolean {
-  return factorsOf(ctx, admin).length > 0
+  return listFactors(ctx, admin).length > 0
 }
 
 /**

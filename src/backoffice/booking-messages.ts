@@ -116,7 +116,7 @@ function isStillTrue(ctx: Ctx, row: Message, booking: Booking): boolean {
 
 /** An e-mail that only reports something may still go out after the start. */
 function whyTooLate(ctx: Ctx, { kind, channel }: Message, { startsAt }: Booking): string | undefined {
-  const mustArriveBefore = rulesOf(kind).asks || channel === 'sms'
+  const mustArriveBefore = rulesOf(kind).asksRecipient || channel === 'sms'
   return mustArriveBefore && startsAt <= ctx.now
     ? 'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.'
     : undefined

@@ -3,7 +3,7 @@ import { isSamePatient, listBookingsOfPatient, PATIENT_COLUMNS } from '../bookin
 import type { Ctx } from '../ctx.ts'
 import { bookingSearch, bookings } from '../db/schema.ts'
 import type { Day } from '../shared/day.ts'
-import { typedBirthDate } from '../shared/typed-day.ts'
+import { readTypedBirthDate } from '../shared/typed-day.ts'
 import { dayAt } from '../time/vienna.ts'
 import { type Patient, patientOf } from './patients.ts'
 import { patientQuery } from './search-query.ts'
@@ -31,7 +31,7 @@ export function findPatients(ctx: Ctx, search: string): Patient[] {
 
 /** Yields the bookings that a search finds, latest start first. */
 function bookingsNewestFirst(ctx: Ctx, search: string): Iterable<FoundBooking> {
-  const birthDate = typedBirthDate(search, dayAt(ctx.now))
+  const birthDate = readTypedBirthDate(search, dayAt(ctx.now))
   if (birthDate !== undefined) return listBornOn(ctx, birthDate)
   const query = patientQuery(search)
   return query === undefined ? [] : matchingBookings(ctx, query)

@@ -95,7 +95,7 @@ export function endMove(
       requestedStart,
       toResource: booking.moveToResourceId,
       message,
-      lapsed: kind === 'move-lapsed',
+      hasLapsed: kind === 'move-lapsed',
     })
   return unmoved
 }

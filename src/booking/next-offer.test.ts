@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FREED_START, openWaitingListApp, type WaitingListApp } from '../testing/waiting-list-app.ts'
 import { refuseOffer } from './offer-answers.ts'
-import { nextOffer } from './offers.ts'
+import { findNextOffer } from './offers.ts'
 import { UNDO_MS } from './undo.ts'
 
 let app: WaitingListApp
@@ -12,13 +12,13 @@ beforeEach(() => {
 
 describe('the next offer', () => {
   it('is not due while no time has been freed', () => {
-    expect(nextOffer(app.ctx())).toBeUndefined()
+    expect(findNextOffer(app.ctx())).toBeUndefined()
   })
 
   it('is due once the change that freed a time can no longer be undone', () => {
     app.addCaller('rosa')
     app.freeTime(FREED_START)
-    expect(nextOffer(app.ctx())).toBe(app.ctx().now + UNDO_MS)
+    expect(findNextOffer(app.ctx())).toBe(app.ctx().now + UNDO_MS)
   })
 
   it('is due when an open offer expires, or earlier if another time was freed', () => {
@@ -27,9 +27,9 @@ describe('the next offer', () => {
     app.offerAfterUndoTime()
     const [offer] = app.openOffers()
     if (offer === undefined) throw new Error('There is no open offer.')
-    expect(nextOffer(app.ctx())).toBe(offer.expires_at)
+    expect(findNextOffer(app.ctx())).toBe(offer.expires_at)
     app.freeTime('2027-01-13T08:30:00+01:00')
-    expect(nextOffer(app.ctx())).toBe(app.ctx().now + UNDO_MS)
+    expect(findNextOffer(app.ctx())).toBe(app.ctx().now + UNDO_MS)
   })
 
   it('is not due once the last person has refused', () => {
@@ -38,6 +38,6 @@ describe('the next offer', () => {
     app.offerAfterUndoTime()
     refuseOffer(app.ctx(), app.openOfferId())
     app.offerAfterUndoTime()
-    expect(nextOffer(app.ctx())).toBeUndefined()
+    expect(findNextOffer(app.ctx())).toBeUndefined()
   })
 })

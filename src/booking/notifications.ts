@@ -40,7 +40,7 @@ export function notifyMoved(
   booking: Booking,
   { fromResource, ...moved }: MoveFacts & Readonly<{ wantedBy: 'patient' | 'practice' }>,
 ): void {
-  const facts = { ...moved, fromDoctor: otherDoctor(ctx, booking, fromResource) }
+  const facts = { ...moved, fromDoctor: findOtherDoctor(ctx, booking, fromResource) }
   notify(ctx, { kind: 'moved', booking, facts })
 }
 
@@ -48,7 +48,7 @@ export function notifyMoved(
  * Returns the name of the other doctor or room of a move, for a message that names both. Undefined if the
  * booking keeps its resource, or if the practice has only one.
  */
-export function otherDoctor(ctx: Ctx, booking: Booking, resourceId: string | null): string | undefined {
+export function findOtherDoctor(ctx: Ctx, booking: Booking, resourceId: string | null): string | undefined {
   if (resourceId === null || resourceId === booking.resourceId) return undefined
   return findShownResource(ctx, resourceId)?.name
 }
@@ -63,7 +63,7 @@ export function notifyMovedByPatient(
   booking: Booking,
   { fromResource, ...moved }: MoveFacts & Readonly<{ offered?: boolean }>,
 ): void {
-  const fromDoctor = otherDoctor(ctx, booking, fromResource)
+  const fromDoctor = findOtherDoctor(ctx, booking, fromResource)
   notify(ctx, {
     kind: 'moved',
     booking,
@@ -79,14 +79,14 @@ export function notifyMoveAsked(
   booking: Booking,
   { requestedStart, message }: Readonly<{ requestedStart: Instant; message: string }>,
 ): void {
-  const requestedDoctor = otherDoctor(ctx, booking, booking.moveToResourceId)
+  const requestedDoctor = findOtherDoctor(ctx, booking, booking.moveToResourceId)
   notify(ctx, { kind: 'move-received', booking, facts: { requestedStart, requestedDoctor } })
   notify(ctx, { kind: 'move-asked', booking, facts: { requestedStart, requestedDoctor, message } })
 }
 
 /**
  * Tells the patient that the appointment keeps its time, because the practice has rejected the move or has
- * not decided in time (`lapsed`).
+ * not decided in time (`hasLapsed`).
  */
 export function notifyMoveRejected(
   ctx: Ctx,
@@ -94,9 +94,9 @@ export function notifyMoveRejected(
   {
     toResource,
     ...rejected
-  }: { requestedStart: Instant; toResource: string | null; message: string; lapsed: boolean },
+  }: { requestedStart: Instant; toResource: string | null; message: string; hasLapsed: boolean },
 ): void {
-  const facts = { ...rejected, requestedDoctor: otherDoctor(ctx, booking, toResource) }
+  const facts = { ...rejected, requestedDoctor: findOtherDoctor(ctx, booking, toResource) }
   notify(ctx, { kind: 'move-rejected', booking, facts })
 }
 
@@ -185,7 +185,7 @@ export function notifyMoveUnanswered(
   booking: Booking & { moveToAt: Instant; moveAskedAt: Instant },
 ): void {
   const waitingHours = hoursSince(ctx, booking.moveAskedAt)
-  const requestedDoctor = otherDoctor(ctx, booking, booking.moveToResourceId)
+  const requestedDoctor = findOtherDoctor(ctx, booking, booking.moveToResourceId)
   const facts = { requestedStart: booking.moveToAt, requestedDoctor, message: '', waitingHours }
   notify(ctx, { kind: 'move-asked', booking, facts })
 }

@@ -80,7 +80,7 @@ function listDueTimes(ctx: Ctx, after: number): FreedTime[] {
  * Returns the next instant at which a freed time can be offered or an offer expires; undefined if there is
  * none.
  */
-export function nextOffer(ctx: Ctx): Instant | undefined {
+export function findNextOffer(ctx: Ctx): Instant | undefined {
   const { db, now } = ctx
   const freedAt = firstFreedAfter(ctx, now - UNDO_MS)
   const nextExpiry = db

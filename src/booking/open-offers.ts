@@ -11,7 +11,7 @@ import type { SlotSearch } from '../schedule/slot-search.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { notifyOffer } from './notifications.ts'
-import { awaitedVisit, contactOfEntry, findEntryForBooking } from './waiting-entries.ts'
+import { contactOfEntry, findAwaitedVisit, findEntryForBooking } from './waiting-entries.ts'
 
 /** Returns the entry's offer with the status open. It may have expired since the job last ended offers. */
 export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
@@ -67,7 +67,7 @@ export function makeOffer(
     else reserveMove(ctx, booking, offer)
     notifyOffer(ctx, offer, {
       contact: contactOfEntry(entry, booking),
-      visit: awaitedVisit(ctx, entry, booking),
+      visit: findAwaitedVisit(ctx, entry, booking),
       hint: service.hint,
       booking,
     })

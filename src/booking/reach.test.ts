@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { channelsTo } from './reach.ts'
+import { listChannelsTo } from './reach.ts'
 
 it.each<{ how: string; changes: Partial<Booking>; channels: string[] }>([
   { how: 'by SMS and e-mail', changes: {}, channels: ['sms', 'email'] },
@@ -17,10 +17,10 @@ it.each<{ how: string; changes: Partial<Booking>; channels: string[] }>([
 ])('a patient is reached $how', ({ changes, channels }) => {
   const app = openTestApp()
   app.setUpSms()
-  expect(channelsTo(app.ctx(), insertBooking(app.ctx().db, changes))).toEqual(channels)
+  expect(listChannelsTo(app.ctx(), insertBooking(app.ctx().db, changes))).toEqual(channels)
 })
 
 it('a patient is reached by e-mail while no SMS provider is set up', () => {
   const app = openTestApp()
-  expect(channelsTo(app.ctx(), insertBooking(app.ctx().db))).toEqual(['email'])
+  expect(listChannelsTo(app.ctx(), insertBooking(app.ctx().db))).toEqual(['email'])
 })

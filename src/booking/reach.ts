@@ -13,7 +13,7 @@ import { reachableMobile } from '../messaging/sms/phone.ts'
  * Returns the channels by which the patient can be reached now, the quickest first (docs/behaviour.md 19.53).
  * The list is empty when the patient has to be called.
  */
-export function channelsTo(ctx: Ctx, booking: Booking): ('sms' | 'email')[] {
+export function listChannelsTo(ctx: Ctx, booking: Booking): ('sms' | 'email')[] {
   const channels: ('sms' | 'email')[] = []
   if (whyNoSmsTo(ctx, booking) === undefined) channels.push('sms')
   if (whyNoEmail(ctx, 'patient', booking.email) === undefined) channels.push('email')

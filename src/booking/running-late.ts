@@ -8,7 +8,7 @@ import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
 import { findLastEvent, REPEATED_WITHIN_MS, recordEvent } from './events.ts'
 import { notifyLate } from './notifications.ts'
-import { channelsTo } from './reach.ts'
+import { listChannelsTo } from './reach.ts'
 
 /** This module tells today's patients that the practice is running late (docs/behaviour.md 19.50). */
 
@@ -54,7 +54,7 @@ export function listLateBookings(ctx: Ctx, { until, resource }: LateFilter = {})
     .all()
     .map((booking) => ({
       booking,
-      way: channelsTo(ctx, booking)[0] ?? 'call',
+      way: listChannelsTo(ctx, booking)[0] ?? 'call',
       called: wasCalled(ctx, booking.id),
     }))
 }

@@ -8,7 +8,7 @@ import { patientUrl } from '../practice/addresses.ts'
 import { findShownResource } from '../schedule/resources.ts'
 import type { Instant } from '../shared/day.ts'
 import { seriesText } from '../shared/series.ts'
-import { otherDoctor } from './notifications.ts'
+import { findOtherDoctor } from './notifications.ts'
 
 /**
  * This module sends a single message about several appointments of a series that are entered, moved or
@@ -34,7 +34,7 @@ export function notifySeriesMoved(ctx: Ctx, moved: readonly MovedAppointment[], 
   const times = timesOf(ctx, bookings).map((time, i) => {
     // `timesOf` keeps the order, so each time belongs to the appointment at the same index.
     const { booking, from, fromResource } = moved[i] as MovedAppointment
-    return { ...time, from, fromDoctor: otherDoctor(ctx, booking, fromResource) }
+    return { ...time, from, fromDoctor: findOtherDoctor(ctx, booking, fromResource) }
   })
   notify(ctx, { kind: 'series-moved', booking: first.booking, facts: { times, message } })
 }

@@ -97,7 +97,7 @@ export type AwaitedVisit = Readonly<{ serviceName: string; duration: string; pri
  * Returns the service that a patient waits for. A booking keeps the service name, price and length that it
  * has. If the service was deleted, length and price are ''.
  */
-export function awaitedVisit(
+export function findAwaitedVisit(
   ctx: Ctx,
   { serviceId }: WaitingEntryRow,
   booking: Booking | undefined,

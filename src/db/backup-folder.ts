@@ -11,7 +11,7 @@ import type { Db } from './open.ts'
 type BackupFile = Readonly<{ name: string; at: Instant; encrypted: boolean }>
 
 /** Returns the newest backup; undefined if there is none or the database is in memory. */
-export function newestBackup(db: Db, now: Instant): (BackupFile & { path: string }) | undefined {
+export function findNewestBackup(db: Db, now: Instant): (BackupFile & { path: string }) | undefined {
   const folder = backupFolder(db)
   if (folder === undefined) return undefined
   const [newest] = listBackups(folder, now)

@@ -19,7 +19,7 @@ const REQUEST_ROW = 'backup-request'
 const REASON_LENGTH = 300
 
 /** Returns the last request; undefined if there was none. */
-export function lastBackupRequest(db: Db): BackupRequest | undefined {
+export function findLastBackupRequest(db: Db): BackupRequest | undefined {
   const stored = readSettingsRow(db, REQUEST_ROW)
   return stored === undefined ? undefined : JSON.parse(stored)
 }
@@ -32,7 +32,7 @@ export function storeBackupRequest(ctx: Pick<Ctx, 'db' | 'now'>): void {
 
 /** Returns the request that the job has yet to answer; undefined if there is none. */
 export function findOpenRequest(db: Db): BackupRequest | undefined {
-  const request = lastBackupRequest(db)
+  const request = findLastBackupRequest(db)
   return request?.endedAt === undefined ? request : undefined
 }
 

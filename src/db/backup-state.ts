@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { gt, min } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
-import { newestBackup } from './backup-folder.ts'
+import { findNewestBackup } from './backup-folder.ts'
 import type { Db } from './open.ts'
 import { settings } from './schema.ts'
 import { readTaskOutcome } from './task-outcomes.ts'
@@ -21,16 +21,16 @@ type BackupState = Readonly<{
 }>
 
 /** Returns the state of the nightly backups; undefined for a database in memory, which has none. */
-export function backupState({ db, now }: Ctx): BackupState | undefined {
+export function readBackupState({ db, now }: Ctx): BackupState | undefined {
   if (db.$client.memory) return undefined
-  const last = newestBackup(db, now)
-  const age = now - (last?.at ?? firstStart(db) ?? now)
+  const last = findNewestBackup(db, now)
+  const age = now - (last?.at ?? findFirstStart(db) ?? now)
   const bytes = last && statSync(last.path, { throwIfNoEntry: false })?.size
   return { at: last?.at, encrypted: last?.encrypted ?? false, bytes, age, late: age > LATE_AFTER }
 }
 
 /** Returns the outcome of the last run of AFTER_BACKUP; undefined if no program is set. */
-export function lastAfterBackup({ db, config }: Ctx): ReturnType<typeof readTaskOutcome> {
+export function readLastAfterBackup({ db, config }: Ctx): ReturnType<typeof readTaskOutcome> {
   return config.afterBackup.length > 0 ? readTaskOutcome(db, 'after-backup') : undefined
 }
 
@@ -38,7 +38,7 @@ export function lastAfterBackup({ db, config }: Ctx): ReturnType<typeof readTask
 const CLOCK_IS_SET = gt(settings.updatedAt, 365 * DAY_LENGTH)
 
 /** Returns the time of the oldest setting, which `openApp` writes at the first start. */
-export function firstStart(db: Db): Instant | undefined {
+export function findFirstStart(db: Db): Instant | undefined {
   const oldest = db
     .select({ at: min(settings.updatedAt) })
     .from(settings)

@@ -22,7 +22,7 @@ const pragmas = prepared(({ $client }) => ({
 }))
 
 /** Returns the sizes; undefined if the database is in memory or its file is no longer at its path. */
-export function databaseSize(db: Db): DatabaseSize | undefined {
+export function readDatabaseSize(db: Db): DatabaseSize | undefined {
   const { memory, name } = db.$client
   if (memory || hasDatabaseMoved(db.$client)) return undefined
   const { pageSize, pages, freePages } = pragmas(db)

@@ -5,7 +5,7 @@ import { addDays, HOUR } from '../shared/day.ts'
 import { openNightlyDatabase } from '../testing/nightly-database.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { generateKey } from './age-file.ts'
-import { backupState } from './backup-state.ts'
+import { readBackupState } from './backup-state.ts'
 import { backUpWhenDue } from './nightly-backups.ts'
 
 /** Opens a portal with its folder of backups, the job that makes them at night, and its log. */
@@ -84,7 +84,7 @@ it('a nightly backup is encrypted once there is a public key, and the log says s
     bytes: statSync(join(folder, encryptedBackupOf('2027-01-18'))).size,
   })
   const anHourLater = ctxAt(Date.parse('2027-01-18T02:15:00Z'))
-  expect(backupState(anHourLater)).toMatchObject({ encrypted: true, age: HOUR })
+  expect(readBackupState(anHourLater)).toMatchObject({ encrypted: true, age: HOUR })
   expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
 })
 

@@ -7,8 +7,8 @@ import { openEmptyDatabase } from '../testing/databases.ts'
 import { FIRST_START, openNightlyDatabase } from '../testing/nightly-database.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { backupName } from './backup-folder.ts'
-import { lastBackupRequest, storeBackupRequest } from './backup-request.ts'
-import { backupState } from './backup-state.ts'
+import { findLastBackupRequest, storeBackupRequest } from './backup-request.ts'
+import { readBackupState } from './backup-state.ts'
 import { checkDatabaseFile } from './database-check.ts'
 import { backUpOnRequest, backUpWhenDue, isBackingUp } from './nightly-backups.ts'
 
@@ -106,7 +106,7 @@ describe('the nightly backup', () => {
     const { ctxAt } = openPortal()
     const inMemory = { ...ctxAt(FIRST_START), db: openEmptyDatabase() }
     await backUpWhenDue(() => inMemory, openLog({ logLevel: 'silent' }))
-    expect(backupState(inMemory)).toBeUndefined()
+    expect(readBackupState(inMemory)).toBeUndefined()
     inMemory.db.$client.close()
   })
 })
@@ -117,11 +117,14 @@ describe('a backup on request', () => {
   it('is under way from the request until it is made', async () => {
     const { db, ctxAt, runRequested } = openPortal()
     storeBackupRequest(ctxAt(NOON))
-    expect([isBackingUp(db), lastBackupRequest(db)]).toEqual([true, { at: NOON }])
+    expect([isBackingUp(db), findLastBackupRequest(db)]).toEqual([true, { at: NOON }])
     const making = runRequested(NOON + MINUTE)
     expect(isBackingUp(db)).toBe(true)
     await making
-    expect([isBackingUp(db), lastBackupRequest(db)]).toEqual([false, { at: NOON, endedAt: NOON + MINUTE }])
+    expect([isBackingUp(db), findLastBackupRequest(db)]).toEqual([
+      false,
+      { at: NOON, endedAt: NOON + MINUTE },
+    ])
   })
 
   it('replaces the nightly backup of the same day, because one backup of each day is kept', async () => {
@@ -139,7 +142,7 @@ describe('a backup on request', () => {
     writeFileSync(folder, 'no folder')
     storeBackupRequest(ctxAt(NOON))
     await expect(runRequested(NOON)).rejects.toThrow('EEXIST')
-    expect(lastBackupRequest(db)).toEqual({
+    expect(findLastBackupRequest(db)).toEqual({
       at: NOON,
       endedAt: NOON,
       error: expect.stringContaining('EEXIST'),

@@ -11,8 +11,8 @@ import {
   backupName,
   deleteUnfinished,
   fileStamp,
+  findNewestBackup,
   listBackups,
-  newestBackup,
 } from './backup-folder.ts'
 import { endRequest, findOpenRequest } from './backup-request.ts'
 import { expiredBackups, lastNightlyBackupDue } from './backup-retention.ts'
@@ -32,7 +32,7 @@ const makingBackups = new WeakSet<Db>()
  */
 export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
   const { db, now } = ctx()
-  if (makingBackups.has(db) || (newestBackup(db, now)?.at ?? 0) >= lastNightlyBackupDue(now)) return
+  if (makingBackups.has(db) || (findNewestBackup(db, now)?.at ?? 0) >= lastNightlyBackupDue(now)) return
   await makeBackup({ db, now }, log)
 }
 

@@ -6,7 +6,7 @@ import type { Hold } from '../booking/holds.ts'
 import { getOffer, refuseOffer, takeOffer } from '../booking/offer-answers.ts'
 import { findOpenOffer } from '../booking/open-offers.ts'
 import { assertVerified } from '../booking/verified-addresses.ts'
-import { awaitedVisit, findEntryForBooking, getEntry } from '../booking/waiting-entries.ts'
+import { findAwaitedVisit, findEntryForBooking, getEntry } from '../booking/waiting-entries.ts'
 import { joinWaitingList } from '../booking/waiting-list.ts'
 import type { Ctx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
@@ -118,7 +118,7 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
     id: entry.id,
     service: {
       id: entry.serviceId,
-      name: awaitedVisit(ctx, entry, findBooking(ctx, entry.bookingId)).serviceName,
+      name: findAwaitedVisit(ctx, entry, findBooking(ctx, entry.bookingId)).serviceName,
     },
     booking_id: entry.bookingId,
     not_after: entry.notAfterOn,
@@ -142,7 +142,7 @@ function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
   const { offer, entry, booking, hold, booked } = getOffer(ctx, id)
   const { status, startsAt, expiresAt } = offer
   const resource = findShownResource(ctx, offer.resourceId)
-  const { serviceName, ...lengthAndPrice } = awaitedVisit(ctx, entry, booking)
+  const { serviceName, ...lengthAndPrice } = findAwaitedVisit(ctx, entry, booking)
   // A patient need only know that the offer can no longer be taken, not that the practice has withdrawn it.
   const isOver = status === 'withdrawn' || (status === 'open' && !canOfferBeTaken(ctx, offer))
   return {

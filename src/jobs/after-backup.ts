@@ -1,6 +1,6 @@
 import { programEnvironment } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
-import { newestBackup } from '../db/backup-folder.ts'
+import { findNewestBackup } from '../db/backup-folder.ts'
 import type { Db } from '../db/open.ts'
 import { readTaskOutcome, recordTaskOutcome } from '../db/task-outcomes.ts'
 import type { Log } from '../log.ts'
@@ -19,7 +19,7 @@ const runningAfterBackup = new WeakSet<Db>()
  */
 export async function runAfterBackupWhenDue(ctx: () => Ctx, log: Log, signal: AbortSignal): Promise<void> {
   const { db, now, config } = ctx()
-  const newest = newestBackup(db, now)
+  const newest = findNewestBackup(db, now)
   if (newest === undefined || config.afterBackup.length === 0 || runningAfterBackup.has(db)) return
   const last = readTaskOutcome(db, 'after-backup')
   if (last?.file === newest.name && last.error === undefined) return

@@ -1,6 +1,6 @@
 import type { Ctx } from '../ctx.ts'
-import { newestBackup } from '../db/backup-folder.ts'
-import { firstStart } from '../db/backup-state.ts'
+import { findNewestBackup } from '../db/backup-folder.ts'
+import { findFirstStart } from '../db/backup-state.ts'
 import { readTaskOutcome, recordTaskOutcome } from '../db/task-outcomes.ts'
 import type { Log } from '../log.ts'
 import type { ProgramResult } from '../program.ts'
@@ -24,7 +24,7 @@ export async function drillWhenDue(
   stopping: AbortSignal,
 ): Promise<void> {
   const { db, now } = ctx()
-  const newest = newestBackup(db, now)
+  const newest = findNewestBackup(db, now)
   if (drill === undefined || newest === undefined || !isDrillDue(ctx())) return
   const recordedBefore = readTaskOutcome(db, 'drill')?.at
   const { error, output } = await drill(stopping)
@@ -43,7 +43,7 @@ export async function drillWhenDue(
 function isDrillDue({ db, now }: Ctx): boolean {
   const last = readTaskOutcome(db, 'drill')
   const hasSucceeded = last !== undefined && last.error === undefined
-  const since = last?.at ?? firstStart(db) ?? now
+  const since = last?.at ?? findFirstStart(db) ?? now
   // A time far in the future comes from a wrong clock, and must not delay the drill until then.
   const elapsed = Math.abs(now - since)
   return elapsed >= (hasSucceeded ? DRILL_INTERVAL : SHORT_DRILL_INTERVAL)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { dropLapsedMoves } from '../booking/asked-moves.ts'
 import { endDueEntries } from '../booking/ended-entries.ts'
 import { deleteEndedHolds, endHoldsBeyondShare } from '../booking/holds.ts'
-import { makeDueOffers, nextOffer } from '../booking/offers.ts'
+import { findNextOffer, makeDueOffers } from '../booking/offers.ts'
 import { remindPracticeOfUnanswered } from '../booking/practice-reminders.ts'
 import { remindDue } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
@@ -19,7 +19,7 @@ it.each<{ work: string; job: (ctx: Ctx) => unknown }>([
   { work: 'reminding patients', job: remindDue },
   { work: 'reminding the practice of requests', job: remindPracticeOfUnanswered },
   { work: 'making offers', job: makeDueOffers },
-  { work: 'finding the time of the next offer', job: nextOffer },
+  { work: 'finding the time of the next offer', job: findNextOffer },
   {
     work: 'finding the time of the next verification e-mail',
     job: (ctx) => nextDelivery(ctx, 'email', 'verifications'),

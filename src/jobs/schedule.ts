@@ -8,7 +8,7 @@ import { deleteEndedEntries, endDueEntries } from '../booking/ended-entries.ts'
 import { deleteEndedHolds, endHoldsBeyondShare } from '../booking/holds.ts'
 import { deleteOutdatedBrowsers } from '../booking/known-browsers.ts'
 import { notifyBusyConflicts } from '../booking/notifications.ts'
-import { nextOffer, offerInSteps } from '../booking/offers.ts'
+import { findNextOffer, offerInSteps } from '../booking/offers.ts'
 import { remindPracticeOfUnanswered } from '../booking/practice-reminders.ts'
 import { remindDue } from '../booking/reminders.ts'
 import { deleteOldOrigins } from '../booking/request-limits.ts'
@@ -147,7 +147,7 @@ function bookingJobs(stopping: AbortSignal): readonly Job[] {
       cron: '* * * * *',
       atStart: true,
       wokenBy: 'offers',
-      nextDue: nextOffer,
+      nextDue: findNextOffer,
       run: (ctx) => inSteps([offerInSteps(ctx)], stopping),
     },
     {

@@ -79,8 +79,8 @@ export function queueEmailAbout(
 
 /** Returns the start that an e-mail of the kind states; null if it is about a series. */
 function statedStart(kind: BookingKind, { startsAt, moveToAt }: Booking): Instant | null {
-  const { aboutSeries, statesMove } = rulesOf(kind)
-  if (aboutSeries) return null
+  const { isAboutSeries, statesMove } = rulesOf(kind)
+  if (isAboutSeries) return null
   return statesMove ? moveToAt : startsAt
 }
 

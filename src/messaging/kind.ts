@@ -53,21 +53,21 @@ export type Rules = Readonly<{
    * True when the message asks the recipient for something, so that it is sent only while that is still
    * wanted.
    */
-  asks?: boolean
+  asksRecipient?: boolean
   /** True when the message is sent by day only, because nobody waits for it. */
   waitsForDay?: boolean
   /** True when the message is sent even while notifications are off. */
-  sentWhileOff?: boolean
+  isSentWhileOff?: boolean
   /** True when the message is to or about staff, whom only doctors manage (docs/behaviour.md 12.39). */
-  doctorsOnly?: boolean
+  isForDoctorsOnly?: boolean
   /**
    * True when the e-mail is about several appointments of a series. It holds while one of them takes place.
    */
-  aboutSeries?: boolean
+  isAboutSeries?: boolean
   /** True when the message states the start that the patient asks for, not the appointment's. */
   statesMove?: boolean
   /** True when the message has signed links that decide on the request or the move. */
-  decides?: boolean
+  hasDecisionLinks?: boolean
   /** The parts that only the recipient may see. Previews mask them. */
   secrets?: 'link' | 'link and code'
   /** Returns true when the patient prefers the SMS, so that the e-mail is sent only if it fails. */

@@ -71,7 +71,7 @@ function isSmsKind(kind: MessageKind): kind is KindOn<'sms'> {
 export function notifyPractice<K extends PortalKind>(ctx: Ctx, kind: K, own: OwnFacts<K>): void {
   const stored = { practice: readSettings(ctx, 'practice'), now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }
   const recipient = practiceMailbox(ctx)
-  const suppressed = rulesOf(kind).sentWhileOff
+  const suppressed = rulesOf(kind).isSentWhileOff
     ? whyNoEmailToPractice(ctx, recipient)
     : whyNoEmail(ctx, 'practice', recipient)
   queueEmail(ctx, { kind, recipient, ...KINDS[kind].email(joinFacts(stored, own)), suppressed })
@@ -100,7 +100,7 @@ export function notifyNamed<K extends NamedKind>(
   const content = joinFacts(namedFacts(ctx, booking), facts)
   const about = { kind, bookingId: booking?.id ?? null, ...columns }
   const { email: recipient, mobile = '', country = '' } = to
-  const noEmail = rulesOf(kind).sentWhileOff ? undefined : whyNoEmail(ctx, 'patient', recipient)
+  const noEmail = rulesOf(kind).isSentWhileOff ? undefined : whyNoEmail(ctx, 'patient', recipient)
   const email = queueEmail(ctx, { ...about, recipient, ...KINDS[kind].email(content), suppressed: noEmail })
   if (isSmsKind(kind) && mobile !== '') {
     const noSms = (booking && whyNoSmsToMinor(ctx, booking)) ?? whyNotificationsOff(ctx, 'sms')

@@ -1,7 +1,7 @@
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { storeBackupRequest } from '../db/backup-request.ts'
-import { backupState } from '../db/backup-state.ts'
+import { readBackupState } from '../db/backup-state.ts'
 import { isBackingUp } from '../db/nightly-backups.ts'
 import { Problem } from '../shared/problems.ts'
 
@@ -11,7 +11,7 @@ import { Problem } from '../shared/problems.ts'
  */
 export function requestBackup(ctx: Ctx): void {
   inTx(ctx, () => {
-    if (backupState(ctx) === undefined)
+    if (readBackupState(ctx) === undefined)
       throw new Problem('conflict', {}, 'Diese Anlage hat keinen Datenordner, in dem gesichert wird.')
     if (isBackingUp(ctx.db))
       throw new Problem('conflict', {}, 'Es wird gerade gesichert. Bitte warten Sie kurz.')

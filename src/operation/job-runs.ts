@@ -6,7 +6,7 @@ import type { Instant } from '../shared/day.ts'
 export type JobRuns = Readonly<{
   runs: number
   failures: number
-  lastFailed: boolean
+  hasLastRunFailed: boolean
   lastSuccessAt: Instant | undefined
 }>
 
@@ -14,14 +14,18 @@ export type JobRuns = Readonly<{
 const runsOfDb = new WeakMap<Db, Map<string, JobRuns>>()
 
 /** Counts a finished run of the job. */
-export function recordJobRun({ db, now }: Ctx, name: string, { failed }: { failed: boolean }): void {
+export function recordJobRun(
+  { db, now }: Ctx,
+  name: string,
+  { failed: hasFailed }: { failed: boolean },
+): void {
   const runsByName = runsOfDb.get(db) ?? new Map<string, JobRuns>()
   const { runs = 0, failures = 0, lastSuccessAt } = runsByName.get(name) ?? {}
   runsByName.set(name, {
     runs: runs + 1,
-    failures: failures + Number(failed),
-    lastFailed: failed,
-    lastSuccessAt: failed ? lastSuccessAt : now,
+    failures: failures + Number(hasFailed),
+    hasLastRunFailed: hasFailed,
+    lastSuccessAt: hasFailed ? lastSuccessAt : now,
   })
   runsOfDb.set(db, runsByName)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { typedBirthDate, typedDay } from './typed-day.ts'
+import { readTypedBirthDate, readTypedDay } from './typed-day.ts'
 
 /** The present day, on which a year without a century and a day without a year depend. */
 const TODAY = '2027-01-07'
@@ -13,11 +13,11 @@ it.each([
   ['1.1.27', '2027-01-01'],
   ['1.1.28', '1928-01-01'],
 ])('%j is the birth date %s', (typed, born) => {
-  expect(typedBirthDate(typed, TODAY)).toBe(born)
+  expect(readTypedBirthDate(typed, TODAY)).toBe(born)
 })
 
 it.each(['30.2.1958', '14.3.', '14.3.195', '0664 12 34', 'Rosa'])('%j is not a birth date', (typed) => {
-  expect(typedBirthDate(typed, TODAY)).toBeUndefined()
+  expect(readTypedBirthDate(typed, TODAY)).toBeUndefined()
 })
 
 it.each<[typed: string, day: string]>([
@@ -39,7 +39,7 @@ it.each<[typed: string, day: string]>([
   ['Morgen', '2027-01-08'],
   ['2027-12-03', '2027-12-03'],
 ])('%j is the day %s', (typed, day) => {
-  expect(typedDay(typed, TODAY)).toBe(day)
+  expect(readTypedDay(typed, TODAY)).toBe(day)
 })
 
 it.each([
@@ -56,11 +56,11 @@ it.each([
   ['November', '11'],
   ['Dezember', '12'],
 ])('%s is the month %s', (month, number) => {
-  expect(typedDay(`9. ${month}`, TODAY)).toBe(`2027-${number}-09`)
+  expect(readTypedDay(`9. ${month}`, TODAY)).toBe(`2027-${number}-09`)
 })
 
 it.each(['31.6.', '31.6.2027', '31.6.27', '3.', '3. Brumaire', 'Rosa', ''])('%j is not a day', (typed) => {
-  expect(typedDay(typed, TODAY)).toBeUndefined()
+  expect(readTypedDay(typed, TODAY)).toBeUndefined()
 })
 
 it.each([
@@ -68,7 +68,7 @@ it.each([
   ['7.1.', '2027-01-07'],
   ['8.1.', '2026-01-08'],
 ])('%j is %s when only today or a past day is meant', (typed, day) => {
-  expect(typedDay(typed, TODAY, { isPast: true })).toBe(day)
+  expect(readTypedDay(typed, TODAY, { isPast: true })).toBe(day)
 })
 
 it.each([
@@ -81,5 +81,5 @@ it.each([
   ['2098-03-01', '2104-02-29'],
   ['2099-03-01', '2104-02-29'],
 ])('after %s the next 29 February is %s', (today, day) => {
-  expect(typedDay('29.2.', today)).toBe(day)
+  expect(readTypedDay('29.2.', today)).toBe(day)
 })

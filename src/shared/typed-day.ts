@@ -6,7 +6,7 @@ import { addDays, type Day, isDay } from './day.ts'
  * Reads a birth date with or without leading zeros and century: `14.3.58`, `14. 03. 1958`, `1958-03-14`. A
  * two-digit year is the latest such year that has begun. Returns undefined for anything else.
  */
-export function typedBirthDate(text: string, today: Day): Day | undefined {
+export function readTypedBirthDate(text: string, today: Day): Day | undefined {
   const typed = text.trim()
   if (isDay(typed)) return typed
   const match = /^(\d{1,2})[.\s/-]+(\d{1,2})[.\s/-]+(\d{4}|\d{2})$/.exec(typed)
@@ -31,7 +31,7 @@ const NAMED_DAYS: Readonly<Record<string, number>> = { gestern: -1, heute: 0, mo
  * `2027-12-03`. Without a year it is the next such day, or with `isPast` the last one; today is either.
  * Returns undefined for anything else.
  */
-export function typedDay(text: string, today: Day, { isPast = false } = {}): Day | undefined {
+export function readTypedDay(text: string, today: Day, { isPast = false } = {}): Day | undefined {
   const typed = text.trim().toLowerCase()
   const distance = NAMED_DAYS[typed]
   if (distance !== undefined) return addDays(today, distance)

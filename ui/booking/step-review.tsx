@@ -85,7 +85,7 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
         {/* The consent stands last, beside the button to which it belongs. */}
         <div ref={consent.consentBox}>
           <TermsConsent
-            accepted={consent.isAccepted}
+            isAccepted={consent.isAccepted}
             missing={consent.isMissing}
             onChange={consent.setAccepted}
           />

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { listConflictsOfAbsence, listConflictsOfAllAbsences } from '../../backoffice/absence-conflicts.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { closeTime, listMovesInto } from '../../booking/closed-times.ts'
-import { channelsTo } from '../../booking/reach.ts'
+import { listChannelsTo } from '../../booking/reach.ts'
 import type { Ctx } from '../../ctx.ts'
 import { usualSmsPrice } from '../../messaging/sms/usual-price.ts'
 import { listAbsences } from '../../schedule/absence-lists.ts'
@@ -57,7 +57,7 @@ function conflictRows(ctx: Ctx, bookings: readonly ListedBooking[]) {
   const smsPrice = euros(usualSmsPrice(ctx))
   return bookings.map((listed) => ({
     ...bookingRow(listed),
-    by: channelsTo(ctx, listed.booking),
+    by: listChannelsTo(ctx, listed.booking),
     sms_price: smsPrice,
   }))
 }

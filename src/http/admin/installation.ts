@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { type Delivery, listDeliveries } from '../../backoffice/deliveries.ts'
 import type { Ctx } from '../../ctx.ts'
-import { lastBackupRequest } from '../../db/backup-request.ts'
-import { backupState } from '../../db/backup-state.ts'
+import { findLastBackupRequest } from '../../db/backup-request.ts'
+import { readBackupState } from '../../db/backup-state.ts'
 import { isBackingUp } from '../../db/nightly-backups.ts'
 import { requestBackup } from '../../operation/backup-request.ts'
 import { DOCTOR_GROUPS } from '../../operation/checks/check.ts'
@@ -102,7 +102,7 @@ function addressAnswer(ctx: Ctx) {
 
 /** Returns the state of the backups; null for a database in memory, which has none. */
 function installationAnswer(ctx: Ctx) {
-  const backup = backupState(ctx)
+  const backup = readBackupState(ctx)
   if (backup === undefined) return { backup: null }
   return {
     backup: {
@@ -118,7 +118,7 @@ function installationAnswer(ctx: Ctx) {
 
 /** Returns the last requested backup; null if none was requested. */
 function backupRequestAnswer({ db }: Ctx) {
-  const request = lastBackupRequest(db)
+  const request = findLastBackupRequest(db)
   if (request === undefined) return null
   return {
     at: isoAt(request.at),

@@ -93,7 +93,7 @@ async function readLogPage(
  * gets an invitation or a notice (docs/behaviour.md 12.39).
  */
 export function maySeeMessages(kind: MessageKind, role: Role): boolean {
-  return rulesOf(kind).doctorsOnly !== true || role === 'doctor'
+  return rulesOf(kind).isForDoctorsOnly !== true || role === 'doctor'
 }
 
 function emailAnswer(ctx: Ctx, row: LoggedMessage, role: Role) {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { getAdmin } from '../../access/admins.ts'
 import { deviceName } from '../../access/device.ts'
-import { factorsOf } from '../../access/second-factor.ts'
+import { listFactors } from '../../access/second-factor.ts'
 import { endOtherSessions, endSession, listSessions, signOut } from '../../access/sessions.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
@@ -20,7 +20,7 @@ export function sessionRoutes() {
       const session = c.get('session')
       const { adminId, name, email, role } = session
       const admin = getAdmin(ctxOf(c), adminId)
-      const factors = factorsOf(ctxOf(c), admin)
+      const factors = listFactors(ctxOf(c), admin)
       return c.json({
         user: { name, email, role, ...(admin.resourceId !== null && { resource_id: admin.resourceId }) },
         ...sessionEnd(session),

@@ -13,7 +13,7 @@ type Facts = PortalFacts &
 export const danger = {
   to: 'practice',
   validWhile: null,
-  sentWhileOff: true,
+  isSentWhileOff: true,
   email: (facts) => (facts.alerts.length > 0 ? warning(facts) : allClear(facts)),
   samples: {
     danger: (sample) => ({

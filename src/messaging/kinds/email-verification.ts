@@ -53,7 +53,7 @@ export const emailVerification = {
       ? 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
       : undefined,
   // The patient waits for the e-mail at the screen.
-  sentWhileOff: true,
+  isSentWhileOff: true,
   secrets: 'link and code',
   texts: {
     'email-verification': {

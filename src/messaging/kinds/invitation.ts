@@ -16,9 +16,9 @@ export const invitation = {
   validWhile: null,
   findStaleReason: (ctx, message) =>
     isLinkValid(ctx, message) ? undefined : 'Nicht mehr gesendet: Der Link gilt nicht mehr.',
-  sentWhileOff: true,
+  isSentWhileOff: true,
   secrets: 'link',
-  doctorsOnly: true,
+  isForDoctorsOnly: true,
   email: ({ practice, name, role, url }) =>
     composeEmail({
       practice,

@@ -17,7 +17,7 @@ type Facts = PatientFacts &
 export const late = {
   to: 'patient',
   validWhile: ['confirmed'],
-  asks: true,
+  asksRecipient: true,
   prefersSms: () => true,
   texts: {
     late: {

@@ -36,7 +36,7 @@ export const moveAsked = {
   to: 'practice',
   validWhile: ['confirmed'],
   statesMove: true,
-  decides: true,
+  hasDecisionLinks: true,
   email: (facts) => {
     const { practice, booking, requestedStart, requestedDoctor, message, waitingHours } = facts
     const { subject, wish } = waitingHours === undefined ? REQUEST_WORDS : reminderWords(waitingHours)

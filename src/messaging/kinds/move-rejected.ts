@@ -14,7 +14,7 @@ type Facts = PatientFacts &
     /** The doctor at that time, if it is another one. */
     requestedDoctor?: string | undefined
     /** True when the practice did not answer in time. */
-    lapsed: boolean
+    hasLapsed: boolean
     /** Written by the practice; may be empty. */
     message: string
   }>
@@ -30,9 +30,9 @@ export const moveRejected = {
     },
   },
   email: (facts) => {
-    const { practice, booking, requestedStart, requestedDoctor, lapsed, message, overviewUrl, now } = facts
+    const { practice, booking, requestedStart, requestedDoctor, hasLapsed, message, overviewUrl, now } = facts
     const requestedTime = timeWith(requestedStart, requestedDoctor)
-    const why = lapsed
+    const why = hasLapsed
       ? `Leider haben wir Ihre Anfrage, den Termin auf ${requestedTime}, zu verschieben, nicht rechtzeitig beantwortet.`
       : `Leider können wir Ihren Termin nicht auf ${requestedTime}, verschieben.`
     const { opening, closing } = appointmentFrame(facts, 'move-rejected', `${why} Es bleibt bei dieser Zeit:`)
@@ -57,13 +57,13 @@ export const moveRejected = {
     'move-rejected': (sample) => ({
       ...sample,
       requestedStart: sample.booking.startsAt + DAY_LENGTH,
-      lapsed: false,
+      hasLapsed: false,
       message: 'Am Mittwoch sind wir auf Fortbildung.',
     }),
     'move-lapsed': (sample) => ({
       ...sample,
       requestedStart: sample.booking.startsAt + DAY_LENGTH,
-      lapsed: true,
+      hasLapsed: true,
       message: '',
     }),
   },

@@ -37,7 +37,7 @@ const APPOINTMENT_WORDS: typeof REQUEST_WORDS = {
 export const movedByPatient = {
   to: 'practice',
   validWhile: ['requested', 'confirmed'],
-  decides: true,
+  hasDecisionLinks: true,
   email: (facts) => {
     const { practice, booking, from, fromDoctor, message, offered = false } = facts
     const isConfirmed = booking.status === 'confirmed'

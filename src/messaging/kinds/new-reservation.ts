@@ -9,7 +9,7 @@ import { forAChild } from '../sample-for-child.ts'
 export const newReservation = {
   to: 'practice',
   validWhile: ['requested'],
-  decides: true,
+  hasDecisionLinks: true,
   email: (facts) => {
     const { practice, booking } = facts
     return composeEmail({

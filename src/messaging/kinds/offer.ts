@@ -56,7 +56,7 @@ export const offer = {
   validWhile: null,
   findStaleReason: (ctx, message) =>
     isOpen(ctx, message) ? undefined : 'Nicht mehr gesendet: Das Angebot gilt nicht mehr.',
-  asks: true,
+  asksRecipient: true,
   waitsForDay: true,
   texts: {
     offer: {

@@ -20,7 +20,7 @@ type Facts = PatientFacts &
 export const reminder = {
   to: 'patient',
   validWhile: ['confirmed'],
-  asks: true,
+  asksRecipient: true,
   waitsForDay: true,
   prefersSms: ({ reminderBySms }) => reminderBySms,
   texts: {

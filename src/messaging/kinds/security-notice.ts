@@ -40,8 +40,8 @@ const ABOUT_MEMBER = {
 export const securityNotice = {
   to: 'practice',
   validWhile: null,
-  sentWhileOff: true,
-  doctorsOnly: true,
+  isSentWhileOff: true,
+  isForDoctorsOnly: true,
   email: ({ practice, now, adminUrl, change, changedBy, isFromServer = false }) => {
     const title = titleOf(change)
     return composeEmail({

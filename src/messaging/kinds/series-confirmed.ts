@@ -24,7 +24,7 @@ type Facts = PatientFacts &
 export const seriesConfirmed = {
   to: 'patient',
   validWhile: ['confirmed'],
-  aboutSeries: true,
+  isAboutSeries: true,
   texts: {
     'series-confirmed': {
       about: 'Sie haben mehrere Termine auf einmal eingetragen. Alle Zeiten nennen wir immer.',

@@ -24,7 +24,7 @@ type Facts = PatientFacts &
 export const seriesMoved = {
   to: 'patient',
   validWhile: ['confirmed'],
-  aboutSeries: true,
+  isAboutSeries: true,
   texts: {
     'series-moved': {
       about: 'Sie haben mehrere Termine einer Serie verschoben. Alle Zeiten nennen wir immer.',

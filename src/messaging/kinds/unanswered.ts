@@ -14,9 +14,9 @@ type Facts = PracticeFacts &
 export const unanswered = {
   to: 'practice',
   validWhile: ['requested'],
-  asks: true,
+  asksRecipient: true,
   waitsForDay: true,
-  decides: true,
+  hasDecisionLinks: true,
   email: (facts) => {
     const { practice, booking, waitingHours } = facts
     return composeEmail({

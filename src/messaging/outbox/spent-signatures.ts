@@ -10,7 +10,7 @@ import { STATES_MOVE } from './staleness.ts'
 const AT_ONCE = 10
 
 /** The kinds whose links decide on a request or a move. */
-const DECIDING = kindsWhere(({ decides = false }) => decides)
+const DECIDING = kindsWhere(({ hasDecisionLinks = false }) => hasDecisionLinks)
 
 /** Milliseconds after which a decision can certainly no longer be undone (docs/behaviour.md 8.19). */
 const SETTLED_AFTER = MINUTE

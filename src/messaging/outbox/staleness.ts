@@ -24,11 +24,11 @@ const BEGUN = 'Nicht mehr gesendet: Der Termin hat schon begonnen.'
 export function findStaleReason(ctx: Ctx, message: ListedMessage): string | undefined {
   const { channel, kind, bookingId, emptied } = message
   if (emptied !== null) return emptied
-  const { validWhile, asks, findStaleReason: findReasonOfKind } = rulesOf(kind)
+  const { validWhile, asksRecipient, findStaleReason: findReasonOfKind } = rulesOf(kind)
   if (validWhile === null) return findReasonOfKind?.(ctx, message)
   // An e-mail may report an event after the next one has happened, but not once the report is no longer true.
   // Its first attempt may be days late.
-  if (channel === 'email' && !asks) {
+  if (channel === 'email' && !asksRecipient) {
     if (isStale(ctx, message)) return CHANGED
     return isOverForPatient(ctx, message) ? BEGUN : undefined
   }
@@ -54,7 +54,7 @@ function isOverForPatient(ctx: Ctx, message: ListedMessage): boolean {
  */
 function lastStartOf(ctx: Ctx, { channel, kind, bookingId }: ListedMessage): Instant | undefined {
   const booking = findBooking(ctx, bookingId)
-  if (channel !== 'email' || !rulesOf(kind).aboutSeries) return booking?.startsAt
+  if (channel !== 'email' || !rulesOf(kind).isAboutSeries) return booking?.startsAt
   return booking?.seriesId ? findLastStart(ctx, booking.seriesId) : undefined
 }
 
@@ -80,7 +80,7 @@ const IS_SERIES_EMAIL = and(
   eq(messages.channel, 'email'),
   inArray(
     messages.kind,
-    kindsWhere(({ aboutSeries = false }) => aboutSeries),
+    kindsWhere(({ isAboutSeries = false }) => isAboutSeries),
   ),
 ) as SQL
 
@@ -110,7 +110,7 @@ const selectStale = prepared((db) =>
  */
 export function isStale(ctx: Ctx, message: ListedMessage): boolean {
   if (message.kind === 'offer') return offer.findStaleReason(ctx, message) !== undefined
-  if (message.channel === 'email' && rulesOf(message.kind).aboutSeries) {
+  if (message.channel === 'email' && rulesOf(message.kind).isAboutSeries) {
     return lastStartOf(ctx, message) === undefined
   }
   return selectStale(ctx.db).get({ id: message.id }) !== undefined

@@ -21,10 +21,10 @@ describe('a call', () => {
   it('without a connection was certainly not sent', async () => {
     expect(await getFrom(`http://127.0.0.1:${await freePort()}`)).toEqual({
       answered: false,
-      sent: false,
+      wasSent: false,
       why: 'ECONNREFUSED',
     })
-    expect(await getFrom('http://nobody.invalid')).toMatchObject({ answered: false, sent: false })
+    expect(await getFrom('http://nobody.invalid')).toMatchObject({ answered: false, wasSent: false })
   })
 
   it('without a connection to any of several addresses was not sent either', async () => {
@@ -33,14 +33,18 @@ describe('a call', () => {
     const refusals = new AggregateError([refused('::1'), refused('127.0.0.1')])
     const cause = Object.assign(refusals, { code: 'ECONNREFUSED' })
     const httpFetch = () => Promise.reject(new TypeError('fetch failed', { cause }))
-    expect(await getFrom('http://localhost', { httpFetch })).toMatchObject({ sent: false })
+    expect(await getFrom('http://localhost', { httpFetch })).toMatchObject({ wasSent: false })
   })
 
   it('to a server with an untrusted certificate was not sent', async () => {
     const server = await openSmtpServer({ tls: true })
     const outcome = await getFrom(`https://127.0.0.1:${server.port}`, { timeoutMs: 3_000 })
     await server.close()
-    expect(outcome).toMatchObject({ answered: false, sent: false, why: 'dem Zertifikat wird nicht vertraut' })
+    expect(outcome).toMatchObject({
+      answered: false,
+      wasSent: false,
+      why: 'dem Zertifikat wird nicht vertraut',
+    })
   })
 
   it('follows no redirect, which would get its credentials too', async () => {
@@ -49,7 +53,7 @@ describe('a call', () => {
       calls.push(request.url ?? '')
       response.writeHead(307, { location: '/elsewhere' }).end()
     })
-    expect(await getFrom(url)).toMatchObject({ answered: false, sent: false })
+    expect(await getFrom(url)).toMatchObject({ answered: false, wasSent: false })
     expect(calls).toEqual(['/'])
   })
 
@@ -64,6 +68,6 @@ describe('a call', () => {
     ['gets no answer', () => {}],
     ['gets half an answer', (_, response) => void response.writeHead(200).write('{"a"')],
   ])('that %s may have been received', async (_, listener) => {
-    expect(await getFrom(await listen(listener))).toMatchObject({ answered: false, sent: true })
+    expect(await getFrom(await listen(listener))).toMatchObject({ answered: false, wasSent: true })
   })
 })

@@ -8,7 +8,7 @@ export const numericSchema = z.union([z.string(), z.number()])
 export type ProviderAnswer = Readonly<{ answered: true; status: number; body: unknown }>
 
 /** The lack of a response. `sent` is false when the request certainly did not reach the provider. */
-export type Silence = Readonly<{ answered: false; sent: boolean; why: string }>
+export type Silence = Readonly<{ answered: false; wasSent: boolean; why: string }>
 
 type ProviderRequest = Readonly<{
   method: 'GET' | 'POST' | 'PUT'
@@ -65,10 +65,10 @@ type Cause = Readonly<{ code?: string; syscall?: string; message?: string; error
 /** Says what an error of `fetch` means for the message: whether it may have been sent, and why. */
 function silenceOf(error: unknown): Silence {
   const { name, cause = {} } = error as { name?: string; cause?: Cause }
-  if (name === 'TimeoutError') return { answered: false, sent: true, why: 'Zeitüberschreitung' }
+  if (name === 'TimeoutError') return { answered: false, wasSent: true, why: 'Zeitüberschreitung' }
   const tls = tlsFaultOf(cause)
-  if (tls !== undefined) return { answered: false, sent: false, why: TLS_FAULTS[tls] }
-  return { answered: false, sent: !wasNotSent(cause), why: cause.code ?? 'Verbindung abgebrochen' }
+  if (tls !== undefined) return { answered: false, wasSent: false, why: TLS_FAULTS[tls] }
+  return { answered: false, wasSent: !wasNotSent(cause), why: cause.code ?? 'Verbindung abgebrochen' }
 }
 
 /** Returns true if there was no connection, or a redirect, so that the request was not sent. */

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { faultOfRefusedCall, faultOfSilence } from './provider-faults.ts'
 
 it('a message without an answer may have been sent', () => {
-  expect(faultOfSilence({ answered: false, sent: true, why: 'x' }).kind).toBe('unknown')
+  expect(faultOfSilence({ answered: false, wasSent: true, why: 'x' }).kind).toBe('unknown')
 })
 
 it('a message that did not reach the provider can be sent again', () => {
-  expect(faultOfSilence({ answered: false, sent: false, why: 'x' }).kind).toBe('temporary')
+  expect(faultOfSilence({ answered: false, wasSent: false, why: 'x' }).kind).toBe('temporary')
 })
 
 it.each([

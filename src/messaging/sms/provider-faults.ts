@@ -22,8 +22,9 @@ export const UNREADABLE_ANSWER: SmsFault = {
 }
 
 /** Returns the fault of a message whose call has no response. */
-export function faultOfSilence({ sent, why }: Silence): SmsFault {
-  if (!sent) return { ok: false, kind: 'temporary', sendStatus: null, detail: `Nicht erreichbar (${why}).` }
+export function faultOfSilence({ wasSent, why }: Silence): SmsFault {
+  if (!wasSent)
+    return { ok: false, kind: 'temporary', sendStatus: null, detail: `Nicht erreichbar (${why}).` }
   const detail = `Keine Antwort (${why}): Es ist nicht bekannt, ob die SMS gesendet wurde.`
   return { ok: false, kind: 'unknown', sendStatus: null, detail }
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { firstStart, lastAfterBackup } from '../../db/backup-state.ts'
+import { findFirstStart, readLastAfterBackup } from '../../db/backup-state.ts'
 import { readTaskOutcome } from '../../db/task-outcomes.ts'
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -29,8 +29,8 @@ export const backupTasksCheck = defineCheck({
   read: (ctx: Ctx): Facts => {
     const { db, now } = ctx
     const drill = readTaskOutcome(db, 'drill')
-    const drillAge = db.$client.memory ? undefined : now - (drill?.succeededAt ?? firstStart(db) ?? now)
-    return { afterBackup: lastAfterBackup(ctx), drill, drillAge }
+    const drillAge = db.$client.memory ? undefined : now - (drill?.succeededAt ?? findFirstStart(db) ?? now)
+    return { afterBackup: readLastAfterBackup(ctx), drill, drillAge }
   },
 
   alerts: (facts, now) => [...afterBackupAlerts(facts, now), ...drillAlerts(facts, now)],

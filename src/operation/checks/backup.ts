@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { backupState } from '../../db/backup-state.ts'
+import { readBackupState } from '../../db/backup-state.ts'
 import { readTaskOutcome } from '../../db/task-outcomes.ts'
 import { HOUR, type Instant } from '../../shared/day.ts'
 import { type Alert, alertWithCard, defineCheck } from './check.ts'
@@ -8,7 +8,7 @@ import { elapsedText, pastTimeText } from './words.ts'
 
 type Facts = Readonly<{
   /** Undefined for a database in memory. */
-  backup: ReturnType<typeof backupState>
+  backup: ReturnType<typeof readBackupState>
   /** When a backup was last restored for trial. */
   drilledAt: number | undefined
 }>
@@ -16,7 +16,7 @@ type Facts = Readonly<{
 /** Checks whether there is a recent backup. */
 export const backupCheck = defineCheck({
   read: (ctx: Ctx): Facts => ({
-    backup: backupState(ctx),
+    backup: readBackupState(ctx),
     drilledAt: readTaskOutcome(ctx.db, 'drill')?.succeededAt,
   }),
 

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ctx } from '../../ctx.ts'
-import { databaseSize } from '../../db/database-size.ts'
+import { readDatabaseSize } from '../../db/database-size.ts'
 import { defineCheck } from './check.ts'
 import { type Finding, goodFinding, hintFinding, wrongFinding } from './finding.ts'
 
@@ -15,7 +15,7 @@ const ROOM_FACTOR = 4
 
 /** Checks whether there is room for the data. */
 export const diskCheck = defineCheck({
-  read: (ctx: Ctx) => ({ database: databaseSize(ctx.db), folder: roomIn(ctx.config.dataDir) }),
+  read: (ctx: Ctx) => ({ database: readDatabaseSize(ctx.db), folder: roomIn(ctx.config.dataDir) }),
 
   doctor: { group: 'data folder', findings: ({ folder }) => [findingOf(folder)] },
 

@@ -22,7 +22,7 @@ export const jobsCheck = defineCheck({
     ordi_job_failing: {
       help: '1 if the last run of a job failed.',
       labels: ['name'],
-      values: forEachJob(({ lastFailed }) => Number(lastFailed)),
+      values: forEachJob(({ hasLastRunFailed }) => Number(hasLastRunFailed)),
     },
     ordi_job_last_success_timestamp_seconds: {
       help: 'When a job last succeeded since the start.',

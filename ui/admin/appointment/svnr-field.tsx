@@ -12,7 +12,7 @@ export function SvnrField({ form, stored }: { form: CorrectionForm; stored: stri
         name="svn4"
         label="Sozialversicherungsnummer"
         help="Die vier Ziffern vor dem Geburtsdatum, oder alle zehn wie auf der e-card."
-        stored={stored !== null}
+        isStored={stored !== null}
         type="text"
         className="num"
         inputMode="numeric"

@@ -1,5 +1,5 @@
 import type { Day } from '../../../src/shared/day.ts'
-import { typedBirthDate } from '../../../src/shared/typed-day.ts'
+import { readTypedBirthDate } from '../../../src/shared/typed-day.ts'
 import type { ManualContactDraft } from './contact-draft.ts'
 
 type TypedPatient = Pick<ManualContactDraft, 'firstName' | 'lastName' | 'mobile' | 'birthDate' | 'email'>
@@ -19,7 +19,7 @@ const LEAST_PHONE_DIGITS = 8
 export function readTypedPatient(text: string, today: Day): TypedPatient {
   const typed = text.trim().replace(/\s+/g, ' ')
   // A birth date such as 12.1.1980 looks like a phone number too.
-  const birthDate = typedBirthDate(typed, today)
+  const birthDate = readTypedBirthDate(typed, today)
   if (birthDate !== undefined) return { ...NOTHING_READ, birthDate }
   // Digits with what people write between them: +43 664 / 12 34, (0664) 12-34.
   if (/^\+?[\d\s()/.-]+$/.test(typed) && typed.replace(/\D/g, '').length >= LEAST_PHONE_DIGITS)

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import { typedDay } from '../../../src/shared/typed-day.ts'
+import { readTypedDay } from '../../../src/shared/typed-day.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Field, TextInput } from '../../components/field.tsx'
 import { MonthGrid } from '../components/month-grid.tsx'
@@ -77,7 +77,7 @@ function TypedDay({ onDay }: { onDay: (day: Day) => void }) {
   const [text, setText] = useState('')
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    const day = typedDay(text, viennaToday())
+    const day = readTypedDay(text, viennaToday())
     setInvalid(day === undefined)
     if (day !== undefined) onDay(day)
   }

@@ -11,7 +11,7 @@ import styles from './week-board.module.css'
 type DayColumnProps = Omit<TimeColumnProps, 'date' | 'part'> & {
   column: BoardColumn
   /** True for a day without working hours and entries, whose text is written sideways. */
-  narrow: boolean
+  isNarrow: boolean
   /** The hours that are visible without scrolling. */
   main: WallSpan
   /** Scrolls to the entries before or after the main hours. */
@@ -22,13 +22,13 @@ type DayColumnProps = Omit<TimeColumnProps, 'date' | 'part'> & {
  * Shows one day, or one doctor or room on a day, with the appointments, the free time and the appointment
  * that is dragged over it. A day with parts has one for each doctor or room.
  */
-export function DayColumn({ column, narrow, main, onScroll, ...timeColumnProps }: DayColumnProps) {
+export function DayColumn({ column, isNarrow, main, onScroll, ...timeColumnProps }: DayColumnProps) {
   const id = useId()
   const { date, resource, parts } = column
   const [whole] = parts
   const isToday = date === timeColumnProps.today
   return (
-    <section className={styles.day} aria-labelledby={id} data-narrow={narrow || undefined}>
+    <section className={styles.day} aria-labelledby={id} data-narrow={isNarrow || undefined}>
       <h3
         id={id}
         className={`muted regular num ${styles.head}`}

@@ -75,7 +75,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
             <DayColumn
               key={`${column.date} ${column.resource?.id}`}
               column={column}
-              narrow={isNarrow(column)}
+              isNarrow={isNarrow(column)}
               side={dropTextSide(index, columns.length)}
               drag={drag}
               axis={axis}

@@ -68,9 +68,10 @@ export function TryPortal() {
 }
 
 /** Says whether there is a booking yet. */
-function BookingResult({ booked }: { booked: boolean }) {
+function BookingResult({ booked: isBooked }: { booked: boolean }) {
   const canOpen = useCanOpen()
-  if (!booked) return <p className="muted small">Noch ist keine Buchung da. Sie erscheint hier von selbst.</p>
+  if (!isBooked)
+    return <p className="muted small">Noch ist keine Buchung da. Sie erscheint hier von selbst.</p>
   return (
     <p className="media small">
       <CircleCheck />

@@ -1,7 +1,7 @@
 import { CalendarDays } from 'lucide-react'
 import { type Ref, useRef } from 'react'
 import { type Day, isDay } from '../../../src/shared/day.ts'
-import { typedBirthDate, typedDay } from '../../../src/shared/typed-day.ts'
+import { readTypedBirthDate, readTypedDay } from '../../../src/shared/typed-day.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { IconButton } from '../../components/button.tsx'
 import { TextInput } from '../../components/field.tsx'
@@ -41,7 +41,9 @@ export function DayInput({ value, onChange, kind = 'coming', min, ...inputProps 
   const box = useRef<HTMLDivElement>(null)
   const monthPopover = usePopover()
   const readDay = (text: string) =>
-    kind === 'birth' ? typedBirthDate(text, today) : typedDay(text, today, { isPast: kind === 'past' })
+    kind === 'birth'
+      ? readTypedBirthDate(text, today)
+      : readTypedDay(text, today, { isPast: kind === 'past' })
   const typedProps = useTypedText(dayText(value), (text) => onChange(readDay(text) ?? text.trim()))
   return (
     <div ref={box} className={styles.day}>

@@ -5,7 +5,7 @@ import type { FormInputProps } from './form-fields.tsx'
 
 type SecretFieldProps<Values extends FieldValues> = FormInputProps<Values> & {
   /** True while the server has a value that can be kept. */
-  stored: boolean
+  isStored: boolean
   /** The sentence for a field without a stored value. */
   noneStored?: string
 }
@@ -19,7 +19,7 @@ export function SecretField<Values extends FieldValues>({
   name,
   label,
   help,
-  stored,
+  isStored,
   noneStored = 'Noch nicht gespeichert.',
   ...inputProps
 }: SecretFieldProps<Values>) {
@@ -34,7 +34,7 @@ export function SecretField<Values extends FieldValues>({
       help={
         <>
           {help}{' '}
-          {stored || isRemoved ? <KeptOrRemoved isRemoved={isRemoved} onChange={setValue} /> : noneStored}
+          {isStored || isRemoved ? <KeptOrRemoved isRemoved={isRemoved} onChange={setValue} /> : noneStored}
         </>
       }
     >
@@ -47,7 +47,7 @@ export function SecretField<Values extends FieldValues>({
           type="password"
           autoComplete="new-password"
           spellCheck={false}
-          placeholder={stored ? 'gespeichert' : ''}
+          placeholder={isStored ? 'gespeichert' : ''}
           {...inputProps}
           {...form.register(name)}
         />

@@ -95,8 +95,8 @@ function secretState(name: string, { sentTo = [], help }: SettingField, form: Fo
   const isOtherServer = sentTo.some(
     (target) => String(form.watch(target) ?? '') !== String(storedValue(form.value, target)),
   )
-  if (!stored || !isOtherServer) return { stored, help }
-  return { stored: false, help: `${help ?? ''} ${TYPE_ANEW}`.trim(), noneStored: '' }
+  if (!stored || !isOtherServer) return { isStored: stored, help }
+  return { isStored: false, help: `${help ?? ''} ${TYPE_ANEW}`.trim(), noneStored: '' }
 }
 
 /** Returns a setting of the environment as text. The text for a secret only says that there is one. */

@@ -71,9 +71,9 @@ function closedNow(
   { start, validUntil }: { start: string | undefined; validUntil: Instant | undefined },
 ) {
   return whyClosed(booking.status, text, {
-    expired: validUntil !== undefined && validUntil <= serverNow(),
+    hasExpired: validUntil !== undefined && validUntil <= serverNow(),
     // A signature expires at the start for which it was made, so another expiry means another start.
-    moved: validUntil !== undefined && validUntil !== Date.parse(start ?? ''),
+    hasMoved: validUntil !== undefined && validUntil !== Date.parse(start ?? ''),
     asksMove: booking.move !== undefined,
   })
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { CONFIRM_TEXTS, REJECT_TEXTS } from './decision-texts.ts'
 import { whyClosed } from './why-closed.ts'
 
-const VALID = { expired: false, moved: false, asksMove: false }
-const EXPIRED = { ...VALID, expired: true }
+const VALID = { hasExpired: false, hasMoved: false, asksMove: false }
+const EXPIRED = { ...VALID, hasExpired: true }
 
 test('a link can decide on a request until the link expires', () => {
   expect(whyClosed('requested', CONFIRM_TEXTS, VALID)).toBeUndefined()
@@ -11,7 +11,7 @@ test('a link can decide on a request until the link expires', () => {
 })
 
 test.each([VALID, EXPIRED])('the link %j cannot decide on a request that was moved', (link) => {
-  const closed = whyClosed('requested', CONFIRM_TEXTS, { ...link, moved: true })
+  const closed = whyClosed('requested', CONFIRM_TEXTS, { ...link, hasMoved: true })
   expect(closed?.title).toBe('Dieser Termin wurde verschoben.')
 })
 
@@ -22,15 +22,17 @@ test.each([
   const asked = { ...VALID, asksMove: true }
   const titleFor = (link: typeof VALID) => whyClosed('confirmed', text, link)?.title
   expect(titleFor(asked)).toBeUndefined()
-  expect(titleFor({ ...asked, expired: true })).toBe('Dieser Link ist abgelaufen.')
-  expect(titleFor({ ...asked, moved: true })).toBe('Dieser Termin wurde verschoben.')
+  expect(titleFor({ ...asked, hasExpired: true })).toBe('Dieser Link ist abgelaufen.')
+  expect(titleFor({ ...asked, hasMoved: true })).toBe('Dieser Termin wurde verschoben.')
 })
 
 test.each([
   { decision: 'confirm', text: CONFIRM_TEXTS },
   { decision: 'reject', text: REJECT_TEXTS },
 ])('a link for an earlier time cannot $decision a confirmed appointment', ({ text }) => {
-  expect(whyClosed('confirmed', text, { ...VALID, moved: true })?.title).toBe('Dieser Link gilt nicht mehr.')
+  expect(whyClosed('confirmed', text, { ...VALID, hasMoved: true })?.title).toBe(
+    'Dieser Link gilt nicht mehr.',
+  )
 })
 
 test.each([

@@ -4,9 +4,9 @@ import type { DecisionText } from './decision-texts.ts'
 
 type StaffLink = {
   /** Whether the signature has expired, which it does at the start of the appointment. */
-  expired: boolean
+  hasExpired: boolean
   /** Whether the link was made for a time other than the one to decide on. */
-  moved: boolean
+  hasMoved: boolean
   /** Whether the decision is about another time, which the patient asks for. */
   asksMove: boolean
 }
@@ -18,16 +18,16 @@ type StaffLink = {
 export function whyClosed(
   status: Booking['status'],
   text: Pick<DecisionText, 'status' | 'already'>,
-  { expired, moved, asksMove }: StaffLink,
+  { hasExpired, hasMoved, asksMove }: StaffLink,
 ): { tone: 'good' | 'warning'; title: string; detail: string } | undefined {
   const isSettled = status !== 'requested' && !asksMove
-  if (moved && !isSettled)
+  if (hasMoved && !isSettled)
     return {
       tone: 'warning',
       title: 'Dieser Termin wurde verschoben.',
       detail: 'Dieser Link gilt für die frühere Zeit. Bitte entscheiden Sie in der Verwaltung.',
     }
-  if (moved && status === 'confirmed')
+  if (hasMoved && status === 'confirmed')
     return {
       tone: 'warning',
       title: 'Dieser Link gilt nicht mehr.',
@@ -41,7 +41,7 @@ export function whyClosed(
       title: ALREADY_DECIDED[status],
       detail: 'Mit diesem Link lässt sich daran nichts mehr ändern.',
     }
-  if (expired)
+  if (hasExpired)
     return {
       tone: 'warning',
       title: 'Dieser Link ist abgelaufen.',

@@ -22,7 +22,7 @@ type MoveConfirmationProps = {
   /** The doctor or room of the new time; undefined where the practice has one only. */
   toDoctor: NamedResource | undefined
   /** Whether the patient only asks for the new time, which the practice has to confirm. */
-  asks: boolean
+  isRequest: boolean
   message: string
   onMessage: (message: string) => void
   error: Error | null
@@ -35,7 +35,7 @@ export function MoveConfirmation({
   booking,
   to,
   toDoctor,
-  asks,
+  isRequest,
   message,
   onMessage,
   error,
@@ -60,7 +60,7 @@ export function MoveConfirmation({
       </div>
       {!isKept && (
         <>
-          {asks && (
+          {isRequest && (
             <p className="muted">
               Die Ordination muss die neue Zeit erst bestätigen. Bis dahin bleibt Ihr Termin, wie er ist.
             </p>
@@ -88,7 +88,7 @@ export function MoveConfirmation({
         main={
           <Button kind="primary" wide busy={busy} busyText="Einen Moment …" onClick={onConfirm}>
             <Check />
-            {buttonText({ isKept, asks })}
+            {buttonText({ isKept, asks: isRequest })}
           </Button>
         }
       />
@@ -96,7 +96,7 @@ export function MoveConfirmation({
   )
 }
 
-function buttonText({ isKept, asks }: { isKept: boolean; asks: boolean }): string {
+function buttonText({ isKept, asks: isRequest }: { isKept: boolean; asks: boolean }): string {
   if (isKept) return 'Termin behalten'
-  return asks ? 'Verschiebung anfragen' : MOVE_HEADING
+  return isRequest ? 'Verschiebung anfragen' : MOVE_HEADING
 }

@@ -96,7 +96,7 @@ function Move({ booking, ...inAddress }: MoveInAddress & { booking: Booking }) {
           toDoctor={
             otherDoctorId === undefined ? ownDoctor : doctors?.find((doctor) => doctor.id === otherDoctorId)
           }
-          asks={booking.status === 'confirmed' && !status?.moves_at_once}
+          isRequest={booking.status === 'confirmed' && !status?.moves_at_once}
           message={message}
           onMessage={setMessage}
           error={isSlotTaken(error) ? null : error}

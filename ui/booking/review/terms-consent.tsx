@@ -6,7 +6,7 @@ import { Checkbox } from '../../components/checkbox.tsx'
 import { NewWindowLink } from '../../page/new-window-link.tsx'
 
 type TermsConsentProps = {
-  accepted: boolean
+  isAccepted: boolean
   missing: boolean
   onChange: (accepted: boolean) => void
 }
@@ -15,12 +15,12 @@ type TermsConsentProps = {
  * Shows the checkbox for the consent, with the terms in short and a link to them on the practice's site.
  * `missing` means that the patient has pressed the button without consent.
  */
-export function TermsConsent({ accepted, missing, onChange }: TermsConsentProps) {
+export function TermsConsent({ isAccepted, missing, onChange }: TermsConsentProps) {
   const terms = webLink(usePractice().terms)
   const until = cutOffText(useCancelHours())
   return (
     <Checkbox
-      checked={accepted}
+      checked={isAccepted}
       aria-required
       onChange={(event) => onChange(event.target.checked)}
       error={missing ? CONSENT_REQUIRED : undefined}

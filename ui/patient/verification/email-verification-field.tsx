@@ -79,9 +79,9 @@ export function EmailVerificationField({ verification, form, emailField }: Email
 }
 
 /** One of the panels. A hidden panel keeps its room, so that the tallest one sets the height of the box. */
-function Panel({ shown, children }: { shown: boolean; children: ReactNode }) {
+function Panel({ shown: isShown, children }: { shown: boolean; children: ReactNode }) {
   return (
-    <div className={`card padded stack start ${styles.panel}`} data-shown={shown}>
+    <div className={`card padded stack start ${styles.panel}`} data-shown={isShown}>
       {children}
     </div>
   )

@@ -5,23 +5,23 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
  * box collapses, a focus inside it moves on to the next field of the form, and the focused field keeps its
  * place in the window.
  */
-export function useCollapsed(box: RefObject<HTMLFieldSetElement | null>, verified: boolean): boolean {
+export function useCollapsed(box: RefObject<HTMLFieldSetElement | null>, isVerified: boolean): boolean {
   const [isCollapsed, setCollapsed] = useState(false)
   const placeBefore = useRef<{ focused: Element; top: number }>(null)
   // The state is set during rendering, so that another e-mail address never shows the result of the address
   // before.
-  if (!verified && isCollapsed) setCollapsed(false)
+  if (!isVerified && isCollapsed) setCollapsed(false)
 
   // Before the box collapses: moves the focus, and remembers the position of the focused field.
   useLayoutEffect(() => {
-    if (!verified || !box.current) return
+    if (!isVerified || !box.current) return
     const hasFocus = box.current.contains(document.activeElement)
     const focused = hasFocus ? controlAfter(box.current) : document.activeElement
     if (hasFocus && focused instanceof HTMLElement) focused.focus()
     if (focused instanceof Element)
       placeBefore.current = { focused, top: focused.getBoundingClientRect().top }
     setCollapsed(true)
-  }, [box, verified])
+  }, [box, isVerified])
 
   // After the box has collapsed: scrolls the focused field back to its place.
   useLayoutEffect(() => {
