@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MINUTE } from '../../shared/day.ts'
+import { HOUR, MINUTE } from '../../shared/day.ts'
 import { ADMIN } from '../../testing/admins.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { aContact, aManualBooking } from '../../testing/factory.ts'
@@ -52,6 +52,15 @@ describe('the list of bookings', () => {
     const { admin, id } = await openRequestedApp()
     const { json } = await admin.get('/api/admin/bookings?from=&to=&status=&when=&search=&resource=')
     expect(json).toMatchObject({ bookings: [{ id }], total: 1 })
+  })
+
+  it('has up to 500 rows without a limit', async () => {
+    const { app, admin } = await openRequestedApp()
+    const startsAt = Date.parse('2027-02-01T08:00:00+01:00')
+    for (let i = 0; i < 60; i++)
+      insertBooking(app.ctx().db, { status: 'confirmed', startsAt: startsAt + i * HOUR })
+    const { json } = await admin.get('/api/admin/bookings?from=2027-02-01&to=2027-02-28')
+    expect([json.bookings.length, json.total]).toEqual([60, 60])
   })
 
   it('is empty after its last page, but still has the total', async () => {

@@ -37,11 +37,14 @@ export const bookingFilter = {
   resource: shownResourceField,
 }
 
+/** Rows in one answer of the list. A caller that does not know `limit` gets as many as possible. */
+const LONGEST_PAGE = 500
+
 const listQuery = v.pipe(
   v.object({
     ...bookingFilter,
     search: searchField,
-    limit: numberField({ least: 1, most: 500, fallback: '50' }),
+    limit: numberField({ least: 1, most: LONGEST_PAGE, fallback: String(LONGEST_PAGE) }),
     offset: numberField({ least: 0, most: 1_000_000, fallback: '0' }),
   }),
   daysInOrder(),
