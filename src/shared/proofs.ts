@@ -10,7 +10,7 @@ export const CODE_REQUIRED = 'Bitte den Code eingeben.'
  */
 export const confirmationSchema = v.strictObject({
   password: presentPassword,
-  code: v.optional(v.pipe(v.string(CODE_REQUIRED), v.trim()), ''),
+  code: v.nullish(v.pipe(v.string(CODE_REQUIRED), v.trim()), ''),
   passkey: v.optional(passkeyAnswerSchema),
 })
 export type Confirmation = v.InferOutput<typeof confirmationSchema>

@@ -129,6 +129,11 @@ describe('a fresh proof', () => {
     expect(await refusalOf(INVITE, doctor)).toEqual(PROOF_REQUIRED)
   })
 
+  it.each([{}, { code: null }])('needs no code without a second factor: %j', async (code) => {
+    const { doctor } = await openPractice()
+    expect((await doctor.post('/api/admin/proof', { password: PASSWORD, ...code })).status).toBe(200)
+  })
+
   it('is not given by a wrong password, and the number of attempts is limited', async () => {
     const { app, doctor } = await openPractice()
     app.pass(10 * MINUTE)
