@@ -7,7 +7,7 @@ import { listBlockedTimes } from '../schedule/absence-lists.ts'
 import type { Absence } from '../schedule/absences.ts'
 import { readWeek, type WorkingWeek } from '../schedule/hours.ts'
 import { listOccupied } from '../schedule/occupations.ts'
-import { hasSeveralResources, listResources, type ResourceRow, resourceIdsOf } from '../schedule/resources.ts'
+import { listResources, type ResourceRow, resourceIdsOf } from '../schedule/resources.ts'
 import { listActiveServices } from '../schedule/services.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
@@ -70,11 +70,11 @@ function daysOfResource(
   return { resource, days: days.map((day) => calendarDay(day, week, closures)) }
 }
 
-/** Lists the resources that have a column of their own; none where the practice has only one resource. */
+/** Lists the resources that have a column of their own; none if that is only one. */
 function listColumns(ctx: Ctx, bookings: readonly ListedBooking[]): ResourceRow[] {
-  if (!hasSeveralResources(ctx)) return []
   const booked = new Set(bookings.map(({ resourceId }) => resourceId))
-  return listResources(ctx).filter(({ id, active }) => active || booked.has(id))
+  const columns = listResources(ctx).filter(({ id, active }) => active || booked.has(id))
+  return columns.length > 1 ? columns : []
 }
 
 /** Lists the live holds that overlap this time, by start. */

@@ -1,10 +1,11 @@
-import { asc, eq, max } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, max, sql } from 'drizzle-orm'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { cachedQuery } from '../db/query-cache.ts'
-import { formerResources, resources } from '../db/schema.ts'
+import { formerResources, occupations, resources } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
 import { hoursByDay } from '../shared/hours.ts'
 import { Problem } from '../shared/problems.ts'
 import type { NamedResource } from '../shared/resource.ts'
@@ -69,18 +70,38 @@ export function resourceIdsOf(
   return [service.resourceId, ...service.otherResourceIds]
 }
 
-/**
- * Returns whether people see the resource of an appointment: only if several are active (docs/behaviour.md
- * 21.1).
- */
+/** Returns whether people see the resource of an appointment: only if there are several to be shown. */
 export function hasSeveralResources(ctx: Ctx): boolean {
   return listShownResources(ctx).length > 0
 }
 
-/** Returns the active resources in order if there are several, else none (docs/behaviour.md 21.1). */
+/**
+ * Returns the resources in order if there are several, else none: the active ones, and inactive ones as long
+ * as they have coming appointments (docs/behaviour.md 21.1).
+ */
 export function listShownResources(ctx: Ctx): readonly ResourceRow[] {
-  const active = listResources(ctx).filter((resource) => resource.active)
-  return active.length > 1 ? active : []
+  const shown = listResources(ctx).filter(({ id, active }) => active || hasComingAppointments(ctx, id))
+  return shown.length > 1 ? shown : []
+}
+
+const selectAppointmentFrom = prepared((db) =>
+  db
+    .select({ id: occupations.id })
+    .from(occupations)
+    .where(
+      and(
+        eq(occupations.resourceId, sql.placeholder('resource')),
+        gt(occupations.startsAt, sql.placeholder('from')),
+        isNotNull(occupations.bookingId),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+
+/** Returns whether the resource has appointments that begin later than a day ago. */
+function hasComingAppointments({ db, now }: Ctx, resource: string): boolean {
+  return selectAppointmentFrom(db).get({ resource, from: now - DAY_LENGTH }) !== undefined
 }
 
 /** Returns the active resources of a service among which patients choose, in its order. */
@@ -94,10 +115,15 @@ export function listOfferedResources(
   })
 }
 
-/** Returns what patients may know about a resource; undefined if fewer than two resources are active. */
+/**
+ * Returns what patients may know about a resource; undefined if people do not see it, because there are not
+ * several. An inactive one is not the resource that everybody expects, so it is shown beside any other.
+ */
 export function findShownResource(ctx: Ctx, id: string): NamedResource | undefined {
-  if (!hasSeveralResources(ctx)) return undefined
-  return toNamedResource(ctx, findResource(ctx, id) ?? { id, name: resourceNameById(ctx, id), title: '' })
+  const resource = findResource(ctx, id)
+  const isExpected = resource?.active !== false || listResources(ctx).length < 2
+  if (isExpected && !hasSeveralResources(ctx)) return undefined
+  return toNamedResource(ctx, resource ?? { id, name: resourceNameById(ctx, id), title: '' })
 }
 
 function toNamedResource(ctx: Ctx, resource: NamedResource): NamedResource {
