@@ -133,10 +133,13 @@ describe('Turnstile', () => {
     expect(findRecentMismatch(app.ctx(), 'turnstile-host')).toBeUndefined()
   })
 
-  it('accepts a simulator that names neither site nor action', async () => {
-    const { httpFetch } = openCloudflare({ success: true })
-    expect(await codeOfRefusal(check(openTestApp().ctx(), httpFetch))).toBeUndefined()
-  })
+  it.each([{ success: true }, { success: true, hostname: '', action: '' }])(
+    'accepts a simulator that names neither site nor action: %o',
+    async (answer) => {
+      const { httpFetch } = openCloudflare(answer)
+      expect(await codeOfRefusal(check(openTestApp().ctx(), httpFetch))).toBeUndefined()
+    },
+  )
 
   it.each([
     { what: 'the visitor failed', answer: { success: false, 'error-codes': ['invalid-input-response'] } },
