@@ -110,6 +110,14 @@ describe('a move by the practice', () => {
     expect(listMessages()).toContainEqual({ channel: 'email', kind: 'moved', status: 'queued' })
   })
 
+  it('notifies the patient in any case while the confirmation waits for a mail server', () => {
+    const booking = addBooking()
+    decideBooking(app.assistant(), booking.id, { decision: 'confirm' })
+    app.pass(2 * MINUTE)
+    expect(move(booking, TO, { notify: false }).announced).toBe(true)
+    expect(listMessages()).toContainEqual({ channel: 'email', kind: 'moved', status: 'queued' })
+  })
+
   it('may be by less than the length of the appointment', () => {
     const booking = addConfirmed()
     move(booking, '2027-01-12T08:40:00+01:00')

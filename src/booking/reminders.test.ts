@@ -156,6 +156,7 @@ describe('a reminder', () => {
     },
   ])('$rule', ({ notify, reminders }) => {
     const { app, id } = openBooked()
+    app.changeRows(`update messages set status = 'sent'`)
     app.setClock(AFTER_DUE)
     moveBooking(app.ctx(), id, { start: Date.parse('2027-01-12T10:30:00+01:00'), message: '', notify })
     expect(remindAt(app, AN_HOUR_LATER)).toBe(reminders)

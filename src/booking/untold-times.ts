@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, or, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, messages } from '../db/schema.ts'
 import { listSeries } from '../db/series-rows.ts'
+import { MINUTE } from '../shared/day.ts'
 
 /**
  * This module finds messages that name a time and have not been sent yet, because the change can still be
@@ -36,7 +37,13 @@ export function isUntoldInSeries(ctx: Ctx, booking: Booking): boolean {
   return isAnyWaiting(ctx, tellsTime)
 }
 
+/** Milliseconds after which a message that is due, but was not sent, waits for its server. */
+const WAITS_AFTER = MINUTE
+
+/** Returns whether any of these messages waits. One that has just become due is about to be sent. */
 function isAnyWaiting(ctx: Ctx, which: SQL | undefined): boolean {
-  const waits = and(eq(messages.status, 'queued'), gt(messages.dueAt, ctx.now))
+  const isNotDue = gt(messages.dueAt, ctx.now)
+  const isOverdue = lt(messages.dueAt, ctx.now - WAITS_AFTER)
+  const waits = and(eq(messages.status, 'queued'), or(isNotDue, isOverdue))
   return ctx.db.select({ id: messages.id }).from(messages).where(and(which, waits)).get() !== undefined
 }
