@@ -118,6 +118,23 @@ describe('a move by the practice', () => {
     expect(listMessages()).toContainEqual({ channel: 'email', kind: 'moved', status: 'queued' })
   })
 
+  it('states as the earlier time the one that the patient knows', () => {
+    const booking = addConfirmed()
+    const last = () =>
+      app.rows<{ text: string }>(`select text from messages where channel = 'sms'`).at(-1)?.text
+    move(booking)
+    move(booking, '2027-01-18T09:00:00+01:00')
+    expect(last()).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 12. Jänner, 08:30 Uhr')
+    app.changeRows(
+      `update messages set status = 'sent' where starts_at = ?`,
+      Date.parse('2027-01-18T09:00+01:00'),
+    )
+    move(booking, '2027-01-19T09:00:00+01:00')
+    expect(last()).toContain('Di 19. Jänner, 09:00 Uhr statt Mo 18. Jänner, 09:00 Uhr')
+    move(booking, '2027-01-18T09:00:00+01:00')
+    expect(last()).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 19. Jänner, 09:00 Uhr')
+  })
+
   it('may be by less than the length of the appointment', () => {
     const booking = addConfirmed()
     move(booking, '2027-01-12T08:40:00+01:00')

@@ -1,8 +1,8 @@
-import { and, eq, gt, inArray, lt, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, or, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { type Booking, messages } from '../db/schema.ts'
+import { type Booking, events, messages } from '../db/schema.ts'
 import { listSeries } from '../db/series-rows.ts'
-import { MINUTE } from '../shared/day.ts'
+import { type Instant, MINUTE } from '../shared/day.ts'
 
 /**
  * This module finds messages that name a time and have not been sent yet, because the change can still be
@@ -35,6 +35,38 @@ export function isUntoldInSeries(ctx: Ctx, booking: Booking): boolean {
     inArray(messages.kind, ['series-confirmed', 'series-moved']),
   )
   return isAnyWaiting(ctx, tellsTime)
+}
+
+/**
+ * Returns the time of the booking that the patient knows: the present one, or if the messages about moves by
+ * the practice still wait, the one from before these moves. A message about another move states it as the
+ * earlier time.
+ */
+export function findKnownTime(ctx: Ctx, booking: Booking): Instant {
+  const moves = ctx.db
+    .select({ actor: events.actor, from: events.movedFromAt, to: events.movedToAt })
+    .from(events)
+    .where(and(eq(events.bookingId, booking.id), eq(events.kind, 'moved')))
+    .orderBy(desc(events.id))
+    .all()
+  let known = booking.startsAt
+  for (const { actor, from, to } of moves) {
+    if (actor === 'visitor' || to !== known || from === null || !isMoveUntold(ctx, booking.id, to)) break
+    known = from
+  }
+  return known
+}
+
+/** Returns whether messages about a move to this time wait, and none was sent. */
+function isMoveUntold(ctx: Ctx, bookingId: string, to: Instant): boolean {
+  const statuses = ctx.db
+    .select({ status: messages.status })
+    .from(messages)
+    .where(and(eq(messages.bookingId, bookingId), eq(messages.kind, 'moved'), eq(messages.startsAt, to)))
+    .all()
+    .map(({ status }) => status)
+  const isTold = statuses.some((status) => status === 'sent' || status === 'sending' || status === 'unknown')
+  return statuses.includes('queued') && !isTold
 }
 
 /** Milliseconds after which a message that is due, but was not sent, waits for its server. */
