@@ -108,6 +108,11 @@ describe('the configuration', () => {
       'must be smtp://… or smtps://…',
     ],
     [
+      'SMTP_URL',
+      ['smtp://u:p/w@mail.example', 'smtps://u:p#w@mail.example:465', 'smtp://u:p?w@mail.example'],
+      'must be smtp://… or smtps://…, with %2F, %3F and %23 instead of /, ? and # in the password',
+    ],
+    [
       'MAIL_FROM',
       ['praxis', 'a@b.at\r\nBcc: c@d.at', 'a@b.at, c@d.at', 'Praxis <a@b.at', 'a@b.at>'],
       'must be an e-mail address',

@@ -33,6 +33,14 @@ const wholeNumber = (min: number, max: number) => {
 const emailAddress = (isValid: (text: string) => boolean) =>
   z.string().refine(isValid, 'must be an e-mail address').optional()
 
+/** Returns what is wrong with the address of a mail server. It names no part of the password. */
+function smtpUrlRefusal(url: string): string {
+  const shape = 'must be smtp://… or smtps://…'
+  return /[/?#].*@/.test(url.replace(/^smtps?:\/\//, ''))
+    ? `${shape}, with %2F, %3F and %23 instead of /, ? and # in the password`
+    : shape
+}
+
 /** The environment variables by name, and how each is read. */
 export const environmentSchema = z.object({
   PORT: wholeNumber(1, 65_535).default(8080),
@@ -43,7 +51,9 @@ export const environmentSchema = z.object({
     .string()
     .refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes')
     .optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be smtp://… or smtps://…' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /./, error: ({ input }) => smtpUrlRefusal(String(input)) })
+    .optional(),
   MAIL_FROM: emailAddress((text) => readNamedAddress(text) !== undefined),
   ADMIN_EMAIL: emailAddress(isEmail),
   ADMIN_PASSWORD: z.string().optional(),
