@@ -144,7 +144,7 @@ describe('the configuration', () => {
       expect([text, ...errorsOf({ [name]: text })]).toEqual([text, `${name} ${sentence}`])
   })
 
-  it('refuses a password of the first admin that contains the address', () => {
+  it('refuses a password of the first admin that contains the e-mail address', () => {
     const env = { ADMIN_EMAIL: 'dr.muster@termine.example', ADMIN_PASSWORD: 'ich bin Dr. Muster' }
     expect(errorsOf(env)).toEqual([
       'ADMIN_PASSWORD is refused: it must not hold the e-mail address or the name of the practice',

@@ -67,7 +67,7 @@ export const environmentSchema = z.object({
     .transform(listFromText)
     .refine(areNetworks, 'must be a list of networks such as 10.0.0.0/8, ::1/128'),
   HSTS_INCLUDE_SUBDOMAINS: flag.default(false),
-  /** Whether the portal may call private networks and this machine (docs/behaviour.md 12.17). */
+  /** Whether the portal may call private networks and loopback addresses (docs/behaviour.md 12.17). */
   ALLOW_PRIVATE_TARGETS: flag.default(false),
   CLICKSEND_BASE_URL: httpUrl.default('https://rest.clicksend.com/v3'),
   SEVENIO_BASE_URL: httpUrl.default('https://gateway.seven.io/api'),

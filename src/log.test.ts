@@ -72,7 +72,7 @@ describe('a log line', () => {
   })
 })
 
-describe('a masked address', () => {
+describe('a masked e-mail address', () => {
   it.each([
     ['rosa@example.at', 'r***@example.at'],
     ['r@example.at', 'r***@example.at'],

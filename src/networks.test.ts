@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { areNetworks, networkList } from './networks.ts'
 
-it('a list of networks matches ranges and single addresses of IPv4 and IPv6', () => {
+it('a list of networks matches ranges and single IP addresses of IPv4 and IPv6', () => {
   const list = networkList(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', '::1'])
   const matches = (address: string) => list.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
   expect(['10.1.2.3', '192.0.2.1', '2001:db8::7', '::1'].map(matches)).toEqual([true, true, true, true])

@@ -28,7 +28,7 @@ export async function runHangStorm() {
         practice.smtpServer.behave({ do: 'hang' })
         practice.sevenio.faults.plan(...Array.from({ length: HANGING_CALLS }, () => 'silence'))
         odoo.faults.plan(...Array.from({ length: HANGING_CALLS }, () => 'silence'))
-        // The fakes listen on this machine, where the portal otherwise sends nothing.
+        // The fakes listen on loopback ports, to which the portal otherwise sends nothing.
         const env = { ALLOW_PRIVATE_TARGETS: '1' }
         const server = await startPortal(env)
         await withLoad([server], () => untilAcknowledged(HANGING_CALLS))

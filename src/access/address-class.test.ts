@@ -56,7 +56,7 @@ const ADDRESSES = {
   },
 }
 
-describe.each(Object.entries(ADDRESSES))('%s is an address', (expected, kinds) => {
+describe.each(Object.entries(ADDRESSES))('%s is an IP address', (expected, kinds) => {
   it.each(Object.entries<string[]>(kinds))('%s', (_, addresses) => {
     for (const address of addresses) expect([address, classifyAddress(address)]).toEqual([address, expected])
   })

@@ -22,7 +22,7 @@ import { openSession, resumeSession } from './sessions.ts'
 
 const NEW_ADMIN = { email: 'Eva@Ordination.example', name: 'Eva', passwordHash: PASSWORD_HASH }
 
-it('an admin is added once for an address in any capitals, and is recorded', () => {
+it('an admin is added once for an e-mail address in any capitals, and is recorded', () => {
   const { ctx, rows } = openTestApp({ empty: true })
   expect(tryAddAdmin(ctx(), NEW_ADMIN)).toMatchObject({ email: 'eva@ordination.example', name: 'Eva' })
   expect(tryAddAdmin(ctx(), { ...NEW_ADMIN, email: NEW_ADMIN.email.toUpperCase() })).toBeUndefined()
@@ -81,7 +81,7 @@ it('a new password resets the login limits of the account', () => {
   expect(refusalOfLogin()).toBeUndefined()
 })
 
-it('a first admin is wanted while there is none, or only the default one with another address', () => {
+it('a first admin is wanted while there is none, or only the default one with another e-mail address', () => {
   const { ctx } = openTestApp({ empty: true })
   const wants = (email: string) => wantsFirstAdmin(ctx(), email)
   expect([wants(DEFAULT_EMAIL), wants(NEW_ADMIN.email)]).toEqual([true, true])

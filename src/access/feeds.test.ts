@@ -17,7 +17,7 @@ const addFeedOf = (adminId: number, title: string) =>
 const titles = (adminId: number) => listFeeds(app.ctx(), adminId).map(({ title }) => title)
 const listAudit = () => app.rows('select action, subject from audit order by id')
 
-it('a feed is found by its secret address, of which only the hash is stored', () => {
+it('a feed is found by its secret URL, of which only the hash is stored', () => {
   const { feed, token } = addFeedOf(ownAdminId, 'Handy')
   expect(feed).toMatchObject({
     title: 'Handy',

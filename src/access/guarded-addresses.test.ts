@@ -37,7 +37,7 @@ describe('a guarded call', () => {
     { what: 'with only a password', address: 'http://:geheim@127.0.0.1/' },
     { what: 'without a scheme', address: 'odoo.example' },
     { what: 'that is empty', address: '' },
-  ])('refuses an address $what', async ({ address }) => {
+  ])('refuses an IP address $what', async ({ address }) => {
     expect(await postJson(address)).toEqual(unanswered('address'))
   })
 
@@ -47,14 +47,14 @@ describe('a guarded call', () => {
     { why: 'private', addresses: ['2a00::1', '::1'] },
     { why: 'forbidden', addresses: ['203.0.113.7', '169.254.169.254'] },
     { why: 'forbidden', addresses: ['169.254.169.254', '127.0.0.1'] },
-  ])('checks every address of a name, and refuses $addresses as $why', async ({ why, addresses }) => {
+  ])('checks every IP address of a name, and refuses $addresses as $why', async ({ why, addresses }) => {
     const resolveHost = async () => addresses
     expect(await postJson('http://odoo.example', { resolveHost, allowPrivate: false })).toEqual(
       unanswered(why),
     )
   })
 
-  it('connects to the checked address, even if the name resolves to another one later', async () => {
+  it('connects to the checked IP address, even if the name resolves to another one later', async () => {
     const { port, requests } = await openRecordingServer()
     const resolvedNames: string[] = []
     const resolveHost = async (name: string) => {
@@ -66,7 +66,7 @@ describe('a guarded call', () => {
     expect(requests).toEqual([`POST odoo.example:${port} /x {"httpFetch":"ä"}`])
   })
 
-  it('tries the next address when the first is unreachable', async () => {
+  it('tries the next IP address when the first is unreachable', async () => {
     const { port } = await openRecordingServer()
     const resolveHost = async () => ['127.0.0.2', '127.0.0.1']
     expect(await postJson(`http://odoo.example:${port}`, { resolveHost })).toMatchObject({ status: 200 })

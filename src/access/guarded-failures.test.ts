@@ -35,7 +35,7 @@ describe('a guarded call', () => {
     )
   })
 
-  it('fails where its name has no address', async () => {
+  it('fails where its name has no IP address', async () => {
     expect(await postJson('http://nobody.example', { resolveHost: resolveNoName })).toEqual(
       unanswered('name'),
     )

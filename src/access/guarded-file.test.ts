@@ -7,7 +7,7 @@ const MOST_BYTES = 100
 
 const refused = (why: string) => ({ answered: false, why })
 
-/** Gets a file from a server on this machine. */
+/** Gets a file from a server on the loopback interface. */
 function getFile(url: string, headers: Record<string, string> = {}) {
   const signal = AbortSignal.timeout(30_000)
   return getGuarded(url, { resolveHost: resolveNoName, allowPrivate: true, signal, headers }, MOST_BYTES)
@@ -26,7 +26,7 @@ describe('a guarded call for a file', () => {
     expect(await getFile(`${url}/5`)).toEqual(refused('redirect'))
   })
 
-  it('refuses a redirect to an invalid address', async () => {
+  it('refuses a redirect to an invalid URL', async () => {
     const { url } = await openRecordingServer((_, response) => {
       response.writeHead(302, { location: 'http://[' }).end()
     })

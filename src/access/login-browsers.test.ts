@@ -13,7 +13,7 @@ describe('the secret of a known browser', () => {
     return { ctx, secret, id: secret.slice(0, 32) }
   }
 
-  it('contains its id, however the address is typed', () => {
+  it('contains its id, however the e-mail address is typed', () => {
     const { ctx, secret, id } = openWithSecret()
     expect(readKnownBrowser(ctx(), ADMIN.toUpperCase(), secret)).toBe(id)
   })

@@ -85,7 +85,7 @@ describe('the limit of failures', () => {
     expect(attemptSignIn(app, RIGHT)).toBeUndefined()
   })
 
-  it('counts unknown addresses too, without storing them in plain text', () => {
+  it('counts unknown e-mail addresses too, without storing them in plain text', () => {
     const app = openWithAdmins()
     failFiveTimes(app, { email: 'niemand@x.example' })
     expect(attemptSignIn(app, WRONG, { email: 'niemand@x.example' })).toBe('too_many')

@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(storedHashes()).toEqual([{ password_hash: 'stronger' }])
   })
 
-  it('is recorded; a failure names only the address of a known admin', () => {
+  it('is recorded; a failure names only the e-mail address of a known admin', () => {
     const app = openTestApp()
     insertAdmin(app)
     attemptSignIn(app, RIGHT)

@@ -77,7 +77,7 @@ describe('Turnstile', () => {
     expect(new Set(keys).size).toBe(3)
   })
 
-  it('is called at the configured address', async () => {
+  it('is called at the configured URL', async () => {
     const turnstileVerifyUrl = 'http://127.0.0.1:9/verify'
     const { httpFetch, requests } = openCloudflare(GOOD)
     await check(openTestApp({ config: { turnstileVerifyUrl } }).ctx(), httpFetch)

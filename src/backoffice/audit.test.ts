@@ -86,7 +86,7 @@ describe('the list of the audit', () => {
     expect(list({ kind: 'bookings', limit: 1 }).more).toBe(true)
   })
 
-  it('names each actor, by the address where no name is known', () => {
+  it('names each actor, by the e-mail address where no name is known', () => {
     const { app, list } = openWithFourEntries()
     expect(listAuditActors(app.ctx())).toEqual([
       { actor: 'gerda@ordination.example', name: 'Gerda Testner' },

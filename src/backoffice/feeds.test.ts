@@ -157,7 +157,7 @@ describe('a calendar feed', () => {
     expect(readFeed(app.ctx(), feedTokenOf(url))).toContain('BEGIN:VCALENDAR')
   })
 
-  it('has an address below PUBLIC_BASE_URL', () => {
+  it('has a URL below PUBLIC_BASE_URL', () => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example/' })
     const { url } = makeFeed(app.ctx(), insertAdmin(app), { title: 'Handy', initialsOnly: false })

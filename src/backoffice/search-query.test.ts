@@ -107,12 +107,12 @@ it('a long search has a bounded number of readings', () => {
   expect(patientQuery('mayrhuber'.repeat(50))?.match(/ OR /g)).toBeNull()
 })
 
-it('finds patients by parts of names, addresses and numbers, in any spelling', () => {
+it('finds patients by parts of names, e-mail addresses and numbers, in any spelling', () => {
   const app = openWithPeople()
   expect(SEARCHES.map(([search]) => [search, namesFound(app, search)])).toEqual(SEARCHES)
 })
 
-it('finds a patient by the present name, address and number, and not by former ones', () => {
+it('finds a patient by the present name, e-mail address and number, and not by former ones', () => {
   const app = openWithPeople()
   app
     .ctx()

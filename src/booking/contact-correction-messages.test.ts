@@ -35,7 +35,7 @@ function setConfirmation(app: TestApp, channel: Channel, status: 'sent' | 'faile
 }
 
 describe('messages to a patient whose contact was corrected', () => {
-  it('go to the new address and number while they wait, with an invitation to the new address', async () => {
+  it('go to the new e-mail address and number while they wait, with an invitation to the new address', async () => {
     const { app, correct } = await openBooked({ isConfirmed: true })
     correct({ email: 'rosa@beispiel.example', mobile: '0664 7654321' })
     const mail = lastConfirmation(app, 'email')
@@ -46,7 +46,7 @@ describe('messages to a patient whose contact was corrected', () => {
     expect(app.rows(toPractice)).toEqual([{ recipient: 'termine@ordination.example' }])
   })
 
-  it('are suppressed with a reason if they cannot reach the new address or number', async () => {
+  it('are suppressed with a reason if they cannot reach the new e-mail address or number', async () => {
     const { app, correct } = await openBooked({ isConfirmed: true })
     correct({ email: '', mobile: '05572 12345' })
     expect(lastConfirmation(app, 'email')).toMatchObject({
@@ -70,7 +70,7 @@ describe('messages to a patient whose contact was corrected', () => {
     expect(refusalOf(() => resendMessage(app.assistant(), message))?.message).toBe(error)
   })
 
-  it('go to the new address when they are sent again or retried', async () => {
+  it('go to the new e-mail address when they are sent again or retried', async () => {
     const { app, id, correct } = await openBooked({ isConfirmed: true })
     const email = setConfirmation(app, 'email', 'sent')
     const sms = setConfirmation(app, 'sms', 'failed')
@@ -85,7 +85,7 @@ describe('messages to a patient whose contact was corrected', () => {
     expect(lastConfirmation(app, 'sms')).toMatchObject({ recipient: '+436647654321', status: 'queued' })
   })
 
-  it('are not sent again if they cannot reach the new address or number', async () => {
+  it('are not sent again if they cannot reach the new e-mail address or number', async () => {
     const { app, id, correct } = await openBooked({ isConfirmed: true })
     const email = setConfirmation(app, 'email', 'sent')
     const sms = setConfirmation(app, 'sms', 'sent')
@@ -96,7 +96,7 @@ describe('messages to a patient whose contact was corrected', () => {
     expect(refusalToResend('sms', sms)).toEqual(['conflict', 'Festnetznummer: keine SMS möglich.'])
   })
 
-  it('can be sent once an address is known', () => {
+  it('can be sent once an e-mail address is known', () => {
     const app = openTestApp()
     const { id } = createManualBooking(app.assistant(), {
       serviceId: 'folgebehandlung',

@@ -8,7 +8,7 @@ import { askingBrowser, isKnownBrowser } from './known-browsers.ts'
 import { assertVerified } from './verified-addresses.ts'
 
 describe('a verification', () => {
-  it('sends a link and a code to the address', () => {
+  it('sends a link and a code to the e-mail address', () => {
     const { app, token, code } = openVerificationApp()
     expect(lastMail(app).recipient).toBe(VERIFIED_EMAIL)
     expect(token).toMatch(/^[\w-]{32}$/)
@@ -49,7 +49,7 @@ describe('a verification', () => {
     expect(isVerified(browser)).toBe(true)
   })
 
-  it('succeeds by the link again while the address is verified', () => {
+  it('succeeds by the link again while the e-mail address is verified', () => {
     const { app, browser, token, openLink, isVerified } = openVerificationApp()
     openLink(token)
     app.pass(DAY_LENGTH - 1)
@@ -89,7 +89,7 @@ describe('the link of a verification', () => {
     expect(isBrowserKnown()).toBe(true)
   })
 
-  it('verifies its own address only', () => {
+  it('verifies its own e-mail address only', () => {
     const { app, browser, token, requestFor, openLink } = openVerificationApp()
     requestFor(browser, 'other@musterfrau.example')
     openLink(token)
@@ -99,7 +99,7 @@ describe('the link of a verification', () => {
     expect(refusalCode(() => assertVerified(app.ctx(), VERIFIED_EMAIL, browser))).toBeUndefined()
   })
 
-  it('ignores capitals and Unicode form of the address', () => {
+  it('ignores capitals and Unicode form of the e-mail address', () => {
     const { browser, token, openLink, isVerified } = openVerificationApp('Jo\u0308rg@Musterfrau.example')
     openLink(token)
     expect(isVerified(browser, 'jörg@MUSTERFRAU.example')).toBe(true)

@@ -36,7 +36,7 @@ function placeSixty(origin: string | undefined): void {
 }
 
 describe('the holds of a mailbox', () => {
-  it('are limited to forty a day, even with a different tag in the address each time', () => {
+  it('are limited to forty a day, even with a different tag in the e-mail address each time', () => {
     // Each hold replaces the previous one of the mailbox.
     for (let i = 0; i < 40; i++) app.placeVerified({ email: `rosa+${i}@musterfrau.example`, slot: 0 })
     const refused = app.refusalToPlace({ email: ROSA_EMAIL, slot: 0 })
@@ -51,7 +51,7 @@ describe('the holds of a mailbox', () => {
     expect(gained).toEqual([4, 4, 4, 4, 4, 0])
   })
 
-  it('are counted without storing the address, until the mailbox is forgotten', () => {
+  it('are counted without storing the e-mail address, until the mailbox is forgotten', () => {
     app.placeVerified({ email: ROSA_EMAIL, slot: 0 })
     const listCounted = () =>
       app.rows<{ subject: string }>(`select subject from attempts where subject like 'hold of %'`)

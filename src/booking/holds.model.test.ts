@@ -10,7 +10,7 @@ import { insertBooking, insertVerification } from '../testing/bookings.ts'
 import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
 import { caseCount, pickFrom, weightedCommand } from '../testing/model-tests.ts'
-import { refusalCode } from '../testing/refusal.ts'
+import { resultOrRefusal } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByStaff } from './cancellation.ts'
@@ -134,7 +134,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     const visitor = { email: emailOf(patient), browser: BROWSER, origin: 'the origin of everybody' }
     const input = { serviceId: service.id, start, wish, stop: undefined, ...visitor }
 
-    const { result, refusal } = attempt(() => placeHold(app.ctx(), input))
+    const { result, refusal } = resultOrRefusal(() => placeHold(app.ctx(), input))
     if (isAtLimit(others, patient)) expect(refusal).toBe('too_many')
     else expect(refusal).toBe(resource === undefined ? 'slot_taken' : undefined)
     if (result === undefined) return
@@ -151,7 +151,9 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     const holdId = row?.holdId ?? randomToken()
     const input = { holdId, contact, answers: [], browser: BROWSER, origin: undefined }
 
-    const { result, refusal } = attempt(() => requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx())))
+    const { result, refusal } = resultOrRefusal(() =>
+      requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx())),
+    )
     if (row === undefined) expect(refusal).toBe('hold_expired')
     else expect(refusal).toBe(hasTooManyOpen ? 'too_many' : undefined)
     if (row && result)
@@ -165,7 +167,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     const resource = resourceFor(liveRows(model), wish, time)
     const input = { serviceId: service.id, wish, start, contact: CALLER, message: '' }
 
-    const { result, refusal } = attempt(() => createManualBooking(app.ctx(), input))
+    const { result, refusal } = resultOrRefusal(() => createManualBooking(app.ctx(), input))
     expect(refusal).toBe(resource ? undefined : 'slot_taken')
     if (result === undefined) return
     expect(result.resourceId).toBe(resource)
@@ -175,13 +177,13 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
   cancel: (app, model, { pick }) => {
     const standing = liveRows(model).filter(({ bookingId }) => bookingId !== undefined)
     const row = pickFrom(standing, pick)
-    const { refusal } = attempt(() => cancelByStaff(app.ctx(), row?.bookingId ?? randomToken(), ''))
+    const { refusal } = resultOrRefusal(() => cancelByStaff(app.ctx(), row?.bookingId ?? randomToken(), ''))
     expect(refusal).toBe(row ? undefined : 'not found')
     removeTaken(model, row)
   },
   extend: (app, model, { pick }) => {
     const row = pickFrom(liveHolds(model), pick)
-    const { result, refusal } = attempt(() => extendHold(app.ctx(), row?.holdId ?? randomToken()))
+    const { result, refusal } = resultOrRefusal(() => extendHold(app.ctx(), row?.holdId ?? randomToken()))
     expect(refusal).toBe(row ? undefined : 'hold_expired')
     if (row === undefined || result === undefined) return
     const longest = Math.min(Date.now() + HOLD_LENGTH, row.madeAt + LONGEST_HOLD)
@@ -274,15 +276,6 @@ function paddedTime({ before, length, after }: Service, start: number): { from: 
 
 function emailOf(patient: number): string {
   return `patient${patient}@musterfrau.example`
-}
-
-/** Returns the result of the verb, or the code of its refusal. */
-function attempt<T>(verb: () => T): { result?: T; refusal: string | undefined } {
-  let result: T | undefined
-  const refusal = refusalCode(() => {
-    result = verb()
-  })
-  return { ...(result !== undefined && { result }), refusal }
 }
 
 function expectSameTimes(app: TestApp, model: Model): void {

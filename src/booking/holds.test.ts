@@ -38,7 +38,7 @@ function openVerified(config = {}) {
 }
 
 describe('a hold', () => {
-  it('replaces the live hold of the same address, ignoring upper and lower case', () => {
+  it('replaces the live hold of the same e-mail address, ignoring upper and lower case', () => {
     const { placeAt, holds, refusal } = openVerified()
     placeAt('08:00')
     const { id } = placeAt('10:00', { email: 'Rosa@Musterfrau.example' })
@@ -104,7 +104,7 @@ describe('a hold', () => {
     expect(refusal('14:30')).toBeUndefined()
   })
 
-  it('is refused while four requests of the address are open', () => {
+  it('is refused while four requests of the e-mail address are open', () => {
     const { ctx, refusal, changeRows } = openVerified()
     for (const time of TIMES.slice(0, MAX_OPEN_REQUESTS))
       insertBooking(ctx().db, { email: ROSA, startsAt: instantAt(time) })
@@ -196,7 +196,7 @@ describe('a time that the waiting list has offered', () => {
     expect([heldFor('08:00', 5), heldFor('09:00', 30), heldFor('10:00', 90)]).toEqual([10, 30, 60])
   })
 
-  it('replaces the hold of the same mailbox, but no hold of another patient without an address', () => {
+  it('replaces the hold of the same mailbox, but no hold of another patient without an e-mail address', () => {
     const { now, holdUntil, holds } = openOffered()
     const ofSomebody = holdUntil('08:00', now)
     const ofSomebodyElse = holdUntil('09:00', now)

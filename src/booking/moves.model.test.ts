@@ -34,7 +34,7 @@ import {
   type Undoable,
 } from '../testing/moves-model.ts'
 import { deliverEmails } from '../testing/patient-calendar.ts'
-import { refusalOf } from '../testing/refusal.ts'
+import { refusalCode, resultOrRefusal } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { overlaps, type Span } from '../testing/spans.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -286,16 +286,14 @@ const ABSENCE = { title: 'Fortbildung', resource_id: null }
 
 /** Runs a verb and expects this refusal, or none. @returns whether the verb succeeded */
 function attempt(verb: () => unknown, expected: string | undefined): boolean {
-  expect(refusalOf(verb)?.code).toBe(expected)
+  expect(refusalCode(verb)).toBe(expected)
   return expected === undefined
 }
 
 /** Runs a verb like `attempt`, and returns its result; undefined when it was refused. */
 function resultOf<T>(verb: () => T, expected: string | undefined): T | undefined {
-  let result: T | undefined
-  attempt(() => {
-    result = verb()
-  }, expected)
+  const { result, refusal } = resultOrRefusal(verb)
+  expect(refusal).toBe(expected)
   return result
 }
 

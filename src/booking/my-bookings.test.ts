@@ -61,7 +61,7 @@ describe('the list of appointments', () => {
     expect(isOpen('other')).toBe(false)
   })
 
-  it('belongs to the address that the browser last verified for this purpose', () => {
+  it('belongs to the e-mail address that the browser last verified for this purpose', () => {
     app.pass(1)
     insertVerification('own', { email: 'otto@musterfrau.example' })
     insertVerification('booking', { purpose: 'booking' })

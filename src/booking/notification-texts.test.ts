@@ -57,7 +57,7 @@ describe('the links in e-mails', () => {
     PATIENT_BASE_URL: 'https://patient.example',
   }
 
-  it('use separate base addresses for patients and staff', () => {
+  it('use separate base URLs for patients and staff', () => {
     writeSettings(app.ctx(), 'urls', bases)
     const booking = insertBooking(app.ctx().db)
     notifyRequested(app.ctx(), booking)

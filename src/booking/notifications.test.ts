@@ -199,7 +199,7 @@ describe('a message that cannot be sent', () => {
     ])
   })
 
-  it('to a practice without an address is suppressed with a reason', () => {
+  it('to a practice without an e-mail address is suppressed with a reason', () => {
     writeSettings(app.ctx(), 'practice', { mail: '' })
     notifyUnanswered(app.ctx(), insertBooking(app.ctx().db))
     expect(listStored()).toMatchObject([

@@ -85,7 +85,7 @@ describe('the visits of a patient', () => {
     expect(countBeside(other)).toBe(1)
   })
 
-  it('do not belong together by the name alone when address, birth date and number are all missing', () => {
+  it('do not belong together by the name alone when e-mail address, birth date and number are all missing', () => {
     const app = openTestApp()
     const nobody = { email: '', mailbox: '', birthOn: '', mobile: '' }
     const booking = addVisit(app, 1, nobody)

@@ -76,7 +76,7 @@ describe('the reminder of a patient who wants reminders by SMS', () => {
     expect(app.reminderStatus()).toEqual({ sms: 'suppressed', email: 'suppressed' })
   })
 
-  it('is no e-mail to a patient without an address, even if the SMS fails', async () => {
+  it('is no e-mail to a patient without an e-mail address, even if the SMS fails', async () => {
     const app = openRemindedApp({ booking: { email: '' } })
     await app.deliverSms(FAILED_FOR_GOOD)
     expect(app.reminderStatus()).toEqual({ sms: 'failed', email: 'suppressed' })
@@ -89,7 +89,7 @@ it('the reminder of a patient who has not chosen SMS is both an SMS and an e-mai
 })
 
 describe('correcting the contact of a patient while the reminder by SMS waits', () => {
-  it('turns the reminder into an e-mail to the new address when the new number takes no SMS', () => {
+  it('turns the reminder into an e-mail to the new e-mail address when the new number takes no SMS', () => {
     const app = openRemindedApp()
     correctContact(app.assistant(), app.bookingId, {
       ...storedContact(getBooking(app.ctx(), app.bookingId)),
@@ -103,7 +103,7 @@ describe('correcting the contact of a patient while the reminder by SMS waits', 
     ])
   })
 
-  it('leaves no e-mail to fall back on when the address was removed', async () => {
+  it('leaves no e-mail to fall back on when the e-mail address was removed', async () => {
     const app = openRemindedApp()
     const contact = storedContact(getBooking(app.ctx(), app.bookingId))
     correctContact(app.assistant(), app.bookingId, { ...contact, email: '', svn4: '' })

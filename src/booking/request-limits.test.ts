@@ -29,7 +29,7 @@ describe('open requests', () => {
 
   const countOrigins = () => app.rows('select id from bookings where origin is not null').length
 
-  it('are limited to four for a mailbox, whatever the tag in the address', () => {
+  it('are limited to four for a mailbox, whatever the tag in the e-mail address', () => {
     const addresses = ['rosa@a.example', 'rosa+1@a.example', 'Rosa+2@a.example', 'rosa+@a.example']
     for (const [i, email] of addresses.entries()) {
       expect(refusalToAsk({ mailbox: 'rosa@a.example', origin: undefined })).toBeUndefined()

@@ -67,7 +67,7 @@ describe('a request', () => {
     expect(request(holdId).resourceId).toBe('another doctor')
   })
 
-  it('ends only the waiting entry of its address for the same service', () => {
+  it('ends only the waiting entry of its e-mail address for the same service', () => {
     const wishes = { not_after: '2027-03-01', not_before: null, weekdays: [1], parts: ['morning'] } as const
     for (const service_id of ['erstordination', 'facial'])
       addToWaitingList(app.assistant(), { service_id, name: 'Rosa', email: EMAIL, mobile: '', ...wishes })

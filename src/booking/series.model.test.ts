@@ -5,7 +5,7 @@ import { isStanding } from '../shared/booking.ts'
 import { DAY_LENGTH, type Instant, MINUTE } from '../shared/day.ts'
 import { CALLER } from '../testing/factory.ts'
 import { caseCount, weightedCommand } from '../testing/model-tests.ts'
-import { refusalCode } from '../testing/refusal.ts'
+import { refusalCode, resultOrRefusal } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { moveBooking } from './moves.ts'
@@ -93,10 +93,7 @@ function create(app: TestApp, step: CommandOf<'create'>, before: State): State {
   const start = startOf(step)
   const starts = Array.from({ length: step.times }, (_, i) => start + i * step.every * DAY_LENGTH)
   const input = { serviceId: SERVICE.id, starts, contact: CALLER, message: '', undoable: true }
-  let series: ReturnType<typeof createSeries> | undefined
-  const refusal = refusalCode(() => {
-    series = createSeries(app.assistant(), input)
-  })
+  const { result: series, refusal } = resultOrRefusal(() => createSeries(app.assistant(), input))
   expect(refusal).toBe(areFree(model, starts) ? undefined : 'slot_taken')
   if (series === undefined) return before
   const { seriesId } = series

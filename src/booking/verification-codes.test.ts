@@ -8,7 +8,7 @@ import { verifyByCode } from './email-verification.ts'
 const OTHER = 'other@musterfrau.example'
 
 describe('the code of a verification e-mail', () => {
-  it('does not work in another browser, even one that asked for the same address', () => {
+  it('does not work in another browser, even one that asked for the same e-mail address', () => {
     const { browser, code, requestFor, enterCode, isVerified } = openVerificationApp()
     const stranger = randomToken()
     requestFor(stranger)
@@ -17,7 +17,7 @@ describe('the code of a verification e-mail', () => {
     expect([browser, stranger].map((each) => isVerified(each))).toEqual([false, false])
   })
 
-  it('does not work for another address', () => {
+  it('does not work for another e-mail address', () => {
     const { browser, code, requestFor, enterCode } = openVerificationApp()
     const other = requestFor(browser, OTHER)
     // Both codes may happen to be the same.

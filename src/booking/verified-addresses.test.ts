@@ -15,7 +15,7 @@ import {
 
 const OTHER = 'other@musterfrau.example'
 
-it('an address stays verified for 24 hours, even if another verification is requested', () => {
+it('an e-mail address stays verified for 24 hours, even if another verification is requested', () => {
   const { app, browser, token, requestFor, openLink, isVerified } = openVerificationApp()
   openLink(token)
   requestFor(browser)

@@ -19,7 +19,7 @@ beforeEach(() => {
   app.setUpSms()
 })
 
-it('a caller without an address who is added again keeps one entry, with the new wishes', () => {
+it('a caller without an e-mail address who is added again keeps one entry, with the new wishes', () => {
   const caller = { name: 'Otto Beispielmann', email: '', mobile: '05572 123456' }
   const addCaller = (
     changes: Partial<typeof caller & { service_id: string }>,

@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib'
 export const LARGEST_FILE_MB = 10
 
 /**
- * Returns the text of a calendar file, which is UTF-8, or UTF-16 where it begins with that mark. A file that
- * a server has packed without being asked is unpacked; '' for one that cannot be.
+ * Returns the text of a calendar file, which is UTF-8, or UTF-16 where it begins with such a byte order mark.
+ * A file that a server has compressed without being asked is decompressed; '' for one that cannot be.
  */
 export function textOfFile(file: Uint8Array): string {
   // Every gzip file begins with these two bytes.

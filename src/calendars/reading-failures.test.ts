@@ -110,7 +110,7 @@ describe('a failed reading keeps the last busy times, and reports', () => {
     expect(getCalendar(app.ctx(), id)).toMatchObject({ fault: null, readAt: app.ctx().now })
   })
 
-  it('that an address leads into the private network, even through a name', async () => {
+  it('that a URL leads into the private network, even through a name', async () => {
     const inner = await serveCalendar()
     app = openCalendarApp({ allowPrivateTargets: false })
     const port = new URL(inner.url).port
@@ -122,7 +122,7 @@ describe('a failed reading keeps the last busy times, and reports', () => {
     expect(inner.requests).toEqual([])
   })
 
-  it('no part of the address, neither in the state nor in the log', async () => {
+  it('no part of the URL, neither in the state nor in the log', async () => {
     const server = await serveCalendar((_, response) => response.writeHead(404).end())
     const id = app.addCalendar(server.url)
     await app.read(id)

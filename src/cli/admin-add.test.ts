@@ -80,7 +80,7 @@ describe('ordi admin add', () => {
     expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual([])
   })
 
-  it('refuses the address of an admin, in any case', async () => {
+  it('refuses the e-mail address of an admin, in any case', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const before = rowsIn(DATA_DIR, 'select * from admins')

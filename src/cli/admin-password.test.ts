@@ -84,7 +84,7 @@ describe('ordi admin password', () => {
     ])
   })
 
-  it('refuses an unknown address and a bad password', async () => {
+  it('refuses an unknown e-mail address and a bad password', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const before = rowsIn(DATA_DIR, 'select * from admins')

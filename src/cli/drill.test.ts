@@ -14,7 +14,7 @@ import { makeDrillPractice, temporariesIn } from '../testing/drill-practice.ts'
 import { startOrdi } from '../testing/running-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
-/** A loopback address on which no other program on this machine expects a server. */
+/** A loopback address on which no other process expects a server. */
 const LOOPBACK = process.platform === 'linux' ? '127.44.0.1' : '127.0.0.1'
 
 /** Opens a server that counts its connections and closes them. */

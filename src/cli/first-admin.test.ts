@@ -92,7 +92,7 @@ describe('the first admin', () => {
     for (const line of out.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
   })
 
-  it('gets a generated password if only the address is set', async () => {
+  it('gets a generated password if only the e-mail address is set', async () => {
     const DATA_DIR = tempDir()
     const server = await startOrdi({ DATA_DIR, ADMIN_EMAIL: DR_MUSTER })
     const login = printedLogin(server.output().out)

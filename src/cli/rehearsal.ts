@@ -84,7 +84,7 @@ async function restoreAndAsk(
 }
 
 /**
- * Starts the portal without jobs and without calls to other machines, and queries it over HTTP.
+ * Starts the portal without jobs and without calls to other hosts, and queries it over HTTP.
  * @returns the number of active services
  */
 async function startAndAsk(config: Config, appSecret: string, database: string): Promise<number> {
@@ -111,7 +111,7 @@ async function startAndAsk(config: Config, appSecret: string, database: string):
   }
 }
 
-/** Replaces every call to another machine. */
+/** Replaces every call to another host. */
 async function refuse(): Promise<never> {
   throw new Error('A drill calls nobody.')
 }

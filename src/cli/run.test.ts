@@ -53,7 +53,7 @@ describe('the command line', () => {
   })
 })
 
-it('names a folder that cannot be created, without a stack trace', async () => {
+it('a folder that cannot be created is named, without a stack trace', async () => {
   const file = join(tempDir(), 'file')
   writeFileSync(file, '')
   expect(await ordi(['backup'], { DATA_DIR: join(file, 'data') })).toEqual(
@@ -61,7 +61,7 @@ it('names a folder that cannot be created, without a stack trace', async () => {
   )
 })
 
-it('reports a damaged database without a stack trace', async () => {
+it('a damaged database is reported without a stack trace', async () => {
   const DATA_DIR = tempDir()
   await ordiProcess(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR })
   damageTable(DATA_DIR, 'admins')
@@ -70,7 +70,7 @@ it('reports a damaged database without a stack trace', async () => {
   )
 })
 
-it('suggests that the disk is full if the database cannot be opened for lack of space', async () => {
+it('the disk is said to be full if the database cannot be opened for lack of space', async () => {
   const DATA_DIR = tempDir()
   await ordi(['seed'], { DATA_DIR })
   // The shell limits the files of the command to 8 blocks.
@@ -106,7 +106,7 @@ it.each(['admin list', 'retention --dry-run', 'backup elsewhere.db'])(
   },
 )
 
-it('reports in one sentence that the system allows no data folder at a place', async () => {
+it('a place where the system allows no data folder is reported in one sentence', async () => {
   const err = "ENOENT: no such file or directory, mkdir '/proc/ordi'\n"
   expect(await ordi(['backup'], { DATA_DIR: '/proc/ordi' })).toEqual({ status: 1, out: '', err })
 })

@@ -119,7 +119,7 @@ describe('a rotation of the secret', () => {
       expect(statSync(join(practice.dataDir, name)).mode & 0o777).toBe(0o600)
   })
 
-  it('keeps links, webhook addresses and recovery codes valid for a day', async () => {
+  it('keeps links, webhook URLs and recovery codes valid for a day', async () => {
     const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
     rotate()
     expect(signStaffLink(app.ctx(), practice.staffLink)).not.toBe(sig)

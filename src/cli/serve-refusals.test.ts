@@ -23,7 +23,7 @@ describe('a server that cannot start', () => {
     occupant.close()
   })
 
-  it('reports in one sentence that the address is not its own', async () => {
+  it('reports in one sentence that the IP address is not its own', async () => {
     expect(await ordiProcess(['serve'], { DATA_DIR: tempDir(), PORT: '8080', HOST: '192.0.2.1' })).toEqual(
       failure('Port 8080 on 192.0.2.1 cannot be opened (EADDRNOTAVAIL).\n'),
     )

@@ -70,7 +70,7 @@ describe('a running server', () => {
     await server.stop()
   })
 
-  it('limits requests by the address of the socket', async () => {
+  it('limits requests by the IP address of the socket', async () => {
     const server = await startOrdi({ DATA_DIR: tempDir() })
     const call = (i: number) =>
       fetch(`${server.url}/api/status`, { headers: { 'x-forwarded-for': `198.51.100.${i}` } })

@@ -86,7 +86,7 @@ describe('the retention of backups', () => {
   })
 })
 
-it('lists the copies of the database with the night in which each is deleted', () => {
+it('the copies of the database are listed with the night in which each is deleted', () => {
   const folder = tempDir()
   const app = openTestApp({ file: join(folder, 'ordi.db') })
   mkdirSync(join(folder, 'backups'))

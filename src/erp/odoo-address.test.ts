@@ -3,7 +3,7 @@ import { listenAs, listenWithTlsFault } from '../testing/loopback.ts'
 import { openPracticeWithOdoo, outcomeOfOdooTest } from '../testing/odoo-practice.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 
-describe('the address of Odoo', () => {
+describe('the URL of Odoo', () => {
   it('may have a host name', async () => {
     const url = await listenAs(openOdooSimulator())
     const ODOO_URL = url.replace('127.0.0.1', 'odoo.example')
@@ -53,7 +53,7 @@ describe('the address of Odoo', () => {
 const PRIVATE = 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'
 const NO_ADDRESS = 'ODOO_URL muss mit http:// oder https:// beginnen und darf keine Zugangsdaten'
 
-describe('the address of Odoo, where private networks are not allowed,', () => {
+describe('the URL of Odoo, where private networks are not allowed,', () => {
   it.each([
     { host: '127.0.0.1', what: 'this machine', sentence: PRIVATE },
     { host: '[::1]', what: 'this machine by IPv6', sentence: PRIVATE },

@@ -29,7 +29,7 @@ const withCalls = (odoo: Odoo, after: (model: string, method: string) => void): 
   },
 })
 
-it('a corrected address links the event to the partner with that address, and changes no partner', async () => {
+it('a corrected e-mail address links the event to the partner with that address, and changes no partner', async () => {
   const { addPushed, correct, onlyEvent, push, simulator } = await openCorrectingApp()
   const booking = await addPushed()
   const other = { name: 'Rosa Musterfrau', email: 'rosa@beispiel.example', phone: '1' }

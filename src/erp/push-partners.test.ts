@@ -19,7 +19,7 @@ describe('the partner of a patient', () => {
     },
   )
 
-  it('is not the parent if a child has the same address', async () => {
+  it('is not the parent if a child has the same e-mail address', async () => {
     const { addConfirmed, push, simulator } = await openPushApp()
     await push(addConfirmed())
     await push(addConfirmed({ firstName: 'Anna', ...inHours(1) }))
@@ -58,7 +58,7 @@ describe('the partner of a patient', () => {
     })
   })
 
-  it('is found even if it is archived, and if its address has an underscore, a wildcard in Odoo', async () => {
+  it('is found even if it is archived, and if its e-mail address has an underscore, a wildcard in Odoo', async () => {
     const { addConfirmed, push, simulator } = await openPushApp()
     const email = 'r_sa@musterfrau.example'
     simulator.addPartner({ name: 'Rosa Musterfrau', email: 'rosa@musterfrau.example' })

@@ -13,7 +13,7 @@ it('no patient is refused on the first day of a practice, when all are strangers
   expect(await playFirstDay(openTestApp())).toEqual({ booked: 48, refused: [] })
 })
 
-it('a burst of holds from fifty addresses blocks a week for at most five minutes', async () => {
+it('a burst of holds from fifty IP addresses blocks a week for at most five minutes', async () => {
   const app = openTestApp()
   const days = ['2027-01-11', '2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15']
   // The shortest service, because a longer one makes room at once.
@@ -59,7 +59,7 @@ describe('an attack', { timeout: 120_000 }, () => {
     return figures as [Figures, ...Figures[]]
   }
 
-  it('with holds from fifty addresses leaves nine tenths of the starts free, and others can book', async () => {
+  it('with holds from fifty IP addresses leaves nine tenths of the starts free, and others can book', async () => {
     const lengths = [3, 6, 12, 18, 30, 60].map((minutes) => minutes * MINUTE)
     const figures = await playInNetwork(['holds'], '50 addresses', ...lengths)
     for (const [i, { freeShare }] of figures.entries()) expect([i, freeShare > 0.9]).toEqual([i, true])
@@ -72,7 +72,7 @@ describe('an attack', { timeout: 120_000 }, () => {
     expect(patients.book.longestWait).toBeLessThanOrEqual(15)
   })
 
-  it('with holds and a full waiting list from fifty addresses does not delay offers to others', async () => {
+  it('with holds and a full waiting list from fifty IP addresses does not delay offers to others', async () => {
     const [{ freeShare, offers }] = await playInNetwork(['holds', 'waiting'], '50 addresses', 1.5 * HOUR)
     expect(freeShare).toBeGreaterThan(0.9)
     expect(offers).toMatchObject({ patients: 6, attackers: 6 })

@@ -41,7 +41,7 @@ describe('the browser’s cookie', () => {
     expect(attributes).toEqual([...COMMON, 'Secure'])
   })
 
-  it('is kept by later requests, so that several addresses can be verified', async () => {
+  it('is kept by later requests, so that several e-mail addresses can be verified', async () => {
     const app = openTestApp()
     const browser = app.browser()
     await verifyEmailAddress(app, browser)

@@ -36,7 +36,7 @@ describe('the frame of an e-mail', () => {
     expect(html).not.toContain('token=')
   })
 
-  it('is refused at a changed address', async () => {
+  it('is refused at a changed URL', async () => {
     const { app, url } = await openPreviewApp()
     const folder = `/email-previews/${CONFIRMATION_OF_RECEIPT}/`
     expect(url).toContain(folder)

@@ -40,7 +40,7 @@ describe('the limits of verification e-mails', () => {
     expect(app.rows('select id from messages')).toHaveLength(126)
   })
 
-  it('are counted without storing addresses', async () => {
+  it('are counted without storing e-mail addresses', async () => {
     await send(EMAIL, { from: '203.0.113.7' })
     const subjects = app.rows<{ subject: string }>('select subject from attempts').map((row) => row.subject)
     const hash = /[\w-]{32,}/.source

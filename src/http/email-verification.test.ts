@@ -18,7 +18,7 @@ beforeEach(() => {
 const isVerified = async (browser: Browser, email = EMAIL): Promise<boolean> =>
   (await browser.get(`/api/email/status?email=${encodeURIComponent(email)}`)).json.verified
 
-describe('verifying an address', () => {
+describe('verifying an e-mail address', () => {
   it('works with the code, in the browser that requested it', async () => {
     const sent = await browser.post('/api/email/send', { email: EMAIL })
     expect([sent.status, sent.json]).toEqual([200, { sent: true }])
@@ -82,7 +82,7 @@ describe('verifying an address', () => {
 })
 
 describe('requesting a verification', () => {
-  it('has the same answer for known and unknown addresses', async () => {
+  it('has the same answer for known and unknown e-mail addresses', async () => {
     await verifyEmailAddress(app, browser)
     const known = await browser.post('/api/email/send', { email: EMAIL })
     const unknown = await app
@@ -110,7 +110,7 @@ describe('requesting a verification', () => {
     expect(app.rows('select id from messages')).toEqual([])
   })
 
-  it('is refused with an unknown key, and does not say that the address is wrong', async () => {
+  it('is refused with an unknown key, and does not say that the e-mail address is wrong', async () => {
     const { status, json } = await browser.post('/api/email/send', { email: EMAIL, subject: 'Hallo' })
     expect([status, json.fields]).toEqual([400, { subject: 'Unbekannte Angabe.' }])
     expect(json.message).toBe('Bitte prüfen Sie Ihre Angaben.')
@@ -135,14 +135,14 @@ describe('the status of a verification', () => {
     },
   )
 
-  it('is not verified for an unknown address', async () => {
+  it('is not verified for an unknown e-mail address', async () => {
     await verifyEmailAddress(app, browser)
     const unknown = await browser.get('/api/email/status?email=nobody@musterfrau.example')
     expect([unknown.status, unknown.json]).toEqual([200, { verified: false }])
   })
 
   it.each(['', '?email=', '?email=rosa', '?mail=rosa@musterfrau.example'])(
-    'requires an address (%o)',
+    'requires an e-mail address (%o)',
     async (query) => {
       const answer = await browser.get(`/api/email/status${query}`)
       expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])

@@ -28,7 +28,7 @@ describe('an unexpected error', () => {
     })
   })
 
-  it('is answered even if the address of the visitor is unknown', async () => {
+  it('is answered even if the IP address of the visitor is unknown', async () => {
     const { app } = openLoggedApp()
     app.ctx().db.$client.exec('drop table services')
     expect((await app.http.request('/api/services')).status).toBe(500)

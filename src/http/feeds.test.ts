@@ -23,7 +23,7 @@ async function openFeedApp(options?: Parameters<typeof openTestApp>[0]) {
 }
 
 describe('a feed', () => {
-  it('has an address that is answered only once and stored as a hash', async () => {
+  it('has a URL that is answered only once and stored as a hash', async () => {
     const { app, admin, answer, token } = await openFeedApp()
     expect([answer.status, answer.json]).toEqual([
       201,
@@ -57,7 +57,7 @@ describe('a feed', () => {
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
-  it('is not found at any other address', async () => {
+  it('is not found at any other URL', async () => {
     const { app, path, readFeed } = await openFeedApp()
     const [{ token: hash } = { token: '' }] = app.rows<{ token: string }>('select token from feeds')
     for (const wrong of [

@@ -30,7 +30,7 @@ describe('placing a hold', () => {
     expect((await browser.post('/api/hold', aHold(facts))).status).toBe(201)
   })
 
-  it('is refused unless this browser has verified the address', async () => {
+  it('is refused unless this browser has verified the e-mail address', async () => {
     const { app, browser } = await openVerifiedApp()
     const message = 'Bitte E-Mail verifizieren, bevor Sie fortfahren.'
     for (const answer of [

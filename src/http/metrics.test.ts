@@ -196,7 +196,7 @@ describe('GET /metrics', () => {
     expect(countChanges()).toEqual(before)
   })
 
-  it('counts requests by the pattern of their route, never by their address', async () => {
+  it('counts requests by the pattern of their route, never by their URL', async () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db)
     const browser = app.browser()

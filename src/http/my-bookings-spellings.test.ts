@@ -5,7 +5,7 @@ import { lastMail } from '../testing/factory.ts'
 import { LISTED_EMAIL, openMyBookingsApp, readList, requestLink } from '../testing/my-bookings-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-describe('the address of a list of appointments', () => {
+describe('the e-mail address of a list of appointments', () => {
   /** E-mail addresses that many mail servers deliver to the same person, but not all. */
   const SIMILAR = [
     { email: 'rosa@musterfrau.example', similar: 'rosa+tag@musterfrau.example' },

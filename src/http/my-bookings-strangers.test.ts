@@ -44,7 +44,7 @@ describe.each(['code', 'link'] as const)('opening the list by %s', (way) => {
     expect((await owner.post('/api/booking/confirm', request)).status).toBe(201)
   })
 
-  it('keeps the code that the owner has requested before for another address', async () => {
+  it('keeps the code that the owner has requested before for another e-mail address', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
     const owner = app.browser()
     const other = 'other@musterfrau.example'
@@ -74,7 +74,7 @@ describe('a stranger', () => {
     }
   })
 
-  it('sees nothing without the cookie, even with an id or the address', async () => {
+  it('sees nothing without the cookie, even with an id or the e-mail address', async () => {
     const { app, addBooking } = await openMyBookingsApp()
     const id = addBooking({})
     await expectUnverified(app.browser())

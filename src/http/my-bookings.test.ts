@@ -74,7 +74,7 @@ describe('the list of appointments', () => {
     }
   })
 
-  it('includes manual bookings, and ignores capitals in the address', async () => {
+  it('includes manual bookings, and ignores capitals in the e-mail address', async () => {
     const { app, browser } = await openMyBookingsApp('Rosa@Musterfrau.example')
     const entry = { service_id: 'folgebehandlung', start: '2027-01-12T10:00:00+01:00' }
     const contact = {
@@ -109,7 +109,7 @@ describe('the list of appointments', () => {
     expect((await readList(browser)).json).not.toHaveProperty('waiting')
   })
 
-  it('is empty for an address without appointments', async () => {
+  it('is empty for an e-mail address without appointments', async () => {
     const { browser } = await openMyBookingsApp('nobody@musterfrau.example')
     expect((await readList(browser)).json).toEqual({
       email: 'nobody@musterfrau.example',
@@ -119,7 +119,7 @@ describe('the list of appointments', () => {
     })
   })
 
-  it('shows the address that was verified last', async () => {
+  it('shows the e-mail address that was verified last', async () => {
     const { app, browser } = await openMyBookingsApp()
     app.pass(MINUTE)
     await openList(app, browser, 'other@musterfrau.example')
@@ -139,7 +139,7 @@ describe('requesting the list', () => {
     expect(mail.text).toMatch(/: \d{6}$/m)
   })
 
-  it('has the same answer for addresses with and without appointments', async () => {
+  it('has the same answer for e-mail addresses with and without appointments', async () => {
     const app = openTestApp()
     insertBooking(app.ctx().db, { email: LISTED_EMAIL })
     const request = async (email: string) => {

@@ -82,7 +82,7 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
     expect((await readStatus(app)).message).not.toContain('TRUSTED_PROXIES')
   })
 
-  it('apply on this machine, unless the portal’s address can be opened on others', async () => {
+  it('apply on this machine, unless the portal’s URL can be opened on others', async () => {
     const acceptedAt = (baseUrl: string) =>
       askForMails(openLoggedApp({ config: { baseUrl } }).app, '127.0.0.1')
     expect(await acceptedAt('http://localhost:8080')).toBe(MAILS_OF_ORIGIN)
@@ -99,7 +99,7 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
   })
 })
 
-describe('the limits behind a proxy that hides the addresses', () => {
+describe('the limits behind a proxy that hides the IP addresses', () => {
   it('are lifted for patients, and the log says so', async () => {
     const { app, lines } = openLoggedApp({ config: { trustedProxies: ['172.30.84.0/24'] } })
     const browser = app.browser('172.30.84.2', { 'x-forwarded-for': '172.30.84.1' })

@@ -128,7 +128,7 @@ export function isNearby(address: string): boolean {
   return isInNetworks(NEARBY, withoutMapping(address))
 }
 
-/** Returns whether the IP address is one of this machine. */
+/** Returns whether this is a loopback address or another one of this host. */
 export function isLoopback(address: string): boolean {
   return isInNetworks(LOOPBACK, address)
 }

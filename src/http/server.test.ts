@@ -101,7 +101,7 @@ describe('connections', () => {
     await expect.poll(direct.sendRequest).toBe(200)
   })
 
-  it('are refused to an address that has two hundred open', async () => {
+  it('are refused to an IP address that has two hundred open', async () => {
     const { openSocket, sendRequest } = await openTimedServer({})
     const [first] = await Promise.all(Array.from({ length: MOST_OF_ORIGIN }, () => openSocket()))
     await expect.poll(sendRequest).toBe('refused')

@@ -37,7 +37,7 @@ describe('the first screen of a staff link', () => {
 })
 
 describe('the first screen of the sign-in', () => {
-  it('is the form, which never sends the password in the address', async () => {
+  it('is the form, which never sends the password in the URL', async () => {
     const text = await openBuilt().textOf('/admin/login')
     expect(text).toMatch(/<form[^>]* method="post"/)
     expect(text).toMatch(/<input[^>]* name="password"/)

@@ -17,7 +17,7 @@ function openBuilt() {
   return { app, pages, textOf: async (path: string) => (await pages.request(path)).text() }
 }
 
-describe('the first screen of a step in the address', () => {
+describe('the first screen of a step in the URL', () => {
   it('has the times of a service', async () => {
     const { textOf } = openBuilt()
     const text = await textOf('/?service=erstordination')
@@ -66,7 +66,7 @@ describe('the first screen of a step in the address', () => {
     'service=facial&date=2027-02-01',
     'visit=first',
     'step=3',
-  ])('is the first step for an address that only the browser can follow: %s', async (search) => {
+  ])('is the first step for a URL that only the browser can follow: %s', async (search) => {
     const text = await openBuilt().textOf(`/?${search}`)
     expect([text.includes(QUESTION), text.includes('id="page-data"')]).toEqual([true, false])
   })

@@ -78,7 +78,7 @@ describe('a page', () => {
     '/Patient/Overview?id=x',
     '/email/verify?token=x',
     '/meine-termine',
-  ])('is not indexed in the admin area, or if its address may contain a secret: %s', async (path) => {
+  ])('is not indexed in the admin area, or if its URL may contain a secret: %s', async (path) => {
     expect(await robotsAt(path)).toBe('noindex, nofollow')
   })
 
@@ -87,7 +87,7 @@ describe('a page', () => {
     ['///evil.example/x', '/evil.example/x'],
     ['/.//evil', '/evil'],
     ['/\\evil', '/evil'],
-  ])('is redirected to an address with a single leading slash: %s', async (path, location) => {
+  ])('is redirected to a URL with a single leading slash: %s', async (path, location) => {
     const answer = await openUi()(`http://localhost${path}`)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, location])
   })
@@ -123,7 +123,7 @@ describe('a missing file', () => {
   })
 })
 
-describe('an address with a dot', () => {
+describe('a URL with a dot', () => {
   const inBrowser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
   it.each(['/index.html', '/termin.php', '/v1.2'])(

@@ -34,7 +34,7 @@ describe('the waiting list without a booking', () => {
     ])
   })
 
-  it('needs a verified address', async () => {
+  it('needs a verified e-mail address', async () => {
     expect(statusAndCode(await join('folgebehandlung'))).toEqual([403, 'email_unverified'])
     await verifyEmailAddress(app, browser, ROSA)
     expect((await join('folgebehandlung')).status).toBe(201)

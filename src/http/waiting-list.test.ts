@@ -88,7 +88,7 @@ describe('the waiting list with a booking', () => {
     expect(offer.json).toMatchObject({ resource: { id: 'doctor-1' }, service: { id: 'folgebehandlung' } })
   })
 
-  it('takes twenty entries an hour from one address', async () => {
+  it('takes twenty entries an hour from one IP address', async () => {
     const { id } = app.insertOwn()
     for (let i = 1; i <= 20; i++) expect((await joinWithBooking(id)).status).toBe(201)
     expect(statusAndCode(await joinWithBooking(id))).toEqual([429, 'too_many'])

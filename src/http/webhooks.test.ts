@@ -66,7 +66,7 @@ describe('a pushed report', () => {
     expect(delivery()).toBe('delivered')
   })
 
-  it('at a wrong address gets 404', async () => {
+  it('at a wrong URL gets 404', async () => {
     const { browser, clicksend, message, secret, delivery } = await openAppWithSms('clicksend')
     const report = clicksend.report(message, 201)
     const others = ['sevenio', 'twilio', 'constructor'].map((provider) => `${provider}/${secret}`)

@@ -104,7 +104,7 @@ describe('after the clock was set back by three days', () => {
     expect(resumeSession(app.ctx(), token, { keepAlive: false })).toBeUndefined()
   })
 
-  it(`a browser is forgotten ${KNOWN_DAYS} days after it has verified an address`, async () => {
+  it(`a browser is forgotten ${KNOWN_DAYS} days after it has verified an e-mail address`, async () => {
     const app = openAppAhead()
     await verifyEmailAddress(app, app.browser())
     app.setBack()

@@ -53,7 +53,7 @@ describe('addresses in links', () => {
     expect(staffUrl(ctx(), '/a')).toBe(`${expected.staff}/a`)
   })
 
-  it('begin with a guess until the environment or the settings contain an address', () => {
+  it('begin with a guess until the environment or the settings contain a URL', () => {
     const { ctx } = openTestApp({ empty: true })
     expect(isAddressKnown(ctx())).toBe(false)
     writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: PUBLIC })

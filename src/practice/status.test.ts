@@ -103,7 +103,7 @@ describe('the bot check in the status', () => {
     expect(JSON.stringify(bookingStatus(ctx()))).not.toContain('"secret"')
   })
 
-  it('names the hosts of all addresses for Turnstile', () => {
+  it('names the hosts of all URLs for Turnstile', () => {
     const { ctx } = openTestApp({ config: { turnstileSiteKey: 'site', baseUrl: 'https://base.example' } })
     writeSettings(ctx(), 'general', { TURNSTILE_SECRET: 'secret' })
     expect(turnstileKeys(ctx())?.hostnames).toEqual(['base.example'])

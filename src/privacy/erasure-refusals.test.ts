@@ -42,7 +42,7 @@ describe('the erasure of a person', () => {
     )
   })
 
-  it('is refused for a similar address', async () => {
+  it('is refused for a similar e-mail address', async () => {
     const app = openTestApp()
     await book(app, app.browser(), TRACED_START)
     const others = app.rows('select * from bookings')

@@ -23,7 +23,7 @@ async function openExport() {
 }
 
 describe('the export for a person', () => {
-  it('contains everything that is stored, under each spelling of the address', async () => {
+  it('contains everything that is stored, under each spelling of the e-mail address', async () => {
     const { app, data, html } = await openExport()
     expect(data.bookings).toMatchObject([
       {
@@ -64,7 +64,7 @@ describe('the export for a person', () => {
     app.close()
   })
 
-  it('is recorded with a masked address', async () => {
+  it('is recorded with a masked e-mail address', async () => {
     const { app } = await openExport()
     expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([
       { action: 'person-exported', subject: 'q***@v***.example' },

@@ -77,7 +77,7 @@ it.each<Column>([
   { table: 'holds', column: 'email' },
   { table: 'email_verifications', column: 'email' },
   { table: 'messages', column: 'recipient' },
-])('a patient is found in a copy even if only $table names the address', async (column) => {
+])('a patient is found in a copy even if only $table names the e-mail address', async (column) => {
   const { app, copy, hasPatient } = openPractice()
   erasePatient(app.ctx(), EMAIL)
   const { file } = await copy('copy.db')

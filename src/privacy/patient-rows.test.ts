@@ -58,7 +58,7 @@ it('every table is listed here, so that a new one is checked for data of patient
   expect(tables.map(({ name }) => name).toSorted()).toEqual(known.toSorted())
 })
 
-describe('a person without an address of their own', () => {
+describe('a person without an e-mail address of their own', () => {
   /**
    * Opens an app with a patient who has no e-mail address, and a child who shares the address of the mother.
    */
@@ -93,7 +93,7 @@ describe('a person without an address of their own', () => {
     ])
   })
 
-  it('leaves the data of others who share the address', async () => {
+  it('leaves the data of others who share the e-mail address', async () => {
     const { app, child, mother } = openWithFamily()
     const browser = app.browser()
     await verifyEmailAddress(app, browser, mother.email)

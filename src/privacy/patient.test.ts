@@ -102,7 +102,7 @@ describe('the erasure of a person', () => {
     ])
   })
 
-  it('is recorded with a masked address', async () => {
+  it('is recorded with a masked e-mail address', async () => {
     const app = await openAppWithManyTraces()
     erasePatient(app.ctx(), TRACED_EMAIL)
     expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([

@@ -86,6 +86,6 @@ describe('saving working hours', () => {
   })
 })
 
-it('lists the week from Monday to Sunday', () => {
+it('the days of the week are listed from Monday to Sunday', () => {
   expect(WEEKDAYS.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6, 0])
 })

@@ -18,7 +18,7 @@ describe('one line of text', () => {
     expect(v.parse(paragraphSchema(50), '\ufeffBis\n\u2067bald')).toBe('Bis\nbald')
   })
 
-  it('has no half of a character, which no address can contain', () => {
+  it('has no lone surrogate, which no URL can contain', () => {
     expect(v.parse(lineSchema(50), 'Straße \ud83d 1 \ude00')).toBe('Straße 1')
     expect(v.parse(paragraphSchema(50), '\ude00Bis\nbald \ud83d')).toBe('Bis\nbald')
     expect(normalizeLine('Bis bald 😀')).toBe('Bis bald 😀')

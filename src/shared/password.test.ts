@@ -85,7 +85,7 @@ describe('a new password', () => {
     expect(faultFor('ofen@ordination.example')).toBe('hasPublicFacts')
   })
 
-  it('may contain anything if neither address nor practice has letters', () => {
+  it('may contain anything if neither e-mail address nor practice has letters', () => {
     expect(passwordFault('der Ofen ist aus', { email: '@', practice: '–' })).toBeUndefined()
   })
 })

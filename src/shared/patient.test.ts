@@ -36,7 +36,7 @@ describe('the patient whose data an admin requests', () => {
 })
 
 describe('an erasure', () => {
-  it('by address needs the address twice, in any spelling of the same mailbox', () => {
+  it('by e-mail address needs the address twice, in any spelling of the same mailbox', () => {
     const confirmedBy = (confirm: string) => errors(erasureSchema, { email: EMAIL, confirm })
     for (const same of [EMAIL, ' Rosa@Musterfrau.example ', 'rosa+praxis@musterfrau.example'])
       expect([same, confirmedBy(same)]).toEqual([same, {}])

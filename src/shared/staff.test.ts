@@ -6,7 +6,7 @@ import { acceptInvitationSchema, invitationSchema, staffChangeSchema } from './s
 const errorsOf = (schema: v.GenericSchema, sent: unknown) =>
   fieldErrorsOf(v.safeParse(schema, sent).issues ?? [])
 
-it('an invitation needs an address, a name and a role', () => {
+it('an invitation needs an e-mail address, a name and a role', () => {
   const invitation = { email: 'gerda@ordination.example', name: 'Gerda', role: 'assistant' }
   expect(v.parse(invitationSchema, invitation)).toEqual(invitation)
   expect(errorsOf(invitationSchema, { ...invitation, name: '', role: 'boss' })).toEqual({

@@ -9,7 +9,7 @@ const schema = waitingByPracticeSchema({ today })
 const errorsOf = (sent: unknown) => fieldErrorsOf(v.safeParse(schema, sent).issues ?? [])
 
 describe('a waiting list entry by the practice', () => {
-  it('needs a name, and an address or a number', () => {
+  it('needs a name, and an e-mail address or a number', () => {
     const sent = { service_id: 's', name: 'Rosa Musterfrau', not_after: today }
     expect(errorsOf(sent)).toEqual({ email: 'Bitte E-Mail oder Telefon eingeben.' })
     expect(v.parse(schema, { ...sent, mobile: '0664 1234567' })).toMatchObject({

@@ -6,7 +6,7 @@ it.each([
   ['http://praxis.example', 'http://praxis.example'],
   ['www.praxis.example', 'https://www.praxis.example'],
   ['ärztin-muster.at/impressum?x=1', 'https://ärztin-muster.at/impressum?x=1'],
-])('the address %j leads to %s', (url, address) => {
+])('the URL %j leads to %s', (url, address) => {
   expect(webLink(url)).toBe(address)
 })
 

@@ -145,7 +145,7 @@ describe('a notice', () => {
     expect(JSON.stringify(notice)).not.toMatch(/attacker|mallory|geheim/)
   })
 
-  it('shows neither address nor content to assistants', async () => {
+  it('shows neither e-mail address nor content to assistants', async () => {
     await doctor.delete(`/api/admin/people/${bea}`)
     const assistant = await signIn(app, { email: 'gerda@ordination.example' })
     const { status, json, text } = await assistant.get('/api/admin/outbox/emails')

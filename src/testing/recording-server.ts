@@ -6,7 +6,7 @@ const answerJson: RequestListener = (_, response) => {
 }
 
 /**
- * Opens a server on this machine that records the method, host, path and body of each request. It answers
+ * Opens a server on a loopback port that records the method, host, path and body of each request. It answers
  * `{"a":1}` by default.
  */
 export async function openRecordingServer(listener: RequestListener = answerJson) {

@@ -29,7 +29,7 @@ type Options = {
   startTls?: boolean
   /** Speaks TLS from the first byte, with the same certificate. */
   tls?: boolean
-  /** Uses a certificate that PRIVATE_CA has signed for this machine, instead of the untrusted one. */
+  /** Uses a certificate that PRIVATE_CA has signed for localhost, instead of the untrusted one. */
   privateCa?: boolean
 }
 

@@ -13,7 +13,7 @@ export type SyncedApp = Awaited<ReturnType<typeof openSyncedApp>>
 
 /** Opens the app synchronised with a simulated Odoo. */
 export async function openSyncedApp(options: Parameters<typeof openOdooSimulator>[0] = {}) {
-  // The simulator listens on this machine, which is a private target.
+  // The simulator listens on a loopback port, which is a private target.
   const app = openTestApp({ config: { allowPrivateTargets: true } })
   const ports = { resolveHost: async () => [], log: app.log }
   const connect = async () => {

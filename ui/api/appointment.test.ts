@@ -53,7 +53,7 @@ test('the booking, and the note about its change, are read from JSON', async () 
   expect(await cancelBooking({ id: 'x', message: '' })).toEqual({ status: 'cancelled', note: 'Storniert.' })
 })
 
-test('the id of an appointment is encoded in the address, and the browser cache is bypassed', async () => {
+test('the id of an appointment is encoded in the URL, and the browser cache is bypassed', async () => {
   const fetch = serverSends('{}')
   await getAppointment('../email/status?email=a', signal)
   expect(fetch).toHaveBeenCalledWith(

@@ -19,7 +19,7 @@ test('a hold can be ended while the page is being closed', async () => {
   expect(fetch).toHaveBeenCalledWith('/api/hold/a', lastingCall)
 })
 
-test('the id of a hold is encoded in the address', async () => {
+test('the id of a hold is encoded in the URL', async () => {
   const fetch = stubFetch()
   await endHold('a/b')
   expect(fetch).toHaveBeenCalledWith('/api/hold/a%2Fb', expect.anything())

@@ -34,7 +34,7 @@ it('invalidating a path invalidates all paths below it, and no others', async ()
   vi.unstubAllGlobals()
 })
 
-it('a query of a patient’s page has a key of its own, made from its address', () => {
+it('a query of a patient’s page has a key of its own, made from its URL', () => {
   const api = hc<PublicApi>('/api')
   const { queryKey } = publicQuery(api['waiting-list'], { query: { booking_id: 'one' } })
   expect(queryKey).toEqual(['public', 'waiting-list', 'booking_id=one'])

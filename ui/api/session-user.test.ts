@@ -19,7 +19,7 @@ describe('the user whose page is shown', () => {
     expect(tab.readUser()).toBeUndefined()
   })
 
-  test('is still known after a reload, so that the login page can fill in the address', async () => {
+  test('is still known after a reload, so that the login page can fill in the e-mail address', async () => {
     browser.storeText(JSON.stringify(EXPIRED_SESSION))
     expect((await openSessionTab()).readUser()).toEqual(SAMPLE_SESSION.user)
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { telLink } from './links.ts'
 
-test('a tel: address contains only what is dialled', () => {
+test('a tel: URL contains only what is dialled', () => {
   expect(telLink('+43 5572 / 000-000')).toBe('tel:+435572000000')
   expect(telLink('+43 (0) 5572 000000')).toBe('tel:+435572000000')
   expect(telLink('05572 000000')).toBe('tel:05572000000')

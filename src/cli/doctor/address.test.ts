@@ -71,7 +71,7 @@ describe('the address', () => {
     })
   })
 
-  it('is a fault if it redirects to another address', async () => {
+  it('is a fault if it redirects to another URL', async () => {
     const config = await openPortal()
     const baseUrl = await listen((_request, response) =>
       response.writeHead(301, { location: 'https://neu.example/' }).end(),

@@ -126,7 +126,7 @@ it('the answer to an examination that cannot run names the log of the server', a
   ])
 })
 
-it('the address of the portal and that of its patients are answered, and whether there is any booking', async () => {
+it('the URL of the portal and that of its patients are answered, and whether there is any booking', async () => {
   const app = openTestApp({ config: { baseUrl: 'http://localhost:8080', baseUrlIsSet: false } })
   const technik = app.admin('it@ordination.example', 'technik')
   const readAddress = async () => (await technik.get('/api/admin/installation/address')).json

@@ -117,7 +117,7 @@ describe('an invitation', () => {
     ])
   })
 
-  it('is refused for somebody who can already sign in, in any spelling of the address', async () => {
+  it('is refused for somebody who can already sign in, in any spelling of the e-mail address', async () => {
     const { app, doctor } = await openStaffApp()
     for (const email of [ADMIN, ADMIN.toUpperCase(), ` ${ADMIN} `]) {
       const { status, json } = await doctor.post('/api/admin/people', { ...INVITATION, email })

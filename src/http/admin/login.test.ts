@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect(new Set(answers.map(({ json }) => json.token)).size).toBe(8)
   })
 
-  it('requires address and password, and names what is missing', async () => {
+  it('requires e-mail address and password, and names what is missing', async () => {
     const app = openPractice()
     for (const body of [
       {},
@@ -124,7 +124,7 @@ describe('a failed login', () => {
     expect((await postLogin(openTestApp())).json).toEqual(FAILED)
   })
 
-  it('has the same answer for known and unknown addresses', async () => {
+  it('has the same answer for known and unknown e-mail addresses', async () => {
     const app = openPractice()
     const known = await postLogin(app, { password: 'wrong' })
     const unknown = await postLogin(app, { email: 'niemand@ordination.example', password: 'wrong' })

@@ -18,7 +18,7 @@ describe('other calendars', () => {
     expect(json.next[0]).toEqual({ start: '2027-01-12T10:00:00+01:00', end: '2027-01-12T11:00:00+01:00' })
   })
 
-  it('are listed without their address', async () => {
+  it('are listed without their URL', async () => {
     const { doctor, addCalendar, host } = await openOtherCalendarApp()
     await addCalendar()
     await doctor.post('/api/admin/calendars/1/read')
@@ -64,7 +64,7 @@ describe('other calendars', () => {
     expect(app.rows('select id from freed_times')).toHaveLength(2)
   })
 
-  it('are recorded in the audit without their address', async () => {
+  it('are recorded in the audit without their URL', async () => {
     const { app, doctor, addCalendar } = await openOtherCalendarApp()
     await addCalendar()
     await doctor.put('/api/admin/calendars/1', { name: 'Neu' })

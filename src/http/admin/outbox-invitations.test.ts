@@ -21,7 +21,7 @@ describe('an invitation in the outbox', () => {
     expect(emails).toMatchObject([{ kind: 'invitation', recipient: EVE.email }])
   })
 
-  it('shows an assistant neither address nor content, not even in a search', async () => {
+  it('shows an assistant neither e-mail address nor content, not even in a search', async () => {
     const app = await openInvitedApp()
     const assistant = app.admin('gerda@ordination.example', 'assistant')
     const answer = await assistant.get('/api/admin/outbox/emails')

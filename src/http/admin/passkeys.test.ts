@@ -134,7 +134,7 @@ describe('adding a passkey', () => {
       expect([status, json]).toEqual([409, { error: 'conflict', message }])
   })
 
-  it('is possible at the address in the settings, where the passkeys are then valid', async () => {
+  it('is possible at the URL in the settings, where the passkeys are then valid', async () => {
     const app = openTestApp({ config: { baseUrl: 'http://praxis.local' } })
     writeSettings(app.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://ordi.example' })
     const there = { origin: 'https://ordi.example' }

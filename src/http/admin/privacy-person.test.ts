@@ -45,7 +45,7 @@ describe('a person', () => {
     { confirm: undefined, sentence: 'Bitte die Adresse noch einmal eingeben.' },
     { confirm: '', sentence: 'Das ist nicht dieselbe Adresse.' },
     { confirm: 'mara@musterfrau.example', sentence: 'Das ist nicht dieselbe Adresse.' },
-  ])('is not erased if the repeated address is "$confirm"', async ({ confirm, sentence }) => {
+  ])('is not erased if the repeated e-mail address is "$confirm"', async ({ confirm, sentence }) => {
     const app = await openWithPastAppointment()
     const { status, json } = await app.admin.post(`${PERSON}/erase`, { email: EMAIL, confirm })
     expect([status, json.error, json.fields.confirm]).toEqual([400, 'invalid', sentence])

@@ -70,7 +70,7 @@ describe('the balance at an SMS provider', () => {
     expect([answer.status, answer.json.error]).toEqual(refusal)
   })
 
-  it('includes the address to which the provider pushes its reports', async () => {
+  it('includes the URL to which the provider pushes its reports', async () => {
     const { get, ctx, browser } = openAppWithAccounts()
     writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example' })
     const { status, json } = await get('clicksend/balance')

@@ -49,7 +49,7 @@ describe('a change of a staff member', () => {
     expect(app.rows(`select 1 from audit where action = 'admin-changed'`)).toEqual([])
   })
 
-  it('may be sent as the whole row of the list, but not with another address', async () => {
+  it('may be sent as the whole row of the list, but not with another e-mail address', async () => {
     const { doctor, id } = await openAppWithGerda()
     const rows: { id: number; email: string }[] = (await doctor.get('/api/admin/people')).json
     const row = { ...rows.find((listed) => listed.id === id), name: 'Gerda Testner' }

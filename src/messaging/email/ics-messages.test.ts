@@ -72,7 +72,7 @@ describe('invitation and cancellation', () => {
     expect(property('organizer')?.getParameter('cn')).toBe('Ordination Dr. Demo Muster')
   })
 
-  it('are plain files if the practice has no address', () => {
+  it('are plain files if the practice has no e-mail address', () => {
     const { app, booking } = openBooked()
     writeSettings(app.ctx(), 'practice', { mail: '' })
     const invitation = parseCalendar(calendarInvitation(app.ctx(), booking))

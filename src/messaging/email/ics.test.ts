@@ -114,7 +114,7 @@ describe('the file', () => {
     expect(parseCalendar(calendarFile(app.ctx(), booking)).value('status')).toBe(expected)
   })
 
-  it('needs neither a name nor an address of the practice', () => {
+  it('needs neither a name nor an e-mail address of the practice', () => {
     const { app, booking } = openBooked()
     writeSettings(app.ctx(), 'practice', { name: '', address: '', zip: '', city: '' })
     expect(parseCalendar(calendarFile(app.ctx(), booking)).value('summary')).toBe('Termin')

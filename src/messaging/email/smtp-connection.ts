@@ -19,8 +19,9 @@ const AUTHENTICATED = 235
 export const NO_AUTH = 'The server offers no login.'
 
 /**
- * Link-local addresses and the metadata services of cloud providers, which give a machine its secrets and are
- * never mail servers. Private networks are allowed, because a practice's own mail server may be in one.
+ * Link-local addresses and the metadata services of cloud providers, which give a virtual machine its secrets
+ * and are never mail servers. Private networks are allowed, because a practice's own mail server may be in
+ * one.
  */
 const FORBIDDEN = networkList([
   '169.254.0.0/16',

@@ -9,7 +9,7 @@ import {
 import { openMailPort, tryMailServer } from './smtp.ts'
 import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
 
-describe('an address that may be a metadata service', () => {
+describe('an IP address that may be a metadata service', () => {
   it.each(['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[::ffff:169.254.169.254]', '0xa9fea9fe'])(
     'is not called: %s',
     async (host) => {
@@ -28,7 +28,7 @@ describe('an address that may be a metadata service', () => {
   const LOOPBACK_ADDRESS = { address: '127.0.0.1', family: 4 }
   const METADATA_ADDRESS = { address: '169.254.169.254', family: 4 }
 
-  it('is not reached by a name that is resolved again, because only the checked address is called', async () => {
+  it('is not reached by a name that is resolved again, because only the checked IP address is called', async () => {
     const server = await openMailServer()
     const asked: string[] = []
     const { send } = openMailPort(MAIL_TIMEOUT_MS, async (name) => {
@@ -41,7 +41,7 @@ describe('an address that may be a metadata service', () => {
     expect(asked).toEqual([NAME])
   })
 
-  it('is not called by a name, even if another address of the name is harmless', async () => {
+  it('is not called by a name, even if another IP address of the name is harmless', async () => {
     const server = await openMailServer()
     const { send } = openMailPort(MAIL_TIMEOUT_MS, async () => [LOOPBACK_ADDRESS, METADATA_ADDRESS])
     expect(await send(SENT_MESSAGE, mailServerAt(`smtp://${NAME}:${server.port}`))).toMatchObject({

@@ -3,7 +3,7 @@ import { listenWithTlsFault } from '../../testing/loopback.ts'
 import { openMailServer, openRawServer, sendTo } from '../../testing/mail-attempts.ts'
 
 describe('beyond loopback', () => {
-  /** Returns the same server by the IP address 0.0.0.0, which reaches this machine but is not loopback. */
+  /** Returns the same server by the IP address 0.0.0.0, which reaches this host but is not loopback. */
   const notLoopback = (url: string, login = '') => url.replace('//127.0.0.1', `//${login}0.0.0.0`)
 
   it.each([

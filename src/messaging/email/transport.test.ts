@@ -62,7 +62,7 @@ describe('the outcome of an attempt', () => {
 })
 
 describe('the log', () => {
-  it('has the words of a server with wrong settings, with masked addresses', async () => {
+  it('has the words of a server with wrong settings, with masked e-mail addresses', async () => {
     const said = '530 5.7.0 <rosa@musterfrau.example>: log in first, praxis@ordination.example'
     const { send, lines } = openTransport(fault('configuration', { detail: said }))
     await send()

@@ -72,7 +72,7 @@ describe('a server that refuses everybody as unknown', () => {
     expect(outbox.rows()).toMatchObject([queued, queued, queued, queued])
   })
 
-  it('is no fault of the settings once it accepts an e-mail, so that wrong addresses do not stop the mail', async () => {
+  it('is no fault of the settings once it accepts an e-mail, so that wrong e-mail addresses do not stop the mail', async () => {
     queueTo('a.example', 'b.example', 'right.example', 'c.example')
     outbox.smtp.behave(UNKNOWN_RECIPIENT, UNKNOWN_RECIPIENT, { do: 'accept' }, UNKNOWN_RECIPIENT)
     await outbox.deliver()

@@ -47,20 +47,23 @@ describe('an e-mail that an SMS replaces', () => {
     expect(statuses()).toEqual(['failed', 'queued'])
   })
 
-  it('is queued for an address that was corrected meanwhile', async () => {
+  it('is queued for an e-mail address that was corrected meanwhile', async () => {
     app.db.update(bookings).set({ email: 'rosa@neu.example' }).run()
     app.clicksend.faults.plan('INVALID_RECIPIENT')
     await app.deliver()
     expect(emailRow()).toMatchObject({ status: 'queued', error: null, recipient: 'rosa@neu.example' })
   })
 
-  it.each(['rosa@musterfrau.example', ''])('to "%s" stays suppressed without an address now', async (to) => {
-    app.db.update(messages).set({ recipient: to }).where(eq(messages.channel, 'email')).run()
-    app.db.update(bookings).set({ email: '' }).run()
-    app.clicksend.faults.plan('INVALID_RECIPIENT')
-    await app.deliver()
-    expect(emailRow()).toMatchObject({ status: 'suppressed', error: NO_ADDRESS.patient })
-  })
+  it.each(['rosa@musterfrau.example', ''])(
+    'to "%s" stays suppressed without an e-mail address now',
+    async (to) => {
+      app.db.update(messages).set({ recipient: to }).where(eq(messages.channel, 'email')).run()
+      app.db.update(bookings).set({ email: '' }).run()
+      app.clicksend.faults.plan('INVALID_RECIPIENT')
+      await app.deliver()
+      expect(emailRow()).toMatchObject({ status: 'suppressed', error: NO_ADDRESS.patient })
+    },
+  )
 
   it('is queued when the worker of the SMS has died', async () => {
     startStuckDelivery()

@@ -23,7 +23,7 @@ const correctContact = (changes: Partial<typeof bookings.$inferInsert>) =>
   app.ctx().db.update(bookings).set(changes).run()
 
 describe('the present recipient of a message', () => {
-  it('is the present address or number of the patient', () => {
+  it('is the present e-mail address or number of the patient', () => {
     correctContact({ email: 'rosa@neu.example', mobile: '0043 664 7654321' })
     expect(presentRecipient(app.ctx(), addMessage())).toBe('rosa@neu.example')
     expect(presentRecipient(app.ctx(), addMessage({ channel: 'sms' }))).toBe('+436647654321')
@@ -34,7 +34,7 @@ describe('the present recipient of a message', () => {
     expect(presentRecipient(app.ctx(), addMessage({ channel: 'sms' }))).toBe('05572 12345')
   })
 
-  it('is the present address of the practice for an e-mail to the practice', () => {
+  it('is the present e-mail address of the practice for an e-mail to the practice', () => {
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'empfang@ordination.example' })
     const message = addMessage({ kind: 'new-reservation' })
     expect(presentRecipient(app.ctx(), message)).toBe('empfang@ordination.example')

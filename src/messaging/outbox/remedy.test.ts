@@ -87,7 +87,7 @@ describe('what can be done about a message that has stopped', () => {
     expect(assertedRemedy()).toBe('correct')
   })
 
-  it('a refused address of the practice is corrected in its settings and then tried', () => {
+  it('a refused e-mail address of the practice is corrected in its settings and then tried', () => {
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'rosa@musterfrau.example' })
     addEmail('new-reservation', {
       message: { wrongRecipient: true },

@@ -28,7 +28,7 @@ describe('a patient', () => {
     expect(canBeReached('', '0664 1234567')).toBe(false)
   })
 
-  it('without an address can be reached by SMS at a mobile number', () => {
+  it('without an e-mail address can be reached by SMS at a mobile number', () => {
     setUpSms(ctx)
     expect(canBeReached('', '0664 1234567')).toBe(true)
     expect(canBeReached('', '05572 123456')).toBe(false)
@@ -72,7 +72,7 @@ it('no country gets SMS while no provider is set up or SMS are switched off', ()
   expect(smsCountries(ctx)).toEqual([])
 })
 
-it('the practice gets no e-mail if it has switched them off or has no address', () => {
+it('the practice gets no e-mail if it has switched them off or has no e-mail address', () => {
   const ctx = openTestApp({ empty: true }).ctx()
   expect(whyNoEmailToPractice(ctx, 'ordination@ordination.example')).toBeUndefined()
   expect(whyNoEmailToPractice(ctx, '')).toBe(NO_ADDRESS.practice)

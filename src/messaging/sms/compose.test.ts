@@ -125,7 +125,7 @@ describe.each(SMS_WORDS)('the SMS about $about', ({ write }) => {
     )
   })
 
-  it('mentions no e-mail to a patient without an address', () => {
+  it('mentions no e-mail to a patient without an e-mail address', () => {
     expect(write({ ...GIVEN, booking: { ...SAMPLE_BOOKING, email: '' } })).not.toContain('E-Mail')
   })
 })

@@ -27,7 +27,7 @@ describe('a call', () => {
     expect(await getFrom('http://nobody.invalid')).toMatchObject({ answered: false, wasSent: false })
   })
 
-  it('without a connection to any of several addresses was not sent either', async () => {
+  it('without a connection to any of several IP addresses was not sent either', async () => {
     const refused = (address: string) =>
       Object.assign(new Error(address), { code: 'ECONNREFUSED', syscall: 'connect' })
     const refusals = new AggregateError([refused('::1'), refused('127.0.0.1')])

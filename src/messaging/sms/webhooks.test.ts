@@ -7,7 +7,7 @@ beforeEach(() => {
   app = openSmsApp()
 })
 
-describe('the address for pushed reports', () => {
+describe('the URL for pushed reports', () => {
   it('has a secret of its own for each provider', () => {
     const webhooks = 'https://termine.example/api/webhooks'
     const clicksendUrl = webhookUrl(app.ctx(), 'clicksend')

@@ -63,8 +63,8 @@ export function contactTextRules(country: string, today: Day) {
 }
 
 /**
- * Makes the rule of a name or place: letters with their marks, and between them spaces, apostrophes and
- * hyphens. At least one letter is needed, because marks or hyphens alone are not a name.
+ * Makes the rule of a name or place: letters with their combining marks, and between them spaces, apostrophes
+ * and hyphens. At least one letter is needed, because marks or hyphens alone are not a name.
  * @param required the sentence for an empty text
  */
 function lettersSchema(required: string) {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { emailKey } from './email.ts'
 import { normalEmailSchema } from './normal-email.ts'
 
-describe('the normal form of an address', () => {
+describe('the normal form of an e-mail address', () => {
   it.each(['Rosa+tag@musterfrau.example', 'jörg@müller.at', 'лев@пример.example', '山田はな@例え.example'])(
     'of %s is the address itself',
     (typed) => expect(v.parse(normalEmailSchema, typed)).toBe(typed),

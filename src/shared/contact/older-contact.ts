@@ -6,7 +6,7 @@ import { normalizeLine } from '../normalize-line.ts'
  */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = normalizeLine(name).split(' ')
-  // Without a word in small letters the index is -1, which `slice` reads as the last word.
+  // Without a word in lower case the index is -1, which `slice` reads as the last word.
   const lastNameAt = words.findIndex((word, at) => at > 0 && /^\p{Ll}/u.test(word))
   return { firstName: words.slice(0, lastNameAt).join(' '), lastName: words.slice(lastNameAt).join(' ') }
 }

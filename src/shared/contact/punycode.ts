@@ -15,7 +15,7 @@ const BASE_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 /**
  * Returns the text that a label of a domain name stands for, such as `bücher` for `bcher-kva`, by RFC 3492,
  * section 6.2; undefined for an invalid label.
- * @param code the label in small letters, without its `xn--`
+ * @param code the label in lower case, without its `xn--`
  */
 export function decodePunycode(code: string): string | undefined {
   const plainEnd = Math.max(code.lastIndexOf('-'), 0)

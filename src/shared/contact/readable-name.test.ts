@@ -12,7 +12,7 @@ const nameOf = (lastName: string) => {
   return result.success ? result.output.lastName : fieldErrorsOf(result.issues).lastName
 }
 
-/** Names of people, in scripts that write marks above, below and beside their letters. */
+/** Names of people, in scripts that write combining marks above, below and beside their letters. */
 const VALID_NAMES = [
   'Zoë',
   'Đặng',

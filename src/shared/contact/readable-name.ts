@@ -4,9 +4,9 @@ import type { TextRule } from './contact-rules.ts'
 const READABLE = 'Bitte den Namen ohne übereinander gesetzte Zeichen eingeben.'
 
 /**
- * Makes the rule of a name that is readable in lists and e-mails: invisible characters are removed, each mark
- * belongs to a letter, and a letter has at most two marks above or below it. Marks beside a letter, as in
- * Burmese, do not count. Only the server and the admin area check it, to keep the patients' pages small
+ * Makes the rule of a name that is readable in lists and e-mails: invisible characters are removed, each
+ * combining mark belongs to a letter, and a letter has at most two above or below it. Marks beside a letter,
+ * as in Burmese, do not count. Only the server and the admin area check it, to keep the patients' pages small
  * (docs/behaviour.md 5.3).
  */
 export function readableName(rule: TextRule): v.GenericSchema<unknown, string> {

@@ -19,7 +19,7 @@ const WITH_CREDENTIALS = [
   'https:\\\\a@praxis.at',
 ]
 
-describe('an address of the portal', () => {
+describe('a URL of the portal', () => {
   it.each<[name: string, typed: unknown, stored: unknown]>([
     ['PUBLIC_BASE_URL', '', ''],
     ['PUBLIC_BASE_URL', 'https://praxis.example', 'https://praxis.example'],

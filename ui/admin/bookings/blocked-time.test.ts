@@ -14,7 +14,7 @@ test('without a time of day, nothing is blocked', () => {
   for (const start of ['1', '2027-01-12', '2027-01-12T25:00']) expect(blockInAddress(start)).toBeUndefined()
 })
 
-test('the address names blocked time, or a day without times', () => {
+test('the URL names blocked time, or a day without times', () => {
   const day = '2027-01-12'
   expect(readBlock('2027-01-12T10:30-11:00')).toEqual({ day, start: '10:30', end: '11:00' })
   expect(readBlock('2027-01-12')).toEqual({ day, start: '', end: '' })

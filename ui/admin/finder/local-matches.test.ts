@@ -22,7 +22,7 @@ test('actions are found by synonyms, and by words in any order', () => {
   expect(titlesFor('eintragen termin')).toContain('action: Termin eintragen')
 })
 
-test('settings are found by their own labels, with the address of their field', () => {
+test('settings are found by their own labels, with the URL of their field', () => {
   const found = findLocally('plz', PAGES, opensEverything)
   expect(found).toContainEqual({
     kind: 'setting',

@@ -9,7 +9,7 @@ export function proposedId(name: string, isTaken: (id: string) => boolean): stri
   const spelled = name
     .toLowerCase()
     .replace(/[äöüß]/g, (letter) => SPELLED[letter] ?? letter)
-    // Removes accents: the normalised é is an e and a mark.
+    // Removes accents: é is decomposed into an e and a combining accent.
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
   const id = spelled

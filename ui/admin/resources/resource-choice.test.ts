@@ -8,12 +8,12 @@ const NONE_OWN = [DR_A, DR_B]
 /** The same, where Dr. B is signed in. */
 const WITH_OWN = [DR_A, { ...DR_B, own: true }]
 
-test('the address chooses one of several doctors', () => {
+test('the URL chooses one of several doctors', () => {
   expect(chosenResourceIn('b', NONE_OWN)).toBe('b')
   expect(chosenResourceIn('a', WITH_OWN)).toBe('a')
 })
 
-test('an address without a choice shows a doctor’s own appointments, and those of all doctors to others', () => {
+test('a URL without a choice shows a doctor’s own appointments, and those of all doctors to others', () => {
   expect(chosenResourceIn('', WITH_OWN)).toBe('b')
   expect(chosenResourceIn('', NONE_OWN)).toBeUndefined()
 })
@@ -22,26 +22,26 @@ test('a doctor can choose all doctors', () => {
   expect(chosenResourceIn('*', WITH_OWN)).toBeUndefined()
 })
 
-test('an address that chooses a deleted doctor is read like one without a choice', () => {
+test('a URL that chooses a deleted doctor is read like one without a choice', () => {
   expect(chosenResourceIn('gone', NONE_OWN)).toBeUndefined()
   expect(chosenResourceIn('gone', WITH_OWN)).toBe('b')
 })
 
-test('in a practice with one doctor, the address chooses nobody', () => {
+test('in a practice with one doctor, the URL chooses nobody', () => {
   expect(chosenResourceIn('a', [])).toBeUndefined()
 })
 
-test('while the doctors are loading, the choice in the address is trusted', () => {
+test('while the doctors are loading, the choice in the URL is trusted', () => {
   expect(chosenResourceIn('b', undefined)).toBe('b')
   expect(chosenResourceIn('', undefined)).toBeUndefined()
 })
 
-test.each([undefined, 'a', 'b'])('the choice of %s is written to the address and read from it', (id) => {
+test.each([undefined, 'a', 'b'])('the choice of %s is written to the URL and read from it', (id) => {
   expect(chosenResourceIn(choiceInAddress(id, NONE_OWN), NONE_OWN)).toBe(id)
   expect(chosenResourceIn(choiceInAddress(id, WITH_OWN), WITH_OWN)).toBe(id)
 })
 
-test('the choice of all is left out of the address, unless a doctor is signed in', () => {
+test('the choice of all is left out of the URL, unless a doctor is signed in', () => {
   expect(choiceInAddress(undefined, NONE_OWN)).toBe('')
   expect(choiceInAddress(undefined, WITH_OWN)).toBe('*')
 })

@@ -13,7 +13,7 @@ const BOOKING = { slot: { start: PRESENT }, resource: ANNA } as Booking
 /** The patient asks for another time, with Berta. */
 const ASKS_FOR_BERTA = { ...BOOKING, move: { start: ASKED, resource: BERTA } } as Booking
 
-test.each(['', 'morgen'])('the start %j in the address chooses no time', (start) => {
+test.each(['', 'morgen'])('the start %j in the URL chooses no time', (start) => {
   expect(moveTargetOf(BOOKING, { start, doctorId: undefined })).toEqual({
     newStart: undefined,
     otherDoctorId: undefined,
@@ -22,7 +22,7 @@ test.each(['', 'morgen'])('the start %j in the address chooses no time', (start)
   })
 })
 
-test('another time keeps the doctor, unless the address names another one', () => {
+test('another time keeps the doctor, unless the URL names another one', () => {
   const target = { newStart: LATER, otherDoctorId: undefined, stays: false, isAlreadyMoved: false }
   expect(moveTargetOf(BOOKING, { start: LATER, doctorId: undefined })).toEqual(target)
   expect(moveTargetOf(BOOKING, { start: LATER, doctorId: ANNA.id })).toEqual(target)

@@ -30,7 +30,7 @@ type Case = Start & { title: string; opens: Partial<Wizard> }
 /** The fields of a wizard in which nothing was chosen yet. */
 const NOTHING = { step: 1, view: 'calendar', visit: undefined, serviceId: undefined, day: undefined } as const
 
-describe('the address', () => {
+describe('the URL', () => {
   test.for<Case>([
     { title: 'an empty address opens the first step in the calendar view', opens: NOTHING },
     {
@@ -106,7 +106,7 @@ describe('the address', () => {
   })
 })
 
-test('an address without days opens without asking for today, which costs a phone a quarter of a second', () => {
+test('a URL without days opens without asking for today, which costs a phone a quarter of a second', () => {
   const today = vi.fn(now.today)
   const { day: _day, slot: _slot, ...chosen } = stored
   for (const search of ['', '?visit=first', '?service=akupunktur'])
@@ -127,7 +127,7 @@ describe('a booking begun in another tab', () => {
     })
     expect(hasNotice({ search: '?service=erstordination' })).toBe(true)
   })
-  test('is not mentioned when the address overrides all of its choices', () => {
+  test('is not mentioned when the URL overrides all of its choices', () => {
     expect(hasNotice({ search: '?service=akupunktur' })).toBe(false)
     expect(hasNotice({ hash: '#step-1' })).toBe(false)
   })

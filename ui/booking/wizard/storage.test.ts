@@ -141,7 +141,7 @@ describe('two tabs', () => {
     expect(deviceTexts.get(WIZARD_KEYS.serviceId)).toBe('erstordination')
   })
 
-  test('opening a tab writes to the device only what the address has changed', () => {
+  test('opening a tab writes to the device only what the URL has changed', () => {
     const { deviceTexts, openOtherTab, storage } = openDevice()
     const stored = loadWizard(storage)
     const opened = { ...EMPTY_WIZARD, ...stored }

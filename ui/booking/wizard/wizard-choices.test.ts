@@ -129,7 +129,7 @@ test('a slot that is found taken after the patient went back to the services cha
   expect(wizardReducer(wizard, slotTaken)).toBe(wizard)
 })
 
-test('a service from the address stays only after the choice of a visit for which it is offered', () => {
+test('a service from the URL stays only after the choice of a visit for which it is offered', () => {
   const preset: Wizard = { ...EMPTY_WIZARD, serviceId: 'akupunktur' }
   const wizardAfterVisit = (visit: Visit) =>
     wizardReducer(wizardReducer(preset, { type: 'visit chosen', visit }), {
