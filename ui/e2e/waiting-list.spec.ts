@@ -31,6 +31,9 @@ async function joinForMondays(page: Page): Promise<void> {
   await expect(page.getByText('Bitte mindestens einen Wochentag auswählen.')).toBeVisible()
   await look(page, 'waiting-form')
   await page.getByRole('checkbox', { name: 'Montag' }).check({ force: true })
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: 'Montag' }), 'after a reload').toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Dienstag' }), 'after a reload').not.toBeChecked()
   await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
   await expectHeading(page, 'Sie stehen auf der Warteliste')
 }

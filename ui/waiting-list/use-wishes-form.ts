@@ -8,7 +8,7 @@ import { useDraft } from '../patient/use-draft.ts'
 import { useClearedEmailError, useEmailVerification } from '../patient/verification/use-email-verification.ts'
 import { refreshWaitingList } from '../patient/waiting-list/use-waiting-list.ts'
 import { enterWaitingList } from './enter-waiting-list.ts'
-import { firstWaitingDraft, keepEmail, readWishes, type WishesInput } from './wishes-draft.ts'
+import { firstWaitingDraft, keepEmail, keepWishes, readWishes, type WishesInput } from './wishes-draft.ts'
 
 /**
  * Holds the form of the wishes and saves it. Its fields and the call that saves them may both report errors.
@@ -20,6 +20,7 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
   const form = useDraft({
     initial: () => firstWaitingDraft(input),
     read: (draft) => readWishes(draft, input),
+    onChange: (draft) => keepWishes(input, draft),
   })
   const element = useRef<HTMLFormElement>(null)
   const { email } = form.draft
@@ -33,6 +34,7 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
     mutationFn: enterWaitingList,
     onSuccess: async ({ id }) => {
       if (asksEmail) keepEmail(email)
+      keepWishes(input, undefined)
       await refreshWaitingList()
       onDone(id)
     },

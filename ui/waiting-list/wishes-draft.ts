@@ -7,7 +7,7 @@ import { waitingSchema } from '../../src/shared/waiting-list-rules.ts'
 import { viennaToday } from '../api/server-clock.ts'
 import { keepDraft, recallDraft } from '../booking/contact/draft-storage.ts'
 import { loadWizard } from '../booking/wizard/storage.ts'
-import { browserStorage } from '../patient/browser-storage.ts'
+import { browserStorage, recordIn } from '../patient/browser-storage.ts'
 import {
   defaultLastDay,
   fromWishesDraft,
@@ -42,14 +42,34 @@ export type WishesInput = {
   ownDay?: Day
 }
 
-/** Returns the form's first values: those of the entry, or defaults for a new one. */
-export function firstWaitingDraft({ target, entry, ownDay }: WishesInput): WaitingDraft {
+/** The key under which a tab keeps the values until they are saved. */
+const TAB_KEY = 'ordi_wishes'
+
+/**
+ * Returns the form's first values: those that this tab has kept for the same subject, or else those of the
+ * entry, or defaults for a new one.
+ */
+export function firstWaitingDraft(input: WishesInput): WaitingDraft {
+  const { target, entry, ownDay } = input
   const today = viennaToday()
+  const kept = recordIn(browserStorage.tab.read(TAB_KEY))
   return {
     ...toWishesDraft(entry, defaultLastDay(ownDay, today), today),
     email: 'service_id' in target ? recallContactDraft().email : '',
     resource: wishedResource(target, entry) ?? null,
+    ...(kept.subject === subjectOf(input) && (kept.draft as WaitingDraft)),
   }
+}
+
+/** Keeps the values in this tab for a reload and for a return to the page; undefined deletes them. */
+export function keepWishes(input: WishesInput, draft: WaitingDraft | undefined): void {
+  const kept = draft && JSON.stringify({ subject: subjectOf(input), draft })
+  browserStorage.tab.write(TAB_KEY, kept)
+}
+
+/** Returns a text that only the form for the same appointment, service or entry has. */
+function subjectOf({ target, entry }: WishesInput): string {
+  return JSON.stringify([target, entry?.id])
 }
 
 /**
