@@ -138,7 +138,7 @@ describe('answers to the questions of a service', () => {
     const { ask, hold } = await openAsking()
     ask([])
     expect((await hold()).json.fields).toEqual({ allergien: 'Diese Frage gibt es nicht mehr.' })
-    expect((await hold({ answers: undefined })).status).toBe(201)
+    for (const none of [undefined, null]) expect((await hold({ answers: none })).status).toBe(201)
   })
 
   it('to an unknown service are not checked, because the service is refused', async () => {

@@ -36,7 +36,7 @@ import { patientOrigin } from './origin.ts'
 
 /** The route checks contact and answers, because their rules depend on today's date and on the service. */
 const contactField = v.looseObject({})
-const answersField = v.optional(v.looseObject({}), {})
+const answersField = v.nullish(v.looseObject({}), {})
 
 /** The body of POST /hold. Facts of the service that callers send are ignored (docs/behaviour.md 13.3). */
 const holdBody = v.strictObject({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { contactErrors, RECEIVED_CONTACT } from '../../testing/received-contact.ts'
+import { contactErrors, RECEIVED_CONTACT, readContact } from '../../testing/received-contact.ts'
 import { VALID_CONTACT } from '../../testing/valid-contact.ts'
 import { fieldErrorsOf } from '../field-errors.ts'
 
@@ -40,6 +40,16 @@ describe('a contact', () => {
   it('that is empty or missing gets every sentence at once', () => {
     expect(contactErrors(contactOf(''))).toEqual(ALL_ERRORS)
     expect(fieldErrorsOf(v.safeParse(RECEIVED_CONTACT, {}).issues ?? [])).toEqual(ALL_ERRORS)
+  })
+
+  it('with the single name of older callers has it split into first and last name', () => {
+    const none = { firstName: undefined, lastName: undefined }
+    const names = { firstName: 'Anna Maria', lastName: 'von der Au' }
+    expect(readContact({ ...none, name: 'Anna Maria  von der Au' })).toMatchObject(names)
+    expect(readContact({ ...none, name: 'Anna Maria  von der Au' })).not.toHaveProperty('name')
+    expect(contactErrors({ ...none, name: 'Au' })).toEqual({ firstName: 'Vorname ist erforderlich.' })
+    expect(contactErrors({ name: 'Anna Au' })).toEqual({ name: 'Unbekannte Angabe.' })
+    expect(contactErrors({ ...none, name: 7 })).toHaveProperty('name')
   })
 
   it('that has only the country Austria also gets the sentence of the social security number', () => {

@@ -5,6 +5,7 @@ import type { Contact } from './contact.ts'
 import { contactTextRules, REQUIRED_SENTENCES, reminderBySmsSchema, sentenceForKey } from './contact-rules.ts'
 import { textAt, valueAt } from './input-at.ts'
 import { normalEmailSchema } from './normal-email.ts'
+import { splitName } from './older-contact.ts'
 import { readableName } from './readable-name.ts'
 import { digitsOf, noSvnr, svnrSchema } from './svnr.ts'
 
@@ -24,7 +25,7 @@ export const noBooker = v.pipe(
  * @param today the Vienna day, the last valid birth date
  */
 export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknown, Contact> {
-  return v.lazy((input) => {
+  const rules = v.lazy((input) => {
     const country = textAt(input, 'country')
     const hasNumber = country === 'AT' && valueAt(input, 'svn4') !== null
     const form = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
@@ -35,6 +36,16 @@ export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknow
       sentenceForKey,
     )
   })
+  return v.pipe(v.unknown(), v.transform(splitOlderName), rules)
+}
+
+/** Splits the single name of older callers into first and last name, unless one of these is given. */
+function splitOlderName(input: unknown): unknown {
+  const isOlder = ['firstName', 'lastName'].every((key) => valueAt(input, key) === undefined)
+  const older = valueAt(input, 'name')
+  if (!isOlder || typeof older !== 'string') return input
+  const { name: _, ...others } = input as Record<string, unknown>
+  return { ...others, ...splitName(older) }
 }
 
 /** Makes the rules of the booker, who is missing when patients book for themselves. */
