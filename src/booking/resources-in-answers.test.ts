@@ -65,6 +65,14 @@ describe('an inactive resource beside a single active one', () => {
     expect(emptyDay).not.toHaveProperty('resources')
   })
 
+  it('passes its patients to the active one, and the overview says so', async () => {
+    const { app, id } = openAppWithLeavingDoctor()
+    const readOverview = async () => (await app.browser().get(`/api/bookings/${id}`)).json
+    expect((await readOverview()).moves_to).toEqual({ id: 'doctor-1', name: 'Dr. A', title: '' })
+    saveResource(app.ctx(), 'b', { active: true })
+    expect(await readOverview()).not.toHaveProperty('moves_to')
+  })
+
   it('is not seen any more once its last appointment is a day ago', async () => {
     const { app } = openAppWithLeavingDoctor()
     app.pass(Date.parse('2027-01-13T08:31:00+01:00') - NOW)

@@ -10,9 +10,11 @@ import { isBookingOpen } from '../practice/status.ts'
 import { findNextFreeStart } from '../schedule/availability.ts'
 import { findShownResource } from '../schedule/resources.ts'
 import { findActiveService, findService } from '../schedule/services.ts'
+import { resourceForPatient } from '../schedule/slot-search.ts'
 import { isStanding } from '../shared/booking.ts'
 import { showPhone } from '../shared/contact/phone-shown.ts'
 import type { Instant } from '../shared/day.ts'
+import type { NamedResource } from '../shared/resource.ts'
 import { isoAt } from '../time/vienna.ts'
 
 /**
@@ -76,7 +78,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
     ...move,
     service_name: booking.serviceName,
     // The service has the resources among which the patient can choose another one.
-    ...(resource && { resource, service_id: booking.serviceId }),
+    ...(resource && { resource, service_id: booking.serviceId, ...movesToAnswer(ctx, booking) }),
     ...(series && { series }),
     ...hintAnswer(ctx, booking),
     contact: overviewContact(booking),
@@ -91,6 +93,14 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
       ...mapLinks(practice),
     },
   }
+}
+
+/** Returns the resource to which the patient moves the booking without a wish, if that is another one. */
+function movesToAnswer(ctx: Ctx, booking: Booking): { moves_to?: NamedResource } {
+  if (!isStanding(booking.status) || findActiveService(ctx, booking.serviceId) === undefined) return {}
+  const id = resourceForPatient(ctx, booking)
+  const resource = id === booking.resourceId ? undefined : findShownResource(ctx, id)
+  return resource === undefined ? {} : { moves_to: resource }
 }
 
 /**

@@ -62,7 +62,7 @@ export function MoveChoice({
       <div className="card">
         <DateTile start={from}>{textWithDoctor('Ihr Termin bisher', ownDoctor)}</DateTile>
       </div>
-      <h2 className="mt-5 mb-4">Neue Zeit wählen</h2>
+      <h2 className="mt-5 mb-4">{textWithDoctor('Neue Zeit wählen', booking.moves_to)}</h2>
       <ResourceWish
         resources={doctors?.length ? doctors : undefined}
         chosen={doctorId ?? ownDoctor?.id}

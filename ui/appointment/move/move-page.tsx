@@ -94,7 +94,9 @@ function Move({ booking, ...inAddress }: MoveInAddress & { booking: Booking }) {
           booking={booking}
           to={stays ? undefined : newStart}
           toDoctor={
-            otherDoctorId === undefined ? ownDoctor : doctors?.find((doctor) => doctor.id === otherDoctorId)
+            otherDoctorId === undefined
+              ? (booking.moves_to ?? ownDoctor)
+              : doctors?.find((doctor) => doctor.id === otherDoctorId)
           }
           isRequest={booking.status === 'confirmed' && !status?.moves_at_once}
           message={message}
