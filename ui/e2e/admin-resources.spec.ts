@@ -127,6 +127,15 @@ test('a doctor has a user of Odoo, if the practice has Odoo', async ({ page, por
   expect(getResource(portal.ctx(), SECOND_DOCTOR).odooUser).toBe('beispiel@ordi.example')
 })
 
+test('the first reading of an external calendar appears by itself', async ({ page }) => {
+  await openAdminPage(page, '/admin/calendars', 'Andere Kalender')
+  await page.getByLabel('Name', { exact: true }).fill('Privat')
+  await page.getByLabel('Adresse zum Abonnieren').fill('webcal://127.0.0.1/demo.ics')
+  await page.getByRole('button', { name: 'Kalender anlegen' }).click()
+  const listed = page.getByRole('listitem').filter({ hasText: 'Privat' })
+  await expect(listed.locator('[data-tone="warning"]')).toBeVisible()
+})
+
 test('an external calendar is set for one doctor or for all, by keyboard alone', async ({ page, portal }) => {
   addSecondDoctor(portal)
   await openAdminPage(page, '/admin/calendars', 'Andere Kalender')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest, RELOAD_EVERY_MINUTE } from '../../api/admin.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { ListWithDialog } from '../components/list-with-dialog.tsx'
@@ -8,6 +8,9 @@ import { PageHead, Section } from '../components/page.tsx'
 import { ChangeCalendar, NewCalendar } from './calendar-forms.tsx'
 import { type CalendarDialog, CalendarRow } from './calendar-row.tsx'
 import type { OtherCalendar } from './calendar-text.ts'
+
+/** How often the list is loaded again while a calendar waits for its first reading. */
+const WATCH_EVERY_MS = 2_000
 
 /** The page of the doctor's other calendars, whose busy times cannot be booked. */
 export function CalendarsPage() {
@@ -41,7 +44,7 @@ function CalendarList() {
   const [dialogKind, setDialogKind] = useState<CalendarDialog>('change')
   return (
     <ListWithDialog
-      query={useQuery(adminQuery(admin.calendars, {}))}
+      query={useCalendars()}
       failure="Kalender konnten nicht geladen werden."
       loading="Lade Kalender …"
       skeleton={<Skeleton height={120} />}
@@ -64,6 +67,17 @@ function CalendarList() {
       }
     />
   )
+}
+
+/** Loads the calendars, and follows one that is being read for the first time. */
+function useCalendars() {
+  return useQuery({
+    ...adminQuery(admin.calendars, {}),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ read_at, fault }) => read_at === null && fault === null)
+        ? WATCH_EVERY_MS
+        : RELOAD_EVERY_MINUTE.refetchInterval,
+  })
 }
 
 /** Asks for confirmation before a calendar is removed. */
