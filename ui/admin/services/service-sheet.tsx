@@ -53,10 +53,10 @@ export function ServiceSheet({ service, resources, isTaken, onSaved, onGone, onC
       title={service ? service.name : 'Neuer Service'}
       actions={
         <>
+          <Button onClick={close}>Abbrechen</Button>
           <Button kind="primary" type="submit" form={formId} busy={form.busy} busyText="Speichern …">
             Speichern
           </Button>
-          <Button onClick={close}>Abbrechen</Button>
         </>
       }
     >
