@@ -4,6 +4,7 @@ import { addDays } from '../../src/shared/day.ts'
 import { ADMIN, expect, openAdminPage, putAsColleague, test } from './fixtures/admin.ts'
 import { addBooking, bookingIdOf, dayFromToday, mondayAfterNext } from './fixtures/bookings.ts'
 import { openWithFewRequests } from './fixtures/cold-page.ts'
+import { answerDialogs } from './fixtures/controls.ts'
 import { holdCalls } from './fixtures/intercepted-calls.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { addEmails, addSms, bookingOfMessages } from './fixtures/messages.ts'
@@ -28,6 +29,27 @@ test('the messages of an appointment say whom to call, and where the practice’
   )
   await details.getByRole('link', { name: 'Adresse der Ordination prüfen' }).click()
   await expect(page).toHaveURL(/\/admin\/settings\/urls$/)
+})
+
+test('closing the details asks before a typed note or message is lost', async ({ page, portal }) => {
+  addFortnight(portal)
+  await page.goto(`/admin/bookings?booking=${bookingIdOf(portal, 'Testfall')}`)
+  const details = page.getByRole('dialog', { name: 'Emil Testfall' })
+  await details.getByRole('button', { name: 'Notiz zum Termin schreiben' }).click()
+  await details.getByLabel('Notiz zum Termin').fill('Kommt mit dem Rollstuhl.')
+  const questions = answerDialogs(page, 'dismiss')
+  await details.getByRole('button', { name: 'Schließen' }).click()
+  expect(questions).toEqual(['Ihre Änderungen sind noch nicht gespeichert. Trotzdem schließen?'])
+  await details.getByRole('button', { name: 'Notiz speichern' }).click()
+  await expect(details.getByText('Kommt mit dem Rollstuhl.')).toBeVisible()
+  await details.getByRole('button', { name: 'Nachricht schreiben' }).click()
+  await details.getByLabel(/^Nachricht an/).fill('Bitte nüchtern kommen.')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => questions.length, 'nothing is asked after saving').toBe(2)
+  await expect(details.getByLabel(/^Nachricht an/)).toHaveValue('Bitte nüchtern kommen.')
+  answerDialogs(page, 'accept')
+  await details.getByRole('button', { name: 'Schließen' }).click()
+  await expect(details).toHaveCount(0)
 })
 
 test(

@@ -9,7 +9,6 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { EditConflictBanner } from '../forms/edit-conflict-banner.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
-import { confirmLossOfChanges } from '../forms/use-unsaved.ts'
 import { CONTACT_LABELS, type ContactForm } from './contact-draft.ts'
 import { FurtherFields, MainContactFields } from './contact-fields.tsx'
 import { type OtherBooking, type StoredContact, useOtherComingBookings } from './correct-others.ts'
@@ -35,9 +34,6 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
   const form = useCorrectionForm(booking, alsoCorrected, onSaved)
   // The form has all fields of a contact and more, which the types of react-hook-form do not accept.
   const contact = form as unknown as ContactForm
-  const closeIfConfirmed = () => {
-    if (!form.dirty || confirmLossOfChanges('Trotzdem schließen?')) onBack()
-  }
   return (
     <FormDialog
       title={`${booking.name}: Kontaktdaten`}
@@ -45,7 +41,7 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
       button="Speichern"
       busyText="Speichern …"
       cancel="Zurück"
-      onClose={closeIfConfirmed}
+      onClose={onBack}
     >
       <Loaded
         query={{ ...form.query, refetch: form.reload }}

@@ -3,6 +3,7 @@ import type { Canceller } from '../../../src/shared/booking.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
+import { useUnsaved } from '../forms/use-unsaved.ts'
 import styles from './appointment.module.css'
 import { CancellationFields } from './cancellation-fields.tsx'
 import type { AppointmentAction } from './use-decision.ts'
@@ -67,6 +68,7 @@ export function DecisionForm({
   onBack,
 }: DecisionFormProps) {
   const [message, setMessage] = useState('')
+  useUnsaved(message !== '' && !busy)
   const [withLater, setWithLater] = useState(false)
   const [canceller, setCanceller] = useState<Canceller>('practice')
   const [isWithoutMessage, setWithoutMessage] = useState(false)

@@ -25,7 +25,7 @@ export function InternalNote({ label, note, save }: InternalNoteProps) {
       setText(undefined)
     },
   })
-  useUnsaved(text !== undefined && text !== note)
+  useUnsaved(text !== undefined && text !== note && !saving.isPending)
   if (text === undefined)
     return (
       <div className={note ? 'well small' : undefined}>

@@ -26,7 +26,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const { nameOf } = useResourceChoice()
   const moveForm = useMoveForm(booking, onMoved)
   const { form, isOtherResourceChosen, setResource } = moveForm
-  const { resource } = form.watch()
+  const { resource, message } = form.watch()
   const newName = isOtherResourceChosen && resource !== '' ? nameOf(resource) : undefined
   const offering = useOfferingResources(booking.service_id, booking.resource_id)
   return (
@@ -36,6 +36,8 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
       button="Termin verschieben"
       busyText="Verschieben …"
       cancel="Zurück"
+      // A chosen time is quickly chosen again.
+      isUnsaved={message !== ''}
       onClose={onBack}
     >
       <PresentTime booking={booking} resource={resource} showsName={newName !== undefined} />

@@ -51,9 +51,6 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
   // The form has all fields of a contact and more, which the types of react-hook-form do not accept.
   const contact = form as unknown as ContactForm
   useUnsaved(form.dirty, LOSS_QUESTION)
-  const close = () => {
-    if (!form.dirty || confirm(LOSS_QUESTION)) onClose()
-  }
   return (
     <FormDialog
       title="Termin eintragen"
@@ -65,7 +62,8 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
         title: 'Eintragen, und für dieselbe Person noch einen',
         onPress: () => void newBooking.submitAndGoOn(),
       }}
-      onClose={close}
+      confirmLoss={() => confirm(LOSS_QUESTION)}
+      onClose={onClose}
     >
       {previous && <UndoBar booking={previous.id} onUndone={newBooking.forgetPrevious} />}
       <div role="status">

@@ -6,6 +6,7 @@ import { ToggleSegment } from '../../components/segment.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import { toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { useUnsaved } from '../forms/use-unsaved.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
 
 const WAYS = [
@@ -32,6 +33,7 @@ export function WriteMessage({ booking: { id, contact } }: { booking: BookingDet
     },
     onSettled: refreshAdminData,
   })
+  useUnsaved(text !== '' && !send.isPending)
   return (
     <section className="stack gap-3">
       <OutcomeBanner

@@ -3,10 +3,11 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { OutcomeBanner } from './outcome-banner.tsx'
 import type { SubmitForm } from './use-submit-form.ts'
+import { confirmLossOfChanges } from './use-unsaved.ts'
 
 type FormDialogProps = {
   title: string
-  form: Pick<SubmitForm<Record<string, unknown>, unknown, unknown>, 'busy' | 'outcome' | 'submit'>
+  form: Pick<SubmitForm<Record<string, unknown>, unknown, unknown>, 'busy' | 'dirty' | 'outcome' | 'submit'>
   /** The label of the button that sends the form, which Enter does too. */
   button: string
   busyText: string
@@ -15,6 +16,10 @@ type FormDialogProps = {
   /** Another button instead of the one that closes. */
   another?: { label: string; title: string; onPress: () => void }
   onClose: () => void
+  /** Whether closing loses something, so that it asks first. By default it does if anything was changed. */
+  isUnsaved?: boolean
+  /** Asks before something is lost, and returns the answer. */
+  confirmLoss?: () => boolean
   look?: 'sheet' | 'dialog'
   children: ReactNode
   /** Shown below the form. */
@@ -30,20 +35,25 @@ export function FormDialog({
   cancel = 'Abbrechen',
   another,
   onClose,
+  isUnsaved = form.dirty,
+  confirmLoss = () => confirmLossOfChanges('Trotzdem schließen?'),
   look = 'sheet',
   children,
   after,
 }: FormDialogProps) {
   const id = useId()
+  const close = () => {
+    if (!isUnsaved || confirmLoss()) onClose()
+  }
   return (
     <Dialog
       look={look}
       open
-      onClose={onClose}
+      onClose={close}
       title={title}
       actions={
         <>
-          {!another && <Button onClick={onClose}>{cancel}</Button>}
+          {!another && <Button onClick={close}>{cancel}</Button>}
           {another && (
             <Button title={another.title} busy={form.busy} onClick={another.onPress}>
               {another.label}

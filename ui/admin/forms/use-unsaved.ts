@@ -13,6 +13,9 @@ const navigation = (globalThis as { navigation?: EventTarget }).navigation
 /** Events that another form of the page has already asked about, so that the user is asked once. */
 const answered = new WeakSet<Event>()
 
+/** The forms on the page that have unsaved changes. */
+const unsavedForms = new Set<symbol>()
+
 const UNSAVED = 'Ihre Änderungen sind noch nicht gespeichert.'
 
 /**
@@ -22,6 +25,8 @@ const UNSAVED = 'Ihre Änderungen sind noch nicht gespeichert.'
 export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem verlassen?`): void {
   useEffect(() => {
     if (!dirty) return
+    const form = Symbol()
+    unsavedForms.add(form)
     const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const beforeNavigate = (event: Event) => {
       const { destination, canIntercept, navigationType } = event as NavigateEvent
@@ -35,10 +40,16 @@ export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem
     addEventListener('beforeunload', beforeUnload)
     navigation?.addEventListener('navigate', beforeNavigate)
     return () => {
+      unsavedForms.delete(form)
       removeEventListener('beforeunload', beforeUnload)
       navigation?.removeEventListener('navigate', beforeNavigate)
     }
   }, [dirty, question])
+}
+
+/** Returns whether a sheet may close: nothing in its forms is unsaved, or the user agrees to lose it. */
+export function mayClose(): boolean {
+  return unsavedForms.size === 0 || confirmLossOfChanges('Trotzdem schließen?')
 }
 
 /** Asks whether unsaved changes may be lost, and returns the answer. */
