@@ -5,8 +5,8 @@ import { openPullApp } from '../testing/pull-app.ts'
 
 describe('our own events', () => {
   it('are not busy times, even before their id is stored', async () => {
-    const { addConfirmed, ctx, listBusyTimes, pull, push } = await openPullApp()
-    await push(addConfirmed())
+    const { addConfirmed, ctx, listBusyTimes, pull, pushASecondBefore } = await openPullApp()
+    await pushASecondBefore(addConfirmed())
     await pull()
     expect(listBusyTimes()).toEqual([])
     // An interrupted push has created the event without storing its id.
@@ -16,8 +16,8 @@ describe('our own events', () => {
   })
 
   it('that the doctor moves are recorded as moved until they are moved back', async () => {
-    const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
-    await push(addConfirmed())
+    const { addConfirmed, listChanges, onlyEvent, pull, pushASecondBefore, simulator } = await openPullApp()
+    await pushASecondBefore(addConfirmed())
     const { id, start, stop } = onlyEvent()
     simulator.changeEvent(id, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
     await pull()
@@ -29,9 +29,9 @@ describe('our own events', () => {
   })
 
   it('that the doctor archives or deletes are recorded as removed until the booking is pushed again', async () => {
-    const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
+    const { addConfirmed, listChanges, onlyEvent, pull, pushASecondBefore, simulator } = await openPullApp()
     const booking = addConfirmed()
-    await push(booking)
+    await pushASecondBefore(booking)
     const { id } = onlyEvent()
     simulator.changeEvent(id, { active: false })
     await pull()
@@ -39,14 +39,14 @@ describe('our own events', () => {
     simulator.removeEvent(id)
     await pull()
     expect(listChanges()).toEqual(['removed'])
-    await push(booking)
+    await pushASecondBefore(booking)
     await pull()
     expect(listChanges()).toEqual([null])
   })
 
   it('that the doctor makes all-day events are recorded without a new time', async () => {
-    const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
-    await push(addConfirmed())
+    const { addConfirmed, listChanges, onlyEvent, pull, pushASecondBefore, simulator } = await openPullApp()
+    await pushASecondBefore(addConfirmed())
     simulator.changeEvent(onlyEvent().id, {
       allday: true,
       start: '2027-01-12 08:00:00',

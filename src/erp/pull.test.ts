@@ -124,9 +124,9 @@ describe('busy times of Odoo', () => {
 
 describe('a busy time over the time', () => {
   it('of a confirmed booking is a conflict, and the booking keeps its time', async () => {
-    const { addConfirmed, ctx, pull, push, rows, simulator } = await openPullApp()
+    const { addConfirmed, ctx, pull, pushASecondBefore, rows, simulator } = await openPullApp()
     const booking = addConfirmed()
-    await push(booking)
+    await pushASecondBefore(booking)
     simulator.enterEvent(MORNING)
     await pull()
     expect(listBusyConflicts(ctx(), 'erp')).toMatchObject([{ bookingId: booking.id }])

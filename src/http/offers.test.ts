@@ -25,7 +25,7 @@ describe('an offer', () => {
     const { json } = await app
       .browser()
       .post('/api/waiting-list', { booking_id: booking.id, ...MATCHING_WISHES })
-    app.freeTime()
+    app.freeTimeAndOffer()
     const id = app.openOfferId()
     return {
       booking,
@@ -147,7 +147,7 @@ describe('an offer without an appointment', () => {
       turnstile_token: await app.botToken(),
       ...MATCHING_WISHES,
     })
-    app.freeTime()
+    app.freeTimeAndOffer()
     const id = app.openOfferId()
     return {
       browser,

@@ -86,7 +86,7 @@ describe('the waiting list without a booking', () => {
       await verifyEmailAddress(app, browser, ROSA)
       await join('erstordination')
       const otherEntry = (await join('folgebehandlung')).json
-      app.freeTime()
+      app.freeTimeAndOffer()
       const offerId = app.openOfferId()
       await bookOtherwise()
       expect(app.rows('select id from waiting_entries where ended_at is null')).toEqual([

@@ -47,7 +47,7 @@ describe('the waiting list with a booking', () => {
 
   it('shows the time that is offered', async () => {
     const { id } = (await joinWithBooking(app.insertOwn().id)).json
-    app.freeTime()
+    app.freeTimeAndOffer()
     expect((await readEntry(id)).json.offer).toEqual({
       id: app.openOfferId(),
       start: OFFERED_START,
@@ -83,7 +83,7 @@ describe('the waiting list with a booking', () => {
   it('names the doctor of an offer', async () => {
     offerAlsoBy('b', 'Dr. B')
     await joinWithBooking(app.insertOwn().id)
-    app.freeTime()
+    app.freeTimeAndOffer()
     const offer = await app.browser().get(`/api/patient/offer?id=${app.openOfferId()}`)
     expect(offer.json).toMatchObject({ resource: { id: 'doctor-1' }, service: { id: 'folgebehandlung' } })
   })

@@ -14,18 +14,14 @@ export type JobRuns = Readonly<{
 const runsOfDb = new WeakMap<Db, Map<string, JobRuns>>()
 
 /** Counts a finished run of the job. */
-export function recordJobRun(
-  { db, now }: Ctx,
-  name: string,
-  { failed: hasFailed }: { failed: boolean },
-): void {
+export function recordJobRun({ db, now }: Ctx, name: string, { failed }: { failed: boolean }): void {
   const runsByName = runsOfDb.get(db) ?? new Map<string, JobRuns>()
   const { runs = 0, failures = 0, lastSuccessAt } = runsByName.get(name) ?? {}
   runsByName.set(name, {
     runs: runs + 1,
-    failures: failures + Number(hasFailed),
-    hasLastRunFailed: hasFailed,
-    lastSuccessAt: hasFailed ? lastSuccessAt : now,
+    failures: failures + Number(failed),
+    hasLastRunFailed: failed,
+    lastSuccessAt: failed ? lastSuccessAt : now,
   })
   runsOfDb.set(db, runsByName)
 }

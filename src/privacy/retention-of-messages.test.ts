@@ -5,7 +5,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { deleteOld, NOTHING_DELETED, openRetentionApp } from '../testing/retention-app.ts'
+import { deleteOldAsAnnounced, NOTHING_DELETED, openRetentionApp } from '../testing/retention-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 describe('messages', () => {
@@ -38,7 +38,7 @@ describe('messages', () => {
     const app = await openRetentionApp()
     // The messages are five days older than the appointment, which has just ended.
     app.pass(174 * DAY_LENGTH)
-    expect(await deleteOld(app)).toMatchObject({ messages: 0 })
+    expect(await deleteOldAsAnnounced(app)).toMatchObject({ messages: 0 })
   })
 
   it('lose recipient and content after 180 days', async () => {
@@ -46,7 +46,7 @@ describe('messages', () => {
     const listMessages = () => app.rows('select * from messages')
     const wordsLeft = () => WORDS.filter((word) => JSON.stringify(listMessages()).includes(word))
     expect(wordsLeft()).toEqual(WORDS)
-    const { messages } = await deleteOld(app)
+    const { messages } = await deleteOldAsAnnounced(app)
     expect(messages).toBe(listMessages().length)
     expect(wordsLeft()).toEqual([])
   })
@@ -56,7 +56,7 @@ describe('messages', () => {
     const listKeptColumns = () =>
       app.rows('select kind, channel, status, created_at, sent_at, booking_id from messages order by id')
     const before = listKeptColumns()
-    await deleteOld(app)
+    await deleteOldAsAnnounced(app)
     expect(listKeptColumns()).toEqual(before)
     expect(await firstEmail(app)).toMatchObject({
       recipient: '',
@@ -68,14 +68,14 @@ describe('messages', () => {
 
   it('cannot be sent again once they are empty, and are emptied only once', async () => {
     const app = await openOutdated()
-    await deleteOld(app)
+    await deleteOldAsAnnounced(app)
     const mail = await firstEmail(app)
     app.changeRows(`update messages set status = 'failed' where id = ?`, mail.id)
     expect(refusalOf(() => retryMessage(app.ctx(), 'email', mail.id))).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('Inhalt nach 180\u00a0Tagen gelöscht.'),
     })
-    expect(await deleteOld(app)).toEqual(NOTHING_DELETED)
+    expect(await deleteOldAsAnnounced(app)).toEqual(NOTHING_DELETED)
   })
 
   it('stay forever when the setting is 0 days', async () => {
@@ -83,7 +83,7 @@ describe('messages', () => {
     app.pass(1_000 * DAY_LENGTH)
     // Social security numbers stay too, so that there is nothing else to delete.
     writeSettings(app.ctx(), 'general', { retain_messages_days: 0, retain_svnr_days: 0 })
-    expect(await deleteOld(app)).toEqual(NOTHING_DELETED)
+    expect(await deleteOldAsAnnounced(app)).toEqual(NOTHING_DELETED)
   })
 
   it('stay until they are sent', async () => {
@@ -91,7 +91,7 @@ describe('messages', () => {
     queueEmail(app.ctx(), { kind: 'test', ...MAIL })
     app.pass(DAY_LENGTH)
     writeSettings(app.ctx(), 'general', { retain_messages_days: 1 })
-    await deleteOld(app)
+    await deleteOldAsAnnounced(app)
     expect(app.rows('select kind from messages where emptied is null')).toEqual([{ kind: 'test' }])
     expect(app.rows('select distinct emptied from messages where emptied is not null')).toEqual([
       { emptied: 'Inhalt nach einem Tag gelöscht.' },
@@ -106,8 +106,8 @@ describe('messages', () => {
     app.changeRows(`update messages set status = 'failed'`)
     writeSettings(app.ctx(), 'general', { retain_messages_days: 1 })
     app.setClock(new Date(coming.endsAt - 1).toISOString())
-    expect((await deleteOld(app)).messages).toBe(0)
+    expect((await deleteOldAsAnnounced(app)).messages).toBe(0)
     app.pass(1)
-    expect((await deleteOld(app)).messages).toBe(1)
+    expect((await deleteOldAsAnnounced(app)).messages).toBe(1)
   })
 })

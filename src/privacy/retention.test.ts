@@ -14,7 +14,7 @@ import { insertAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../testing/factory.ts'
 import { feedTokenOf } from '../testing/links.ts'
-import { deleteOld, NOTHING_DELETED, openRetentionApp } from '../testing/retention-app.ts'
+import { deleteOldAsAnnounced, NOTHING_DELETED, openRetentionApp } from '../testing/retention-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { deleteExpired } from './retention.ts'
 
@@ -27,10 +27,10 @@ it('social security numbers and answers to questions are deleted 30 days after t
     return [booking.svnr, decryptAnswers(app.ctx(), booking)]
   }
   app.pass(30 * DAY_LENGTH - 1)
-  expect(await deleteOld(app)).toMatchObject({ svnr: 0, answers: 0 })
+  expect(await deleteOldAsAnnounced(app)).toMatchObject({ svnr: 0, answers: 0 })
   expect(readKept()).toEqual([expect.stringMatching(/^v1:/), answers])
   app.pass(1)
-  expect(await deleteOld(app)).toMatchObject({ svnr: 1, answers: 1 })
+  expect(await deleteOldAsAnnounced(app)).toMatchObject({ svnr: 1, answers: 1 })
   expect(readKept()).toEqual([null, []])
 })
 
@@ -38,7 +38,7 @@ describe('bookings', () => {
   it('stay without a limit by default', async () => {
     const app = await openRetentionApp()
     app.pass(10_000 * DAY_LENGTH)
-    expect((await deleteOld(app)).bookings).toBe(0)
+    expect((await deleteOldAsAnnounced(app)).bookings).toBe(0)
   })
 
   /** Anonymises a confirmed appointment that has an event in Odoo and was marked as a no-show. */
@@ -51,7 +51,7 @@ describe('bookings', () => {
     recordAttendance(app.assistant(), app.id, 'no_show')
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1, retain_svnr_days: 0 })
     app.pass(DAY_LENGTH)
-    return { ...app, gone: await deleteOld(app) }
+    return { ...app, gone: await deleteOldAsAnnounced(app) }
   }
 
   it('keep month, service and status only', async () => {
@@ -85,7 +85,7 @@ describe('bookings', () => {
     expect(left).toContain('Erstordination')
     expect(left.match(/rosa|Rosa|Musterfrau|nüchtern|43660|1980-|Gasse/g)).toBeNull()
     expect(left.includes(id)).toBe(false)
-    expect(await deleteOld({ ctx })).toEqual(NOTHING_DELETED)
+    expect(await deleteOldAsAnnounced({ ctx })).toEqual(NOTHING_DELETED)
   })
 
   it('are shown neither to the patient nor in the practice’s list and calendar', async () => {
@@ -110,7 +110,7 @@ describe('bookings', () => {
     })
     expect(countShown()).toEqual({ requests: 1, inWeeks: 2, inFeed: 1 })
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
-    await deleteOld(app)
+    await deleteOldAsAnnounced(app)
     expect(countShown()).toEqual({ requests: 0, inWeeks: 0, inFeed: 0 })
   })
 
@@ -119,7 +119,7 @@ describe('bookings', () => {
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
     app.changeRows(`update messages set status = 'failed' where kind = 'confirmed'`)
     app.pass(DAY_LENGTH)
-    await deleteOld(app)
+    await deleteOldAsAnnounced(app)
     const { email, sms } = outboxState(app.ctx())
     expect([email.failed, sms.failed]).toEqual([0, 0])
   })
@@ -129,9 +129,9 @@ describe('bookings', () => {
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
     app.changeRows(`update messages set status = 'queued' where kind = 'confirmed'`)
     app.pass(2 * DAY_LENGTH)
-    expect((await deleteOld(app)).bookings).toBe(0)
+    expect((await deleteOldAsAnnounced(app)).bookings).toBe(0)
     app.changeRows(`update messages set status = 'sent'`)
-    expect((await deleteOld(app)).bookings).toBe(1)
+    expect((await deleteOldAsAnnounced(app)).bookings).toBe(1)
   })
 })
 

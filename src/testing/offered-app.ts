@@ -33,7 +33,7 @@ export function openOfferedApp() {
     /** Inserts an appointment at OWN_START. */
     insertOwn: () => insertAt(OWN_START),
     /** Frees OFFERED_START and makes the offers for it. */
-    freeTime: () => {
+    freeTimeAndOffer: () => {
       cancelByStaff(app.assistant(), insertAt(OFFERED_START).id, '', { notify: false })
       app.pass(UNDO_MS)
       makeDueOffers(app.ctx())

@@ -16,7 +16,7 @@ export async function openPullApp(options: OdooOptions = {}) {
     ...app,
     pull: () => pullBusyTimes(app.ctx, app.odoo, 'praxis'),
     /** Pushes a booking to Odoo, a second before whatever follows. */
-    push: async (booking: Booking) => {
+    pushASecondBefore: async (booking: Booking) => {
       await app.push(booking)
       app.pass(1_000)
     },

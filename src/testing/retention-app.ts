@@ -20,7 +20,7 @@ export async function openRetentionApp() {
 }
 
 /** Deletes expired data. Asserts that the portal has announced exactly these numbers. */
-export async function deleteOld(app: Pick<TestApp, 'ctx'>) {
+export async function deleteOldAsAnnounced(app: Pick<TestApp, 'ctx'>) {
   const announced = countExpired(app.ctx())
   const gone = await deleteExpired(app.ctx)
   expect(gone).toEqual(announced)

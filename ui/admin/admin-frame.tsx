@@ -34,9 +34,9 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const [areShortcutsShown, setShortcutsShown] = useState(false)
   const [isFinderOpen, setFinderOpen] = useState(false)
   const [path] = useLocation()
-  const [address, changeAddress] = useSearchState('booking', 'new', 'block')
+  const [params, changeParams] = useSearchState('booking', 'new', 'block')
   // The last two are for a new appointment and for a new absence.
-  const hasSheet = address.booking !== '' || address.new !== '' || address.block !== ''
+  const hasSheet = params.booking !== '' || params.new !== '' || params.block !== ''
   const seesPatients = useSeesPatients()
   useShortcuts(seesPatients)
   useFindKey(() => setFinderOpen(true))
@@ -52,7 +52,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         <AdminHeader
           isMenuOpen={isMenuOpen}
           onMenu={() => setMenuOpen(!isMenuOpen)}
-          onNewBooking={() => changeAddress({ new: '1' }, { push: true })}
+          onNewBooking={() => changeParams({ new: '1' }, { push: true })}
           onShortcuts={() => setShortcutsShown(true)}
           onFind={() => setFinderOpen(true)}
         />

@@ -5,7 +5,7 @@ import { closeSession, useUser } from '../api/session.ts'
 import { Button, IconButton, LinkButton } from '../components/button.tsx'
 import { ThemePicker } from '../components/theme-picker.tsx'
 import styles from './admin-frame.module.css'
-import { helpAddressFor } from './components/help-topics.ts'
+import { helpUrlFor } from './components/help-topics.ts'
 import { useSeesPatients } from './components/page-access.ts'
 import { StatusLine } from './status-line.tsx'
 
@@ -60,7 +60,7 @@ function HelpLink() {
   const [path] = useLocation()
   return (
     <div className={styles.help}>
-      <LinkButton kind="quiet" data-square to={helpAddressFor(path)} aria-label="Hilfe zu dieser Seite">
+      <LinkButton kind="quiet" data-square to={helpUrlFor(path)} aria-label="Hilfe zu dieser Seite">
         <CircleHelp />
       </LinkButton>
     </div>

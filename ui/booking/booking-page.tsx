@@ -26,7 +26,7 @@ export function BookingPage() {
   if (!data && !error) return <LoadingPage text="Lade Status …" />
   const isClosed = !wasOpen && !isOpen
   return (
-    <PageNotice value={path === '/' ? null : <UnknownAddress isClosed={isClosed} />}>
+    <PageNotice value={path === '/' ? null : <UnknownUrl isClosed={isClosed} />}>
       {isClosed ? (
         <Maintenance />
       ) : (
@@ -47,7 +47,7 @@ export function BookingPage() {
  * Says that there is no such page, above the page of `/`, which every unknown URL shows
  * (docs/behaviour.md 1.7).
  */
-function UnknownAddress({ isClosed }: { isClosed: boolean }) {
+function UnknownUrl({ isClosed }: { isClosed: boolean }) {
   return (
     <aside className={`small ${styles.notice}`} aria-label="Hinweis">
       Diese Seite gibt es nicht. {!isClosed && 'Hier buchen Sie einen Termin.'}

@@ -22,7 +22,7 @@ export function refreshUndone(id: string): Promise<void> {
  * @param onUndone called after each undone change
  */
 export function useUndo(onUndone?: () => void) {
-  const [, changeAddress] = useSearchState('booking', 'ask', 'to')
+  const [, changeParams] = useSearchState('booking', 'ask', 'to')
   const undo = useMutation({
     mutationFn: ({ id }: UndoableChange) =>
       adminRequest(admin.bookings[':id'].undo.$post({ param: { id: encodeURIComponent(id) } })),
@@ -30,7 +30,7 @@ export function useUndo(onUndone?: () => void) {
     onError: () => setTimeout(() => undo.reset(), FAILURE_SHOWN_MS),
     onSuccess: (_data, { change }) => {
       // An undone entry is deleted, so its details have nothing to show.
-      if (change === 'entered') changeAddress({ booking: '', ask: '', to: '' })
+      if (change === 'entered') changeParams({ booking: '', ask: '', to: '' })
       onUndone?.()
     },
     onSettled: (_data, error, undone) => {
@@ -45,7 +45,7 @@ export function useUndo(onUndone?: () => void) {
   const undoForMessage = (move: UndoableChange) =>
     undo.mutate(move, {
       onSuccess: () =>
-        changeAddress({ booking: move.id, ask: 'move', to: wallTimeOf(move.start) }, { push: true }),
+        changeParams({ booking: move.id, ask: 'move', to: wallTimeOf(move.start) }, { push: true }),
     })
   return { undo, undoForMessage }
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { blockInAddress, readBlock } from './blocked-time.ts'
+import { blockInUrl, readBlock } from './blocked-time.ts'
 
 test('a press blocks half an hour from the pressed time', () => {
-  expect(blockInAddress('2027-01-12T10:30')).toBe('2027-01-12T10:30-11:00')
+  expect(blockInUrl('2027-01-12T10:30')).toBe('2027-01-12T10:30-11:00')
 })
 
 test('blocked time ends at midnight at the latest', () => {
-  expect(blockInAddress('2027-01-12T23:30')).toBe('2027-01-12T23:30-00:00')
-  expect(blockInAddress('2027-01-12T23:45')).toBe('2027-01-12T23:45-00:00')
+  expect(blockInUrl('2027-01-12T23:30')).toBe('2027-01-12T23:30-00:00')
+  expect(blockInUrl('2027-01-12T23:45')).toBe('2027-01-12T23:45-00:00')
 })
 
 test('without a time of day, nothing is blocked', () => {
-  for (const start of ['1', '2027-01-12', '2027-01-12T25:00']) expect(blockInAddress(start)).toBeUndefined()
+  for (const start of ['1', '2027-01-12', '2027-01-12T25:00']) expect(blockInUrl(start)).toBeUndefined()
 })
 
 test('the URL names blocked time, or a day without times', () => {

@@ -7,7 +7,7 @@ const BLOCK_MINUTES = 30
  * Returns half an hour to block, as the URL names it: `2027-01-12T10:30-11:00` for `2027-01-12T10:30`. It
  * lasts until midnight at most, written as 00:00. Undefined for a start without a time of day.
  */
-export function blockInAddress(start: string): string | undefined {
+export function blockInUrl(start: string): string | undefined {
   const from = wallMinutes(start.slice('2027-01-12T'.length))
   if (from === undefined) return undefined
   const to = Math.min(from + BLOCK_MINUTES, MINUTES_PER_DAY)

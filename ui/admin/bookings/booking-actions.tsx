@@ -17,9 +17,9 @@ type BookingActionsProps = {
  * names (`?ask=`). The form of a move (`?ask=move`) replaces the whole sheet, so BookingDetails shows it.
  */
 export function BookingActions({ booking, offered, canBeMoved, decision }: BookingActionsProps) {
-  const [address, changeAddress] = useSearchState('ask')
-  const chosenAction = offered.find((action) => action === address.ask)
-  const ask = (action: AppointmentAction | 'move' | '') => changeAddress({ ask: action })
+  const [params, changeParams] = useSearchState('ask')
+  const chosenAction = offered.find((action) => action === params.ask)
+  const ask = (action: AppointmentAction | 'move' | '') => changeParams({ ask: action })
   const decide = async (
     action: AppointmentAction,
     { cancelled, ...answers }: Partial<DecisionAnswers> = {},

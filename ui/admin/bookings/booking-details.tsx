@@ -29,14 +29,14 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
   const query = useBookingDetail(id)
   const { data } = query
   const decision = useDecision()
-  const [address, changeAddress] = useSearchState('ask', 'to', 'who', 'booking')
+  const [params, changeParams] = useSearchState('ask', 'to', 'who', 'booking')
   const [note, setNote] = useState<string>()
   const canBeMoved = data !== undefined && canMove(data, serverNow())
   // With `who`, a drop in the calendar opened the move form, so closing it shows the calendar again.
-  const isFromCalendar = address.who !== ''
+  const isFromCalendar = params.who !== ''
   const closeMove = ({ showsDetails }: { showsDetails: boolean }) =>
-    changeAddress({ ...NO_MOVE, ...(!showsDetails && { booking: '' }) })
-  if (canBeMoved && address.ask === 'move')
+    changeParams({ ...NO_MOVE, ...(!showsDetails && { booking: '' }) })
+  if (canBeMoved && params.ask === 'move')
     return (
       <MoveBooking
         booking={data}
@@ -48,23 +48,23 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
         onBack={() => closeMove({ showsDetails: !isFromCalendar })}
       />
     )
-  if (data && address.ask === 'contact')
+  if (data && params.ask === 'contact')
     return (
       <CorrectContact
         booking={data}
         onSaved={(sentence) => {
           setNote(sentence)
-          changeAddress({ ask: '' })
+          changeParams({ ask: '' })
         }}
-        onBack={() => changeAddress({ ask: '' })}
+        onBack={() => changeParams({ ask: '' })}
       />
     )
-  if (canBeMoved && address.ask === 'wait')
+  if (canBeMoved && params.ask === 'wait')
     return (
       <WaitingDialog
         booking={data}
         onAdded={() => setNote(`${data.name} steht auf der Warteliste.`)}
-        onClose={() => changeAddress({ ask: '' })}
+        onClose={() => changeParams({ ask: '' })}
       />
     )
   return (
@@ -84,7 +84,7 @@ type DetailsSheetProps = {
 /** The sheet with the details and actions, shown while no form is open. */
 function DetailsSheet({ query, canBeMoved, decision, note, onClose }: DetailsSheetProps) {
   const { data, error } = query
-  const [, changeAddress] = useSearchState('ask')
+  const [, changeParams] = useSearchState('ask')
   const offered = data ? actionsOn(data, serverNow()) : []
   return (
     <Dialog
@@ -115,7 +115,7 @@ function DetailsSheet({ query, canBeMoved, decision, note, onClose }: DetailsShe
           {(booking) => (
             <>
               <BookingFacts booking={booking} decision={decision} note={note} />
-              <WaitingNote booking={booking} onAsk={() => changeAddress({ ask: 'wait' })} />
+              <WaitingNote booking={booking} onAsk={() => changeParams({ ask: 'wait' })} />
             </>
           )}
         </Loaded>

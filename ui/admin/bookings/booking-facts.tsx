@@ -33,7 +33,7 @@ type BookingFactsProps = {
 
 /** Everything known about an appointment, with the actions that have no button at the bottom of the sheet. */
 export function BookingFacts({ booking, decision, note }: BookingFactsProps) {
-  const [{ entered }, changeAddress] = useSearchState('ask', 'entered')
+  const [{ entered }, changeParams] = useSearchState('ask', 'entered')
   return (
     <div className="stack gap-5">
       <UndoBar booking={booking.id} further={entered && <NextSteps booking={booking} />} />
@@ -56,7 +56,7 @@ export function BookingFacts({ booking, decision, note }: BookingFactsProps) {
       <Notes booking={booking} />
       <ContactFacts booking={booking} />
       <p>
-        <Button kind="link" onClick={() => changeAddress({ ask: 'contact' })}>
+        <Button kind="link" onClick={() => changeParams({ ask: 'contact' })}>
           Kontaktdaten ändern
         </Button>
       </p>

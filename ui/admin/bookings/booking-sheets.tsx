@@ -2,7 +2,7 @@ import { isDay } from '../../../src/shared/day.ts'
 import { AbsenceDialog } from '../absences/absence-dialog.tsx'
 import { NewBooking } from '../appointment/new-booking.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
-import { blockInAddress, readBlock } from './blocked-time.ts'
+import { blockInUrl, readBlock } from './blocked-time.ts'
 import { BookingDetails } from './booking-details.tsx'
 
 /** The URL parameters of the sheets while none is open. */
@@ -34,27 +34,27 @@ const SHEET_PARAMS = Object.keys(NO_SHEET) as (keyof typeof NO_SHEET)[]
  * or the details of an appointment.
  */
 export function BookingSheets() {
-  const [address, changeAddress] = useSearchState('date', ...SHEET_PARAMS)
-  const openSheet = (sheet: Partial<typeof NO_SHEET>) => changeAddress({ ...NO_SHEET, ...sheet })
+  const [params, changeParams] = useSearchState('date', ...SHEET_PARAMS)
+  const openSheet = (sheet: Partial<typeof NO_SHEET>) => changeParams({ ...NO_SHEET, ...sheet })
   const close = () => openSheet({})
-  if (address.block)
-    return <AbsenceDialog kind="block" {...readBlock(address.block)} resource={address.who} onClose={close} />
-  if (address.new) {
-    const [day = '', time] = address.new.split('T')
-    const block = blockInAddress(address.new)
+  if (params.block)
+    return <AbsenceDialog kind="block" {...readBlock(params.block)} resource={params.who} onClose={close} />
+  if (params.new) {
+    const [day = '', time] = params.new.split('T')
+    const block = blockInUrl(params.new)
     return (
       <NewBooking
         // A new appointment without a day starts with the day that the calendar shows.
-        day={[day, address.date].find(isDay)}
+        day={[day, params.date].find(isDay)}
         time={time}
-        patient={address.patient}
-        service={address.service}
-        resource={address.who}
+        patient={params.patient}
+        service={params.service}
+        resource={params.who}
         onEntered={(booking) => openSheet({ booking, entered: '1' })}
-        onBlock={block === undefined ? undefined : () => openSheet({ block, who: address.who })}
+        onBlock={block === undefined ? undefined : () => openSheet({ block, who: params.who })}
         onClose={close}
       />
     )
   }
-  return <BookingDetails id={address.booking} onClose={close} />
+  return <BookingDetails id={params.booking} onClose={close} />
 }

@@ -17,7 +17,7 @@ const VIEWS = [
 
 /** All appointments as a list, a month, a week or a day; the URL says which (`?view=`). */
 export function BookingsPage() {
-  const [{ view: viewParam }, changeAddress] = useSearchState('view')
+  const [{ view: viewParam }, changeParams] = useSearchState('view')
   const view = VIEWS.find(({ value }) => value === viewParam)?.value ?? 'week'
 
   const viewSwitch = (
@@ -26,7 +26,7 @@ export function BookingsPage() {
         label="Ansicht"
         options={VIEWS}
         value={view}
-        onChange={(chosen: BookingsView) => changeAddress({ view: chosen }, { push: true })}
+        onChange={(chosen: BookingsView) => changeParams({ view: chosen }, { push: true })}
       />
     </div>
   )

@@ -4,14 +4,14 @@ import { Loaded } from '../../page/loaded.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
-import { filterInAddress } from './filter-in-address.ts'
+import { filterInUrl } from './filter-in-url.ts'
 import { bookingColumns } from './list-columns.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { type BookingFilter, type ListedBooking, PAGE_LENGTH, useBookings } from './use-bookings.ts'
 
 /** The coming appointments, or the past ones, searched and filtered by the URL. */
 export function ListView() {
-  const [address, changeAddress] = useSearchState(
+  const [params, changeParams] = useSearchState(
     'from',
     'to',
     'status',
@@ -23,20 +23,19 @@ export function ListView() {
     'find',
   )
   const { choices, chosen = '' } = useResourceChoice()
-  const filter = { ...filterInAddress(address), resource: chosen }
+  const filter = { ...filterInUrl(params), resource: chosen }
   // The rows name their doctor or room only if the list is of all of them.
   const namedResources = chosen === '' ? choices : []
-  const offset = Math.max(0, Number(address.offset) || 0)
+  const offset = Math.max(0, Number(params.offset) || 0)
 
   // New conditions start with the first page. `find` is removed, because it has already moved the focus.
-  const changeFilter = (changes: Record<string, string>) =>
-    changeAddress({ offset: '', find: '', ...changes })
+  const changeFilter = (changes: Record<string, string>) => changeParams({ offset: '', find: '', ...changes })
   const showPast = () => changeFilter({ past: '1' })
-  const openDetails = ({ id }: ListedBooking) => changeAddress({ booking: id, find: '' }, { push: true })
+  const openDetails = ({ id }: ListedBooking) => changeParams({ booking: id, find: '' }, { push: true })
 
   return (
     <>
-      <ListFilters filter={filter} focusesSearch={address.find !== ''} onChange={changeFilter} />
+      <ListFilters filter={filter} focusesSearch={params.find !== ''} onChange={changeFilter} />
       <Loaded
         query={useBookings(filter, offset)}
         failure="Termine konnten nicht geladen werden."
@@ -51,7 +50,7 @@ export function ListView() {
                 columns={bookingColumns(openDetails, namedResources)}
                 rows={bookings}
                 keyOf={({ id }) => id}
-                chosenKey={address.booking}
+                chosenKey={params.booking}
                 onChoose={openDetails}
                 empty={<NoBookings filter={filter} onPast={showPast} />}
               />

@@ -10,9 +10,9 @@ const USUAL_WEEKS = 6
 
 /** Buttons that lead from a new appointment to another one for the same patient. */
 export function NextSteps({ booking: { id, start, service_id } }: { booking: BookingDetail }) {
-  const [, changeAddress] = useSearchState('booking', 'entered', 'new', 'patient', 'service')
+  const [, changeParams] = useSearchState('booking', 'entered', 'new', 'patient', 'service')
   const enterAnother = (first: { new: string; service: string }) =>
-    changeAddress({ booking: '', entered: '', patient: id, ...first }, { push: true })
+    changeParams({ booking: '', entered: '', patient: id, ...first }, { push: true })
   const usualDay = addDays(start.slice(0, 10), 7 * USUAL_WEEKS)
   return (
     <>

@@ -22,7 +22,7 @@ type RemedyLinkProps = {
  * Nothing if none of them helps.
  */
 export function RemedyLink({ message, title, phone, busy, onResend }: RemedyLinkProps) {
-  const [, changeAddress] = useSearchState('ask')
+  const [, changeParams] = useSearchState('ask')
   const canOpen = useCanOpen()
   const { status, channel, emptied } = message
   // A sent message needs no remedy, but may be sent again.
@@ -30,7 +30,7 @@ export function RemedyLink({ message, title, phone, busy, onResend }: RemedyLink
   const text = remedyText(remedy, channel)
   if (remedy === 'correct')
     return (
-      <Button kind="link" onClick={() => changeAddress({ ask: 'contact' })} aria-label={`${text}: ${title}`}>
+      <Button kind="link" onClick={() => changeParams({ ask: 'contact' })} aria-label={`${text}: ${title}`}>
         {text}
       </Button>
     )

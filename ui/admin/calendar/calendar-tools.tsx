@@ -29,13 +29,13 @@ type CalendarToolsProps = {
 
 /** The tools above the calendar, in one row if the window is wide enough. */
 export function CalendarTools({ period, children }: CalendarToolsProps) {
-  const [, changeAddress] = useSearchState('date', 'block', 'who')
+  const [, changeParams] = useSearchState('date', 'block', 'who')
   const resource = useShownResource(period)
   const { choices } = useResourceChoice()
   const isWide = useIsWide()
   const day = useShownDay(period)
   const today = viennaToday()
-  const goTo = (date: string) => changeAddress({ date })
+  const goTo = (date: string) => changeParams({ date })
   return (
     <>
       <div className={`row gap-2 no-print ${styles.turn}`}>
@@ -68,7 +68,7 @@ export function CalendarTools({ period, children }: CalendarToolsProps) {
           label="Zeit sperren"
           title="Zeit sperren"
           icon={<Ban />}
-          onClick={() => changeAddress({ block: day, who: resource ?? '' }, { push: true })}
+          onClick={() => changeParams({ block: day, who: resource ?? '' }, { push: true })}
         />
         {period === 'day' && (
           <LinkButton

@@ -8,7 +8,7 @@ import { dayFactsIn, useDayLoads } from './use-day-loads.ts'
 
 /** A month with the number of appointments and the load of each day. A press opens the day. */
 export function MonthView() {
-  const [, changeAddress] = useSearchState('view', 'date')
+  const [, changeParams] = useSearchState('view', 'date')
   const day = useShownDay('month')
   const query = useDayLoads(day)
   return (
@@ -26,8 +26,8 @@ export function MonthView() {
           today={viennaToday()}
           month={day}
           factsOf={dayFactsIn(loads)}
-          onTurn={(date) => changeAddress({ date })}
-          onChoose={(date) => changeAddress({ view: 'day', date }, { push: true })}
+          onTurn={(date) => changeParams({ date })}
+          onChoose={(date) => changeParams({ view: 'day', date }, { push: true })}
         />
       )}
     </Loaded>

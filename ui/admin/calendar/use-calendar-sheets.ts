@@ -15,9 +15,9 @@ type SheetOptions = {
  * browser's Back button closes them.
  */
 export function useCalendarSheets({ resource, card }: SheetOptions) {
-  const [, changeAddress] = useSearchState('ask', 'booking', 'new', 'block', 'who')
+  const [, changeParams] = useSearchState('ask', 'booking', 'new', 'block', 'who')
   const isWide = useIsWide()
-  const openSheet = (sheet: Parameters<typeof changeAddress>[0]) => changeAddress(sheet, { push: true })
+  const openSheet = (sheet: Parameters<typeof changeParams>[0]) => changeParams(sheet, { push: true })
   /** Opens all details of an appointment, perhaps with the form of an action. */
   const openDetails = (booking: string, form?: FormAction) => {
     card.close()

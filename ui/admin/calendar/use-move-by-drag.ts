@@ -18,7 +18,7 @@ export function useMoveByDrag(
   calendar: Calendar | undefined,
   isInPlace: boolean,
 ): { drag: DragHandling; outcome: FormOutcome | undefined } {
-  const [, changeAddress] = useSearchState('booking', 'ask', 'to', 'who')
+  const [, changeParams] = useSearchState('booking', 'ask', 'to', 'who')
   const move = useMutation({
     // A drop cannot ask for a message, so the undo offer also leads to the form with a message.
     mutationFn: ({ booking, drop }: { booking: CalendarBooking; drop: Drop }) =>
@@ -30,7 +30,7 @@ export function useMoveByDrag(
     isInPlace,
     onDrop: (booking, drop) => {
       if (drop.resource === booking.resource_id) return move.mutate({ booking, drop })
-      changeAddress(
+      changeParams(
         { booking: booking.id, ask: 'move', to: startOf(drop), who: drop.resource },
         { push: true },
       )

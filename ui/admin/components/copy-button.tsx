@@ -29,7 +29,7 @@ export function CopyButton({ text, children = 'Kopieren' }: { text: string; chil
 }
 
 /** Shows a URL that is to be entered elsewhere. Without a clipboard it can still be selected. */
-export function CopyAddress({ label, help, url }: { label: string; help?: string; url: string }) {
+export function CopyUrl({ label, help, url }: { label: string; help?: string; url: string }) {
   return (
     <div className="stack gap-3">
       <Field label={label} help={help}>

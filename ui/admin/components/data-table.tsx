@@ -36,7 +36,7 @@ export function DataTable<Row>({
   empty,
   compact = false,
 }: DataTableProps<Row>) {
-  const [{ sort }, changeAddress] = useSearchState('sort')
+  const [{ sort }, changeParams] = useSearchState('sort')
   const { sortColumn, direction } = sortIn(sort, columns)
   if (rows.length === 0) return <p className="padded muted">{empty}</p>
   return (
@@ -59,7 +59,7 @@ export function DataTable<Row>({
                 key={column.name}
                 column={column}
                 sorted={column === sortColumn ? direction : undefined}
-                onSort={() => changeAddress({ sort: sort === column.name ? `-${column.name}` : column.name })}
+                onSort={() => changeParams({ sort: sort === column.name ? `-${column.name}` : column.name })}
               />
             ))}
           </tr>

@@ -67,7 +67,7 @@ const TOPIC_OF = {
 const DEFAULT_TOPIC: HelpTopic = 'anfrage'
 
 /** Returns the URL of the help for the page at this path, which may end with an id. */
-export function helpAddressFor(path: string): string {
+export function helpUrlFor(path: string): string {
   const topic = topicOf(path) ?? topicOf(parentOf(path)) ?? DEFAULT_TOPIC
   return `${HELP_PATH}#${topic}`
 }

@@ -53,7 +53,7 @@ export function OdooTasks({ conflicts, changes }: DifferingAppointments) {
 
 /** An appointment at a time that is busy in Odoo or in another calendar. */
 function ConflictTask({ conflict: { kind, start, end, ...booking } }: { conflict: OdooConflict }) {
-  const details = detailsAddress(booking.booking_id)
+  const details = detailsUrl(booking.booking_id)
   const calendar = kind === 'erp' ? 'In Odoo' : 'In einem anderen Kalender'
   return (
     <Task booking={booking} state={`${calendar} belegt: ${spanText(start, end)}`}>
@@ -86,7 +86,7 @@ function ChangeTask({ change: { change, start, ...booking }, settle }: ChangeTas
         </Button>
       )}
       {change === 'removed' && (
-        <LinkButton size="small" to={`${detailsAddress(booking_id)}&ask=cancel`}>
+        <LinkButton size="small" to={`${detailsUrl(booking_id)}&ask=cancel`}>
           Termin absagen
         </LinkButton>
       )}
@@ -111,7 +111,7 @@ function Task({ booking: { booking_id, name, booking_start }, state, children }:
     <li className="row between">
       <div>
         <p>
-          <Link className="plain-link semibold break" href={detailsAddress(booking_id)}>
+          <Link className="plain-link semibold break" href={detailsUrl(booking_id)}>
             {name}
           </Link>
           , {fullDayTime(booking_start)}
@@ -137,7 +137,7 @@ function spanText(start: string, end: string): string {
 }
 
 /** Returns the URL that opens the details of an appointment on top of this page. */
-function detailsAddress(id: string): string {
+function detailsUrl(id: string): string {
   return `?booking=${encodeURIComponent(id)}`
 }
 

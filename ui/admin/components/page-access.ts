@@ -58,17 +58,17 @@ export function useRole(): Role | undefined {
 }
 
 /** Returns a function that says whether the signed-in staff member can open the page of a URL. */
-export function useCanOpen(): (address: string) => boolean {
+export function useCanOpen(): (url: string) => boolean {
   const role = useRole()
-  return (address) => role !== undefined && rolesOf(address).includes(role)
+  return (url) => role !== undefined && rolesOf(url).includes(role)
 }
 
 /**
  * Returns the roles that can open the page of a URL, which may have a query and a fragment; none for an
  * unknown page.
  */
-function rolesOf(address: string): readonly Role[] {
-  const path = address.replace(/[?#].*$/, '')
+function rolesOf(url: string): readonly Role[] {
+  const path = url.replace(/[?#].*$/, '')
   return Object.hasOwn(PAGE_ROLES, path) ? PAGE_ROLES[path as AdminPath] : []
 }
 

@@ -110,7 +110,7 @@ function EarlierLine({ date, count }: { date: Day; count: number }) {
 
 /** An appointment, or the other time that its patient asks for. A press on the time opens the details. */
 function AppointmentLine({ row, isOver }: { row: AgendaRow; isOver: boolean }) {
-  const [, changeAddress] = useSearchState('booking')
+  const [, changeParams] = useSearchState('booking')
   const { chosen, nameOf } = useResourceChoice()
   const isWaiting = row.isAskedTime || row.status === 'requested'
   // The doctor or room is omitted if the page shows a single one.
@@ -121,7 +121,7 @@ function AppointmentLine({ row, isOver }: { row: AgendaRow; isOver: boolean }) {
         type="button"
         className="plain-link"
         aria-label={`Termin um ${timeOfDay(row.start)}, ${row.name}`}
-        onClick={() => changeAddress({ booking: row.id }, { push: true })}
+        onClick={() => changeParams({ booking: row.id }, { push: true })}
       >
         <time dateTime={row.start}>{timeOfDay(row.start)}</time>
       </button>

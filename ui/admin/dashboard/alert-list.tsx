@@ -12,10 +12,10 @@ import type { Overview } from './use-dashboard.ts'
 
 /** The alerts (docs/behaviour.md 12.26), the worst first, each with a link to the page that can help. */
 export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
-  const [address, changeAddress] = useSearchState('holds')
+  const [params, changeParams] = useSearchState('holds')
   /** Says how many held times were freed. */
   const [releaseOutcome, setReleaseOutcome] = useState<FormOutcome>()
-  const isReleaseAsked = address.holds === 'release' && alerts.some(({ kind }) => kind === 'holds')
+  const isReleaseAsked = params.holds === 'release' && alerts.some(({ kind }) => kind === 'holds')
   return (
     <section aria-label="Bitte beachten">
       <div className="card">
@@ -30,7 +30,7 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
           {alerts.map((alert) => (
             <AlertRow key={`${alert.kind} ${alert.detail}`} alert={alert}>
               {alert.kind === 'holds' && (
-                <Button kind="link" onClick={() => changeAddress({ holds: 'release' }, { push: true })}>
+                <Button kind="link" onClick={() => changeParams({ holds: 'release' }, { push: true })}>
                   Zeiten freigeben …
                 </Button>
               )}
@@ -47,7 +47,7 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
               text: count === 1 ? '1 Zeit ist wieder frei.' : `${count} Zeiten sind wieder frei.`,
             })
           }
-          onClose={() => changeAddress({ holds: '' })}
+          onClose={() => changeParams({ holds: '' })}
         />
       )}
     </section>

@@ -4,7 +4,7 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import {
   FIRST_STEPS_PATH,
   type FirstSteps,
-  stepAddress,
+  stepUrl,
   useFinishFirstSteps,
 } from '../first-steps/use-first-steps.ts'
 import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
@@ -27,7 +27,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps['steps'] }) {
         {missing.map(({ id }, i) => (
           <span key={id}>
             {i > 0 && ', '}
-            <Link href={stepAddress(id)}>{FIRST_STEPS[id]}</Link>
+            <Link href={stepUrl(id)}>{FIRST_STEPS[id]}</Link>
           </span>
         ))}
         .

@@ -19,13 +19,13 @@ const REQUESTS_SHOWN_FIRST = 5
  * details open.
  */
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
-  const [address, changeAddress] = useSearchState('booking', 'ask', 'marked')
+  const [params, changeParams] = useSearchState('booking', 'ask', 'marked')
   const [showsAll, setShowsAll] = useState(false)
   const choice = useChosenIds()
   const decision = useDecision()
   /** The failures of the last decision on several requests. */
   const [failures, setFailures] = useState<readonly string[]>([])
-  const requestFocus = useRequestFocus(requests, { isSheetOpen: address.booking !== '' })
+  const requestFocus = useRequestFocus(requests, { isSheetOpen: params.booking !== '' })
   const isDoubleClick = useDoubleClicks()
   const marked = requests.filter((request) => request.marked)
   const shown = showsAll ? requests : requests.slice(0, REQUESTS_SHOWN_FIRST)
@@ -38,7 +38,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   }
   const openDetails = (booking: string, index: number, ask: AppointmentAction) => {
     requestFocus.noteUse(booking, index)
-    changeAddress({ booking, ask }, { push: true })
+    changeParams({ booking, ask }, { push: true })
   }
 
   return (
@@ -52,11 +52,11 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
       {marked.length > 0 && (
         <MarkedNotice
           count={marked.length}
-          onReject={() => changeAddress({ marked: 'reject' }, { push: true })}
+          onReject={() => changeParams({ marked: 'reject' }, { push: true })}
         />
       )}
-      {address.marked === 'reject' && marked.length > 0 && (
-        <RejectMarkedDialog requests={marked} onClose={() => changeAddress({ marked: '' })} />
+      {params.marked === 'reject' && marked.length > 0 && (
+        <RejectMarkedDialog requests={marked} onClose={() => changeParams({ marked: '' })} />
       )}
       <div className="card">
         {requests.length === 0 ? (

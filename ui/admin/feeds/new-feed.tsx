@@ -2,7 +2,7 @@ import { feedSchema } from '../../../src/shared/feed.ts'
 import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { CopyAddress } from '../components/copy-button.tsx'
+import { CopyUrl } from '../components/copy-button.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
@@ -48,7 +48,7 @@ export function NewFeed() {
             <Banner tone="good" title={`Abo „${feed.title}“ ist angelegt.`}>
               Fügen Sie diese Adresse in Ihrem Kalender als Abonnement ein. Sie wird nur jetzt gezeigt.
             </Banner>
-            <CopyAddress key={feed.id} label="Adresse des Abos" url={feed.url} />
+            <CopyUrl key={feed.id} label="Adresse des Abos" url={feed.url} />
           </div>
         )}
       </div>

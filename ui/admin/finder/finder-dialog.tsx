@@ -25,7 +25,7 @@ type FinderDialogProps = {
  */
 export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps) {
   const [, navigate] = useLocation()
-  const [, changeAddress] = useSearchState('booking', 'new', 'ask')
+  const [, changeParams] = useSearchState('booking', 'new', 'ask')
   const search = text.trim()
   const { matches, hasFailed } = useFinderMatches(search, pages)
   // The alert says what happened instead.
@@ -35,12 +35,12 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
     onClose()
     switch (match.kind) {
       case 'booking':
-        return changeAddress({ booking: match.booking.id, new: '', ask: '' }, { push: true })
+        return changeParams({ booking: match.booking.id, new: '', ask: '' }, { push: true })
       case 'patient':
         return navigate(`/admin/patients/${encodeURIComponent(match.patient.booking_id)}`)
       case 'place':
         // A dialog over the current page keeps the rest of its URL.
-        if (match.place.to === NEW_APPOINTMENT) return changeAddress({ new: '1' }, { push: true })
+        if (match.place.to === NEW_APPOINTMENT) return changeParams({ new: '1' }, { push: true })
         return navigate(match.place.to)
     }
   }

@@ -50,7 +50,7 @@ const MOST_OF_KIND = 5
 type Candidate = Readonly<{ destination: Destination; searched: string }>
 
 /** Returns whether the signed-in staff member can open a URL. */
-type CanOpen = (address: string) => boolean
+type CanOpen = (url: string) => boolean
 
 /**
  * Finds actions, pages, settings and situations of the help that the signed-in staff member can open, by all

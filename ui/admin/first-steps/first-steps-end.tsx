@@ -5,7 +5,7 @@ import { LinkButton } from '../../components/button.tsx'
 import { PageHead } from '../components/page.tsx'
 import { useSeesPatients, useStartPage } from '../components/page-access.ts'
 import { TryPortal } from './try-portal.tsx'
-import { type FirstSteps, stepAddress } from './use-first-steps.ts'
+import { type FirstSteps, stepUrl } from './use-first-steps.ts'
 
 /** The last page while some steps are open: lists which are done and which are missing. */
 export function StepsSummary({ steps }: { steps: FirstSteps['steps'] }) {
@@ -24,7 +24,7 @@ export function StepsSummary({ steps }: { steps: FirstSteps['steps'] }) {
             <li key={id} className="media">
               {done ? <CircleCheck /> : <CircleDashed />}
               <div>
-                <Link href={stepAddress(id)}>{FIRST_STEPS[id]}</Link>
+                <Link href={stepUrl(id)}>{FIRST_STEPS[id]}</Link>
                 <p className="muted small">{stateText({ done, skipped })}</p>
               </div>
             </li>

@@ -38,13 +38,13 @@ export function FirstStepsPage() {
  * it is done, because its page may still show recovery codes.
  */
 function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
-  const [address, changeAddress] = useSearchState('step')
+  const [params, changeParams] = useSearchState('step')
   const { mark, reload } = useFirstSteps()
   // The first open step is chosen once, so that the page does not jump ahead when that step is done.
   const [firstOpen] = useState<FirstStep | typeof END>(
     () => steps?.find(({ done, skipped }) => !(done || skipped))?.id ?? END,
   )
-  const current = stepIn(address.step) ?? firstOpen
+  const current = stepIn(params.step) ?? firstOpen
   /** The form on the page of the step, if it has one. */
   const form = useRef<StepForm>(undefined)
   const [areButtonsHidden, hideButtons] = useState(false)
@@ -59,7 +59,7 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   const goTo = (newIndex: number) => {
     mark.reset()
     void reload()
-    changeAddress({ step: FIRST_STEP_IDS[newIndex] ?? END }, { push: true })
+    changeParams({ step: FIRST_STEP_IDS[newIndex] ?? END }, { push: true })
   }
   const goBack = () => {
     if (!form.current?.dirty || confirmLossOfChanges('Trotzdem weitergehen?')) goTo(index - 1)

@@ -6,11 +6,11 @@ import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { CopyAddress } from '../components/copy-button.tsx'
+import { CopyUrl } from '../components/copy-button.tsx'
 import { Section } from '../components/page.tsx'
 import { useCanOpen } from '../components/page-access.ts'
-import { usePortalAddress } from '../settings/use-portal-address.ts'
-import { stepAddress } from './use-first-steps.ts'
+import { usePortalUrls } from '../settings/use-portal-urls.ts'
+import { stepUrl } from './use-first-steps.ts'
 
 // Only few pages draw a QR code, so the library is loaded on demand.
 const QrCode = lazy(async () => ({ default: (await import('../account/qr-code.tsx')).QrCode }))
@@ -22,7 +22,7 @@ const CALENDARS_PAGE = '/admin/calendars'
  * page shows.
  */
 export function TryPortal() {
-  const { data } = usePortalAddress({ watchesBookings: true })
+  const { data } = usePortalUrls({ watchesBookings: true })
   if (!data) return null
   const { patients, this_machine_only, booked } = data
   return (
@@ -31,14 +31,14 @@ export function TryPortal() {
         <div className="padded stack">
           {this_machine_only ? (
             <Banner tone="warning" title={`${patients} öffnet nur dieser Rechner`}>
-              Bitte tragen Sie zuerst die <Link href={stepAddress('urls')}>Adresse des Portals</Link> ein.
+              Bitte tragen Sie zuerst die <Link href={stepUrl('urls')}>Adresse des Portals</Link> ein.
             </Banner>
           ) : (
             <>
               <Suspense fallback={<Skeleton height={240} width={240} />}>
                 <QrCode text={patients} label={`QR-Code mit der Adresse ${patients}`} />
               </Suspense>
-              <CopyAddress
+              <CopyUrl
                 label="Adresse für Patienten"
                 help="Wer den Code mit dem Handy liest, kommt auch dorthin."
                 url={patients}

@@ -34,7 +34,7 @@ export function useFinishFirstSteps() {
 }
 
 /** Returns the URL of a step. */
-export function stepAddress(step: FirstStep): string {
+export function stepUrl(step: FirstStep): string {
   return `${FIRST_STEPS_PATH}?step=${step}`
 }
 

@@ -16,7 +16,7 @@ const PICTURES = import.meta.glob<string>('./pictures/*.jpg', {
 
 /** Says what to do in each situation, for people who do not read manuals (docs/behaviour.md 12.53). */
 export function HelpPage() {
-  useEffect(followAddress, [])
+  useEffect(followUrl, [])
   return (
     <>
       <PageHead
@@ -46,7 +46,7 @@ export function HelpPage() {
  * Shows the situation that the URL names, now and whenever it changes, because choosing a situation in
  * the finder loads no page. @returns a function that ends this
  */
-function followAddress() {
+function followUrl() {
   showSituation()
   // wouter sends an event called `pushState` for each URL that it sets.
   const changes = ['pushState', 'popstate'] as const

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { HELP_TOPICS, helpAddressFor } from '../components/help-topics.ts'
+import { HELP_TOPICS, helpUrlFor } from '../components/help-topics.ts'
 import { CHAPTERS, SITUATIONS } from './situations.ts'
 
 const TOPICS = Object.keys(HELP_TOPICS)
@@ -28,5 +28,5 @@ it.each([
   { page: 'a page with an id in its path', path: '/admin/patients/abc', help: '/admin/hilfe#person' },
   { page: 'an unknown page', path: '/admin/unbekannt', help: '/admin/hilfe#anfrage' },
 ])('the help of $page is at $help', ({ path, help }) => {
-  expect(helpAddressFor(path)).toBe(help)
+  expect(helpUrlFor(path)).toBe(help)
 })

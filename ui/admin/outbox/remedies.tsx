@@ -54,7 +54,7 @@ type RemedyButtonProps = {
  * remedy.
  */
 export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyButtonProps) {
-  const [, changeAddress] = useSearchState('booking', 'ask', 'entry')
+  const [, changeParams] = useSearchState('booking', 'ask', 'entry')
   const canOpen = useCanOpen()
   const { remedy, phone, booking_id, name } = row
   const text = remedyText(remedy, channel)
@@ -79,7 +79,7 @@ export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyBu
         size="small"
         onClick={() => {
           onLeave?.()
-          changeAddress({ booking: booking_id, ask: 'contact', entry: '' }, { push: true })
+          changeParams({ booking: booking_id, ask: 'contact', entry: '' }, { push: true })
         }}
       >
         {text}

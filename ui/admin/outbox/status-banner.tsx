@@ -3,7 +3,7 @@ import { Banner } from '../../components/banner.tsx'
 import { keepPhrasesTogether } from '../../components/line-breaks.tsx'
 import { useCanOpen } from '../components/page-access.ts'
 import { useAdminStatus } from '../components/use-admin-status.ts'
-import { deliveriesAddress } from './deliveries-address.ts'
+import { deliveriesUrl } from './deliveries-url.ts'
 
 /** The problems of the portal in sentences, each linked to the page that can help. Empty without problems. */
 export function StatusBanner() {
@@ -15,7 +15,7 @@ export function StatusBanner() {
     <Banner tone={data.level}>
       {data.reasons.map(({ message, href }, i) => {
         const text = keepPhrasesTogether(message)
-        const target = firstAllowed([href, deliveriesAddress(href)], canOpen)
+        const target = firstAllowed([href, deliveriesUrl(href)], canOpen)
         return (
           <span key={message}>
             {i > 0 && ' '}

@@ -13,7 +13,7 @@ export function useOpenedMessage<Name extends LogName>(
   filteredRows: readonly LogRows[Name][] | undefined,
   { retriedAt, reset }: Pick<MessageCalls, 'retriedAt' | 'reset'>,
 ) {
-  const [{ entry }, changeAddress] = useSearchState('entry')
+  const [{ entry }, changeParams] = useSearchState('entry')
   /** The row that stays highlighted after its details or preview are closed. */
   const [markedId, setMarkedId] = useState<number>()
   /** The message whose details were opened last, as it was then. */
@@ -29,7 +29,7 @@ export function useOpenedMessage<Name extends LogName>(
       reset()
       setMarkedId(row.id)
       setLastOpened(row)
-      changeAddress({ entry: String(row.id) }, { push: true })
+      changeParams({ entry: String(row.id) }, { push: true })
     },
     openPreview: (row) => {
       setMarkedId(row.id)
@@ -43,7 +43,7 @@ export function useOpenedMessage<Name extends LogName>(
     dialogs,
     closeDetails: () => {
       reset()
-      changeAddress({ entry: '' })
+      changeParams({ entry: '' })
     },
     closePreview: () => setPreviewed(undefined),
   }

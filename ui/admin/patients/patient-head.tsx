@@ -14,7 +14,7 @@ import { WaitingDialog } from '../waiting-list/waiting-dialog.tsx'
 export function PatientHead({ patient }: { patient: PatientDetail }) {
   const { booking_id, name, phone, email, bookings } = patient
   const [isWaitingDialogOpen, setWaitingDialogOpen] = useState(false)
-  const [, changeAddress] = useSearchState('new', 'patient')
+  const [, changeParams] = useSearchState('new', 'patient')
   const status = useStatusData()
   const now = serverNow()
   // A patient with an appointment can wait for an earlier time than the next one. The latest booking comes
@@ -25,7 +25,7 @@ export function PatientHead({ patient }: { patient: PatientDetail }) {
       <PageHead title={name} lead={historyText(patient)}>
         <Button
           kind="primary"
-          onClick={() => changeAddress({ new: '1', patient: booking_id }, { push: true })}
+          onClick={() => changeParams({ new: '1', patient: booking_id }, { push: true })}
         >
           <CalendarPlus />
           Termin eintragen

@@ -42,11 +42,11 @@ export function AppointmentsSection({ bookings }: Pick<PatientDetail, 'bookings'
 }
 
 function AppointmentRow({ booking }: { booking: PatientDetail['bookings'][number] }) {
-  const [, changeAddress] = useSearchState('booking')
+  const [, changeParams] = useSearchState('booking')
   const { id, start, service_name, status, move, attendance } = booking
   return (
     <li className={styles.appointment}>
-      <RowButton onPress={() => changeAddress({ booking: id }, { push: true })}>
+      <RowButton onPress={() => changeParams({ booking: id }, { push: true })}>
         <time className="num" dateTime={start}>
           {shortDayTime(start, viennaToday())}
         </time>

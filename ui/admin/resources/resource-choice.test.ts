@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceInAddress, choiceInLink, chosenResourceIn } from './resource-choice.ts'
+import { choiceInLink, choiceInUrl, chosenResourceIn } from './resource-choice.ts'
 
 const DR_A = { id: 'a', name: 'Dr. A', own: false }
 const DR_B = { id: 'b', name: 'Dr. B', own: false }
@@ -37,13 +37,13 @@ test('while the doctors are loading, the choice in the URL is trusted', () => {
 })
 
 test.each([undefined, 'a', 'b'])('the choice of %s is written to the URL and read from it', (id) => {
-  expect(chosenResourceIn(choiceInAddress(id, NONE_OWN), NONE_OWN)).toBe(id)
-  expect(chosenResourceIn(choiceInAddress(id, WITH_OWN), WITH_OWN)).toBe(id)
+  expect(chosenResourceIn(choiceInUrl(id, NONE_OWN), NONE_OWN)).toBe(id)
+  expect(chosenResourceIn(choiceInUrl(id, WITH_OWN), WITH_OWN)).toBe(id)
 })
 
 test('the choice of all is left out of the URL, unless a doctor is signed in', () => {
-  expect(choiceInAddress(undefined, NONE_OWN)).toBe('')
-  expect(choiceInAddress(undefined, WITH_OWN)).toBe('*')
+  expect(choiceInUrl(undefined, NONE_OWN)).toBe('')
+  expect(choiceInUrl(undefined, WITH_OWN)).toBe('*')
 })
 
 test('a link to another page keeps the choice of one doctor', () => {

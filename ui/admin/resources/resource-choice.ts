@@ -28,7 +28,7 @@ export function chosenResourceIn(
  * Returns the value that expresses a choice in the URL; '' is no value. @param id undefined stands for
  * all
  */
-export function choiceInAddress(id: string | undefined, choices: readonly ChoosableResource[]): string {
+export function choiceInUrl(id: string | undefined, choices: readonly ChoosableResource[]): string {
   const ownId = choices.find(({ own }) => own)?.id
   if (id === ownId) return ''
   return id ?? ALL
@@ -41,7 +41,7 @@ export function choiceInLink(id: string | undefined, choices: readonly Choosable
 
 /** Reads and changes the choice of a doctor or room in the URL. Only practices with several have it. */
 export function useResourceChoice() {
-  const [{ resource }, changeAddress] = useSearchState('resource', 'offset')
+  const [{ resource }, changeParams] = useSearchState('resource', 'offset')
   const choices = useAdminStatus().data?.resources
   const chosen = chosenResourceIn(resource, choices)
   return {
@@ -52,6 +52,6 @@ export function useResourceChoice() {
     nameOf: (id: string | undefined) => choices?.find((choice) => choice.id === id)?.name,
     // Another choice starts on its first page.
     choose: (id: string | undefined) =>
-      changeAddress({ resource: choiceInAddress(id, choices ?? []), offset: '' }),
+      changeParams({ resource: choiceInUrl(id, choices ?? []), offset: '' }),
   }
 }

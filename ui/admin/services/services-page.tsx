@@ -31,8 +31,8 @@ export function ServicesPage() {
   const resources = useResources()
   const isStep = useIsStep()
   const [opened, setOpened] = useState<OpenDialog>()
-  const [address, changeAddress] = useSearchState('service')
-  const linked = services?.find(({ id }) => id === address.service)
+  const [params, changeParams] = useSearchState('service')
+  const linked = services?.find(({ id }) => id === params.service)
   const dialog = opened ?? (linked && ({ kind: 'edit', service: linked } as const))
   const [outcome, setOutcome] = useState<FormOutcome>()
 
@@ -43,7 +43,7 @@ export function ServicesPage() {
   const onEdit = (service: ListedService) => open({ kind: 'edit', service })
   const close = () => {
     setOpened(undefined)
-    changeAddress({ service: '' })
+    changeParams({ service: '' })
   }
   /** Closes the dialog and shows the sentence about what was done. */
   const showDone = (text: string) => {

@@ -1,7 +1,7 @@
 import type { SmsProvider } from '../../../src/shared/sms-providers.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import { CopyAddress } from '../components/copy-button.tsx'
+import { CopyUrl } from '../components/copy-button.tsx'
 import type { BalanceState } from './use-balance.ts'
 
 /** How the URL for delivery reports is entered at each provider. */
@@ -23,7 +23,7 @@ export function DeliveryReports({ provider, account }: DeliveryReportsProps) {
       skeleton={<Skeleton height={140} />}
     >
       {({ reportsTo }) => (
-        <CopyAddress label="Adresse für Zustellberichte" help={REPORTS_HELP[provider]} url={reportsTo} />
+        <CopyUrl label="Adresse für Zustellberichte" help={REPORTS_HELP[provider]} url={reportsTo} />
       )}
     </Loaded>
   )

@@ -1,16 +1,16 @@
 import { Banner } from '../../components/banner.tsx'
 import { SettingsPage } from './settings-page.tsx'
-import { usePortalAddress } from './use-portal-address.ts'
+import { usePortalUrls } from './use-portal-urls.ts'
 import { useSettingsForm } from './use-settings-form.ts'
 
 /** The page of the portal's addresses, and of the address that receives the e-mails for the practice. */
 export function UrlsPage() {
-  return <SettingsPage group="urls" form={useSettingsForm('urls')} before={<StartAddress />} />
+  return <SettingsPage group="urls" form={useSettingsForm('urls')} before={<StartUrl />} />
 }
 
 /** Shows the URL with which the portal was started. The fields below replace it. */
-function StartAddress() {
-  const { data } = usePortalAddress()
+function StartUrl() {
+  const { data } = usePortalUrls()
   if (!data) return null
   const { started_with, is_set } = data
   return (

@@ -21,7 +21,7 @@ import { WeekTable } from './week-table.tsx'
 
 /** The practice's figures of 24 months, for all services or one, each as a chart and a table. */
 export function StatisticsPage() {
-  const [{ service }, changeAddress] = useSearchState('service')
+  const [{ service }, changeParams] = useSearchState('service')
   const { services = [] } = useServices()
   const { chosen } = useResourceChoice()
   const query = { ...(service && { service }), ...(chosen !== undefined && { resource: chosen }) }
@@ -34,7 +34,7 @@ export function StatisticsPage() {
       <div className="stack gap-5">
         <div className={`row no-print ${styles.tools}`}>
           <Field label="Leistung">
-            <SelectInput value={service} onChange={({ target }) => changeAddress({ service: target.value })}>
+            <SelectInput value={service} onChange={({ target }) => changeParams({ service: target.value })}>
               <option value="">Alle Leistungen</option>
               {services.map(({ id, name }) => (
                 <option key={id} value={id}>

@@ -18,11 +18,10 @@ const USUAL_ROWS = 14
 /** Lists the texts of all messages, or edits the one that the URL names. */
 export function TextsPage() {
   const query = useTexts()
-  const [address, changeAddress] = useSearchState('text')
-  const chosen = query.data?.find(({ kind }) => kind === address.text)
-  if (chosen)
-    return <TextEditor key={chosen.kind} text={chosen} onClose={() => changeAddress({ text: '' })} />
-  const open = ({ kind }: ListedText) => changeAddress({ text: kind }, { push: true })
+  const [params, changeParams] = useSearchState('text')
+  const chosen = query.data?.find(({ kind }) => kind === params.text)
+  if (chosen) return <TextEditor key={chosen.kind} text={chosen} onClose={() => changeParams({ text: '' })} />
+  const open = ({ kind }: ListedText) => changeParams({ text: kind }, { push: true })
   return (
     <>
       <PageHead

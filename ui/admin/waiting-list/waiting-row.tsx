@@ -69,11 +69,11 @@ type PresentAppointmentProps = { booking: NonNullable<AdminWaitingEntry['booking
 
 /** The time of the appointment that the patient has, as a button that opens it. */
 function PresentAppointment({ booking, today }: PresentAppointmentProps) {
-  const [, changeAddress] = useSearchState('booking')
+  const [, changeParams] = useSearchState('booking')
   return (
     <>
       Termin bisher:{' '}
-      <Button kind="link" onClick={() => changeAddress({ booking: booking.id }, { push: true })}>
+      <Button kind="link" onClick={() => changeParams({ booking: booking.id }, { push: true })}>
         {shortDayTime(booking.start, today)}
       </Button>
     </>

@@ -14,7 +14,7 @@ import { MoveChoice, type MoveDraft } from './move-choice.tsx'
 import { MoveConfirmation } from './move-confirmation.tsx'
 import { MOVE_HEADING } from './move-heading.ts'
 import { MoveResult } from './move-result.tsx'
-import { type MoveInAddress, moveTargetOf } from './move-target.ts'
+import { type MoveInUrl, moveTargetOf } from './move-target.ts'
 import { isSlotTaken, useMove } from './use-move.ts'
 
 /**
@@ -33,7 +33,7 @@ export function MovePage() {
 }
 
 /** Loads the appointment, and shows why it cannot be loaded. */
-function MoveById({ id, ...inAddress }: MoveInAddress & { id: string }) {
+function MoveById({ id, ...inAddress }: MoveInUrl & { id: string }) {
   const appointment = useAppointment(id)
   const { booking } = appointment
   if (booking) return <Move booking={booking} {...inAddress} />
@@ -44,7 +44,7 @@ function MoveById({ id, ...inAddress }: MoveInAddress & { id: string }) {
  * Shows the step in which the patient is: the choice of a time, its confirmation, or what became of the
  * appointment.
  */
-function Move({ booking, ...inAddress }: MoveInAddress & { booking: Booking }) {
+function Move({ booking, ...inAddress }: MoveInUrl & { booking: Booking }) {
   const { id, resource: ownDoctor } = booking
   const { newStart, otherDoctorId, stays, isAlreadyMoved } = moveTargetOf(booking, inAddress)
   // A practice of one doctor names none in its bookings.

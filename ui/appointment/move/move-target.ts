@@ -1,7 +1,7 @@
 import type { Booking } from '../../api/appointment.ts'
 
 /** The time in the URL, '' before the choice, and the id of another doctor, if one is in the URL. */
-export type MoveInAddress = { start: string; doctorId: string | undefined }
+export type MoveInUrl = { start: string; doctorId: string | undefined }
 
 type MoveTarget = {
   /** Undefined until a time is chosen. */
@@ -15,10 +15,7 @@ type MoveTarget = {
 }
 
 /** Returns where the URL moves the appointment, compared with its present time and doctor. */
-export function moveTargetOf(
-  { slot, move, resource }: Booking,
-  { start, doctorId }: MoveInAddress,
-): MoveTarget {
+export function moveTargetOf({ slot, move, resource }: Booking, { start, doctorId }: MoveInUrl): MoveTarget {
   const newStart = Number.isNaN(Date.parse(start)) ? undefined : start
   const newDoctorId = doctorId ?? resource?.id
   const keepsDoctor = newDoctorId === resource?.id

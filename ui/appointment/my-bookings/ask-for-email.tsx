@@ -58,7 +58,7 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
               mail={mail}
               email={lastSent.email}
               send={send}
-              changeAddress={() => {
+              changeParams={() => {
                 hasActed.current = true
               }}
               codeField={codeField}

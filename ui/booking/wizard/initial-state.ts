@@ -17,7 +17,7 @@ export const CONTINUED_NOTICE =
   'Sie setzen eine Buchung fort, die Sie in einem anderen Fenster begonnen haben.'
 
 /** The parts of the page's URL by which the wizard opens. */
-type Address = Readonly<{
+type UrlParts = Readonly<{
   /** `?service=…&view=…&date=…&visit=…&step=…` */
   search: string
   /** `#step-3` */
@@ -41,7 +41,7 @@ type Now = Readonly<{ instant: Instant; today: () => Day }>
  */
 export function initialWizard(
   { fromOtherTab, ...stored }: StoredWizard,
-  { search, hash }: Address,
+  { search, hash }: UrlParts,
   now: Now,
 ): Wizard {
   const query = readQuery(search, now.today)

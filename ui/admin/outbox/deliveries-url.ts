@@ -7,8 +7,8 @@ const CHANNEL_OF_TAB: Readonly<Record<string, string>> = { sms: 'sms', odoo: 'er
  * Returns the URL of the list without names and content that corresponds to an outbox URL, for staff
  * who may not open the outbox; undefined for the URL of another page.
  */
-export function deliveriesAddress(address: string): string | undefined {
-  const [path, query] = address.split('?')
+export function deliveriesUrl(outboxUrl: string): string | undefined {
+  const [path, query] = outboxUrl.split('?')
   if (path !== '/admin/outbox') return undefined
   const search = new URLSearchParams(query)
   const channel = CHANNEL_OF_TAB[search.get('tab') ?? '']

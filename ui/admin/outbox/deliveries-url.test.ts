@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveriesAddress } from './deliveries-address.ts'
+import { deliveriesUrl } from './deliveries-url.ts'
 
 test.each([
   ['/admin/outbox?open=1', '/admin/deliveries?status=failed'],
@@ -11,5 +11,5 @@ test.each([
   ['/admin/settings/odoo', undefined],
   ['', undefined],
 ])('the messages that %j lists are listed without content at %j', (address, deliveries) => {
-  expect(deliveriesAddress(address)).toBe(deliveries)
+  expect(deliveriesUrl(address)).toBe(deliveries)
 })
