@@ -63,6 +63,16 @@ describe('a hold', () => {
     expect([(endsAt - startsAt) / MINUTE, durationMin]).toEqual([45, 45])
   })
 
+  it('at the start of an own appointment is refused with a sentence that says so', () => {
+    const { ctx, placeAt, refusal } = openVerified()
+    const { id: holdId } = placeAt('08:00')
+    const input = { holdId, contact: { ...VALID_CONTACT, email: ROSA }, answers: [], browser: BROWSER }
+    requestBooking(ctx(), { ...input, origin: undefined }, verifiedBotCheck(ctx()))
+    expect(refusal('08:00')?.code).toBe('slot_taken')
+    expect(refusal('08:00')?.message).toMatch(/^Sie haben zu dieser Zeit schon einen Termin bei uns\./)
+    expect(refusal('08:00', { email: 'other@musterfrau.example' })?.message).toMatch(/nicht mehr frei/)
+  })
+
   it('ends when an absence takes its time, and is then deleted', () => {
     const { ctx, assistant, placeAt, holds } = openVerified()
     const { id } = placeAt('08:00')

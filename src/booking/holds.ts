@@ -1,14 +1,15 @@
-import { and, eq, lte, not, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, not, or, sql } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type SolvedBotCheck, spendBotCheck } from '../access/bot-check.ts'
 import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { holds } from '../db/schema.ts'
+import { bookings, holds } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { extendReservation, reserve } from '../schedule/reservations.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { choicesForPatient } from '../schedule/start-choices.ts'
+import { STANDING_STATUSES } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -60,6 +61,10 @@ type HoldInput = Readonly<{
   origin: string | undefined
 }>
 
+/** The sentence for patients who have booked already, but may not have got the answer. */
+const OWN_BOOKING =
+  'Sie haben zu dieser Zeit schon einen Termin bei uns. Sie finden ihn unter „Meine Termine“ und in unserer E-Mail.'
+
 /** Milliseconds that a hold can last at most, however often it is extended. */
 const MAX_LIFETIME = HOUR
 
@@ -95,10 +100,23 @@ export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck)
   try {
     return placeUncounted(ctx, input, botCheck)
   } catch (error) {
+    if (!(error instanceof Problem)) throw error
     // The refusal is counted here, outside the transaction that is rolled back.
-    if (error instanceof Problem && error.code === 'too_many') countRefusedHold(ctx, holdAskerOf(input))
+    if (error.code === 'too_many') countRefusedHold(ctx, holdAskerOf(input))
+    if (error.code === 'slot_taken' && hasBookingAt(ctx, input))
+      throw new Problem('slot_taken', error.facts, OWN_BOOKING)
     throw error
   }
+}
+
+/** Returns whether the mailbox, which is verified by then, has an appointment that begins at this time. */
+function hasBookingAt(ctx: Ctx, { email, start }: HoldInput): boolean {
+  const isOwn = and(
+    eq(bookings.mailbox, mailboxKey(email)),
+    inArray(bookings.status, STANDING_STATUSES),
+    eq(bookings.startsAt, start),
+  )
+  return ctx.db.select({ id: bookings.id }).from(bookings).where(isOwn).get() !== undefined
 }
 
 /** Places a hold like `placeHold`, but does not count refusals. */
