@@ -11,7 +11,7 @@ import { runSql } from './test-practice.ts'
  */
 export const CLOCK_FILE = 'clock'
 
-/** Serves the portal in a process whose clock can step, also that of its cron tasks. */
+/** Serves the portal in a process whose clock can step, as can the clock of its cron tasks. */
 async function serve(): Promise<void> {
   const config = readConfig()
   const file = join(config.dataDir, CLOCK_FILE)

@@ -31,7 +31,7 @@ it('the secret in the environment takes precedence over the file', () => {
   const present = secretIn(ownPath())
   const config = { ...app.ctx().config, dataDir }
   expect(openSecret({ ...config, appSecret: OTHER }, db(), NOW)).toBe(OTHER)
-  // The configuration of a running portal always has its secret, that of a start need not.
+  // The configuration of a running portal always has its secret; the configuration of a start need not.
   expect(openSecret({ ...config, appSecret: undefined } as never, db(), NOW)).toBe(present)
 })
 

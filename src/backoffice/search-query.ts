@@ -75,6 +75,7 @@ function subscriberDigits(typed: string): string | undefined {
   // The zero of +43 (0)664 is dialled only within the country; the index has none after a calling code.
   const number = typed.replace(/^(\s*(?:\+|00).*?)\(0\)/, '$1').replace(/[\s()[\]/.‐‑–—-]/g, '')
   if (!/^\+?\d{3,}$/.test(number)) return undefined
-  // A number may begin with Austria's calling code, that of another country, or the zero of a national one.
+  // A number may begin with Austria's calling code, another country's calling code, or the zero of a national
+  // one.
   return number.replace(/^(?:\+43|0043|00|0|\+)/, '') || undefined
 }

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 
-/** Size limit of a calendar file in MB, as it is sent and once it is unpacked. */
+/** Size limit of a calendar file in MB, as it is sent and once it is decompressed. */
 export const LARGEST_FILE_MB = 10
 
 /**

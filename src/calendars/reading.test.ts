@@ -138,7 +138,7 @@ describe('a busy time over a confirmed booking', () => {
     })
     const server = await serveCalendar()
     const ids = [app.addCalendar(server.url), app.addCalendar(server.url)]
-    // This kind is also that of conflicts with calendars other than the one in Odoo.
+    // Conflicts also have this kind if they are with calendars other than the one in Odoo.
     const mails = () =>
       app.rows<{ subject: string; text: string }>(
         "select subject, text from messages where kind = 'erp-conflict'",

@@ -36,7 +36,7 @@ describe('the nightly backup', () => {
     expect(listBackups()).toEqual(['ordi-2027-01-11T011500Z.db'])
     const file = join(folder, 'ordi-2027-01-11T011500Z.db')
     const { sha256, bytes, rows } = await checkDatabaseFile(file)
-    // The database has one setting, that of the first start.
+    // The database has one setting, which the first start has stored.
     expect(rows.settings).toBe(1)
     expect(logLines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'info', msg: 'backup made', file, bytes, sha256 },

@@ -7,7 +7,7 @@ import { once } from '../shared/once.ts'
 import { DatabaseError } from './database-error.ts'
 import { haveSameContent, syncToDisk } from './files.ts'
 
-/** This module upgrades the schema of a database to that of this program. */
+/** This module upgrades the schema of a database to the version of this program. */
 
 const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, '../db/migrations') }
 

@@ -25,7 +25,7 @@ const CHILD = {
   booker: BOOKER as typeof BOOKER | undefined,
 }
 
-/** Opens the app where a mother has booked for her child. `id` is that of the appointment. */
+/** Opens the app where a mother has booked for her child. `id` is the appointment's. */
 async function openBookedForChild(contact = CHILD) {
   const app = openTestApp()
   app.setUpSms()

@@ -74,7 +74,7 @@ const moveBody = v.strictObject({
 })
 
 /**
- * The calls about holds, the request of a booking, its overview and the patient's changes. The wire calls a
+ * The calls about holds, the request of a booking, its overview and the patient's changes. The API calls a
  * patient's cancellation `reject`; the practice's rejection is in decisions.ts.
  */
 export function bookingRoutes(deps: Deps) {

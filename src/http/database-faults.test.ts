@@ -95,7 +95,7 @@ function damagePage(file: string, number: number): void {
   closeSync(handle)
 }
 
-/** Opens the app with a database whose pages of bookings are damaged. `id` is that of a booking on them. */
+/** Opens the app with a database whose pages of bookings are damaged. `id` is the id of a booking on them. */
 function openDamagedApp() {
   const file = join(tempDir(), 'ordi.db')
   const practice = openTestApp({ file })

@@ -16,7 +16,7 @@ import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { fakeTimers } from '../testing/timed-app.ts'
 import { openWatchedApp } from '../testing/watched-app.ts'
 
-/** Reads the metrics like a program on this machine. */
+/** Reads the metrics like a process on this host. */
 const readMetrics = async (app: TestApp) => (await app.browser('127.0.0.1').get('/metrics')).text
 
 /** Returns the lines of the metrics whose names have this prefix, without comments. */

@@ -91,7 +91,7 @@ export function isForwarded(c: Context): boolean {
   return headerOf(c, 'x-forwarded-for') !== undefined
 }
 
-/** Returns whether the request comes from a program on this machine that is not a forwarding proxy. */
+/** Returns whether the request comes from a process on this host that is not a forwarding proxy. */
 export function isFromThisMachine(c: Context): boolean {
   return (
     isLoopback(withoutMapping(socketAddress(c))) &&

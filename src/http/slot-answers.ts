@@ -6,8 +6,8 @@ import { MINUTE } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
 
 /**
- * A free time on the wire. It has the id of its resource if the practice has several, and the name too if the
- * service has several.
+ * A free time as the API answers it. It has the id of its resource if the practice has several, and the name
+ * too if the service has several.
  */
 export type SlotAnswer = {
   slot_start: string
@@ -17,8 +17,8 @@ export type SlotAnswer = {
 }
 
 /**
- * Returns the free times on the wire. If the practice has only one resource, they do not mention it
- * (docs/behaviour.md 21.1).
+ * Returns the free times as the API answers them. If the practice has only one resource, they do not mention
+ * it (docs/behaviour.md 21.1).
  */
 export function slotAnswers(ctx: Ctx, { service, starts, resourceIds }: FreeSlots): SlotAnswer[] {
   const names = hasSeveralResources(ctx) ? resourceNames(ctx, service) : undefined

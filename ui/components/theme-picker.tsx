@@ -9,7 +9,7 @@ const THEMES = [
 ] as const satisfies readonly { value: Theme; label: string }[]
 
 /**
- * Shows a native select for the theme: light, dark, or that of the device. On phones only its icon is
+ * Shows a native select for the theme: light, dark, or the theme of the device. On phones only its icon is
  * visible.
  */
 export function ThemePicker() {

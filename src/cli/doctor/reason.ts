@@ -1,6 +1,6 @@
 /**
- * Returns the first line of an error's message. For a failed `fetch`, whose message is always the same, it is
- * that of the cause.
+ * Returns the first line of an error's message, or of the message of its cause. A failed `fetch` always has
+ * the same message, and its cause says more.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

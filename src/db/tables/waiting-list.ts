@@ -32,7 +32,7 @@ export const waitingEntries = sqliteTable(
     /** Numbers from 1 (Monday) to 7 (Sunday). */
     weekdays: text({ mode: 'json' }).$type<readonly number[]>().notNull(),
     parts: text({ mode: 'json' }).$type<readonly DayPart[]>().notNull(),
-    /** The wished resource; null for any, or for that of the booking. */
+    /** The wished resource; null for any, or for the resource of the booking. */
     resourceId: text('resource_id').references(() => resources.id, { onDelete: 'set null' }),
     actor: text().notNull(),
     /** An admin's e-mail address, else empty. */

@@ -79,7 +79,7 @@ export function calendarRoutes() {
     })
 }
 
-/** Returns the start and end of a time, by their names on the wire. */
+/** Returns the start and end of a time, by their names in the API. */
 function spanAnswer({ startsAt, endsAt }: Interval) {
   return { start: isoAt(startsAt), end: isoAt(endsAt) }
 }

@@ -19,7 +19,7 @@ import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { euros, wireStatus } from './wire.ts'
 
-/** The status of a message by its name on the wire. */
+/** The status of a message by its name in the API. */
 export const messageStatusField = v.pipe(
   v.picklist(MESSAGE_STATUSES.map(wireStatus), 'Diesen Status gibt es nicht.'),
   v.transform((wire) => (wire === 'muted' ? 'suppressed' : wire)),

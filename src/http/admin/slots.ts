@@ -72,7 +72,7 @@ export function slotRoutes() {
     })
 }
 
-/** Returns the reason why a time is not free, by its names on the wire. */
+/** Returns the reason why a time is not free, by its names in the API. */
 export function reasonRow({ kind, startsAt, endsAt, text, bookingId }: Reason) {
   const booking = bookingId === undefined ? {} : { booking_id: bookingId }
   return { kind, from: isoAt(startsAt), to: isoAt(endsAt), text, ...booking }

@@ -15,7 +15,7 @@ import { isoAt } from '../../time/vienna.ts'
 
 const LAST_DOCTOR = 'Mindestens eine Ärztin oder ein Arzt muss sich anmelden können.'
 
-/** Opens a practice with a doctor and Gerda, both signed in. `id` is that of Gerda. */
+/** Opens a practice with a doctor and Gerda, both signed in. `id` is Gerda's. */
 async function openAppWithGerda(role: 'doctor' | 'assistant' = 'assistant') {
   const practice = await openStaffApp()
   const id = insertAdmin(practice.app, { email: GERDA_EMAIL, name: 'Gerda', role })

@@ -9,7 +9,7 @@ import { showPhone } from '../../shared/contact/phone-shown.ts'
 import type { MessageStatus } from '../../shared/messages/message-kinds.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 
-/** Returns a booking in a list, by its names on the wire. It never has the social security number. */
+/** Returns a booking in a list, by its names in the API. It never has the social security number. */
 export function bookingRow({ booking, resourceId, firstVisit, seriesCount }: ListedBooking) {
   const booker = bookerOf(booking)
   return {

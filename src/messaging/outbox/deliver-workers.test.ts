@@ -78,7 +78,7 @@ describe('several workers', () => {
     outbox.pass(outbox.transport.leaseMs)
     await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
     await dying.end({ ok: false, kind: 'permanent', detail: 'too late' })
-    // An attempt with faulty settings is not counted, so the one attempt is that of the dead worker.
+    // An attempt with faulty settings is not counted, so the dead worker has made the one attempt.
     expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 1, error: 'wrong login' })
   })
 

@@ -17,6 +17,7 @@ export const holdsCheck = defineCheck({
         title,
         detail:
           'Von E-Mail-Adressen ohne bestätigten Termin. Wer nicht fertig bucht, gibt seine Zeit von selbst wieder frei.',
+        // With this parameter the overview opens the dialog that frees the times.
         href: '/admin?holds=release',
       }),
     ]

@@ -38,7 +38,7 @@ const hiddenFieldSchema: v.GenericSchema<string, string> = v.optional(
 )
 
 /**
- * Makes the rules of the form of step 4, those of `contactSchema`; the output is the contact for the wire.
+ * Makes the rules of the form of step 4, those of `contactSchema`; the output is the contact for the API.
  * The rules of postcode, address and social security number depend on other fields. They are chosen first,
  * because a check across fields at the end would not report all faulty fields at once.
  * @param today the Vienna day, the last valid birth date

@@ -147,7 +147,7 @@ function parseDecimal(typed: string): number {
   return /^-?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
 }
 
-/** Returns a schema whose output is null for an empty field, and otherwise that of `schema`. */
+/** Returns a schema whose output is null for an empty field, and otherwise the output of `schema`. */
 function nullIfEmpty(schema: v.GenericSchema<unknown, number>) {
   const nothing = v.pipe(
     v.unknown(),

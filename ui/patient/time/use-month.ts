@@ -28,7 +28,7 @@ export function useMonth({ wanted, day, today }: MonthOptions) {
 }
 
 /**
- * Returns the month of the chosen day, or else that of the appointment that is moved. A new appointment
+ * Returns the month of the chosen day, or else the month of the appointment that is moved. A new appointment
  * without a day has undefined, so that the calendar opens at the next free time.
  */
 function openingMonth(day: Day | undefined, wanted: WantedTimes, today: Day): Day | undefined {
