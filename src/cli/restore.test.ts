@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   copyFileSync,
   mkdirSync,
@@ -9,12 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { tryAddAdmin } from '../access/admins.ts'
 import { openSession } from '../access/sessions.ts'
 import { makeBackedUpPractice, makePractice, nameIn, previousIn } from '../testing/backup-practice.ts'
-import { failure, ordi } from '../testing/command-line.ts'
+import { failure, MAIN, ordi } from '../testing/command-line.ts'
 import { rowsIn, withPortalIn } from '../testing/data-directory.ts'
 import { startOrdi } from '../testing/running-server.ts'
 
@@ -97,6 +100,28 @@ describe('ordi restore', () => {
       1,
       expect.stringMatching(/^Nothing was changed: .*ordi\.db cannot be opened\. .* chown -R [^\n]*\n$/),
     ])
+  })
+
+  it.runIf(process.platform === 'linux')('leaves nothing behind when the disk is full', async () => {
+    const { DATA_DIR, live } = makePractice()
+    const large = makePractice()
+    const db = new Database(large.live)
+    db.exec(`create table filler (x); insert into filler values (zeroblob(${4 * statSync(live).size}))`)
+    db.close()
+    await ordi(['backup', large.file], { DATA_DIR: large.DATA_DIR })
+    const before = [readdirSync(DATA_DIR).toSorted(), nameIn(DATA_DIR)]
+
+    // The shell limits the files of the command: the present data can be copied, the backup cannot.
+    const blocks = Math.ceil((2 * statSync(live).size) / 512)
+    const limited = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
+    const command = ['-c', limited, process.execPath, MAIN, 'restore', large.file, '--yes']
+    const child = spawn('sh', command, { env: { DATA_DIR }, stdio: ['ignore', 'ignore', 'pipe'] })
+    const [err, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect([status, err]).toEqual([
+      1,
+      `Nothing was changed: the disk has no room for the backup and a copy of the present data. Make room: df -h ${DATA_DIR}\n`,
+    ])
+    expect([readdirSync(DATA_DIR).toSorted(), nameIn(DATA_DIR)]).toEqual(before)
   })
 
   it('replaces an unreadable database, and keeps its file', async () => {

@@ -87,9 +87,10 @@ function printSecretAdvice({ appSecret, dataDir }: Config, live: string): void {
 
 /**
  * Replaces the live database with a single rename, so that an interruption leaves either the old or the new
- * one. The copy of the old one also appears complete or not at all. The next command deletes temporary files
- * of a killed one.
+ * one. The copy of the old one also appears complete or not at all, and only once everything is written, so
+ * that a full disk leaves nothing behind. The next command deletes temporary files of a killed one.
  * @returns the file with the old database, if there was one
+ * @throws CommandError when the disk is full
  */
 function replaceDatabase(file: string, live: string): string | undefined {
   const folder = dirname(live)
@@ -102,18 +103,29 @@ function replaceDatabase(file: string, live: string): string | undefined {
       copyFileSync(live, copy, constants.COPYFILE_EXCL)
       chmodSync(copy, 0o600)
       syncToDisk(copy)
-      renameSync(copy, previous)
     }
     unpackBackup(file, incoming)
     withDatabaseFile(incoming, { fileMustExist: true }, endAllSessions)
+    if (previous !== undefined) renameSync(copy, previous)
     // SQLite would apply a leftover WAL to the new file.
     for (const suffix of ['-wal', '-shm']) rmSync(live + suffix, { force: true })
     renameSync(incoming, live)
     syncToDisk(folder)
     return previous
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    throw new CommandError(
+      `Nothing was changed: the disk has no room for the backup and a copy of the present data. Make room: df -h ${folder}`,
+    )
   } finally {
     for (const path of [copy, incoming]) rmSync(path, { force: true })
   }
+}
+
+/** Returns whether a disk, a quota or a limit of files was full. */
+function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(code)) || sqliteErrorIn(error)?.code === 'SQLITE_FULL'
 }
 
 /**
