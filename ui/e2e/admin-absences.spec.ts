@@ -8,6 +8,7 @@ import { dayAt, minuteOfDay } from '../../src/time/vienna.ts'
 import { expect, test } from './fixtures/admin.ts'
 import { addBooking, closePractice, instantAt } from './fixtures/bookings.ts'
 import { MONDAY, TUESDAY } from './fixtures/calendar.ts'
+import { answerDialogs } from './fixtures/controls.ts'
 import { look } from './fixtures/look.ts'
 import type { Portal } from './fixtures/portal.ts'
 
@@ -18,6 +19,17 @@ function suggestionsForFirst(portal: Portal, bookings: readonly string[]): reado
   if (outcome === undefined || outcome instanceof Problem) throw new Error('no time is suggested')
   return outcome.starts
 }
+
+test('the form of a closure asks before its typed title is lost', async ({ page }) => {
+  await page.goto('/admin/absences')
+  await page.getByRole('button', { name: 'Ordination schließen' }).click()
+  const form = page.getByRole('dialog', { name: 'Ordination schließen' })
+  await form.getByLabel('Titel').fill('Urlaub')
+  const questions = answerDialogs(page, 'dismiss')
+  await form.getByRole('button', { name: 'Abbrechen' }).click()
+  expect(questions).toEqual(['Ihre Änderungen sind noch nicht gespeichert. Trotzdem schließen?'])
+  await expect(form.getByLabel('Titel')).toHaveValue('Urlaub')
+})
 
 test('appointments on newly closed days are moved or cancelled', async ({ page, portal }) => {
   const rosa = addBooking(portal, TUESDAY, '09:00')

@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { draftSchema } from '../forms/draft-schema.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { confirmLossOfChanges } from '../forms/use-unsaved.ts'
 import { ResourceField } from '../resources/resource-field.tsx'
 import { type AbsenceDraft, type EnteredKind, readAbsenceDraft } from './absence-draft.ts'
 import { BlockFields, ClosureFields } from './absence-fields.tsx'
@@ -80,10 +81,14 @@ export function AbsenceDialog({
   const needsConfirmation = conflicts.length + moves > 0 && !form.dirty
   const isOfAll = form.watch('resource_id') === ''
   const texts = textsOf(kind, isOfAll)
+  const { title, reason } = form.watch()
+  const close = () => {
+    if (title + reason === '' || confirmLossOfChanges('Trotzdem schließen?')) onClose()
+  }
   if (saved && conflicts.length > 0)
     return <ConflictDialog title={texts.saved} bookings={conflicts} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title={texts.save}>
+    <Dialog open onClose={close} title={texts.save}>
       <form
         className="stack"
         noValidate
@@ -98,7 +103,7 @@ export function AbsenceDialog({
         {needsConfirmation && moves > 0 && <Banner tone="warning" role="alert" title={movesText(moves)} />}
         <OutcomeBanner outcome={form.outcome} />
         <div className="row end">
-          <Button onClick={onClose}>Abbrechen</Button>
+          <Button onClick={close}>Abbrechen</Button>
           <Button type="submit" kind="primary" busy={form.busy} busyText="Speichern …">
             {needsConfirmation ? texts.anyway : texts.save}
           </Button>
