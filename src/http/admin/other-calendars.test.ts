@@ -47,6 +47,17 @@ describe('other calendars', () => {
     ])
   })
 
+  it('keep what a change leaves out', async () => {
+    const { doctor, addCalendar } = await openOtherCalendarApp()
+    await addCalendar({ resource_id: 'doctor-1', busy_only: false })
+    await doctor.put('/api/admin/calendars/1', { name: 'Neu' })
+    expect((await doctor.get('/api/admin/calendars')).json).toMatchObject([
+      { name: 'Neu', resource_id: 'doctor-1', busy_only: false },
+    ])
+    await doctor.put('/api/admin/calendars/1', { name: 'Neu', resource_id: null })
+    expect((await doctor.get('/api/admin/calendars')).json).toMatchObject([{ resource_id: null }])
+  })
+
   it('can be sent back as they were listed, with a change', async () => {
     const { doctor, addCalendar } = await openOtherCalendarApp()
     await addCalendar()

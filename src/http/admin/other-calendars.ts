@@ -25,9 +25,11 @@ import { type AdminEnv, restrictToRoles } from './guard.ts'
 /** Coming busy times that a doctor sees after having a calendar read. */
 const BUSY_TIMES_SHOWN = 5
 
-/** A change, or the whole row of the list with changes in it. */
+/** A change, or the whole row of the list with changes in it. Fields that are left out stay. */
 const changeBody = v.strictObject({
   ...calendarSchema.entries,
+  resource_id: v.exactOptional(calendarSchema.entries.resource_id.wrapped),
+  busy_only: v.exactOptional(calendarSchema.entries.busy_only.wrapped),
   ...echoedKeys('id', 'host', 'read_at', 'fault', 'overdue', 'found', 'unread', 'unknown_zone', 'cut'),
 })
 
@@ -44,9 +46,11 @@ export function otherCalendarRoutes(deps: Deps) {
         c.json({ id: addCalendar(ctxOf(c), c.req.valid('json')) }, 201),
       )
       .put('/calendars/:id', body(changeBody), (c) => {
+        const ctx = ctxOf(c)
         const id = Number(c.req.param('id'))
-        const { name, url, resource_id, busy_only } = c.req.valid('json')
-        changeCalendar(ctxOf(c), id, { name, url, resource_id, busy_only })
+        const { resourceId, busyOnly } = getCalendar(ctx, id)
+        const { name, url, resource_id = resourceId, busy_only = busyOnly } = c.req.valid('json')
+        changeCalendar(ctx, id, { name, url, resource_id, busy_only })
         return c.json({ id })
       })
       .delete('/calendars/:id', noBody, (c) => {
