@@ -91,15 +91,15 @@ describe('ordi admin add', () => {
   })
 
   it.each([
-    { given: ['rosa'], sentence: 'This is no e-mail address: rosa' },
+    { args: ['rosa'], sentence: 'This is no e-mail address: rosa' },
     {
-      given: [ROSA, '--name', 'x'.repeat(81)],
+      args: [ROSA, '--name', 'x'.repeat(81)],
       sentence: 'The name must be one line of at most 80 characters.',
     },
-  ])('refuses $given', async ({ given, sentence }) => {
+  ])('refuses $args', async ({ args, sentence }) => {
     const DATA_DIR = tempDir()
     await ordi(['seed'], { DATA_DIR })
-    await expect(runAdminHere(DATA_DIR, 'add', ...given)).rejects.toThrow(sentence)
+    await expect(runAdminHere(DATA_DIR, 'add', ...args)).rejects.toThrow(sentence)
     expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual([])
   })
 })

@@ -38,7 +38,7 @@ test('the audit is read page by page, and leads to what was changed', async ({ p
   await expect(more).toHaveCount(0)
 })
 
-test('the audit is filtered by kind, person and day, which the address keeps', async ({ page, portal }) => {
+test('the audit is filtered by kind, person and day, which the URL keeps', async ({ page, portal }) => {
   addEntries(portal)
   await page.goto('/admin/audit')
   const rows = page.getByRole('row')

@@ -80,7 +80,7 @@ test('the list of appointments shows a long name in full', async ({ page, portal
   expect(await page.getByRole('cell').evaluateAll(textsCutOff)).toEqual([])
 })
 
-test('appointments are searched by name, which is kept in the address', async ({ page, portal }) => {
+test('appointments are searched by name, which is kept in the URL', async ({ page, portal }) => {
   await openList(page, portal)
   await page.getByLabel('Suche').fill('platzhalter')
   await expect(page.getByText('1 bis 1 von 1')).toBeVisible()

@@ -147,7 +147,7 @@ test('the form for a pressed time names the doctor of the column, or says who el
   )
 })
 
-test('the choice of a doctor stays in the address, through week and list', async ({ page, portal }) => {
+test('the choice of a doctor stays in the URL, through week and list', async ({ page, portal }) => {
   addAppointmentsOfBoth(portal)
   await openMonday(page)
   const who = page.getByLabel('Arzt oder Raum')

@@ -36,7 +36,7 @@ test('a failed SMS is settled by a call, and opened again', async ({ page, porta
   await expect(details).toBeHidden()
 })
 
-test('SMS are searched and filtered, and the address keeps search and filter', async ({ page, portal }) => {
+test('SMS are searched and filtered, and the URL keeps search and filter', async ({ page, portal }) => {
   addSms(portal)
   await page.goto('/admin/outbox?tab=sms')
   const rows = page.locator('tbody tr')

@@ -3,7 +3,7 @@ import { expectText, pressSave } from './fixtures/controls.ts'
 import { fillFields } from './fixtures/fields.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
 
-test('addresses and the admin’s e-mail are saved', async ({ page, colleaguePuts }) => {
+test('URLs and the admin’s e-mail are saved', async ({ page, colleaguePuts }) => {
   await openAdminPage(page, '/admin/settings/urls', 'URLs & Admin E-Mail')
   await fillFields(page, { PUBLIC_BASE_URL: 'ordination', ADMIN_EMAIL: 'assistenz@ordination' })
   await pressSave(page)

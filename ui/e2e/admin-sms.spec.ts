@@ -25,7 +25,7 @@ async function saveBothProviders(page: Page): Promise<void> {
   await expect(page.getByText(/^Stand /)).toHaveCount(2)
 }
 
-test('the address for delivery reports is copied', async ({ page }) => {
+test('the URL for delivery reports is copied', async ({ page }) => {
   await openWithFewRequests(page, '/admin/settings/sms', 'SMS Provider')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const address = await page.getByLabel('Adresse für Zustellberichte').first().inputValue()

@@ -35,7 +35,7 @@ test('the browser does not go forward to a step that lacks earlier choices', asy
   await expectStep(page, 2)
 })
 
-test('an address opens the last reachable step', async ({ page }) => {
+test('a URL opens the last reachable step', async ({ page }) => {
   await chooseService(page)
   await page.goto('/#step-5')
   await expectStep(page, 3)

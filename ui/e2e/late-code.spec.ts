@@ -42,7 +42,7 @@ function nextFreeButton(page: Page): Locator {
   return page.getByRole('button', { name: /Nächster freier Termin/ })
 }
 
-test('the times of an address are shown before the code arrives, which moves nothing and needs no styles', async ({
+test('the times of a URL are shown before the code arrives, which moves nothing and needs no styles', async ({
   page,
 }) => {
   const readShifts = await measureShifts(page)

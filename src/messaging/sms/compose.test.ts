@@ -15,7 +15,7 @@ const WITH_ADDRESS = { ...SAMPLE_PRACTICE, address: 'Hauptplatz 12' }
 const LONG_NAME = { ...SAMPLE_PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
 
 /** The facts of each SMS below, about an appointment at half past eight on a Tuesday. */
-const GIVEN = {
+const FACTS = {
   ...SAMPLE_FACTS,
   practice: WITH_ADDRESS,
   message: '',
@@ -23,15 +23,15 @@ const GIVEN = {
   wantedBy: 'practice' as const,
   moveToAt: null,
 }
-type Given = typeof GIVEN
+type Facts = typeof FACTS
 
-const movedAppointment = (given: Given) => moved.sms(given)
-const movedRequest = ({ booking, ...given }: Given) =>
-  moved.sms({ ...given, booking: { ...booking, status: 'requested' } })
-const cancelledByStaff = (given: Given) =>
-  cancelled.sms({ ...given, cancelledBy: 'staff', wasConfirmed: true, wasInvited: true })
+const movedAppointment = (facts: Facts) => moved.sms(facts)
+const movedRequest = ({ booking, ...facts }: Facts) =>
+  moved.sms({ ...facts, booking: { ...booking, status: 'requested' } })
+const cancelledByStaff = (facts: Facts) =>
+  cancelled.sms({ ...facts, cancelledBy: 'staff', wasConfirmed: true, wasInvited: true })
 
-type Sms = Readonly<{ about: string; write: (given: Given) => string; words: string }>
+type Sms = Readonly<{ about: string; write: (facts: Facts) => string; words: string }>
 
 const SMS_WORDS: readonly Sms[] = [
   {
@@ -72,7 +72,7 @@ it.each(SMS_WORDS)(
   'the SMS about $about, with practice and phone number, is one message: $words',
   ({ write, words }) => {
     const text = `Ordination Dr. Alma Beispiel: ${words} Tel. +43 5572 000 000`
-    expect(write(GIVEN)).toBe(text)
+    expect(write(FACTS)).toBe(text)
     expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   },
 )
@@ -86,14 +86,14 @@ it.each([
   ],
   ['a reminder', reminder.sms, 'Wir erinnern Sie an Ihren Termin für Max am Di 12. Jänner, 08:30 Uhr'],
 ])('the SMS about %s to a booker says for whom the appointment is', (_about, write, words) => {
-  const text = write({ ...GIVEN, booking: FOR_A_CHILD })
+  const text = write({ ...FACTS, booking: FOR_A_CHILD })
   expect(text).toContain(words)
   expect(text).not.toContain('Muster')
 })
 
 it('an SMS leaves out a first name that would need a second SMS', () => {
   const text = confirmed.sms({
-    ...GIVEN,
+    ...FACTS,
     practice: LONG_NAME,
     booking: { ...FOR_A_CHILD, firstName: 'Š'.repeat(60) },
   })
@@ -103,37 +103,37 @@ it('an SMS leaves out a first name that would need a second SMS', () => {
 
 describe.each(SMS_WORDS)('the SMS about $about', ({ write }) => {
   it('names neither treatment nor patient', () => {
-    expect(write(GIVEN)).not.toMatch(/Akupunktur|Muster|Maria|nüchtern|1237|1980/)
+    expect(write(FACTS)).not.toMatch(/Akupunktur|Muster|Maria|nüchtern|1237|1980/)
   })
 
   it('is one GSM-7 message even with a long name of the practice and the longest date', () => {
     const booking = { ...SAMPLE_BOOKING, startsAt: Date.parse('2027-09-22T17:30:00+02:00') }
-    const text = write({ ...GIVEN, practice: LONG_NAME, booking, now: booking.startsAt - DAY_LENGTH })
+    const text = write({ ...FACTS, practice: LONG_NAME, booking, now: booking.startsAt - DAY_LENGTH })
     expect(text).toContain('Mi 22. September, 17:30 Uhr')
     expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   })
 
   it('includes the year of an appointment that is far ahead', () => {
-    const text = write({ ...GIVEN, now: Date.parse('2026-01-11T10:00:00+01:00') })
+    const text = write({ ...FACTS, now: Date.parse('2026-01-11T10:00:00+01:00') })
     expect(text).toContain('Di 12. Jänner 2027, 08:30 Uhr')
     expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   })
 
   it('leaves out the year of an appointment that is near', () => {
-    expect(write({ ...GIVEN, now: Date.parse('2026-12-30T10:00:00+01:00') })).toContain(
+    expect(write({ ...FACTS, now: Date.parse('2026-12-30T10:00:00+01:00') })).toContain(
       'Di 12. Jänner, 08:30',
     )
   })
 
   it('mentions no e-mail to a patient without an e-mail address', () => {
-    expect(write({ ...GIVEN, booking: { ...SAMPLE_BOOKING, email: '' } })).not.toContain('E-Mail')
+    expect(write({ ...FACTS, booking: { ...SAMPLE_BOOKING, email: '' } })).not.toContain('E-Mail')
   })
 })
 
 describe("the practice's own words", () => {
   const textWith = (opening: string, closing = '', changes: object = {}) =>
     rejected.sms({
-      ...GIVEN,
+      ...FACTS,
       texts: { ...ORIGINALS, rejected: { ...ORIGINALS.rejected, sms: { opening, closing } } },
       ...changes,
     })
@@ -162,7 +162,7 @@ describe("the practice's own words", () => {
 
 describe('every SMS', () => {
   const textOf = (changes: Partial<typeof SAMPLE_PRACTICE>) =>
-    confirmed.sms({ ...GIVEN, practice: { ...SAMPLE_PRACTICE, ...changes } })
+    confirmed.sms({ ...FACTS, practice: { ...SAMPLE_PRACTICE, ...changes } })
 
   it('leaves out a phone number that would need a second SMS', () => {
     const text = textOf({ ...LONG_NAME, phone: '1'.repeat(60) })

@@ -10,9 +10,9 @@ const succeededTask = (at: number) => ({ at, file: 'x.db', succeededAt: at })
 const failedTask = (at: number) => ({ at, file: 'x.db', error: 'status 1' })
 const NOTHING = { afterBackup: undefined, drill: undefined, drillAge: 0 }
 type Facts = Parameters<NonNullable<typeof backupTasksCheck.alerts>>[0]
-const alertsOf = (given: Partial<Facts>) => backupTasksCheck.alerts?.({ ...NOTHING, ...given }, NOW)
-const findingsOf = (given: Partial<Facts>) =>
-  findingRows(backupTasksCheck.doctor?.findings({ ...NOTHING, ...given }, NOW))
+const alertsOf = (changes: Partial<Facts>) => backupTasksCheck.alerts?.({ ...NOTHING, ...changes }, NOW)
+const findingsOf = (changes: Partial<Facts>) =>
+  findingRows(backupTasksCheck.doctor?.findings({ ...NOTHING, ...changes }, NOW))
 
 describe('the alerts', () => {
   it('say that AFTER_BACKUP has failed', () => {

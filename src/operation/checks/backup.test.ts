@@ -15,27 +15,27 @@ const NEVER_DRILLED = undefined
 it.each([
   {
     state: 'of last night',
-    given: madeBefore(11),
+    backup: madeBefore(11),
     drilledAt: NEVER_DRILLED,
     title: 'Sicherung in Ordnung',
     detail: 'zuletzt heute 02:40',
   },
   {
     state: 'of last night that is encrypted, and was tried in a drill',
-    given: { ...madeBefore(11), encrypted: true },
+    backup: { ...madeBefore(11), encrypted: true },
     drilledAt: NOW - DAY_LENGTH,
     title: 'Sicherung in Ordnung',
     detail: 'zuletzt heute 02:40, verschlüsselt, geprobt gestern 13:40',
   },
   {
     state: 'that the first night is still to make',
-    given: noneAfter(5),
+    backup: noneAfter(5),
     drilledAt: NEVER_DRILLED,
     title: 'Noch keine Sicherung',
     detail: 'Sie wird jede Nacht von selbst gemacht.',
   },
-])('the start page shows the backup $state', ({ given, drilledAt, title, detail }) => {
-  expect(backupCheck.alerts?.({ backup: given, drilledAt }, NOW)).toEqual([
+])('the start page shows the backup $state', ({ backup, drilledAt, title, detail }) => {
+  expect(backupCheck.alerts?.({ backup, drilledAt }, NOW)).toEqual([
     { level: 'info', kind: 'backup', card: { title, detail, href: '' } },
   ])
 })

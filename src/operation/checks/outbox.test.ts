@@ -7,7 +7,7 @@ import { outboxCheck } from './outbox.ts'
 const FINE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
 type Channel = Partial<Omit<typeof FINE, 'fault'>> & { fault?: string }
 
-type Given = Readonly<{
+type Changes = Readonly<{
   email?: Channel
   sms?: Channel
   erp?: Channel
@@ -15,16 +15,16 @@ type Given = Readonly<{
   usesOdoo?: boolean
 }>
 
-/** Returns the facts of an outbox where all is well, except for what is given. */
-function factsWith({ email, sms, erp, ...changes }: Given) {
+/** Returns the facts of an outbox where all is well, except for these changes. */
+function factsWith({ email, sms, erp, ...others }: Changes) {
   return {
     states: { email: { ...FINE, ...email }, sms: { ...FINE, ...sms }, erp: { ...FINE, ...erp } },
     hasServer: true,
     usesOdoo: true,
-    ...changes,
+    ...others,
   }
 }
-const alertsOf = (given: Given) => outboxCheck.alerts?.(factsWith(given), NOW)
+const alertsOf = (changes: Changes) => outboxCheck.alerts?.(factsWith(changes), NOW)
 
 const PAGE = '/admin/outbox'
 
@@ -34,23 +34,23 @@ describe('the alerts of the outbox', () => {
     { email: { queued: 5, overdue: 10 * MINUTE } },
     { sms: { queued: 5, refused: 5, overdue: 10 * MINUTE } },
     { hasServer: false },
-  ])('are none for %j', (given) => {
-    expect(alertsOf(given)).toEqual([])
+  ])('are none for %j', (changes) => {
+    expect(alertsOf(changes)).toEqual([])
   })
 
   it.each([
-    { given: { email: { failed: 1 } }, failed: '1 E-Mail', verb: 'konnte', page: '?open=1' },
-    { given: { email: { failed: 2 } }, failed: '2 E-Mails', verb: 'konnten', page: '?open=1' },
-    { given: { sms: { failed: 1 } }, failed: '1 SMS', verb: 'konnte', page: '?tab=sms&open=1' },
-    { given: { sms: { failed: 2 } }, failed: '2 SMS', verb: 'konnten', page: '?tab=sms&open=1' },
+    { changes: { email: { failed: 1 } }, failed: '1 E-Mail', verb: 'konnte', page: '?open=1' },
+    { changes: { email: { failed: 2 } }, failed: '2 E-Mails', verb: 'konnten', page: '?open=1' },
+    { changes: { sms: { failed: 1 } }, failed: '1 SMS', verb: 'konnte', page: '?tab=sms&open=1' },
+    { changes: { sms: { failed: 2 } }, failed: '2 SMS', verb: 'konnten', page: '?tab=sms&open=1' },
     {
-      given: { email: { failed: 1 }, sms: { failed: 1 } },
+      changes: { email: { failed: 1 }, sms: { failed: 1 } },
       failed: '1 E-Mail und 1 SMS',
       verb: 'konnten',
       page: '?open=1',
     },
-  ])('count failed messages: $failed', ({ given, failed, verb, page }) => {
-    expect(alertsOf(given)).toEqual([
+  ])('count failed messages: $failed', ({ changes, failed, verb, page }) => {
+    expect(alertsOf(changes)).toEqual([
       {
         level: 'danger',
         kind: 'failed',
@@ -73,8 +73,8 @@ describe('the alerts of the outbox', () => {
       { email: { overdue: 25 * MINUTE }, sms: { overdue: 50 * HOUR } },
       'E-Mails warten seit 25 Minuten auf den Versand. SMS warten seit 2 Tagen auf den Versand.',
     ],
-  ])('say how long messages have waited: %j', (given, text) => {
-    expect(alertsOf(given)).toEqual([
+  ])('say how long messages have waited: %j', (changes, text) => {
+    expect(alertsOf(changes)).toEqual([
       {
         level: 'danger',
         kind: 'standstill',
@@ -134,8 +134,8 @@ it('the banner has one sentence about messages that failed and that may have fai
 it.each([
   ['good: 3 messages wait', { email: { queued: 2, overdue: 10 * MINUTE }, sms: { queued: 1 } }],
   ['wrong: messages have waited for 25 minutes: the web admin says why', { sms: { overdue: 25 * MINUTE } }],
-])('ordi doctor says: %s', (text, given) => {
-  expect(findingRows(outboxCheck.doctor?.findings(factsWith(given), NOW))).toEqual([text])
+])('ordi doctor says: %s', (text, changes) => {
+  expect(findingRows(outboxCheck.doctor?.findings(factsWith(changes), NOW))).toEqual([text])
 })
 
 it.each([
@@ -146,8 +146,8 @@ it.each([
     { email: { failed: 1 } },
     '1 Nachricht zu einem kommenden Termin kam nicht, oder vielleicht nicht, an. Warum, steht beim Versand.',
   ],
-])('the state of the installation counts messages %j as: %s', (given, german) => {
-  expect(outboxCheck.doctor?.findings(factsWith(given), NOW).map((finding) => finding.german)).toContain(
+])('the state of the installation counts messages %j as: %s', (changes, german) => {
+  expect(outboxCheck.doctor?.findings(factsWith(changes), NOW).map((finding) => finding.german)).toContain(
     german,
   )
 })
