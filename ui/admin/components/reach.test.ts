@@ -12,8 +12,8 @@ const CALL = { by: [], sms_price: 0.0726 } as const
 it.each([
   { patients: [], text: '' },
   { patients: [CALL], text: '' },
-  { patients: [SMS], text: '1 SMS (rund € 0,0726)' },
-  { patients: [BOTH, EMAIL, CALL], text: '1 SMS (rund € 0,0726) und 2 E-Mails' },
+  { patients: [SMS], text: '1 SMS (rund € 0,07)' },
+  { patients: [BOTH, EMAIL, CALL], text: '1 SMS (rund € 0,07) und 2 E-Mails' },
 ])('counts the messages and the usual price of their SMS: $text', ({ patients, text }) => {
   expect(withPlainSpaces(countMessages(patients))).toBe(text)
 })

@@ -1,4 +1,4 @@
-import { formatSmsPrice } from '../../../src/shared/money.ts'
+import { formatAmount } from '../../../src/shared/money.ts'
 
 /**
  * How one patient is reached: by no channel means by telephone. `sms_price` is the usual price of an SMS to
@@ -14,7 +14,7 @@ export function countMessages(reached: readonly Reached[]): string {
   const sms = reached.filter(({ by }) => by.includes('sms'))
   const emails = reached.filter(({ by }) => by.includes('email')).length
   const costs = sms.reduce((sum, { sms_price }) => sum + (sms_price ?? 0), 0)
-  const costText = costs > 0 ? ` (rund ${formatSmsPrice(costs)})` : ''
+  const costText = costs > 0 ? ` (rund ${formatAmount(costs)})` : ''
   const parts = [
     sms.length > 0 && `${sms.length} SMS${costText}`,
     emails > 0 && `${emails} ${emails === 1 ? 'E-Mail' : 'E-Mails'}`,
