@@ -53,6 +53,11 @@ type HoldInput = Readonly<{
   start: Instant
   /** The id of the resource that the patient wants; undefined for any. */
   wish?: string | undefined
+  /**
+   * The `resource_id` that the caller sends, which counts as a wish if it is one of the service's other
+   * resources. The first one is what a caller without a wish sends.
+   */
+  named?: unknown
   /** Instant of the end that the patient was shown. It must fit the service's duration. */
   stop: Instant | undefined
   email: string
@@ -139,7 +144,8 @@ function placeUncounted(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): 
       const level = botCheckLevelForHold(ctx, asked)
       if (level !== undefined) spendBotCheck(ctx, botCheck, level)
     }
-    const choices = choicesForPatient(ctx, service, input.start, input.wish)
+    const named = service.otherResourceIds.find((id) => id === input.named)
+    const choices = choicesForPatient(ctx, service, input.start, input.wish ?? named)
     const choice = rateLimits ? makeRoom(ctx, asked, choices) : choices[0]
     if (rateLimits) countPlacedHold(ctx, asked)
     return insertHold(ctx, choice, { ...asked, expiresAt: ctx.now + holdMinutes * MINUTE })

@@ -85,6 +85,7 @@ export function bookingRoutes(deps: Deps) {
       const {
         service_id: serviceId,
         resource: wish,
+        resource_id: named,
         start,
         stop,
         turnstile_token: token,
@@ -92,7 +93,7 @@ export function bookingRoutes(deps: Deps) {
       } = c.req.valid('json')
       const { email } = readContactAndAnswers(ctx, serviceId, answersAndContact).contact
       const origin = patientOrigin(c, config)
-      const input = { serviceId, wish, start, stop, email, browser: readBrowser(c, config), origin }
+      const input = { serviceId, wish, named, start, stop, email, browser: readBrowser(c, config), origin }
       const botCheck = await verifyBuiltInCheck(ctx, token)
       const hold = await commitTogether(ctx, () => placeHold(ctx, input, botCheck))
       return c.json({ ...holdAnswer(hold), ...heldBy(ctx, hold) }, 201)

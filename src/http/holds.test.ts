@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
+import { saveResource } from '../schedule/resources.ts'
+import { getService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { aContact, aHold, verifyEmailAddress } from '../testing/factory.ts'
 import { isStartFree, OTHER_CONTACT, openHoldApp, openVerifiedApp, START } from '../testing/hold-app.ts'
@@ -22,6 +24,24 @@ describe('placing a hold', () => {
     const hold = await browser.post('/api/hold', aHold({ ...facts, stop: '2027-01-12T09:15:00+01:00' }))
     expect(hold.status).toBe(201)
     expect(await isStartFree(browser)).toBe(false)
+  })
+
+  it.each([
+    { rule: 'another than the first of the service', named: { resource_id: 'doctor-2' }, held: 'doctor-2' },
+    {
+      rule: '`resource`, if both are named',
+      named: { resource: 'doctor-1', resource_id: 'doctor-2' },
+      held: 'doctor-1',
+    },
+    { rule: 'anybody for the first of the service', named: { resource_id: 'doctor-1' }, held: 'doctor-2' },
+  ])('is at the resource that is named: $rule', async ({ named, held }) => {
+    const { app, browser } = await openVerifiedApp()
+    saveResource(app.ctx(), 'doctor-1', { name: 'Dr. A', displayOrder: 2 })
+    saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', displayOrder: 1 })
+    const service = getService(app.ctx(), aHold().service_id)
+    saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2'] })
+    const { status, json } = await browser.post('/api/hold', aHold(named))
+    expect([status, json.resource.id]).toEqual([201, held])
   })
 
   it('takes null for a fact that the client does not know', async () => {
