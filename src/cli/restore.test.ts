@@ -16,9 +16,10 @@ import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { tryAddAdmin } from '../access/admins.ts'
 import { openSession } from '../access/sessions.ts'
+import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { makeBackedUpPractice, makePractice, nameIn, previousIn } from '../testing/backup-practice.ts'
 import { failure, MAIN, ordi } from '../testing/command-line.ts'
-import { rowsIn, withPortalIn } from '../testing/data-directory.ts'
+import { changeDatabase, rowsIn, withPortalIn } from '../testing/data-directory.ts'
 import { startOrdi } from '../testing/running-server.ts'
 
 describe('ordi restore', () => {
@@ -147,5 +148,22 @@ describe('ordi restore', () => {
     expect(out).toContain('All sessions are ended.')
     expect(readSessions()).toEqual([])
     expect(readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary-'))).toEqual([])
+  })
+
+  it('does not send SMS again that have waited at the time of the backup', async () => {
+    const { DATA_DIR, file } = makePractice()
+    const readStatuses = () => rowsIn(DATA_DIR, 'select channel, status from messages')
+    withPortalIn({ DATA_DIR }, (ctx) => {
+      queueSms(ctx, { kind: 'test', bookingId: null, text: 'Test', mobile: '0664 1234567', country: 'AT' })
+      const email = { subject: 'Test', text: 'Test', html: '', recipient: 'praxis@ordination.example' }
+      queueEmail(ctx, { kind: 'test', ...email })
+    })
+    changeDatabase(DATA_DIR, `update messages set status = 'queued'`)
+    await ordi(['backup', file], { DATA_DIR })
+    await ordi(['restore', file, '--yes'], { DATA_DIR })
+    expect(readStatuses()).toEqual([
+      { channel: 'sms', status: 'sending' },
+      { channel: 'email', status: 'queued' },
+    ])
   })
 })

@@ -14,6 +14,7 @@ import { ownershipHint } from '../db/folder-access.ts'
 import { openToRead, sqliteErrorIn } from '../db/open.ts'
 import { deleteLeftTemporaryFiles, temporaryPath } from '../db/temporary-files.ts'
 import { schemaAge } from '../db/upgrade.ts'
+import { doubtWaitingSms } from '../messaging/outbox/restored-sms.ts'
 import { printChecked, readBackupArgs } from './checked-backup.ts'
 import { type Command, CommandError } from './command.ts'
 import { lockDatabase } from './database-lock.ts'
@@ -105,7 +106,10 @@ function replaceDatabase(file: string, live: string): string | undefined {
       syncToDisk(copy)
     }
     unpackBackup(file, incoming)
-    withDatabaseFile(incoming, { fileMustExist: true }, endAllSessions)
+    withDatabaseFile(incoming, { fileMustExist: true }, (client) => {
+      endAllSessions(client)
+      doubtWaitingSms(client)
+    })
     if (previous !== undefined) renameSync(copy, previous)
     // SQLite would apply a leftover WAL to the new file.
     for (const suffix of ['-wal', '-shm']) rmSync(live + suffix, { force: true })
