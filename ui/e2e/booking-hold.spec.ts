@@ -85,7 +85,7 @@ test('a time that was taken meanwhile leads back to the times, and what was ente
 }) => {
   await reachVerifiedContact(page, portal)
   const startsAt = await startOfChosenTime(page)
-  insertBooking(portal.ctx().db, { startsAt })
+  insertBooking(portal.ctx().db, { startsAt, email: 'somebody@else.example' })
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(
     page.getByText('Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'),
