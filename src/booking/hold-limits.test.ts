@@ -63,9 +63,9 @@ describe('the holds of a mailbox', () => {
 })
 
 describe("extending a stranger's hold", () => {
-  it('has no effect from the sixth hold of an origin on', () => {
-    const gained = [0, 1, 2, 3, 4, 5].map((slot) => minutesGained({ ...anotherFor(slot), origin: 'home' }))
-    expect(gained).toEqual([4, 4, 4, 4, 4, 0])
+  it('works for each hold of an origin, however many it has had', () => {
+    const gained = [0, 1, 2, 3, 4, 5, 6].map((slot) => minutesGained({ ...anotherFor(slot), origin: 'home' }))
+    expect(gained).toEqual(Array(7).fill(4))
   })
 
   it('has no effect under pressure, unless the practice knows the patient', () => {

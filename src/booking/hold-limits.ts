@@ -33,8 +33,6 @@ const PLACED_PER_MAILBOX = { most: 40, window: DAY_LENGTH }
 const EXTENDABLE_PER_MAILBOX = 5
 /** Unbooked holds of strangers from one origin. */
 const UNBOOKED_PER_ORIGIN = { most: 60, window: DAY_LENGTH }
-/** From this many unbooked holds on, further holds of the origin are not extended. */
-const NOT_EXTENDED_FROM = 6
 /** From this many unbooked holds on, further holds of the origin need the bot check. */
 const CHECKED_FROM_UNBOOKED = 30
 /** From this many live holds of strangers on, shares are smaller, and the practice is warned. */
@@ -77,13 +75,12 @@ export function botCheckLevelForHold(ctx: Ctx, { mailbox, origin }: HoldAsker): 
 
 /**
  * Returns whether the hold can be extended. It must be among the first of its mailbox. The hold of a stranger
- * must also be among the first unbooked holds of its origin, and cannot be extended while there is pressure.
+ * cannot be extended while there is pressure.
  */
 export function isHoldExtendable(ctx: Ctx, { email, origin }: HoldRow): boolean {
   const { made } = recentAttempts(ctx, holdCounterOfMailbox(ctx, email), DAY_LENGTH)
   if (made > EXTENDABLE_PER_MAILBOX) return false
-  if (origin === OFFER_ORIGIN || !isStranger(ctx, email)) return true
-  return countUnbookedHolds(ctx, origin) < NOT_EXTENDED_FROM && !isUnderPressure(ctx)
+  return origin === OFFER_ORIGIN || !isStranger(ctx, email) || !isUnderPressure(ctx)
 }
 
 /** Counts a hold that was placed. The hold of a stranger counts as unbooked until `countHoldAsBooked`. */
