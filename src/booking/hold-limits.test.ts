@@ -11,6 +11,7 @@ import {
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { VALID_CONTACT } from '../testing/valid-contact.ts'
 import { extendHold } from './holds.ts'
+import { recordPressure } from './pressure.ts'
 import { requestBooking } from './requests.ts'
 import { forgetMailbox } from './verified-addresses.ts'
 
@@ -124,7 +125,7 @@ describe('the bot check of a hold', () => {
     expect(app.refusalToPlace({ ...rosa, isChecked: true })).toBeUndefined()
   })
 
-  it('is required while strangers have fifteen live holds', () => {
+  it('is required while strangers have fifteen live holds, except for the first hold of an origin', () => {
     const SLOTS_OF_WEEK = 21
     const WEEKS = 6
     /** Returns strangers for all weeks in turn, so that none of them exceeds the share of a week. */
@@ -135,18 +136,29 @@ describe('the bot check of a hold', () => {
       isChecked: false,
     })
     for (let i = 0; i < 15; i++) expect(app.refusalToPlace(stranger(i))).toBeUndefined()
-    expect(app.refusalToPlace(stranger(15))?.code).toBe('bot_check_failed')
-    expect(app.refusalToPlace({ ...stranger(15), isChecked: true })).toBeUndefined()
+    expect(app.refusalToPlace(stranger(15))).toBeUndefined()
+    const again = { ...stranger(16), origin: 'origin 15' }
+    expect(app.refusalToPlace(again)?.code).toBe('bot_check_failed')
+    expect(app.refusalToPlace({ ...again, isChecked: true })).toBeUndefined()
   })
 
   it('is required under pressure, but not from patients whom the practice knows', () => {
     app.startPressure()
     app.makePatient(ROSA_EMAIL)
-    const otto = { email: 'otto@musterfrau.example', origin: 'home', slot: 0 }
+    const otto = { email: 'otto@musterfrau.example', origin: 'abandoned 0', slot: 0 }
     expect(app.refusalToPlace({ ...otto, isChecked: false })?.code).toBe('bot_check_failed')
-    expect(
-      app.refusalToPlace({ email: ROSA_EMAIL, origin: 'away', slot: 1, isChecked: false }),
-    ).toBeUndefined()
+    const rosa = { email: ROSA_EMAIL, origin: 'abandoned 1', slot: 1, isChecked: false }
+    expect(app.refusalToPlace(rosa)).toBeUndefined()
     expect(app.refusalToPlace(otto)).toBeUndefined()
+  })
+
+  it('is not required under pressure from an origin that has tried nothing yet', () => {
+    app.startPressure()
+    const askFrom = (origin: string | undefined) =>
+      app.refusalToPlace({ ...anotherFor(0), origin, isChecked: false })?.code
+    recordPressure(app.ctx(), 'refused')
+    app.insertRequests(1, { origin: 'asked', slot: 21 })
+    expect(['refused', 'asked', undefined].map(askFrom)).toEqual(Array(3).fill('bot_check_failed'))
+    expect(askFrom('home')).toBeUndefined()
   })
 })

@@ -12,8 +12,14 @@ import { isStranger } from '../db/booking-rows.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { requiredBotCheckLevel } from './bot-check-level.ts'
 import { countLiveHoldsOfOrigin, type HoldRow, listHoldsOfStrangers, OFFER_ORIGIN } from './live-holds.ts'
-import { isOriginKnown, isUnderPressure, recordPressure, unbookedHoldsCounter } from './pressure.ts'
-import { tooManyProblem } from './request-limits.ts'
+import {
+  countRefusedHolds,
+  isOriginKnown,
+  isUnderPressure,
+  recordPressure,
+  unbookedHoldsCounter,
+} from './pressure.ts'
+import { countOpenRequestsOf, tooManyProblem } from './request-limits.ts'
 
 /**
  * The limits of holds (docs/behaviour.md 7.3, 7.4 and 7.19). A hold costs nothing but a verified e-mail
@@ -61,16 +67,27 @@ export function assertFewHolds(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
 
 /**
  * Returns the level of the bot check that a hold must pass; undefined when it needs none. The first holds of
- * an origin need none, so that an ordinary booking costs no extra request.
+ * an origin need none, so that an ordinary booking costs no extra request, and the very first one needs none
+ * even during an attack.
  */
 export function botCheckLevelForHold(ctx: Ctx, { mailbox, origin }: HoldAsker): BotCheckLevel | undefined {
-  if (!isStranger(ctx, mailbox)) return undefined
+  if (!isStranger(ctx, mailbox) || isNewcomer(ctx, origin)) return undefined
   const needsNone =
     countUnbookedHolds(ctx, origin) < CHECKED_FROM_UNBOOKED &&
     listHoldsOfStrangers(ctx).length < CHECKED_FROM_LIVE &&
     !isUnderPressure(ctx)
   if (needsNone) return undefined
   return requiredBotCheckLevel(ctx, isOriginKnown(origin) ? origin : undefined)
+}
+
+/** Returns whether an origin has neither tried to hold a time nor requested one yet. */
+function isNewcomer(ctx: Ctx, origin: string): boolean {
+  return (
+    isOriginKnown(origin) &&
+    countUnbookedHolds(ctx, origin) === 0 &&
+    countRefusedHolds(ctx, origin) === 0 &&
+    countOpenRequestsOf(ctx, origin) === 0
+  )
 }
 
 /**

@@ -11,14 +11,14 @@ import {
 } from '../testing/hold-pressure-app.ts'
 import { endHoldsBeyondShare } from './holds.ts'
 import { countLiveHolds } from './live-holds.ts'
+import { recordPressure } from './pressure.ts'
 
 /*
  * The working week has 38 hours. A facial takes 110 minutes, and any other hold 50 minutes unless a test
- * names another service. Strangers may hold
- * - fifteen per cent of the week, 342 minutes: three facials;
- * - half of that, 171 minutes: three other holds;
- * - five per cent, 114 minutes: two other holds;
- * - three per cent, 68 minutes: one other hold.
+ * names another service. While they hold very much, strangers share
+ * - fifteen per cent of the week, 342 minutes: six other holds;
+ * - under pressure five per cent, 114 minutes: two other holds;
+ * - or three per cent, 68 minutes: one other hold.
  */
 
 let app: HoldPressureApp
@@ -27,36 +27,60 @@ beforeEach(() => {
   app = openHoldPressureApp()
 })
 
+/** Places four facials and another hold, each a millisecond after the one before it. */
+function holdHalfOfTheWeek(origin: { origin?: undefined } = {}) {
+  return [facialFor(0), facialFor(1), facialFor(2), facialFor(3), anotherFor(10)].map((visitor) => {
+    app.pass(1)
+    return app.placeVerified({ ...visitor, ...origin })
+  })
+}
+
 describe('the holds of strangers', () => {
-  it('take at most fifteen per cent of a week, until one is five minutes old and makes room for the next', () => {
-    const placed = Array.from({ length: 3 }, (_, i) => {
-      app.pass(1)
-      return app.placeVerified(facialFor(i))
-    })
-    const refused = app.refusalToPlace(facialFor(3))
+  it('are not limited while fewer than five are live, and make room for others when five minutes old', () => {
+    const placed = holdHalfOfTheWeek()
+    const refused = app.refusalToPlace(anotherFor(11))
     expect(refused?.code).toBe('too_many')
     expect(refused?.message).toMatch(
       /^In dieser Woche .* wählen Sie eine andere Woche oder rufen Sie uns an: \+43/,
     )
     app.pass(5 * MINUTE)
-    expect(app.refusalToPlace(facialFor(3))).toBeUndefined()
-    expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true])
+    expect(app.refusalToPlace(anotherFor(11))).toBeUndefined()
+    expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true, true, true])
   })
 
-  it('get half of that share once five are live, so that a sixth must replace an older one', () => {
-    const placed = Array.from({ length: 5 }, (_, i) => {
+  it('share fifteen per cent of a week once five are live, so that a seventh must replace an older one', () => {
+    const placed = Array.from({ length: 6 }, (_, i) => {
       app.pass(1)
       return app.placeVerified(strangerFor(i))
     })
-    expect(app.refusalToPlace(strangerFor(5))?.code).toBe('too_many')
+    expect(app.refusalToPlace(strangerFor(6))?.code).toBe('too_many')
 
-    // In another week the strangers have half of the usual share too.
-    for (const slot of [21, 22, 23]) expect(app.refusalToPlace(anotherFor(slot))).toBeUndefined()
-    expect(app.refusalToPlace(anotherFor(24))?.code).toBe('too_many')
+    // In another week the strangers have the same share.
+    for (const slot of [21, 22, 23, 24, 25, 26]) expect(app.refusalToPlace(anotherFor(slot))).toBeUndefined()
+    expect(app.refusalToPlace(anotherFor(27))?.code).toBe('too_many')
 
     app.pass(5 * MINUTE)
-    expect(app.refusalToPlace(strangerFor(5))).toBeUndefined()
-    expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true, true, true])
+    expect(app.refusalToPlace(strangerFor(6))).toBeUndefined()
+    expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true, true, true, true])
+  })
+
+  it('of an origin with three of them make room at once for the first hold of another origin', () => {
+    for (const i of [0, 1, 2]) app.placeVerified({ ...strangerFor(i), origin: 'pushing' })
+    for (const i of [3, 4, 5]) app.placeVerified(strangerFor(i))
+    expect(app.refusalToPlace(anotherFor(7))).toBeUndefined()
+    const listOrigins = () =>
+      app.rows<{ origin: string }>('select origin from holds').map((row) => row.origin)
+    expect(listOrigins().filter((origin) => origin === 'pushing')).toHaveLength(2)
+    // A second hold of the same origin waits like everybody's.
+    expect(app.refusalToPlace({ ...strangerFor(8), origin: 'another 7' })?.code).toBe('too_many')
+  })
+
+  it('of an origin that was refused twice make room like three holds', () => {
+    for (let i = 0; i < 6; i++) app.placeVerified(strangerFor(i))
+    expect(app.refusalToPlace(anotherFor(7))?.code).toBe('too_many')
+    for (let i = 0; i < 2; i++) recordPressure(app.ctx(), 'origin 3')
+    expect(app.refusalToPlace(anotherFor(7))).toBeUndefined()
+    expect(app.rows(`select id from holds where origin = 'origin 3'`)).toEqual([])
   })
 
   it('keep their whole share beside open requests, which count under pressure only', () => {
@@ -84,10 +108,11 @@ describe('the holds of strangers', () => {
     for (let i = 0; i < 6; i++)
       app.placeVerified({ email: `g${i % 2}@musterfrau.example`, origin: 'greedy', slot: i % 2 })
     app.pass(MINUTE)
-    for (let i = 2; i < 6; i++) expect(app.refusalToPlace(strangerFor(i)), `${i}`).toBeUndefined()
+    for (const slot of [2, 3, 4, 5, 6])
+      expect(app.refusalToPlace(strangerFor(slot)), `${slot}`).toBeUndefined()
     expect(app.isLive(honest.id)).toBe(true)
     const greedyHolds = app.rows(`select id from holds where origin = 'greedy'`)
-    expect([greedyHolds.length, countLiveHolds(app.ctx())]).toEqual([0, 5])
+    expect([greedyHolds.length, countLiveHolds(app.ctx())]).toEqual([0, 6])
   })
 
   it('of one origin may take more while it holds the week alone, even after many unbooked ones', () => {
@@ -109,9 +134,9 @@ describe('the holds of strangers', () => {
   })
 
   it('of unknown origins never count as greedy, so they make no room', () => {
-    const placed = [0, 1, 2].map((i) => app.placeVerified({ ...facialFor(i), origin: undefined }))
+    const placed = holdHalfOfTheWeek({ origin: undefined })
     app.pass(6 * MINUTE)
-    expect(app.refusalToPlace(facialFor(3))?.code).toBe('too_many')
+    expect(app.refusalToPlace(anotherFor(11))?.code).toBe('too_many')
     expect(placed.every(({ id }) => app.isLive(id))).toBe(true)
   })
 
@@ -130,8 +155,8 @@ describe('the holds of strangers', () => {
   })
 
   it('make no room early, even if they are long', () => {
-    for (const i of [0, 1, 2]) app.placeVerified(facialFor(i))
-    expect(app.refusalToPlace(anotherFor(5))?.code).toBe('too_many')
+    holdHalfOfTheWeek()
+    expect(app.refusalToPlace(anotherFor(11))?.code).toBe('too_many')
   })
 
   it('last until they expire while there is no pressure', () => {
@@ -175,9 +200,10 @@ describe('the holds of strangers under pressure', () => {
       expect(app.refusalToPlace(returningFor(1, { abandoned: 0 }))).toBeUndefined()
     })
 
-    it('reduce the share of first holds while they are new', () => {
+    it('reduce the share of first holds while they are new, but leave room for one', () => {
       app.insertRequests(2, { origin: 'new', slot: 21 })
-      expect(app.refusalToPlace(anotherFor(24))?.code).toBe('too_many')
+      expect(app.refusalToPlace(anotherFor(24))).toBeUndefined()
+      expect(app.refusalToPlace(anotherFor(25))?.code).toBe('too_many')
     })
 
     it('reduce no share once the pressure is over', () => {

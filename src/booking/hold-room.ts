@@ -8,6 +8,8 @@ import { CROWDED_FROM_HOLDS, countUnbookedHolds, type HoldAsker } from './hold-l
 import { listHoldsOfStrangers, type StrangersHold } from './live-holds.ts'
 import {
   BOOKED_WITHIN,
+  countRefusedHolds,
+  countRefusedHoldsByOrigin,
   countUnbookedHoldsByOrigin,
   isNewRequest,
   isOriginKnown,
@@ -28,6 +30,11 @@ import { weekOf, workingTimeOfWeek } from './working-week.ts'
 /** An origin with this many unbooked holds gets the small share only, and its new holds can end too. */
 const GREEDY_FROM = 6
 /**
+ * An origin with this many unbooked or refused holds gives its new holds up to the first hold of another
+ * origin. Attackers reach the number within seconds, while patients rarely hold a third time.
+ */
+const PUSHING_FROM = 3
+/**
  * Under pressure a hold at least this many times as long as the new one can end at once. Attackers choose the
  * longest services, because these block the most starts.
  */
@@ -43,6 +50,8 @@ export type AskedHold = HoldAsker & Readonly<{ service: ServiceRow; start: Insta
 type AskingOrigin = Readonly<{
   /** The number of unbooked holds of the origin within a day, without the hold that it asks for. */
   unbooked: number
+  /** The number of its unbooked and refused holds. */
+  tries: number
   /** Whether the origin asks for its first hold, as most patients do and attackers only once. */
   isFirst: boolean
   isPressed: boolean
@@ -71,13 +80,13 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   const held = totalLength(others)
   const share = shareFor(asker, ofResource.length)
   const most = share * workingTimeOfWeek(ctx, week.resourceId, week.monday)
-  // Without pressure a new hold only replaces others; the time already held need not shrink.
-  const limit = asker.isPressed ? most - requested : Math.max(most, held)
+  // Without pressure, and for a first hold, a new hold only replaces others; the time held need not shrink.
+  const limit = asker.isPressed && !asker.isFirst ? most - requested : Math.max(most - requested, held)
   const length = lengthOf(paddedInterval(service, start))
   const endable = listEndable(ctx, others, { ...asker, length })
   const { ended, left } = chooseUntil(limit, held + length, endable)
-  // A single time is allowed in any week, however short the week is.
-  const isAlone = requested === 0 && ended.length === others.length
+  // A single hold is allowed in any week, however short the week is, and a first one beside any requests.
+  const isAlone = (requested === 0 || asker.isFirst) && ended.length === others.length
   if (left <= limit || isAlone) return ended
   throw tooManyProblem(ctx, CROWDED_WEEK)
 }
@@ -121,7 +130,7 @@ function readAskingOrigin(ctx: Ctx, origin: string): AskingOrigin {
   const isPressed = isUnderPressure(ctx)
   // Under pressure, an origin with an open request has had its first hold.
   const isFirst = unbooked === 0 && !(isPressed && hasOpenRequest(ctx, origin))
-  return { unbooked, isPressed, isFirst }
+  return { unbooked, tries: unbooked + countRefusedHolds(ctx, origin), isPressed, isFirst }
 }
 
 function hasOpenRequest(ctx: Ctx, origin: string): boolean {
@@ -144,10 +153,9 @@ function isOnlySharedByTwo(
 
 /** Returns the share of the week in which the asker's hold must find room beside those of other strangers. */
 function shareFor({ unbooked, isFirst, isPressed }: AskingOrigin, holdsOfResource: number): number {
-  const isCrowded = isPressed || holdsOfResource >= CROWDED_FROM_HOLDS
-  if (unbooked >= GREEDY_FROM || (isCrowded && !isFirst)) return STRANGERS_SHARE.small
-  if (isPressed) return STRANGERS_SHARE.firstUnderPressure
-  return isCrowded ? STRANGERS_SHARE.firstWhenCrowded : STRANGERS_SHARE.uncrowded
+  if (unbooked >= GREEDY_FROM) return STRANGERS_SHARE.small
+  if (isPressed) return isFirst ? STRANGERS_SHARE.firstUnderPressure : STRANGERS_SHARE.small
+  return holdsOfResource < CROWDED_FROM_HOLDS ? 1 : STRANGERS_SHARE.crowded
 }
 
 /** Returns the open requests that reduce the asker's share. Only new ones reduce the share of first holds. */
@@ -164,17 +172,21 @@ function timeWithin(week: ResourceWeek, times: readonly KeptTime[]): number {
 /**
  * Lists the holds that can end for a new hold of `length` milliseconds, in the order in which they end. An
  * old hold, and under pressure a much longer one, can end unless the new hold would make the asker greedier
- * than its origin. Every other hold can end only if its origin is greedy, and greedier than the asker.
+ * than its origin. Every other hold can end only if its origin is greedy, and greedier than the asker, or for
+ * a first hold, if its origin pushes, and has tried more often than the asker.
  */
 function listEndable(
   ctx: Ctx,
   others: readonly StrangersHold[],
-  { unbooked, isPressed, length }: AskingOrigin & Readonly<{ length: number }>,
+  { unbooked, tries, isFirst, isPressed, length }: AskingOrigin & Readonly<{ length: number }>,
 ): StrangersHold[] {
   const asking = unbooked + 1
+  const refused = countRefusedHoldsByOrigin(ctx)
   return sortByGreed(ctx, others).filter((hold) => {
     const isMuchLonger = isPressed && lengthOf(hold) >= MUCH_LONGER * length
-    if (isOld(ctx, hold) || isMuchLonger) return hold.greed >= asking
+    if ((isOld(ctx, hold) || isMuchLonger) && hold.greed >= asking) return true
+    const triesOfHold = isOriginKnown(hold.origin) ? hold.greed + (refused.get(hold.origin) ?? 0) : 0
+    if (isFirst && triesOfHold >= PUSHING_FROM && triesOfHold > tries + 1) return true
     return hold.greed >= GREEDY_FROM && hold.greed > asking
   })
 }

@@ -83,7 +83,7 @@ describe('strangers with many holds that were never booked', () => {
 describe('pressure from refused holds', () => {
   /** Has holds of an origin refused, because others have used up the share of the week. */
   const getRefused = (origin: string, times: number) => {
-    for (let i = 0; i < 5; i++) app.placeVerified({ ...anotherFor(i), origin: undefined })
+    for (let i = 0; i < 6; i++) app.placeVerified({ ...anotherFor(i), origin: undefined })
     for (let i = 0; i < times; i++)
       expect(app.refusalToPlace({ ...strangerFor(7), origin })?.code, origin).toBe('too_many')
   }

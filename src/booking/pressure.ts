@@ -34,7 +34,7 @@ export function isUnderPressure(ctx: Ctx): boolean {
   const { now } = ctx
   const countsByOrigin = [
     attemptsBySubject(ctx, UNBOOKED_PREFIX, { from: now - HOUR, to: now - BOOKED_WITHIN }),
-    attemptsBySubject(ctx, REFUSED_PREFIX, { from: now - HOUR, to: now }),
+    countRefusedHoldsByOrigin(ctx),
     countFurtherRequests(ctx),
   ]
   const origins = new Set(countsByOrigin.flatMap((counts) => [...counts.keys()]))
@@ -69,6 +69,16 @@ export function recordPressure(ctx: Ctx, origin: string): void {
 export function countCancelledRequest(ctx: Ctx, origin: string): void {
   recordPressure(ctx, origin)
   countAttempt(ctx, [[unbookedHoldsCounter(origin), UNLIMITED]])
+}
+
+/** Counts strangers' refused holds and cancelled requests of the last hour by origin. */
+export function countRefusedHoldsByOrigin(ctx: Ctx): Map<string, number> {
+  return attemptsBySubject(ctx, REFUSED_PREFIX, { from: ctx.now - HOUR, to: ctx.now })
+}
+
+/** Counts the refused holds and cancelled requests of an origin in the last hour; 0 for an unknown origin. */
+export function countRefusedHolds(ctx: Ctx, origin: string): number {
+  return isOriginKnown(origin) ? recentAttempts(ctx, `${REFUSED_PREFIX} ${origin}`, HOUR).made : 0
 }
 
 /** Returns the name of the counter of an origin's unbooked holds. */

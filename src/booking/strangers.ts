@@ -15,18 +15,16 @@ import { OFFER_ORIGIN } from './live-holds.ts'
  */
 
 /**
- * The parts of a week's working time that strangers may occupy together. When it is crowded, first holds of
- * an origin within a day have a larger share than further holds: attackers use up their first holds within
+ * The parts of a week's working time that strangers may occupy together. Under pressure, first holds of an
+ * origin within a day have a larger share than further holds: attackers use up their first holds within
  * minutes, while patients from other origins still have theirs.
  */
 export const STRANGERS_SHARE = {
-  /** For all holds when it is not crowded. */
-  uncrowded: 0.15,
-  /** For first holds when it is crowded. */
-  firstWhenCrowded: 0.075,
+  /** For all holds when it is crowded. */
+  crowded: 0.15,
   /** For first holds under pressure. */
   firstUnderPressure: 0.05,
-  /** For further holds when it is crowded; under pressure, for further holds and open requests together. */
+  /** For holds of greedy origins; under pressure, for further holds and open requests together. */
   small: 0.03,
   /** For offers alone, so that attackers' holds and requests leave something for the waiting list. */
   offers: 0.05,
