@@ -4,6 +4,22 @@ import { expect, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, mondayAfterNext } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 
+test('the times of a series that could not be planned are planned again on request', async ({ page }) => {
+  await openAdminPage(page, '/admin/audit', 'Protokoll')
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+  await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
+  await form.getByLabel('Datum', { exact: true }).fill(addDays(mondayAfterNext(), 1))
+  await form.getByLabel('Uhrzeit').fill('10:00')
+  await page.route('**/api/admin/series/preview', (route) => route.abort())
+  await form.getByRole('checkbox', { name: 'Serie' }).check()
+  const reload = form.getByRole('alert').getByRole('button', { name: 'Neu laden' })
+  await expect(reload).toBeVisible()
+  await page.unroute('**/api/admin/series/preview')
+  await reload.click()
+  await expect(form.getByText('6 von 6 Terminen')).toBeVisible()
+})
+
 test('a series of weekly appointments is entered at once, and cancelled at once', async ({
   page,
   portal,

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
-import { failureSentence } from '../../api/failure-sentence.ts'
-import { Banner } from '../../components/banner.tsx'
+import { LoadFailure } from '../../page/loaded.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
 import { initialStart, type PlannedTime, PlannedTimes } from './planned-times.tsx'
 import { isPossibleRhythm, RhythmFields, type TypedRhythm } from './rhythm-fields.tsx'
@@ -39,13 +38,14 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
   }
   const isFirstTimeChosen = service !== '' && isDay(day) && wallMinutes(time) !== undefined
   const isComplete = isFirstTimeChosen && isPossibleRhythm(plan)
-  const { data, error } = useQuery<readonly PlannedTime[]>({
+  const planning = useQuery<readonly PlannedTime[]>({
     queryKey: ['admin', 'slots', 'series', plan],
     queryFn: ({ signal }) => adminRequest(admin.series.preview.$post({ json: plan }, { init: { signal } })),
     enabled: isComplete,
     // Somebody else may have taken a time since it was read.
     staleTime: 0,
   })
+  const { data, error } = planning
   const planned = isComplete ? data : undefined
   // The effect below needs the same array until a time changes, or it would call `onChoose` in each render.
   const starts = useMemo(() => chosenStarts(planned ?? [], chosen), [planned, chosen])
@@ -55,11 +55,7 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
   return (
     <div className="stack">
       <RhythmFields rhythm={rhythm} onChange={setRhythm} />
-      {error && (
-        <Banner tone="danger" role="alert">
-          {failureSentence(error, 'Die Zeiten konnten nicht geladen werden.')}
-        </Banner>
-      )}
+      <LoadFailure query={planning} failure="Die Zeiten konnten nicht geladen werden." brief />
       {!error && isComplete && (
         <PlannedTimes
           planned={planned}
