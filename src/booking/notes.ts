@@ -62,6 +62,7 @@ export function writePatientNote(ctx: Ctx, bookingId: string, text: string): voi
     const ofPatient = listBookingsOfPatient(ctx, getBooking(ctx, bookingId))
     if (patientNoteOf(ctx, ofPatient) === text) return
     const ids = ofPatient.map(({ id }) => id)
+    // The time of the last change stays, because nothing about the appointments has changed.
     ctx.db.update(bookings).set({ patientNote: null }).where(inArray(bookings.id, ids)).run()
     const newest = ofPatient.at(-1)?.id ?? bookingId
     if (text !== '') {

@@ -88,8 +88,8 @@ function lowerTimes(ctx: Ctx, column: SQLiteColumn, most: number, which?: SQL): 
 }
 
 /**
- * Selects the bookings with signed links, which are deleted some time after the booking's last change
- * (`dropSpentSignatures`).
+ * Selects the bookings whose messages contain signed links. `dropSpentSignatures` deletes these links some
+ * time after the booking's last change.
  */
 function signedBookings({ db }: Ctx) {
   const isSigned = sql`instr(${messages.text}, '&sig=') > 0`

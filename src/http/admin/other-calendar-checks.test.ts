@@ -38,7 +38,7 @@ describe('other calendars', () => {
       ['hint', '„Privat“ ist noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.'],
     ])
     await doctor.post('/api/admin/calendars/1/read')
-    expect(findingsOf(app)).toEqual([['good', '„Privat“ gelesen heute 13:40, 1 belegte Zeiten']])
+    expect(findingsOf(app)).toEqual([['good', '„Privat“ gelesen heute 13:40, 1 belegte Zeit']])
   })
 
   it('that cannot be read are a hint initially', async () => {

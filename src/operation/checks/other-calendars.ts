@@ -103,7 +103,7 @@ function findingOf(calendar: Calendar, now: Instant): Finding {
       german: `„${name}“ ist noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.`,
     })
   return goodFinding(ABOUT, {
-    text: `„${name}“ read at ${isoAt(readAt)}, ${found} busy times`,
-    german: `„${name}“ gelesen ${pastTimeText(now, readAt)}, ${found} belegte Zeiten`,
+    text: `„${name}“ read at ${isoAt(readAt)}, ${found} ${found === 1 ? 'busy time' : 'busy times'}`,
+    german: `„${name}“ gelesen ${pastTimeText(now, readAt)}, ${found} ${found === 1 ? 'belegte Zeit' : 'belegte Zeiten'}`,
   })
 }

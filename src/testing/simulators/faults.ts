@@ -50,6 +50,7 @@ export function simulatedFetch(simulators: Readonly<Record<string, Simulator>>):
     if (fault === 'reset') throw failed({ code: 'ECONNRESET', syscall: 'read' })
     if (fault === 'silence')
       throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+    await waitWhileSlow(fault)
     return response
   }
 }
@@ -68,8 +69,13 @@ export async function answerWithFault(
   const response = await answer(request, refusalOf(fault))
   if (fault === 'reset') hangUp()
   if (fault === 'silence') await setTimeout(SILENCE_MS, undefined, { ref: false })
-  if (typeof fault === 'object') await setTimeout(fault.slow)
+  await waitWhileSlow(fault)
   return response
+}
+
+/** Waits as long as the fault delays the answer. */
+async function waitWhileSlow(fault: SimulatedFault | undefined): Promise<void> {
+  if (typeof fault === 'object') await setTimeout(fault.slow)
 }
 
 /** Returns the refusal of the provider itself; undefined for a network fault. */
