@@ -1,30 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
-import { bookingSubject, recordAudit } from '../access/audit.ts'
-import { getBooking } from '../booking/bookings.ts'
-import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, type ListedMessage, type Message, messages } from '../db/schema.ts'
-import { queueErpPush } from '../erp/push-queue.ts'
-import { isSyncOn, SYNC_OFF } from '../erp/sync.ts'
-import { type KindOn, rulesOf } from '../messaging/kinds.ts'
-import { whyEmptied } from '../messaging/outbox/emptied-messages.ts'
-import { getMessage, LISTED_COLUMNS } from '../messaging/outbox/log.ts'
-import { queueAgain } from '../messaging/outbox/queue.ts'
-import { changesForPresentRecipient } from '../messaging/outbox/recipient.ts'
-import { awaitsRetry, findRemedy, hasStopped, type RemedyWithObstacle } from '../messaging/outbox/remedy.ts'
-import { retryMessage } from '../messaging/outbox/retry.ts'
-import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
-import {
-  NO_ADDRESS,
-  whyNoEmail,
-  whyNoSms,
-  whyNoSmsToMinor,
-  whyNotificationsOff,
-} from '../messaging/outbox/suppression.ts'
-import { whySmsNotAllowed } from '../messaging/sms/limits.ts'
-import { reachableMobile } from '../messaging/sms/phone.ts'
-import type { Channel } from '../shared/messages/message-kinds.ts'
-import { Problem } from '../shared/problems.ts'
-import { retryErpPush } from './odoo.ts'
+import type { Ctx } from '../ctx.ts'
+import { type ListedMessage, messages } from '../db/schema.ts'
+import type { KindOn } from '../messaging/kinds.ts'
+import { LISTED_COLUMNS } from '../messaging/outbox/log.ts'
+import { findRemedy, type RemedyWithObstacle } from '../messaging/outbox/remedy.ts'
 
 /** Lists the messages about a booking, oldest first, each with what can be done if it has stopped. */
 export function listMessagesOfBooking(ctx: Ctx, bookingId: string): (ListedMessage & RemedyWithObstacle)[] {
@@ -46,83 +25,4 @@ export function isPatientNotified(
   return listMessagesOfBooking(ctx, bookingId).some(
     (row) => row.kind === kind && row.createdAt === ctx.now && row.status !== 'suppressed',
   )
-}
-
-/**
- * Sends a message once more to the present e-mail address or number. A sent one becomes a new row of the
- * outbox with the same content; one that has stopped, or waits for its next attempt after a failure, keeps
- * its row (`retryMessage`).
- * @returns sentence that says why it is suppressed (notifications or e-mails to the practice are off, or an
- * SMS would cost too much); undefined when it will be sent
- * @throws Problem 'not found'; conflict while it is on its way, or when it is no longer true
- */
-export function resendMessage(
-  ctx: Ctx,
-  { bookingId, channel, id }: Readonly<{ bookingId: string; channel: Channel; id: number }>,
-): string | undefined {
-  return inTx(ctx, () => {
-    const booking = getBooking(ctx, bookingId)
-    const stored = getMessage(ctx, channel, id, booking.id)
-    if (hasStopped(stored) || awaitsRetry(ctx, stored)) {
-      if (channel === 'erp') retryErpPush(ctx, id)
-      else retryMessage(ctx, channel, id)
-      return undefined
-    }
-    const row = { ...stored, ...changesForPresentRecipient(ctx, stored) }
-    const obstacle = findResendObstacle(ctx, row, booking)
-    if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
-    recordAudit(ctx, 'message-resent', bookingSubject(booking.id))
-    if (row.channel === 'erp') {
-      // A push reads the booking when it is sent, so nothing of the old row is needed.
-      queueErpPush(ctx, booking)
-      return undefined
-    }
-    const suppressed = row.channel === 'sms' ? whySmsSuppressed(ctx, row) : whyEmailSuppressed(ctx, row)
-    queueAgain(ctx, row, suppressed)
-    return suppressed
-  })
-}
-
-function whySmsSuppressed(ctx: Ctx, { recipient }: Message): string | undefined {
-  // The recipient has a country code, so no country is needed to read the number.
-  return whyNotificationsOff(ctx, 'sms') ?? whySmsNotAllowed(ctx, reachableMobile(recipient, ''))
-}
-
-function whyEmailSuppressed(ctx: Ctx, { kind, recipient }: Message): string | undefined {
-  const { to } = rulesOf(kind)
-  return whyNoEmail(ctx, to === 'practice' ? to : 'patient', recipient)
-}
-
-/** Returns why a message must not be sent once more, as a sentence; undefined when it may be. */
-function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | undefined {
-  if (row.status === 'queued' || row.status === 'sending')
-    return 'Diese Nachricht ist noch gar nicht hinausgegangen.'
-  if (row.channel === 'erp') return isSyncOn(ctx) ? undefined : SYNC_OFF
-  return (
-    whyEmptied(row) ??
-    (isStillTrue(ctx, row, booking) ? undefined : NO_LONGER_TRUE) ??
-    whyTooLate(ctx, row, booking) ??
-    whyUnreachable(ctx, row, booking)
-  )
-}
-
-/** Returns whether what the message says about the booking still holds. */
-function isStillTrue(ctx: Ctx, row: Message, booking: Booking): boolean {
-  // Whether an offer can still be taken does not depend on the booking's status; `isStale` checks it. Other
-  // kinds without `validWhile` are not about a booking.
-  const fitsStatus = rulesOf(row.kind).validWhile?.includes(booking.status) ?? row.kind === 'offer'
-  return fitsStatus && !isStale(ctx, row)
-}
-
-/** An e-mail that only reports something may still go out after the start. */
-function whyTooLate(ctx: Ctx, { kind, channel }: Message, { startsAt }: Booking): string | undefined {
-  const mustArriveBefore = rulesOf(kind).asksRecipient || channel === 'sms'
-  return mustArriveBefore && startsAt <= ctx.now
-    ? 'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.'
-    : undefined
-}
-
-function whyUnreachable(ctx: Ctx, { channel, recipient }: Message, booking: Booking): string | undefined {
-  if (channel === 'email') return recipient === '' ? NO_ADDRESS.patient : undefined
-  return whyNoSmsToMinor(ctx, booking) ?? whyNoSms(ctx, reachableMobile(recipient, booking.country))
 }

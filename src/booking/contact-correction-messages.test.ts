@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resendMessage } from '../backoffice/booking-messages.ts'
+import { resendMessage } from '../backoffice/resend-message.ts'
 import { claimDue } from '../messaging/outbox/queue.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { MINUTE } from '../shared/day.ts'

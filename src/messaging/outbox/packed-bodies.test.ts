@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resendMessage } from '../../backoffice/booking-messages.ts'
+import { resendMessage } from '../../backoffice/resend-message.ts'
 import { decideBooking } from '../../booking/decisions.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'

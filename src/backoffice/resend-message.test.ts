@@ -6,7 +6,8 @@ import type { Channel } from '../shared/messages/message-kinds.ts'
 import { book } from '../testing/factory.ts'
 import { codeAndSentence } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { listMessagesOfBooking, resendMessage } from './booking-messages.ts'
+import { listMessagesOfBooking } from './booking-messages.ts'
+import { resendMessage } from './resend-message.ts'
 
 /** Opens a practice with a confirmed booking, all of whose messages have gone out. */
 async function openWithConfirmed() {
