@@ -55,13 +55,16 @@ describe('the holds of strangers', () => {
     })
     expect(app.refusalToPlace(strangerFor(6))?.code).toBe('too_many')
 
-    // In another week the strangers have the same share.
-    for (const slot of [21, 22, 23, 24, 25, 26]) expect(app.refusalToPlace(anotherFor(slot))).toBeUndefined()
-    expect(app.refusalToPlace(anotherFor(27))?.code).toBe('too_many')
-
     app.pass(5 * MINUTE)
     expect(app.refusalToPlace(strangerFor(6))).toBeUndefined()
     expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true, true, true, true])
+  })
+
+  it('share fifteen per cent of each week', () => {
+    for (const slot of [0, 1, 2, 3, 4, 5, 21, 22, 23, 24, 25, 26])
+      expect(app.refusalToPlace(anotherFor(slot)), `${slot}`).toBeUndefined()
+    const refusals = [6, 27].map((slot) => app.refusalToPlace(anotherFor(slot))?.code)
+    expect(refusals).toEqual(['too_many', 'too_many'])
   })
 
   it('of an origin with three of them make room at once for the first hold of another origin', () => {
@@ -200,10 +203,9 @@ describe('the holds of strangers under pressure', () => {
       expect(app.refusalToPlace(returningFor(1, { abandoned: 0 }))).toBeUndefined()
     })
 
-    it('reduce the share of first holds while they are new, but leave room for one', () => {
+    it('reduce the share of first holds while they are new', () => {
       app.insertRequests(2, { origin: 'new', slot: 21 })
-      expect(app.refusalToPlace(anotherFor(24))).toBeUndefined()
-      expect(app.refusalToPlace(anotherFor(25))?.code).toBe('too_many')
+      expect(app.refusalToPlace(anotherFor(24))?.code).toBe('too_many')
     })
 
     it('reduce no share once the pressure is over', () => {

@@ -80,13 +80,13 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   const held = totalLength(others)
   const share = shareFor(asker, ofResource.length)
   const most = share * workingTimeOfWeek(ctx, week.resourceId, week.monday)
-  // Without pressure, and for a first hold, a new hold only replaces others; the time held need not shrink.
-  const limit = asker.isPressed && !asker.isFirst ? most - requested : Math.max(most - requested, held)
+  // Without pressure a new hold only replaces others; the time already held need not shrink.
+  const limit = asker.isPressed ? most - requested : Math.max(most, held)
   const length = lengthOf(paddedInterval(service, start))
   const endable = listEndable(ctx, others, { ...asker, length })
   const { ended, left } = chooseUntil(limit, held + length, endable)
-  // A single hold is allowed in any week, however short the week is, and a first one beside any requests.
-  const isAlone = (requested === 0 || asker.isFirst) && ended.length === others.length
+  // A single time is allowed in any week, however short the week is.
+  const isAlone = requested === 0 && ended.length === others.length
   if (left <= limit || isAlone) return ended
   throw tooManyProblem(ctx, CROWDED_WEEK)
 }
