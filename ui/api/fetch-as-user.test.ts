@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { HOUR } from '../../src/shared/day.ts'
+import { HOUR, MINUTE } from '../../src/shared/day.ts'
 import { admin, adminRequest } from './admin.ts'
+import { sessionHeaders } from './fetch-as-user.ts'
 import { beginSession, readSession } from './session.ts'
 import { offerSignIn } from './sign-in-again.ts'
 
@@ -8,6 +9,7 @@ import { offerSignIn } from './sign-in-again.ts'
 const FEED = { title: 'Handy', initials_only: true }
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -52,4 +54,12 @@ it('a refused call is not sent again after somebody else has signed in', async (
     answer: 'Bitte anmelden.',
     sent: [`Bearer old ${JSON.stringify(FEED)}`],
   })
+})
+
+it('a call that a page makes a minute after its last input says that nobody uses the page', () => {
+  vi.useFakeTimers()
+  signInAs('gerda@praxis.example', 'new')
+  expect(sessionHeaders()).toEqual({ Authorization: 'Bearer new' })
+  vi.advanceTimersByTime(2 * MINUTE)
+  expect(sessionHeaders()).toEqual({ Authorization: 'Bearer new', 'X-Unattended': '1' })
 })

@@ -1,12 +1,15 @@
 import type { ProblemCode } from '../../src/shared/problems.ts'
+import { UNATTENDED_HEADER } from '../../src/shared/unattended.ts'
+import { isUnattended } from './last-input.ts'
 import { askForProof } from './proof.ts'
 import { expireSession, readSession, readUser } from './session.ts'
 import { sessionAfterSignIn } from './sign-in-again.ts'
 
-/** Returns the headers by which the server knows the session. */
+/** Returns the headers by which the server knows the session, and whether somebody uses the page. */
 export function sessionHeaders(): Record<string, string> {
   const session = readSession()
-  return session ? { Authorization: `Bearer ${session.token}` } : {}
+  if (session === undefined) return {}
+  return { Authorization: `Bearer ${session.token}`, ...(isUnattended() && { [UNATTENDED_HEADER]: '1' }) }
 }
 
 /**

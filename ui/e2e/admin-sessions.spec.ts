@@ -3,7 +3,7 @@ import { listFeeds } from '../../src/access/feeds.ts'
 import { endSessionsOfAdmin, listSessions } from '../../src/access/sessions.ts'
 import { MINUTE } from '../../src/shared/day.ts'
 import { insertAdmin, PASSWORD } from '../../src/testing/admins.ts'
-import { ADMIN, adminOf, expect, test } from './fixtures/admin.ts'
+import { ADMIN, adminOf, expect, openAdminPage, test } from './fixtures/admin.ts'
 import { fieldLabelled } from './fixtures/fields.ts'
 import { signInDialog } from './fixtures/sign-in.ts'
 
@@ -43,6 +43,18 @@ test('a session that has expired while the page was closed leads to the login', 
   await expect(page).toHaveURL(/\/admin\/login$/)
   await expect(page.getByText('Ihre Sitzung ist abgelaufen oder wurde beendet.')).toBeVisible()
   await expect(fieldLabelled(page, 'E-Mail')).toHaveValue(ADMIN.email)
+})
+
+test('the start page tells the server that nobody uses it when it loads its data again', async ({ page }) => {
+  await page.clock.install()
+  const sent: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/admin/overview')) sent.push(request.headers()['x-unattended'])
+  })
+  await openAdminPage(page, '/admin', 'Keine Anfrage wartet')
+  expect(sent).toEqual([undefined])
+  await page.clock.runFor(3 * MINUTE)
+  await expect.poll(() => sent.at(-1)).toBe('1')
 })
 
 test('before a session expires the page says so, and then asks for a sign-in', async ({ page, session }) => {

@@ -3,6 +3,7 @@ import { assertProved, resumeSession, type Session } from '../../access/sessions
 import type { Ctx } from '../../ctx.ts'
 import { Problem } from '../../shared/problems.ts'
 import { PRACTICE_ROLES, type Role } from '../../shared/role.ts'
+import { UNATTENDED_HEADER } from '../../shared/unattended.ts'
 import { isoAt } from '../../time/vienna.ts'
 import type { Deps, Env } from '../deps.ts'
 
@@ -85,7 +86,8 @@ function assertRole({ role }: Session, roles: readonly Role[]): void {
 /** Returns the live session of the request's bearer token. @throws Problem unauthorized */
 function getSession(c: Context, deps: Deps): Session {
   const [, token] = /^bearer ([\w-]{20,100})$/i.exec(c.req.header('authorization') ?? '') ?? []
-  const keepAlive = !POLLED.has(c.req.path.replace(/\/$/, ''))
+  const isPolled = POLLED.has(c.req.path.replace(/\/$/, ''))
+  const keepAlive = !isPolled && c.req.header(UNATTENDED_HEADER) === undefined
   const session = token && resumeSession(deps.ctx({ kind: 'visitor' }), token, { keepAlive })
   if (!session) throw new Problem('unauthorized')
   c.header(SESSION_HEADER, isoAt(session.expiresAt))

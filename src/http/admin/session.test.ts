@@ -65,6 +65,16 @@ describe('the session', () => {
     app.pass(2 * MINUTE)
     expect((await browser.get('/api/admin/status')).status).toBe(401)
   })
+
+  it('is not extended by a page that loads its data again while nobody uses it', async () => {
+    const app = openPractice()
+    const browser = await signIn(app)
+    app.pass(59 * MINUTE)
+    const reloaded = await browser.get('/api/admin/waiting-list', { 'X-Unattended': '1' })
+    expect(reloaded.headers.get('session-expires-at')).toBe(isoAt(NOW + HOUR))
+    app.pass(2 * MINUTE)
+    expect((await browser.get('/api/admin/waiting-list')).status).toBe(401)
+  })
 })
 
 describe('the sessions of an admin', () => {
