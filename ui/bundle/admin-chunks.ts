@@ -8,7 +8,7 @@ const ADMIN_ICON =
  * Modules that the chunk `sign-in` has besides those of the login page: two icons, and the calls of staff.
  */
 const SIGN_IN =
-  /\/icons\/eye(-off)?\.|\/ui\/api\/(admin|fetch-as-user|proof|session|session-storage|sign-in-again)\./
+  /\/icons\/eye(-off)?\.|\/src\/shared\/unattended\.|\/ui\/api\/(admin|fetch-as-user|last-input|proof|session|session-storage|sign-in-again)\./
 
 /** Styles of the admin area, except those of the print page: their page margins must not apply elsewhere. */
 const ADMIN_STYLES = /\/ui\/admin\/(?!bookings\/print-).*\.module\.css$/
