@@ -71,12 +71,12 @@ export function assertFewHolds(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
  * even during an attack.
  */
 export function botCheckLevelForHold(ctx: Ctx, { mailbox, origin }: HoldAsker): BotCheckLevel | undefined {
-  if (!isStranger(ctx, mailbox) || isNewcomer(ctx, origin)) return undefined
+  if (!isStranger(ctx, mailbox)) return undefined
   const needsNone =
     countUnbookedHolds(ctx, origin) < CHECKED_FROM_UNBOOKED &&
     listHoldsOfStrangers(ctx).length < CHECKED_FROM_LIVE &&
     !isUnderPressure(ctx)
-  if (needsNone) return undefined
+  if (needsNone || isNewcomer(ctx, origin)) return undefined
   return requiredBotCheckLevel(ctx, isOriginKnown(origin) ? origin : undefined)
 }
 

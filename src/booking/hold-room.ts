@@ -8,7 +8,6 @@ import { CROWDED_FROM_HOLDS, countUnbookedHolds, type HoldAsker } from './hold-l
 import { listHoldsOfStrangers, type StrangersHold } from './live-holds.ts'
 import {
   BOOKED_WITHIN,
-  countRefusedHolds,
   countRefusedHoldsByOrigin,
   countUnbookedHoldsByOrigin,
   isNewRequest,
@@ -48,10 +47,9 @@ export type AskedHold = HoldAsker & Readonly<{ service: ServiceRow; start: Insta
 
 /** The origin that asks for a hold, and whether there is pressure. */
 type AskingOrigin = Readonly<{
+  origin: string
   /** The number of unbooked holds of the origin within a day, without the hold that it asks for. */
   unbooked: number
-  /** The number of its unbooked and refused holds. */
-  tries: number
   /** Whether the origin asks for its first hold, as most patients do and attackers only once. */
   isFirst: boolean
   isPressed: boolean
@@ -75,7 +73,7 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   const requested = asker.isPressed ? timeWithin(week, listCountedRequests(ctx, asker)) : 0
   // Usually nobody else holds time in this week, so there is nothing to count.
   if (others.length === 0 && requested === 0) return []
-  if (isOnlySharedByTwo(asker, origin, others)) return []
+  if (isOnlySharedByTwo(asker, others)) return []
 
   const held = totalLength(others)
   const share = shareFor(asker, ofResource.length)
@@ -130,7 +128,7 @@ function readAskingOrigin(ctx: Ctx, origin: string): AskingOrigin {
   const isPressed = isUnderPressure(ctx)
   // Under pressure, an origin with an open request has had its first hold.
   const isFirst = unbooked === 0 && !(isPressed && hasOpenRequest(ctx, origin))
-  return { unbooked, tries: unbooked + countRefusedHolds(ctx, origin), isPressed, isFirst }
+  return { origin, unbooked, isPressed, isFirst }
 }
 
 function hasOpenRequest(ctx: Ctx, origin: string): boolean {
@@ -142,8 +140,7 @@ function hasOpenRequest(ctx: Ctx, origin: string): boolean {
  * share is for many origins: the live holds of one are few in any case (7.4). Not so under pressure.
  */
 function isOnlySharedByTwo(
-  { isFirst, isPressed }: AskingOrigin,
-  origin: string,
+  { origin, isFirst, isPressed }: AskingOrigin,
   others: readonly StrangersHold[],
 ): boolean {
   const otherOrigins = new Set(others.map((hold) => hold.origin).filter((each) => each !== origin))
@@ -178,15 +175,17 @@ function timeWithin(week: ResourceWeek, times: readonly KeptTime[]): number {
 function listEndable(
   ctx: Ctx,
   others: readonly StrangersHold[],
-  { unbooked, tries, isFirst, isPressed, length }: AskingOrigin & Readonly<{ length: number }>,
+  { origin, unbooked, isFirst, isPressed, length }: AskingOrigin & Readonly<{ length: number }>,
 ): StrangersHold[] {
   const asking = unbooked + 1
   const refused = countRefusedHoldsByOrigin(ctx)
+  const refusedOf = (from: string) => (isOriginKnown(from) ? (refused.get(from) ?? 0) : 0)
+  const triesOfAsker = asking + refusedOf(origin)
   return sortByGreed(ctx, others).filter((hold) => {
     const isMuchLonger = isPressed && lengthOf(hold) >= MUCH_LONGER * length
     if ((isOld(ctx, hold) || isMuchLonger) && hold.greed >= asking) return true
-    const triesOfHold = isOriginKnown(hold.origin) ? hold.greed + (refused.get(hold.origin) ?? 0) : 0
-    if (isFirst && triesOfHold >= PUSHING_FROM && triesOfHold > tries + 1) return true
+    const tries = hold.greed + refusedOf(hold.origin)
+    if (isFirst && tries >= PUSHING_FROM && tries > triesOfAsker) return true
     return hold.greed >= GREEDY_FROM && hold.greed > asking
   })
 }

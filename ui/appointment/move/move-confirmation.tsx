@@ -88,7 +88,7 @@ export function MoveConfirmation({
         main={
           <Button kind="primary" wide busy={busy} busyText="Einen Moment …" onClick={onConfirm}>
             <Check />
-            {buttonText({ isKept, asks: isRequest })}
+            {buttonText({ isKept, isRequest })}
           </Button>
         }
       />
@@ -96,7 +96,7 @@ export function MoveConfirmation({
   )
 }
 
-function buttonText({ isKept, asks: isRequest }: { isKept: boolean; asks: boolean }): string {
+function buttonText({ isKept, isRequest }: { isKept: boolean; isRequest: boolean }): string {
   if (isKept) return 'Termin behalten'
   return isRequest ? 'Verschiebung anfragen' : MOVE_HEADING
 }
