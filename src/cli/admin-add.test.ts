@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { closeSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { GENERATED_PASSWORD, generatedPassword, runAdminHere } from '../testing/admin-command.ts'
 import { PASSWORD } from '../testing/admins.ts'
 import { failure, ordi, ordiProcess, success } from '../testing/command-line.ts'
@@ -98,8 +101,32 @@ describe('ordi admin add', () => {
     },
   ])('refuses $args', async ({ args, sentence }) => {
     const DATA_DIR = tempDir()
-    await ordi(['seed'], { DATA_DIR })
     await expect(runAdminHere(DATA_DIR, 'add', ...args)).rejects.toThrow(sentence)
-    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual([])
+    expect(readdirSync(DATA_DIR)).toEqual([])
+  })
+
+  it('makes no database for a password that is refused', async () => {
+    const DATA_DIR = tempDir()
+    expect((await ordi(['admin', 'add', ROSA], { DATA_DIR }, 'kurz')).status).toBe(1)
+    expect(readdirSync(DATA_DIR)).toEqual([])
+  })
+
+  it('waits a minute for a pipe that stays open, and changes nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const file = openSync(join(tempDir(), 'input'), 'w')
+    const stdin = Object.assign(new PassThrough(), { fd: file })
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as unknown as typeof process.stdin)
+    const hint = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const DATA_DIR = tempDir()
+    const refusal = expect(runAdminHere(DATA_DIR, 'add', ROSA)).rejects.toThrow(
+      'Nothing was changed. Standard input did not end within 60 seconds: pipe the password in, or have one made with </dev/null',
+    )
+    stdin.write('the beginning of a password')
+    await vi.advanceTimersByTimeAsync(60_000)
+    await refusal
+    expect(hint.mock.calls).toEqual([['Waiting for the password on standard input …']])
+    expect(readdirSync(DATA_DIR)).toEqual([])
+    closeSync(file)
   })
 })

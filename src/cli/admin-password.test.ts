@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { runAdminHere } from '../testing/admin-command.ts'
 import { PASSWORD } from '../testing/admins.ts'
-import { ordi, success } from '../testing/command-line.ts'
+import { failure, ordi, success } from '../testing/command-line.ts'
 import { changeDatabase, rowsIn } from '../testing/data-directory.ts'
 import { signInAt, startOrdi } from '../testing/running-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -88,8 +87,8 @@ describe('ordi admin password', () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const before = rowsIn(DATA_DIR, 'select * from admins')
-    await expect(runAdminHere(DATA_DIR, 'password', 'hans@muster.example')).rejects.toThrow(
-      'There is no admin with this e-mail address: hans@muster.example',
+    expect(await ordi(['admin', 'password', 'hans@muster.example'], { DATA_DIR })).toEqual(
+      failure('There is no admin with this e-mail address: hans@muster.example\n'),
     )
     expect((await ordi(['admin', 'password', ROSA], { DATA_DIR }, 'kurz')).status).toBe(1)
     expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual(before)

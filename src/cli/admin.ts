@@ -17,7 +17,7 @@ import { lineSchema } from '../shared/line.ts'
 import { ROLES, type Role } from '../shared/role.ts'
 import { notifyDoctors } from '../staff/security-notices.ts'
 import { assertDatabase, type Command, CommandError, readArguments, withApp } from './command.ts'
-import { readOrGeneratePassword } from './new-password.ts'
+import { passwordOrGenerated, readPipedPassword } from './new-password.ts'
 
 const USAGE =
   'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant|technik] | password EMAIL [--without-second-factor] | list\n' +
@@ -32,10 +32,11 @@ export const adminCommand: Command = {
   help: USAGE,
   readsArguments: true,
   run: async (config, args) => {
-    const action = readAction(args)
+    const { email, action } = readAction(args)
     // Only `add` may run before the first start of the server.
     if (args[0] !== 'add') assertDatabase(config)
-    await withApp(config, (ctx) => action(ctx()))
+    const piped = email === undefined ? undefined : await readPipedPassword(email)
+    await withApp(config, (ctx) => action(ctx(), piped))
     return 0
   },
 }
@@ -44,14 +45,12 @@ export const adminCommand: Command = {
 async function addAdmin(
   ctx: Ctx,
   { email, name, role }: Readonly<{ email: string; name: string; role: Role }>,
+  piped: string | undefined,
 ): Promise<void> {
-  if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
-  if (!v.is(lineSchema(LONGEST_NAME), name))
-    throw new CommandError(`The name must be one line of at most ${LONGEST_NAME} characters.`)
   const takenSentence = `There is an admin with this e-mail address already: ${email}`
   if (findAdmin(ctx, email) !== undefined) throw new CommandError(takenSentence)
-  const { password, isGenerated } = await readOrGeneratePassword(ctx, email)
-  const member = { email: accountAddress(email), name: v.parse(lineSchema(LONGEST_NAME), name), role }
+  const { password, isGenerated } = passwordOrGenerated(ctx, email, piped)
+  const member = { email: accountAddress(email), name, role }
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
     notifyDoctors(ctx, { of: 'added', member })
@@ -68,10 +67,11 @@ async function addAdmin(
 async function changePassword(
   ctx: Ctx,
   { email, withoutSecondFactor }: Readonly<{ email: string; withoutSecondFactor: boolean }>,
+  piped: string | undefined,
 ): Promise<void> {
   const member = findAdmin(ctx, email)
   if (member === undefined) throw new CommandError(`There is no admin with this e-mail address: ${email}`)
-  const { password, isGenerated } = await readOrGeneratePassword(ctx, member.email)
+  const { password, isGenerated } = passwordOrGenerated(ctx, member.email, piped)
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
     notifyDoctors(ctx, { of: 'new-password', member })
@@ -98,24 +98,40 @@ function printAdmins(ctx: Ctx): void {
   }
 }
 
-/** Returns the action for these arguments. @throws CommandError with the usage */
-function readAction([kind, ...args]: readonly string[]): (ctx: Ctx) => void | Promise<void> {
-  if (kind === 'list' && args.length === 0) return printAdmins
+/** The work of one command. `email` is the address of whoever gets a new password; undefined for none. */
+type Action = Readonly<{
+  email?: string
+  action: (ctx: Ctx, piped: string | undefined) => void | Promise<void>
+}>
+
+/** Returns the action for these arguments. @throws CommandError with the usage, or what is wrong in them */
+function readAction([kind, ...args]: readonly string[]): Action {
+  if (kind === 'list' && args.length === 0) return { action: printAdmins }
   if (kind === 'add') {
     const parsed = readArguments(args, { name: { type: 'string' }, role: { type: 'string' } })
     const [email, ...rest] = parsed?.positionals ?? []
     const role = v.safeParse(v.optional(v.picklist(ROLES), 'doctor'), parsed?.values.role)
-    if (email !== undefined && rest.length === 0 && role.success)
-      return (ctx) => addAdmin(ctx, { email, name: parsed?.values.name ?? '', role: role.output })
+    if (email !== undefined && rest.length === 0 && role.success) {
+      const person = { email, name: readName(parsed?.values.name), role: role.output }
+      if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
+      return { email, action: (ctx, piped) => addAdmin(ctx, person, piped) }
+    }
   }
   if (kind === 'password') {
     const parsed = readArguments(args, { 'without-second-factor': { type: 'boolean' } })
     const [email, ...rest] = parsed?.positionals ?? []
     const withoutSecondFactor = parsed?.values['without-second-factor'] ?? false
     if (email !== undefined && rest.length === 0)
-      return (ctx) => changePassword(ctx, { email, withoutSecondFactor })
+      return { email, action: (ctx, piped) => changePassword(ctx, { email, withoutSecondFactor }, piped) }
   }
   throw new CommandError(USAGE)
+}
+
+/** Returns the name in one line. @throws CommandError */
+function readName(text = ''): string {
+  const name = v.safeParse(lineSchema(LONGEST_NAME), text)
+  if (name.success) return name.output
+  throw new CommandError(`The name must be one line of at most ${LONGEST_NAME} characters.`)
 }
 
 function printPassword(password: string): void {

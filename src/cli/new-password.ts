@@ -8,29 +8,54 @@ import { CommandError } from './command.ts'
 
 /** Milliseconds without input after which a hint is printed, because somebody may not know what to type. */
 const HINT_AFTER_MS = 2_000
+/** Milliseconds after which a pipe that stays open is no longer waited for, as scripts may inherit one. */
+const INPUT_LIMIT_MS = 60_000
 
-/** Returns the password from standard input, or a random one if nothing is piped in. @throws CommandError */
-export async function readOrGeneratePassword(
-  ctx: Ctx,
-  email: string,
-): Promise<{ password: string; isGenerated: boolean }> {
+/**
+ * Returns the password from standard input, or undefined if nothing is piped in. Needs no database, so that
+ * a password that is refused leaves none behind.
+ * @throws CommandError
+ */
+export async function readPipedPassword(email: string): Promise<string | undefined> {
   const password = isPiped() ? await readPassword() : ''
-  if (password === '') return { password: randomPassword(), isGenerated: true }
+  if (password === '') return undefined
   if (/\p{Cc}/u.test(password))
     throw new CommandError('Nothing was changed. The password must be one line of text.')
-  const refusal = passwordRefusal(password, email, readSetting(ctx, 'practice', 'name'))
-  if (refusal !== undefined)
-    throw new CommandError(`Nothing was changed. The password is refused: ${refusal}.`)
-  return { password, isGenerated: false }
+  assertAllowed(password, email)
+  return password
 }
 
-/** Reads the password from standard input, without a final line break. */
-async function readPassword(): Promise<string> {
-  const hint = setTimeout(() => console.error('Waiting for the password on standard input …'), HINT_AFTER_MS)
-  const piped = await text(process.stdin)
-  clearTimeout(hint)
-  return piped.replace(/\r?\n$/, '')
+/** Returns the piped password, or a random one if there is none. @throws CommandError */
+export function passwordOrGenerated(
+  ctx: Ctx,
+  email: string,
+  piped: string | undefined,
+): { password: string; isGenerated: boolean } {
+  if (piped === undefined) return { password: randomPassword(), isGenerated: true }
+  assertAllowed(piped, email, readSetting(ctx, 'practice', 'name'))
+  return { password: piped, isGenerated: false }
 }
+
+function assertAllowed(password: string, email: string, practice?: string): void {
+  const refusal = passwordRefusal(password, email, practice)
+  if (refusal !== undefined)
+    throw new CommandError(`Nothing was changed. The password is refused: ${refusal}.`)
+}
+
+/** Reads the password from standard input, without a final line break. @throws CommandError */
+async function readPassword(): Promise<string> {
+  const { stdin } = process
+  const hint = setTimeout(() => console.error('Waiting for the password on standard input …'), HINT_AFTER_MS)
+  const limit = setTimeout(() => stdin.destroy(new CommandError(STILL_OPEN)), INPUT_LIMIT_MS)
+  try {
+    return (await text(stdin)).replace(/\r?\n$/, '')
+  } finally {
+    clearTimeout(hint)
+    clearTimeout(limit)
+  }
+}
+
+const STILL_OPEN = `Nothing was changed. Standard input did not end within ${INPUT_LIMIT_MS / 1000} seconds: pipe the password in, or have one made with </dev/null`
 
 /**
  * Returns whether standard input may contain a password. Terminals and /dev/null do not; both are character
