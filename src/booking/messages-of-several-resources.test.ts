@@ -25,6 +25,11 @@ describe('messages of a practice with several doctors', () => {
     saveResource(app.ctx(), 'doctor-1', { name: 'Dr. A' })
     writeSettings(app.ctx(), 'practice', { mail: 'ordination@praxis.example' })
   })
+  /** Lets all messages arrive, a minute after they were queued. */
+  const send = () => {
+    app.pass(MINUTE)
+    app.changeRows(`update messages set status = 'sent'`)
+  }
   const textsOf = (kind: string) =>
     app
       .rows<{ text: string }>('select text from messages where kind = ? order by channel, id', kind)
@@ -36,7 +41,7 @@ describe('messages of a practice with several doctors', () => {
     expect(textsOf('moved')[0]).toContain('Bisher: Mittwoch, 13. Jänner 2027, 09:00 Uhr. Die neue Zeit')
     expect(textsOf('moved')[0]).toContain('Bei: Dr. A')
 
-    app.pass(MINUTE)
+    send()
     app.moveTo(id, { start: START, doctorId: 'doctor-2' })
     // Both e-mails come first, and then both SMS.
     const [, mail, , sms] = textsOf('moved')
@@ -44,9 +49,18 @@ describe('messages of a practice with several doctors', () => {
     expect(mail).toContain('Bei: Dr. B')
     expect(sms).toContain('Mi 13. Jänner, 09:00 Uhr (Dr. B) statt Mi 13. Jänner, 10:00 Uhr')
 
-    app.pass(MINUTE)
+    send()
     app.moveTo(id, { start: START, doctorId: 'doctor-1' })
     expect(textsOf('moved').at(-1)).toContain('Ihr neuer Termin: Mi 13. Jänner, 09:00 Uhr (Dr. A). Näheres')
+  })
+
+  it('about a move name the doctor whom the patient was told, not one of a move that still waits', () => {
+    const { id } = app.addBooking(START, { mobile: '+43 660 1234567' })
+    app.moveTo(id, { start: '2027-01-13T10:00:00+01:00', doctorId: 'doctor-2' })
+    app.pass(MINUTE)
+    app.moveTo(id, { start: '2027-01-13T11:00:00+01:00', doctorId: 'doctor-2' })
+    const [, mail] = textsOf('moved')
+    expect(mail).toContain('Bisher: Mittwoch, 13. Jänner 2027, 09:00 Uhr, bei Dr. A. Die neue Zeit')
   })
 
   it('about a move to another doctor that a patient asks for name both doctors, and its rejection the new one', () => {
@@ -97,12 +111,12 @@ describe('messages of a practice with several doctors', () => {
       starts: THREE_WEEKS.slice(0, 2),
       doctorId: 'doctor-1',
     }).bookings
-    app.pass(MINUTE)
+    send()
     app.moveLaterTo(second, { start: THREE_WEEKS[1], doctorId: 'doctor-2' })
     expect(textsOf('moved')[0]).toContain('20. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
     expect(textsOf('moved')[0]).toContain('Bei: Dr. B')
 
-    app.pass(MINUTE)
+    send()
     app.moveLaterTo(first, { start: '2027-01-13T10:30:00+01:00', doctorId: 'doctor-2' })
     const [mail] = textsOf('series-moved')
     expect(mail).toContain('10:30 Uhr, bisher Mi 13. Jänner, 10:00, bei Dr. A')

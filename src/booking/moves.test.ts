@@ -8,6 +8,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { decideBooking } from './decisions.ts'
 import { moveBooking } from './moves.ts'
+import { undoDecision } from './undo.ts'
 
 const FROM = '2027-01-12T08:30:00+01:00'
 /** The new time, a Sunday evening outside the working hours. */
@@ -133,6 +134,43 @@ describe('a move by the practice', () => {
     expect(last()).toContain('Di 19. Jänner, 09:00 Uhr statt Mo 18. Jänner, 09:00 Uhr')
     move(booking, '2027-01-18T09:00:00+01:00')
     expect(last()).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 19. Jänner, 09:00 Uhr')
+  })
+
+  it('states as the earlier time the last one that the patient was told', () => {
+    const booking = addConfirmed()
+    const last = () =>
+      app.rows<{ text: string }>(`select text from messages where channel = 'sms'`).at(-1)?.text
+    move(booking, TO, { notify: false })
+    app.pass(MINUTE)
+    move(booking, '2027-01-18T09:00:00+01:00')
+    expect(last()).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 12. Jänner, 08:30 Uhr')
+    app.changeRows(`update messages set status = 'sent'`)
+    app.pass(MINUTE)
+    move(booking, '2027-01-19T09:00:00+01:00', { notify: false })
+    app.pass(MINUTE)
+    move(booking, '2027-01-20T09:00:00+01:00')
+    expect(last()).toContain('Mi 20. Jänner, 09:00 Uhr statt Mo 18. Jänner, 09:00 Uhr')
+  })
+
+  it('states a time that a confirmation has told after a move without messages', () => {
+    const booking = addBooking()
+    move(booking, TO, { notify: false })
+    decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
+    app.changeRows(`update messages set status = 'sent'`)
+    move(booking, '2027-01-18T09:00:00+01:00')
+    const sms = app.rows<{ text: string }>(`select text from messages where channel = 'sms'`).at(-1)
+    expect(sms?.text).toContain('Mo 18. Jänner, 09:00 Uhr statt So 17. Jänner, 20:10 Uhr')
+  })
+
+  it('skips a move that was undone, when it looks for the time that the patient was told', () => {
+    const booking = addConfirmed()
+    move(booking, TO, { notify: false })
+    const start = Date.parse('2027-01-19T09:00:00+01:00')
+    moveBooking(app.assistant(), booking.id, { start, message: '', notify: true, undoable: true })
+    undoDecision(app.assistant(), booking.id)
+    move(booking, '2027-01-18T09:00:00+01:00')
+    const sms = app.rows<{ text: string }>(`select text from messages where channel = 'sms'`).at(-1)
+    expect(sms?.text).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 12. Jänner, 08:30 Uhr')
   })
 
   it('may be by less than the length of the appointment', () => {

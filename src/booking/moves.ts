@@ -16,7 +16,7 @@ import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
 import { withdrawOfferToMove } from './open-offers.ts'
 import { endUndo, makeUndoable } from './undo.ts'
-import { findKnownTime, isTimeUntold } from './untold-times.ts'
+import { isTimeUntold, toldBefore } from './untold-times.ts'
 
 const IS_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.'
 const CALLED_OFF = {
@@ -81,17 +81,13 @@ export function moveBooking(
     assertShown(moveToAt ?? startsAt, from)
     assertPossibleStart(ctx, start)
     const announced = notify || isTimeUntold(ctx, booking)
-    const known = findKnownTime(ctx, booking)
+    const told = toldBefore(ctx, booking, { start, wish })
     endUndo(ctx, booking)
     const change = { resourceId: wish, moves: booking.moves + 1, occupied: TIME_OCCUPIED }
     const moved = changeTime(ctx, booking, start, change)
     recordEvent(ctx, id, 'moved', { message, movedFromAt: startsAt, movedToAt: start })
     recordAudit(ctx, 'booking-moved', bookingSubject(id))
-    if (announced) {
-      // A move back to the time that the patient knows would state the same time twice.
-      const told = known === start ? startsAt : known
-      notifyMoved(ctx, moved, { from: told, fromResource: resourceId, message, wantedBy: 'practice' })
-    }
+    if (announced) notifyMoved(ctx, moved, { ...told, message, wantedBy: 'practice' })
     return {
       booking: moved,
       repeated: false,

@@ -14,7 +14,7 @@ import { assertHasChoice, assertMovable, assertShown, changeTime } from './moves
 import { notifyCancelledByStaff, notifyMoved } from './notifications.ts'
 import { type MovedAppointment, notifySeriesCancelled, notifySeriesMoved } from './series-notifications.ts'
 import { endUndo, makeUndoable } from './undo.ts'
-import { isTimeUntold } from './untold-times.ts'
+import { isTimeUntold, toldBefore } from './untold-times.ts'
 
 /** This module changes an appointment and the later ones of its series (docs/behaviour.md 19.43). */
 
@@ -95,7 +95,7 @@ export function moveThisAndLater(
     for (const each of inSafeOrder) endUndo(ctx, each)
     const moved = inSafeOrder
       .map((each) => moveOne(ctx, each, { start: shiftedStart(each.startsAt, shift), wish, message }))
-      .toSorted((a, b) => a.from - b.from)
+      .toSorted((a, b) => a.booking.startsAt - b.booking.startsAt)
     if (announced) notifyOfMoves(ctx, moved, message)
     const bookings = moved.map((each) => each.booking)
     if (!undoable) return { bookings }
@@ -140,10 +140,11 @@ function moveOne(
   assertPossibleStart(ctx, start)
   const occupied = `${shortDayTime(start)}: Diese Zeit ist schon belegt. Die Termine bleiben, wo sie sind.`
   const change = { resourceId: wish, moves: booking.moves + 1, occupied }
+  const told = toldBefore(ctx, booking, { start, wish })
   const moved = changeTime(ctx, booking, start, change)
   recordEvent(ctx, booking.id, 'moved', { message, movedFromAt: booking.startsAt, movedToAt: start })
   recordAudit(ctx, 'booking-moved', bookingSubject(booking.id))
-  return { booking: moved, from: booking.startsAt, fromResource: booking.resourceId }
+  return { booking: moved, ...told }
 }
 
 /** Shifts `at` by the wall time from `from` to `to`, so that 10:00 stays 10:00 when the clocks change. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
 import { lastMail } from '../testing/factory.ts'
 import { withPlainSpaces } from '../testing/plain-spaces.ts'
 import { refusalCode } from '../testing/refusal.ts'
@@ -120,6 +121,31 @@ describe('a change without notification while the e-mail about its series is sti
     app.moveThisAndLater(second, '2027-01-19T12:00:00+01:00', { notify: false })
     cancelByStaff(app.assistant(), third.id, '', { notify: false })
     expect(kinds()).toEqual(['series-confirmed'])
+  })
+})
+
+describe('the message about a move of an appointment and all later ones', () => {
+  const lastText = () => withPlainSpaces(listMessages('email').at(-1)?.text ?? '')
+
+  it('states the earlier times that the patient was told', () => {
+    const [, , third] = app.enterSeries().bookings
+    app.changeRows(`update messages set status = 'sent'`)
+    app.pass(MINUTE)
+    app.moveThisAndLater(third, '2027-01-27T10:00:00+01:00', { notify: false })
+    app.pass(MINUTE)
+    app.moveThisAndLater(third, '2027-01-28T11:00:00+01:00')
+    expect(lastText()).toContain('28. Jänner 2027, 11:00 Uhr, bisher Di 26. Jänner, 10:00')
+    expect(lastText()).toContain('4. Februar 2027, 11:00 Uhr, bisher Di 2. Februar, 10:00')
+  })
+
+  it('states those of an earlier such message, even if that one still waits', () => {
+    const [, , third] = app.enterSeries().bookings
+    app.changeRows(`update messages set status = 'sent'`)
+    app.pass(MINUTE)
+    app.moveThisAndLater(third, '2027-01-27T10:00:00+01:00')
+    app.pass(MINUTE)
+    app.moveThisAndLater(third, '2027-01-28T11:00:00+01:00')
+    expect(lastText()).toContain('bisher Mi 27. Jänner, 10:00')
   })
 })
 

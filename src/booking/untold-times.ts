@@ -1,12 +1,13 @@
-import { and, desc, eq, gt, inArray, lt, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, lt, or, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, events, messages } from '../db/schema.ts'
 import { listSeries } from '../db/series-rows.ts'
+import { kindsWhere } from '../messaging/kinds.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
 
 /**
- * This module finds messages that name a time and have not been sent yet, because the change can still be
- * undone or the mail server is down (docs/behaviour.md 8.18).
+ * This module finds times that patients have not been told: the practice wanted no message, or it has not
+ * been sent yet, because the change can still be undone or the mail server is down (docs/behaviour.md 8.18).
  */
 
 /**
@@ -37,36 +38,77 @@ export function isUntoldInSeries(ctx: Ctx, booking: Booking): boolean {
   return isAnyWaiting(ctx, tellsTime)
 }
 
+/** The earlier appointment that a message about a move states: its start, and the id of its resource. */
+export type ToldBefore = Readonly<{ from: Instant; fromResource: string }>
+
 /**
- * Returns the time of the booking that the patient knows: the present one, or if the messages about moves by
- * the practice still wait, the one from before these moves. A message about another move states it as the
- * earlier time.
+ * Returns what the message about a move of the booking states as the earlier appointment.
+ * @param to.wish the id of the resource to move to; undefined keeps the present one
  */
-export function findKnownTime(ctx: Ctx, booking: Booking): Instant {
+export function toldBefore(
+  ctx: Ctx,
+  booking: Booking,
+  { start, wish = booking.resourceId }: Readonly<{ start: Instant; wish: string | undefined }>,
+): ToldBefore {
+  const known = findKnown(ctx, booking)
+  // A move back to what the patient knows would state the same twice.
+  const isBack = known.from === start && known.fromResource === wish
+  return isBack ? presentOf(booking) : known
+}
+
+function presentOf({ startsAt, resourceId }: Booking): ToldBefore {
+  return { from: startsAt, fromResource: resourceId }
+}
+
+/**
+ * Returns what the patient was last told: the present appointment, or the one from before the moves by the
+ * practice that no message has told, or only one that waits and will never be sent.
+ */
+function findKnown(ctx: Ctx, booking: Booking): ToldBefore {
   const moves = ctx.db
-    .select({ actor: events.actor, from: events.movedFromAt, to: events.movedToAt })
+    .select()
     .from(events)
-    .where(and(eq(events.bookingId, booking.id), eq(events.kind, 'moved')))
+    .where(and(eq(events.bookingId, booking.id), inArray(events.kind, ['moved', 'offer-taken'])))
     .orderBy(desc(events.id))
     .all()
-  let known = booking.startsAt
-  for (const { actor, from, to } of moves) {
-    if (actor === 'visitor' || to !== known || from === null || !isMoveUntold(ctx, booking.id, to)) break
-    known = from
+  let known = presentOf(booking)
+  for (const { actor, movedFromAt: from, movedToAt: to, at, before } of moves) {
+    // A move to any other time was undone.
+    if (to !== known.from) continue
+    if (from === null || actor === 'visitor' || isMoveTold(ctx, booking, { to, at })) break
+    // Only a move that could be undone has stored the earlier resource.
+    known = { from, fromResource: before?.resourceId ?? known.fromResource }
   }
   return known
 }
 
-/** Returns whether messages about a move to this time wait, and none was sent. */
-function isMoveUntold(ctx: Ctx, bookingId: string, to: Instant): boolean {
-  const statuses = ctx.db
-    .select({ status: messages.status })
-    .from(messages)
-    .where(and(eq(messages.bookingId, bookingId), eq(messages.kind, 'moved'), eq(messages.startsAt, to)))
-    .all()
-    .map(({ status }) => status)
-  const isTold = statuses.some((status) => status === 'sent' || status === 'sending' || status === 'unknown')
-  return statuses.includes('queued') && !isTold
+/** The messages to patients that state the start of a single appointment. */
+const TELLING_KINDS = kindsWhere(
+  ({ to, validWhile, isAboutSeries = false, statesMove = false }) =>
+    to === 'patient' && validWhile !== null && !isAboutSeries && !statesMove,
+)
+
+/** Returns whether a message since the move has told the patient the new time, or certainly will. */
+function isMoveTold(ctx: Ctx, booking: Booking, { to, at }: Readonly<{ to: Instant; at: Instant }>): boolean {
+  const isOwn = and(
+    eq(messages.bookingId, booking.id),
+    inArray(messages.kind, TELLING_KINDS),
+    eq(messages.startsAt, to),
+    gte(messages.createdAt, at),
+  )
+  const isOfSeries = and(
+    inArray(
+      messages.bookingId,
+      listSeries(ctx, booking).map(({ id }) => id),
+    ),
+    eq(messages.kind, 'series-moved'),
+    eq(messages.createdAt, at),
+  )
+  const isSent = inArray(messages.status, ['sent', 'sending', 'unknown'])
+  // Another move does not make an e-mail about the series stale.
+  const isSentLater = and(eq(messages.status, 'queued'), eq(messages.channel, 'email'))
+  const tells = or(and(isOwn, isSent), and(isOfSeries, or(isSent, isSentLater)))
+  return ctx.db.select({ id: messages.id }).from(messages).where(tells).get() !== undefined
 }
 
 /** Milliseconds after which a message that is due, but was not sent, waits for its server. */
