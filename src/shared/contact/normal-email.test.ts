@@ -20,6 +20,7 @@ describe('the normal form of an e-mail address', () => {
 
   it.each([
     { fault: 'no Punycode', typed: 'a@xn--99999999.example' },
+    { fault: 'a label without an end', typed: `a@xn--${'9'.repeat(400)}a.example` },
     { fault: 'a capital letter', typed: 'a@xn--bcher-2pa.example' },
     { fault: 'a wide letter', typed: 'a@xn--b-3q0i.example' },
     { fault: 'letters of two scripts', typed: 'a@xn--musterfru-7yh.example' },

@@ -34,5 +34,7 @@ describe('a label in Punycode', () => {
     { fault: 'ends in the middle of a number', code: 'bcher-kz' },
     { fault: 'has a letter that is no digit', code: 'bcher-k_a' },
     { fault: 'counts beyond the last letter of Unicode', code: '99999999' },
+    { fault: 'is longer than a label can be', code: 'a'.repeat(60) },
+    { fault: 'counts to infinity', code: `${'9'.repeat(400)}a` },
   ])('stands for nothing where it $fault', ({ code }) => expect(decodePunycode(code)).toBeUndefined())
 })

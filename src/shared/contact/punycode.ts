@@ -9,6 +9,12 @@ const INITIAL_POINT = 128
 /** The last code point of Unicode. */
 const LAST_POINT = 0x10_ff_ff
 
+/**
+ * The most characters of a label after its `xn--` (RFC 1035, 2.3.4). In a longer text the numbers could grow
+ * to infinity, and the calculation would never end.
+ */
+const LONGEST_CODE = 63 - 'xn--'.length
+
 /** The digits in order of their values, 0 to 35. */
 const BASE_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -18,6 +24,7 @@ const BASE_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789'
  * @param code the label in lower case, without its `xn--`
  */
 export function decodePunycode(code: string): string | undefined {
+  if (code.length > LONGEST_CODE) return undefined
   const plainEnd = Math.max(code.lastIndexOf('-'), 0)
   const points = Array.from(code.slice(0, plainEnd), (letter) => letter.charCodeAt(0))
   let point = INITIAL_POINT
