@@ -28,17 +28,25 @@ RUN platform="linux-$(echo "$TARGETARCH" | sed s/amd64/x64/)" \
  && find argon2/prebuilds -type f ! -path "*/$platform/*.glibc.node" -delete \
  && test -n "$(find better-sqlite3/prebuilds -type f)" -a -n "$(find argon2/prebuilds -type f)"
 
-FROM $NODE_IMAGE
+# What a running portal needs of the base image: no package managers, no headers, and nothing that Debian's slim images leave out.
+# Licences and the list of installed packages stay, for people and for scanners.
+FROM $NODE_IMAGE AS system
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn* \
+      /usr/local/include /usr/local/share/doc /usr/local/share/man /usr/share/man /usr/share/info /usr/share/locale \
+      /var/lib/apt/lists/* /var/cache/apt/* /var/log/* \
+ && find /usr/share/doc -type f ! -name copyright -delete \
+ && ln -s /app/src/dist/main.js /usr/local/bin/ordi \
+ && install -d -o 1000 -g 1000 -m 700 /data
+
+# Files that a layer deletes still count in the layers below, so the system is copied into one layer of its own.
+FROM scratch
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Ordi" \
       org.opencontainers.image.description="Self-hosted appointment booking for a private doctor's practice in Austria" \
       org.opencontainers.image.version="$VERSION" \
       org.opencontainers.image.revision="$REVISION"
-# Package managers are not needed at run time.
-RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \
- && ln -s /app/src/dist/main.js /usr/local/bin/ordi \
- && install -d -o 1000 -g 1000 -m 700 /data
+COPY --from=system / /
 WORKDIR /app
 COPY package.json ./
 COPY --from=packages /app/node_modules node_modules
@@ -46,7 +54,8 @@ COPY --from=built /app/src/dist src/dist
 COPY --from=built /app/src/db/migrations src/db/migrations
 COPY --from=built /app/ui/dist ui/dist
 
-ENV NODE_ENV=production DATA_DIR=/data
+# Nothing of the base image's environment is inherited.
+ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin NODE_ENV=production DATA_DIR=/data
 USER 1000:1000
 VOLUME /data
 EXPOSE 8080

@@ -12,6 +12,8 @@ const image = readProjectFile('Dockerfile')
   .replace(/^#.*\n/gm, '')
 /** The instructions of the last stage, which becomes the image. */
 const finalStage = image.slice(image.lastIndexOf('\nFROM '))
+/** The instructions of the stage that prepares the base image. */
+const systemStage = image.slice(image.indexOf('\nFROM $NODE_IMAGE AS system\n'), -finalStage.length)
 /** The text of compose.yaml without comments. */
 const compose = readProjectFile('compose.yaml').replace(/\s*#.*$/gm, '')
 /** The section of the service `ordi` in compose.yaml. */
@@ -40,10 +42,22 @@ describe('the image', () => {
     expect(finalStage).toMatch(/^ENV .*\bNODE_ENV=production\b/m)
     const node = `docker.io/library/node:${/\d+/.exec(engines.node)}-slim`
     expect(image).toMatch(`ARG NODE_IMAGE=${node}\n`)
-    // Every stage is based on that image.
+    // Every stage is based on that image. The last one copies it.
     const bases = [...image.matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm)].map(([, base]) => base)
-    expect(new Set(bases)).toEqual(new Set(['$NODE_IMAGE']))
+    expect(bases).toEqual(['$NODE_IMAGE', '$NODE_IMAGE', '$NODE_IMAGE', 'scratch'])
+    expect(image).toMatch(/^FROM \$NODE_IMAGE AS system$/m)
+    expect(finalStage).toMatch(/^COPY --from=system \/ \/$/m)
     expect(ordi).toMatch(new RegExp(`^ {8}NODE_IMAGE: ${node}@sha256:[\\da-f]{64}$`, 'm'))
+  })
+
+  it('finds node and ordi, although it inherits no environment', () => {
+    expect(finalStage).toMatch(/^ENV PATH=\S*\/usr\/local\/bin:\S*\/bin /m)
+    expect(systemStage).toMatch(/ln -s \/app\/src\/dist\/main\.js \/usr\/local\/bin\/ordi /)
+  })
+
+  it('deletes what it does not need before it is copied, as otherwise it grows', () => {
+    expect(systemStage).toMatch(/rm -rf \/usr\/local\/lib\/node_modules /)
+    expect(finalStage).not.toMatch(/^RUN/m)
   })
 
   it('is built without install scripts', () => {
