@@ -7,7 +7,7 @@ import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addres
 import { takeNewConflicts } from '../schedule/busy-conflicts.ts'
 import { findShownResource } from '../schedule/resources.ts'
 import type { Canceller } from '../shared/booking.ts'
-import { HOUR, type Instant } from '../shared/day.ts'
+import type { Instant } from '../shared/day.ts'
 import type { TextChannel } from '../shared/messages/texts.ts'
 import type { AwaitedVisit } from './waiting-entries.ts'
 
@@ -176,7 +176,7 @@ export function notifyWritten(
 
 /** Reminds the practice that a patient still waits for a decision on a request. */
 export function notifyUnanswered(ctx: Ctx, booking: Booking): void {
-  notify(ctx, { kind: 'unanswered', booking, facts: { waitingHours: hoursSince(ctx, booking.createdAt) } })
+  notify(ctx, { kind: 'unanswered', booking, facts: { waitedMs: ctx.now - booking.createdAt } })
 }
 
 /** Reminds the practice that a patient still waits for a decision on a move. */
@@ -184,14 +184,10 @@ export function notifyMoveUnanswered(
   ctx: Ctx,
   booking: Booking & { moveToAt: Instant; moveAskedAt: Instant },
 ): void {
-  const waitingHours = hoursSince(ctx, booking.moveAskedAt)
+  const waitedMs = ctx.now - booking.moveAskedAt
   const requestedDoctor = findOtherDoctor(ctx, booking, booking.moveToResourceId)
-  const facts = { requestedStart: booking.moveToAt, requestedDoctor, message: '', waitingHours }
+  const facts = { requestedStart: booking.moveToAt, requestedDoctor, message: '', waitedMs }
   notify(ctx, { kind: 'move-asked', booking, facts })
-}
-
-function hoursSince({ now }: Ctx, since: Instant): number {
-  return Math.floor((now - since) / HOUR)
 }
 
 /** Sends the practice one e-mail about all new overlaps of bookings with busy times, if there are any. */

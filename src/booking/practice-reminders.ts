@@ -1,4 +1,16 @@
-import { and, type Column, eq, gt, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm'
+import {
+  and,
+  type Column,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings } from '../db/schema.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
@@ -8,24 +20,24 @@ import { endOfNightAhead } from './reminders.ts'
 
 /** This module reminds the practice of what patients still wait for. */
 
-/** Milliseconds after which the practice is reminded of an undecided request or move. */
+/** Milliseconds after which the practice is reminded of an undecided request or move, at the latest. */
 export const UNANSWERED_AFTER = DAY_LENGTH
 
 /**
  * Reminds the practice once of each request, and of each move that a patient asked for, that has been
- * undecided for `UNANSWERED_AFTER`.
+ * undecided for `UNANSWERED_AFTER`, or for half of the time until the first of its starts.
  */
 export function remindPracticeOfUnanswered(ctx: Ctx): void {
   if (isNight(ctx.now)) return
   const { status, createdAt, startsAt, moveToAt, moveAskedAt } = bookings
   const isDueRequest = and(
     eq(status, 'requested'),
-    isDue(ctx, { waitingSince: createdAt, beginsAt: [startsAt] }),
+    isDue(ctx, { waitingSince: createdAt, beginsAt: startsAt }),
   )
   const isDueMove = and(
     isNotNull(moveToAt),
     gt(moveToAt, ctx.now),
-    isDue(ctx, { waitingSince: moveAskedAt, beginsAt: [startsAt, moveToAt] }),
+    isDue(ctx, { waitingSince: moveAskedAt, beginsAt: sql`min(${startsAt}, ${moveToAt})` }),
   )
   inTx(ctx, () => {
     for (const condition of [isDueRequest, isDueMove])
@@ -34,17 +46,17 @@ export function remindPracticeOfUnanswered(ctx: Ctx): void {
 }
 
 /**
- * The condition that a patient has waited for `UNANSWERED_AFTER`, now or by the end of the coming night if
- * one of the times begins by then, because the morning would be too late.
+ * The condition that a patient has waited for long enough, now or by the end of the coming night if the first
+ * start is by then, because the morning would be too late.
  */
 function isDue(
   ctx: Ctx,
-  { waitingSince, beginsAt }: Readonly<{ waitingSince: Column; beginsAt: readonly Column[] }>,
+  { waitingSince, beginsAt }: Readonly<{ waitingSince: Column; beginsAt: SQLWrapper }>,
 ): SQL | undefined {
   const endOfNight = endOfNightAhead(ctx)
-  const isDueByMorning = lte(waitingSince, endOfNight - UNANSWERED_AFTER)
-  const beginsByMorning = or(...beginsAt.map((start) => lte(start, endOfNight)))
-  return or(lte(waitingSince, ctx.now - UNANSWERED_AFTER), and(isDueByMorning, beginsByMorning))
+  // A patient who has asked shortly before the start cannot wait for a day.
+  const dueAt = sql`${waitingSince} + min(${UNANSWERED_AFTER}, (${beginsAt} - ${waitingSince}) / 2)`
+  return or(lte(dueAt, ctx.now), and(lte(dueAt, endOfNight), lte(beginsAt, endOfNight)))
 }
 
 /** Lists the future bookings that meet the condition and of which the practice has not been reminded. */

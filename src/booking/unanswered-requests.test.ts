@@ -62,22 +62,53 @@ describe('an unanswered request', () => {
     expect(remindPracticeAt('2027-01-09T08:00:00+01:00')).toBe(1)
   })
 
+  it.each([
+    {
+      ahead: 'two days',
+      start: '2027-01-09T13:40:00+01:00',
+      before: '2027-01-08T13:39',
+      due: '2027-01-08T13:40',
+    },
+    {
+      ahead: 'a day',
+      start: '2027-01-08T13:40:00+01:00',
+      before: '2027-01-07T19:59',
+      due: '2027-01-08T08:00',
+    },
+    {
+      ahead: 'an hour',
+      start: '2027-01-07T14:40:00+01:00',
+      before: '2027-01-07T14:09',
+      due: '2027-01-07T14:10',
+    },
+  ])('causes its reminder after half of the time to its start if it was made $ahead ahead', (request) => {
+    insertBooking(app.ctx().db, { startsAt: Date.parse(request.start), createdAt: NOW })
+    expect(remindPracticeAt(`${request.before}:00+01:00`)).toBe(0)
+    expect(remindPracticeAt(`${request.due}:00+01:00`)).toBe(1)
+  })
+
+  it('says in its reminder how long the patient has waited', () => {
+    insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-07T14:40:00+01:00'), createdAt: NOW })
+    remindPracticeAt('2027-01-07T14:10:00+01:00')
+    expect(listReminders()[0]?.text).toContain('wartet seit 30 Minuten auf Ihre Bestätigung')
+  })
+
   it('causes its reminder an hour before the night if the appointment begins by the next morning', () => {
-    // The 24 hours end at 22:00 on the evening before the appointment.
+    // Half of the time is over at 20:30 on the evening before the appointment.
     insertBooking(app.ctx().db, {
       startsAt: Date.parse('2027-01-12T08:00:00+01:00'),
-      createdAt: Date.parse('2027-01-10T22:00:00+01:00'),
+      createdAt: Date.parse('2027-01-11T09:00:00+01:00'),
     })
     expect(remindPracticeAt('2027-01-11T18:59:00+01:00')).toBe(0)
     expect(remindPracticeAt('2027-01-11T19:00:00+01:00')).toBe(1)
-    expect(listReminders()[0]?.text).toContain('wartet seit 21 Stunden')
+    expect(listReminders()[0]?.text).toContain('wartet seit 10 Stunden')
     expect(remindPracticeAt('2027-01-11T19:59:00+01:00')).toBe(1)
   })
 
   it('causes its reminder in the morning if the appointment begins later', () => {
     insertBooking(app.ctx().db, {
       startsAt: Date.parse('2027-01-12T08:15:00+01:00'),
-      createdAt: Date.parse('2027-01-10T22:00:00+01:00'),
+      createdAt: Date.parse('2027-01-11T09:00:00+01:00'),
     })
     expect(remindPracticeAt('2027-01-11T19:59:00+01:00')).toBe(0)
     expect(remindPracticeAt('2027-01-12T08:00:00+01:00')).toBe(1)

@@ -1,4 +1,5 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
+import { elapsedText } from '../../shared/elapsed-text.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { moveTimes } from '../email/appointment-parts.ts'
 import { paragraph } from '../email/basic-parts.ts'
@@ -14,8 +15,8 @@ type Facts = PracticeFacts &
     requestedDoctor?: string | undefined
     /** Written by the patient; may be empty. */
     message: string
-    /** The whole hours since the request; only in a reminder. */
-    waitingHours?: number | undefined
+    /** Milliseconds since the request; only in a reminder. */
+    waitedMs?: number | undefined
   }>
 
 /** The words of the first e-mail about the request. */
@@ -24,10 +25,10 @@ const REQUEST_WORDS = {
   wish: 'möchte den bestätigten Termin verschieben. Bis Sie entscheiden, bleibt der Termin, wo er ist, und auch die gewünschte Zeit ist reserviert.',
 }
 
-function reminderWords(waitingHours: number): typeof REQUEST_WORDS {
+function reminderWords(waitedMs: number): typeof REQUEST_WORDS {
   return {
     subject: 'Verschiebung noch unbeantwortet',
-    wish: `wartet seit ${waitingHours} Stunden auf Ihre Antwort und möchte den bestätigten Termin verschieben. Das Portal erinnert Sie daran nur dieses eine Mal.`,
+    wish: `wartet seit ${elapsedText(waitedMs)} auf Ihre Antwort und möchte den bestätigten Termin verschieben. Das Portal erinnert Sie daran nur dieses eine Mal.`,
   }
 }
 
@@ -38,8 +39,8 @@ export const moveAsked = {
   statesMove: true,
   hasDecisionLinks: true,
   email: (facts) => {
-    const { practice, booking, requestedStart, requestedDoctor, message, waitingHours } = facts
-    const { subject, wish } = waitingHours === undefined ? REQUEST_WORDS : reminderWords(waitingHours)
+    const { practice, booking, requestedStart, requestedDoctor, message, waitedMs } = facts
+    const { subject, wish } = waitedMs === undefined ? REQUEST_WORDS : reminderWords(waitedMs)
     return composeEmail({
       practice,
       subject: `${subject}: ${fullDayTime(requestedStart)}`,
@@ -64,7 +65,7 @@ export const moveAsked = {
       ...sample,
       requestedStart: sample.booking.startsAt + DAY_LENGTH,
       message: '',
-      waitingHours: 24,
+      waitedMs: DAY_LENGTH,
     }),
   },
 } satisfies Kind<Facts>

@@ -1,3 +1,5 @@
+import { DAY_LENGTH } from '../../shared/day.ts'
+import { elapsedText } from '../../shared/elapsed-text.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { appointmentBox, paragraph } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
@@ -6,8 +8,8 @@ import type { Kind, PracticeFacts } from '../kind.ts'
 
 type Facts = PracticeFacts &
   Readonly<{
-    /** The whole hours for which the patient has waited for an answer. */
-    waitingHours: number
+    /** Milliseconds for which the patient has waited for an answer. */
+    waitedMs: number
   }>
 
 /** Reminds the practice of a request that it has not answered. */
@@ -18,7 +20,7 @@ export const unanswered = {
   waitsForDay: true,
   hasDecisionLinks: true,
   email: (facts) => {
-    const { practice, booking, waitingHours } = facts
+    const { practice, booking, waitedMs } = facts
     return composeEmail({
       practice,
       subject: `Noch unbeantwortet: ${fullDayTime(booking.startsAt)}`,
@@ -26,7 +28,7 @@ export const unanswered = {
       preview: 'Bitte bestätigen oder ablehnen.',
       parts: [
         paragraph(
-          `${visitorName(booking)} wartet seit ${waitingHours} Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur dieses eine Mal.`,
+          `${visitorName(booking)} wartet seit ${elapsedText(waitedMs)} auf Ihre Bestätigung. Das Portal erinnert Sie daran nur dieses eine Mal.`,
         ),
         appointmentBox(booking.startsAt, 'requested'),
         patientTable(booking, { isNew: true }),
@@ -34,5 +36,5 @@ export const unanswered = {
       ],
     })
   },
-  samples: { unanswered: (sample) => ({ ...sample, waitingHours: 24 }) },
+  samples: { unanswered: (sample) => ({ ...sample, waitedMs: DAY_LENGTH }) },
 } satisfies Kind<Facts>

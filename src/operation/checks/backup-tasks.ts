@@ -2,10 +2,11 @@ import type { Ctx } from '../../ctx.ts'
 import { findFirstStart, readLastAfterBackup } from '../../db/backup-state.ts'
 import { readTaskOutcome } from '../../db/task-outcomes.ts'
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
+import { elapsedText } from '../../shared/elapsed-text.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { type Alert, alertWithCard, defineCheck, unixSeconds } from './check.ts'
 import { type Finding, goodFinding, hintFinding, wrongFinding } from './finding.ts'
-import { elapsedText, pastTimeText } from './words.ts'
+import { pastTimeText } from './words.ts'
 
 /** Milliseconds after which a drill is late: more than DRILL_INTERVAL (jobs/drills.ts). */
 const DRILL_LATE = 40 * DAY_LENGTH

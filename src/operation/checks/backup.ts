@@ -2,9 +2,10 @@ import type { Ctx } from '../../ctx.ts'
 import { readBackupState } from '../../db/backup-state.ts'
 import { readTaskOutcome } from '../../db/task-outcomes.ts'
 import { HOUR, type Instant } from '../../shared/day.ts'
+import { elapsedText } from '../../shared/elapsed-text.ts'
 import { type Alert, alertWithCard, defineCheck } from './check.ts'
 import { type Finding, goodFinding, hintFinding, wrongFinding } from './finding.ts'
-import { elapsedText, pastTimeText } from './words.ts'
+import { pastTimeText } from './words.ts'
 
 type Facts = Readonly<{
   /** Undefined for a database in memory. */

@@ -1,7 +1,8 @@
 import type { outboxState } from '../../messaging/outbox/state.ts'
 import { MINUTE } from '../../shared/day.ts'
+import { elapsedText } from '../../shared/elapsed-text.ts'
 import { type Alert, alertWithCard } from './check.ts'
-import { elapsedText, OUTBOX_PAGE } from './words.ts'
+import { OUTBOX_PAGE } from './words.ts'
 
 /** Milliseconds after which an overdue message means that sending has come to a standstill. */
 export const STANDSTILL_AFTER = 10 * MINUTE

@@ -3,11 +3,11 @@ import { isSyncOn } from '../../erp/sync.ts'
 import { outboxState } from '../../messaging/outbox/state.ts'
 import { hasMailServer } from '../../practice/mail-server.ts'
 import { MINUTE } from '../../shared/day.ts'
+import { elapsedText } from '../../shared/elapsed-text.ts'
 import { CHANNELS } from '../../shared/messages/message-kinds.ts'
 import { defineCheck, type MetricSample } from './check.ts'
 import { type Finding, goodFinding, wrongFinding } from './finding.ts'
 import { type ChannelState, type OutboxFacts, outboxAlerts, STANDSTILL_AFTER } from './outbox-alerts.ts'
-import { elapsedText } from './words.ts'
 
 /** Checks whether messages are sent. */
 export const outboxCheck = defineCheck({

@@ -1,7 +1,7 @@
 import { countOpenRequests } from '../../backoffice/open-requests.ts'
 import { UNANSWERED_AFTER } from '../../booking/practice-reminders.ts'
+import { elapsedText } from '../../shared/elapsed-text.ts'
 import { type Alert, alertWithCard, defineCheck } from './check.ts'
-import { elapsedText } from './words.ts'
 
 type Facts = ReturnType<typeof countOpenRequests>
 

@@ -1,4 +1,4 @@
-import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../../shared/day.ts'
+import type { Instant } from '../../shared/day.ts'
 import { shortDayTime, timeOfDay } from '../../shared/format.ts'
 import { dayNumberAt } from '../../time/vienna.ts'
 
@@ -12,13 +12,6 @@ export const GENERAL_PAGE = '/admin/settings/general'
 /** Returns `1 Termin` or `2 Termine`. */
 export function appointmentsText(count: number): string {
   return count === 1 ? '1 Termin' : `${count} Termine`
-}
-
-/** Returns a duration in the form that follows „seit“: `25 Minuten`, `40 Stunden`, `3 Tagen`. */
-export function elapsedText(milliseconds: number): string {
-  if (milliseconds < 2 * HOUR) return `${Math.floor(milliseconds / MINUTE)} Minuten`
-  if (milliseconds < 2 * DAY_LENGTH) return `${Math.floor(milliseconds / HOUR)} Stunden`
-  return `${Math.floor(milliseconds / DAY_LENGTH)} Tagen`
 }
 
 /** Returns a past time as people say it: `heute 13:00`, `gestern 02:15`, `Di 5. Jänner, 02:15`. */
