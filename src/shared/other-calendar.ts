@@ -25,3 +25,8 @@ export const calendarSchema = v.strictObject({
 })
 
 export type CalendarInput = v.InferOutput<typeof calendarSchema>
+
+/** Returns the number of busy times, in words. */
+export function busyTimesText(count: number): string {
+  return count === 1 ? '1 belegte Zeit' : `${count} belegte Zeiten`
+}

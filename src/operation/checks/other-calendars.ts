@@ -7,6 +7,7 @@ import {
 import type { Ctx } from '../../ctx.ts'
 import { listBusyConflicts } from '../../schedule/busy-conflicts.ts'
 import type { Instant } from '../../shared/day.ts'
+import { busyTimesText } from '../../shared/other-calendar.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { type Alert, alertWithCard, defineCheck, unixSeconds } from './check.ts'
 import { type Finding, goodFinding, hintFinding, wrongFinding } from './finding.ts'
@@ -104,6 +105,6 @@ function findingOf(calendar: Calendar, now: Instant): Finding {
     })
   return goodFinding(ABOUT, {
     text: `„${name}“ read at ${isoAt(readAt)}, ${found} ${found === 1 ? 'busy time' : 'busy times'}`,
-    german: `„${name}“ gelesen ${pastTimeText(now, readAt)}, ${found} ${found === 1 ? 'belegte Zeit' : 'belegte Zeiten'}`,
+    german: `„${name}“ gelesen ${pastTimeText(now, readAt)}, ${busyTimesText(found)}`,
   })
 }

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { dateTime, fullDayTime } from '../../../src/shared/format.ts'
+import { busyTimesText } from '../../../src/shared/other-calendar.ts'
 import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { useActiveResources } from '../resources/resource-field.tsx'
-import { busyTimesText, busyUntilText, type OtherCalendar, readingText } from './calendar-text.ts'
+import { busyUntilText, type OtherCalendar, readingText } from './calendar-text.ts'
 
 /** The dialogs about a calendar. */
 export type CalendarDialog = 'change' | 'remove'

@@ -1,5 +1,6 @@
 import type { InferResponseType } from 'hono/client'
 import { fullDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { busyTimesText } from '../../../src/shared/other-calendar.ts'
 import type { admin } from '../../api/admin.ts'
 
 /** One of the doctor's other calendars, with the result of the last reading. */
@@ -8,11 +9,6 @@ export type OtherCalendar = InferResponseType<typeof admin.calendars.$get>[numbe
 /** Returns the end of a busy time as text. On the day of its start the time of day is enough. */
 export function busyUntilText(start: string, end: string): string {
   return start.slice(0, 10) === end.slice(0, 10) ? timeOfDay(end) : fullDayTime(end)
-}
-
-/** Returns the number of busy times, in words. */
-export function busyTimesText(count: number): string {
-  return count === 1 ? '1 belegte Zeit' : `${count} belegte Zeiten`
 }
 
 /** Says what the last reading found, and how many entries it could not read. */
