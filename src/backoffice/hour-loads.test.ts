@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { addBooking } from '../testing/month-figures.ts'
@@ -15,6 +16,7 @@ describe('the utilisation by weekday and hour', () => {
 
   it('can be limited to one resource', () => {
     const app = openTestApp()
+    for (const id of ['b', 'c']) saveResource(app.ctx(), id, { name: id })
     saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
     addBooking(app, '2027-01-05T09:00:00+01:00', { resourceId: 'b', status: 'confirmed' })
     addBooking(app, '2027-01-05T09:00:00+01:00', { holdId: 'other', status: 'confirmed' })

@@ -6,9 +6,12 @@ import { moveBooking } from '../booking/moves.ts'
 import { undoDecision } from '../booking/undo.ts'
 import { bookings } from '../db/schema.ts'
 import { anonymiseBooking } from '../privacy/anonymisation.ts'
+import { deleteResource } from '../schedule/resource-deletion.ts'
+import { saveResource } from '../schedule/resources.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { addBooking, monthOf } from '../testing/month-figures.ts'
+import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { readStatistics } from './statistics.ts'
 
@@ -69,12 +72,16 @@ describe('the figures of the months', () => {
     expect(monthOf(app, '2026-12', 'erstordination')).toMatchObject({ bookings: 1, missed: 0 })
   })
 
-  it('can be limited to one resource', () => {
+  it('can be limited to one resource, even a deleted one, but not to one that never existed', () => {
     const app = openTestApp()
+    for (const id of ['b', 'c']) saveResource(app.ctx(), id, { name: id })
     addBooking(app, '2027-01-05T09:00:00+01:00', { resourceId: 'b', status: 'confirmed' })
     addBooking(app, '2027-01-05T09:00:00+01:00', { holdId: 'other', status: 'confirmed' })
     const countOf = (resourceId?: string) => readStatistics(app.ctx(), { resourceId }).months.at(-1)?.bookings
     expect([countOf(), countOf('b'), countOf('c')]).toEqual([2, 1, 0])
+    deleteResource(app.ctx(), 'b')
+    expect(countOf('b')).toBe(1)
+    expect(refusalCode(() => countOf('nobody'))).toBe('not found')
   })
 
   it('cannot be read for a service that does not exist', () => {

@@ -1,4 +1,5 @@
 import type { Ctx } from '../ctx.ts'
+import { assertResourceOrFormer } from '../schedule/resources.ts'
 import { findService } from '../schedule/services.ts'
 import { DAY_LENGTH, dayFromNumber, dayNumber, HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -50,11 +51,12 @@ export type Statistics = Readonly<{ months: MonthFigures[]; hours: HourLoad[] }>
  * Counts the bookings of the last `MONTHS` months by the month of the appointment, the current one last, and
  * how full each hour of the week was during the last `UTILISED_DAYS` days.
  * @param counted limits the bookings to a service, a resource, or both
- * @throws Problem service_not_found
+ * @throws Problem service_not_found; 'not found' for a resource that never existed
  */
 export function readStatistics(ctx: Ctx, counted: CountedBookings = {}): Statistics {
   if (counted.serviceId !== undefined && findService(ctx, counted.serviceId) === undefined)
     throw new Problem('service_not_found')
+  if (counted.resourceId !== undefined) assertResourceOrFormer(ctx, counted.resourceId)
   return { months: countByMonth(ctx, counted), hours: countLoadByHour(ctx, counted) }
 }
 

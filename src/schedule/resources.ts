@@ -49,6 +49,11 @@ export function assertResource(ctx: Ctx, id: string | null): void {
     throw new Problem('invalid', { fields: { resource_id: 'Diese Ressource gibt es nicht.' } })
 }
 
+/** Refuses an id that no resource has or had before it was deleted. @throws Problem 'not found' */
+export function assertResourceOrFormer(ctx: Ctx, id: string): void {
+  if (findFormerName(ctx, id) === undefined) getResource(ctx, id)
+}
+
 /** Returns the display name of the resource: its own name, else the practice's, else its id. */
 export function resourceName(ctx: Ctx, { id, name }: Pick<ResourceRow, 'id' | 'name'>): string {
   return name || readSetting(ctx, 'practice', 'name') || id

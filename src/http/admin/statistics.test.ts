@@ -70,10 +70,15 @@ it('the figures are two tables with German headings and decimal commas', async (
   expect(hours.text).toContain('"Dienstag";"09:00";"720";"30"\r\n')
 })
 
-it('the figures of a service or table that does not exist are refused', async () => {
+it('the figures of a service, resource or table that does not exist are refused', async () => {
   const app = openTestApp()
-  const refused = await app.admin().get('/api/admin/statistics?service=nothing')
-  expect([refused.status, refused.json.error]).toEqual([404, 'service_not_found'])
+  const refusalOf = async (call: string) => {
+    const { status, json } = await app.admin().get(`/api/admin/${call}`)
+    return [status, json.error]
+  }
+  expect(await refusalOf('statistics?service=nothing')).toEqual([404, 'service_not_found'])
+  expect(await refusalOf('statistics?resource=nobody')).toEqual([404, 'not found'])
+  expect(await refusalOf('statistics.csv?resource=nobody')).toEqual([404, 'not found'])
   expect((await app.admin().get('/api/admin/statistics.csv?table=x')).status).toBe(400)
 })
 
