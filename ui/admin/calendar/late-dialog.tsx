@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { failureSentence } from '../../api/failure-sentence.ts'
-import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { countMessages } from '../components/reach.ts'
+import { toOutcome } from '../forms/form-outcome.ts'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceSelect } from '../resources/resource-filter.tsx'
-import { isPossibleDelay, LateFields } from './late-fields.tsx'
+import { isPossibleDelay, isPossibleUntil, LateFields } from './late-fields.tsx'
 import { type LateRow, PatientsToCall, ReachedPatients } from './late-lists.tsx'
 import { useDelay } from './use-delay.ts'
 import { useShownResource } from './use-shown-resource.ts'
@@ -29,6 +29,11 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
     resource,
   })
   const isAnnounced = announcement.isSuccess
+  const outcome = toOutcome(
+    failure,
+    'Die Verspätung konnte nicht angesagt werden.',
+    announcement.data && `${messagesTo(announcement.data)} gesendet. Die Termine bleiben, wie sie sind.`,
+  )
   return (
     <Dialog
       look="sheet"
@@ -41,7 +46,7 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
           {!isAnnounced && (
             <AnnounceButton
               reached={reached}
-              isPossible={isPossibleDelay(minutes)}
+              isPossible={isPossibleDelay(minutes) && isPossibleUntil(until)}
               busy={announcement.isPending}
               onPress={() => announcement.mutate()}
             />
@@ -50,16 +55,9 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="stack">
-        {failure && (
-          <Banner tone="danger" role="alert">
-            {failureSentence(failure, 'Die Verspätung konnte nicht angesagt werden.')}
-          </Banner>
-        )}
-        {isAnnounced ? (
-          <Banner tone="good" role="status">
-            {`${messagesTo(announcement.data)} gesendet. Die Termine bleiben, wie sie sind.`}
-          </Banner>
-        ) : (
+        {/* The button that had the focus is gone once the messages are sent. */}
+        <OutcomeBanner outcome={outcome} takesFocus={isAnnounced} />
+        {!isAnnounced && (
           <>
             <ResourceSelect
               label="Wer verspätet sich?"

@@ -1,3 +1,4 @@
+import { wallMinutes } from '../../../src/shared/day.ts'
 import { LATE_MINUTES } from '../../../src/shared/late.ts'
 import { Field, TextInput } from '../../components/field.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
@@ -13,10 +14,15 @@ export function isPossibleDelay(minutes: string): boolean {
   )
 }
 
+/** Returns whether the text names the last appointment's time, or is empty for the whole rest of today. */
+export function isPossibleUntil(until: string): boolean {
+  return until === '' || wallMinutes(until) !== undefined
+}
+
 type LateFieldsProps = {
   minutes: string
   onMinutes: (minutes: string) => void
-  /** `HH:MM`; empty for the whole rest of today. */
+  /** `HH:MM`, or any other typed text; empty for the whole rest of today. */
   until: string
   onUntil: (until: string) => void
 }
@@ -38,7 +44,11 @@ export function LateFields({ minutes, onMinutes, until, onUntil }: LateFieldsPro
             onChange={({ target }) => onMinutes(target.value.trim())}
           />
         </Field>
-        <Field label="Termine bis (freiwillig)" help="Sonst alle von heute.">
+        <Field
+          label="Termine bis (freiwillig)"
+          help="Sonst alle von heute."
+          error={isPossibleUntil(until) ? undefined : 'Bitte eine Uhrzeit wie 14:30 angeben.'}
+        >
           <TimeInput value={until} onChange={onUntil} />
         </Field>
       </div>
