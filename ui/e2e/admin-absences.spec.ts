@@ -31,6 +31,23 @@ test('the form of a closure asks before its typed title is lost', async ({ page 
   await expect(form.getByLabel('Titel')).toHaveValue('Urlaub')
 })
 
+test('the sheet of appointments in a closed time asks before its typed message is lost', async ({
+  page,
+  portal,
+}) => {
+  addBooking(portal, TUESDAY, '09:00')
+  closePractice(portal, 'Urlaub', TUESDAY)
+  await page.goto('/admin/absences')
+  await page.getByRole('button', { name: 'Verschieben oder absagen' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Termine in geschlossener Zeit' })
+  const message = sheet.getByLabel('Nachricht an alle')
+  await message.fill('Die Ärztin ist krank.')
+  const questions = answerDialogs(page, 'dismiss')
+  await page.keyboard.press('Escape')
+  expect(questions).toEqual(['Ihre Änderungen sind noch nicht gespeichert. Trotzdem schließen?'])
+  await expect(message).toHaveValue('Die Ärztin ist krank.')
+})
+
 test('appointments on newly closed days are moved or cancelled', async ({ page, portal }) => {
   const rosa = addBooking(portal, TUESDAY, '09:00')
   const max = addBooking(portal, addDays(MONDAY, 2), '10:00', { name: 'Max Mustermann', status: 'requested' })

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { refreshAdminData } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { mayClose, useUnsaved } from '../forms/use-unsaved.ts'
 import { BulkButton, BulkQuestion } from './bulk-action.tsx'
 import { BulkNotification } from './bulk-notification.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
@@ -47,6 +48,9 @@ export function ConflictDialog({
   const canChange = (id: string) => action === 'cancel' || newTimes.timeOf(id) !== undefined
   const ready = unchanged.filter(({ id }) => ticks.isTicked(id) && canChange(id))
   const isFinished = unchanged.length === 0
+  // A message that some appointments have got is not lost when the others wait.
+  useUnsaved(notify && message !== '' && !busy && answers.size === 0)
+  const close = () => mayClose() && onClose()
 
   const changeReady = async () => {
     const options = { message: notify ? message : '', notify }
@@ -63,11 +67,11 @@ export function ConflictDialog({
     <Dialog
       look="sheet"
       open
-      onClose={onClose}
+      onClose={close}
       title={title}
       actions={
         <>
-          <Button onClick={onClose}>{isFinished ? 'Fertig' : 'Später'}</Button>
+          <Button onClick={close}>{isFinished ? 'Fertig' : 'Später'}</Button>
           {!isFinished && (
             <BulkButton
               action={action}
