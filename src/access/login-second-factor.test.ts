@@ -4,6 +4,7 @@ import { ADMIN, aNewPasskey, codeOf, insertSession, PASSWORD_HASH } from '../tes
 import { refusalOf } from '../testing/refusal.ts'
 import { openWithFactor, openWithoutFactor } from '../testing/second-factor-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
+import { getAdmin } from './admins.ts'
 import { addPasskey } from './factor-changes.ts'
 import { signIn } from './login.ts'
 import type { PasswordCheck } from './passwords.ts'
@@ -39,6 +40,15 @@ describe('the second factor', () => {
     const keptSession = insertSession(app, id)
     addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
     expect(factsOfRefusal()).toEqual({ factors: ['app', 'passkey'] })
+  })
+
+  it('is not a code of an app that is prepared, but not yet switched on', () => {
+    const { app, id, prepare } = openWithoutFactor()
+    const keptSession = insertSession(app, id)
+    addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
+    const { secret } = prepare()
+    expect(attemptSignIn(app, { code: codeOf(secret) })).toBe('invalid_credentials')
+    expect(getAdmin(app.ctx(), id).totpStep).toBeNull()
   })
 
   it('counts a wrong code as a failure', () => {

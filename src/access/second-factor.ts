@@ -67,7 +67,8 @@ export function confirmFactor(
  * @returns false when the code is neither
  */
 export function trySpendCode(ctx: Ctx, admin: Admin, code: string): boolean {
-  if (trySpendTotp(ctx, admin, code)) return true
+  // An app that is only prepared is no factor yet, and its first code would switch it on.
+  if (admin.totpStep !== null && trySpendTotp(ctx, admin, code)) return true
   if (!trySpendRecoveryCode(ctx, admin.id, code)) return false
   recordAudit(ctx, 'recovery-code-used', admin.email)
   return true
