@@ -57,6 +57,12 @@ it('a search reads the subject of an e-mail, but not its text', () => {
   expect(findIds('email', 'brief')).toEqual([])
 })
 
+it('a search does not find the code of a verification, which the lists mask', () => {
+  const email = insertInLog(ctx, { kind: 'email-verification', subject: '049217 ist Ihr Code' })
+  expect(findIds('email', 'ist Ihr Code')).toEqual([email])
+  for (const digits of ['049217', '4921']) expect(findIds('email', digits), digits).toEqual([])
+})
+
 it('a search reads the text of an SMS, but not its subject', () => {
   const sms = insertInLog(ctx, { channel: 'sms', kind: 'reminder', subject: 'Übersicht', text: 'Brief' })
   expect(findIds('sms', 'ubersicht')).toEqual([])
