@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { insertInLog } from '../../testing/logged-message.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 describe('an invitation in the outbox', () => {
@@ -32,5 +33,13 @@ describe('an invitation in the outbox', () => {
     const preview = await assistant.get(`/api/admin/outbox/emails/${id}/preview`)
     expect([preview.status, preview.json.error]).toEqual([403, 'forbidden'])
     expect((await app.admin().get(`/api/admin/outbox/emails/${id}/preview`)).status).toBe(200)
+  })
+
+  it('gives an assistant who searches for its recipient no sign of a hit', async () => {
+    const app = await openInvitedApp()
+    insertInLog(app.ctx(), { kind: 'invitation', recipient: EVE.email })
+    const assistant = app.admin('gerda@ordination.example', 'assistant')
+    const { json } = await assistant.get('/api/admin/outbox/emails?search=eve&limit=1')
+    expect(json).toEqual({ emails: [], more: false })
   })
 })

@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { bookings, type ListedMessage, type Message, messages } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
-import type { Channel, MessageStatus } from '../../shared/messages/message-kinds.ts'
+import type { Channel, MessageKind, MessageStatus } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { isOpenFailureSql, UNSENT } from './open-failures.ts'
 import { withBody } from './packed-bodies.ts'
@@ -42,6 +42,8 @@ export type LogFilter = Readonly<{
   open?: boolean | undefined
   /** The id of the previous page's last message. */
   before?: number | undefined
+  /** Kinds of messages to leave out. */
+  except?: readonly MessageKind[] | undefined
 }>
 
 /** Returns one page of the messages of a channel, newest first, without HTML and calendar. */
@@ -82,7 +84,11 @@ function selectLogged(ctx: Ctx) {
 }
 
 /** Returns the condition for messages of the channel that match the filter. */
-export function filterSql(ctx: Ctx, channel: Channel, { status, open, before }: LogFilter): SQL | undefined {
+export function filterSql(
+  ctx: Ctx,
+  channel: Channel,
+  { status, open, before, except }: LogFilter,
+): SQL | undefined {
   return and(
     eq(messages.channel, channel),
     open ? isOpenFailureSql(ctx, ctx.now) : undefined,
@@ -90,6 +96,7 @@ export function filterSql(ctx: Ctx, channel: Channel, { status, open, before }: 
     // This repeats the status to make SQLite use the index of messages that were not sent.
     status === undefined || status === 'sent' ? undefined : UNSENT,
     before === undefined ? undefined : lt(messages.id, before),
+    except === undefined ? undefined : notInArray(messages.kind, [...except]),
   )
 }
 
