@@ -40,8 +40,8 @@ describe('GET /metrics', () => {
     await expectNotFound(await requestFrom('127.0.0.1', { headers }))
   })
 
-  it('answers everybody with the token, from anywhere', async () => {
-    const headers = { authorization: `Bearer ${TOKEN}` }
+  it.each(['Bearer', 'bearer'])('answers everybody with the token as %s, from anywhere', async (scheme) => {
+    const headers = { authorization: `${scheme} ${TOKEN}` }
     const { status } = await requestFrom('203.0.113.7', { headers, metricsToken: TOKEN })
     expect(status).toBe(200)
   })
@@ -54,6 +54,7 @@ describe('GET /metrics', () => {
     { fault: 'a longer token', authorization: `Bearer ${TOKEN}x` },
     { fault: 'an empty token', authorization: 'Bearer ' },
     { fault: 'the token without "Bearer"', authorization: TOKEN },
+    { fault: 'another scheme', authorization: `Basic ${TOKEN}` },
   ])('is not found with $fault', async ({ authorization }) => {
     const headers = { authorization }
     await expectNotFound(await requestFrom('203.0.113.7', { headers, metricsToken: TOKEN }))

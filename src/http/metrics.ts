@@ -142,5 +142,6 @@ function mayRead(c: Context, { metricsToken }: OpenedConfig): boolean {
   if (metricsToken === undefined) return isFromThisMachine(c)
   // `sameBytes` needs texts of the same length, such as hashes.
   const bytes = (text: string) => Buffer.from(hashToken(text))
-  return sameBytes(bytes(c.req.header('authorization') ?? ''), bytes(`Bearer ${metricsToken}`))
+  const [, token = ''] = /^bearer (.*)$/i.exec(c.req.header('authorization') ?? '') ?? []
+  return sameBytes(bytes(token), bytes(metricsToken))
 }
