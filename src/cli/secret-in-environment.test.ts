@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ordi } from '../testing/command-line.ts'
+import { failure, ordi } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('ordi secret rotate with APP_SECRET in the environment', () => {
@@ -49,14 +49,33 @@ describe('ordi secret rotate with APP_SECRET in the environment', () => {
     expect(restored.out).toContain('Put the secret of that time back as APP_SECRET before you start Ordi.\n')
   })
 
-  it('is refused without a file, with the same secret, and with a missing file', async () => {
-    const { to, run, rotateTo } = await makePractice()
+  it('is refused without a file, and with the same secret', async () => {
+    const { to, run } = await makePractice()
     expect((await run(['secret', 'rotate'])).err).toMatch(
       /^Nothing was changed: APP_SECRET is in the environment[\s\S]*--to new\.txt/,
     )
     expect((await run(['secret', 'rotate', '--to', to], NEW)).err).toBe(
       'Nothing was changed: the new secret is the old one.\n',
     )
-    expect((await rotateTo(`${to}.none`)).err).toMatch(/^The secret is missing/)
+  })
+
+  it('is refused with a file that has no secret, and says how to make one', async () => {
+    const { to, rotateTo } = await makePractice()
+    const folder = tempDir()
+    expect(await rotateTo(folder)).toEqual(
+      failure(`Nothing was changed: ${folder} cannot be read. Let the user that runs Ordi read it.\n`),
+    )
+    const missing = `${to}.none`
+    expect(await rotateTo(missing)).toEqual(
+      failure(
+        `Nothing was changed: there is no file ${missing} with the new secret. To make one: openssl rand -base64 32 > ${missing}\n`,
+      ),
+    )
+    writeFileSync(to, 'short\n')
+    expect(await rotateTo(to)).toEqual(
+      failure(
+        `Nothing was changed: ${to} has fewer than 32 characters, too few for a secret. To make one: openssl rand -base64 32 > ${to}\n`,
+      ),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { findSecretOf } from '../access/app-secret.ts'
-import { listEarlierSecrets, readSecret } from '../access/secret-file.ts'
+import { listEarlierSecrets, type SecretFault, tryReadSecret } from '../access/secret-file.ts'
 import { type Rotation, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -16,8 +16,7 @@ export const secretCommand: Command = {
   readsArguments: true,
   run: (config, args) => {
     const { to, now: endsOldNow } = readSecretArguments(args)
-    const newSecret = to === undefined ? undefined : readSecret(to)
-    assertReplaceable(config, newSecret)
+    const newSecret = readNewSecret(config, to)
     assertDatabase(config)
     if (newSecret !== undefined && isSecretOfDatabase(config, newSecret)) {
       console.log(`It was encrypted with the secret in ${to} already. ${nextStep(config, to)}`)
@@ -73,20 +72,37 @@ function nextStep({ dataDir }: Config, to: string | undefined): string {
     : `Put the content of ${to} into APP_SECRET before you start Ordi.`
 }
 
-/** Refuses a new secret that does not suit the place of the present one. @throws CommandError */
-function assertReplaceable({ appSecret }: Config, newSecret: string | undefined): void {
-  if (appSecret === undefined && newSecret !== undefined)
+/** What is wrong with the file of a new secret, as the end of a sentence. */
+const FILE_FAULTS: Readonly<Record<SecretFault, (file: string) => string>> = {
+  missing: (file) =>
+    `there is no file ${file} with the new secret. To make one: openssl rand -base64 32 > ${file}`,
+  unreadable: (file) => `${file} cannot be read. Let the user that runs Ordi read it.`,
+  short: (file) =>
+    `${file} has fewer than 32 characters, too few for a secret. To make one: openssl rand -base64 32 > ${file}`,
+}
+
+/**
+ * Reads the new secret. Refuses one that does not suit the place of the present one.
+ * @param to the file with the new secret
+ * @returns undefined when the secret is in `secret.key`, where the new one is made
+ * @throws CommandError
+ */
+function readNewSecret({ appSecret }: Config, to: string | undefined): string | undefined {
+  if (appSecret === undefined && to !== undefined)
     throw new CommandError(
       'Nothing was changed: without APP_SECRET the secret is in secret.key, and the new one is made there. Leave out --to.',
     )
-  if (appSecret !== undefined && newSecret === undefined)
+  if (appSecret !== undefined && to === undefined)
     throw new CommandError(
       `Nothing was changed: APP_SECRET is in the environment, where Ordi cannot replace it. Write a new one into a file
 (openssl rand -base64 32 > new.txt), run ordi secret rotate --to new.txt while APP_SECRET is still the old one, and then put the
 content of the file into APP_SECRET.`,
     )
-  if (newSecret !== undefined && newSecret === appSecret)
-    throw new CommandError('Nothing was changed: the new secret is the old one.')
+  if (to === undefined) return undefined
+  const { secret, fault } = tryReadSecret(to)
+  if (fault !== undefined) throw new CommandError(`Nothing was changed: ${FILE_FAULTS[fault](to)}`)
+  if (secret === appSecret) throw new CommandError('Nothing was changed: the new secret is the old one.')
+  return secret
 }
 
 /** Reads the arguments. @throws CommandError with the usage */
