@@ -121,6 +121,7 @@ describe('the configuration', () => {
     ['ADMIN_PASSWORD', ['eleven char'], 'is refused: it must have at least 12 characters'],
     ['ADMIN_PASSWORD', ['Passwort1234', 'abcabcabcabc'], 'is refused: it is one of the commonest'],
     ['TURNSTILE_VERIFY_URL', ['file:///etc/passwd'], 'must be an http or https address'],
+    ['TURNSTILE_VERIFY_URL', ['https://u:p@verify.example/?a=b'], 'must be without user and password'],
     ['HOLD_MINUTES', ['0', '61', 'ten'], 'must be a whole number from 1 to 60'],
     [
       'TRUSTED_PROXIES',
@@ -131,6 +132,16 @@ describe('the configuration', () => {
     ['ALLOW_PRIVATE_TARGETS', ['yes', 'true'], 'must be 0 or 1'],
     ['CLICKSEND_BASE_URL', ['rest.clicksend.com'], 'must be an http or https address'],
     ['SEVENIO_BASE_URL', ['gateway.seven.io'], 'must be an http or https address'],
+    [
+      'CLICKSEND_BASE_URL',
+      [
+        'https://u:p@rest.clicksend.com/v3',
+        'https://u@rest.clicksend.com',
+        'HTTPS://u:p%40w@rest.clicksend.com',
+      ],
+      'must be without user and password',
+    ],
+    ['SEVENIO_BASE_URL', ['https://u:p@gateway.seven.io/api'], 'must be without user and password'],
     [
       'AFTER_BACKUP',
       ['sh', '../bin/sh', '/nowhere/copy', '/etc/passwd', '/bin'],

@@ -14,6 +14,11 @@ const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''))
+/** The URL of a server that Ordi calls. `fetch` calls none with a user or password. */
+const calledUrl = httpUrl.refine(
+  (text) => /^https?:\/\/[^/?#@]*(?:[/?#]|$)/i.test(text),
+  'must be without user and password',
+)
 /** The URL of the portal, to which the links of patients lead. */
 const baseUrl = httpUrl.refine(isBaseUrl, 'must be without user, password, ? and #').refine(
   // A text that is no URL was rejected above.
@@ -58,7 +63,7 @@ export const environmentSchema = z.object({
   ADMIN_EMAIL: emailAddress(isEmail),
   ADMIN_PASSWORD: z.string().optional(),
   TURNSTILE_SITE_KEY: z.string().optional(),
-  TURNSTILE_VERIFY_URL: httpUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  TURNSTILE_VERIFY_URL: calledUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
   /** Minutes for which a hold reserves its time (docs/behaviour.md 7.1). */
   HOLD_MINUTES: wholeNumber(1, 60).default(10),
   TRUSTED_PROXIES: z
@@ -69,8 +74,8 @@ export const environmentSchema = z.object({
   HSTS_INCLUDE_SUBDOMAINS: flag.default(false),
   /** Whether the portal may call private networks and loopback addresses (docs/behaviour.md 12.17). */
   ALLOW_PRIVATE_TARGETS: flag.default(false),
-  CLICKSEND_BASE_URL: httpUrl.default('https://rest.clicksend.com/v3'),
-  SEVENIO_BASE_URL: httpUrl.default('https://gateway.seven.io/api'),
+  CLICKSEND_BASE_URL: calledUrl.default('https://rest.clicksend.com/v3'),
+  SEVENIO_BASE_URL: calledUrl.default('https://gateway.seven.io/api'),
   /** The bearer token with which others may read the metrics (docs/behaviour.md 14.22). */
   METRICS_TOKEN: z.string().min(1, 'must not be empty').optional(),
   /** A program with its arguments, which gets each nightly backup (docs/behaviour.md 14.23). */

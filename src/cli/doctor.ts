@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { type Clock, systemClock } from '../ctx.ts'
 import { type Finding, goodFinding, type Subject } from '../operation/checks/finding.ts'
 import { listFindings } from '../operation/checks.ts'
+import { isWeb, parseUrl } from '../shared/link.ts'
 import { REVISION, VERSION } from '../version.ts'
 import { type Command, CommandError } from './command.ts'
 import { checkAddress } from './doctor/address.ts'
@@ -40,7 +41,7 @@ export const doctorCommand: Command = {
     const isValid =
       option === undefined ||
       (option === '--json' && clock === undefined) ||
-      (option === '--clock' && clock !== undefined && URL.canParse(clock))
+      (option === '--clock' && clock !== undefined && isWeb(parseUrl(clock)))
     if (!isValid || rest.length > 0) throw new CommandError(`usage: ordi ${doctorCommand.usage}`)
     const findings = await examine(config, PORTS, clock)
     if (option === '--json') {

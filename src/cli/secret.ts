@@ -72,7 +72,7 @@ function nextStep({ dataDir }: Config, to: string | undefined): string {
     : `Put the content of ${to} into APP_SECRET before you start Ordi.`
 }
 
-/** What is wrong with the file of a new secret, as the end of a sentence. */
+/** The ends of sentences about a file that has no new secret. */
 const FILE_FAULTS: Readonly<Record<SecretFault, (file: string) => string>> = {
   missing: (file) =>
     `there is no file ${file} with the new secret. To make one: openssl rand -base64 32 > ${file}`,

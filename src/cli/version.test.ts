@@ -61,6 +61,12 @@ describe('ordi version', () => {
     expect((await check('/nowhere')).err).toMatch(`${unknown}: /nowhere cannot be read (ENOENT`)
   })
 
+  it('names no password of the address', async () => {
+    const { err } = await check('https://ordi:geheim@releases.example/latest')
+    expect(err).toMatch('https://********@releases.example/latest cannot be read')
+    expect(err).not.toContain('geheim')
+  })
+
   it.each(['<!doctype html>', '{"name": "Ordi"}', 'null'])('finds no version in %s', async (text) => {
     const path = writeNewest(text)
     expect(await check(path)).toEqual(

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { withoutSecrets } from '../config.ts'
 import { REVISION, VERSION } from '../version.ts'
 import { type Command, CommandError } from './command.ts'
 import { reasonOf } from './doctor/reason.ts'
@@ -38,7 +39,7 @@ async function readNewest(source: string): Promise<string> {
   const text = await (/^https?:\/\//i.test(source) ? download(source) : readFile(source, 'utf8')).catch(
     (error: unknown) => {
       throw new CommandError(
-        `The newest version is not known: ${source} cannot be read (${reasonOf(error)}).`,
+        withoutSecrets(`The newest version is not known: ${source} cannot be read (${reasonOf(error)}).`),
       )
     },
   )

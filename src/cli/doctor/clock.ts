@@ -53,20 +53,22 @@ async function compareClock(clock: Clock, url: string): Promise<Finding> {
   const now = clock()
   const itsNow = Date.parse(answer?.headers.get('date') ?? '')
   const german = `${dateTime(now)} in Wien`
+  // The host alone, since a URL may hold a password.
+  const { host } = new URL(url)
   if (Number.isNaN(itsNow))
     return hintFinding('clock', {
-      text: `${isoAt(now)} in Vienna; ${url} does not tell the time`,
-      german: `${german}; ${url} sagt die Zeit nicht`,
+      text: `${isoAt(now)} in Vienna; ${host} does not tell the time`,
+      german: `${german}; ${host} sagt die Zeit nicht`,
     })
   const seconds = Math.round((now - itsNow) / 1000)
   if (Math.abs(seconds) * 1000 > CLOCK_TOLERANCE)
     return wrongFinding('clock', {
-      text: `${seconds} s off from ${url}: set it (timedatectl set-ntp true)`,
-      german: `Sie weicht um ${seconds} s von ${url} ab: Bitte stellen („timedatectl set-ntp true“).`,
+      text: `${seconds} s off from ${host}: set it (timedatectl set-ntp true)`,
+      german: `Sie weicht um ${seconds} s von ${host} ab: Bitte stellen („timedatectl set-ntp true“).`,
     })
   return goodFinding('clock', {
-    text: `${isoAt(now)} in Vienna, as ${new URL(url).host} says`,
-    german: `${german}, wie bei ${new URL(url).host}`,
+    text: `${isoAt(now)} in Vienna, as ${host} says`,
+    german: `${german}, wie bei ${host}`,
   })
 }
 
