@@ -1,4 +1,4 @@
-import { safeParse } from 'valibot'
+import * as v from 'valibot'
 import type { Day } from '../../src/shared/day.ts'
 import { fieldErrorsOf, type ReadDraft } from '../../src/shared/field-errors.ts'
 import type { NamedResource } from '../../src/shared/resource.ts'
@@ -57,9 +57,19 @@ export function firstWaitingDraft(input: WishesInput): WaitingDraft {
     ...toWishesDraft(entry, defaultLastDay(ownDay, today), today),
     email: 'service_id' in target ? recallContactDraft().email : '',
     resource: wishedResource(target, entry) ?? null,
-    ...(kept.subject === subjectOf(input) && (kept.draft as WaitingDraft)),
+    ...(kept.subject === subjectOf(input) && v.is(keptSchema, kept.draft) && kept.draft),
   }
 }
+
+/** The values as this version keeps them. Those of another version may have another form, and are ignored. */
+const keptSchema = v.object({
+  not_before: v.string(),
+  not_after: v.string(),
+  weekdays: v.array(v.string()),
+  parts: v.array(v.string()),
+  email: v.string(),
+  resource: v.nullable(v.string()),
+})
 
 /** Keeps the values in this tab for a reload and for a return to the page; undefined deletes them. */
 export function keepWishes(input: WishesInput, draft: WaitingDraft | undefined): void {
@@ -91,7 +101,7 @@ export function readWishes(
   // An appointment already has an e-mail address, and the call for it takes no other.
   const targetAndEmail = 'service_id' in target ? { ...target, email } : target
   const schema = waitingSchema({ today: viennaToday() })
-  const { success, output, issues } = safeParse(schema, {
+  const { success, output, issues } = v.safeParse(schema, {
     ...targetAndEmail,
     ...fromWishesDraft(wishes, weekdays),
     // With only one resource left there is no choice, and the form has no field for it.
