@@ -76,11 +76,19 @@ export function isExpiredSessionText(text: string | null | undefined): boolean {
   return session !== undefined && !isUnexpired(session)
 }
 
-/** Parses a stored session. Returns undefined for a text that is not JSON. */
+/** Parses a stored session. Returns undefined for any other text. */
 function parsedSession(text: string | null | undefined): Session | undefined {
   try {
-    return (JSON.parse(text ?? 'null') as Session | null) ?? undefined
+    const value: unknown = JSON.parse(text ?? 'null')
+    return isSession(value) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+/** Returns whether a value has what every session has, also one that an older version stored. */
+export function isSession(value: unknown): value is Session {
+  const { token, expiresAt, user } = Object(value) as Partial<Record<keyof Session, unknown>>
+  const { name, email } = Object(user) as Partial<Record<keyof User, unknown>>
+  return [token, expiresAt, name, email].every((field) => typeof field === 'string')
 }

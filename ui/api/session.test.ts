@@ -30,6 +30,14 @@ describe('a session', () => {
     },
   )
 
+  test.each(['5', '"x"', '[]', '{', JSON.stringify({ ...SAMPLE_SESSION, user: undefined })])(
+    'is not read from the stored text %s',
+    async (text) => {
+      browser.storeText(text)
+      expect((await openSessionTab()).readSession()).toBeUndefined()
+    },
+  )
+
   test('ends automatically at expiresAt, and its token is removed', async () => {
     const tab = await signInNewTab()
     vi.advanceTimersByTime(HOUR - 1)

@@ -3,6 +3,7 @@ import { serverNow } from './server-clock.ts'
 import {
   concernsSession,
   isExpiredSessionText,
+  isSession,
   isUnexpired,
   type Session,
   storedSession,
@@ -71,7 +72,7 @@ export function isSessionExpired(): boolean {
  * @throws Error for an answer without one, such as a proxy's, because the sign-in would fail silently
  */
 export function sessionOf(answer: Session): Session {
-  if (typeof answer?.token === 'string' && answer.user && isUnexpired(answer)) return answer
+  if (isSession(answer) && isUnexpired(answer)) return answer
   throw new Error('the answer to the login has no session')
 }
 
