@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceIn, rowsIn, servicesIn, statusIn } from './admin-answers.ts'
+import { balanceIn, rowsIn, statusIn } from './admin-answers.ts'
 
 /** The instant of each balance and message. */
 const AT = '2027-01-07T13:40:00+01:00'
@@ -40,13 +40,6 @@ test('a row of our own server keeps its fields', () => {
   const ownRow = { id: 2, settled, open: true, emptied: 'Inhalt gelöscht.', kind: 'test' }
   const [row] = rowsIn([ownRow], 'sms').rows
   expect(row).toMatchObject(ownRow)
-})
-
-test('the services are read from a list, or from the field `services` or `list` of an object', () => {
-  const services = [{ id: 'facial' }]
-  for (const answer of [services, { services }, { list: services }])
-    expect(servicesIn(answer)).toEqual(services)
-  expect(servicesIn({})).toEqual([])
 })
 
 test('a status of only message and level gets reasons and counts', () => {

@@ -78,12 +78,6 @@ export function rowsIn(answer: object, name: string): { rows: object[]; more: bo
   return { rows: rows.map((row) => ({ ...BARE_ROW, ...row })), more: fields.more === true }
 }
 
-/** Returns the services of an answer: a list, or an object with the field `services` or `list`. */
-export function servicesIn<S>(answer: S[] | Readonly<{ services?: S[]; list?: S[] }>): S[] {
-  if (Array.isArray(answer)) return answer
-  return answer.services ?? answer.list ?? []
-}
-
 /** The status of the portal. The last two fields may be missing. */
 type Status = Readonly<{ message: string; level: string; reasons?: unknown; counts?: unknown }>
 

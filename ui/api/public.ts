@@ -35,8 +35,17 @@ export function getHealth(signal: AbortSignal): Promise<{ ok: boolean }> {
 }
 
 /** Returns the services that can be booked. */
-export function getServices(signal: AbortSignal): Promise<Service[]> {
-  return request(api.services.$get({}, { init: { signal } }))
+export async function getServices(signal: AbortSignal): Promise<Service[]> {
+  return servicesIn(await request(api.services.$get({}, { init: { signal } })))
+}
+
+/**
+ * Returns the services of an answer: a list, or an object with the field `services` or `list`, as the
+ * specification allows in the admin area.
+ */
+export function servicesIn<S>(answer: S[] | Readonly<{ services?: S[]; list?: S[] }>): S[] {
+  const { services, list } = Object(answer) as Readonly<{ services?: S[]; list?: S[] }>
+  return [answer, services, list].find((listed) => Array.isArray(listed)) ?? []
 }
 
 /** Reserves a slot for some minutes. A new hold with the same e-mail replaces the earlier one. */

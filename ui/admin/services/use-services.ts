@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { admin, adminQuery } from '../../api/admin.ts'
-import { servicesIn } from '../../api/admin-answers.ts'
+import { servicesIn } from '../../api/public.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import type { ListedService } from './service-draft.ts'
 
