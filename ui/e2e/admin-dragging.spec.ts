@@ -4,6 +4,7 @@ import { writeSettings } from '../../src/practice/settings.ts'
 import { expect, test } from './fixtures/admin.ts'
 import { addBooking, expectStart, instantAt } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar, pointOfDay, TUESDAY } from './fixtures/calendar.ts'
+import { holdCalls } from './fixtures/intercepted-calls.ts'
 import type { Portal } from './fixtures/portal.ts'
 
 /** Opens the week with an appointment of Rosa on Monday and one of Max on Tuesday, both at nine. */
@@ -65,6 +66,19 @@ test('an appointment is dragged in the week by mouse, and returns while a messag
     await expect(sheet.getByLabel('Uhrzeit')).toHaveValue('10:15')
     await expectStart(portal, id, instantAt(MONDAY, '09:00'))
   })
+})
+
+test('an appointment stays where it was dropped until the server has answered', async ({ page, portal }) => {
+  const id = await openWeek(page, portal)
+  const release = await holdCalls(page, '**/api/admin/bookings/*/move')
+  await dragToTuesday(page, '10:32')
+  await page.mouse.up()
+  const target = page.getByText(/^Di \d+\. 09:00 → 10:15$/)
+  await expect(target).toBeVisible()
+  release()
+  await expect(target).toBeHidden()
+  await expect(page.getByRole('button', { name: /^10:15 Musterfrau R\./ })).toBeVisible()
+  await expectStart(portal, id, instantAt(TUESDAY, '10:15'))
 })
 
 test('an appointment that a colleague has just moved is not moved by a drop', async ({ page, portal }) => {

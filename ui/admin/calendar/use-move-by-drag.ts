@@ -41,7 +41,12 @@ export function useMoveByDrag(
     ({ id, start }) => id === move.variables?.booking.id && start === move.data?.start,
   )
   const note = isStillMoved && !move.data?.notified ? move.data?.note : undefined
-  return { drag, outcome: toOutcome(move.error, 'Der Termin konnte nicht verschoben werden.', note) }
+  // On a slow connection the appointment would otherwise seem to return until the answer arrives.
+  const dropped = move.isPending && isInPlace ? move.variables : undefined
+  return {
+    drag: { ...drag, dragging: drag.dragging ?? dropped },
+    outcome: toOutcome(move.error, 'Der Termin konnte nicht verschoben werden.', note),
+  }
 }
 
 /** Returns the start of the dropped appointment as Vienna's wall time. */
