@@ -20,6 +20,25 @@ test('the times of a series that could not be planned are planned again on reque
   await expect(form.getByText('6 von 6 Terminen')).toBeVisible()
 })
 
+test('a series says how many appointments it may have', async ({ page }) => {
+  await openAdminPage(page, '/admin/audit', 'Protokoll')
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+  await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
+  await form.getByLabel('Datum', { exact: true }).fill(addDays(mondayAfterNext(), 1))
+  await form.getByLabel('Uhrzeit').fill('10:00')
+  await form.getByRole('checkbox', { name: 'Serie' }).check()
+  await form.getByLabel('Wie oft').fill('21')
+  await expect(form.getByLabel('Wie oft')).toHaveAccessibleDescription('Bitte 2 bis 20 angeben.')
+  await form.getByLabel('Wie oft').fill('3')
+  await form.getByLabel('Alle', { exact: true }).fill('0')
+  await expect(form.getByLabel('Alle', { exact: true })).toHaveAccessibleDescription(
+    'Bitte 1 bis 52 angeben.',
+  )
+  await form.getByLabel('Alle', { exact: true }).fill('2')
+  await expect(form.getByText('3 von 3 Terminen')).toBeVisible()
+})
+
 test('a series of weekly appointments is entered at once, and cancelled at once', async ({
   page,
   portal,

@@ -66,7 +66,7 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
           }
         />
       )}
-      {!error && !isComplete && (
+      {!error && !isFirstTimeChosen && (
         <p className="muted small">
           Bitte Leistung, Datum und Uhrzeit des ersten Termins wählen, dann stehen hier alle Zeiten.
         </p>
