@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures/admin.ts'
-import { addBooking, dayShown } from './fixtures/bookings.ts'
+import { addBooking, dayFromToday, dayShown } from './fixtures/bookings.ts'
 import { openCalendar, TUESDAY } from './fixtures/calendar.ts'
+import { holdCalls } from './fixtures/intercepted-calls.ts'
 
 test('the practice blocks free time of a day', async ({ page, portal }) => {
   addBooking(portal, TUESDAY, '09:00', { name: 'Max Schneller', minutes: 45 })
@@ -23,4 +24,23 @@ test('an appointment is cancelled from the list of its day', async ({ page, port
   await expect(details).toContainText('Storniert')
   await page.keyboard.press('Escape')
   await expect(row).toHaveCount(0)
+})
+
+test('who came is shown at once, and a failure leaves room for the name', async ({ page, portal }) => {
+  addBooking(portal, dayFromToday(-1), '09:00')
+  await openCalendar(page, 'day', dayFromToday(-1))
+  const row = page.getByRole('listitem').filter({ hasText: 'Musterfrau Rosa' })
+  const heightOfName = async () =>
+    (await row.getByRole('button', { name: 'Musterfrau Rosa' }).boundingBox())?.height
+  const heightAtFirst = await heightOfName()
+  await page.route('**/attendance', (route) => route.abort())
+  await row.getByRole('button', { name: 'Da: Rosa Musterfrau' }).click()
+  await expect(row.getByRole('alert')).toContainText('Keine Verbindung.')
+  expect(await heightOfName()).toBe(heightAtFirst)
+  await page.unroute('**/attendance')
+  const release = await holdCalls(page, '**/attendance')
+  await row.getByRole('button', { name: 'Da: Rosa Musterfrau' }).click()
+  await expect(row.getByRole('button', { name: 'Da: Rosa Musterfrau', pressed: true })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Nicht erschienen: Rosa Musterfrau' })).toBeHidden()
+  release()
 })

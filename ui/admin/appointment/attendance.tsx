@@ -31,7 +31,7 @@ export function isAttendable({ status, start }: Pick<AttendableAppointment, 'sta
  * Buttons that note whether the patient came. Once noted, only that button is shown, and a press undoes it.
  */
 export function AttendanceButtons({ booking }: { booking: AttendableAppointment }) {
-  const { id, name, attendance } = booking
+  const { id, name } = booking
   const note = useMutation({
     mutationFn: (noted: Attendance | null) =>
       adminRequest(
@@ -43,6 +43,8 @@ export function AttendanceButtons({ booking }: { booking: AttendableAppointment 
     onSettled: refreshAdminData,
   })
   if (!isAttendable(booking)) return null
+  // A press shows at once, also on a slow connection.
+  const attendance = note.isPending ? note.variables : booking.attendance
   const hasBegun = Date.parse(booking.start) <= serverNow()
   const offered = offeredAttendances(attendance, hasBegun)
   return (
