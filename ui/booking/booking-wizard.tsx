@@ -1,4 +1,4 @@
-import { memo, use, useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
@@ -7,10 +7,8 @@ import { PageFrame } from '../page/page-frame.tsx'
 import type { ContactDraft } from './contact/contact-draft.ts'
 import { PatientInfo } from './patient-info.tsx'
 import type { AnswerDraft } from './questions/answer-draft.ts'
-import { stepArrival } from './step-code.ts'
 import { StepIndicator } from './step-indicator.tsx'
 import { STEP_LABELS } from './step-labels.ts'
-import { useIsHydrating } from './use-is-hydrating.ts'
 import { usePrefetchNextStep, useStepComponent } from './use-step-component.ts'
 import { useWizard } from './use-wizard.ts'
 import { STEPS, type Step, type WizardNotice } from './wizard/wizard.ts'
@@ -24,9 +22,9 @@ export const BookingWizard = memo(function BookingWizard() {
   const contact = useRef<ContactDraft>(undefined)
   const answers = useRef<AnswerDraft>(undefined)
   const { step, notice } = wizard
-  const { StepView, hasFailed, retry } = useStepComponent(step)
   usePrefetchNextStep(step)
   useStepTitle(step)
+  const { StepView, hasFailed, retry } = useStepComponent(step)
 
   return (
     <PageFrame
@@ -41,7 +39,7 @@ export const BookingWizard = memo(function BookingWizard() {
         </div>
       )}
       {!StepView && hasFailed && <StepFailure onRetry={retry} />}
-      {!StepView && !hasFailed && <StepSkeleton step={step} />}
+      {!StepView && !hasFailed && <StepSkeleton />}
     </PageFrame>
   )
 })
@@ -81,11 +79,10 @@ function StepFailure({ onRetry }: { onRetry: () => unknown }) {
 
 /**
  * Stands in for a step whose code is loading. Most steps begin with a heading and two cards, and push the
- * footer out of sight. A step that the server has rendered stays in the page instead: React suspends here
- * until its code has arrived.
+ * footer out of sight. A step that the server has rendered stays in the page instead
+ * (use-step-component.ts).
  */
-function StepSkeleton({ step }: { step: Step }) {
-  if (useIsHydrating()) use(stepArrival(step))
+function StepSkeleton() {
   return (
     <div className="stack gap-3" style={{ minHeight: '80vh' }}>
       <p className="visually-hidden" role="status">

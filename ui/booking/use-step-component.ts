@@ -2,6 +2,7 @@ import { use, useEffect, useState } from 'react'
 import { getHealth } from '../api/public.ts'
 import { inAMoment } from '../page/in-a-moment.ts'
 import { isStepMissed, loadStep, prefetchStep, stepArrival, stepComponent } from './step-code.ts'
+import { useRenderedStep } from './use-rendered-step.ts'
 import { STEPS, type Step } from './wizard/wizard.ts'
 
 /** Milliseconds after which a file that did not arrive is asked for again. */
@@ -13,10 +14,9 @@ const REACH_TIMEOUT_MS = 3500
 /**
  * Returns the component of a step, or undefined while its code is loading. Unlike with `React.lazy`, a failed
  * load can be repeated: by `retry`, automatically every `RETRY_MS`, and when the browser is online again.
+ * Must be the last hook of its component.
  */
 export function useStepComponent(step: Step) {
-  // The server renders only once, so it waits for the code.
-  if (import.meta.env.SSR && !stepComponent(step)) use(stepArrival(step))
   // This state only triggers a rendering when the code has arrived. `stepComponent` has the component.
   const [, setLoaded] = useState(() => stepComponent(step))
   const [hasFailed, setFailed] = useState(false)
@@ -53,6 +53,10 @@ export function useStepComponent(step: Step) {
       removeEventListener('online', retry)
     }
   })
+  // The server renders a step only once, so it waits for the code. So does React when it takes over the step.
+  // If the code arrives a moment later, React repeats only the component that waits, hence a wait in a child
+  // would leave it without the step. Hooks after `use` would fail then.
+  if (useRenderedStep(step) === step && !stepComponent(step)) use(stepArrival(step))
 
   return { StepView: stepComponent(step), hasFailed, retry }
 }

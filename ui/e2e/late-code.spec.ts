@@ -61,6 +61,22 @@ test('the times of a URL are shown before the code arrives, which moves nothing 
   expect(styles, 'styles that are in the page').toEqual([])
 })
 
+test('the page of the server stays when the code of its step arrives just after React has begun', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // React goes on later, as in a browser that loads files faster than it renders.
+    Object.assign(window, { setImmediate: (goOn: () => void) => setTimeout(goOn, 50) })
+    addEventListener('DOMContentLoaded', () =>
+      Object.assign(window, { heading: document.querySelector('h1') }),
+    )
+  })
+  await page.goto('/?service=erstordination')
+  await expect(page).toHaveURL(/\/#step-3$/)
+  const isHeadingKept = () => page.evaluate(() => (window as { heading?: Element }).heading?.isConnected)
+  expect(await isHeadingKept()).toBe(true)
+})
+
 test('a time chosen before the code of the page arrives stays chosen', async ({ page }) => {
   const letCodeArrive = await delayAnswers(page, PAGE_SCRIPTS)
   await page.goto('/?service=erstordination&visit=first', { waitUntil: 'commit' })

@@ -1,0 +1,22 @@
+import { useRef, useSyncExternalStore } from 'react'
+import type { Step } from './wizard/wizard.ts'
+
+/**
+ * Returns the step that the server has rendered, in a page that React has taken over; otherwise undefined.
+ * React reads the third argument on the server and while it takes over, and the second one in every later
+ * rendering. Both give the same step, so that no further rendering follows.
+ */
+export function useRenderedStep(shownStep: Step): Step | undefined {
+  const step = useRef<Step>(undefined)
+  return useSyncExternalStore(
+    neverChanges,
+    () => step.current,
+    () => {
+      step.current = shownStep
+      return shownStep
+    },
+  )
+}
+
+/** Subscribes to a store that never changes, so subscribing and unsubscribing do nothing. */
+const neverChanges = () => () => {}
