@@ -35,6 +35,14 @@ describe('a stored password', () => {
     expect((await checkPassword(stored, 'zwölf Möwen über Hörbranz'.normalize('NFC'))).right).toBe(true)
   })
 
+  it('is compared by 30 marks in a row at most, because many more would take seconds to compose', async () => {
+    const marks = '\u0334'.repeat(30)
+    const stored = await hashPassword(`Passwort${marks}`)
+    expect(await checkPassword(stored, `Passwort${marks}${'\u0323\u0301'.repeat(16_000)}`)).toMatchObject({
+      right: true,
+    })
+  })
+
   it('is right with a hash of an earlier version', async () => {
     expect(await checkPassword(PASSWORD_HASH, PASSWORD)).toEqual({ stored: PASSWORD_HASH, right: true })
   })

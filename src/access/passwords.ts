@@ -1,3 +1,4 @@
+import { composed } from '../shared/normalize-line.ts'
 import { Problem } from '../shared/problems.ts'
 import { randomGroups } from './random.ts'
 
@@ -92,5 +93,5 @@ async function inTurn<T>(work: () => Promise<T>, { isKnown }: Readonly<{ isKnown
 
 /** Composes umlauts in one way, because keyboards differ. */
 function normalize(password: string): string {
-  return password.normalize('NFC')
+  return composed(password, 'NFC')
 }

@@ -24,6 +24,15 @@ describe('one line of text', () => {
     expect(normalizeLine('Bis bald 😀')).toBe('Bis bald 😀')
   })
 
+  it('keeps 30 marks in a row at most, because many more would take seconds to compose', () => {
+    const marks = '\u0334'.repeat(30)
+    expect(normalizeLine(`a${marks}b${marks}`)).toBe(`a${marks}b${marks}`)
+    expect(normalizeLine(`a${marks}${'\u0323\u0301'.repeat(16_000)} b`)).toBe(`a${marks} b`)
+    // Each of these is composed of two.
+    const once = normalizeLine('\u0344'.repeat(30))
+    expect([once.length, normalizeLine(once)]).toEqual([30, once])
+  })
+
   it('stays the same when it is tidied again', () => {
     fc.assert(
       fc.property(anyText(), (text) => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { EMAIL_REQUIRED } from '../messages.de.ts'
+import { composed } from '../normalize-line.ts'
 import { emailSchema } from './email.ts'
 import { decodePunycode } from './punycode.ts'
 
@@ -52,11 +53,11 @@ export function normalEmail(typed: string): string {
 
 /** Replaces look-alike characters with plain ones, and removes invisible ones. */
 function normalText(text: string): string {
-  return text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return composed(text, 'NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 }
 
 function inSmallLetters(domain: string): string {
-  return domain.toLowerCase().normalize('NFKC')
+  return composed(domain.toLowerCase(), 'NFKC')
 }
 
 /** Decodes each label from Punycode. A label that does not decode to normal text is left as it is. */
