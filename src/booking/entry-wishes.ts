@@ -2,7 +2,8 @@ import type { Ctx } from '../ctx.ts'
 import type { Booking, WaitingEntryRow } from '../db/schema.ts'
 import { isInPartOfDay } from '../schedule/availability.ts'
 import { findReservation } from '../schedule/occupations.ts'
-import { getActiveService } from '../schedule/services.ts'
+import { choicesOf } from '../schedule/resource-choice.ts'
+import { findActiveService, getActiveService } from '../schedule/services.ts'
 import { resourceForPatient, type SlotSearch, searchForMove } from '../schedule/slot-search.ts'
 import { type Instant, weekdayOf } from '../shared/day.ts'
 import { dayAt, dayNumberAt } from '../time/vienna.ts'
@@ -24,6 +25,27 @@ export function searchForEntry(
   const reserved = findReservation(ctx, booking.id)
   const search = searchForMove(ctx, booking, resourceForPatient(ctx, booking, wish))
   return { ...search, countsAsFree: reserved === undefined ? [] : [reserved] }
+}
+
+/**
+ * Returns a search for times to offer to an entry by itself at each suitable resource. None is suitable when
+ * the service is not active, or when the wished resource no longer offers it.
+ */
+export function searchesForEntry(
+  ctx: Ctx,
+  entry: WaitingEntryRow,
+  booking: Booking | undefined,
+): SlotSearch[] {
+  if (!hasChoice(ctx, entry)) return []
+  const { service, wish, ...others } = searchForEntry(ctx, entry, booking)
+  return choicesOf(ctx, service, wish).map((choice) => ({ ...others, service: choice }))
+}
+
+/** Returns whether the entry's service is active and offered by the wished resource, if any. */
+function hasChoice(ctx: Ctx, { serviceId, resourceId }: WaitingEntryRow): boolean {
+  const service = findActiveService(ctx, serviceId)
+  if (service === undefined) return false
+  return resourceId === null || choicesOf(ctx, service).some((choice) => choice.resourceId === resourceId)
 }
 
 /** Returns whether the start lies on a wished day, weekday and part of the day. */

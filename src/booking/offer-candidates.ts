@@ -1,16 +1,13 @@
 import type { Ctx } from '../ctx.ts'
-import type { WaitingEntryRow } from '../db/schema.ts'
 import { listFreeStartsIn } from '../schedule/availability.ts'
 import type { FreedTime } from '../schedule/freed-times.ts'
 import { covers, overlaps } from '../schedule/intervals.ts'
 import { paddedInterval } from '../schedule/occupations.ts'
-import { choicesOf } from '../schedule/resource-choice.ts'
-import { findActiveService } from '../schedule/services.ts'
 import type { SlotSearch } from '../schedule/slot-search.ts'
 import { type Day, HOUR, type Instant } from '../shared/day.ts'
 import { OFFERED_HOURS_AHEAD } from '../shared/free-times.ts'
 import { dayAt } from '../time/vienna.ts'
-import { fitsWishes, searchForEntry } from './entry-wishes.ts'
+import { fitsWishes, searchesForEntry } from './entry-wishes.ts'
 import type { WaitingPatient } from './offer-queue.ts'
 import type { Candidate } from './open-offers.ts'
 
@@ -78,18 +75,9 @@ function slotSearchesFor(
 }
 
 function openSlotSearches(ctx: Ctx, { entry, booking }: WaitingFor, freed: FreedTime): SlotSearch[] {
-  if (!hasChoice(ctx, entry)) return []
-  const { service, wish, ...others } = searchForEntry(ctx, entry, booking)
-  return choicesOf(ctx, service, wish)
-    .filter(({ resourceId }) => freed.resourceId === null || freed.resourceId === resourceId)
-    .map((choice) => ({ ...others, service: choice }))
-}
-
-/** Returns whether the entry's service is active and offered by the wished resource, if any. */
-function hasChoice(ctx: Ctx, { serviceId, resourceId }: WaitingEntryRow): boolean {
-  const service = findActiveService(ctx, serviceId)
-  if (service === undefined) return false
-  return resourceId === null || choicesOf(ctx, service).some((choice) => choice.resourceId === resourceId)
+  return searchesForEntry(ctx, entry, booking).filter(
+    ({ service }) => freed.resourceId === null || freed.resourceId === service.resourceId,
+  )
 }
 
 /** Returns the first start that fits the wishes and does not overlap a declined offer. */

@@ -75,6 +75,22 @@ describe('the waiting list with a booking', () => {
     expect((await readEntry(id)).json).not.toHaveProperty('resource_name')
   })
 
+  it('says while the wished doctor, or the service, takes no appointments', async () => {
+    offerAlsoBy('b', 'Dr. B')
+    const { id } = (await joinWithBooking(app.insertOwn().id, { resource: 'b' })).json
+    const hasNoTimes = async () => (await readEntry(id)).json.no_times
+    expect(await hasNoTimes()).toBeUndefined()
+    saveResource(app.ctx(), 'b', { active: false })
+    expect((await readEntry(id)).json).toMatchObject({ resource_name: 'Dr. B', no_times: true })
+    expect((await app.admin().get('/api/admin/waiting-list')).json.entries).toMatchObject([
+      { no_times: true },
+    ])
+    saveResource(app.ctx(), 'b', { active: true })
+    expect(await hasNoTimes()).toBeUndefined()
+    saveService(app.ctx(), { ...getService(app.ctx(), 'folgebehandlung'), active: false })
+    expect(await hasNoTimes()).toBe(true)
+  })
+
   it.each(['', 'c'])('is refused with a wish for an unknown doctor: "%s"', async (resource) => {
     const { status, json } = await joinWithBooking(app.insertOwn().id, { resource })
     expect([status, json.error, Object.keys(json.fields)]).toEqual([400, 'invalid', ['resource']])

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { verifyEitherCheck } from '../access/bot-check.ts'
 import { leaveWaitingList } from '../booking/ended-entries.ts'
+import { searchesForEntry } from '../booking/entry-wishes.ts'
 import type { Hold } from '../booking/holds.ts'
 import { getOffer, refuseOffer, takeOffer } from '../booking/offer-answers.ts'
 import { findOpenOffer } from '../booking/open-offers.ts'
@@ -112,13 +113,14 @@ function holdAnswer({ id, expiresAt }: Hold): OfferedHold {
 
 /** An entry with its offer, if there is one that the patient can still accept. */
 export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
+  const booking = findBooking(ctx, entry.bookingId)
   const offer = findOpenOffer(ctx, entry.id)
   const wished = entry.resourceId === null ? undefined : findShownResource(ctx, entry.resourceId)
   return {
     id: entry.id,
     service: {
       id: entry.serviceId,
-      name: findAwaitedVisit(ctx, entry, findBooking(ctx, entry.bookingId)).serviceName,
+      name: findAwaitedVisit(ctx, entry, booking).serviceName,
     },
     booking_id: entry.bookingId,
     not_after: entry.notAfterOn,
@@ -127,6 +129,7 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
     parts: entry.parts,
     ...(entry.resourceId !== null && { resource: entry.resourceId }),
     ...(wished && { resource_name: wished.name }),
+    ...(searchesForEntry(ctx, entry, booking).length === 0 && { no_times: true as const }),
     offer: offer !== undefined && canOfferBeTaken(ctx, offer) ? openOfferAnswer(ctx, offer) : null,
   }
 }

@@ -57,6 +57,8 @@ export type WaitingEntry = Wishes &
     booking_id: string | null
     /** The name of the wished `resource`, where there are several. */
     resource_name?: string | undefined
+    /** True while nobody takes appointments for the service, or not the wished resource. */
+    no_times?: true | undefined
     offer: Readonly<{
       id: string
       start: string

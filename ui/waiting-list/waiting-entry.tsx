@@ -15,12 +15,17 @@ import { offerEndText, wishesText } from '../patient/waiting-list/wishes-text.ts
  */
 export function WaitingEntryDetails({ entry }: { entry: WaitingEntry }) {
   const leave = useMutation({ mutationFn: () => leaveWaitingList(entry.id), onSuccess: refreshWaitingList })
-  const { offer } = entry
+  const { offer, no_times } = entry
+  const outlook = no_times
+    ? 'Bitte ändern Sie Ihre Wünsche, oder rufen Sie uns an.'
+    : 'Wird etwas frei, schreiben wir Ihnen.'
   return (
     <div className="stack">
       <p className="media">
         <BellRing />
-        <span>{capitalised(wishesText(entry, viennaToday()))}. Wird etwas frei, schreiben wir Ihnen.</span>
+        <span>
+          {capitalised(wishesText(entry, viennaToday()))}. {outlook}
+        </span>
       </p>
       {offer && (
         <LinkButton kind="primary" wide to={offerUrl(offer.id)}>

@@ -71,17 +71,26 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
           }}
         />
         <DayField label="Ab Tag" min={today} value={from} data-autofocus onChange={setFrom} />
-        <NextFreeTimes
-          cacheKey={`${entry.id} ${otherResource}`}
-          readDays={calls.readDays}
-          from={isDay(from) && from > today ? from : today}
-          isChosen={(time) => time === start}
-          onChoose={(time) => {
-            setStartMissing(false)
-            setStart(time)
-          }}
-          error={isStartMissing ? 'Bitte eine Zeit wählen.' : undefined}
-        />
+        {entry.no_times && otherResource === '' ? (
+          <p>
+            Für diesen Wunsch gibt es zurzeit keine Termine.
+            {offering !== undefined &&
+              offering.length > 0 &&
+              ' Bitte wählen Sie, bei wem die Zeit sein soll.'}
+          </p>
+        ) : (
+          <NextFreeTimes
+            cacheKey={`${entry.id} ${otherResource}`}
+            readDays={calls.readDays}
+            from={isDay(from) && from > today ? from : today}
+            isChosen={(time) => time === start}
+            onChoose={(time) => {
+              setStartMissing(false)
+              setStart(time)
+            }}
+            error={isStartMissing ? 'Bitte eine Zeit wählen.' : undefined}
+          />
+        )}
         <p className="muted small">
           Die Zeit ist dann reserviert, bis die Antwort kommt oder die Frist vorbei ist.
         </p>

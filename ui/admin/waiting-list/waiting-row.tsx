@@ -20,7 +20,7 @@ type WaitingRowProps = {
 
 /** A waiting patient: wishes, present appointment, contact, and buttons. */
 export function WaitingRow({ entry, onOpen }: WaitingRowProps) {
-  const { service, booking, offer, reachable, created_at } = entry
+  const { service, booking, offer, reachable, no_times, created_at } = entry
   const today = viennaToday()
   const title = waitingTitle(entry)
   return (
@@ -41,6 +41,11 @@ export function WaitingRow({ entry, onOpen }: WaitingRowProps) {
           <span className="nowrap">{shortDay(created_at, today)}.</span>
         </p>
         <Contact entry={entry} />
+        {no_times && (
+          <p className="small medium">
+            Für diesen Wunsch gibt es zurzeit keine Termine: Von selbst wird nichts angeboten.
+          </p>
+        )}
         {!reachable && (
           <p className="small medium">
             Weder E-Mail noch SMS kommt an: Bitte anrufen, von selbst wird nichts angeboten.

@@ -23,6 +23,7 @@ it.each([
   ['bis Mo 11. Jänner, nur nachmittags', { parts: ['afternoon'] }],
   ['von Di 5. Jänner bis Mo 11. Jänner', { not_before: '2027-01-05' }],
   ['bis Mo 11. Jänner', { not_before: '2026-12-30' }],
+  ['bis Mo 11. Jänner, bei Dr. B (zurzeit keine Termine)', { resource_name: 'Dr. B', no_times: true }],
 ] as const)('the wishes of somebody who waits read “%s”', (text, changes) => {
   expect(wishesText({ ...WISHES, ...changes }, TODAY).replaceAll('\u00a0', ' ')).toBe(text)
 })

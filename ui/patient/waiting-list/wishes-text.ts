@@ -18,19 +18,27 @@ function dayOf(weekday: number): Day {
 
 /**
  * Returns `von Di 5. Jänner bis Mo 11. Jänner, nur Mo bis Fr vormittags, bei Dr. Muster`. Wishes without a
- * limit are left out.
+ * limit are left out. Adds that nothing can be offered for them, if so.
  */
 export function wishesText(
-  { not_before, not_after, weekdays, parts, resource_name }: Wishes & Pick<WaitingEntry, 'resource_name'>,
+  {
+    not_before,
+    not_after,
+    weekdays,
+    parts,
+    resource_name,
+    no_times,
+  }: Wishes & Pick<WaitingEntry, 'resource_name' | 'no_times'>,
   today: Day,
 ): string {
   const from = not_before !== null && not_before > today ? `von ${shortDay(not_before, today)} ` : ''
   const only = [onlyWeekdaysText(weekdays), onlyPartText(parts)].filter((text) => text !== '').join(' ')
-  return [
+  const text = [
     `${from}bis ${shortDay(not_after, today)}`,
     ...(only === '' ? [] : [`nur ${only}`]),
     ...(resource_name === undefined ? [] : [`bei ${resource_name}`]),
   ].join(', ')
+  return no_times ? `${text} (zurzeit keine Termine)` : text
 }
 
 /** Returns `Mo bis Fr`; '' for the whole week. */
