@@ -7,7 +7,7 @@ import { clockTime, timeOfDay } from '../shared/format.ts'
 import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { isBusyKind } from './busy-times.ts'
 import { overlaps } from './intervals.ts'
-import { IN_SPAN, paddedInterval } from './occupations.ts'
+import { IN_SPAN, listSecondTimes, paddedInterval } from './occupations.ts'
 import type { ServiceRow } from './services.ts'
 
 /** This module tells the practice who or what occupies a time, as a reason why it is not free. */
@@ -45,10 +45,31 @@ export function occupantReasons(ctx: Ctx, service: ServiceRow, appointment: Inte
   const occupants = selectOccupants(ctx.db)
     .all({ resource: service.resourceId, start: startsAt, stop: endsAt, now: ctx.now })
     .filter(isFirstPart)
-  return occupants.map((occupant) => {
+  const secondOccupants = occupants
+    .flatMap((occupant) => secondOccupantsOf(ctx, occupant))
+    .filter(({ occupied }) => overlaps(occupied, appointment))
+  const isReplaced = ({ occupied }: Occupant) =>
+    secondOccupants.some((second) => second.occupied.id === occupied.id)
+  return [...occupants.filter((occupant) => !isReplaced(occupant)), ...secondOccupants].map((occupant) => {
     const reason = reasonOf(occupant)
-    return overlaps(reason, appointment) ? reason : paddingReason(occupant.occupied, reason)
+    const { occupied } = occupant
+    // Paddings of a time that a patient asks for or is offered are not shortened (`reserveWithoutPaddings`).
+    const isWhole = occupied.moveOf !== null || occupied.offerId !== null
+    return overlaps(isWhole ? occupied : reason, appointment) ? reason : paddingReason(occupied, reason)
   })
+}
+
+/**
+ * Returns the occupants of the times to which a booking can still move, each with its whole time. The row of
+ * such a time lacks what the booking occupies itself, although that is more than a padding then.
+ */
+function secondOccupantsOf(ctx: Ctx, occupant: Occupant): Occupant[] {
+  return listSecondTimes(ctx, occupant.occupied).map(({ occupied, offer }) => ({
+    ...occupant,
+    occupied,
+    booking: offer === null ? occupant.booking : null,
+    offer,
+  }))
 }
 
 /** Returns whether this is the first occupation of its absence, which bookings divide into several. */

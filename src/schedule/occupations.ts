@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
+import { HAS_STATUS_OPEN } from '../db/offer-rows.ts'
 import { prepared } from '../db/open.ts'
-import { occupations, offers, resources, waitingEntries } from '../db/schema.ts'
+import { bookings, occupations, offers, resources, waitingEntries } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import type { ServiceRow } from './services.ts'
 
@@ -47,6 +48,42 @@ export function findHoldReservation(ctx: Ctx, holdId: string): Reservation | und
 /** Returns the reserved time of an open offer. */
 export function findOfferReservation(ctx: Ctx, offerId: string): Reservation | undefined {
   return ctx.db.select().from(occupations).where(eq(occupations.offerId, offerId)).get()
+}
+
+const selectSecondTimes = prepared((db) => {
+  const bookingId = sql.placeholder('bookingId')
+  const isLiveEntry = and(eq(waitingEntries.bookingId, bookingId), isNull(waitingEntries.endedAt))
+  const ofEntry = db.select({ id: waitingEntries.id }).from(waitingEntries).where(isLiveEntry)
+  const ofBooking = db
+    .select({ id: offers.id })
+    .from(offers)
+    .where(and(HAS_STATUS_OPEN, inArray(offers.entryId, ofEntry)))
+  return db
+    .select({ occupied: occupations, booking: bookings, offer: offers })
+    .from(occupations)
+    .innerJoin(bookings, eq(bookings.id, bookingId))
+    .leftJoin(offers, eq(offers.id, occupations.offerId))
+    .where(or(eq(occupations.moveOf, bookingId), inArray(occupations.offerId, ofBooking)))
+    .prepare()
+})
+
+/**
+ * Lists the times at the same resource to which an occupant can still move: a booking, whose patient asks for
+ * another time or is offered one. Unlike their rows, these times include the part that the booking occupies.
+ * @param own what the occupant occupies now
+ */
+export function listSecondTimes(ctx: Ctx, own: Reservation) {
+  const { bookingId, resourceId } = own
+  if (bookingId === null) return []
+  const rows = selectSecondTimes(ctx.db).all({ bookingId })
+  // SQLite would read all times of the resource if it had to compare it.
+  const atResource = rows.filter(({ occupied }) => occupied.resourceId === resourceId)
+  return atResource.map(({ occupied, booking, offer }) => {
+    const shift = (offer?.startsAt ?? booking.moveToAt ?? booking.startsAt) - booking.startsAt
+    const startsAt = Math.min(occupied.startsAt, own.startsAt + shift)
+    const endsAt = Math.max(occupied.endsAt, own.endsAt + shift)
+    return { occupied: { ...occupied, startsAt, endsAt }, offer }
+  })
 }
 
 /**

@@ -4,7 +4,8 @@ import { prepared, sqliteErrorIn } from '../db/open.ts'
 import { bookings, type GivenUpTime, holds, occupations } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { findReservation, IN_SPAN, paddedInterval, type Reservation } from './occupations.ts'
+import { overlaps } from './intervals.ts'
+import { findReservation, IN_SPAN, listSecondTimes, paddedInterval, type Reservation } from './occupations.ts'
 import type { ServiceRow } from './services.ts'
 
 /**
@@ -50,13 +51,13 @@ export function reserve(ctx: Ctx, service: ServiceRow, start: Instant, occupant:
 
 /** Selects the rows that overlap a span, each with its time without paddings. */
 const selectNeighbours = prepared((db) => {
-  const { id, startsAt, endsAt } = occupations
+  const { startsAt, endsAt } = occupations
   // Bookings and holds store their own times; anything else counts with its whole time.
   const bareTime = (ofBooking: AnyColumn, ofHold: AnyColumn, whole: AnyColumn) =>
     sql<Instant>`coalesce(${ofBooking}, ${ofHold}, ${whole})`
   return db
     .select({
-      id,
+      occupied: occupations,
       startsAt: bareTime(bookings.startsAt, holds.startsAt, startsAt),
       endsAt: bareTime(bookings.endsAt, holds.endsAt, endsAt),
     })
@@ -81,11 +82,13 @@ export function reserveWithoutPaddings(
   const bare = { startsAt: from, endsAt: from + durationMin * MINUTE }
   deleteExpired(ctx.db).run({ now: ctx.now })
   const span = { resource: resourceId, start: bare.startsAt, stop: bare.endsAt }
-  for (const { id, startsAt, endsAt } of selectNeighbours(ctx.db).all(span)) {
-    if (startsAt < bare.endsAt && bare.startsAt < endsAt) throw new Problem('slot_taken')
+  for (const neighbour of selectNeighbours(ctx.db).all(span)) {
+    const { occupied, endsAt } = neighbour
+    const secondTimes = listSecondTimes(ctx, occupied).map((second) => second.occupied)
+    if ([neighbour, ...secondTimes].some((time) => overlaps(time, bare))) throw new Problem('slot_taken')
     const isBefore = endsAt <= bare.startsAt
     const shortened = isBefore ? { endsAt: bare.startsAt } : { startsAt: bare.endsAt }
-    ctx.db.update(occupations).set(shortened).where(eq(occupations.id, id)).run()
+    ctx.db.update(occupations).set(shortened).where(eq(occupations.id, occupied.id)).run()
   }
   const row = { resourceId, ...bare, bookingId }
   if (!tryWrite(() => ctx.db.insert(occupations).values(row).run())) throw new Problem('slot_taken')
