@@ -39,6 +39,8 @@ describe('a message', () => {
     { channel: 'email', kind: 'reservation-received', status: 'confirmed' },
     // An e-mail about a cancellation is true while the booking is cancelled.
     { channel: 'email', kind: 'cancelled', status: 'cancelled' },
+    // The practice still wants to know that the patient had cancelled.
+    { channel: 'email', kind: 'cancelled-by-patient', status: 'confirmed' },
     // A test depends on no booking.
     { channel: 'email', kind: 'test', status: 'cancelled' },
   ] as const)('is sent: $channel $kind about a $status booking', ({ channel, kind, status }) => {
@@ -57,6 +59,8 @@ describe('a message', () => {
     // An e-mail that reports something must not be about a booking that is called off by now.
     { channel: 'email', kind: 'confirmed', status: 'cancelled' },
     { channel: 'email', kind: 'reservation-received', status: 'rejected' },
+    // The practice has reinstated a cancelled booking.
+    { channel: 'email', kind: 'cancelled', status: 'confirmed' },
   ] as const)('is not sent: $channel $kind about a $status booking', ({ channel, kind, status }) => {
     const { id: bookingId } = insertBooking(ctx.db, { status })
     expect(findStaleReason(ctx, addMessage({ channel, kind, bookingId }))).toBe(CHANGED)

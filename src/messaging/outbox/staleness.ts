@@ -5,7 +5,7 @@ import { HAS_STATUS_OPEN } from '../../db/offer-rows.ts'
 import { prepared } from '../../db/open.ts'
 import { bookings, type ListedMessage, messages, offers } from '../../db/schema.ts'
 import { findLastStart } from '../../db/series-rows.ts'
-import type { BookingStatus } from '../../shared/booking.ts'
+import { type BookingStatus, STANDING_STATUSES } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { offer } from '../kinds/offer.ts'
 import { kindsWhere, rulesOf } from '../kinds.ts'
@@ -69,6 +69,12 @@ const NEVER_STALE = kindsWhere(
   ({ validWhile }) => validWhile === null || validWhile.every((status) => CALLED_OFF.includes(status)),
 )
 
+/** The kinds that tell a patient that one appointment is called off. The practice may reinstate it. */
+const CALLS_OFF = kindsWhere(
+  ({ to, validWhile, isAboutSeries = false }) =>
+    to === 'patient' && !isAboutSeries && validWhile?.every((status) => CALLED_OFF.includes(status)) === true,
+)
+
 /** Matches messages that state the start that the patient asks for, not the start of the appointment. */
 export const STATES_MOVE = inArray(
   messages.kind,
@@ -88,10 +94,14 @@ const IS_SERIES_EMAIL = and(
 const STATES_ANOTHER_TIME = sql`${messages.startsAt} is not null and ${messages.startsAt} is not
   case when ${STATES_MOVE} then ${bookings.moveToAt} else ${bookings.startsAt} end`
 
-/** Matches a message, joined with its booking, that is wrong because the booking was called off or moved. */
+/**
+ * Matches a message, joined with its booking, that is wrong because the booking was called off, moved, or
+ * reinstated.
+ */
 export function isStaleSql(): SQL | undefined {
   const calledOffOrMoved = or(inArray(bookings.status, CALLED_OFF), STATES_ANOTHER_TIME)
-  return and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE), not(IS_SERIES_EMAIL))
+  const reinstated = and(inArray(messages.kind, CALLS_OFF), inArray(bookings.status, STANDING_STATUSES))
+  return or(and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE), not(IS_SERIES_EMAIL)), reinstated)
 }
 
 /** Selects the message with the id if it is stale. */
