@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { generateKey } from '../db/age-file.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { makePractice, nameIn, previousIn, renamePractice } from '../testing/backup-practice.ts'
-import { failure, MAIN, ordi, ordiProcess, success } from '../testing/command-line.ts'
+import { failure, MAIN, ordi, ordiProcess, ordiWithSmallFiles, success } from '../testing/command-line.ts'
 import { outcomesOf, withPortalIn } from '../testing/data-directory.ts'
+import { runAsOther } from '../testing/run-as-other.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('ordi backup, verify and restore', () => {
@@ -112,6 +113,33 @@ describe('ordi backup, verify and restore', () => {
 
     await ordi(['admin', 'list'], { DATA_DIR })
     expect([plainCopies(), readdirSync(join(DATA_DIR, 'backups'))]).toEqual([[], []])
+  })
+
+  it('say that the disk is full, and leave no part of a backup', async () => {
+    const { DATA_DIR, live, file } = makePractice()
+    const folders = `${dirname(file)} ${DATA_DIR}`
+    expect(await ordiWithSmallFiles(statSync(live).size / 2, ['backup', file], { DATA_DIR })).toEqual(
+      failure(`No backup was made: disk I/O error. Look whether the disk is full: df -h ${folders}\n`),
+    )
+    expect(readdirSync(dirname(file))).toEqual([])
+  })
+
+  it('name the user who may not write the folder', async () => {
+    const { DATA_DIR, live, file } = makePractice()
+    chmodSync(DATA_DIR, 0o777)
+    chmodSync(live, 0o666)
+    chmodSync(dirname(file), 0o500)
+    expect((await runAsOther(DATA_DIR, `backup ${file}`)).err).toMatch(
+      `No backup was made: the user ${process.getuid?.() === 0 ? '65534' : process.getuid?.()}:`,
+    )
+    expect(readdirSync(dirname(file))).toEqual([])
+  })
+
+  it('refuse a file instead of a folder', async () => {
+    const { DATA_DIR, live } = makePractice()
+    expect(await ordi(['backup', join(live, 'backup.db')], { DATA_DIR })).toEqual(
+      failure(`No backup was made: there is no folder ${live}.\n`),
+    )
   })
 
   it('leave no file that other users can read', async () => {

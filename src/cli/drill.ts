@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { systemClock } from '../ctx.ts'
 import { listBackups } from '../db/backup-folder.ts'
+import { fileFaultIn } from '../db/file-fault.ts'
 import { withDatabaseOfFolder } from '../db/open.ts'
 import { recordTaskOutcome } from '../db/task-outcomes.ts'
 import { deleteLeftTemporaryFiles } from '../db/temporary-files.ts'
@@ -27,12 +28,14 @@ export const drillCommand: Command = {
     if (existsSync(config.dataDir)) deleteLeftTemporaryFiles(config.dataDir)
     const isNewest = namedFile === ''
     const file = isNewest ? newestBackup(config) : namedFile
-    if (!existsSync(file)) throw new CommandError(`There is no such file: ${file}`)
+    // A file in another user's folder is not missing; the error of the file system says so.
+    if (statSync(file, { throwIfNoEntry: false }) === undefined)
+      throw new CommandError(`There is no such file: ${file}`)
     try {
       console.log(await rehearse(config, { file, identityFile, isNewest }))
       if (isNewest) await recordOutcome(config, file)
     } catch (error) {
-      const message = (error as Error).message
+      const message = fileFaultIn(error, config.dataDir) ?? (error as Error).message
       // A failure with another file or key says nothing about the backups of this portal.
       if (isNewest && identityFile === undefined) await recordOutcome(config, file, message)
       throw new CommandError(`The drill with ${file} failed. ${message}`)
@@ -53,8 +56,11 @@ export function startDrill(signal: AbortSignal) {
 function newestBackup({ dataDir }: Config): string {
   const folder = join(dataDir, 'backups')
   const newest = listBackups(folder, systemClock())[0]
-  if (newest === undefined)
+  if (newest === undefined) {
+    // In a folder that only another user can read there may be some.
+    statSync(join(folder, '.'), { throwIfNoEntry: false })
     throw new CommandError(`There is no backup in ${folder}. To make one: ordi backup`)
+  }
   return join(folder, newest.name)
 }
 

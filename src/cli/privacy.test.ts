@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { decideBooking } from '../booking/decisions.ts'
+import { fileStamp } from '../db/backup-folder.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { failure, ordi } from '../testing/command-line.ts'
 import { rowsIn } from '../testing/data-directory.ts'
@@ -99,6 +100,20 @@ describe('ordi person', () => {
       expect(await ordi(['person', 'export', EMAIL, wrong], env)).toEqual(
         failure(`${wrong} is no folder that Ordi can write. Name one: ordi person export EMAIL FOLDER\n`),
       )
+  })
+
+  it('writes no file at all if one of them exists already', async () => {
+    const env = makeDataDir()
+    const folder = tempDir()
+    // The clock stands still.
+    const taken = join(folder, `person-${fileStamp(Date.now())}.html`)
+    writeFileSync(taken, 'of another export')
+    expect(await ordi(['person', 'export', EMAIL, folder], env)).toEqual(
+      failure(`Nothing was exported: ${taken} exists already and is not written over.\n`),
+    )
+    expect(readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([
+      'of another export',
+    ])
   })
 
   it('prints without --yes what it would erase, and erases nothing', async () => {

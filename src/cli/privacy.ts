@@ -1,9 +1,10 @@
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { fileStamp } from '../db/backup-folder.ts'
 import type { OldCopy } from '../db/backup-retention.ts'
+import { fileFaultIn } from '../db/file-fault.ts'
 import { exportPatient } from '../privacy/export.ts'
 import { type ExaminedCopy, examineCopies } from '../privacy/old-copies.ts'
 import { erasePatient, type PatientSummary, summarisePatient } from '../privacy/patient.ts'
@@ -63,13 +64,35 @@ function writeExport(ctx: Ctx, email: string, folder: string): void {
       `${resolve(folder)} is no folder that Ordi can write. Name one: ordi person export EMAIL FOLDER`,
     )
   const { data, html } = exportPatient(ctx, email)
-  const name = join(folder, `person-${fileStamp(ctx.now)}`)
-  for (const [file, text] of [
-    [`${name}.json`, `${JSON.stringify(data, null, 2)}\n`],
-    [`${name}.html`, html],
-  ] as const) {
-    writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
-    console.log(file)
+  const name = `person-${fileStamp(ctx.now)}`
+  const texts = { [`${name}.json`]: `${JSON.stringify(data, null, 2)}\n`, [`${name}.html`]: html }
+  for (const file of writeAllOrNone(folder, texts)) console.log(file)
+}
+
+/**
+ * Writes texts to new files, or none if one cannot be written.
+ * @returns the paths of the files
+ * @throws CommandError
+ */
+function writeAllOrNone(folder: string, texts: Readonly<Record<string, string>>): string[] {
+  const begun: string[] = []
+  try {
+    for (const [name, text] of Object.entries(texts)) {
+      const file = join(folder, name)
+      const handle = openSync(file, 'wx', 0o600)
+      begun.push(file)
+      try {
+        writeFileSync(handle, text)
+      } finally {
+        closeSync(handle)
+      }
+    }
+    return begun
+  } catch (error) {
+    for (const file of begun) rmSync(file)
+    const fault = fileFaultIn(error, folder)
+    if (fault === undefined) throw error
+    throw new CommandError(`Nothing was exported: ${fault}`)
   }
 }
 

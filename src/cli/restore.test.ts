@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   copyFileSync,
   mkdirSync,
@@ -11,14 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { tryAddAdmin } from '../access/admins.ts'
 import { openSession } from '../access/sessions.ts'
 import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { makeBackedUpPractice, makePractice, nameIn, previousIn } from '../testing/backup-practice.ts'
-import { failure, MAIN, ordi } from '../testing/command-line.ts'
+import { failure, ordi, ordiWithSmallFiles } from '../testing/command-line.ts'
 import { changeDatabase, rowsIn, withPortalIn } from '../testing/data-directory.ts'
 import { startOrdi } from '../testing/running-server.ts'
 
@@ -112,16 +109,13 @@ describe('ordi restore', () => {
     await ordi(['backup', large.file], { DATA_DIR: large.DATA_DIR })
     const before = [readdirSync(DATA_DIR).toSorted(), nameIn(DATA_DIR)]
 
-    // The shell limits the files of the command: the present data can be copied, the backup cannot.
-    const blocks = Math.ceil((2 * statSync(live).size) / 512)
-    const limited = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
-    const command = ['-c', limited, process.execPath, MAIN, 'restore', large.file, '--yes']
-    const child = spawn('sh', command, { env: { DATA_DIR }, stdio: ['ignore', 'ignore', 'pipe'] })
-    const [err, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    expect([status, err]).toEqual([
-      1,
-      `Nothing was changed: the disk has no room for the backup and a copy of the present data. Make room: df -h ${DATA_DIR}\n`,
-    ])
+    // The present data can be copied, the backup cannot.
+    const limit = 2 * statSync(live).size
+    expect(await ordiWithSmallFiles(limit, ['restore', large.file, '--yes'], { DATA_DIR })).toEqual(
+      failure(
+        `Nothing was changed: the disk has no room for the backup and a copy of the present data. Make room: df -h ${DATA_DIR}\n`,
+      ),
+    )
     expect([readdirSync(DATA_DIR).toSorted(), nameIn(DATA_DIR)]).toEqual(before)
   })
 

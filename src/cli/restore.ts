@@ -9,6 +9,7 @@ import { systemClock } from '../ctx.ts'
 import { unpackBackup, withCheckedBackup } from '../db/backup-file.ts'
 import { fileStamp } from '../db/backup-folder.ts'
 import { withDatabaseFile } from '../db/database-check.ts'
+import { fileFaultIn, isDiskFull } from '../db/file-fault.ts'
 import { makeFolder, syncToDisk } from '../db/files.ts'
 import { ownershipHint } from '../db/folder-access.ts'
 import { openToRead, sqliteErrorIn } from '../db/open.ts'
@@ -91,7 +92,7 @@ function printSecretAdvice({ appSecret, dataDir }: Config, live: string): void {
  * one. The copy of the old one also appears complete or not at all, and only once everything is written, so
  * that a full disk leaves nothing behind. The next command deletes temporary files of a killed one.
  * @returns the file with the old database, if there was one
- * @throws CommandError when the disk is full
+ * @throws CommandError when the disk is full or cannot be written
  */
 function replaceDatabase(file: string, live: string): string | undefined {
   const folder = dirname(live)
@@ -117,19 +118,14 @@ function replaceDatabase(file: string, live: string): string | undefined {
     syncToDisk(folder)
     return previous
   } catch (error) {
-    if (!isDiskFull(error)) throw error
-    throw new CommandError(
-      `Nothing was changed: the disk has no room for the backup and a copy of the present data. Make room: df -h ${folder}`,
-    )
+    const why = isDiskFull(error)
+      ? `the disk has no room for the backup and a copy of the present data. Make room: df -h ${folder}`
+      : fileFaultIn(error, folder)
+    if (why === undefined) throw error
+    throw new CommandError(`Nothing was changed: ${why}`)
   } finally {
     for (const path of [copy, incoming]) rmSync(path, { force: true })
   }
-}
-
-/** Returns whether a disk, a quota or a limit of files was full. */
-function isDiskFull(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(code)) || sqliteErrorIn(error)?.code === 'SQLITE_FULL'
 }
 
 /**

@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { describeConfig } from '../config-description.ts'
-import { failure, MAIN, ordi, ordiProcess, success } from '../testing/command-line.ts'
+import { failure, ordi, ordiProcess, ordiWithSmallFiles, success } from '../testing/command-line.ts'
 import { damageTable } from '../testing/damaged-database.ts'
+import { runAsOther } from '../testing/run-as-other.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { programArguments } from '../testing/test-program.ts'
 
 const USAGE =
   /^usage: ordi serve \[--new\] \| config \| seed \[--demo \| --clear \| --doctors N\] \| backup \[FILE\] \| restore FILE --yes \[--identity FILE\] \| verify FILE \[--identity FILE\] \|[^\n]*\n$/
@@ -75,27 +72,14 @@ it('a damaged database is reported without a stack trace', async () => {
 it('the disk is said to be full if the database cannot be opened for lack of space', async () => {
   const DATA_DIR = tempDir()
   await ordi(['seed'], { DATA_DIR })
-  // The shell limits the files of the command to 8 blocks.
-  const limited = ['-c', `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`, process.execPath, MAIN, 'admin', 'list']
-  const child = spawn('sh', limited, { env: { DATA_DIR }, stdio: ['ignore', 'ignore', 'pipe'] })
-  const [err, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  expect([status, err]).toEqual([
-    1,
-    `The database ${DATA_DIR}/ordi.db cannot be opened: disk I/O error. Look whether the disk is full: df -h ${DATA_DIR}\n`,
-  ])
+  expect(await ordiWithSmallFiles(4096, ['admin', 'list'], { DATA_DIR })).toEqual(
+    failure(
+      `The database ${DATA_DIR}/ordi.db cannot be opened: disk I/O error. Look whether the disk is full: df -h ${DATA_DIR}\n`,
+    ),
+  )
 })
 
-/** Runs commands as a user who cannot read root's files. */
-async function runAsOther(DATA_DIR: string, ...commands: readonly string[]) {
-  const child = spawn(process.execPath, [...programArguments('run-as-other'), ...commands], {
-    env: { DATA_DIR },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { out, err }
-}
-
-it.each(['admin list', 'retention --dry-run', 'backup elsewhere.db'])(
+it.each(['admin list', 'retention --dry-run', 'backup elsewhere.db', 'drill'])(
   'ordi %s does not mistake another user’s database for a missing one',
   async (command) => {
     const DATA_DIR = tempDir()
@@ -103,7 +87,11 @@ it.each(['admin list', 'retention --dry-run', 'backup elsewhere.db'])(
     chmodSync(DATA_DIR, 0)
     expect(await runAsOther(DATA_DIR, command)).toEqual({
       out: 'status 1\n',
-      err: `EACCES: permission denied, stat '${DATA_DIR}/ordi.db'\n`,
+      err: expect.stringMatching(
+        new RegExp(
+          `^the user \\d+:\\d+ may not use ${DATA_DIR}\\S*\\. Run this as the user that runs Ordi, [^\n]*\n$`,
+        ),
+      ),
     })
   },
 )

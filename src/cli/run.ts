@@ -2,6 +2,7 @@ import { ConfigError, readConfig } from '../config.ts'
 import { describeConfig } from '../config-description.ts'
 import { DatabaseError } from '../db/database-error.ts'
 import { databaseFaultIn, FAULT_MESSAGES } from '../db/database-fault.ts'
+import { fileFaultIn } from '../db/file-fault.ts'
 import { adminCommand } from './admin.ts'
 import { backupCommand, backupKeyCommand } from './backup.ts'
 import { assertArguments, type Command, CommandError } from './command.ts'
@@ -70,10 +71,9 @@ export async function run([name = '', ...args]: readonly string[]): Promise<numb
     assertArguments(command, args)
     return (await command.run(readConfig(), args)) ?? 0
   } catch (error) {
-    const fault = databaseFaultIn(error)
-    if (isExpected(error)) console.error(error.message)
-    else if (fault !== undefined) console.error(FAULT_MESSAGES[fault])
-    else throw error
+    const sentence = sentenceAbout(error)
+    if (sentence === undefined) throw error
+    console.error(sentence)
     return 1
   }
 }
@@ -82,23 +82,10 @@ function asksForHelp(arg: string): boolean {
   return arg === '--help' || arg === '-h'
 }
 
-function isExpected(error: unknown): error is Error {
-  return (
-    error instanceof ConfigError ||
-    error instanceof DatabaseError ||
-    error instanceof CommandError ||
-    isFileError(error)
-  )
-}
-
-/**
- * Returns whether the error is about a file: another user's folder, a read-only or full disk, or a place
- * where the system allows no folders. Its message names the path.
- */
-function isFileError(error: unknown): error is Error {
-  return (
-    error instanceof Error &&
-    'path' in error &&
-    /^((EACCES|EPERM|EROFS|ENOSPC|ENOTDIR):|ENOENT: .*, mkdir )/.test(error.message)
-  )
+/** Returns the sentence about an expected error; undefined for a bug. */
+function sentenceAbout(error: unknown): string | undefined {
+  if (error instanceof ConfigError || error instanceof DatabaseError || error instanceof CommandError)
+    return error.message
+  const fault = databaseFaultIn(error)
+  return fault === undefined ? fileFaultIn(error) : FAULT_MESSAGES[fault]
 }

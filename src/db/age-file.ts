@@ -1,8 +1,10 @@
 import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { DatabaseError } from './database-error.ts'
+import { fileFaultIn } from './file-fault.ts'
 import { readPart } from './files.ts'
 import { sha256OfStream } from './sha256.ts'
 
@@ -96,7 +98,10 @@ export async function decryptFile(source: string, target: string, identityFile: 
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     // Only errors of the file system have a code, not those of the library.
-    if (code !== undefined) throw new DatabaseError(`The backup cannot be decrypted: ${message}`)
+    if (code !== undefined)
+      throw new DatabaseError(
+        `The backup cannot be decrypted: ${fileFaultIn(error, dirname(target)) ?? message}`,
+      )
     throw new DatabaseError(
       message.startsWith('no identity matched')
         ? `This backup was encrypted for another key than the one in ${identityFile}.`

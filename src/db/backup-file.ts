@@ -1,10 +1,21 @@
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import type Database from 'better-sqlite3'
 import { decryptFile, encryptFile, isAgeFile } from './age-file.ts'
 import { appendBackupEnd, readBackupEnd } from './backup-end.ts'
 import { type CheckedDatabase, checkDatabaseFile, countRows, withDatabaseFile } from './database-check.ts'
 import { DatabaseError } from './database-error.ts'
+import { fileFaultIn } from './file-fault.ts'
 import { syncToDisk } from './files.ts'
 import { sha256OfFile } from './sha256.ts'
 import { temporaryPath } from './temporary-files.ts'
@@ -37,16 +48,21 @@ export async function backupDatabase(
   // The file may exist in a folder that only another user can read; the error of the file system says so.
   if (typeof source === 'string' && statSync(source, { throwIfNoEntry: false }) === undefined)
     throw new DatabaseError(`There is no database to back up: ${path}`)
-  if (!existsSync(dirname(target)))
-    throw new DatabaseError(`No backup was made: there is no folder ${dirname(target)}.`)
+  const folder = dirname(target)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new DatabaseError(`No backup was made: there is no folder ${folder}.`)
   try {
+    // SQLite does not say why it cannot make a file.
+    accessSync(folder, constants.W_OK | constants.X_OK)
     const recipient = encrypt ? readRecipient(source) : undefined
     const file = newFileFor(target, recipient)
     if (recipient === undefined) return await makePlainBackup(source, file)
     return await makeEncryptedBackup(source, file, { recipient, plain: temporaryPath(dirname(path)) })
   } catch (error) {
     if (error instanceof DatabaseError) throw error
-    throw new DatabaseError(`No backup was made: ${(error as Error).message}`, { cause: error })
+    const folders = [...new Set([folder, dirname(path)])].join(' ')
+    const why = fileFaultIn(error, folders) ?? (error as Error).message
+    throw new DatabaseError(`No backup was made: ${why}`, { cause: error })
   }
 }
 

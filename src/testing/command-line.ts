@@ -88,6 +88,29 @@ export async function ordiProcess(args: readonly string[], env: Record<string, s
   return { status: status as number | null, out, err }
 }
 
+/**
+ * Runs a command of `ordi` that cannot write files longer than `limit` bytes, as if the disk were full. Its
+ * output is longer than that in no test.
+ */
+export async function ordiWithSmallFiles(
+  limit: number,
+  args: readonly string[],
+  env: Record<string, string>,
+) {
+  // The shell counts in blocks.
+  const limited = `trap '' XFSZ; ulimit -f ${Math.ceil(limit / 512)}; exec "$0" "$@"`
+  const child = spawn('sh', ['-c', limited, process.execPath, MAIN, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { status: status as number | null, out, err }
+}
+
 /** Returns what `ordi` returns when it succeeds with this output. */
 export const success = (out: string) => ({ status: 0, out, err: '' })
 

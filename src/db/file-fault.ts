@@ -1,0 +1,55 @@
+import { dirname } from 'node:path'
+import { sqliteErrorIn } from './open.ts'
+
+/**
+ * The sentences about errors of the file system, with what to do, by the code of the system. They begin with
+ * a small letter, because they follow what was not done.
+ */
+const FAULTS: Readonly<Record<string, (path: string) => string>> = {
+  EACCES: closedTo,
+  EPERM: closedTo,
+  EROFS: (path) =>
+    `${path} is on a read-only file system. Name another place, or mount it so that it can be written.`,
+  ENOSPC: (path) => fullIn(dirname(path)),
+  EDQUOT: (path) => fullIn(dirname(path)),
+  EFBIG: (path) => fullIn(dirname(path)),
+  EEXIST: (path) => `${path} exists already and is not written over.`,
+  EISDIR: (path) => `${path} is a folder. Name a file.`,
+  ENOTDIR: (path) => `${path} leads through a file, which is no folder.`,
+  EIO: (path) => `${path} cannot be read or written. Look whether its disk is broken.`,
+}
+
+/**
+ * Returns the sentence about an error of the file system, or about one of the disk that SQLite has met;
+ * undefined for other errors.
+ * @param folders where was written, for errors that do not say so
+ */
+export function fileFaultIn(error: unknown, folders = '.'): string | undefined {
+  const fromSqlite = sqliteErrorIn(error)
+  if (fromSqlite !== undefined && /^SQLITE_IOERR/.test(fromSqlite.code))
+    return `${fromSqlite.message}. Look whether the disk is full: df -h ${folders}`
+  if (!(error instanceof Error)) return undefined
+  const { code = '', syscall, path, dest } = error as NodeJS.ErrnoException & { dest?: string }
+  const at = dest ?? path
+  // Errors of the network have no path, and neither have those of writing to a file that is open already.
+  if (at === undefined) return isDiskFull(error) ? fullIn(folders) : undefined
+  // Where the system takes no folders, as in /proc, the one above seems to be missing.
+  if (code === 'ENOENT' && syscall === 'mkdir') return `${at} cannot be made there. Name another place.`
+  return FAULTS[code]?.(at)
+}
+
+/** Returns whether a disk, a quota or a limit of files was full. */
+export function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(code)) || sqliteErrorIn(error)?.code === 'SQLITE_FULL'
+}
+
+function closedTo(path: string): string {
+  const user =
+    process.getuid === undefined ? 'this user' : `the user ${process.getuid()}:${process.getgid?.()}`
+  return `${user} may not use ${path}. Run this as the user that runs Ordi, or give ${user} the rights.`
+}
+
+function fullIn(folders: string): string {
+  return `the disk is full. Make room: df -h ${folders}`
+}
