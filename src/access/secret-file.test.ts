@@ -1,9 +1,12 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { NOW } from '../testing/test-app.ts'
+import { programArguments } from '../testing/test-program.ts'
 import {
   beginRotation,
   isRotationOpen,
@@ -29,6 +32,15 @@ describe('the file of a secret', () => {
     writeSecret(ownPath, SECRET)
     expect([readSecret(ownPath), statSync(ownPath).mode & 0o777]).toEqual([SECRET, 0o600])
     expect(() => writeSecret(ownPath, 'another')).toThrow('EEXIST')
+  })
+
+  it.runIf(process.platform === 'linux')('is not left empty by a full disk', async () => {
+    // The shell lets the program write no files at all.
+    const limited = `trap '' XFSZ; ulimit -f 0; exec "$0" "$@"`
+    const program = [process.execPath, ...programArguments('write-secret'), ownPath]
+    const { stdout } = await promisify(execFile)('sh', ['-c', limited, ...program])
+    expect(stdout).toBe(`The secret cannot be stored: the disk is full. Make room: df -h ${dataDir}`)
+    expect(readdirSync(dataDir)).toEqual([])
   })
 
   it('is reported when it is missing', () => {

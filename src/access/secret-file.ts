@@ -1,7 +1,17 @@
-import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../config.ts'
 import { fileStamp } from '../db/backup-folder.ts'
+import { fileFaultIn } from '../db/file-fault.ts'
 import { namesIn, syncToDisk } from '../db/files.ts'
 import type { Instant } from '../shared/day.ts'
 import { randomSecret } from './random.ts'
@@ -88,10 +98,21 @@ export function listEarlierSecrets(dataDir: string): string[] {
 /**
  * Writes a secret to a new file that only its user can read. File and folder are written to the disk before
  * the database needs the secret.
- * @throws Error EEXIST when there is a file already
+ * @throws Error EEXIST when there is a file already; ConfigError when the disk is full
  */
 export function writeSecret(path: string, secret: string): void {
-  writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  const handle = openSync(path, 'wx', 0o600)
+  try {
+    writeFileSync(handle, `${secret}\n`)
+  } catch (error) {
+    // The next start would take an empty file for a secret that was cut short.
+    rmSync(path)
+    throw new ConfigError(
+      `The secret cannot be stored: ${fileFaultIn(error, dirname(path)) ?? (error as Error).message}`,
+    )
+  } finally {
+    closeSync(handle)
+  }
   // The umask may have narrowed the mode above, so that even the file's own user could not read it.
   chmodSync(path, 0o600)
   syncToDisk(path)

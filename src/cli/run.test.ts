@@ -69,6 +69,16 @@ it('a damaged database is reported without a stack trace', async () => {
   )
 })
 
+it('the disk is said to be full if a new database cannot be written, and a later start goes on', async () => {
+  const DATA_DIR = tempDir()
+  expect(await ordiWithSmallFiles(100_000, ['seed'], { DATA_DIR })).toEqual(
+    failure(
+      `The database ${DATA_DIR}/ordi.db cannot be opened: it cannot be written. Look whether the disk is full: df -h ${DATA_DIR}\n`,
+    ),
+  )
+  expect((await ordi(['seed'], { DATA_DIR })).status).toBe(0)
+})
+
 it('the disk is said to be full if the database cannot be opened for lack of space', async () => {
   const DATA_DIR = tempDir()
   await ordi(['seed'], { DATA_DIR })

@@ -47,7 +47,8 @@ export function openDatabase(file: string | Buffer, hooks: UpgradeHooks = {}): D
     const cause = sqliteErrorIn(error)
     if (cause === undefined) throw error
     const name = typeof file === 'string' ? file : ':memory:'
-    const message = `The database ${name} cannot be opened: ${cause.message}.${remedyOf(cause, name)}`
+    const reason = ENDED_BY_SQLITE.test(cause.message) ? 'it cannot be written' : cause.message
+    const message = `The database ${name} cannot be opened: ${reason}.${remedyOf(cause, name)}`
     throw new DatabaseError(message, { cause })
   }
 }
@@ -81,13 +82,20 @@ export async function withDatabaseOfFolder<T>(dataDir: string, use: (db: Db) => 
   }
 }
 
+/**
+ * On a full disk SQLite itself ends the transaction of the migrations. Drizzle's attempt to do so then fails,
+ * and hides the cause.
+ */
+const ENDED_BY_SQLITE = /^cannot rollback\b/
+
 /** Returns a sentence with the remedy, after a space; '' if none is known. */
-function remedyOf({ code }: InstanceType<typeof Database.SqliteError>, file: string): string {
+function remedyOf({ code, message }: InstanceType<typeof Database.SqliteError>, file: string): string {
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
     return ' It is damaged; restore a backup: ordi restore FILE --yes'
   if (/^SQLITE_(CANTOPEN|READONLY)/.test(code)) return ` ${ownershipHint(dirname(file))}`
   // On a full disk, SQLite cannot make the files beside the database that every start needs.
-  if (/^SQLITE_(FULL|IOERR)/.test(code)) return ` Look whether the disk is full: df -h ${dirname(file)}`
+  if (/^SQLITE_(FULL|IOERR)/.test(code) || ENDED_BY_SQLITE.test(message))
+    return ` Look whether the disk is full: df -h ${dirname(file)}`
   return ''
 }
 
