@@ -57,6 +57,17 @@ describe('an undoable decision', () => {
     expect(app.rows('select starts_at, ends_at from freed_times')).toEqual(expect.arrayContaining(moved))
   })
 
+  it('leaves the time of an entered appointment to an absence that was saved since', () => {
+    const app = openTestApp()
+    const start = Date.parse('2027-01-13T09:00:00+01:00')
+    const booking = { serviceId: 'folgebehandlung', start, contact: CALLER, message: '', undoable: true }
+    const { id } = createManualBooking(app.assistant(), booking)
+    const closed = { start: start - HOUR, end: start + HOUR }
+    saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, ...closed })
+    undoDecision(app.assistant(), id)
+    expect(app.occupied()).toEqual([[closed.start, closed.end]])
+  })
+
   it('can be made again after an undo, and is then announced once', () => {
     const { app, confirm, undo, claimKinds } = openConfirmedApp()
     undo()

@@ -5,6 +5,8 @@ import { type Booking, events, type GivenUpTime, messages, type Undoable } from 
 import { listSeries } from '../db/series-rows.ts'
 import { queueErpPush } from '../erp/push-queue.ts'
 import { delayWaitingMessages, deleteMessages } from '../messaging/outbox/waiting.ts'
+import { reserveAbsences } from '../schedule/absence-occupations.ts'
+import { releaseBooking } from '../schedule/reservations.ts'
 import type { Instant } from '../shared/day.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
@@ -169,10 +171,15 @@ function undoOne(ctx: Ctx, booking: Booking): Booking {
   return before === null ? undoEntry(ctx, booking) : restore(ctx, booking, { ...change, before })
 }
 
-/** Deletes an entered booking and its messages. @returns the deleted booking */
+/**
+ * Deletes an entered booking and its messages. An absence that was saved since covers its time then.
+ * @returns the deleted booking
+ */
 function undoEntry(ctx: Ctx, booking: Booking): Booking {
   deleteMessages(ctx, eq(messages.bookingId, booking.id))
+  const freed = releaseBooking(ctx, booking.id)
   deleteBooking(ctx, booking.id)
+  for (const interval of freed) reserveAbsences(ctx, interval)
   return booking
 }
 
