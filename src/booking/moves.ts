@@ -72,13 +72,11 @@ export function moveBooking(
     const booking = getBooking(ctx, id)
     assertMovable(booking)
     if (booking.endsAt <= ctx.now) throw tooLateProblem(booking, IS_OVER)
-    const { startsAt, moveToAt, resourceId } = booking
+    const { startsAt, resourceId } = booking
     if (start === startsAt && (wish ?? resourceId) === resourceId)
       return { booking, repeated: true, announced: notify }
     assertHasChoice(ctx, booking, wish)
-    // The page showed the booking's start, but meanwhile the patient has asked for another time.
-    if (from === startsAt && moveToAt !== null) throw new Problem('conflict', {}, ASKED_MEANWHILE)
-    assertShown(moveToAt ?? startsAt, from)
+    assertTimesShown(booking, from)
     assertPossibleStart(ctx, start)
     const announced = notify || isTimeUntold(ctx, booking)
     const told = toldBefore(ctx, booking, { start, wish })
@@ -95,6 +93,18 @@ export function moveBooking(
       ...(undoable && { undoUntil: makeUndoable(ctx, booking) }),
     }
   })
+}
+
+/**
+ * Refuses a move made on a page that shows neither the time that the patient asks for nor, if there is none,
+ * the present start.
+ * @param shown as `from` of `MoveByPractice`
+ * @throws Problem conflict
+ */
+export function assertTimesShown({ startsAt, moveToAt }: Booking, shown: Instant | undefined): void {
+  // The page showed the booking's start, but meanwhile the patient has asked for another time.
+  if (shown === startsAt && moveToAt !== null) throw new Problem('conflict', {}, ASKED_MEANWHILE)
+  assertShown(moveToAt ?? startsAt, shown)
 }
 
 /**

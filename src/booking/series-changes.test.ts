@@ -4,7 +4,8 @@ import { MINUTE } from '../shared/day.ts'
 import { withPlainSpaces } from '../testing/plain-spaces.ts'
 import { codeAndSentence, refusalCode } from '../testing/refusal.ts'
 import { openSeriesApp, SERIES_STARTS, type SeriesApp, startsOf } from '../testing/series-app.ts'
-import { cancelThisAndLater } from './series-changes.ts'
+import { moveByPatient } from './patient-moves.ts'
+import { cancelThisAndLater, moveThisAndLater } from './series-changes.ts'
 import { undoDecision } from './undo.ts'
 
 let app: SeriesApp
@@ -115,6 +116,17 @@ describe('moving an appointment and the later ones of its series', () => {
       'Mi 27. Jänner, 10:00: Diese Zeit ist schon belegt. Die Termine bleiben, wo sie sind.',
     ])
     expect(app.bookingState()).toEqual(before)
+  })
+
+  it('is refused if the patient has asked for a time that the page does not show', () => {
+    const [{ id, startsAt }] = app.enterSeries().bookings
+    const asked = Date.parse('2027-01-12T11:00:00+01:00')
+    moveByPatient(app.ctx(), id, { start: asked, message: '' })
+    const start = Date.parse('2027-01-13T10:00:00+01:00')
+    const moveFrom = (from: number) => () =>
+      moveThisAndLater(app.assistant(), id, { start, from, message: '', notify: true })
+    expect(refusalCode(moveFrom(startsAt))).toBe('conflict')
+    expect(refusalCode(moveFrom(asked))).toBeUndefined()
   })
 
   it('is refused for a day on which the practice is closed', () => {

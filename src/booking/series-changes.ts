@@ -10,7 +10,7 @@ import { assertNotCalledOff, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { tooLateProblem, transition } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
-import { assertHasChoice, assertMovable, assertShown, changeTime } from './moves.ts'
+import { assertHasChoice, assertMovable, assertTimesShown, changeTime } from './moves.ts'
 import { notifyCancelledByStaff, notifyMoved } from './notifications.ts'
 import { type MovedAppointment, notifySeriesCancelled, notifySeriesMoved } from './series-notifications.ts'
 import { endUndo, makeUndoable } from './undo.ts'
@@ -58,7 +58,10 @@ type SeriesMove = Readonly<{
   start: Instant
   /** The id of the resource to which all move; undefined keeps each appointment at its resource. */
   wish?: string | undefined
-  /** The start that the page showed, if the page sends it. */
+  /**
+   * The time that the page showed, if the page sends it: the one that the patient asks for, or else the
+   * start.
+   */
   from?: Instant | undefined
   /** Text for the patient; may be empty. */
   message: string
@@ -86,7 +89,7 @@ export function moveThisAndLater(
     const booking = getBooking(ctx, id)
     assertMovable(booking)
     assertNotOver(ctx, booking)
-    assertShown(booking.startsAt, from)
+    assertTimesShown(booking, from)
     const thisAndLater = listThisAndLater(ctx, booking)
     const shift = { from: booking.startsAt, to: start }
     const inSafeOrder = chooseToMove(thisAndLater, { ...shift, wish })

@@ -67,7 +67,10 @@ const moveBody = v.strictObject({
   start: viennaTimeField,
   /** The id of the resource to move all of them to; without it each keeps its resource. */
   resource: resourceIdField,
-  /** The start that the page shows; the move is refused if the appointment has another start by now. */
+  /**
+   * The time that the page shows: the one that the patient asks for, or else the start. The move is refused
+   * if it is another one by now.
+   */
   from: v.optional(viennaTimeField),
   message: messageField,
   notify: booleanField(true),

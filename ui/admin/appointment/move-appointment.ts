@@ -21,11 +21,10 @@ type ShownAppointment = { id: string; name: string; start: string; move?: { star
  * @throws ApiError, also if the appointment no longer has the time that the page shows
  */
 export async function moveAppointment(
-  { id, name, start: shownStart, move: askedMove }: ShownAppointment,
+  { id, name, ...shown }: ShownAppointment,
   { canAddMessage = false, ...json }: Move & { canAddMessage?: boolean },
 ) {
-  // While the patient asks for another time, the server compares that one.
-  const from = askedMove?.start ?? shownStart
+  const from = shownTime(shown)
   const answer = await adminRequest(
     admin.bookings[':id'].move.$post({
       param: { id: encodeURIComponent(id) },
@@ -46,8 +45,14 @@ export async function moveAppointment(
   return answer
 }
 
+/** Returns the time that the server compares: the one that the patient asks for, or else the start. */
+function shownTime({ start, move }: Pick<ShownAppointment, 'start' | 'move'>): string {
+  return move?.start ?? start
+}
+
 /** Moves an appointment and the later ones of its series, and offers to undo that. @throws ApiError */
-export async function moveWithLater({ id, name, start: from }: ShownAppointment, json: Move) {
+export async function moveWithLater({ id, name, ...shown }: ShownAppointment, json: Move) {
+  const from = shownTime(shown)
   const answer = await adminRequest(
     admin.bookings[':id'].later.move.$post({
       param: { id: encodeURIComponent(id) },
@@ -55,7 +60,7 @@ export async function moveWithLater({ id, name, start: from }: ShownAppointment,
     }),
   )
   const { starts, notified, undo_until: until } = answer
-  const [start = from] = starts
+  const [start = shown.start] = starts
   if (until) offerUndo({ id, name, start, change: 'moved', isMessageWaiting: notified, until })
   return answer
 }
