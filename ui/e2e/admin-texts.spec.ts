@@ -67,3 +67,17 @@ test('the words of a message are written by keyboard, previewed at once, and res
     await look(page, 'texts')
   })
 })
+
+test('the preview of a text can be loaded again after the line was lost', async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/texts', 'Texte')
+  await page.getByRole('button', { name: 'Bestätigung', exact: true }).click()
+  const preview = page.getByRole('region', { name: 'Vorschau der SMS' })
+  await expect(preview).toContainText('ist bestätigt.')
+  const calls = '**/api/admin/texts/*/preview'
+  await page.route(calls, (route) => route.abort())
+  await page.getByRole('region', { name: 'SMS', exact: true }).getByLabel('Anfang').fill('Bis {Termin}!')
+  await expect(preview).toContainText('Keine Verbindung.')
+  await page.unroute(calls)
+  await preview.getByRole('button', { name: 'Neu laden' }).click()
+  await expect(preview).toContainText('Bis Di')
+})

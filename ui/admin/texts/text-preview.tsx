@@ -2,7 +2,9 @@ import { CHANNEL_NAMES } from '../../../src/shared/messages/message-kinds.ts'
 import { smsLengthText } from '../../../src/shared/messages/sms-length.ts'
 import type { TextChannel, TextKind } from '../../../src/shared/messages/texts.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
+import { isRefusal } from '../../api/query-client.tsx'
 import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
 import { type TextForm, useTextPreview } from './use-texts.ts'
 
@@ -13,13 +15,19 @@ type TextPreviewProps = { kind: TextKind; channel: TextChannel; form: TextForm }
 
 /** The message with the words in the form, addressed to an invented patient. */
 export function TextPreview({ kind, channel, form }: TextPreviewProps) {
-  const { data, error } = useTextPreview(kind, form.watch())
+  const { data, error, isFetching, refetch } = useTextPreview(kind, form.watch())
   return (
     <section aria-label={`Vorschau der ${CHANNEL_NAMES[channel]}`}>
       <h3>Vorschau mit erfundenen Daten</h3>
       {error && (
         <Banner tone="warning" role="status">
-          {failureSentence(error, 'Vorschau konnte nicht geladen werden.')}
+          {failureSentence(error, 'Vorschau konnte nicht geladen werden.')}{' '}
+          {/* A refusal is about a faulty placeholder, and ends when that is corrected. */}
+          {!isRefusal(error) && (
+            <Button kind="link" busy={isFetching} busyText="Lade Vorschau …" onClick={() => void refetch()}>
+              Neu laden
+            </Button>
+          )}
         </Banner>
       )}
       {data && channel === 'email' && <EmailFrame email={data.email} />}

@@ -68,8 +68,6 @@ export function useTextPreview(kind: TextKind, words: TextFields) {
       return adminRequest(textCalls.preview.$post({ param: { kind }, json: words }, { init: { signal } }))
     },
     placeholderData: keepPreviousData,
-    // A refusal is about a faulty placeholder, so a retry would be refused too.
-    retry: false,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
