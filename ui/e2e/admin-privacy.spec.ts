@@ -51,3 +51,15 @@ test(
     })
   },
 )
+
+test('the page of a patient says that the data are erased', async ({ page, portal }) => {
+  const id = addBooking(portal, dayFromToday(-40), '08:30')
+  await openAdminPage(page, `/admin/patients/${id}`, 'Rosa Musterfrau')
+  await page.getByRole('button', { name: 'Daten löschen …' }).click()
+  await page.getByLabel('Name zur Bestätigung').fill('Rosa Musterfrau')
+  await page.keyboard.press('Enter')
+  // The page has no longer the name of a patient whom it no longer finds.
+  await expect(page.getByRole('heading', { level: 1, name: 'Patient/in' })).toBeFocused()
+  await expectText(page, 'Die Daten sind gelöscht.')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams } from 'wouter'
 import { bookerText } from '../../../src/shared/contact/booker-text.ts'
 import { plainDay } from '../../../src/shared/format.ts'
@@ -13,7 +14,8 @@ import { ShownSvnr } from '../appointment/shown-svnr.tsx'
 import { PageHead, Section } from '../components/page.tsx'
 import { useIsDoctor } from '../components/page-access.ts'
 import { AddressFact, ReachFacts } from '../components/reach-facts.tsx'
-import { StoredData } from '../privacy/stored-data.tsx'
+import type { PatientSummary } from '../privacy/privacy-text.ts'
+import { ErasedPatient, StoredData } from '../privacy/stored-data.tsx'
 import { PatientHead } from './patient-head.tsx'
 import { AppointmentsSection, MessagesSection, WaitingSection } from './patient-sections.tsx'
 
@@ -24,6 +26,17 @@ import { AppointmentsSection, MessagesSection, WaitingSection } from './patient-
 export function PatientPage() {
   const { bookingId = '' } = useParams()
   const query = useQuery(patientQuery(bookingId))
+  const [erased, setErased] = useState<{ bookingId: string; patient: PatientSummary }>()
+  // The patient is no longer found then, but what the erasure has left is still to be read.
+  if (erased?.bookingId === bookingId)
+    return (
+      <>
+        <PageHead title="Patient/in" />
+        <div role="status">
+          <ErasedPatient patient={erased.patient} />
+        </div>
+      </>
+    )
   if (isNotFound(query.error))
     return (
       <>
@@ -40,13 +53,17 @@ export function PatientPage() {
       loading="Lade Seite …"
       skeleton={<Skeleton height={420} />}
     >
-      {(patient) => <Patient patient={patient} />}
+      {(patient) => (
+        <Patient patient={patient} onErased={(summary) => setErased({ bookingId, patient: summary })} />
+      )}
     </Loaded>
   )
 }
 
+type PatientProps = { patient: PatientDetail; onErased: (patient: PatientSummary) => void }
+
 /** The sections of the page. Only doctors see what is stored, and can delete it. */
-function Patient({ patient }: { patient: PatientDetail }) {
+function Patient({ patient, onErased }: PatientProps) {
   const { booking_id } = patient
   const isDoctor = useIsDoctor()
   return (
@@ -70,7 +87,7 @@ function Patient({ patient }: { patient: PatientDetail }) {
             lead="Was zu dieser Person gespeichert ist (Art.&nbsp;15 und 17 DSGVO)."
           >
             <div className="padded">
-              <StoredData person={{ booking_id }} />
+              <StoredData person={{ booking_id }} onErased={onErased} />
             </div>
           </Section>
         )}

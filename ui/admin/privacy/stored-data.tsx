@@ -14,7 +14,7 @@ import { type Person, personApi } from './person.ts'
 import { comingText, countsText, type PatientSummary, remainderOf } from './privacy-text.ts'
 import { RemainderList } from './remainder-list.tsx'
 
-type StoredDataProps = { person: Person; onErased?: () => void }
+type StoredDataProps = { person: Person; onErased?: (patient: PatientSummary) => void }
 
 /**
  * Shows the counts of what is stored about a person, with export and erasure, and after an erasure what is
@@ -48,7 +48,7 @@ export function StoredData({ person, onErased }: StoredDataProps) {
           onErased={(summary) => {
             setErased(summary)
             setErasing(false)
-            onErased?.()
+            onErased?.(summary)
             void refreshAdminData()
           }}
         />
@@ -113,7 +113,7 @@ function appointmentsPath(person: Person, choices: readonly ChoosableResource[])
 }
 
 /** Says that the data are erased, and what is left. */
-function ErasedPatient({ patient }: { patient: PatientSummary }) {
+export function ErasedPatient({ patient }: { patient: PatientSummary }) {
   // The messages that waited are erased too.
   const remainder = remainderOf({ ...patient, waiting: 0 })
   return (
