@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { isNight } from '../../src/time/quiet-hours.ts'
 import { openAdminPage, test } from './fixtures/admin.ts'
-import { addBooking, mondayAfterNext } from './fixtures/bookings.ts'
+import { addBooking, dayFromToday, dayShown, mondayAfterNext } from './fixtures/bookings.ts'
 import { refuseCalls } from './fixtures/intercepted-calls.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { expect } from './fixtures/portal.ts'
@@ -16,6 +16,9 @@ async function addToList(page: Page, sheet: Locator): Promise<void> {
   await sheet.getByLabel('Leistung').selectOption('folgebehandlung')
   await sheet.getByLabel('Name').fill('Wilhelmina Beispielhofer-Irgendwer')
   await sheet.getByLabel('E-Mail').fill('wilhelmina@patient.example')
+  await sheet.getByLabel('Ab wann?').fill('morgen')
+  await page.keyboard.press('Tab')
+  await expect(sheet.getByLabel('Ab wann?')).toHaveValue(dayShown(dayFromToday(1)))
   await sheet.getByRole('button', { name: 'Eintragen' }).click()
   await expect(page.getByText('Noch ohne Termin')).toBeVisible()
 }

@@ -1,5 +1,6 @@
 import { BellRing } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import type { Day } from '../../src/shared/day.ts'
 import { ResourceWish } from '../booking/resource-wish.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
@@ -8,7 +9,7 @@ import { PrivacySentence } from '../page/privacy-sentence.tsx'
 import type { DraftForm } from '../patient/use-draft.ts'
 import { EmailVerificationField } from '../patient/verification/email-verification-field.tsx'
 import type { EmailVerification } from '../patient/verification/use-email-verification.ts'
-import { type FormOfWishes, WishesFields } from '../patient/waiting-list/wishes-fields.tsx'
+import { type FormOfWishes, WishDay, WishesFields } from '../patient/waiting-list/wishes-fields.tsx'
 import type { EntryRequest } from './enter-waiting-list.ts'
 import { useWishesForm } from './use-wishes-form.ts'
 import type { WaitingDraft, WishesInput } from './wishes-draft.ts'
@@ -39,7 +40,7 @@ export function WishesForm({ ownResource, subject, onBack, onDone, ...input }: W
         // Choosing the doctor of the appointment is not a wish, because it is the default.
         onChoose={(id) => form.set({ resource: id === ownResource ? null : (id ?? null) })}
       />
-      <WishesFields form={formOfWishes(form)} latest={ownDay} weekdays={weekdays} />
+      <WishesFields form={formOfWishes(form, ownDay)} weekdays={weekdays} />
       {asksEmail && <EmailFields form={form} verification={verification} />}
       <ActionBar
         problem={problem}
@@ -57,16 +58,27 @@ export function WishesForm({ ownResource, subject, onBack, onDone, ...input }: W
   )
 }
 
-/** Adapts the form to `WishesFields`. A checkbox adds or removes its choice. */
-function formOfWishes({ draft, errors, set }: DraftForm<WaitingDraft, EntryRequest>): FormOfWishes {
+/**
+ * Adapts the form to `WishesFields`. A checkbox adds or removes its choice.
+ * @param latest the last day that can be chosen
+ */
+function formOfWishes(
+  { draft, errors, set }: DraftForm<WaitingDraft, EntryRequest>,
+  latest: Day | undefined,
+): FormOfWishes {
   return {
     draft,
     errorAt: (name) => errors[name],
-    dayInput: (name) => ({
-      name,
-      value: draft[name],
-      onChange: ({ target }) => set({ [name]: target.value }),
-    }),
+    dayField: (name, label) => (
+      <WishDay
+        label={label}
+        error={errors[name]}
+        latest={latest}
+        name={name}
+        value={draft[name]}
+        onChange={({ target }) => set({ [name]: target.value })}
+      />
+    ),
     choiceInput: (name, choice) => ({
       name,
       checked: draft[name].includes(choice),

@@ -32,7 +32,7 @@ export function ServiceTemplates({ onAdded }: ServiceTemplatesProps) {
           <ChoiceCard
             key={id}
             title={SERVICE_TEMPLATES[id].title}
-            description={SERVICE_TEMPLATES[id].services.map(({ name }) => name).join(' · ')}
+            description={SERVICE_TEMPLATES[id].services.map(({ name }) => name).join('\u00a0· ')}
             onChoose={() => !addTemplate.isPending && addTemplate.mutate(id)}
           />
         ))}

@@ -14,6 +14,7 @@ import {
 } from '../../patient/waiting-list/wishes.ts'
 import { WishesFields } from '../../patient/waiting-list/wishes-fields.tsx'
 import { draftSchema } from '../forms/draft-schema.ts'
+import { FormDay } from '../forms/form-day.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
@@ -109,10 +110,9 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
         form={{
           draft: form.watch(),
           errorAt: form.errorAt,
-          dayInput: (name) => form.register(name),
+          dayField: (name, label) => <FormDay form={form} name={name} label={label} min={today} />,
           choiceInput: (name) => form.register(name),
         }}
-        latest={bookedDay}
       />
     </FormDialog>
   )

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS } from '../../../src/shared/waiting-list.ts'
@@ -23,22 +23,20 @@ export type FormOfWishes = {
   draft: WishesDraft
   /** Returns the sentence that says why the value of a field is faulty. */
   errorAt: (name: keyof WishesDraft) => string | undefined
-  /** Returns the props of the input for a day. */
-  dayInput: (name: DayName) => InputProps
+  /** Returns the field for a day from today on: `WishDay` for patients, typed in German for the practice. */
+  dayField: (name: DayName, label: string) => ReactNode
   /** Returns the props of one checkbox of a field. @param choice the value for which the checkbox stands */
   choiceInput: (name: ChoicesName, choice: string) => InputProps
 }
 
 type WishesFieldsProps = {
   form: FormOfWishes
-  /** The last day that can be chosen. */
-  latest?: Day | undefined
   /** The weekdays to choose from. The default is the whole week. */
   weekdays?: readonly number[]
 }
 
 /** Shows the fields of a wish on the waiting list: first and last day, days of the week, times of the day. */
-export function WishesFields({ form, latest, weekdays = WAITING_WEEKDAYS }: WishesFieldsProps) {
+export function WishesFields({ form, weekdays = WAITING_WEEKDAYS }: WishesFieldsProps) {
   const weekdaysError = form.errorAt('weekdays')
   const weekdayChoices = WAITING_DAYS.filter((day) => weekdays.includes(day.number)).map((day) => ({
     value: String(day.number),
@@ -50,8 +48,8 @@ export function WishesFields({ form, latest, weekdays = WAITING_WEEKDAYS }: Wish
   return (
     <>
       <div className={styles.dates}>
-        <DayField form={form} name="not_before" label="Ab wann?" latest={latest} />
-        <DayField form={form} name="not_after" label="Bis wann?" latest={latest} />
+        {form.dayField('not_before', 'Ab wann?')}
+        {form.dayField('not_after', 'Bis wann?')}
       </div>
       <FieldGroup
         legend="An welchen Tagen?"
@@ -67,20 +65,23 @@ export function WishesFields({ form, latest, weekdays = WAITING_WEEKDAYS }: Wish
   )
 }
 
-type DayFieldProps = { form: FormOfWishes; name: DayName; label: string; latest: Day | undefined }
+type WishDayProps = InputProps & {
+  label: string
+  error: string | undefined
+  /** A day, or '' until the date is complete. */
+  value: string
+  /** The last day that can be chosen. */
+  latest: Day | undefined
+}
 
 /**
  * Asks for a day from today on. Once the date is complete, it is repeated below the field with its weekday.
  */
-function DayField({ form, name, label, latest }: DayFieldProps) {
-  const day = form.draft[name]
+export function WishDay({ label, error, latest, ...inputProps }: WishDayProps) {
+  const { value } = inputProps
   return (
-    <Field
-      label={label}
-      error={form.errorAt(name)}
-      help={isDay(day) ? longDay(day, viennaToday()) : undefined}
-    >
-      <TextInput type="date" min={viennaToday()} max={latest} {...form.dayInput(name)} />
+    <Field label={label} error={error} help={isDay(value) ? longDay(value, viennaToday()) : undefined}>
+      <TextInput type="date" min={viennaToday()} max={latest} {...inputProps} />
     </Field>
   )
 }
