@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { wallTime } from '../../../src/shared/day.ts'
 import { wallMinutesOf } from '../../testing/wall-minutes-of.ts'
 import { dropAt } from './drop.ts'
@@ -134,4 +134,31 @@ test('a drop on the booking’s own start in the column of another doctor is a c
 
 test('an appointment cannot be dropped onto a doctor who does not offer its service', () => {
   expect(droppedAtOther('15:00', ['doctor-1']).verdict).toBe('unoffered')
+})
+
+describe('an appointment across midnight', () => {
+  const NEXT_DAY = '2027-01-13'
+  const LATE = { ...BOOKING, start: isoAt('23:40'), end: `${NEXT_DAY}T00:20:00+01:00` }
+  /** Drops it with its start at these minutes of a day. */
+  const dropLate = (day: string, at: number) =>
+    dropAt({ days: [], occupied: [] }, { booking: LATE, point: { day, at }, now: Date.parse(DAY_BEFORE) })
+
+  test('keeps its present time in the columns of both days', () => {
+    const present = { day: DAY, from: wallMinutesOf('23:40'), verdict: 'unchanged' }
+    expect(dropLate(DAY, wallMinutesOf('23:41'))).toMatchObject(present)
+    expect(dropLate(NEXT_DAY, -19)).toMatchObject(present)
+  })
+
+  test('can be dropped into the column of the day on which it ends', () => {
+    expect(dropLate(NEXT_DAY, 31)).toMatchObject({ day: NEXT_DAY, from: 40, verdict: 'outside' })
+  })
+})
+
+test('a drop at the end of a day leaves room for the padding into the next day', () => {
+  const rows = [
+    OWN_TIME,
+    { ...occupied('00:00', '01:00'), start: '2027-01-13T00:05:00+01:00', end: '2027-01-13T01:00:00+01:00' },
+  ]
+  expect(dropped('23:59', { rows })).toBe('23:30–24:00 taken')
+  expect(dropped('23:29', { rows })).toBe('23:20–23:50 outside')
 })

@@ -1,4 +1,5 @@
 import {
+  addDays,
   type Day,
   type Instant,
   MINUTE,
@@ -9,7 +10,7 @@ import {
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
-import { spanIn, type WallSpan, wallMinutesOfIso, workingSpans } from './wall-span.ts'
+import { minutesOn, spanIn, type WallSpan, wallMinutesOfIso, workingSpans } from './wall-span.ts'
 
 /** The smallest step of a drag. */
 const LEAST_STEP_MINUTES = 5
@@ -41,13 +42,8 @@ type DropInput = {
   now: Instant
 }
 
-/** The facts of a day that decide the verdict on a drop, with the start that the appointment has on it. */
-type DropConditions = {
-  working: readonly WallSpan[]
-  occupied: Calendar['occupied']
-  presentStart: WallMinutes | undefined
-  now: Instant
-}
+type DroppableCalendar = Pick<Calendar, 'days' | 'resources' | 'occupied'>
+type DropConditions = { calendar: DroppableCalendar; now: Instant }
 
 /**
  * Returns the time that is nearest to `at` in the steps of the appointment's service, and whether the
@@ -55,54 +51,51 @@ type DropConditions = {
  * 3.3). The present time of the appointment is always among the steps, also in the column of another
  * resource.
  */
-export function dropAt(
-  calendar: Pick<Calendar, 'days' | 'resources' | 'occupied'>,
-  { booking, point, now }: DropInput,
-): Drop {
-  const { day, at, resource = booking.resource_id } = point
-  const working = workingSpansOn(calendar, day, resource)
-  const presentStart = booking.start.startsWith(day) ? wallMinutesOfIso(booking.start) : undefined
-  const from = nearestStart(booking, at, { working, presentStart })
+export function dropAt(calendar: DroppableCalendar, { booking, point, now }: DropInput): Drop {
+  const { at, resource = booking.resource_id } = point
+  // The start is on the day before where the appointment reaches over midnight into the column.
+  const presentStart = spanIn(point.day, booking) && minutesOn(point.day, booking.start)
+  const working = workingSpansOn(calendar, point.day, resource)
+  const nearest = nearestStart(booking, at, { working, presentStart })
+  const { day, from } = nearest < 0 ? presentPlaceOf(booking) : { day: point.day, from: nearest }
   const place = { day, resource, from, to: from + minutesBetween(booking.start, booking.end) }
-  const { occupied } = calendar
-  return { ...place, verdict: verdictOn(place, booking, { working, occupied, presentStart, now }) }
+  return { ...place, verdict: verdictOn(place, booking, { calendar, now }) }
+}
+
+function presentPlaceOf({ start }: DroppableBooking): Pick<DropPlace, 'day' | 'from'> {
+  return { day: start.slice(0, 10), from: wallMinutesOfIso(start) }
 }
 
 /** Returns the verdict on a drop. If several apply, it is the first in the order of the checks. */
-function verdictOn(
-  place: DropPlace,
-  booking: DroppableBooking,
-  { working, occupied, presentStart, now }: DropConditions,
-): Verdict {
+function verdictOn(place: DropPlace, booking: DroppableBooking, { calendar, now }: DropConditions): Verdict {
   const { day, resource, from, to } = place
   const isOtherResource = resource !== booking.resource_id
-  if (from === presentStart && !isOtherResource) return 'unchanged'
+  const present = presentPlaceOf(booking)
+  if (from === present.from && day === present.day && !isOtherResource) return 'unchanged'
   // A practice of one has no `offered_by`, and no other resource.
   if (isOtherResource && booking.offered_by?.includes(resource) === false) return 'unoffered'
   if (hasBegun(day, from, now)) return 'past'
-  if (isTaken(occupied, booking, place)) return 'taken'
+  if (isTaken(calendar.occupied, booking, place)) return 'taken'
+  const working = workingSpansOn(calendar, day, resource)
   return working.some((block) => block.from <= from && to <= block.to) ? 'free' : 'outside'
 }
 
 /** Returns the working hours of a doctor or room, or of the practice if it has only one. */
-function workingSpansOn(
-  { days, resources }: Pick<Calendar, 'days' | 'resources'>,
-  day: Day,
-  resource: string,
-): WallSpan[] {
+function workingSpansOn({ days, resources }: DroppableCalendar, day: Day, resource: string): WallSpan[] {
   const owner = resources?.find(({ id }) => id === resource)
   return workingSpans((owner?.days ?? days).find(({ date }) => date === day)?.working ?? [])
 }
 
 /**
  * Returns the start on the grid that is nearest to `at`, or the present start if it is at least as near.
- * @param presentStart the start that the appointment has on this day
+ * @param presentStart the start of the appointment that is at least partly on this day; negative if it began
+ * on the day before
  */
 function nearestStart(
   { start, end, step_min }: DroppableBooking,
   at: WallMinutes,
-  { working, presentStart }: Pick<DropConditions, 'working' | 'presentStart'>,
-): WallMinutes {
+  { working, presentStart }: { working: readonly WallSpan[]; presentStart: number | undefined },
+): number {
   const step = Math.max(LEAST_STEP_MINUTES, step_min)
   const gridStart = (working.findLast(({ from }) => from <= at) ?? working[0])?.from ?? 0
   const onGrid = gridStart + Math.round((at - gridStart) / step) * step
@@ -132,8 +125,17 @@ function isTaken(
   const paddingAfter = ownTime ? minutesBetween(end, ownTime.end) : 0
   return occupied
     .filter((row) => row.resource_id === resource && row.booking_id !== id)
-    .flatMap((row) => spanIn(day, row) ?? [])
+    .flatMap((row) => spansAround(day, row))
     .some((span) => span.from < to + paddingAfter && span.to > from - paddingBefore)
+}
+
+/** Returns the parts of the row on this day and its neighbours, to which paddings may reach. */
+function spansAround(day: Day, row: Calendar['occupied'][number]): WallSpan[] {
+  return [-1, 0, 1].flatMap((days) => {
+    const span = spanIn(addDays(day, days), row)
+    const shift = days * MINUTES_PER_DAY
+    return span === undefined ? [] : [{ from: span.from + shift, to: span.to + shift }]
+  })
 }
 
 function minutesBetween(from: string, to: string): number {

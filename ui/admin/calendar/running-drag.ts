@@ -4,7 +4,7 @@ import { minutesAtY } from './axis.ts'
 import { type Drop, type DropPoint, dropAt } from './drop.ts'
 import { distanceBetween, pointOf, scrollAtEdge, type WindowPoint } from './pointer.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
-import { wallMinutesOfIso } from './wall-span.ts'
+import { minutesOn } from './wall-span.ts'
 
 /** Pixels that a pointer may move during a click or a long press. */
 export const CLICK_TOLERANCE_PX = 10
@@ -102,8 +102,9 @@ function dropFinder(press: Press): (pointer: WindowPoint) => Drop | undefined {
  */
 function minutesAbovePointer({ booking, isInPlace, down }: Press): number {
   if (!isInPlace) return 0
-  const pressedTime = columnPointAt(pointOf(down))?.at ?? 0
-  return pressedTime - wallMinutesOfIso(booking.start)
+  const pressed = columnPointAt(pointOf(down))
+  // An appointment across midnight may be pressed on the day on which it ends.
+  return pressed === undefined ? 0 : pressed.at - minutesOn(pressed.day, booking.start)
 }
 
 /** Returns the day and time that lie at this point of the window, or undefined outside the columns. */

@@ -1,4 +1,11 @@
-import { type Day, MINUTE, MINUTES_PER_DAY, type WallMinutes, wallMinutes } from '../../../src/shared/day.ts'
+import {
+  type Day,
+  dayNumber,
+  MINUTE,
+  MINUTES_PER_DAY,
+  type WallMinutes,
+  wallMinutes,
+} from '../../../src/shared/day.ts'
 
 /** A part of one day, in minutes since its midnight by the clock in Vienna. */
 export type WallSpan = { from: WallMinutes; to: WallMinutes }
@@ -53,6 +60,12 @@ export function workingSpans(working: readonly { start: string; end: string }[])
 export function wallMinutesOfIso(iso: string): WallMinutes {
   // An ISO instant always contains a readable time.
   return wallMinutes(iso.slice(11, 16)) ?? 0
+}
+
+/** Returns the wall minutes of an ISO instant from this day's midnight on; negative on an earlier day. */
+export function minutesOn(day: Day, iso: string): number {
+  const days = dayNumber(iso.slice(0, 10)) - dayNumber(day)
+  return days * MINUTES_PER_DAY + wallMinutesOfIso(iso)
 }
 
 function elapsedMinutes({ start, end }: IsoSpan): number {
