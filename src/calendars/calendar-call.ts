@@ -7,6 +7,9 @@ import { LARGEST_FILE_MB } from './file-text.ts'
 
 /** This module downloads the file of a calendar. */
 
+/** The sentence about a file that is too large, also once it is decompressed. */
+export const TOO_LARGE = `Der Kalender ist größer als ${LARGEST_FILE_MB} MB.`
+
 /** The sentence for each reason why no server answered. */
 const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
   address: 'Die Adresse kann nicht aufgerufen werden.',
@@ -21,7 +24,7 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
   unreachable: 'Der Kalender ist nicht erreichbar.',
   redirect: 'Die Adresse leitet zu oft oder auf eine unverschlüsselte Adresse weiter.',
   'time-out': 'Der Kalender hat nicht rechtzeitig geantwortet.',
-  'too-large': `Der Kalender ist größer als ${LARGEST_FILE_MB} MB.`,
+  'too-large': TOO_LARGE,
 }
 
 /** Says in German why a calendar could not be read, without anything from the URL or the answer. */

@@ -6,12 +6,13 @@ export const LARGEST_FILE_MB = 10
 /**
  * Returns the text of a calendar file, which is UTF-8, or UTF-16 where it begins with such a byte order mark.
  * A file that a server has compressed without being asked is decompressed; '' for one that cannot be.
+ * @returns undefined for a file that is too large when it is decompressed
  */
-export function textOfFile(file: Uint8Array): string {
+export function textOfFile(file: Uint8Array): string | undefined {
   // Every gzip file begins with these two bytes.
   const isGzip = file[0] === 0x1f && file[1] === 0x8b
   const bytes = isGzip ? unpacked(file) : file
-  return new TextDecoder(encodingOf(bytes)).decode(bytes)
+  return bytes && new TextDecoder(encodingOf(bytes)).decode(bytes)
 }
 
 function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
@@ -19,13 +20,14 @@ function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-function unpacked(file: Uint8Array): Uint8Array {
+function unpacked(file: Uint8Array): Uint8Array | undefined {
   try {
     return gunzipSync(file, { maxOutputLength: LARGEST_FILE_MB * 1024 * 1024 })
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    // The file is damaged, or too large.
-    if (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') return new Uint8Array()
+    if (code === 'ERR_BUFFER_TOO_LARGE') return undefined
+    // The file is damaged.
+    if (code.startsWith('Z_')) return new Uint8Array()
     throw error
   }
 }

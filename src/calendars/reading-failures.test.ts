@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import {
@@ -62,6 +63,11 @@ describe('a failed reading keeps the last busy times, and reports', () => {
     {
       failure: 'that the calendar is one byte too large',
       answer: (_, response) => response.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'x')),
+      sentence: 'Der Kalender ist größer als 10 MB.',
+    },
+    {
+      failure: 'that the calendar is too large once it is decompressed',
+      answer: (_, response) => response.end(gzipSync(Buffer.alloc(10 * 1024 * 1024 + 1, 'x'))),
       sentence: 'Der Kalender ist größer als 10 MB.',
     },
     {

@@ -10,20 +10,22 @@ const WORKER_PATH = join(import.meta.dirname, `reading-worker${extname(import.me
 const READING_TIMEOUT_MS = 20_000
 const MEMORY_MB = 512
 
+/** The content of a file; undefined for anything but a complete calendar. */
+export type ThreadReading = CalendarReading | 'too-large' | undefined
+
 /** Reading a file takes too long or too much memory. */
 export class ReadingTooCostly extends Error {}
 
 /**
  * Reads a calendar file in another thread, so that requests are answered meanwhile.
  * @param file the file, which is copied for the thread
- * @returns undefined for anything but a complete calendar
  * @throws ReadingTooCostly
  */
 export async function readInThread(
   file: Buffer,
   range: ReadingRange,
   options: Readonly<{ busyOnly: boolean; ours: readonly string[] }>,
-): Promise<CalendarReading | undefined> {
+): Promise<ThreadReading> {
   // A buffer may share its memory with others, so only a copy can be transferred.
   const bytes = new Uint8Array(file)
   const worker = new Worker(WORKER_PATH, {

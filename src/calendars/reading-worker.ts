@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { textOfFile } from './file-text.ts'
 import { type ReadingRange, readCalendar } from './read-calendar.ts'
+import type { ThreadReading } from './reading-thread.ts'
 
 /** The thread of `reading-thread.ts`, which reads a calendar file without delaying requests. */
 const { file, range, busyOnly, ours } = workerData as {
@@ -9,4 +10,7 @@ const { file, range, busyOnly, ours } = workerData as {
   busyOnly: boolean
   ours: readonly string[]
 }
-parentPort?.postMessage(readCalendar(textOfFile(file), range, { busyOnly, ours: new Set(ours) }))
+const text = textOfFile(file)
+const reading: ThreadReading =
+  text === undefined ? 'too-large' : readCalendar(text, range, { busyOnly, ours: new Set(ours) })
+parentPort?.postMessage(reading)

@@ -12,7 +12,7 @@ import { uidOf } from '../messaging/email/ics.ts'
 import { partsOfBusyTimes, replaceBusyTimes } from '../schedule/busy-times.ts'
 import { DAY_LENGTH, type Interval, isWithin, MINUTE } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
-import { CalendarError, fetchCalendar } from './calendar-call.ts'
+import { CalendarError, fetchCalendar, TOO_LARGE } from './calendar-call.ts'
 import { type Calendar, listCalendars, sourceOfCalendar, storeReading } from './calendars.ts'
 import type { CalendarReading, ReadingRange } from './read-calendar.ts'
 import { ReadingTooCostly, readInThread } from './reading-thread.ts'
@@ -103,6 +103,7 @@ async function readCalendarFile(
   try {
     const reading = await readInThread(file, range, { busyOnly, ours: idsOfOurs(ctx) })
     if (reading === undefined) throw new CalendarError(NO_CALENDAR)
+    if (reading === 'too-large') throw new CalendarError(TOO_LARGE)
     return reading
   } catch (error) {
     if (error instanceof ReadingTooCostly) throw new CalendarError('Der Kalender ist zu aufwendig zu lesen.')
