@@ -17,7 +17,7 @@ import { insertMessage } from './outbox/queue.ts'
 /** The most e-mails about one mailbox that the practice gets one by one within `GATHERED_FOR`. */
 const ONE_BY_ONE = 5
 /** Milliseconds for which an e-mail gathers further messages before it is sent. */
-const GATHERED_FOR = HOUR
+export const GATHERED_FOR = HOUR
 
 /** The reason why a gathered e-mail is suppressed, as the outbox shows it. */
 export const GATHERED_BY_MAILBOX = 'Steht mit anderen zu dieser E-Mail-Adresse gesammelt in einer E-Mail.'
@@ -58,7 +58,7 @@ export function writeGatheringOfMailbox(ctx: Ctx, mailbox: string): void {
     adminUrl: staffUrl(ctx, '/admin'),
     items: items.map((item) => ({ ...item, url: openRequestUrl(ctx, item.booking) })),
   })
-  // Retention and erasure find the e-mail by the appointment that ends first.
+  // Retention finds the e-mail by the appointment that ends first.
   const columns = { ...content, bookingId: endsFirst?.id }
   if (waiting === undefined)
     insertMessage(

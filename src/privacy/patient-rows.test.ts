@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_LENGTH } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { verifyEmailAddress } from '../testing/factory.ts'
+import { insertInLog } from '../testing/logged-message.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { exportPatient } from './export.ts'
@@ -112,6 +113,28 @@ describe('a person without an e-mail address of their own', () => {
       bookings: 1,
       verifications: 1,
     })
+  })
+
+  it('is erased from the e-mails that also name others, which no export shows', () => {
+    const { app, child, mother } = openWithFamily()
+    const ctx = app.ctx()
+    // Each e-mail belongs to the appointment that ends first (messaging/gathering.ts).
+    for (const { id } of [child, mother])
+      insertInLog(ctx, { kind: 'gathered', bookingId: id, text: 'Max und Rosa Musterfrau' })
+    const own = insertInLog(ctx, { bookingId: child.id, status: 'suppressed', text: 'Max Musterfrau' })
+    app.pass(HOUR)
+    const laterOne = insertInLog(app.ctx(), {
+      kind: 'gathered',
+      bookingId: mother.id,
+      text: 'Rosa Musterfrau',
+    })
+    expect(exportPatient(app.ctx(), { bookingId: child.id }).data.messages).toMatchObject([
+      { text: 'Max Musterfrau' },
+    ])
+
+    expect(erasePatient(app.ctx(), { bookingId: child.id })).toMatchObject({ messages: 3 })
+    expect(app.rows(`select id from messages where text like '%Musterfrau%'`)).toEqual([{ id: laterOne }])
+    expect(app.rows('select text from messages where id = ?', own)).toEqual([{ text: '' }])
   })
 
   it('cannot be erased while an appointment is coming', () => {

@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { listVerifications } from '../booking/verified-addresses.ts'
 import type { Ctx } from '../ctx.ts'
-import { erpEvents, holds, type Message, messages, offers, waitingEntries } from '../db/schema.ts'
+import { bookings, erpEvents, holds, type Message, messages, offers, waitingEntries } from '../db/schema.ts'
+import { GATHERED_FOR } from '../messaging/gathering.ts'
 import { rulesOf } from '../messaging/kinds.ts'
 import { withBody } from '../messaging/outbox/packed-bodies.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
+import { isWithin } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { getReferredPatient, NOTHING_STORED, type PatientRef } from './patient-ref.ts'
 
@@ -29,10 +31,16 @@ export function getPatientRows(ctx: Ctx, patient: PatientRef) {
   const entryIds = waiting.map(({ id }) => id)
   const ownOffers = db.select().from(offers).where(inArray(offers.entryId, entryIds)).all()
   const offerIds = ownOffers.map(({ id }) => id)
+  const about = listMessagesAbout(ctx, { bookingIds, mailboxes, offerIds })
+  const isShared = (mailbox: string) => mailbox !== '' && !mailboxes.includes(mailbox)
+  const gathered = listGatheredWith(ctx, ownBookings.map(({ mailbox }) => mailbox).filter(isShared), about)
+  const gatheredIds = gathered.map(({ id }) => id)
   const found = {
     bookings: ownBookings,
     /** Messages to the patient, and to the practice and Odoo about the patient's bookings. */
-    messages: listMessagesAbout(ctx, { bookingIds, mailboxes, offerIds }),
+    messages: about.filter(({ id }) => !gatheredIds.includes(id)),
+    /** E-mails to the practice that also name others with the same e-mail address. No export shows them. */
+    messagesWithOthers: gathered,
     verifications: mailboxes.flatMap((mailbox) => listVerifications(ctx, mailbox)),
     holds: db.select().from(holds).where(inArray(holds.email, mailboxes)).all(),
     /** Waiting entries, including ended ones. */
@@ -61,6 +69,21 @@ function listMessagesAbout(
   )
   const rows = ctx.db.select().from(messages).where(isAbout).orderBy(asc(messages.id)).all()
   return rows.map((row) => withBody(ctx, row))
+}
+
+/**
+ * Lists the e-mails that gather what has happened at a mailbox (docs/behaviour.md 10.57), if that includes
+ * one of the messages.
+ */
+function listGatheredWith(ctx: Ctx, mailboxes: readonly string[], about: readonly Message[]) {
+  const { id, status, createdAt } = messages
+  return ctx.db
+    .select({ id, status, createdAt })
+    .from(messages)
+    .innerJoin(bookings, eq(bookings.id, messages.bookingId))
+    .where(and(eq(messages.kind, 'gathered'), inArray(bookings.mailbox, mailboxes)))
+    .all()
+    .filter((row) => about.some((message) => isWithin(message.createdAt, row.createdAt, GATHERED_FOR)))
 }
 
 /** Returns the ids of the e-mails to any spelling of the mailboxes, with and without a booking. */

@@ -6,7 +6,7 @@ import { forgetMailbox } from '../booking/verified-addresses.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { listOldCopies } from '../db/backup-retention.ts'
 import { emptyWal } from '../db/lock.ts'
-import { type Booking, holds, messages, waitingEntries } from '../db/schema.ts'
+import { type Booking, holds, type Message, messages, waitingEntries } from '../db/schema.ts'
 import { emptyMessages } from '../messaging/outbox/emptied-messages.ts'
 import { isStanding } from '../shared/booking.ts'
 import { Problem } from '../shared/problems.ts'
@@ -31,6 +31,7 @@ export function summarisePatient(ctx: Ctx, patient: PatientRef): PatientSummary 
 export type PatientSummary = ReturnType<typeof summaryOf>
 
 function summaryOf(ctx: Ctx, rows: PatientRows) {
+  const erased = messagesToErase(rows)
   return {
     /** The e-mail address or name to show. */
     label: rows.label,
@@ -39,9 +40,9 @@ function summaryOf(ctx: Ctx, rows: PatientRows) {
     bookings: rows.bookings.length,
     /** Requested or confirmed bookings that are not past. They must be cancelled before an erasure. */
     coming: rows.bookings.filter((booking) => isComing(ctx, booking)).length,
-    messages: rows.messages.length,
+    messages: erased.length,
     /** Messages that are not sent yet. An erasure keeps them from being sent. */
-    waiting: rows.messages.filter(({ status }) => status === 'queued' || status === 'sending').length,
+    waiting: erased.filter(({ status }) => status === 'queued' || status === 'sending').length,
     verifications: rows.verifications.length,
     holds: rows.holds.length,
     waitingEntries: rows.waitingEntries.length,
@@ -50,6 +51,10 @@ function summaryOf(ctx: Ctx, rows: PatientRows) {
     /** Copies of the database, which an erasure does not reach. */
     oldCopies: listOldCopies(ctx),
   }
+}
+
+function messagesToErase({ messages, messagesWithOthers }: PatientRows): Pick<Message, 'id' | 'status'>[] {
+  return [...messages, ...messagesWithOthers]
 }
 
 function isComing({ now }: Ctx, { status, endsAt }: Booking): boolean {
@@ -74,7 +79,7 @@ export function erasePatient(
     const found = summaryOf(ctx, rows)
     const reason = whyNotErasable(found, rows)
     if (reason !== undefined) throw new Problem('conflict', { coming: found.coming }, reason)
-    const messageIds = rows.messages.map(({ id }) => id)
+    const messageIds = messagesToErase(rows).map(({ id }) => id)
     const isWaiting = and(inArray(messages.id, messageIds), eq(messages.status, 'queued'))
     ctx.db.update(messages).set({ status: 'suppressed' }).where(isWaiting).run()
     for (const { id } of rows.waitingEntries) {
@@ -102,10 +107,10 @@ function cancelComing(ctx: Ctx, patient: PatientRef): void {
 }
 
 /** Returns a sentence that says why the data cannot be erased yet; undefined when they can. */
-function whyNotErasable({ coming }: PatientSummary, { messages }: PatientRows): string | undefined {
+function whyNotErasable({ coming }: PatientSummary, rows: PatientRows): string | undefined {
   if (coming === 1) return 'Es steht noch ein Termin bevor. Bitte sagen Sie ihn zuerst ab.'
   if (coming > 1) return `Es stehen noch ${coming} Termine bevor. Bitte sagen Sie diese zuerst ab.`
-  if (messages.some(({ status }) => status === 'sending'))
+  if (messagesToErase(rows).some(({ status }) => status === 'sending'))
     return 'Gerade wird eine Nachricht an diese Person gesendet. Bitte versuchen Sie es in einer Minute noch einmal.'
   return undefined
 }
