@@ -130,6 +130,26 @@ test('End and Home lead to the last and the first free day of a week, though Sun
   await expect(free.last()).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('the day that keys have reached in another month stays outlined, even if nothing is free', async ({
+  page,
+}) => {
+  // The page brings the free days of the month that it opens on, and of the next one.
+  await page.route(/\/api\/slots\?.*summary=/, async (route) => {
+    const days: { available_count: number }[] = await (await route.fetch()).json()
+    await route.fulfill({ json: days.map((day) => ({ ...day, available_count: 0 })) })
+  })
+  await page.goto('/?service=erstordination')
+  await expectStep(page, 3)
+  const grid = page.getByRole('grid')
+  await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible()
+  await tabTo(page, grid.locator('button[tabindex="0"]').first())
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('PageDown')
+  const reached = grid.locator(':focus')
+  await expect(reached).toHaveAccessibleName(/nichts frei/)
+  await expect(reached).toHaveCSS('outline-style', 'solid')
+})
+
 test('Tab goes through the contact form in visual order', async ({ page }) => {
   await openTimes(page)
   await chooseNextFree(page)
