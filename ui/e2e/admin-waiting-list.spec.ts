@@ -41,7 +41,7 @@ async function offerTime(page: Page, sheet: Locator): Promise<void> {
   await page.getByRole('button', { name: 'Zeit anbieten: Wilhelmina' }).click()
   await expect(sheet.getByText('passt zu den Wünschen').first()).toBeVisible()
   await sheet.getByRole('button', { name: 'Anbieten' }).click()
-  await expect(sheet.getByText('Bitte eine Zeit wählen.')).toBeVisible()
+  await expect(sheet.getByText('Bitte eine Zeit wählen.')).toBeInViewport()
   await sheet
     .getByRole('button', { name: /^\d+ mehr am / })
     .last()
@@ -49,6 +49,10 @@ async function offerTime(page: Page, sheet: Locator): Promise<void> {
   await page.keyboard.press('Space')
   await expect(sheet.getByRole('radio', { checked: true })).toBeFocused()
   await look(page, 'admin-waiting-offer')
+  await page.route('**/api/admin/waiting-list/*/offer', (route) => route.abort())
+  await sheet.getByRole('button', { name: 'Anbieten' }).click()
+  await expect(sheet.getByRole('alert')).toContainText('Keine Verbindung.')
+  await page.unroute('**/api/admin/waiting-list/*/offer')
   await sheet.getByRole('button', { name: 'Anbieten' }).click()
   // The portal is a separate program with the real clock, which no test can move. No offer is sent at night,
   // so a run at night sees the refusal.

@@ -27,8 +27,6 @@ type NextFreeTimesProps = {
   onChoose: (start: string, day: Day) => void
   /** A sentence for what staff can do when the times cannot be loaded. */
   failureAdvice?: string
-  /** The error of the field, which says that a time has to be chosen. */
-  error?: string | undefined
 }
 
 const PART_LABELS = { morning: 'vormittags', afternoon: 'nachmittags' } as const satisfies Record<
@@ -41,7 +39,7 @@ const PART_LABELS = { morning: 'vormittags', afternoon: 'nachmittags' } as const
  * appointment, and to offer a time. Times that match the wishes of a waiting patient have a sign.
  */
 export function NextFreeTimes(props: NextFreeTimesProps) {
-  const { cacheKey, readDays, from, isChosen, onChoose, failureAdvice, error } = props
+  const { cacheKey, readDays, from, isChosen, onChoose, failureAdvice } = props
   const [part, setPart] = useState<DayPart>()
   const [day, showFrom] = useFirstDay(from)
   const { data, isError, isFetching, refetch } = useQuery({
@@ -53,7 +51,7 @@ export function NextFreeTimes(props: NextFreeTimesProps) {
   const nextMonday = addDays(mondayOf(viennaToday()), 7)
   const lastDay = data?.at(-1)?.date
   return (
-    <FieldGroup legend="Nächste freie Zeiten" error={error}>
+    <FieldGroup legend="Nächste freie Zeiten">
       <div className="stack gap-3">
         <div className={styles.ways}>
           {DAY_PARTS.map((each) => (

@@ -4,6 +4,7 @@ import { isDay } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
 import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
+import { hasCode } from '../../api/http.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -32,8 +33,7 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
   const offer = useMutation({
     mutationFn: calls.offer,
     onSuccess: onClose,
-    // The time may be taken, so another one has to be chosen.
-    onError: () => setStart(undefined),
+    onError: (error) => hasCode(error, 'slot_taken') && setStart(undefined),
     onSettled: refreshAdminData,
   })
   return (
@@ -88,13 +88,19 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
               setStartMissing(false)
               setStart(time)
             }}
-            error={isStartMissing ? 'Bitte eine Zeit wählen.' : undefined}
           />
         )}
         <p className="muted small">
           Die Zeit ist dann reserviert, bis die Antwort kommt oder die Frist vorbei ist.
         </p>
-        <OutcomeBanner outcome={toOutcome(offer.error, 'Die Zeit konnte nicht angeboten werden.')} />
+        {/* At the times the sentence would often be outside the window. */}
+        <OutcomeBanner
+          outcome={
+            isStartMissing
+              ? { tone: 'danger', text: 'Bitte eine Zeit wählen.' }
+              : toOutcome(offer.error, 'Die Zeit konnte nicht angeboten werden.')
+          }
+        />
       </div>
     </Dialog>
   )
