@@ -36,8 +36,8 @@ export function QuestionList<Output, Answer>({ form }: { form: QuestionForm<Outp
       <div>
         <h3>Fragen</h3>
         <p className="muted small mt-2">
-          Patienten beantworten sie nach ihren Daten. Die Antworten stehen verschlüsselt in den Details des
-          Termins und auf der Tagesliste, nie in einer Nachricht.
+          Patienten beantworten sie nach ihren Daten. Die Antworten werden verschlüsselt gespeichert und
+          stehen nur in den Details des Termins, nie in einer Nachricht.
         </p>
       </div>
       {questions.map(({ id }, index) => (
