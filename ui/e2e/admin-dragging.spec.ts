@@ -68,6 +68,24 @@ test('an appointment is dragged in the week by mouse, and returns while a messag
   })
 })
 
+test('an appointment across midnight stays where it is when its later part is held', async ({
+  page,
+  portal,
+}) => {
+  const id = addBooking(portal, MONDAY, '23:30', { minutes: 60 })
+  await openCalendar(page, 'week', MONDAY)
+  const laterPart = page.locator(`[data-drop="${TUESDAY}"]`).getByRole('button', { name: /Musterfrau/ })
+  await laterPart.scrollIntoViewIfNeeded()
+  await laterPart.hover()
+  const from = await pointOfDay(page, TUESDAY, '00:10')
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 20, from.y, { steps: 3 })
+  await expect(page.getByText('unverändert')).toBeVisible()
+  await page.mouse.up()
+  await expectStart(portal, id, instantAt(MONDAY, '23:30'))
+})
+
 test('an appointment stays where it was dropped until the server has answered', async ({ page, portal }) => {
   const id = await openWeek(page, portal)
   const release = await holdCalls(page, '**/api/admin/bookings/*/move')
