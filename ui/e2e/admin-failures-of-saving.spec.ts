@@ -37,8 +37,8 @@ test('settings whose answer was lost are saved by the next press, without a warn
 test('the page of services says when the browser could not delete or save a service', async ({ page }) => {
   await abortChanges(page)
   await openAdminPage(page, '/admin/services', 'Services & Preise')
-  await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
-  await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
+  await page.getByRole('button', { name: 'Service „Facial“ löschen' }).click()
+  await page.getByRole('button', { name: '„Facial“ löschen', exact: true }).click()
   await expectText(page, 'Löschen fehlgeschlagen.')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()

@@ -39,7 +39,7 @@ test('a form of settings with an error is accessible', LOOKS_ON_PHONE, async ({ 
 test('the list of services and its dialogs are accessible', LOOKS_ON_PHONE, async ({ page }) => {
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await look(page, 'admin-services')
-  await firstButton(page, 'Service "Facial" löschen').click()
+  await firstButton(page, 'Service „Facial“ löschen').click()
   await look(page, 'admin-service-delete')
   await page.keyboard.press('Escape')
   await firstButton(page, 'Neuer Service').click()

@@ -86,8 +86,8 @@ test('a changed service replaces the version of a colleague, and can then be del
     const answer = await delayAnswers(page, '**/api/admin/services')
     await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
     await expectText(page, 'Service "Facial" gespeichert.')
-    await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
-    await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
+    await page.getByRole('button', { name: 'Service „Facial“ löschen' }).click()
+    await page.getByRole('button', { name: '„Facial“ löschen', exact: true }).click()
     await expectText(page, 'Service "facial" gelöscht.')
     await answer()
   })
@@ -135,9 +135,9 @@ test('the page says when a colleague has already deleted the service that is to 
   portal,
 }) => {
   await openAdminPage(page, '/admin/services', 'Services & Preise')
-  await page.getByRole('button', { name: 'Service "Folgebehandlung" löschen' }).click()
+  await page.getByRole('button', { name: 'Service „Folgebehandlung“ löschen' }).click()
   deleteService(portal.ctx(), 'folgebehandlung')
-  await page.getByRole('button', { name: '"Folgebehandlung" löschen', exact: true }).click()
+  await page.getByRole('button', { name: '„Folgebehandlung“ löschen', exact: true }).click()
   await expectText(page, 'Diese Leistung gibt es nicht mehr.')
   await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click()
   await expect(page.getByRole('button', { name: 'Folgebehandlung', exact: true })).toBeHidden()
@@ -149,12 +149,12 @@ test('a service that a colleague has changed is deleted only after a second ques
   colleaguePuts,
 }) => {
   await openAdminPage(page, '/admin/services', 'Services & Preise')
-  await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
+  await page.getByRole('button', { name: 'Service „Facial“ löschen' }).click()
   await colleaguePuts('/services', { service: { id: 'facial', name: 'Facial', price: 150 } })
-  await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
+  await page.getByRole('button', { name: '„Facial“ löschen', exact: true }).click()
   await expectText(page, CONFLICT)
   expect(findService(portal.ctx(), 'facial')).toBeDefined()
-  await page.getByRole('button', { name: '"Facial" trotzdem löschen' }).click()
+  await page.getByRole('button', { name: '„Facial“ trotzdem löschen' }).click()
   await expectText(page, 'Service "facial" gelöscht.')
   expect(findService(portal.ctx(), 'facial')).toBeUndefined()
 })

@@ -32,11 +32,11 @@ export function DeleteServiceDialog({ service, onDeleted, onClose, onFailure }: 
   const { error } = deletion
   const isChanged = hasCode(error, 'conflict')
   const isGone = error instanceof ApiError && error.status === 404
-  const deleteLabel = isChanged ? `"${name}" trotzdem löschen` : `"${name}" löschen`
+  const deleteLabel = isChanged ? `„${name}“ trotzdem löschen` : `„${name}“ löschen`
 
   return (
     <ConfirmDialog
-      title={`Service "${name}" löschen?`}
+      title={`Service „${name}“ löschen?`}
       button={isGone ? undefined : deleteLabel}
       busyText="Löschen …"
       cancel={isGone ? 'Schließen' : 'Abbrechen'}

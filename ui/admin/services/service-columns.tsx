@@ -67,7 +67,7 @@ export function serviceColumns({ onEdit, onDelete }: RowActions): Column<ListedS
       tabletWidth: '11%',
       cell: (service) => (
         <IconButton
-          label={`Service "${service.name}" löschen`}
+          label={`Service „${service.name}“ löschen`}
           title="Löschen"
           icon={<Trash2 />}
           onClick={() => onDelete(service)}
