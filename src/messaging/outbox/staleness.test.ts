@@ -41,6 +41,8 @@ describe('a message', () => {
     { channel: 'email', kind: 'cancelled', status: 'cancelled' },
     // The practice still wants to know that the patient had cancelled.
     { channel: 'email', kind: 'cancelled-by-patient', status: 'confirmed' },
+    // The other appointments that it names stay cancelled.
+    { channel: 'email', kind: 'series-cancelled', status: 'confirmed' },
     // A test depends on no booking.
     { channel: 'email', kind: 'test', status: 'cancelled' },
   ] as const)('is sent: $channel $kind about a $status booking', ({ channel, kind, status }) => {

@@ -69,12 +69,6 @@ const NEVER_STALE = kindsWhere(
   ({ validWhile }) => validWhile === null || validWhile.every((status) => CALLED_OFF.includes(status)),
 )
 
-/** The kinds that tell a patient that one appointment is called off. The practice may reinstate it. */
-const CALLS_OFF = kindsWhere(
-  ({ to, validWhile, isAboutSeries = false }) =>
-    to === 'patient' && !isAboutSeries && validWhile?.every((status) => CALLED_OFF.includes(status)) === true,
-)
-
 /** Matches messages that state the start that the patient asks for, not the start of the appointment. */
 export const STATES_MOVE = inArray(
   messages.kind,
@@ -100,7 +94,8 @@ const STATES_ANOTHER_TIME = sql`${messages.startsAt} is not null and ${messages.
  */
 export function isStaleSql(): SQL | undefined {
   const calledOffOrMoved = or(inArray(bookings.status, CALLED_OFF), STATES_ANOTHER_TIME)
-  const reinstated = and(inArray(messages.kind, CALLS_OFF), inArray(bookings.status, STANDING_STATUSES))
+  // An e-mail about several cancelled appointments stays true for the others.
+  const reinstated = and(eq(messages.kind, 'cancelled'), inArray(bookings.status, STANDING_STATUSES))
   return or(and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE), not(IS_SERIES_EMAIL)), reinstated)
 }
 
