@@ -65,6 +65,12 @@ describe('the configuration', () => {
     ['ADMIN_PASSWORD', 'twelve chars', { adminPassword: 'twelve chars' }],
     ['TURNSTILE_SITE_KEY', '1x00', { turnstileSiteKey: '1x00' }],
     ['TURNSTILE_VERIFY_URL', 'http://127.0.0.1:9/', { turnstileVerifyUrl: 'http://127.0.0.1:9' }],
+    [
+      'TURNSTILE_VERIFY_URL',
+      'HTTP://Verify.example/A?B',
+      { turnstileVerifyUrl: 'http://verify.example/A?B' },
+    ],
+    ['BASE_URL', 'HTTPS://Termine.Example/', { baseUrl: 'https://termine.example', baseUrlIsSet: true }],
     ['HOLD_MINUTES', '60', { holdMinutes: 60 }],
     ['TRUSTED_PROXIES', ' 10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
     ['HSTS_INCLUDE_SUBDOMAINS', '1', { hstsIncludeSubdomains: true }],

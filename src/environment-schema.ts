@@ -10,10 +10,13 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /** `1` for true, `0` for false. */
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
-/** A URL without trailing slashes, because paths are appended to it. */
+/**
+ * A URL without trailing slashes, because paths are appended to it, and with protocol and host in small
+ * letters, because they are compared.
+ */
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => text.replace(/\/+$/, '').replace(/^[^/]+\/\/[^/?#]+/, (start) => start.toLowerCase()))
 /** The URL of a server that Ordi calls. `fetch` calls none with a user or password. */
 const calledUrl = httpUrl.refine(
   (text) => /^https?:\/\/[^/?#@]*(?:[/?#]|$)/i.test(text),

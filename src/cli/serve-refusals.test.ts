@@ -16,7 +16,7 @@ describe('a server that cannot start', () => {
     await once(occupant, 'listening')
     const DATA_DIR = tempDir()
     expect(await ordiProcess(['serve'], { DATA_DIR, PORT: String(port), HOST: '127.0.0.1' })).toEqual(
-      failure(`Port ${port} on 127.0.0.1 is in use already.\n`),
+      failure(`Port ${port} on 127.0.0.1 is in use already. Stop the other program, or set PORT.\n`),
     )
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
     expect(rowsIn(DATA_DIR, 'select email from admins')).toEqual([])
@@ -25,7 +25,9 @@ describe('a server that cannot start', () => {
 
   it('reports in one sentence that the IP address is not its own', async () => {
     expect(await ordiProcess(['serve'], { DATA_DIR: tempDir(), PORT: '8080', HOST: '192.0.2.1' })).toEqual(
-      failure('Port 8080 on 192.0.2.1 cannot be opened (EADDRNOTAVAIL).\n'),
+      failure(
+        'Port 8080 on 192.0.2.1 cannot be opened (EADDRNOTAVAIL). Set HOST to an address of this machine.\n',
+      ),
     )
   })
 

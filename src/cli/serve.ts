@@ -79,14 +79,20 @@ function logStart(app: App, config: Config, isFirstStart: boolean): void {
   if (!config.rateLimits) log.warn('RATE_LIMITS=off: no limits by origin or recipient. For load tests only!')
 }
 
+/** Why the port cannot be opened, and what to do, by the code of the system's error. */
+const PORT_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use already. Stop the other program, or set PORT.',
+  EACCES: 'is closed to this user. Set PORT to 1024 or more, and let the proxy have the lower ones.',
+}
+
 /** Opens the port. @throws CommandError when it cannot be opened */
 async function startServer({ http }: App, config: Config): Promise<RunningServer> {
   try {
     return await openServer(http.fetch, config)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const why = code === 'EADDRINUSE' ? 'is in use already' : `cannot be opened (${code})`
-    throw new CommandError(`Port ${config.port} on ${config.host} ${why}.`)
+    const { code = '' } = error as NodeJS.ErrnoException
+    const why = PORT_FAULTS[code] ?? `cannot be opened (${code}). Set HOST to an address of this machine.`
+    throw new CommandError(`Port ${config.port} on ${config.host} ${why}`)
   }
 }
 
