@@ -51,6 +51,7 @@ export function openApp(
 ) {
   if (typeof file === 'string' && file !== ':memory:') {
     makeDirectory(config.dataDir)
+    assertWritable(file)
     deleteLeftTemporaryFiles(config.dataDir)
     if (!startEmpty) assertDatabaseNotLost(config.dataDir, file)
   }
@@ -154,6 +155,22 @@ function makeDirectory(dir: string): void {
   } catch {
     throw new ConfigError(`DATA_DIR cannot be made or written: ${dir}. ${ownershipHint(dir)}`)
   }
+}
+
+/**
+ * Refuses a database that this user cannot write. SQLite would open it, and every booking would fail.
+ * @throws ConfigError
+ */
+function assertWritable(file: string): void {
+  for (const path of [file, `${file}-wal`, `${file}-shm`])
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
+      throw new ConfigError(
+        `The database cannot be read and written: ${path}. Allow it (chmod u+rw ${path}), or give it to the user that runs Ordi (chown).`,
+      )
+    }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -102,6 +102,23 @@ it.each(['admin list', 'retention --dry-run', 'backup elsewhere.db', 'drill'])(
           `^the user \\d+:\\d+ may not use ${DATA_DIR}\\S*\\. Run this as the user that runs Ordi, [^\n]*\n$`,
         ),
       ),
+    })
+  },
+)
+
+it.each(['ordi.db', 'ordi.db-wal'])(
+  'ordi serve refuses a database of which it cannot write %s',
+  async (name) => {
+    const DATA_DIR = tempDir()
+    await ordi(['seed'], { DATA_DIR })
+    chmodSync(DATA_DIR, 0o777)
+    for (const file of readdirSync(DATA_DIR)) chmodSync(join(DATA_DIR, file), 0o666)
+    const file = join(DATA_DIR, name)
+    appendFileSync(file, '')
+    chmodSync(file, 0o444)
+    expect(await runAsOther(DATA_DIR, 'serve')).toEqual({
+      out: 'status 1\n',
+      err: `The database cannot be read and written: ${file}. Allow it (chmod u+rw ${file}), or give it to the user that runs Ordi (chown).\n`,
     })
   },
 )

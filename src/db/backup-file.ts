@@ -17,6 +17,7 @@ import { type CheckedDatabase, checkDatabaseFile, countRows, withDatabaseFile } 
 import { DatabaseError } from './database-error.ts'
 import { fileFaultIn } from './file-fault.ts'
 import { syncToDisk } from './files.ts'
+import { reasonWithRemedy, sqliteErrorIn } from './open.ts'
 import { sha256OfFile } from './sha256.ts'
 import { temporaryPath } from './temporary-files.ts'
 
@@ -61,7 +62,10 @@ export async function backupDatabase(
   } catch (error) {
     if (error instanceof DatabaseError) throw error
     const folders = [...new Set([folder, dirname(path)])].join(' ')
-    const why = fileFaultIn(error, folders) ?? (error as Error).message
+    const fromSqlite = sqliteErrorIn(error)
+    const why =
+      fileFaultIn(error, folders) ??
+      (fromSqlite === undefined ? (error as Error).message : reasonWithRemedy(fromSqlite, path))
     throw new DatabaseError(`No backup was made: ${why}`, { cause: error })
   }
 }

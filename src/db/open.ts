@@ -47,9 +47,9 @@ export function openDatabase(file: string | Buffer, hooks: UpgradeHooks = {}): D
     const cause = sqliteErrorIn(error)
     if (cause === undefined) throw error
     const name = typeof file === 'string' ? file : ':memory:'
-    const reason = ENDED_BY_SQLITE.test(cause.message) ? 'it cannot be written' : cause.message
-    const message = `The database ${name} cannot be opened: ${reason}.${remedyOf(cause, name)}`
-    throw new DatabaseError(message, { cause })
+    throw new DatabaseError(`The database ${name} cannot be opened: ${reasonWithRemedy(cause, name)}`, {
+      cause,
+    })
   }
 }
 
@@ -87,6 +87,12 @@ export async function withDatabaseOfFolder<T>(dataDir: string, use: (db: Db) => 
  * and hides the cause.
  */
 const ENDED_BY_SQLITE = /^cannot rollback\b/
+
+/** Returns why a database file cannot be used, and what to do. */
+export function reasonWithRemedy(cause: InstanceType<typeof Database.SqliteError>, file: string): string {
+  const reason = ENDED_BY_SQLITE.test(cause.message) ? 'it cannot be written' : cause.message
+  return `${reason}.${remedyOf(cause, file)}`
+}
 
 /** Returns a sentence with the remedy, after a space; '' if none is known. */
 function remedyOf({ code, message }: InstanceType<typeof Database.SqliteError>, file: string): string {
