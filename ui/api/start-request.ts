@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react'
 type StartResult<Data> = Readonly<{
   data: Data | undefined
   error: Error | undefined
-  /** Set while the data are the ones that came with the page, until a request is answered. */
+  /** Set while the data are the ones that came with the page, until the first request ends. */
   provisional?: true
 }>
 
 type StartRequest<Data> = {
-  /** Takes the data that came with the page. They count until a request is answered. */
+  /** Takes the data that came with the page. They count until a request is answered or fails. */
   seed: (data: Data) => void
   /** Sends the request, unless one is running. The earlier result stays until the new one has arrived. */
   send: () => Promise<StartResult<Data>>
@@ -37,6 +37,8 @@ export function startRequest<Data>(
   { timeout, pauses, lastAttempt }: Attempts<Data>,
 ): StartRequest<Data> {
   let state: StartResult<Data> = { data: undefined, error: undefined }
+  /** True while the data that came with the page count. */
+  let areBrought = false
   let running: Promise<StartResult<Data>> | undefined
   const listeners = new Set<() => void>()
 
@@ -64,12 +66,19 @@ export function startRequest<Data>(
     return state
   }
 
+  const succeed = (data: Data) => {
+    areBrought = false
+    return settle({ data, error: undefined })
+  }
+
   /** Ends the request with an error. If the line is just slow, the data that came with the page stay. */
-  const fail = (error: Error) =>
-    settle(state.provisional && isTimeout(error) ? state : { data: state.data, error })
+  const fail = (error: Error) => {
+    areBrought &&= isTimeout(error)
+    return settle({ data: state.data, error: areBrought ? undefined : error })
+  }
 
   const send = () => {
-    running ??= attempt(pauses).then((data) => settle({ data, error: undefined }), fail)
+    running ??= attempt(pauses).then(succeed, fail)
     return running
   }
 
@@ -80,6 +89,7 @@ export function startRequest<Data>(
   }
 
   const seed = (data: Data) => {
+    areBrought = true
     state = { data, error: undefined, provisional: true }
   }
   const read = () => state

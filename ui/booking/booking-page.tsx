@@ -10,7 +10,7 @@ const Maintenance = lazyComponent(() => import('../maintenance/maintenance-page.
 
 /**
  * Shows the wizard while booking is open, and otherwise the maintenance page (docs/behaviour.md 1.6).
- * Initially the status that came with the page counts (`provisional`), until the status call has answered.
+ * Initially the status that came with the page counts (`provisional`), until the status call has ended.
  */
 export function BookingPage() {
   const { data, error, provisional } = useStatus()
