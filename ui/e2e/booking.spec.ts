@@ -125,6 +125,15 @@ test('what a patient enters survives reloads, a restart of the server and the bo
 test('a patient books on a page that the browser translates', async ({ page, portal }) => {
   await openTimes(page)
   await translate(page)
+  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+  // Another day drops the time, and then another one is chosen.
+  await page.locator('[data-free][aria-pressed="false"]').first().click()
+  await expect(bottomBar(page)).not.toContainText('·')
+  await page
+    .getByRole('button', { name: /^\d\d:\d\d$/ })
+    .first()
+    .click()
+  await expect(bottomBar(page)).toContainText(/^Erstordination\s·\s\w\w\s/)
   await chooseNextFree(page)
   await fillContact(page)
   for (const who of ['Für mein Kind', 'Für Angehörige', 'Für mich'])

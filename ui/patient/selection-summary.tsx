@@ -13,7 +13,8 @@ export function SelectionSummary({ service, slot }: SelectionSummaryProps) {
     <span className={styles.summary}>
       <span className={`flex ${styles.name}`}>
         <span className="ellipsis">{service?.name ?? 'Termin'}</span>
-        {slot && '\u00a0·\u00a0'}
+        {/* In a translated page React could remove no bare text, and each choice would add a dot. */}
+        {slot && <span>{'\u00a0·\u00a0'}</span>}
       </span>
       {slot && <b className="num">{shortDayTime(slot.start, viennaToday())}</b>}
     </span>
