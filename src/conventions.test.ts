@@ -11,6 +11,7 @@ import { allCodeFiles, PROJECT, sourceFiles } from './testing/source-files.ts'
  */
 const ASYNC = [
   'src/access/altcha.ts',
+  'src/access/answer-body.ts',
   'src/access/bot-check.ts',
   'src/access/guarded-call.ts',
   'src/access/guarded-file.ts',

@@ -4,7 +4,8 @@ import { isIP } from 'node:net'
 import { isWeb, parseUrl } from '../shared/link.ts'
 import { type TlsFault, tlsFaultOf } from '../shared/tls-fault.ts'
 import { classifyAddress } from './address-class.ts'
-import { readBody, sendPinned } from './pinned-request.ts'
+import { readBody } from './answer-body.ts'
+import { sendPinned } from './pinned-request.ts'
 
 /**
  * This module calls a configured address and prevents server-side request forgery (OWASP SSRF Prevention
@@ -60,9 +61,6 @@ export type Unanswered = Readonly<{
     | 'too-large'
 }>
 
-/** Bytes of the largest JSON answer that is read. */
-const MAX_JSON_BYTES = 1024 * 1024
-
 /** Posts JSON. Returns failures instead of throwing them. */
 export function postGuarded(
   url: string,
@@ -71,7 +69,7 @@ export function postGuarded(
 ): Promise<JsonAnswer | Unanswered> {
   return callChecked(url, options, async (target, ips) => {
     const response = await sendPinned(target, { ...options, ips, json: JSON.stringify(body) })
-    const bytes = await readBody(response, MAX_JSON_BYTES)
+    const bytes = await readBody(response)
     if (bytes === undefined) return unanswered('too-large')
     return {
       answered: true,

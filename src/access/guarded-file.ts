@@ -1,5 +1,6 @@
+import { readBody } from './answer-body.ts'
 import { type CallOptions, callChecked, type Unanswered, unanswered } from './guarded-call.ts'
-import { readBody, sendPinned } from './pinned-request.ts'
+import { sendPinned } from './pinned-request.ts'
 
 /** An answer with a file. `headers` are in lower case. The body is empty unless the status is 200. */
 export type FileAnswer = Readonly<{

@@ -52,18 +52,3 @@ function pinnedTo(ips: readonly string[]): LookupFunction {
     else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
   }
 }
-
-/**
- * Reads the body of a response; undefined when it has more than `maxBytes`. Leaving the loop closes the
- * connection.
- */
-export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}

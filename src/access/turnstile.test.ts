@@ -163,6 +163,7 @@ describe('Turnstile', () => {
     { what: 'it reports success and an error', answer: { ...GOOD, 'error-codes': ['internal-error'] } },
     { what: 'it answers no JSON', answer: '<html>Bad gateway</html>' },
     { what: 'it answers null', answer: null },
+    { what: 'it answers more than a megabyte', answer: { ...GOOD, more: 'x'.repeat(1024 * 1024) } },
     { what: 'success is a string', answer: { ...GOOD, success: 'true' } },
   ])('is unavailable when $what', async ({ answer }) => {
     expect(await codeOfRefusal(check(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(

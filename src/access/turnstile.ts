@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
+import { readAnswerText } from './answer-body.ts'
 import { recordMismatch } from './config-mismatches.ts'
 import { hmac } from './crypto.ts'
 import type { AnsweredChallenge } from './spent-challenges.ts'
@@ -84,7 +85,9 @@ async function askCloudflare(
       signal: AbortSignal.timeout(TURNSTILE_TIMEOUT_MS),
       redirect: 'error',
     })
-    return turnstileAnswer.parse(await response.json())
+    const text = await readAnswerText(response)
+    if (text === undefined) throw new Error('The answer is too long.')
+    return turnstileAnswer.parse(JSON.parse(text))
   } catch (error) {
     log.warn({ cause: String(error) }, 'Turnstile gave no answer.')
     throw new Problem('bot_check_unavailable')

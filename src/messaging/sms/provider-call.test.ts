@@ -57,6 +57,24 @@ describe('a call', () => {
     expect(calls).toEqual(['/'])
   })
 
+  it('reads at most a megabyte, and may have been received then', async () => {
+    const { promise: closed, resolve: noteClose } = Promise.withResolvers<void>()
+    const url = await listen((_, response) => {
+      response.once('close', noteClose)
+      const pour = () => {
+        while (response.writable && response.write('9'.repeat(64 * 1024))) {}
+        response.once('drain', pour)
+      }
+      pour()
+    })
+    expect(await getFrom(url, { timeoutMs: 30_000 })).toEqual({
+      answered: false,
+      wasSent: true,
+      why: 'zu lange Antwort',
+    })
+    await closed
+  })
+
   it.each<[string, RequestListener]>([
     ['breaks before the answer', (request) => request.destroy()],
     [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readAnswerText } from '../../access/answer-body.ts'
 import { type TlsFault, tlsFaultOf } from '../../shared/tls-fault.ts'
 
 /** A number that a provider writes as a number or as a text. */
@@ -44,7 +45,9 @@ export async function callProvider(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return { answered: true, status: response.status, body: parseBody(await response.text()) }
+    const text = await readAnswerText(response)
+    if (text === undefined) return { answered: false, wasSent: true, why: 'zu lange Antwort' }
+    return { answered: true, status: response.status, body: parseBody(text) }
   } catch (error) {
     return silenceOf(error)
   }
