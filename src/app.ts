@@ -168,7 +168,7 @@ function assertWritable(file: string): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
       throw new ConfigError(
-        `The database cannot be read and written: ${path}. Allow it (chmod u+rw ${path}), or give it to the user that runs Ordi (chown).`,
+        `The database cannot be read and written: ${path}. Allow it (chmod u+rw ${file}*), or give it to the user that runs Ordi (chown).`,
       )
     }
 }

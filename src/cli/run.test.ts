@@ -118,7 +118,7 @@ it.each(['ordi.db', 'ordi.db-wal'])(
     chmodSync(file, 0o444)
     expect(await runAsOther(DATA_DIR, 'serve')).toEqual({
       out: 'status 1\n',
-      err: `The database cannot be read and written: ${file}. Allow it (chmod u+rw ${file}), or give it to the user that runs Ordi (chown).\n`,
+      err: `The database cannot be read and written: ${file}. Allow it (chmod u+rw ${DATA_DIR}/ordi.db*), or give it to the user that runs Ordi (chown).\n`,
     })
   },
 )
