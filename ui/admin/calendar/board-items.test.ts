@@ -82,13 +82,13 @@ test('the time that a patient asks for is an item of its own, which opens the ap
   ])
 })
 
-test('names are written last name first, with an initial', () => {
-  const named = {
-    ...appointment({ id: 'a', status: 'confirmed' }),
-    first_name: 'Anna',
-    last_name: 'O’Brien-Müller',
-  }
-  expect(boardItems({ ...NOTHING, bookings: [named] }, [])[0]?.title).toBe('O’Brien-Müller A.')
+// The first letter of the last row consists of two units of the string.
+test.each([
+  { first_name: 'Anna', last_name: 'O’Brien-Müller', shown: 'O’Brien-Müller A.' },
+  { first_name: '𠮷郎', last_name: 'Tanaka', shown: 'Tanaka 𠮷.' },
+])('$first_name $last_name is written last name first, with an initial', ({ shown, ...names }) => {
+  const named = { ...appointment({ id: 'a', status: 'confirmed' }), ...names }
+  expect(boardItems({ ...NOTHING, bookings: [named] }, [])[0]?.title).toBe(shown)
 })
 
 test('an absence of a whole day is an item unless it closes the day, whose column shows that', () => {

@@ -149,7 +149,11 @@ function resourceOf({ resource_id }: { resource_id: string | null }): { resource
   return resource_id === null ? {} : { resource: resource_id }
 }
 
-/** Returns `O'Brien-Müller A.`, so that a narrow column shows the last name. */
+/**
+ * Returns `O'Brien-Müller A.`, so that a narrow column shows the last name. A letter and its combining accent
+ * count as one character.
+ */
 function shortName({ first_name, last_name }: CalendarBooking): string {
-  return `${last_name} ${first_name.slice(0, 1)}.`
+  const [initial = ''] = first_name.normalize('NFC')
+  return `${last_name} ${initial}.`
 }
