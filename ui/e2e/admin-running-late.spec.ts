@@ -26,8 +26,12 @@ test('today’s patients are told that the practice is running late', async ({ p
   })
   await dialog.getByRole('button', { name: '1 E-Mail senden' }).click()
   await expect(dialog.getByRole('status').filter({ hasText: /^1 E-Mail gesendet/ })).toBeFocused()
+  // From now on no message reaches the first patient, but the one that was sent did.
+  portal.changeRows(`update bookings set email = '' where id = ?`, id)
   await dialog.getByRole('checkbox', { name: /Berta Rufan/ }).click()
   await expect(dialog.getByText(/angerufen/)).toBeVisible()
+  await expect(dialog.getByText('E-Mail an otto.beispielmann@patient.example')).toBeVisible()
+  await expect(dialog.getByRole('checkbox', { name: /Otto Beispielmann/ })).toHaveCount(0)
   expect(findLastEvent(portal.ctx(), id)).toMatchObject({ kind: 'late-told', message: '30 Minuten' })
 })
 

@@ -23,7 +23,7 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
   const { choices } = useResourceChoice()
   const shownResource = useShownResource('day')
   const [resource, setResource] = useState(shownResource)
-  const { patients, isLoading, reached, toCall, failure, announcement } = useDelay({
+  const { patients, isLoading, reached, toCall, failure, announcement, announce } = useDelay({
     minutes,
     until,
     resource,
@@ -48,7 +48,7 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
               reached={reached}
               isPossible={isPossibleDelay(minutes) && isPossibleUntil(until)}
               busy={announcement.isPending}
-              onPress={() => announcement.mutate()}
+              onPress={announce}
             />
           )}
         </>

@@ -21,24 +21,27 @@ export function useDelay({ minutes, until, resource }: Delay) {
       query: { ...(untilToday !== undefined && { until: untilToday }), ...resourceParam(resource) },
     }),
   )
-  const reached = (patients ?? []).filter(({ way }) => way !== 'call')
   const announcement = useMutation({
     // The call contains the ids, so that only the patients on the page are notified.
-    mutationFn: () => {
-      const ids = reached.map(({ id }) => id)
-      return adminRequest(admin.late.$post({ json: { minutes: Number(minutes), ids, until: untilToday } }))
-    },
+    mutationFn: (ids: readonly string[]) =>
+      adminRequest(
+        admin.late.$post({ json: { minutes: Number(minutes), ids: [...ids], until: untilToday } }),
+      ),
     onSettled: refreshAdminData,
   })
+  // A message may have been the last one that reaches its patient today, so the next list would say to call.
+  const reached = (announcement.data ?? patients ?? []).filter(({ way }) => way !== 'call')
+  const wasTold = (id: string) => announcement.isSuccess && reached.some((row) => row.id === id)
   return {
     /** Undefined while they are loading, and after a failure. */
     patients,
     isLoading: patients === undefined && error === null,
-    /** The patients whom a message reaches. */
+    /** The patients whom a message reaches, or has reached. */
     reached,
     /** The patients who have to be called. */
-    toCall: (patients ?? []).filter(({ way }) => way === 'call'),
+    toCall: (patients ?? []).filter(({ id, way }) => way === 'call' && !wasTold(id)),
     failure: announcement.error ?? error,
     announcement,
+    announce: () => announcement.mutate(reached.map(({ id }) => id)),
   }
 }
