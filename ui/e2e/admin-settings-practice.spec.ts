@@ -63,3 +63,20 @@ test('leaving or reloading a page asks before unsaved changes are lost', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Allgemein' })).toBeVisible()
   expect(noQuestions).toEqual([])
 })
+
+test('browsers without the Navigation API ask too, before a link leads away from unsaved changes', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(globalThis, 'navigation', { value: undefined }))
+  await page.goto('/admin/settings/practice')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Praxis Neu')
+  const questions = answerDialogs(page, 'dismiss')
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Arbeitszeiten' })
+  await link.click()
+  expect(questions).toEqual(['Ihre Änderungen sind noch nicht gespeichert. Seite trotzdem verlassen?'])
+  await expect(name).toHaveValue('Praxis Neu')
+  answerDialogs(page, 'accept')
+  await link.click()
+  await expect(page).toHaveURL(/working-hours$/)
+})

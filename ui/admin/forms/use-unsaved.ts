@@ -13,8 +13,8 @@ const navigation = (globalThis as { navigation?: EventTarget }).navigation
 /** Events that another form of the page has already asked about, so that the user is asked once. */
 const answered = new WeakSet<Event>()
 
-/** The forms on the page that have unsaved changes. */
-const unsavedForms = new Set<symbol>()
+/** The forms on the page that have unsaved changes, with the question before the page is left. */
+const unsavedForms = new Map<symbol, string>()
 
 const UNSAVED = 'Ihre Änderungen sind noch nicht gespeichert.'
 
@@ -26,7 +26,7 @@ export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem
   useEffect(() => {
     if (!dirty) return
     const form = Symbol()
-    unsavedForms.add(form)
+    unsavedForms.set(form, question)
     const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const beforeNavigate = (event: Event) => {
       const { destination, canIntercept, navigationType } = event as NavigateEvent
@@ -38,6 +38,7 @@ export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem
       if (!confirm(question)) event.preventDefault()
     }
     addEventListener('beforeunload', beforeUnload)
+    if (!navigation) guardHistory()
     navigation?.addEventListener('navigate', beforeNavigate)
     return () => {
       unsavedForms.delete(form)
@@ -45,6 +46,23 @@ export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem
       navigation?.removeEventListener('navigate', beforeNavigate)
     }
   }, [dirty, question])
+}
+
+let isHistoryGuarded = false
+
+/**
+ * Asks before links and keys lead to another page in browsers without the Navigation API, such as Safari
+ * before 26.2. Their Back button cannot be stopped.
+ */
+function guardHistory(): void {
+  if (isHistoryGuarded) return
+  isHistoryGuarded = true
+  const { pushState } = history
+  history.pushState = (state, unused, url) => {
+    const [question] = unsavedForms.values()
+    const isAsked = question !== undefined && wouldLoseChanges(new URL(url ?? '', location.href).href, false)
+    if (!isAsked || confirm(question)) pushState.call(history, state, unused, url)
+  }
 }
 
 /** Returns whether a sheet may close: nothing in its forms is unsaved, or the user agrees to lose it. */
