@@ -2,24 +2,11 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { PROJECT_ROOT } from './programs.ts'
+import { DIST, filesOf, loadedWith, manifest } from './built-pages.ts'
 
-const DIST = join(PROJECT_ROOT, 'ui/dist')
 /** Bytes. */
 const kB = 1000
 
-/** A script of the build, and what it brings along. */
-type Chunk = Readonly<{
-  file: string
-  imports?: string[]
-  dynamicImports?: string[]
-  assets?: string[]
-  css?: string[]
-}>
-/** Vite's list of the chunks, by the source files that they begin with. */
-type Manifest = Readonly<Record<string, Chunk>>
-
-const manifest: Manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))
 /** The modules of the wizard's steps after the first, whose code comes with the page. */
 const STEPS = Object.keys(manifest).filter((key) => /^booking\/step-[a-z]+\.tsx$/.test(key))
 const files = globSync('**/*.*', { cwd: DIST, withFileTypes: true })
@@ -123,31 +110,6 @@ describe('the built pages', () => {
     }
   })
 })
-
-/** Returns the JavaScript files that the browser loads for these chunks, with those of every page. */
-function loadedWith(keys: readonly string[]): string[] {
-  return filesOf(keys).filter((file) => file.endsWith('.js'))
-}
-
-/** Returns the scripts and styles that the browser loads for these chunks, with those of every page. */
-function filesOf(keys: readonly string[]): string[] {
-  const reached = new Set<string>()
-  const follow = (key: string) => {
-    if (reached.has(key)) return
-    reached.add(key)
-    const chunk = manifest[key]
-    if (chunk === undefined) throw new Error(`the build has no chunk ${key}`)
-    chunk.imports?.forEach(follow)
-  }
-  keys.forEach(follow)
-  const page = readFileSync(join(DIST, 'index.html'), 'utf8')
-  const filesOfEveryPage = [...page.matchAll(/\/(assets\/[\w.-]+)/g)].map(([, file]) => file as string)
-  const filesOfChunks = [...reached].flatMap((key) => {
-    const { file, assets = [], css = [] } = manifest[key] as Chunk
-    return [file, ...assets, ...css]
-  })
-  return [...new Set([...filesOfEveryPage, ...filesOfChunks])].filter((file) => /\.(js|css)$/.test(file))
-}
 
 /** Returns how many bytes the files have together as they are sent. */
 function gzippedBytes(loaded: readonly string[]): number {
