@@ -54,8 +54,9 @@ export function listBackups(folder: string, now: Instant): BackupFile[] {
 /** Deletes unfinished backups of killed processes. Files younger than a day may still be in use. */
 export function deleteUnfinished(folder: string, now: Instant): void {
   for (const name of namesIn(folder)) {
-    if (!name.endsWith('.unfinished')) continue
-    const backup = readBackupName(name.replace('.unfinished', ''))
+    // SQLite's journal of a killed backup is left beside it.
+    const [, backupOfName = ''] = /^(.*)\.unfinished(?:-journal)?$/.exec(name) ?? []
+    const backup = readBackupName(backupOfName)
     if (backup !== undefined && backup.at < now - DAY_LENGTH) rmSync(join(folder, name))
   }
 }
