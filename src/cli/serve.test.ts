@@ -4,7 +4,7 @@ import { existsSync, openSync, readdirSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { MAIN, ordi, success } from '../testing/command-line.ts'
 import { damageIndex } from '../testing/damaged-database.ts'
-import { rowsIn } from '../testing/data-directory.ts'
+import { changeDatabase, rowsIn } from '../testing/data-directory.ts'
 import { freePort } from '../testing/free-port.ts'
 import { readLog, startOrdi } from '../testing/running-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -31,6 +31,20 @@ describe('a running server', () => {
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
     const lines = readLog(server)
     expect([lines[0]?.msg, lines.at(-1)?.msg]).toEqual(['Ordi is open', 'Ordi is closed'])
+  })
+
+  it('logs that the clock is behind what was stored', async () => {
+    const DATA_DIR = tempDir()
+    await ordi(['seed'], { DATA_DIR })
+    changeDatabase(DATA_DIR, `update settings set updated_at = ${Date.parse('2100-01-11T08:30:00+01:00')}`)
+    const server = await startOrdi({ DATA_DIR, ADMIN_PASSWORD })
+    await server.stop()
+    const warnings = readLog(server).filter(({ level, msg }) => level === 'warn' && msg.includes('clock'))
+    expect(warnings.map(({ msg }) => msg)).toEqual([
+      expect.stringMatching(
+        /^The clock is wrong: it says 2\S+, but something was stored at 2100-01-11T08:30:00\+01:00: set it \(timedatectl/,
+      ),
+    ])
   })
 
   it('writes nothing to standard error while it renders pages', async () => {

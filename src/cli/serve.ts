@@ -6,6 +6,7 @@ import { isAddressKnown } from '../practice/addresses.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { VERSION } from '../version.ts'
 import { type Command, CommandError } from './command.ts'
+import { findClockBehind } from './doctor/clock.ts'
 import { startDoctor } from './doctor.ts'
 import { startDrill } from './drill.ts'
 import { createFirstAdmin, prepareFirstAdmin } from './first-admin.ts'
@@ -71,6 +72,9 @@ function logStart(app: App, config: Config, isFirstStart: boolean): void {
   // At the first start there was no data that others could have read.
   if (closedToOthers > 0 && !isFirstStart)
     log.warn({ files: closedToOthers }, 'Other users could reach files in DATA_DIR, and cannot any more.')
+  const { db, now } = app.ctx({ kind: 'cli' })
+  const clock = findClockBehind(db, now)
+  if (clock !== undefined) log.warn(`The clock is wrong: ${clock.text}`)
   if (!isAddressKnown(app.ctx({ kind: 'cli' })))
     log.warn(
       { url: config.baseUrl },

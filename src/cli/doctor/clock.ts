@@ -34,16 +34,22 @@ export function checkTimeZone(): Finding {
  * given. Reads the clock as late as possible.
  */
 export async function checkClock(db: Db, clock: Clock, url?: string): Promise<Finding> {
-  const stored = lastStored(db)
   const now = clock()
-  if (stored > now + CLOCK_TOLERANCE)
-    return wrongFinding('clock', {
-      text: `it says ${isoAt(now)}, but something was stored at ${isoAt(stored)}: set it (timedatectl set-ntp true)`,
-      german: `Sie zeigt ${dateTime(now)}, aber schon um ${dateTime(stored)} wurde etwas gespeichert: Bitte stellen („timedatectl set-ntp true“).`,
-    })
+  const behind = findClockBehind(db, now)
+  if (behind !== undefined) return behind
   if (url === undefined)
     return goodFinding('clock', { text: `${isoAt(now)} in Vienna`, german: `${dateTime(now)} in Wien` })
   return compareClock(clock, url)
+}
+
+/** Returns the finding about a clock that is behind the newest stored row; undefined if it is not. */
+export function findClockBehind(db: Db, now: Instant): Finding | undefined {
+  const stored = lastStored(db)
+  if (stored <= now + CLOCK_TOLERANCE) return undefined
+  return wrongFinding('clock', {
+    text: `it says ${isoAt(now)}, but something was stored at ${isoAt(stored)}: set it (timedatectl set-ntp true)`,
+    german: `Sie zeigt ${dateTime(now)}, aber schon um ${dateTime(stored)} wurde etwas gespeichert: Bitte stellen („timedatectl set-ntp true“).`,
+  })
 }
 
 /** Compares the clock with the `Date` header of the URL. */
