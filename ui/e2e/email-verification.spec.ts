@@ -38,6 +38,17 @@ test('an address whose domain has umlauts is mailed and verified', async ({ page
   expect(portal.rows('select recipient from messages')).toEqual([{ recipient: 'rosa@bücher.example' }])
 })
 
+test('a code may be pasted with spaces around and between its digits', async ({ page, portal }) => {
+  await openTimes(page)
+  await chooseNextFree(page)
+  await fillContact(page)
+  const code = codeIn(await requestEmailVerification(page, portal))
+  await page.getByLabel(/Code/).focus()
+  // Unlike `fill`, this respects the limit of the field.
+  await page.keyboard.insertText(` ${[...code].join(' ')} `)
+  await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
+})
+
 test('an address whose verification has expired meanwhile is verified again', async ({
   page,
   context,

@@ -90,6 +90,15 @@ test('a birth date may be typed with dots in one go, or pasted', async ({ page }
   expect(await values(), 'filled parts stay').toEqual(['5', '03', '1958'])
 })
 
+test('a whole social security number may be pasted as the page writes it', async ({ page }) => {
+  await openFormOnPhone(page)
+  await page.getByRole('checkbox', { name: /weicht ab$/ }).check()
+  await svnrField(page).focus()
+  // Unlike `fill`, this respects the limit of the field.
+  await page.keyboard.insertText(' 1238 14 03 58 ')
+  await expect(svnrField(page)).toHaveValue('1238140358')
+})
+
 test('the contact form has two groups, and says which fields must be filled in', async ({ page }) => {
   await openFormOnPhone(page)
   for (const group of ['Wer kommt?', 'Wie erreichen wir Sie?'])

@@ -45,8 +45,8 @@ export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | un
               name="svn4"
               inputMode="numeric"
               autoComplete="off"
-              // The e-card has a space after the fourth digit, which people may type or paste too.
-              maxLength={ALL_DIGITS + 1}
+              // People may type or paste the spaces of the e-card, or more of them.
+              maxLength={2 * ALL_DIGITS}
               value={svn4}
               onChange={({ target }) =>
                 set({ svn4: target.value.replace(/\D/g, '').slice(0, MOST_DIGITS[mode]) })

@@ -77,7 +77,7 @@ export function EnterCode({ mail, email, send, changeParams, codeField, children
               inputMode="numeric"
               autoComplete="one-time-code"
               // A pasted code may have spaces around it or in it.
-              maxLength={CODE_LENGTH + 2}
+              maxLength={2 * CODE_LENGTH + 1}
               value={code}
               onChange={(event) => takeTyped(event.target.value)}
               onKeyDown={enterByKey}
