@@ -119,6 +119,11 @@ describe('the configuration', () => {
       'must be smtp://… or smtps://…, with %2F, %3F and %23 instead of /, ? and # in the password',
     ],
     [
+      'SMTP_URL',
+      ['smtp://u:p@mail.example:65536', 'smtps://mail.example:99999/'],
+      'must have a port from 1 to 65535',
+    ],
+    [
       'MAIL_FROM',
       ['praxis', 'a@b.at\r\nBcc: c@d.at', 'a@b.at, c@d.at', 'Praxis <a@b.at', 'a@b.at>'],
       'must be an e-mail address',

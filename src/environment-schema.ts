@@ -43,6 +43,8 @@ const emailAddress = (isValid: (text: string) => boolean) =>
 
 /** Returns what is wrong with the address of a mail server. It names no part of the password. */
 function smtpUrlRefusal(url: string): string {
+  const [, port] = /:(\d+)\/?$/.exec(url) ?? []
+  if (Number(port) > 65_535) return 'must have a port from 1 to 65535'
   const shape = 'must be smtp://… or smtps://…'
   return /[/?#].*@/.test(url.replace(/^smtps?:\/\//, ''))
     ? `${shape}, with %2F, %3F and %23 instead of /, ? and # in the password`
