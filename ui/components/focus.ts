@@ -5,6 +5,14 @@ export function focusInMiddle(control: HTMLElement | null | undefined): void {
 }
 
 /**
+ * Focuses a control as soon as it is in the page. This is the ref of a control that replaces the pressed one.
+ * An inline function would be new in each render, and would take the focus again and again.
+ */
+export function focusAtOnce(control: HTMLElement | null): void {
+  control?.focus()
+}
+
+/**
  * Focuses the first faulty field of a form. The errors have just been set, and React marks the fields only
  * before the next frame.
  */

@@ -143,6 +143,28 @@ test('a cancellation is undone before the patient is notified', async ({ page, p
   await expect(page).not.toHaveURL(/booking=/)
 })
 
+test('the form of a message takes the focus, and each form that is left gives it back to its button', async ({
+  page,
+  portal,
+}) => {
+  const id = addBooking(portal, dayFromToday(2), '09:00', { name: 'Emil Testfall' })
+  await openWithFewRequests(page, `/admin/bookings?view=week&booking=${id}`, 'Termine')
+  const details = page.getByRole('dialog', { name: 'Emil Testfall' })
+  const button = (name: string) => details.getByRole('button', { name, exact: true })
+  await button('Nachricht schreiben').press('Enter')
+  await expect(details.getByLabel('Nachricht an die Patientin oder den Patienten')).toBeFocused()
+  await button('Abbrechen').press('Enter')
+  await expect(button('Nachricht schreiben')).toBeFocused()
+  await button('Notiz zum Termin schreiben').press('Enter')
+  await expect(details.getByLabel('Notiz zum Termin')).toBeFocused()
+  await button('Zurück').press('Enter')
+  await expect(button('Notiz zum Termin schreiben')).toBeFocused()
+  await button('Termin absagen').press('Enter')
+  await expect(details.getByLabel('Nachricht an die Patientin oder den Patienten')).toBeFocused()
+  await button('Zurück').press('Enter')
+  await expect(button('Termin absagen')).toBeFocused()
+})
+
 test('a note is saved, and its button keeps the focus meanwhile', async ({ page, portal }) => {
   const id = addBooking(portal, dayFromToday(2), '09:00', { name: 'Emil Testfall' })
   await openWithFewRequests(page, `/admin/bookings?view=week&booking=${id}`, 'Termine')
@@ -156,6 +178,7 @@ test('a note is saved, and its button keeps the focus meanwhile', async ({ page,
   await expect(saveNote).toBeFocused()
   releaseCall()
   await expect(details.getByText('Notiz zur Person: Hört schlecht')).toBeVisible()
+  await expect(details.getByRole('button', { name: 'Notiz zur Person ändern' })).toBeFocused()
 })
 
 test('an appointment is cancelled for a patient who calls, without a message, and entered again', async ({

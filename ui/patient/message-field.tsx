@@ -17,7 +17,7 @@ export type MessageFieldProps = {
   help: string
   /** The placeholder, such as "z. B. Bitte nüchtern kommen." */
   example?: string
-  /** Whether the field takes the focus when the dialog around it opens. */
+  /** Whether the field takes the focus when it appears. */
   focused?: boolean
   /** The id of the booking of a page that has only this form. What was typed then survives a reload. */
   keptFor?: string | undefined
@@ -36,6 +36,8 @@ export function MessageField({ label, help, example, focused, keptFor, value, on
   useLayoutEffect(() => {
     const typed = field.current?.value || (keptFor && keptMessage(keptFor)) || value
     if (typed !== value) onChange(typed)
+    // A dialog focuses its field only when it opens itself.
+    if (focused) field.current?.focus()
     // The form has been sent, or the page was left.
     return () => {
       if (keptFor) browserStorage.tab.write(KEPT_KEY, undefined)

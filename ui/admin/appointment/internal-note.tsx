@@ -4,6 +4,7 @@ import { NOTE_LENGTH } from '../../../src/shared/booking-limits.ts'
 import { refreshAdminData } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextArea } from '../../components/field.tsx'
+import { focusAtOnce } from '../../components/focus.ts'
 import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useUnsaved } from '../forms/use-unsaved.ts'
@@ -18,6 +19,7 @@ type InternalNoteProps = {
 /** A note that only the practice sees. A press opens its field (docs/behaviour.md 19.60). */
 export function InternalNote({ label, note, save }: InternalNoteProps) {
   const [text, setText] = useState<string>()
+  const [wasOpen, setWasOpen] = useState(false)
   const saving = useMutation({
     mutationFn: save,
     onSuccess: async () => {
@@ -34,7 +36,14 @@ export function InternalNote({ label, note, save }: InternalNoteProps) {
             <b>{label}:</b> {note}
           </p>
         )}
-        <Button kind="link" onClick={() => setText(note)}>
+        <Button
+          kind="link"
+          ref={wasOpen ? focusAtOnce : undefined}
+          onClick={() => {
+            setText(note)
+            setWasOpen(true)
+          }}
+        >
           {note ? `${label} ändern` : `${label} schreiben`}
         </Button>
       </div>
@@ -66,12 +75,4 @@ export function InternalNote({ label, note, save }: InternalNoteProps) {
       </div>
     </form>
   )
-}
-
-/**
- * The pressed button is gone, so the field takes the focus. An inline function would be new in each render,
- * and would steal the focus from "Notiz speichern".
- */
-function focusAtOnce(field: HTMLTextAreaElement | null): void {
-  field?.focus()
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
+import { focusAtOnce } from '../../components/focus.ts'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import { toOutcome } from '../forms/form-outcome.ts'
@@ -17,6 +18,7 @@ const WAYS = [
 /** A button that opens a form in which staff write an SMS or an e-mail to the patient. */
 export function WriteMessage({ booking: { id, contact } }: { booking: BookingDetail }) {
   const [isOpen, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
   const [way, setWay] = useState<'sms' | 'email'>(contact.email ? 'email' : 'sms')
   const [text, setText] = useState('')
   const send = useMutation({
@@ -64,7 +66,14 @@ export function WriteMessage({ booking: { id, contact } }: { booking: BookingDet
         </>
       ) : (
         <p>
-          <Button kind="link" onClick={() => setOpen(true)}>
+          <Button
+            kind="link"
+            ref={wasOpen ? focusAtOnce : undefined}
+            onClick={() => {
+              setOpen(true)
+              setWasOpen(true)
+            }}
+          >
             Nachricht schreiben
           </Button>
         </p>

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { focusAtOnce } from '../../components/focus.ts'
 import { type DecisionAnswers, DecisionForm } from '../appointment/decision-form.tsx'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 import type { AppointmentAction, AppointmentDecision } from '../appointment/use-decision.ts'
@@ -20,6 +22,9 @@ export function BookingActions({ booking, offered, canBeMoved, decision }: Booki
   const [params, changeParams] = useSearchState('ask')
   const chosenAction = offered.find((action) => action === params.ask)
   const ask = (action: AppointmentAction | 'move' | '') => changeParams({ ask: action })
+  /** The action whose form was left. Its button takes the focus, because the pressed one is gone. */
+  const [leftAction, setLeftAction] = useState<AppointmentAction>()
+  const refOf = (action: AppointmentAction) => (action === leftAction ? focusAtOnce : undefined)
   const decide = async (
     action: AppointmentAction,
     { cancelled, ...answers }: Partial<DecisionAnswers> = {},
@@ -40,7 +45,10 @@ export function BookingActions({ booking, offered, canBeMoved, decision }: Booki
         busy={decision.busy}
         laterCount={chosenAction === 'cancel' ? laterCountOf(booking.series) : 0}
         onDecide={(answers) => void decide(chosenAction, answers)}
-        onBack={() => ask('')}
+        onBack={() => {
+          setLeftAction(chosenAction)
+          ask('')
+        }}
       />
     )
   return (
@@ -50,17 +58,21 @@ export function BookingActions({ booking, offered, canBeMoved, decision }: Booki
           <Button kind="primary" busy={decision.busy} onClick={() => void decide('confirm')}>
             {booking.move ? 'Verschieben' : 'Bestätigen'}
           </Button>
-          <Button onClick={() => ask('confirm')}>Mit Nachricht</Button>
+          <Button ref={refOf('confirm')} onClick={() => ask('confirm')}>
+            Mit Nachricht
+          </Button>
         </>
       )}
       {offered.includes('reject') && (
-        <Button onClick={() => ask('reject')}>{booking.move ? 'Nicht verschieben' : 'Ablehnen'}</Button>
+        <Button ref={refOf('reject')} onClick={() => ask('reject')}>
+          {booking.move ? 'Nicht verschieben' : 'Ablehnen'}
+        </Button>
       )}
       {canBeMoved && (
         <Button onClick={() => ask('move')}>{booking.move ? 'Andere Zeit' : 'Verschieben'}</Button>
       )}
       {offered.includes('cancel') && (
-        <Button kind="danger" onClick={() => ask('cancel')}>
+        <Button kind="danger" ref={refOf('cancel')} onClick={() => ask('cancel')}>
           Termin absagen
         </Button>
       )}
