@@ -42,6 +42,7 @@ describe('the sentence about an error of the file system', () => {
     expect(write(file)).toBe(`${file} exists already and is not written over.`)
     expect(write(join(file, 'x'))).toBe(`${file}/x leads through a file, which is no folder.`)
     expect(fileFaultIn(errorOf(() => writeFileSync(folder, '')))).toBe(`${folder} is a folder. Name a file.`)
+    expect(fileFaultIn(errorOf(() => mkdirSync(file)))).toBe(`${file} is no folder. Move it away.`)
     expect(fileFaultIn(errorOf(() => mkdirSync(join(folder, 'a', 'b'))))).toBe(
       `${folder}/a/b cannot be made there. Name another place.`,
     )

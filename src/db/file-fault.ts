@@ -35,6 +35,7 @@ export function fileFaultIn(error: unknown, folders = '.'): string | undefined {
   if (at === undefined) return isDiskFull(error) ? fullIn(folders) : undefined
   // Where the system takes no folders, as in /proc, the one above seems to be missing.
   if (code === 'ENOENT' && syscall === 'mkdir') return `${at} cannot be made there. Name another place.`
+  if (code === 'EEXIST' && syscall === 'mkdir') return `${at} is no folder. Move it away.`
   return FAULTS[code]?.(at)
 }
 

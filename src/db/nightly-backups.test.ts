@@ -145,7 +145,7 @@ describe('a backup on request', () => {
     expect(findLastBackupRequest(db)).toEqual({
       at: NOON,
       endedAt: NOON,
-      error: expect.stringContaining('EEXIST'),
+      error: `${folder} is no folder. Move it away.`,
     })
     expect(isBackingUp(db)).toBe(false)
   })

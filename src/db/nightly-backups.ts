@@ -17,6 +17,7 @@ import {
 import { endRequest, findOpenRequest } from './backup-request.ts'
 import { expiredBackups, lastNightlyBackupDue } from './backup-retention.ts'
 import { FAULT_MESSAGES } from './database-fault.ts'
+import { fileFaultIn } from './file-fault.ts'
 import { noteDatabaseError, tryToWrite } from './health.ts'
 import type { Db } from './open.ts'
 import { assertDatabaseInPlace } from './place.ts'
@@ -51,7 +52,7 @@ export async function backUpOnRequest(ctx: () => Ctx, log: Log): Promise<boolean
     return true
   } catch (error) {
     // On a full disk the failure cannot be stored either; the job then tries the backup again.
-    tryToWrite(db, () => endRequest(ctx(), request, (error as Error).message))
+    tryToWrite(db, () => endRequest(ctx(), request, fileFaultIn(error) ?? (error as Error).message))
     throw error
   }
 }

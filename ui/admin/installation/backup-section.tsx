@@ -84,7 +84,8 @@ function RequestResult({ backup: { request, running } }: { backup: Backup }) {
     return <p className="muted small">Von Hand gesichert: {shortDayTime(request.ended_at)}, geprüft.</p>
   return (
     <Banner tone="danger" title={`Die Sicherung um ${shortDayTime(request.ended_at)} ist gescheitert`}>
-      <p className="break">{request.error}. Mehr steht im Protokoll des Servers.</p>
+      <p className="break">{request.error}</p>
+      <p>Mehr steht im Protokoll des Servers.</p>
     </Banner>
   )
 }
