@@ -70,9 +70,10 @@ export async function request<R extends ClientResponse<unknown>>(
  * @throws ApiError with status 0 when the server cannot be reached; DOMException for an aborted call
  */
 export async function receive<R extends ClientResponse<unknown>>(call: Promise<R>): Promise<RawResponse<R>> {
+  const askedAt = Date.now()
   try {
     const response = await call
-    setServerTime(response.headers.get('date'))
+    setServerTime(response.headers.get('date'), askedAt)
     return { response, text: await response.text() }
   } catch (error) {
     // The caller has aborted the call, or its time is up.

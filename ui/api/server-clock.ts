@@ -11,11 +11,14 @@ let aheadMs = 0
 /**
  * Sets the clock by a server time that has just arrived: the `Date` header of a response, or the ISO instant
  * in a page. A text that is no time changes nothing.
+ * @param askedAt when the call was made. On a slow line, or while a phone sleeps, its answer gets older than
+ *   the tolerance, although the clock is right.
  */
-export function setServerTime(time: string | null): void {
-  const difference = Date.parse(time ?? '') - Date.now()
-  if (Number.isNaN(difference)) return
-  aheadMs = Math.abs(difference) > TOLERANCE_MS ? difference : 0
+export function setServerTime(time: string | null, askedAt: Instant = Date.now()): void {
+  const answeredAt = Date.parse(time ?? '')
+  if (Number.isNaN(answeredAt)) return
+  const fits = askedAt - TOLERANCE_MS <= answeredAt && answeredAt <= Date.now() + TOLERANCE_MS
+  aheadMs = fits ? 0 : answeredAt - askedAt
 }
 
 /** Returns the server's time, as far as it is known. Holds expire by the server's clock. */
