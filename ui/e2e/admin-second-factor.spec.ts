@@ -146,6 +146,7 @@ test('a passkey is added, signs in without a password, and confirms its own remo
     await question.getByRole('button', { name: 'Passkey „Laptop“ entfernen' }).click()
     await expect(question).toBeHidden()
     await expect(page.getByText('zuletzt verwendet')).toBeHidden()
+    await expect(page.getByRole('list').filter({ hasText: 'Authenticator-App' })).toBeFocused()
     await authenticator.detach()
   })
 })

@@ -1,21 +1,30 @@
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { passkeyFault } from '../../../src/shared/passkeys.ts'
 import { admin } from '../../api/admin.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { listTime } from '../components/list-time.ts'
+import { useListFocus } from '../components/use-list-focus.ts'
 import { EndFactorDialog } from './end-factor-dialog.tsx'
 import { FactorRow } from './factor-row.tsx'
 import { SUPPORTS_PASSKEYS } from './passkey.ts'
 import { type Factors, type Passkey, usePasskeys } from './use-account.ts'
 
+type PasskeyRowsProps = {
+  factors: Factors
+  /** The list of the rows, which takes the focus when a passkey is removed. */
+  list: RefObject<HTMLElement | null>
+  onNew: () => void
+}
+
 /**
  * A row for each passkey, and a last row with a button for a new passkey or the reason why none can be
  * created.
  */
-export function PasskeyRows({ factors, onNew }: { factors: Factors; onNew: () => void }) {
+export function PasskeyRows({ factors, list, onNew }: PasskeyRowsProps) {
   const [toRemove, setToRemove] = useState<Passkey>()
   const { data } = usePasskeys()
+  useListFocus(list, { chosen: toRemove, rows: data?.passkeys })
   // Until the list is loaded, it is assumed to be empty, and passkeys to work on this page.
   const { origins, passkeys } = data ?? { origins: [location.origin], passkeys: [] }
   const browserFault = SUPPORTS_PASSKEYS ? undefined : 'Dieser Browser hat keine Passkeys.'

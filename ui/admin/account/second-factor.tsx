@@ -54,7 +54,7 @@ export function SecondFactor() {
               {step.at === 'state' && (
                 <ul ref={list} tabIndex={-1} className="rows">
                   <AuthenticatorApp factors={factors} onSetUp={() => setStep({ at: 'app' })} />
-                  <PasskeyRows factors={factors} onNew={() => setStep({ at: 'passkey' })} />
+                  <PasskeyRows factors={factors} list={list} onNew={() => setStep({ at: 'passkey' })} />
                 </ul>
               )}
             </>

@@ -1,5 +1,6 @@
-import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
+import { type ComponentProps, Fragment, type ReactNode, useRef, useState } from 'react'
 import { Loaded } from '../../page/loaded.tsx'
+import { useListFocus } from './use-list-focus.ts'
 
 type ListWithDialogProps<Row> = Omit<ComponentProps<typeof Loaded<readonly Row[]>>, 'children'> & {
   /** Shown in place of a list without rows. */
@@ -21,15 +22,19 @@ export function ListWithDialog<Row extends { id: string | number }>({
   ...loaded
 }: ListWithDialogProps<Row>) {
   const [chosen, setChosen] = useState<Row>()
+  const list = useRef<HTMLUListElement & HTMLParagraphElement>(null)
+  useListFocus(list, { chosen, rows: loaded.query.data })
   return (
     <>
       <Loaded {...loaded}>
         {(rows) =>
           rows.length === 0 && empty ? (
-            <p className="padded muted small">{empty}</p>
+            <p ref={list} tabIndex={-1} className="padded muted small">
+              {empty}
+            </p>
           ) : (
             <>
-              <ul className="rows">
+              <ul ref={list} tabIndex={-1} className="rows">
                 {rows.map((each) => (
                   <Fragment key={each.id}>{row(each, () => setChosen(each))}</Fragment>
                 ))}

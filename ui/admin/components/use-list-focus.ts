@@ -1,0 +1,25 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+type Identified = Readonly<{ id: string | number }>
+type ShownRows = {
+  /** The row that has a dialog. */
+  chosen: Identified | undefined
+  /** Undefined until they are loaded. */
+  rows: readonly Identified[] | undefined
+}
+
+/**
+ * Moves the focus to a list when the row of the last dialog is gone, and with it the button to which the
+ * dialog would return the focus.
+ */
+export function useListFocus(list: RefObject<HTMLElement | null>, { chosen, rows }: ShownRows): void {
+  const lastChosen = useRef<Identified>(undefined)
+  useEffect(() => {
+    if (chosen) lastChosen.current = chosen
+    const last = lastChosen.current
+    const isGone = last !== undefined && rows?.some(({ id }) => id === last.id) === false
+    if (chosen || !isGone) return
+    lastChosen.current = undefined
+    if (document.activeElement === document.body) list.current?.focus()
+  }, [list, chosen, rows])
+}
