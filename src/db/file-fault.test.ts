@@ -19,7 +19,10 @@ const systemError = (facts: Record<string, string>) => Object.assign(new Error('
 
 describe('the sentence about an error of the file system', () => {
   it.each([
-    ['EACCES', /^the user \d+:\d+ may not use \/mnt\/x\.db\. Run this as the user that runs Ordi, or give /],
+    [
+      'EACCES',
+      /^the user \d+:\d+ may not use \/mnt\/x\.db\. Run this as the user that runs Ordi, name another place, or /,
+    ],
     ['EPERM', /^the user \d+:\d+ may not use \/mnt\/x\.db\. /],
     ['EROFS', /^\/mnt\/x\.db is on a read-only file system\. Name another place, or mount it so that it /],
     ['ENOSPC', /^the disk is full\. Make room: df -h \/mnt$/],

@@ -48,7 +48,7 @@ export function isDiskFull(error: unknown): boolean {
 function closedTo(path: string): string {
   const user =
     process.getuid === undefined ? 'this user' : `the user ${process.getuid()}:${process.getgid?.()}`
-  return `${user} may not use ${path}. Run this as the user that runs Ordi, or give ${user} the rights.`
+  return `${user} may not use ${path}. Run this as the user that runs Ordi, name another place, or give that user the rights.`
 }
 
 function fullIn(folders: string): string {
