@@ -62,6 +62,28 @@ test('an arrow key past the last day turns the page and takes the focus along', 
   expect(await shownMonths(page)).not.toBe(monthsBefore)
 })
 
+test('turning back to the month of the chosen day does not scroll down to its times', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await chooseService(page)
+  await freeDayButtons(page).first().click()
+  const time = page.getByRole('button', { name: /^\d\d:\d\d$/ }).first()
+  await expect(time).toBeInViewport()
+  await page.evaluate(() => scrollTo(0, 0))
+  const back = page.getByRole('button', { name: 'Voriger Monat' })
+  // The calendar may open on the weeks around the end of a month, and the next month then shows the day too.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Nächster Monat' }).click()
+    await expect(time).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  await expect(async () => {
+    await back.click()
+    await expect(time).toBeAttached({ timeout: 500 })
+  }).toPass()
+  await expect(back).toBeInViewport()
+  await expect(time).not.toBeInViewport()
+})
+
 test('without a time, "Weiter" says in its bar what is missing, and leads there', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openTimes(page)

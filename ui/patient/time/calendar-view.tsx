@@ -32,6 +32,14 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
     setPressedDay(chosen)
     latestOnDay.current(chosen)
   }, [])
+  const turnMonth = useCallback(
+    (newMonth: Day) => {
+      // Back in the month of the chosen day, the page must not scroll to its times again.
+      setPressedDay(undefined)
+      turnTo(newMonth)
+    },
+    [turnTo],
+  )
   const days = useFreeDays(wanted, month, today)
   const failed = hasFailed(days)
   const closures = useClosuresOfMonth(month, today)
@@ -46,7 +54,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
       <div>
         <MonthPicker
           shown={shown}
-          onMonth={turnTo}
+          onMonth={turnMonth}
           free={isOpening ? undefined : freeCounts}
           closures={closures}
           chosen={day}
