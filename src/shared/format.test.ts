@@ -99,16 +99,17 @@ describe('dates and times', () => {
 
 describe('a countdown', () => {
   it.each([
-    [522_000, '8:42'],
-    [97_000, '1:37'],
-    [96_001, '1:37'],
-    [60_000, '1:00'],
-    [59_999, '1:00'],
-    [1, '0:01'],
-    [0, '0:00'],
-    [-5_000, '0:00'],
-    [3_600_000, '60:00'],
-  ])('of %i ms reads %s', (milliseconds, text) => {
+    [522_000, '8:42', '8 Minuten 42 Sekunden'],
+    [97_000, '1:37', '1 Minute 37 Sekunden'],
+    [96_001, '1:37', '1 Minute 37 Sekunden'],
+    [60_000, '1:00', '1 Minute'],
+    [59_999, '1:00', '1 Minute'],
+    [1, '0:01', '1 Sekunde'],
+    [0, '0:00', '0 Sekunden'],
+    [-5_000, '0:00', '0 Sekunden'],
+    [3_600_000, '60:00', '60 Minuten'],
+  ])('of %i ms shows %s and is read as "%s"', (milliseconds, text, words) => {
     expect(format.countdown(milliseconds)).toBe(text)
+    expect(format.countdownWords(milliseconds)).toBe(words)
   })
 })

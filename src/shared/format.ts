@@ -118,6 +118,17 @@ export function countdown(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`
 }
 
+/** Formats the same time in words: `8 Minuten 42 Sekunden`, `1 Minute`. */
+export function countdownWords(milliseconds: number): string {
+  const [minutes = 0, seconds = 0] = countdown(milliseconds).split(':').map(Number)
+  const parts = [minutes > 0 && counted(minutes, 'Minute'), seconds > 0 && counted(seconds, 'Sekunde')]
+  return parts.filter(Boolean).join(' ') || '0 Sekunden'
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 'n'}`
+}
+
 /** Formats `12. Jänner` with a no-break space, so that it stays on one line. */
 function dayAndMonth(when: When, today: When): string {
   const { day, month, year } = partsOf(when)

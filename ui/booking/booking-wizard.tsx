@@ -1,5 +1,7 @@
 import { memo, useEffect, useRef } from 'react'
+import { RESERVATION_RECEIVED } from '../../src/shared/messages.de.ts'
 import { usePractice } from '../api/status.ts'
+import { StatusText } from '../components/announced.tsx'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
@@ -32,6 +34,7 @@ export const BookingWizard = memo(function BookingWizard() {
       aside={<PatientInfo />}
       narrow={step > STEPS.slot}
     >
+      <StepNumber step={step} />
       {notice && <StepNotice notice={notice} onStartAnew={() => dispatch({ type: 'started anew' })} />}
       {StepView && (
         <div key={step} className="new-step">
@@ -43,6 +46,18 @@ export const BookingWizard = memo(function BookingWizard() {
     </PageFrame>
   )
 })
+
+/**
+ * Tells screen readers which step has begun, because they do not read a title that changes. Not all of them
+ * read the heading that takes the focus either, so the last step says what has been reached.
+ */
+function StepNumber({ step }: { step: Step }) {
+  return (
+    <p className="visually-hidden" role="status">
+      {step === STEPS.done ? `${stepName(step)}: ${RESERVATION_RECEIVED}` : stepName(step)}
+    </p>
+  )
+}
 
 /**
  * Says why the patient was sent to another step, or that the booking was begun in another tab. `onStartAnew`
@@ -85,9 +100,7 @@ function StepFailure({ onRetry }: { onRetry: () => unknown }) {
 function StepSkeleton() {
   return (
     <div className="stack gap-3" style={{ minHeight: '80vh' }}>
-      <p className="visually-hidden" role="status">
-        Schritt wird geladen …
-      </p>
+      <StatusText className="visually-hidden">Schritt wird geladen …</StatusText>
       <div className="mb-3">
         <Skeleton height={34} width="60%" />
       </div>
@@ -101,6 +114,11 @@ function StepSkeleton() {
 function useStepTitle(step: Step) {
   const { name } = usePractice()
   useEffect(() => {
-    document.title = `Schritt ${step} von ${STEP_LABELS.length} – ${STEP_LABELS[step - 1]} – ${name}`
+    document.title = `${stepName(step)} – ${name}`
   }, [step, name])
+}
+
+/** Returns `Schritt 3 von 6 – Termin`. */
+function stepName(step: Step): string {
+  return `Schritt ${step} von ${STEP_LABELS.length} – ${STEP_LABELS[step - 1]}`
 }

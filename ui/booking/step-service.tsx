@@ -3,6 +3,7 @@ import { durationText } from '../../src/shared/service/duration.ts'
 import { HINT_HEADING, priceText, servicesFor } from '../../src/shared/service/service.ts'
 import { QueryProvider, queryClient } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
+import { StatusText } from '../components/announced.tsx'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { LoadFailure } from '../page/loaded.tsx'
@@ -69,9 +70,7 @@ function Services({ wizard: { visit, serviceId }, dispatch }: Pick<StepProps, 'w
 function LoadingServices() {
   return (
     <div className="stack gap-3">
-      <p className="visually-hidden" role="status">
-        Leistungen werden geladen …
-      </p>
+      <StatusText className="visually-hidden">Leistungen werden geladen …</StatusText>
       <Skeleton height={180} />
       <Skeleton height={180} />
     </div>

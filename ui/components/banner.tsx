@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, Lock, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { Announced } from './announced.tsx'
 import { keepPhrasesTogether } from './line-breaks.tsx'
 import styles from './tones.module.css'
 
@@ -23,12 +24,17 @@ type BannerProps = {
 /** Shows one message across the page. The tone `warning` is grey, because amber means that somebody waits. */
 export function Banner({ tone, role, title, children }: BannerProps) {
   const Icon = ICONS[tone]
+  const Text = role === 'status' ? Announced : Fragment
   return (
     <div className={`media small ${styles.banner}`} data-tone={tone} role={role}>
       <Icon />
       <div>
-        {title && <p className="semibold break">{keepPhrasesTogether(title)}</p>}
-        {keepPhrasesTogether(children)}
+        {title && (
+          <p className="semibold break">
+            <Text>{keepPhrasesTogether(title)}</Text>
+          </p>
+        )}
+        <Text>{keepPhrasesTogether(children)}</Text>
       </div>
     </div>
   )

@@ -35,7 +35,11 @@ export function Checkbox({ children, help, error, ...rest }: CheckboxProps) {
             {keepPhrasesTogether(help)}
           </div>
         )}
-        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+        {error && (
+          <FieldError id={`${id}-error`} controlId={id}>
+            {error}
+          </FieldError>
+        )}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { Check, ChevronDown, CircleAlert, CircleCheck } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useContext, useId } from 'react'
+import { type ComponentProps, type ReactNode, useContext, useId, useState } from 'react'
 import styles from './field.module.css'
 import { FieldContext, type FieldState, useFieldState } from './field-state.ts'
 import { keepPhrasesTogether } from './line-breaks.tsx'
@@ -17,6 +17,8 @@ type FieldProps = Notes & {
   label: ReactNode
   /** Announced by screen readers only. The form itself says in words which fields are required. */
   required?: boolean
+  /** Whether screen readers announce the error wherever the focus is. */
+  alerts?: boolean
   /** The size `small` is for the parts of a group, such as day, month and year. */
   size?: 'normal' | 'small'
   children: ReactNode
@@ -26,7 +28,14 @@ type FieldProps = Notes & {
  * Shows one labelled control with its help and error. The control inside takes its id, `aria-describedby` and
  * `aria-invalid` from here.
  */
-export function Field({ label, size = 'normal', required = false, children, ...notes }: FieldProps) {
+export function Field({
+  label,
+  size = 'normal',
+  required = false,
+  alerts = false,
+  children,
+  ...notes
+}: FieldProps) {
   const id = useId()
   // A Field in a FieldGroup is described by the notes of the group too, and is invalid with the group.
   const around = useContext(FieldContext)
@@ -43,19 +52,35 @@ export function Field({ label, size = 'normal', required = false, children, ...n
         {keepPhrasesTogether(label)}
       </label>
       <FieldContext value={state}>{children}</FieldContext>
-      <FieldNotes id={id} {...notes} />
+      <FieldNotes id={id} alerts={alerts} {...notes} />
     </div>
   )
 }
 
-type FieldGroupProps = Notes & { legend: ReactNode; required?: boolean; children: ReactNode }
+type FieldGroupProps = Notes & {
+  legend: ReactNode
+  required?: boolean
+  /** Whether the controls are radio buttons. ARIA knows `aria-required` only for a group of these. */
+  radios?: boolean
+  children: ReactNode
+}
 
 /** Shows several controls with one label, help and error, such as the parts of "Geburtsdatum". */
-export function FieldGroup({ legend, required = false, children, ...notes }: FieldGroupProps) {
+export function FieldGroup({
+  legend,
+  required = false,
+  radios = false,
+  children,
+  ...notes
+}: FieldGroupProps) {
   const id = useId()
   const describedBy = noteIds(id, notes).join(' ') || undefined
   return (
-    <fieldset className={styles.field} aria-describedby={describedBy}>
+    <fieldset
+      className={styles.field}
+      aria-describedby={describedBy}
+      {...(radios && { role: 'radiogroup', 'aria-required': required })}
+    >
       <legend className={styles.label}>{legend}</legend>
       <FieldContext value={{ describedBy, invalid: Boolean(notes.error), required }}>{children}</FieldContext>
       <FieldNotes id={id} {...notes} />
@@ -75,12 +100,19 @@ function noteIds(id: string, { help, error, good }: Notes): string[] {
 }
 
 /** Shows the notes below a control: the error, or else that the value is right, and the help. */
-function FieldNotes({ id, help, error, good }: Notes & { id: string }) {
+function FieldNotes({ id, alerts, help, error, good }: Notes & { id: string; alerts?: boolean }) {
   return (
     <>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {/* This element is in the page from the start, so that screen readers announce a text that is added later. */}
-      <div role="status">
+      {error && (
+        <FieldError id={`${id}-error`} controlId={id} alerts={alerts}>
+          {error}
+        </FieldError>
+      )}
+      {/*
+        This element is in the page from the start, so that screen readers announce a text that is added later.
+        With the role `status`, some would read out that it is there, even while it is empty.
+      */}
+      <div aria-live="polite">
         {good && !error && (
           <p className={styles.good} id={`${id}-good`}>
             <CircleCheck />
@@ -97,10 +129,21 @@ function FieldNotes({ id, help, error, good }: Notes & { id: string }) {
   )
 }
 
-/** Shows an error message, also for a control that is not inside a Field. */
-export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+type FieldErrorProps = {
+  id: string
+  controlId?: string
+  alerts?: boolean | undefined
+  children: ReactNode
+}
+
+/**
+ * Shows an error message, also for a control that is not inside a Field. Screen readers read it when the
+ * focus reaches the control. If the control has the focus already, they are alerted.
+ */
+export function FieldError({ id, controlId, alerts = false, children }: FieldErrorProps) {
+  const [hasFocus] = useState(() => controlId !== undefined && document.activeElement?.id === controlId)
   return (
-    <p className={styles.error} id={id}>
+    <p className={styles.error} id={id} role={alerts || hasFocus ? 'alert' : undefined}>
       <CircleAlert />
       <span>{keepPhrasesTogether(children)}</span>
     </p>

@@ -17,8 +17,8 @@ type RadioSegmentProps<Value extends string> = Omit<
 }
 
 /**
- * Shows radio buttons side by side in a FieldGroup. Each radio button gets the remaining props, such as those
- * that `register` of react-hook-form returns.
+ * Shows radio buttons side by side in a FieldGroup with `radios`. Each radio button gets the remaining props,
+ * such as those that `register` of react-hook-form returns.
  */
 export function RadioSegment<Value extends string>({
   options,
@@ -26,8 +26,9 @@ export function RadioSegment<Value extends string>({
   onChoose,
   ...rest
 }: RadioSegmentProps<Value>) {
-  // ARIA knows no `aria-required` for a single radio button, but HTML's `required` holds for its whole group.
-  const { 'aria-required': required = false, ...attributes } = useFieldState().attributes
+  // The group around the radio buttons says that an answer is required. With HTML's `required` on each,
+  // browsers would call the whole form wrong before anything was chosen.
+  const { 'aria-required': _required, ...attributes } = useFieldState().attributes
   return (
     <div className={styles.segment} data-invalid={attributes['aria-invalid']}>
       {options.map(({ value, label, icon }) => (
@@ -38,7 +39,6 @@ export function RadioSegment<Value extends string>({
             // Without `onChoose` these two props must be missing, because they would replace those of
             // `register`.
             {...(onChoose && { checked: value === chosen, onChange: () => onChoose(value) })}
-            required={required}
             type="radio"
             value={value}
             className="covering"

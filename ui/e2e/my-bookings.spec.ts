@@ -68,7 +68,7 @@ test(
     await page.keyboard.type(codeIn(mail))
     // The field of the code is gone, so the list takes its focus.
     await expect(page.getByRole('heading', { name: 'Ihre nächsten Termine' })).toBeFocused()
-    await expect(page.getByRole('status')).toHaveText('E-Mail ist bestätigt.')
+    await expect(page.locator('[aria-live]')).toHaveText('E-Mail ist bestätigt.')
   },
 )
 

@@ -65,7 +65,7 @@ test(
       await more.click({ timeout: 1000 })
       await expect(page.getByText(/[Gg]eschlossen.*: Urlaub/)).toBeVisible({ timeout: 500 })
     }).toPass({ intervals: [0] })
-    const announced = page.getByRole('status').filter({ hasText: /^\d+ weitere Termine, ab / })
+    const announced = page.locator('[aria-live]').filter({ hasText: /^\d+ weitere Termine, ab / })
     await expect(announced, 'is announced').toHaveCount(1)
     await look(page, 'booking-3-list')
   },

@@ -105,7 +105,7 @@ test('the contact form has two groups, and says which fields must be filled in',
     await expect(page.getByRole('heading', { level: 2, name: group })).toBeVisible()
   for (const name of ['Vorname', 'E-Mail', 'Telefon', 'Adresse', 'Land', 'PLZ', 'Ort', 'Jahr'])
     await expect(page.getByLabel(name, { exact: true }), name).toHaveAttribute('aria-required', 'true')
-  await expect(page.getByRole('radio').first()).toHaveAttribute('required')
+  await expect(page.getByRole('radiogroup').first()).toHaveAttribute('aria-required', 'true')
 })
 
 test('a country of the contact form may have other postcodes, or none', async ({ page }) => {

@@ -212,7 +212,7 @@ test('the list says what is loading and when it has ended', async ({ page }) => 
   await loadMore.click()
   await expect(page.getByText('Weitere Termine werden geladen…').first()).toBeAttached()
   delay.resolve()
-  const end = page.getByRole('status').filter({ hasText: 'Aktuell keine weiteren Termine gefunden.' })
+  const end = page.locator('[aria-live]').filter({ hasText: 'Aktuell keine weiteren Termine gefunden.' })
   await expect(end, 'is announced').toBeVisible()
 })
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { failureText, reasonOf } from '../api/http.ts'
+import { Announced } from '../components/announced.tsx'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 
@@ -34,7 +35,11 @@ export function Loaded<Data>({ query, failure, skeleton, loading, children }: Lo
       {data !== undefined && children(data)}
       {data === undefined && !error && (
         <div role={loading && 'status'}>
-          {loading && <span className="visually-hidden">{loading}</span>}
+          {loading && (
+            <span className="visually-hidden">
+              <Announced>{loading}</Announced>
+            </span>
+          )}
           {skeleton}
         </div>
       )}

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { usePractice, useStatus, useStatusData } from '../api/status.ts'
+import { StatusText } from '../components/announced.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { ThemePicker } from '../components/theme-picker.tsx'
 import { Brand } from './brand.tsx'
@@ -87,9 +88,7 @@ export function LoadingPage({ text = 'Lade Seite …' }: { text?: string }) {
   return (
     <PageFrame narrow>
       <h1 className="visually-hidden">Online-Terminbuchung</h1>
-      <p className="muted mb-4" role="status">
-        {text}
-      </p>
+      <StatusText className="muted mb-4">{text}</StatusText>
       <div className="stack">
         <Skeleton height={40} width={280} />
         <Skeleton height={150} />

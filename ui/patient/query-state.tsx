@@ -1,6 +1,7 @@
 import { BOOKING_NOT_FOUND } from '../../src/shared/messages.de.ts'
 import { failureText, reasonOf } from '../api/http.ts'
 import { isNotFound } from '../api/refusals.ts'
+import { Announced } from '../components/announced.tsx'
 import { Button } from '../components/button.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { PracticeContact } from '../page/practice-contact.tsx'
@@ -62,7 +63,9 @@ function NotLoaded({ query, error }: Pick<QueryStateProps, 'query'> & { error: E
 function AppointmentSkeleton() {
   return (
     <div className="stack narrow" role="status">
-      <span className="visually-hidden">Lade Termin …</span>
+      <span className="visually-hidden">
+        <Announced>Lade Termin …</Announced>
+      </span>
       <Skeleton height={32} width={260} />
       <Skeleton height={220} />
       <Skeleton height={112} />

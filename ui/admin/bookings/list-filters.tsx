@@ -67,7 +67,11 @@ export function ListFilters({ filter, focusesSearch, onChange }: ListFiltersProp
         </Button>
       )}
       <div className={styles.past}>
-        {failure && <FieldError id="csv-error">{failure}</FieldError>}
+        {failure && (
+          <FieldError id="csv-error" alerts>
+            {failure}
+          </FieldError>
+        )}
         <Checkbox
           checked={filter.when === 'past'}
           onChange={({ target }) => onChange({ past: target.checked ? '1' : '' })}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { Announced } from '../../components/announced.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { PageHeading, usePageTitle } from '../../page/page-heading.tsx'
 import styles from './admin.module.css'
@@ -31,7 +32,9 @@ export function PageHead({ title, lead, tools, children }: PageHeadProps) {
 export function PageSkeleton({ heights = [220, 220] }: { heights?: readonly (number | string)[] }) {
   return (
     <div className="stack gap-5" role="status">
-      <span className="visually-hidden">Lade Seite …</span>
+      <span className="visually-hidden">
+        <Announced>Lade Seite …</Announced>
+      </span>
       <Skeleton height={32} width={260} />
       {heights.map((height, card) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards have no other identity and never move

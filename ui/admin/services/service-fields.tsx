@@ -25,7 +25,7 @@ export function FieldsForPatients({ form }: { form: ServiceForm }) {
         />
       </div>
       <div className="whole">
-        <FieldGroup legend="Besuch" help="Bei welcher Art von Besuch der Service angeboten wird.">
+        <FieldGroup radios legend="Besuch" help="Bei welcher Art von Besuch der Service angeboten wird.">
           <RadioSegment
             options={[
               { value: 'true', label: 'Erstbesuch' },

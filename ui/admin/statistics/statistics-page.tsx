@@ -93,7 +93,11 @@ function CsvButton({ query, table, label }: CsvButtonProps) {
         <Download />
         {label}
       </Button>
-      {failure && <FieldError id={`csv-${table}`}>{failure}</FieldError>}
+      {failure && (
+        <FieldError id={`csv-${table}`} alerts>
+          {failure}
+        </FieldError>
+      )}
     </div>
   )
 }

@@ -58,7 +58,7 @@ function MyBookings() {
   return (
     <>
       {/* This element is in the page from the start, so that screen readers announce a text that is added later. */}
-      <div role="status">
+      <div aria-live="polite">
         {!isOpen && (badLink ?? notice) && (
           <div className="mb-4">
             <Banner tone={badLink ? 'danger' : 'info'}>{badLink ?? notice}</Banner>

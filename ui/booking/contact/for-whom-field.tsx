@@ -19,7 +19,7 @@ const FOR_WHOM_CHOICES = [
 export function ForWhomField() {
   const { draft, reset } = useContactFields()
   return (
-    <FieldGroup legend={<h2>Wer kommt?</h2>} required>
+    <FieldGroup legend={<h2>Wer kommt?</h2>} required radios>
       <RadioSegment
         name="forWhom"
         chosen={draft.forWhom}

@@ -59,6 +59,7 @@ export function PatientFields({ errors, isMinorForSelf }: PatientFieldsProps) {
         legend={forWhom === 'child' ? 'Ihr Kind ist ein' : `Anrede${whose}`}
         error={salutation}
         required
+        radios
       >
         <RadioSegment
           name="salutation"

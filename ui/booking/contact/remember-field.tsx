@@ -40,7 +40,7 @@ export function RememberField({ remember, onChange, onForget }: RememberFieldPro
               </Button>
             </div>
           )}
-          <span role="status">{isForgotten && ' Auf diesem Gerät ist nichts mehr gespeichert.'}</span>
+          <span aria-live="polite">{isForgotten && ' Auf diesem Gerät ist nichts mehr gespeichert.'}</span>
         </>
       }
     >

@@ -71,13 +71,14 @@ export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | un
 /** Shows the number as printed on the e-card, with dots for missing digits. */
 function ComposedNumber({ svnrKey, birthDate }: { svnrKey: string; birthDate: string }) {
   const fits = isSvnr(composeSvnr(svnrKey, birthDate))
+  // Screen readers announce each change in an `output`, so they get the number only when it is whole.
   return (
     <output
       className={`row between num ${styles.composed}`}
       data-tone="good"
       aria-label="Zusammengesetzte Nummer"
     >
-      <span>
+      <span aria-hidden={!fits || undefined}>
         <b>{svnrKey.padEnd(KEY_DIGITS, '·')}</b> {datePart(birthDate)}
       </span>
       {fits && <Check aria-label="stimmt" />}

@@ -24,7 +24,7 @@ export function QuestionField({ question, answer, error, onAnswer }: QuestionFie
   const label = required ? question.label : `${question.label} (freiwillig)`
   if (kind === 'yesno')
     return (
-      <FieldGroup legend={label} error={error} required={required}>
+      <FieldGroup legend={label} error={error} required={required} radios>
         <RadioSegment
           name={id}
           chosen={answer === 'Ja' || answer === 'Nein' ? answer : ''}

@@ -2,12 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { MINUTE } from '../../../src/shared/day.ts'
-import { clockTime, countdown } from '../../../src/shared/format.ts'
+import { clockTime } from '../../../src/shared/format.ts'
 import { numberWord } from '../../../src/shared/number-word.ts'
 import { failureText, hasCode } from '../../api/http.ts'
 import { extendHold } from '../../api/public.ts'
 import { useNow } from '../../api/server-clock.ts'
+import { StatusText } from '../../components/announced.tsx'
 import { Button } from '../../components/button.tsx'
+import { Countdown } from '../../components/countdown.tsx'
 import type { Dispatch, Hold } from '../wizard/wizard.ts'
 import styles from './review.module.css'
 
@@ -65,19 +67,23 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
         <Clock />
         <span role="timer">
           {isEnding ? 'Die Reservierung läuft ab, noch ' : 'Für Sie reserviert, noch '}
-          <b className="num">{countdown(left)}</b>
+          <b>
+            <Countdown left={left} />
+          </b>
         </span>
         <Button kind="link" busy={extend.isPending} onClick={() => extend.mutate()}>
           Verlängern
         </Button>
       </p>
-      {isAtLimit && <p role="status">Länger als bis {clockTime(hold.expiresAt)} geht es derzeit nicht.</p>}
+      {isAtLimit && (
+        <StatusText>Länger als bis {clockTime(hold.expiresAt)} geht es derzeit nicht.</StatusText>
+      )}
       {failure && (
         <p role="alert">
           {failure.title} {failure.detail}
         </p>
       )}
-      <p className="visually-hidden" role="status">
+      <p className="visually-hidden" aria-live="polite">
         {announcementAt(left)}
       </p>
     </div>

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import type { Slot, WantedTimes } from '../../api/free-times.ts'
+import { StatusText } from '../../components/announced.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { closureText } from './closures.ts'
@@ -79,14 +80,20 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
             onChoose={(chosen) => onSlot(chosen, day)}
           />
         ) : (
-          <p className="muted" role="status">
-            {isNothingFree && !isOpening
-              ? 'In diesem Monat ist nichts frei. Bitte wählen Sie einen anderen Monat.'
-              : 'Bitte einen Tag im aktuellen Monat wählen.'}
-          </p>
+          <DayMissing isNothingFree={isNothingFree && !isOpening} />
         )}
       </div>
     </div>
+  )
+}
+
+/** Asks for a day, or says that the month has none. Only that is announced. */
+function DayMissing({ isNothingFree }: { isNothingFree: boolean }) {
+  if (!isNothingFree) return <p className="muted">Bitte einen Tag im aktuellen Monat wählen.</p>
+  return (
+    <StatusText className="muted">
+      In diesem Monat ist nichts frei. Bitte wählen Sie einen anderen Monat.
+    </StatusText>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import type { Slot, WantedTimes } from '../../api/free-times.ts'
 import { viennaToday } from '../../api/server-clock.ts'
+import { StatusText } from '../../components/announced.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { LoadFailure } from '../../page/loaded.tsx'
 import { slotsQuery } from './free-times.ts'
@@ -54,13 +55,10 @@ function Times({ slots, chosen, onChoose }: TimesProps) {
   const afternoon = slots.filter((slot) => !isMorning(slot))
   return (
     <>
-      <p className="visually-hidden" role="status">
-        {countText(slots.length)}
-      </p>
-      {slots.length === 0 && (
-        <p className="muted mt-2" role="status">
-          Keine freien Zeiten für dieses Datum.
-        </p>
+      {slots.length === 0 ? (
+        <StatusText className="muted mt-2">Keine freien Zeiten für dieses Datum.</StatusText>
+      ) : (
+        <StatusText className="visually-hidden">{countText(slots.length)}</StatusText>
       )}
       <HalfDay name="Vormittag" slots={morning} chosen={chosen} onChoose={onChoose} />
       <HalfDay name="Nachmittag" slots={afternoon} chosen={chosen} onChoose={onChoose} />
@@ -68,9 +66,8 @@ function Times({ slots, chosen, onChoose }: TimesProps) {
   )
 }
 
-/** Returns the number of times for screen readers; '' for none, because a visible sentence says so. */
+/** Returns the number of times for screen readers. */
 function countText(times: number): string {
-  if (times === 0) return ''
   return times === 1 ? 'Eine freie Zeit' : `${times} freie Zeiten`
 }
 
@@ -92,9 +89,7 @@ function HalfDay({ name, slots, chosen, onChoose }: TimesProps & { name: string 
 function LoadingTimes() {
   return (
     <div className="stack gap-2 mt-4">
-      <p className="muted small medium" role="status">
-        {LOADING_TIMES}
-      </p>
+      <StatusText className="muted small medium">{LOADING_TIMES}</StatusText>
       <div className={styles.grid}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <Skeleton key={key} height={52} />

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import type { Slot, WantedTimes } from '../../api/free-times.ts'
+import { StatusText } from '../../components/announced.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { LoadFailure } from '../../page/loaded.tsx'
@@ -64,10 +65,10 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
           </Button>
         </div>
       )}
-      <p className="visually-hidden" role="status">
+      <p className="visually-hidden" aria-live="polite">
         {loads.length > 1 && !isFetchingNextPage && addedText(loads.at(-1)?.groups ?? [])}
       </p>
-      <p className="muted mt-2" role="status">
+      <p className="muted mt-2" aria-live="polite">
         {!isLoading && !list.isError && endText({ isEmpty: groups.length === 0, hasMore: hasNextPage })}
       </p>
     </>
@@ -92,9 +93,7 @@ function addedText(groups: readonly DayGroup[]): string {
 function LoadingGroups() {
   return (
     <div>
-      <p className="visually-hidden" role="status">
-        {LOADING_TIMES}
-      </p>
+      <StatusText className="visually-hidden">{LOADING_TIMES}</StatusText>
       {['a', 'b', 'c', 'd'].map((key) => (
         <div key={key} className={`${styles.group} line-above`}>
           <div className="mb-3">

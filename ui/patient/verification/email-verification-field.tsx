@@ -53,7 +53,7 @@ export function EmailVerificationField({ verification, form, emailField }: Email
     pressedButton.current = null
   }, [sentAt])
 
-  if (!hasBox) return <div role="status">{verified && <Verified />}</div>
+  if (!hasBox) return <div aria-live="polite">{verified && <Verified />}</div>
   return (
     <fieldset ref={box} className={`small ${styles.panels}`} aria-label="E-Mail bestätigen">
       {!isCollapsed && (
@@ -66,7 +66,7 @@ export function EmailVerificationField({ verification, form, emailField }: Email
           </Panel>
         </>
       )}
-      <div role="status" className={`${verified ? 'card padded' : ''} ${styles.panel}`}>
+      <div aria-live="polite" className={`${verified ? 'card padded' : ''} ${styles.panel}`}>
         {verified && <Verified />}
       </div>
       {sendError && (

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
-import { countdown } from '../../../src/shared/format.ts'
 import { useNow } from '../../api/server-clock.ts'
+import { StatusText } from '../../components/announced.tsx'
 import { Button } from '../../components/button.tsx'
+import { Countdown } from '../../components/countdown.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
 import type { VerificationEmail } from './use-verification-email.ts'
@@ -58,17 +59,19 @@ export function EnterCode({ mail, email, send, changeParams, codeField, children
 
   return (
     <>
-      <p role="status">
+      {/* With the key, each e-mail that is sent is announced, also where this box was in the page before, hidden. */}
+      <StatusText key={mail.lastSent?.at}>
         Wir haben eine <span className="nowrap">E-Mail</span> an{' '}
         <b className="break">
           <EmailText>{email.trim()}</EmailText>
         </b>{' '}
         geschickt. {children}
-      </p>
+      </StatusText>
       <div className={styles.codeBox}>
         <div className={styles.code}>
           <Field
             label="Code aus der E-Mail"
+            alerts
             error={isTooShort ? 'Bitte alle sechs Ziffern eingeben.' : refusal}
           >
             <TextInput
@@ -113,7 +116,13 @@ function ResendButton({ mail, send }: Pick<EnterCodeProps, 'mail' | 'send'>) {
   const resendIn = (mail.resendAt ?? 0) - useNow()
   return (
     <Button kind="link" disabled={resendIn > 0} busy={mail.sending} onClick={send}>
-      {resendIn > 0 ? <span className="num">Erneut senden in {countdown(resendIn)}</span> : 'Erneut senden'}
+      Erneut senden
+      {resendIn > 0 && (
+        <>
+          {' in '}
+          <Countdown left={resendIn} />
+        </>
+      )}
     </Button>
   )
 }

@@ -1,0 +1,16 @@
+import { countdown, countdownWords } from '../../src/shared/format.ts'
+
+/**
+ * Shows the time left, `4:05`, which screen readers would read as a time of day. They read minutes and
+ * seconds instead.
+ */
+export function Countdown({ left }: { left: number }) {
+  return (
+    <>
+      <span className="num" aria-hidden="true">
+        {countdown(left)}
+      </span>
+      <span className="visually-hidden">{countdownWords(left)}</span>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { wrongCodeFor } from '../../src/testing/factory.ts'
+import { listen } from './fixtures/announcements.ts'
+import {
+  book,
+  chooseNextFree,
+  codeIn,
+  openTimes,
+  ROSA,
+  reachReview,
+  reachVerifiedContact,
+  requestEmailVerification,
+  svnrField,
+} from './fixtures/patient.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+// These tests check what screen readers say without being led there (docs/accessibility.md).
+
+test('each step is announced, and the last one with what was reached', async ({ page, portal }) => {
+  await page.goto('/')
+  const heard = await listen(page)
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await expect.poll(heard).toContain('Schritt 2 von 6 – Leistung')
+  await page.getByRole('button', { name: 'Erstordination' }).click()
+  await expect.poll(heard).toContain('Schritt 3 von 6 – Termin')
+  await reachReview(page, portal)
+  const heardAtLast = await listen(page)
+  await book(page)
+  await expect.poll(heardAtLast).toContain('Schritt 6 von 6 – Buchen: Reservierung erhalten')
+})
+
+test('the number of times is announced for each day that is chosen', async ({ page }) => {
+  await openTimes(page)
+  const heard = await listen(page)
+  const days = page.getByRole('button', { name: /Zeiten? frei$/ })
+  await days.first().click()
+  await expect.poll(async () => (await heard()).filter((text) => /freie Zeit/.test(text))).toHaveLength(1)
+  await days.nth(1).click()
+  await expect.poll(async () => (await heard()).filter((text) => /freie Zeit/.test(text))).toHaveLength(2)
+})
+
+test('that the code was sent and that it is wrong is announced, while its field has the focus', async ({
+  page,
+  portal,
+}) => {
+  await openTimes(page)
+  await chooseNextFree(page)
+  const heard = await listen(page)
+  await page.getByRole('textbox', { name: 'E-Mail' }).fill(ROSA.email)
+  const mail = await requestEmailVerification(page, portal)
+  await expect.poll(heard).toContain(`Wir haben eine E-Mail an ${ROSA.email} geschickt.`)
+  const code = page.getByLabel(/Code/)
+  await code.press('Enter')
+  await expect.poll(heard).toContain('Bitte alle sechs Ziffern eingeben.')
+  await code.fill(wrongCodeFor(codeIn(mail)))
+  await expect.poll(async () => (await heard()).at(-1)).toMatch(/^Dieser Code stimmt nicht\./)
+})
+
+test('an error of the field that has the focus already is announced', async ({ page }) => {
+  await page.goto('/meine-termine')
+  const email = page.getByRole('textbox', { name: 'E-Mail' })
+  await email.fill('rosa')
+  const heard = await listen(page)
+  await email.press('Enter')
+  await expect.poll(heard).toEqual(['Bitte gültige E-Mail eingeben.'])
+})
+
+test('an empty contact form is not called wrong, and says in which groups an answer is required', async ({
+  page,
+}) => {
+  await openTimes(page)
+  await chooseNextFree(page)
+  const form = page.locator('form')
+  await expect(page.getByRole('radiogroup', { name: 'Anrede' })).toHaveAttribute('aria-required', 'true')
+  expect(await form.evaluate((element) => element.matches(':valid'))).toBe(true)
+})
+
+test('the social security number is announced once it is whole', async ({ page, portal }) => {
+  await reachVerifiedContact(page, portal)
+  const composed = page.getByRole('status', { name: 'Zusammengesetzte Nummer' })
+  await svnrField(page).fill(ROSA.svnr.slice(0, 3))
+  await expect(composed.locator('> [aria-hidden]')).toHaveCount(1)
+  await svnrField(page).fill(ROSA.svnr)
+  await expect(composed).toMatchAriaSnapshot(
+    '- status "Zusammengesetzte Nummer": /\\d{4} \\d\\d \\d\\d \\d\\d/',
+  )
+})
