@@ -41,6 +41,7 @@ export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: 
     onSuccess: beginSession,
   })
   const error = passkey.error ?? form.error
+  const failure = error && (error === passkey.error ? passkeyFailureOf(error) : failureOf(error))
   return (
     <form
       // If the browser submits the form itself, GET would put the password into the URL.
@@ -63,13 +64,12 @@ export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: 
       />
       <PasswordField form={form} name="password" label="Passwort" autoComplete="current-password" />
       {factors && <CodeField form={form} name="code" factors={factors} />}
-      <div role="alert">
-        {error && (
-          <Banner tone={isSecondFactorMissing(error) ? 'info' : 'danger'}>
-            {error === passkey.error ? passkeyFailureOf(error) : failureOf(error)}
-          </Banner>
-        )}
-      </div>
+      {failure && (
+        // With the key, each sentence is a new alert. Some screen readers read alerts only when they appear.
+        <Banner key={failure} role="alert" tone={error && isSecondFactorMissing(error) ? 'info' : 'danger'}>
+          {failure}
+        </Banner>
+      )}
       <Button kind="primary" type="submit" wide busy={form.busy} busyText="Anmelden …">
         Anmelden
       </Button>

@@ -1,5 +1,6 @@
 import { wrongCodeFor } from '../../src/testing/factory.ts'
 import { listen } from './fixtures/announcements.ts'
+import { fieldLabelled } from './fixtures/fields.ts'
 import {
   book,
   chooseNextFree,
@@ -11,7 +12,7 @@ import {
   requestEmailVerification,
   svnrField,
 } from './fixtures/patient.ts'
-import { expect, test } from './fixtures/portal.ts'
+import { ADMIN, expect, test } from './fixtures/portal.ts'
 
 // These tests check what screen readers say without being led there (docs/accessibility.md).
 
@@ -62,6 +63,16 @@ test('an error of the field that has the focus already is announced', async ({ p
   const heard = await listen(page)
   await email.press('Enter')
   await expect.poll(heard).toEqual(['Bitte gültige E-Mail eingeben.'])
+})
+
+test('a failed sign-in is announced', async ({ page }) => {
+  await page.goto(`/admin/login?email=${ADMIN.email}`)
+  const password = fieldLabelled(page, 'Passwort')
+  await expect(password).toBeFocused()
+  const heard = await listen(page)
+  await password.fill('ganz bestimmt falsch')
+  await password.press('Enter')
+  await expect.poll(heard).toEqual(['Login fehlgeschlagen.'])
 })
 
 test('an empty contact form is not called wrong, and says in which groups an answer is required', async ({
