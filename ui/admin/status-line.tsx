@@ -1,11 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import styles from './admin-frame.module.css'
+import { useAdminStatus } from './components/use-admin-status.ts'
 import { StatusBanner } from './outbox/status-banner.tsx'
 
-/** The status of the portal. A long text can be scrolled, also by keyboard. */
+/**
+ * The status of the portal. A long text can be scrolled, also by keyboard. Screen readers announce a new
+ * problem, but not each further minute of the same one.
+ */
 export function StatusLine() {
   const line = useRef<HTMLDivElement>(null)
   const [isLong, setLong] = useState(false)
+  const isOld = useDiffersInFigures(useAdminStatus().data?.message ?? '')
   useEffect(() => {
     const box = line.current
     if (!box) return
@@ -21,8 +26,26 @@ export function StatusLine() {
     }
   }, [])
   return (
-    <div ref={line} className={styles.status} role="status" tabIndex={isLong ? 0 : undefined}>
+    <div
+      ref={line}
+      className={styles.status}
+      role="status"
+      aria-live={isOld ? 'off' : 'polite'}
+      tabIndex={isLong ? 0 : undefined}
+    >
       <StatusBanner />
     </div>
   )
+}
+
+/** Returns whether the text differs from the one before it only in figures. */
+function useDiffersInFigures(text: string): boolean {
+  const [shown, setShown] = useState({ text, differsInFigures: false })
+  if (text !== shown.text)
+    setShown({ text, differsInFigures: withoutFigures(text) === withoutFigures(shown.text) })
+  return shown.differsInFigures
+}
+
+function withoutFigures(text: string): string {
+  return text.replace(/\d+/g, '')
 }

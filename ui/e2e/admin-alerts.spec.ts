@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures/admin.ts'
+import { listen } from './fixtures/announcements.ts'
 import { addBooking } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar } from './fixtures/calendar.ts'
 import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
@@ -32,6 +33,35 @@ async function raiseAlerts(page: Page): Promise<void> {
     await route.fulfill({ response, json: { ...(await response.json()), alerts } })
   })
 }
+
+/** The sentence about waiting e-mails, after so many minutes. */
+const waiting = (minutes: number) => `E-Mails warten seit ${minutes} Minuten.`
+
+test('a problem is announced when it begins, not each minute that it lasts', async ({ page }) => {
+  await page.clock.install()
+  let message = waiting(11)
+  await page.route('**/api/admin/status', (route) =>
+    route.fulfill({
+      json: {
+        level: 'danger',
+        message,
+        reasons: [{ message, href: '/admin' }],
+        counts: { requests: 0, failed: 0 },
+      },
+    }),
+  )
+  await page.goto('/admin')
+  const banner = page.getByRole('banner')
+  await expect(banner.getByText(waiting(11))).toBeVisible()
+  const heard = await listen(page)
+  for (const next of [waiting(12), 'Odoo ist nicht erreichbar.']) {
+    message = next
+    await page.clock.fastForward('01:01')
+    await expect(banner.getByText(next)).toBeVisible()
+  }
+  await expect.poll(heard).toContain('Odoo ist nicht erreichbar.')
+  expect(await heard()).not.toContain(waiting(12))
+})
 
 test('an alert of two sentences fits the header', async ({ page }) => {
   await raiseAlerts(page)
