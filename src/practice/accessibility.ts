@@ -25,6 +25,7 @@ const STATEMENT: TextOfSections['sections'] = [
     title: 'Was noch nicht gelingt',
     lines: [
       'Die Karte kommt von Google und ist nicht für alle bedienbar. Die Anschrift steht daneben als Text.',
+      'Mit einem Vorleseprogramm wurde das Portal bisher nur in Firefox ausprobiert, mit Orca.',
       'Ein Programm prüft jede Fassung des Portals. Das ersetzt nicht die Erfahrung von Menschen mit Behinderung.',
     ],
   },
