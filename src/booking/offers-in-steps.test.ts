@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { recordFreedTime } from '../schedule/freed-times.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { recordPlanSteps } from '../testing/query-plan.ts'
 import { FREED_START, openWaitingListApp, type WaitingListApp } from '../testing/waiting-list-app.ts'
@@ -32,6 +33,20 @@ describe('the work of offering', () => {
     app.addCaller('caller')
     // Two full steps and five more times.
     for (let i = 0; i < 45; i++) app.freeTime(isoAfter(i * HOUR))
+    app.pass(UNDO_MS)
+    const isMoreDue = offerInSteps(app.ctx)
+    expect([isMoreDue(), isMoreDue(), isMoreDue()]).toEqual([true, true, false])
+  })
+
+  it('is done in shorter steps where weeks are free again, which take longer to search', () => {
+    app.addCaller('caller')
+    const startsAt = Date.parse(FREED_START)
+    const weeks = (count: number) => ({
+      resourceId: null,
+      startsAt,
+      endsAt: startsAt + count * 7 * DAY_LENGTH,
+    })
+    recordFreedTime(app.ctx(), [weeks(3), weeks(0.5), weeks(0.5), weeks(0.5)])
     app.pass(UNDO_MS)
     const isMoreDue = offerInSteps(app.ctx)
     expect([isMoreDue(), isMoreDue(), isMoreDue()]).toEqual([true, true, false])

@@ -14,7 +14,7 @@ import {
 } from '../schedule/freed-times.ts'
 import { covers } from '../schedule/intervals.ts'
 import { listOffered, paddedInterval } from '../schedule/occupations.ts'
-import { HOUR, type Instant } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isNight } from '../time/quiet-hours.ts'
 import { type CandidateSearch, findCandidate, openCandidateSearch } from './offer-candidates.ts'
@@ -34,6 +34,11 @@ const EXPIRES_BEFORE_START = 2 * HOUR
 
 /** Freed times in one step, which then takes a few milliseconds. */
 const TIMES_PER_STEP = 20
+/**
+ * Milliseconds of freed time after which a step ends earlier. The end of an absence frees weeks, in which
+ * every entry is compared with thousands of starts.
+ */
+const LENGTH_PER_STEP = 7 * DAY_LENGTH
 
 /** Makes all offers that are due, by running `offerInSteps` to its end. */
 export function makeDueOffers(ctx: Ctx): void {
@@ -52,13 +57,14 @@ export function offerInSteps(ctx: () => Ctx): () => boolean {
   return () => {
     const stepCtx = ctx()
     if (lastId === 0) expireOffers(stepCtx)
-    const freedTimes = listDueTimes(stepCtx, lastId)
+    const due = listDueTimes(stepCtx, lastId)
+    const freedTimes = takeForStep(due)
     lastId = freedTimes.at(-1)?.id ?? lastId
     if (freedTimes.length > 0) {
       const queue = readOfferQueue(stepCtx)
       for (const freed of freedTimes) offerFreed(stepCtx, freed, queue)
     }
-    return freedTimes.length === TIMES_PER_STEP
+    return due.length === TIMES_PER_STEP || freedTimes.length < due.length
   }
 }
 
@@ -74,6 +80,16 @@ function listDueTimes(ctx: Ctx, after: number): FreedTime[] {
   if (isNight(ctx.now) || !isBookingOpen(ctx) || findFault(ctx, 'email') !== undefined) return []
   // A move can be undone for `UNDO_MS`, and then needs its earlier time again.
   return listFreedTimes(ctx, { until: ctx.now - UNDO_MS, after, most: TIMES_PER_STEP })
+}
+
+/** Returns the first times, up to the one with which they reach `LENGTH_PER_STEP`. */
+function takeForStep(freedTimes: readonly FreedTime[]): readonly FreedTime[] {
+  let length = 0
+  const lastAt = freedTimes.findIndex(({ startsAt, endsAt }) => {
+    length += endsAt - startsAt
+    return length >= LENGTH_PER_STEP
+  })
+  return lastAt === -1 ? freedTimes : freedTimes.slice(0, lastAt + 1)
 }
 
 /**
