@@ -36,6 +36,28 @@ test('confirming several requests together names each one that was refused', asy
   await expect(requests.getByRole('checkbox')).toHaveCount(0)
 })
 
+test('requests stay chosen without a connection, and are rejected when it is back', async ({
+  page,
+  portal,
+}) => {
+  for (const [i, name] of ['Wilma Probe', 'Rosa Probe'].entries())
+    addBooking(portal, dayFromToday(3 + i), '10:00', { status: 'requested', name })
+  await page.goto('/admin')
+  const requests = requestsOf(page)
+  for (let i = 0; i < 2; i += 1) await requests.getByRole('checkbox').nth(i).check()
+  const reject = async () => {
+    await requests.getByRole('button', { name: 'Gewählte ablehnen …' }).click()
+    await page.getByRole('button', { name: '2 Anfragen ablehnen' }).click()
+  }
+  await page.route('**/api/admin/reject', (route) => route.abort())
+  await reject()
+  await expect(requests.getByRole('alert')).toContainText('Wilma Probe: Keine Verbindung.')
+  await expect(requests.getByText('2 Anfragen gewählt')).toBeVisible()
+  await page.unroute('**/api/admin/reject')
+  await reject()
+  await expect(page.getByRole('heading', { level: 1, name: 'Keine Anfrage wartet' })).toBeVisible()
+})
+
 test('marked requests are rejected together, except the unticked one', async ({ page, portal }) => {
   for (const [i, name] of ['Xaver Automat', 'Yvonne Automat', 'Zita Echt'].entries())
     addBooking(portal, dayFromToday(20 + i), '08:30', { name, status: 'requested', marked: true })

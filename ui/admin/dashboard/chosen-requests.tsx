@@ -5,35 +5,38 @@ import { ConfirmAction } from '../components/confirm-action.tsx'
 import styles from './dashboard.module.css'
 import type { OpenRequest } from './use-dashboard.ts'
 
+/** A decision that the server has not taken, with the sentence that says why. */
+export type FailedDecision = { id: string; sentence: string }
+
 type ChosenRequestsProps = {
   chosen: readonly OpenRequest[]
   decision: AppointmentDecision
   /** Called to clear the choice. */
   onNone: () => void
-  /** Called with the sentences of all failures. */
-  onFailures: (failures: readonly string[]) => void
+  /** Called after the decisions with those that have failed. */
+  onDecided: (failed: readonly FailedDecision[]) => void
 }
 
 /** The buttons that decide on all chosen requests. They are shown once a request is chosen. */
-export function ChosenRequests({ chosen, decision, onNone, onFailures }: ChosenRequestsProps) {
+export function ChosenRequests({ chosen, decision, onNone, onDecided }: ChosenRequestsProps) {
   const [isRejectionAsked, setRejectionAsked] = useState(false)
   const count = chosen.length
+  const countText = count === 1 ? '1 Anfrage' : `${count} Anfragen`
   /** Decides on one request after the other. A refused one stays in the list. */
   const decideAll = async (action: 'confirm' | 'reject') => {
-    const failures: string[] = []
+    const failed: FailedDecision[] = []
     for (const booking of chosen) {
-      const failure = await decision.decide({ action, booking })
-      if (failure !== undefined) failures.push(failure)
+      const sentence = await decision.decide({ action, booking })
+      if (sentence !== undefined) failed.push({ id: booking.id, sentence })
     }
-    onNone()
-    onFailures(failures)
+    onDecided(failed)
   }
   return (
     <>
       {count > 0 && (
         <div className={`row gap-3 line-above ${styles.all}`}>
           <span className="small" role="status">
-            {count === 1 ? '1 Anfrage gewählt' : `${count} Anfragen gewählt`}
+            {countText} gewählt
           </span>
           <Button kind="primary" size="small" busy={decision.busy} onClick={() => void decideAll('confirm')}>
             Gewählte bestätigen
@@ -48,8 +51,8 @@ export function ChosenRequests({ chosen, decision, onNone, onFailures }: ChosenR
       )}
       {isRejectionAsked && (
         <ConfirmAction
-          title={count === 1 ? '1 Anfrage ablehnen?' : `${count} Anfragen ablehnen?`}
-          button="Ablehnen"
+          title={`${countText} ablehnen?`}
+          button={`${countText} ablehnen`}
           busyText="Ablehnen …"
           failure="Die Anfragen konnten nicht abgelehnt werden."
           action={() => decideAll('reject')}

@@ -79,8 +79,12 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
         <ChosenRequests
           chosen={requests.filter(({ id }) => choice.has(id))}
           decision={decision}
-          onNone={choice.clear}
-          onFailures={setFailures}
+          onNone={() => choice.replace([])}
+          onDecided={(failed) => {
+            // Those can be tried again.
+            choice.replace(failed.map(({ id }) => id))
+            setFailures(failed.map(({ sentence }) => sentence))
+          }}
         />
         {requests.length > REQUESTS_SHOWN_FIRST && (
           <p className={`line-above ${styles.all}`}>
@@ -103,7 +107,7 @@ function useChosenIds() {
       const others = [...ids].filter((each) => each !== id)
       setIds(new Set(ids.has(id) ? others : [...others, id]))
     },
-    clear: () => setIds(new Set()),
+    replace: (chosen: readonly string[]) => setIds(new Set(chosen)),
   }
 }
 
