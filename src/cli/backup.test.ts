@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { generateKey } from '../db/age-file.ts'
@@ -53,6 +61,19 @@ describe('ordi backup, verify and restore', () => {
     )
     writeFileSync(join(fresh, 'secret.key'), readFileSync(join(DATA_DIR, 'secret.key')))
     expect(nameIn(fresh)).toBe('before')
+  })
+
+  it('make no data folder before there is a backup to put into it', async () => {
+    const { DATA_DIR, file } = makePractice()
+    const fresh = join(tempDir(), 'data')
+    expect(await ordi(['restore', file, '--yes'], { DATA_DIR: fresh })).toEqual(
+      failure(`There is no such file: ${file}\n`),
+    )
+    await ordi(['backup', file], { DATA_DIR })
+    expect((await ordi(['restore', file], { DATA_DIR: fresh })).err).toMatch(
+      /^Nothing was changed\. The backup is/,
+    )
+    expect(existsSync(fresh)).toBe(false)
   })
 
   it('name a backup after its time', async () => {

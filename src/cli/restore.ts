@@ -30,7 +30,6 @@ export const restoreCommand: Command = {
   run: async (config, args) => {
     const { file, identityFile, yes } = readBackupArgs(restoreCommand, args)
     const folder = config.dataDir
-    makeFolder(folder)
     deleteLeftTemporaryFiles(folder)
     const live = join(folder, 'ordi.db')
     if (isRotationOpen(folder))
@@ -47,6 +46,7 @@ export const restoreCommand: Command = {
           'Nothing was changed. The backup is sound; say --yes to put it in place of the present data, which is kept beside it.',
         )
       }
+      makeFolder(folder)
       const previous = replaceDatabase(plain, live)
       printChecked(file, checked)
       console.log(`It is in place as ${live}`)

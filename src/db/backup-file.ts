@@ -16,7 +16,7 @@ import { appendBackupEnd, readBackupEnd } from './backup-end.ts'
 import { type CheckedDatabase, checkDatabaseFile, countRows, withDatabaseFile } from './database-check.ts'
 import { DatabaseError } from './database-error.ts'
 import { fileFaultIn } from './file-fault.ts'
-import { syncToDisk } from './files.ts'
+import { makeFolder, syncToDisk } from './files.ts'
 import { reasonWithRemedy, sqliteErrorIn } from './open.ts'
 import { sha256OfFile } from './sha256.ts'
 import { temporaryPath } from './temporary-files.ts'
@@ -156,6 +156,7 @@ export async function withCheckedBackup<T>(
     throw new DatabaseError(
       'This backup is encrypted. Name the file with its secret key: --identity FILE (see docs/ops/backups.md).',
     )
+  makeFolder(folder)
   const plain = temporaryPath(folder)
   try {
     await decryptFile(file, plain, identityFile)
