@@ -14,11 +14,16 @@
 
   // The server renders a page without knowing what this browser has stored. It can render only some steps
   // that the address may ask for; such a page has data (#page-data). If another step is due, the rendered
-  // content stays hidden (base.css); with a stored hold, until the server's clock is known (main.tsx). The
-  // keys are defined in ui/booking/wizard/storage.ts, ui/appointment/my-bookings/ and
-  // ui/api/session-storage.ts.
+  // content stays hidden (base.css). With a stored hold, or a session that has expired by this device's clock,
+  // which may be wrong, it does so until the server's clock is known (main.tsx). The keys are defined in
+  // ui/booking/wizard/storage.ts, ui/appointment/my-bookings/ and ui/api/session-storage.ts.
   const stored = read('sessionStorage', 'ordi_step') === null ? 'localStorage' : 'sessionStorage'
   const isWizard = /^\/(booking)?$/.test(location.pathname)
+  // The pages of signed staff links have no session.
+  const session =
+    /^\/admin(?!\/(approve|confirm|reject)$)/.test(location.pathname) &&
+    read('localStorage', 'ordi_admin_session')
+  const seemsExpired = Date.parse(/"expiresAt":"([^"]+)/.exec(session)?.[1]) < Date.now()
   if (
     isWizard
       ? /^#step-(?!1$)/.test(location.hash) ||
@@ -28,9 +33,10 @@
         Number(read(stored, 'ordi_step')) > 1 ||
         read(stored, 'ordi_visit')
       : (location.pathname === '/meine-termine' && read('sessionStorage', 'ordi_my_email')) ||
-        (location.pathname === '/admin/login' && read('localStorage', 'ordi_admin_session'))
+        seemsExpired ||
+        (location.pathname === '/admin/login' && session)
   )
-    page.resumes = read(stored, 'ordi_hold') ? 'hold' : ''
+    page.resumes = seemsExpired || read(stored, 'ordi_hold') ? 'clock' : ''
 
   const fetchLinks = (time) => {
     for (const link of document.querySelectorAll(`link[data-${time}]`)) {

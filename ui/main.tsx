@@ -38,7 +38,8 @@ allowTranslation()
 const brought = document.getElementById('start-data')?.textContent
 if (brought) seedStatus(JSON.parse(brought) as Status)
 // The attribute `data-resumes` hides the page of the server while another page is due to replace it
-// (before-paint.js). Its value is `hold` where this browser has stored a hold.
+// (before-paint.js). Its value is `clock` where this browser has stored a hold, or a session that has expired
+// by the clock of this device.
 const { dataset } = document.documentElement
 colourBrowserBar()
 await globalThis.arrivingStep
@@ -51,8 +52,8 @@ if (root.firstElementChild && dataset.resumes === undefined) {
 } else {
   // The page of the server is hidden or missing, so there is no early press to wait for.
   repeatEarlyPress()
-  // The server's clock decides whether the stored hold has expired. It comes with the first answer.
-  if (dataset.resumes === 'hold')
+  // The server's clock decides whether they have expired. It comes with the first answer.
+  if (dataset.resumes === 'clock')
     await Promise.race([requestStatus(), new Promise((resolve) => setTimeout(resolve, CLOCK_TIMEOUT_MS))])
   startTransition(() =>
     createRoot(root).render(

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { listFeeds } from '../../src/access/feeds.ts'
 import { endSessionsOfAdmin, listSessions } from '../../src/access/sessions.ts'
-import { MINUTE } from '../../src/shared/day.ts'
+import { HOUR, MINUTE } from '../../src/shared/day.ts'
 import { insertAdmin, PASSWORD } from '../../src/testing/admins.ts'
 import { ADMIN, adminOf, expect, openAdminPage, test } from './fixtures/admin.ts'
 import { fieldLabelled } from './fixtures/fields.ts'
@@ -43,6 +43,13 @@ test('a session that has expired while the page was closed leads to the login', 
   await expect(page).toHaveURL(/\/admin\/login$/)
   await expect(page.getByText('Ihre Sitzung ist abgelaufen oder wurde beendet.')).toBeVisible()
   await expect(fieldLabelled(page, 'E-Mail')).toHaveValue(ADMIN.email)
+})
+
+test('a user of a computer whose clock is two hours fast stays signed in', async ({ page }) => {
+  await page.clock.setSystemTime(Date.now() + 2 * HOUR)
+  await openAdminPage(page, '/admin/outbox', 'Outbox Monitor')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Outbox Monitor' })).toBeVisible()
 })
 
 test('the start page tells the server that nobody uses it when it loads its data again', async ({ page }) => {
