@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PROJECT_ROOT } from './programs.ts'
 import {
   assertVersion,
+  baseImage,
   checksumLines,
   releaseChangelog,
   withProductName,
@@ -70,6 +72,15 @@ describe('a release', () => {
     const { metadata, components } = JSON.parse(bom)
     expect(metadata.component.name).toBe('ordi')
     expect(components.length).toBeGreaterThan(100)
+  })
+
+  it('is built on the base image that compose.yaml pins', () => {
+    expect(baseImage(readFileSync(join(PROJECT_ROOT, 'compose.yaml'), 'utf8'))).toMatch(
+      /^docker\.io\/library\/node:\d+-slim@sha256:[\da-f]{64}$/,
+    )
+    expect(() => baseImage('        NODE_IMAGE: docker.io/library/node:26-slim\n')).toThrow(
+      'compose.yaml names no base image with its digest.',
+    )
   })
 
   it('has checksums that sha256sum reads', () => {

@@ -54,6 +54,17 @@ export function withProductName(bom: string): string {
   return `${JSON.stringify({ ...rest, metadata: named }, null, 2)}\n`
 }
 
+/**
+ * Returns the base image with its digest, as compose.yaml names it. The Dockerfile by itself would take the
+ * newest one.
+ * @throws ReleaseError
+ */
+export function baseImage(compose: string): string {
+  const [, image] = /^\s+NODE_IMAGE: (\S+@sha256:[\da-f]{64})$/m.exec(compose) ?? []
+  if (image === undefined) throw new ReleaseError('compose.yaml names no base image with its digest.')
+  return image
+}
+
 /** Returns the lines that `sha256sum --check` reads. */
 export function checksumLines(hashes: Readonly<Record<string, string>>): string {
   return Object.entries(hashes)

@@ -8,7 +8,14 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_ROOT, runNode } from './programs.ts'
-import { assertVersion, checksumLines, ReleaseError, releaseChangelog, withVersion } from './release-parts.ts'
+import {
+  assertVersion,
+  baseImage,
+  checksumLines,
+  ReleaseError,
+  releaseChangelog,
+  withVersion,
+} from './release-parts.ts'
 
 const [version] = process.argv.slice(2)
 
@@ -97,6 +104,7 @@ function buildImage(next: string, platform: string, folder: string): boolean {
       'build',
       `--platform=linux/${platform}`,
       `--tag=ordi:${next}`,
+      `--build-arg=NODE_IMAGE=${baseImage(readProjectFile('compose.yaml'))}`,
       `--build-arg=VERSION=${next}`,
       `--build-arg=REVISION=${revision}`,
       `--output=type=docker,dest=${join(folder, `ordi-${next}-${platform}.tar`)}`,
