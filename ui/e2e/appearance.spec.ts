@@ -42,6 +42,19 @@ test('the times of a day are beside the calendar where there is room', async ({ 
   }
 })
 
+test('a phone on its side shows nothing beside its camera', async ({ page }) => {
+  await page.setViewportSize({ width: PHONE.height, height: PHONE.width })
+  const devtools = await page.context().newCDPSession(page)
+  const camera = 47
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: camera, right: camera } })
+  await page.goto('/')
+  const answer = page.getByRole('button', { name: 'Erstbesuch' })
+  const { x = 0, width = 0 } = (await answer.boundingBox()) ?? {}
+  expect(x).toBeGreaterThanOrEqual(camera)
+  expect(x + width).toBeGreaterThan(PHONE.height / 2)
+  expect(x + width).toBeLessThanOrEqual(PHONE.height - camera)
+})
+
 test('the theme is chosen, remembered, and set before the page is drawn', async ({ page }) => {
   await page.goto('/')
   await expectStep(page, 1)
