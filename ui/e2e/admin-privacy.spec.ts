@@ -63,3 +63,18 @@ test('the page of a patient says that the data are erased', async ({ page, porta
   await expectText(page, 'Die Daten sind gelöscht.')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
+
+test('data with coming appointments are not erased, and only other pages lead to the appointments', async ({
+  page,
+  portal,
+}) => {
+  const id = addBooking(portal, dayFromToday(8), '08:30')
+  await openAdminPage(page, `/admin/patients/${id}`, 'Rosa Musterfrau')
+  await expectText(page, 'Ein Termin steht noch bevor.')
+  await expect(page.getByRole('button', { name: 'Daten löschen …' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Termine zeigen' })).toHaveCount(0)
+  await openAdminPage(page, '/admin/settings/privacy', 'Datenschutz')
+  await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('rosa.musterfrau@patient.example')
+  await page.getByRole('button', { name: 'Suchen' }).click()
+  await expect(page.getByRole('link', { name: 'Termine zeigen' })).toBeVisible()
+})

@@ -87,7 +87,7 @@ function Patient({ patient, onErased }: PatientProps) {
             lead="Was zu dieser Person gespeichert ist (Art.&nbsp;15 und 17 DSGVO)."
           >
             <div className="padded">
-              <StoredData person={{ booking_id }} onErased={onErased} />
+              <StoredData person={{ booking_id }} isBesideAppointments onErased={onErased} />
             </div>
           </Section>
         )}

@@ -14,13 +14,18 @@ import { type Person, personApi } from './person.ts'
 import { comingText, countsText, type PatientSummary, remainderOf } from './privacy-text.ts'
 import { RemainderList } from './remainder-list.tsx'
 
-type StoredDataProps = { person: Person; onErased?: (patient: PatientSummary) => void }
+type StoredDataProps = {
+  person: Person
+  /** True on the page of the patient, which lists the appointments itself. */
+  isBesideAppointments?: boolean
+  onErased?: (patient: PatientSummary) => void
+}
 
 /**
  * Shows the counts of what is stored about a person, with export and erasure, and after an erasure what is
  * left.
  */
-export function StoredData({ person, onErased }: StoredDataProps) {
+export function StoredData({ person, isBesideAppointments = false, onErased }: StoredDataProps) {
   const [isErasing, setErasing] = useState(false)
   const [erased, setErased] = useState<PatientSummary>()
   const search = useQuery({
@@ -38,7 +43,12 @@ export function StoredData({ person, onErased }: StoredDataProps) {
         <OutcomeBanner outcome={toOutcome(search.error, 'Die Suche ist fehlgeschlagen.')} />
       )}
       {!erased && !search.error && search.data && (
-        <FoundData person={person} patient={search.data} onErase={() => setErasing(true)} />
+        <FoundData
+          person={person}
+          patient={search.data}
+          isBesideAppointments={isBesideAppointments}
+          onErase={() => setErasing(true)}
+        />
       )}
       {isErasing && search.data && (
         <EraseDialog
@@ -57,10 +67,15 @@ export function StoredData({ person, onErased }: StoredDataProps) {
   )
 }
 
-type FoundDataProps = { person: Person; patient: PatientSummary; onErase: () => void }
+type FoundDataProps = {
+  person: Person
+  patient: PatientSummary
+  isBesideAppointments: boolean
+  onErase: () => void
+}
 
 /** The counts of what was found, with the buttons for export and erasure. */
-function FoundData({ person, patient, onErase }: FoundDataProps) {
+function FoundData({ person, patient, isBesideAppointments, onErase }: FoundDataProps) {
   const { choices } = useResourceChoice()
   const dataExport = useMutation({
     mutationFn: () => adminRequest(personApi.export.$post({ json: person })),
@@ -90,9 +105,10 @@ function FoundData({ person, patient, onErase }: FoundDataProps) {
         <Button busy={dataExport.isPending} busyText="Laden …" onClick={() => dataExport.mutate()}>
           Auskunft herunterladen
         </Button>
-        {patient.coming > 0 ? (
+        {patient.coming > 0 && !isBesideAppointments && (
           <LinkButton to={appointmentsPath(person, choices)}>Termine zeigen</LinkButton>
-        ) : (
+        )}
+        {patient.coming === 0 && (
           <Button kind="danger" onClick={onErase}>
             Daten löschen …
           </Button>
