@@ -14,9 +14,9 @@
 
   // The server renders a page without knowing what this browser has stored. It can render only some steps
   // that the address may ask for; such a page has data (#page-data). If another step is due, the rendered
-  // content stays hidden (base.css). With a stored hold, or a session that has expired by this device's clock,
-  // which may be wrong, it does so until the server's clock is known (main.tsx). The keys are defined in
-  // ui/booking/wizard/storage.ts, ui/appointment/my-bookings/ and ui/api/session-storage.ts.
+  // content stays hidden (base.css). With a stored hold, or a session that has expired by this device's
+  // clock, which may be wrong, it does so until the server's clock is known (main.tsx). The keys are defined
+  // in ui/booking/wizard/storage.ts, ui/appointment/my-bookings/ and ui/api/session-storage.ts.
   const stored = read('sessionStorage', 'ordi_step') === null ? 'localStorage' : 'sessionStorage'
   const isWizard = /^\/(booking)?$/.test(location.pathname)
   // The pages of signed staff links have no session.
