@@ -1,6 +1,7 @@
 import { addDays } from '../../src/shared/day.ts'
 import { fullDay, monthYear } from '../../src/shared/format.ts'
 import { expect, test } from './fixtures/admin.ts'
+import { listen } from './fixtures/announcements.ts'
 import { dayShown } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar } from './fixtures/calendar.ts'
 import { look } from './fixtures/look.ts'
@@ -60,4 +61,16 @@ test('the calendar shows a day that is typed, and refuses one that does not exis
   await expect(month).toHaveCount(0)
   await expect(page).toHaveURL(new RegExp(`date=${typed}`))
   await expect(page.getByRole('button', { expanded: false, name: /\d{4}$/ })).toBeFocused()
+})
+
+test('another week is announced whole, and the month to choose from is not read out', async ({ page }) => {
+  await openCalendar(page, 'week', MONDAY)
+  const heard = await listen(page)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(heard).toContainEqual(expect.stringMatching(/^Kalenderwoche \d+, keine Termine$/))
+  const before = await heard()
+  await page.keyboard.press('g')
+  const month = page.getByRole('dialog', { name: 'Zu einem Tag' })
+  await expect(month.getByRole('button', { name: /, keine Termine$/ }).first()).toBeVisible()
+  expect((await heard()).slice(before.length).filter((text) => text.includes('Datum'))).toEqual([])
 })

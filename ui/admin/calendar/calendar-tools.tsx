@@ -55,7 +55,7 @@ export function CalendarTools({ period, children }: CalendarToolsProps) {
           onClick={() => goTo(shiftPeriod(period, day, 1))}
         />
       </div>
-      <div className={styles.date} aria-live="polite">
+      <div className={styles.date}>
         <DateButton period={period} day={day} onDay={goTo} />
         {period === 'month' ? <MonthCount day={day} /> : <PeriodCount period={period} day={day} />}
       </div>

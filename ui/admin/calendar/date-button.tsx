@@ -20,7 +20,8 @@ export function DateButton({ period, day, onDay }: DateButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <h2>
+      {/* The popover below must be outside the live region, or its whole month would be read. */}
+      <h2 aria-live="polite">
         <button
           ref={button}
           type="button"

@@ -12,10 +12,12 @@ export function PeriodCount({ period, day }: { period: 'week' | 'day'; day: Day 
   const { data } = useCalendar(period, day)
   const resource = useShownResource(period)
   const shown = data && resource !== undefined ? calendarOf(data, resource) : data
+  const week = `Kalenderwoche ${weekNumber(day)}`
+  const count = shown && activeCountText(shown.bookings.map(({ status }) => status))
+  // It is one text, because screen readers announce only the text that has changed.
   return (
-    <p className="muted tiny">
-      Kalenderwoche {weekNumber(day)}
-      {shown && `, ${activeCountText(shown.bookings.map(({ status }) => status))}`}
+    <p className="muted tiny" aria-live="polite">
+      {count === undefined ? week : `${week}, ${count}`}
     </p>
   )
 }
@@ -25,7 +27,7 @@ export function MonthCount({ day }: { day: Day }) {
   const { data } = useDayLoads(day)
   const counts = data?.filter(({ date }) => monthPart(date) === monthPart(day)).map(({ count }) => count)
   return (
-    <p className="muted tiny">
+    <p className="muted tiny" aria-live="polite">
       {/* A blank keeps the height of the line until the count is loaded. */}
       {counts ? appointmentCountText(counts.reduce((sum, count) => sum + count, 0)) : '\u00a0'}
     </p>
