@@ -2,6 +2,7 @@ import { Check, ChevronDown, CircleAlert, CircleCheck } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useContext, useId, useState } from 'react'
 import styles from './field.module.css'
 import { FieldContext, type FieldState, useFieldState } from './field-state.ts'
+import { hasKeptFocus } from './focus.ts'
 import { keepPhrasesTogether } from './line-breaks.tsx'
 
 /** The texts below a field's control. */
@@ -138,12 +139,12 @@ type FieldErrorProps = {
 
 /**
  * Shows an error message, also for a control that is not inside a Field. Screen readers read it when the
- * focus reaches the control. If the control has the focus already, they are alerted.
+ * focus reaches the control. If the control keeps the focus, they are alerted.
  */
 export function FieldError({ id, controlId, alerts = false, children }: FieldErrorProps) {
-  const [hasFocus] = useState(() => controlId !== undefined && document.activeElement?.id === controlId)
+  const [isAlert] = useState(() => alerts || (controlId !== undefined && hasKeptFocus(controlId)))
   return (
-    <p className={styles.error} id={id} role={alerts || hasFocus ? 'alert' : undefined}>
+    <p className={styles.error} id={id} role={isAlert ? 'alert' : undefined}>
       <CircleAlert />
       <span>{keepPhrasesTogether(children)}</span>
     </p>

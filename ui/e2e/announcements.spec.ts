@@ -53,16 +53,29 @@ test('that the code was sent and that it is wrong is announced, while its field 
   await code.press('Enter')
   await expect.poll(heard).toContain('Bitte alle sechs Ziffern eingeben.')
   await code.fill(wrongCodeFor(codeIn(mail)))
-  await expect.poll(async () => (await heard()).at(-1)).toMatch(/^Dieser Code stimmt nicht\./)
+  await expect.poll(heard).toContainEqual(expect.stringMatching(/^Dieser Code stimmt nicht\./))
 })
 
 test('an error of the field that has the focus already is announced', async ({ page }) => {
+  await page.clock.install()
   await page.goto('/meine-termine')
   const email = page.getByRole('textbox', { name: 'E-Mail' })
   await email.fill('rosa')
   const heard = await listen(page)
+  await page.clock.fastForward('00:01')
   await email.press('Enter')
   await expect.poll(heard).toEqual(['Bitte gültige E-Mail eingeben.'])
+})
+
+test('an error of a field that takes the focus with it is read there only', async ({ page }) => {
+  await page.goto(`/admin/login?email=${ADMIN.email}`)
+  const password = fieldLabelled(page, 'Passwort')
+  await expect(password).toBeFocused()
+  const heard = await listen(page)
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(page.getByText('Passwort ist erforderlich.')).toBeVisible()
+  await expect(password).toBeFocused()
+  expect(await heard()).toEqual([])
 })
 
 test('a failed sign-in is announced', async ({ page }) => {
