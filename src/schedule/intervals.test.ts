@@ -14,6 +14,12 @@ it('taken time splits intervals, and leaves no empty part', () => {
   ).toEqual(intervals([2, 4], [6, 10], [22, 29]))
 })
 
+it('thousands of taken times are subtracted at once, in any order', () => {
+  const taken = Array.from({ length: 50_000 }, (_, i) => [i * 2, i * 2 + 1] as [number, number]).toReversed()
+  const left = subtractIntervals(intervals([0, 100_000]), intervals(...taken))
+  expect([left.length, totalLength(left)]).toEqual([50_000, 50_000])
+})
+
 it('the total length of intervals leaves out the time between them', () => {
   expect(totalLength(intervals([0, 10], [20, 25]))).toBe(15)
 })

@@ -13,16 +13,23 @@ export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
 
 /** Returns the parts of the intervals that `taken` does not cover, in the order of the intervals. */
 export function subtractIntervals(intervals: readonly Interval[], taken: readonly Interval[]): Interval[] {
-  let parts = [...intervals]
-  for (const takenInterval of taken) parts = parts.flatMap((part) => partsBeside(part, takenInterval))
-  return parts
+  // They are sorted once, because another calendar may have thousands of busy times in a day.
+  const ascending = mergeIntervals(taken)
+  return intervals.flatMap((interval) => partsBeside(interval, ascending))
 }
 
-/** Returns the parts of an interval before and after another one. */
-function partsBeside({ startsAt, endsAt }: Interval, other: Interval): Interval[] {
-  const before = { startsAt, endsAt: Math.min(endsAt, other.startsAt) }
-  const after = { startsAt: Math.max(startsAt, other.endsAt), endsAt }
-  return [before, after].filter(hasLength)
+/** Returns the parts of an interval before, between and after others, which ascend by start. */
+function partsBeside({ startsAt, endsAt }: Interval, others: readonly Interval[]): Interval[] {
+  const parts: Interval[] = []
+  let from = startsAt
+  for (const other of others) {
+    if (other.startsAt >= endsAt) break
+    if (other.endsAt <= from) continue
+    parts.push({ startsAt: from, endsAt: other.startsAt })
+    from = other.endsAt
+  }
+  parts.push({ startsAt: from, endsAt })
+  return parts.filter(hasLength)
 }
 
 /** Returns whether two intervals have time in common. */
