@@ -152,7 +152,10 @@ test('the form of a message takes the focus, and each form that is left gives it
   const details = page.getByRole('dialog', { name: 'Emil Testfall' })
   const button = (name: string) => details.getByRole('button', { name, exact: true })
   await button('Nachricht schreiben').press('Enter')
-  await expect(details.getByLabel('Nachricht an die Patientin oder den Patienten')).toBeFocused()
+  // Here the message is not optional, unlike that of a cancellation.
+  await expect(
+    details.getByLabel('Nachricht an die Patientin oder den Patienten', { exact: true }),
+  ).toBeFocused()
   await button('Abbrechen').press('Enter')
   await expect(button('Nachricht schreiben')).toBeFocused()
   await button('Notiz zum Termin schreiben').press('Enter')

@@ -17,6 +17,8 @@ export type MessageFieldProps = {
   help: string
   /** The placeholder, such as "z. B. Bitte nüchtern kommen." */
   example?: string
+  /** Whether nothing is sent without a message. */
+  required?: boolean
   /** Whether the field takes the focus when it appears. */
   focused?: boolean
   /** The id of the booking of a page that has only this form. What was typed then survives a reload. */
@@ -26,10 +28,19 @@ export type MessageFieldProps = {
 }
 
 /**
- * Asks for an optional message to the other side, sent with a decision, a move or a cancellation. Near the
- * limit the field says how many characters are left.
+ * Asks for a message to the other side, usually an optional one with a decision, a move or a cancellation.
+ * Near the limit the field says how many characters are left.
  */
-export function MessageField({ label, help, example, focused, keptFor, value, onChange }: MessageFieldProps) {
+export function MessageField({
+  label,
+  help,
+  example,
+  required = false,
+  focused,
+  keptFor,
+  value,
+  onChange,
+}: MessageFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   // The field may hold text from before the page's code had arrived, when React did not listen yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first rendering can find such text
@@ -48,7 +59,11 @@ export function MessageField({ label, help, example, focused, keptFor, value, on
   }, [keptFor, value])
   const left = MESSAGE_LENGTH - value.length
   return (
-    <Field label={`${label} (freiwillig)`} help={left <= FEW_LEFT ? `${help} Noch ${left} Zeichen.` : help}>
+    <Field
+      label={required ? label : `${label} (freiwillig)`}
+      required={required}
+      help={left <= FEW_LEFT ? `${help} Noch ${left} Zeichen.` : help}
+    >
       <TextArea
         ref={field}
         name={MESSAGE_NAME}

@@ -46,6 +46,7 @@ export function WriteMessage({ booking: { id, contact } }: { booking: BookingDet
           <ToggleSegment label="Weg der Nachricht" options={WAYS} value={way} onChange={setWay} />
           <MessageField
             label="Nachricht an die Patientin oder den Patienten"
+            required
             focused
             help={way === 'sms' ? 'SMS sind auf gesperrten Bildschirmen zu lesen.' : 'Geht sofort hinaus.'}
             value={text}
