@@ -58,7 +58,7 @@ export function ChosenRequests({ chosen, decision, onNone, onDecided }: ChosenRe
           action={() => decideAll('reject')}
           onClose={() => setRejectionAsked(false)}
         >
-          <p>{chosen.map(({ name }) => name).join(', ')}. Alle bekommen die Absage sofort.</p>
+          <p>{chosen.map(({ name }) => name).join(', ')}. Die Absage geht jeweils sofort hinaus.</p>
         </ConfirmAction>
       )}
     </>
