@@ -24,5 +24,7 @@ export async function readBody(
 /** Reads the text of a response of `fetch`; undefined when it is longer than `MAX_ANSWER_BYTES`. */
 export async function readAnswerText({ body }: Response): Promise<string | undefined> {
   // A response without a body, such as one with the status 204, has null here.
-  return body === null ? '' : (await readBody(body))?.toString('utf8')
+  const bytes = body === null ? Buffer.alloc(0) : await readBody(body)
+  // Unlike `toString`, the decoder leaves out a byte order mark, which no JSON may have.
+  return bytes && new TextDecoder().decode(bytes)
 }

@@ -18,6 +18,11 @@ describe('a call', () => {
     expect(await getFrom(`${url}/text`)).toEqual({ answered: true, status: 418, body: 900 })
   })
 
+  it('reads an answer that begins with a byte order mark', async () => {
+    const url = await listen((_, response) => response.end('\ufeff{"a":1}'))
+    expect(await getFrom(url)).toMatchObject({ body: { a: 1 } })
+  })
+
   it('without a connection was certainly not sent', async () => {
     expect(await getFrom(`http://127.0.0.1:${await freePort()}`)).toEqual({
       answered: false,
