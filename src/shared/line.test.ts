@@ -16,6 +16,7 @@ describe('one line of text', () => {
   it('is stripped of invisible characters', () => {
     expect(v.parse(lineSchema(50), 'Akupunk\u00adtur\u200b \u202eretsuM\u202c')).toBe('Akupunktur retsuM')
     expect(v.parse(paragraphSchema(50), '\ufeffBis\n\u2067bald')).toBe('Bis\nbald')
+    expect(v.parse(lineSchema(50), 'Straße\u061c\u200e\u200f 1')).toBe('Straße 1')
   })
 
   it('has no lone surrogate, which no URL can contain', () => {

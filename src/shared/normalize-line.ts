@@ -2,7 +2,7 @@
  * Soft hyphens, zero-width spaces, marks of the writing direction, and lone surrogates, with which
  * `encodeURIComponent` throws.
  */
-const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\p{Cs}]/gu
+const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\p{Cs}]/gu
 
 /** Removes invisible characters. Copied text may contain them, and texts that look the same would differ. */
 export function withoutInvisible(text: string): string {
