@@ -128,11 +128,14 @@ describe('a person without an e-mail address of their own', () => {
       bookingId: mother.id,
       text: 'Rosa Musterfrau',
     })
+    // A message to the patient is listed in no e-mail to the practice.
+    insertInLog(app.ctx(), { kind: 'reminder', bookingId: child.id, recipient: child.email, text: 'Max' })
     expect(exportPatient(app.ctx(), { bookingId: child.id }).data.messages).toMatchObject([
       { text: 'Max Musterfrau' },
+      { text: 'Max' },
     ])
 
-    expect(erasePatient(app.ctx(), { bookingId: child.id })).toMatchObject({ messages: 3 })
+    expect(erasePatient(app.ctx(), { bookingId: child.id })).toMatchObject({ messages: 4 })
     expect(app.rows(`select id from messages where text like '%Musterfrau%'`)).toEqual([{ id: laterOne }])
     expect(app.rows('select text from messages where id = ?', own)).toEqual([{ text: '' }])
   })

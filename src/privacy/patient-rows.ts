@@ -73,17 +73,18 @@ function listMessagesAbout(
 
 /**
  * Lists the e-mails that gather what has happened at a mailbox (docs/behaviour.md 10.57), if that includes
- * one of the messages.
+ * one of the messages to the practice.
  */
 function listGatheredWith(ctx: Ctx, mailboxes: readonly string[], about: readonly Message[]) {
   const { id, status, createdAt } = messages
+  const toPractice = about.filter(({ kind }) => rulesOf(kind).to === 'practice')
   return ctx.db
     .select({ id, status, createdAt })
     .from(messages)
     .innerJoin(bookings, eq(bookings.id, messages.bookingId))
     .where(and(eq(messages.kind, 'gathered'), inArray(bookings.mailbox, mailboxes)))
     .all()
-    .filter((row) => about.some((message) => isWithin(message.createdAt, row.createdAt, GATHERED_FOR)))
+    .filter((row) => toPractice.some((message) => isWithin(message.createdAt, row.createdAt, GATHERED_FOR)))
 }
 
 /** Returns the ids of the e-mails to any spelling of the mailboxes, with and without a booking. */
