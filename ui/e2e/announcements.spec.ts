@@ -39,6 +39,13 @@ test('the number of times is announced for each day that is chosen', async ({ pa
   await expect.poll(async () => (await heard()).filter((text) => /freie Zeit/.test(text))).toHaveLength(2)
 })
 
+test('a day that is chosen outside the calendar does not draw screen readers into it', async ({ page }) => {
+  await openTimes(page)
+  await page.getByRole('button', { name: /^Nächster freier Termin/ }).click()
+  await expect(page.getByRole('grid').getByRole('button', { pressed: true })).toHaveCount(1)
+  await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(0)
+})
+
 test('that the code was sent and that it is wrong is announced, while its field has the focus', async ({
   page,
   portal,

@@ -6,7 +6,7 @@ import type { Closure } from '../../api/free-times.ts'
 import { addMonths } from './add-months.ts'
 import { isClosedOn } from './closures.ts'
 import { AmountDots, amountOfTimes } from './day-amounts.tsx'
-import { CaptionLabel, DayButton, Nav } from './picker-components.tsx'
+import { CaptionLabel, DayButton, DayCell, Nav } from './picker-components.tsx'
 import { dateOf, dayOf, isOutsideMonth } from './picker-dates.ts'
 import { rangeProps } from './picker-range.ts'
 import { isShown, type ShownDays } from './shown-days.ts'
@@ -23,7 +23,7 @@ const CLASS_NAMES = {
 } as Partial<ClassNames>
 
 /** The components that replace those of DayPicker. */
-const COMPONENTS = { CaptionLabel, Nav, DayButton }
+const COMPONENTS = { CaptionLabel, Nav, Day: DayCell, DayButton }
 /**
  * The calendar of a month whose days could not be loaded: only the heading and the buttons for the months.
  */

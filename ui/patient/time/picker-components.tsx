@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent } from 'react'
-import type { DayButtonProps, NavProps } from 'react-day-picker'
+import type { DayButtonProps, DayProps, NavProps } from 'react-day-picker'
 import { monthName } from '../../../src/shared/format.ts'
 import { IconButton } from '../../components/button.tsx'
 import { AmountDots, amountOfDay } from './day-amounts.tsx'
@@ -33,6 +33,14 @@ export function Nav({ className, previousMonth, nextMonth, onPreviousClick, onNe
       />
     </div>
   )
+}
+
+/**
+ * Holds the button of a day, which alone says that the day is chosen. If the cell were selected too, Orca
+ * would go there when "Nächster freier Termin" is pressed, and read the whole week.
+ */
+export function DayCell({ day: _day, modifiers: _modifiers, ...rest }: DayProps) {
+  return <td {...rest} aria-selected={undefined} />
 }
 
 /** The index, among the free days of a week, of the day to which each of these keys leads. */
