@@ -76,7 +76,7 @@ export function listSecondTimes(ctx: Ctx, own: Reservation) {
   const { bookingId, resourceId } = own
   if (bookingId === null) return []
   const rows = selectSecondTimes(ctx.db).all({ bookingId })
-  // SQLite would read all times of the resource if it had to compare it.
+  // A condition in the query would make SQLite read all times of the resource.
   const atResource = rows.filter(({ occupied }) => occupied.resourceId === resourceId)
   return atResource.map(({ occupied, booking, offer }) => {
     const shift = (offer?.startsAt ?? booking.moveToAt ?? booking.startsAt) - booking.startsAt
