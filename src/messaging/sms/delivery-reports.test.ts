@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../db/schema.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
+import { recordPlanSteps } from '../../testing/query-plan.ts'
 import type { AcceptedSms } from '../../testing/simulators/clicksend-receipts.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { pollDeliveryReports, takePushedReport } from './delivery-reports.ts'
@@ -46,6 +47,21 @@ function recordCalls() {
 }
 
 describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
+  it('is recorded without reading all messages of the provider', async () => {
+    const message = await send(name)
+    const steps = recordPlanSteps(app.ctx().db)
+    takePushedReport(app.ctx(), name, reportOf(name, message, DELIVERED))
+    takePushedReport(app.ctx(), name, {
+      ...Object(reportOf(name, message, DELIVERED)),
+      message_id: 'x',
+      msg_id: 'x',
+    })
+    expect(steps().filter((step) => step.includes('messages'))).not.toContainEqual(
+      expect.stringMatching(/^SCAN|\(provider=\?\)$/),
+    )
+    expect(steps().filter((step) => step.includes('messages'))).not.toEqual([])
+  })
+
   it('is polled', async () => {
     const message = await send(name)
     await poll()

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, min, notInArray, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, min, notInArray, or, type SQL } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../../shared/day.ts'
@@ -54,11 +54,7 @@ function recordReport(
 ): void {
   const reportedAt = at !== undefined && isPossible(at, ctx.now) ? at : ctx.now
   inTx(ctx, () => {
-    const found = ctx.db
-      .select()
-      .from(messages)
-      .where(and(eq(messages.provider, provider), isAbout(messageId, logUuid)))
-      .get()
+    const found = findReported(ctx, provider, messageId, logUuid)
     // An emptied message must not get the provider's id again, because it identifies the recipient.
     if (found === undefined || found.emptied !== null || FINAL.includes(found.deliveryStatus ?? '')) return
     ctx.db
@@ -81,16 +77,17 @@ function isPossible(at: Instant, now: Instant): boolean {
 }
 
 /**
- * Matches the message of a report by the provider's id. The portal's own reference counts only while no id is
- * stored, because all attempts share it, and the report may be on an earlier one.
+ * Finds the message of a report by the provider's id. The portal's own reference counts only while no id is
+ * stored, because all attempts share it, and the report may be on an earlier one. These are two queries,
+ * because SQLite would answer a single one by reading all messages of the provider.
  */
-function isAbout(messageId: string, logUuid: string | undefined) {
-  return or(
-    eq(messages.providerMessageId, messageId),
-    logUuid === undefined
-      ? undefined
-      : and(eq(messages.logUuid, logUuid), isNull(messages.providerMessageId)),
-  )
+function findReported(ctx: Ctx, provider: SmsProvider, messageId: string, logUuid: string | undefined) {
+  const ofProvider = eq(messages.provider, provider)
+  const find = (isAbout: SQL | undefined) =>
+    ctx.db.select().from(messages).where(and(ofProvider, isAbout)).get()
+  const found = find(eq(messages.providerMessageId, messageId))
+  if (found !== undefined || logUuid === undefined) return found
+  return find(and(eq(messages.logUuid, logUuid), isNull(messages.providerMessageId)))
 }
 
 /**
