@@ -9,8 +9,8 @@ export function isOdooSetUp(ctx: Ctx): boolean {
   return ![ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS].includes('')
 }
 
-/** The open connection by its settings. It is reused because signing in takes half a second. */
-const openConnections = new Map<string, Promise<Odoo>>()
+/** The open connection with its settings. It is reused because signing in takes half a second. */
+let open: Readonly<{ settings: string; connection: Promise<Odoo> }> | undefined
 
 /**
  * Returns a connection to the Odoo of the saved settings, signed in.
@@ -18,20 +18,20 @@ const openConnections = new Map<string, Promise<Odoo>>()
  */
 export function connectOdoo(ctx: Ctx, resolveHost: ResolveHost): Promise<Odoo> {
   const login = readOdooLogin(ctx)
-  const key = JSON.stringify(login)
-  const reused = openConnections.get(key)
-  if (reused !== undefined) return reused
+  const settings = JSON.stringify(login)
+  if (open?.settings === settings) return open.connection
   const connection = openOdoo(login, { resolveHost, allowPrivate: ctx.config.allowPrivateTargets })
-  openConnections.clear()
-  openConnections.set(key, connection)
+  open = { settings, connection }
   // A failed sign-in must not be reused: the next call has to try again.
-  connection.catch(() => openConnections.delete(key))
+  connection.catch(() => {
+    if (open?.connection === connection) disconnectOdoo()
+  })
   return connection
 }
 
 /** Drops the connection, for instance because Odoo no longer accepts it. */
 export function disconnectOdoo(): void {
-  openConnections.clear()
+  open = undefined
 }
 
 /** Returns the saved URL, database, user and password. */
