@@ -10,6 +10,7 @@ import { endDueEntries } from '../src/booking/ended-entries.ts'
 import { makeDueOffers } from '../src/booking/offers.ts'
 import { MOST_DOCTORS } from '../src/demo.ts'
 import { type Instant, MINUTE } from '../src/shared/day.ts'
+import { isNight } from '../src/time/quiet-hours.ts'
 import { startOfDay } from '../src/time/vienna.ts'
 import { answerOffers } from './simulation/answers.ts'
 import { summarise } from './simulation/figures.ts'
@@ -39,18 +40,13 @@ function playDays(year: Year): void {
     queuePatients(year, day)
     for (let minute = 0; minute < 24 * 60; minute += STEP_MINUTES) {
       playUntil(year, startOfDay(day) + minute * MINUTE)
-      if (year.hasWaitingList && isByDay(minute)) {
+      if (year.hasWaitingList && !isNight(year.now)) {
         makeDueOffers(year.ctx())
         answerOffers(year)
       }
     }
     endDueEntries(year.ctx())
   }
-}
-
-/** Returns whether this minute is in the part of the day in which the portal makes offers. */
-function isByDay(minute: number): boolean {
-  return minute >= 8 * 60 && minute <= 20 * 60
 }
 
 /** Runs the events that are due until the instant, and sets the clock to it. */
