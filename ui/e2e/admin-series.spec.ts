@@ -12,7 +12,7 @@ test('the times of a series that could not be planned are planned again on reque
   await form.getByLabel('Datum', { exact: true }).fill(addDays(mondayAfterNext(), 1))
   await form.getByLabel('Uhrzeit').fill('10:00')
   await page.route('**/api/admin/series/preview', (route) => route.abort())
-  await form.getByRole('checkbox', { name: 'Serie' }).check()
+  await form.getByRole('checkbox', { name: 'Serie' }).press('Space')
   const reload = form.getByRole('alert').getByRole('button', { name: 'Neu laden' })
   await expect(reload).toBeVisible()
   await page.unroute('**/api/admin/series/preview')
@@ -27,7 +27,7 @@ test('a series says how many appointments it may have', async ({ page }) => {
   await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
   await form.getByLabel('Datum', { exact: true }).fill(addDays(mondayAfterNext(), 1))
   await form.getByLabel('Uhrzeit').fill('10:00')
-  await form.getByRole('checkbox', { name: 'Serie' }).check()
+  await form.getByRole('checkbox', { name: 'Serie' }).press('Space')
   await form.getByLabel('Wie oft').fill('21')
   await expect(form.getByLabel('Wie oft')).toHaveAccessibleDescription('Bitte 2 bis 20 angeben.')
   await form.getByLabel('Wie oft').fill('3')
@@ -57,7 +57,7 @@ test('a series of weekly appointments is entered at once, and cancelled at once'
   await form.getByLabel('Telefon').first().fill('0664 1234567')
   await form.getByLabel('E-Mail').first().fill('sabine@serienfrau.example')
   await test.step('six times are planned, and one that is taken is left out', async () => {
-    await form.getByRole('checkbox', { name: 'Serie' }).check()
+    await form.getByRole('checkbox', { name: 'Serie' }).press('Space')
     await expect(form.getByText('6 von 6 Terminen')).toBeVisible()
     // Three other times, or none.
     const otherTimes = form.getByRole('group', { name: /^Statt/ })
