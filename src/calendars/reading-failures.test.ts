@@ -106,6 +106,7 @@ describe('a failed reading keeps the last busy times, and reports', () => {
     await app.read(id)
     const { readAt } = getCalendar(app.ctx(), id)
     app.pass(10 * MINUTE)
+    // Saving forgets the ETag, so that even a `304` is a failure.
     changeCalendar(app.ctx(), id, { name: 'Privat', url: '', resource_id: null, busy_only: true })
     server.answerWith(answer)
     expect(await app.read(id, timeoutMs)).toBe('failed')

@@ -19,7 +19,8 @@ beforeEach(() => {
 
 const CONTENT = { subject: 'Betreff', text: 'Text', html: '' }
 const FAILED = { status: 'failed', wrongRecipient: false } as const
-const changeMessage = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
+/** Changes all messages. */
+const changeMessages = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
 
 type Changes = { message?: Partial<Message>; booking?: Partial<Booking> }
 
@@ -27,13 +28,13 @@ type Changes = { message?: Partial<Message>; booking?: Partial<Booking> }
 function addEmail(kind: KindOn<'email'>, { message, booking }: Changes = {}) {
   const { id: bookingId, email } = insertBooking(app.db, { status: 'confirmed', ...booking })
   queueEmail(app.ctx(), { ...CONTENT, kind, recipient: email, bookingId })
-  changeMessage({ ...FAILED, ...message })
+  changeMessages({ ...FAILED, ...message })
 }
 
 /** Stores a failed SMS about a confirmed booking, to the number of the booking. */
 function addSms({ message, booking }: Changes = {}) {
   app.queue({ mobile: booking?.mobile ?? '0664 1234567' }, booking)
-  changeMessage({ ...FAILED, ...message })
+  changeMessages({ ...FAILED, ...message })
 }
 
 /** Returns the only message, as the log lists it. */
@@ -43,8 +44,8 @@ function listedMessage(): ListedMessage {
   return row
 }
 
-/** Returns the remedy. Asserts that a retry succeeds unless the remedy names an obstacle. */
-function assertedRemedy() {
+/** Returns the remedy. Sends the message again, which must succeed unless the remedy names an obstacle. */
+function remedyAndRetry() {
   const row = listedMessage()
   const { obstacle, remedy } = findRemedy(app.ctx(), row)
   const retry = () => retryMessage(app.ctx(), row.channel, row.id)
@@ -56,20 +57,20 @@ function assertedRemedy() {
 describe('what can be done about a message that has stopped', () => {
   it.each(['failed', 'suppressed'] as const)('an e-mail that is %s is sent again', (status) => {
     addEmail('confirmed', { message: { status } })
-    expect(assertedRemedy()).toBe('resend')
+    expect(remedyAndRetry()).toBe('resend')
   })
 
   it.each(['failed', 'suppressed', 'unknown'] as const)('an SMS that is %s is sent again', (status) => {
     addSms({ message: { status } })
-    expect(assertedRemedy()).toBe('resend')
+    expect(remedyAndRetry()).toBe('resend')
   })
 
   it('for a refused address, the address of the appointment is corrected and then tried', () => {
     addEmail('confirmed', { message: { wrongRecipient: true } })
-    expect(assertedRemedy()).toBe('correct')
-    changeMessage({ ...FAILED, wrongRecipient: true })
+    expect(remedyAndRetry()).toBe('correct')
+    changeMessages({ ...FAILED, wrongRecipient: true })
     app.db.update(bookings).set({ email: 'rosa@neu.example' }).run()
-    expect(assertedRemedy()).toBe('resend-corrected')
+    expect(remedyAndRetry()).toBe('resend-corrected')
     expect(app.row()).toMatchObject({
       status: 'queued',
       recipient: 'rosa@neu.example',
@@ -79,12 +80,12 @@ describe('what can be done about a message that has stopped', () => {
 
   it.each(['05572 12345', '12'])('the number %s, which cannot get SMS, is corrected', (mobile) => {
     addSms({ message: { status: 'suppressed' }, booking: { mobile } })
-    expect(assertedRemedy()).toBe('correct')
+    expect(remedyAndRetry()).toBe('correct')
   })
 
   it('the missing address of an e-mail is entered first', () => {
     addEmail('confirmed', { booking: { email: '' } })
-    expect(assertedRemedy()).toBe('correct')
+    expect(remedyAndRetry()).toBe('correct')
   })
 
   it('a refused e-mail address of the practice is corrected in its settings and then tried', () => {
@@ -93,10 +94,10 @@ describe('what can be done about a message that has stopped', () => {
       message: { wrongRecipient: true },
       booking: { status: 'requested', email: 'rosa@musterfrau.example' },
     })
-    expect(assertedRemedy()).toBe('correct-own')
+    expect(remedyAndRetry()).toBe('correct-own')
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'termine@ordination.example' })
-    changeMessage({ ...FAILED, wrongRecipient: true, recipient: 'rosa@musterfrau.example' })
-    expect(assertedRemedy()).toBe('resend-corrected')
+    changeMessages({ ...FAILED, wrongRecipient: true, recipient: 'rosa@musterfrau.example' })
+    expect(remedyAndRetry()).toBe('resend-corrected')
   })
 
   it('the obstacle of an e-mail without an address names what is missing', () => {
@@ -118,45 +119,45 @@ describe('what can be done about a message that has stopped', () => {
   it('a transfer to Odoo is tried again, although it has no recipient', () => {
     const { id: bookingId } = insertBooking(app.db, { status: 'confirmed' })
     insertMessage(app.ctx(), { channel: 'erp', kind: 'erp-push', recipient: '', text: '', bookingId })
-    changeMessage(FAILED)
-    expect(assertedRemedy()).toBe('resend')
+    changeMessages(FAILED)
+    expect(remedyAndRetry()).toBe('resend')
   })
 
   it('a minor, who gets no SMS, is called', () => {
     addSms({ booking: { birthOn: '2015-03-01' } })
-    expect(assertedRemedy()).toBe('call')
+    expect(remedyAndRetry()).toBe('call')
   })
 
   it('a patient is called instead of an SMS while no provider is set up', () => {
     addSms()
     app.setUpClicksend({ CLICKSEND_PWD: '' })
-    expect(assertedRemedy()).toBe('call')
+    expect(remedyAndRetry()).toBe('call')
   })
 
   it('nothing is done about an e-mail that is no longer true', () => {
     addEmail('confirmed', { booking: { status: 'cancelled' } })
-    expect(assertedRemedy()).toBeNull()
+    expect(remedyAndRetry()).toBeNull()
   })
 
   it('nothing is done about an e-mail whose appointment is over', () => {
     addEmail('reminder', { booking: { startsAt: 1, endsAt: 2 } })
-    expect(assertedRemedy()).toBeNull()
+    expect(remedyAndRetry()).toBeNull()
   })
 
   it('nothing is done about an e-mail without content', () => {
     addEmail('confirmed', { message: { emptied: 'Inhalt gelöscht.' } })
-    expect(assertedRemedy()).toBeNull()
+    expect(remedyAndRetry()).toBeNull()
   })
 
   it('a verification is sent again until its link expires', () => {
     const recipient = 'rosa@musterfrau.example'
     queueEmail(app.ctx(), { ...CONTENT, kind: 'email-verification', recipient })
-    changeMessage({ ...FAILED, wrongRecipient: true })
-    expect(assertedRemedy()).toBe('resend')
-    // The assertion has queued the verification again.
-    changeMessage(FAILED)
+    changeMessages({ ...FAILED, wrongRecipient: true })
+    expect(remedyAndRetry()).toBe('resend')
+    // It waits again now.
+    changeMessages(FAILED)
     app.pass(VERIFICATION_MINUTES * MINUTE)
-    expect(assertedRemedy()).toBeNull()
+    expect(remedyAndRetry()).toBeNull()
   })
 
   it.each(['queued', 'sending', 'sent'] as const)('nothing is offered while the message is %s', (status) => {
