@@ -65,13 +65,17 @@ test('that the code was sent and that it is wrong is announced, while its field 
 
 test('an error of the field that has the focus already is announced', async ({ page }) => {
   await page.clock.install()
-  await page.goto('/meine-termine')
-  const email = page.getByRole('textbox', { name: 'E-Mail' })
-  await email.fill('rosa')
-  const heard = await listen(page)
-  await page.clock.fastForward('00:01')
-  await email.press('Enter')
-  await expect.poll(heard).toEqual(['Bitte gültige E-Mail eingeben.'])
+  // On a busy machine the window may get the focus only when the key is pressed. The field is read then.
+  await expect(async () => {
+    await page.goto('/meine-termine')
+    const email = page.getByRole('textbox', { name: 'E-Mail' })
+    await email.fill('rosa')
+    const heard = await listen(page)
+    await page.clock.fastForward('00:01')
+    await email.press('Enter')
+    await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeVisible()
+    expect(await heard()).toEqual(['Bitte gültige E-Mail eingeben.'])
+  }).toPass()
 })
 
 test('an error of a field that takes the focus with it is read there only', async ({ page }) => {
