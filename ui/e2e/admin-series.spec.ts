@@ -1,16 +1,23 @@
+import type { Locator, Page } from 'playwright/test'
 import { countBookings } from '../../src/booking/bookings.ts'
 import { addDays } from '../../src/shared/day.ts'
 import { expect, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, mondayAfterNext } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 
-test('the times of a series that could not be planned are planned again on request', async ({ page }) => {
+/** Opens the form "Termin eintragen" for a Tuesday at 10:00. */
+async function openEntry(page: Page): Promise<Locator> {
   await openAdminPage(page, '/admin/audit', 'Protokoll')
   await page.keyboard.press('n')
   const form = page.getByRole('dialog', { name: 'Termin eintragen' })
   await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
   await form.getByLabel('Datum', { exact: true }).fill(addDays(mondayAfterNext(), 1))
   await form.getByLabel('Uhrzeit').fill('10:00')
+  return form
+}
+
+test('the times of a series that could not be planned are planned again on request', async ({ page }) => {
+  const form = await openEntry(page)
   await page.route('**/api/admin/series/preview', (route) => route.abort())
   await form.getByRole('checkbox', { name: 'Serie' }).press('Space')
   const reload = form.getByRole('alert').getByRole('button', { name: 'Neu laden' })
@@ -21,12 +28,7 @@ test('the times of a series that could not be planned are planned again on reque
 })
 
 test('a series says how many appointments it may have', async ({ page }) => {
-  await openAdminPage(page, '/admin/audit', 'Protokoll')
-  await page.keyboard.press('n')
-  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
-  await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
-  await form.getByLabel('Datum', { exact: true }).fill(addDays(mondayAfterNext(), 1))
-  await form.getByLabel('Uhrzeit').fill('10:00')
+  const form = await openEntry(page)
   await form.getByRole('checkbox', { name: 'Serie' }).press('Space')
   await form.getByLabel('Wie oft').fill('21')
   await expect(form.getByLabel('Wie oft')).toHaveAccessibleDescription('Bitte 2 bis 20 angeben.')
