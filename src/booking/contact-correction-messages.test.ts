@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resendMessage } from '../backoffice/resend-message.ts'
-import { claimDue } from '../messaging/outbox/queue.ts'
+import { claimDue } from '../messaging/outbox/leases.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { MINUTE } from '../shared/day.ts'
 import { openBooked } from '../testing/booked-app.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { claimDue, insertMessage } from '../messaging/outbox/queue.ts'
+import { claimDue } from '../messaging/outbox/leases.ts'
+import { insertMessage } from '../messaging/outbox/queue.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openConfirmedApp, TOO_LATE_TO_UNDO } from '../testing/confirmed-app.ts'

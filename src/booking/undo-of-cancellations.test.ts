@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { claimDue } from '../messaging/outbox/queue.ts'
+import { claimDue } from '../messaging/outbox/leases.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { messages } from '../db/schema.ts'
-import { claimDue } from '../messaging/outbox/queue.ts'
+import { claimDue } from '../messaging/outbox/leases.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'

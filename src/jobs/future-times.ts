@@ -22,7 +22,7 @@ import {
   waitingEntries,
 } from '../db/schema.ts'
 import { VERIFICATION_MINUTES } from '../messaging/kinds/email-verification.ts'
-import { PENDING } from '../messaging/outbox/queue.ts'
+import { PENDING } from '../messaging/outbox/leases.ts'
 import { latestDueAt } from '../messaging/outbox/retry-times.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { INVITATION_HOURS } from '../shared/staff.ts'

@@ -10,7 +10,8 @@ import { isNight } from '../time/quiet-hours.ts'
 import { isTodayOrTomorrow } from '../time/vienna.ts'
 import { openRequestUrl } from './booking-facts.ts'
 import { gathered } from './kinds/gathered.ts'
-import { insertMessage, PENDING } from './outbox/queue.ts'
+import { PENDING } from './outbox/leases.ts'
+import { insertMessage } from './outbox/queue.ts'
 
 /**
  * This module gathers the e-mails to the practice about strangers while there are very many, so that somebody

@@ -1,6 +1,6 @@
 import { decideBooking } from '../booking/decisions.ts'
 import { undoDecision } from '../booking/undo.ts'
-import { claimDue } from '../messaging/outbox/queue.ts'
+import { claimDue } from '../messaging/outbox/leases.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from './bookings.ts'
 import { openTestApp } from './test-app.ts'

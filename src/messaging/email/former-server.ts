@@ -3,7 +3,7 @@ import { retryOnceUnlocked } from '../../db/lock.ts'
 import type { Message } from '../../db/schema.ts'
 import type { MailRoute } from '../../practice/mail-server.ts'
 import { faultText } from '../../shared/messages/fault-text.ts'
-import { tryRecordOutcome } from '../outbox/queue.ts'
+import { tryRecordOutcome } from '../outbox/leases.ts'
 import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
 import { composeFor, type MailPorts } from './transport.ts'
 

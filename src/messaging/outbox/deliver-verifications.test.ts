@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { requestVerification } from '../../booking/email-verification.ts'
 import { type MailOutbox, openMailOutbox } from '../../testing/mail-outbox.ts'
 import { deliverDue } from './deliver.ts'
-import type { Lane } from './queue.ts'
+import type { Lane } from './leases.ts'
 
 let outbox: MailOutbox
 beforeEach(async () => {

@@ -9,16 +9,9 @@ import { isNight, nextMorning } from '../../time/quiet-hours.ts'
 import { rulesOf } from '../kinds.ts'
 import { queueFallbackOf } from './fallback.ts'
 import { pauseEnd, updateFault } from './faults.ts'
+import { claimDue, type Lane, nextDue, PENDING, tryRecordOutcome } from './leases.ts'
 import { columnsOfOutcome } from './outcome.ts'
-import {
-  claimDue,
-  insertLeased,
-  type Lane,
-  type NewContent,
-  nextDue,
-  PENDING,
-  tryRecordOutcome,
-} from './queue.ts'
+import { insertLeased, type NewContent } from './queue.ts'
 import { hasStopped } from './remedy.ts'
 import { MAYBE_SENT } from './retry.ts'
 import { findStaleReason } from './staleness.ts'

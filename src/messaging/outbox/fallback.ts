@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
+import { PENDING, wakeWorker } from './leases.ts'
 import { withBody } from './packed-bodies.ts'
-import { PENDING, wakeWorker } from './queue.ts'
 import { columnsForPresentRecipient } from './recipient.ts'
 import { NO_ADDRESS, NO_PROVIDER } from './suppression.ts'
 

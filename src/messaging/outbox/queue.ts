@@ -1,8 +1,6 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { insertRow } from '../../db/insert-row.ts'
 import { type Message, messages } from '../../db/schema.ts'
-import { wake } from '../../db/wake.ts'
 import { publicUrl } from '../../practice/addresses.ts'
 import type { Instant } from '../../shared/day.ts'
 import type { Channel, MessageKind } from '../../shared/messages/message-kinds.ts'
@@ -10,6 +8,7 @@ import type { EmailContent } from '../email/layout.ts'
 import type { KindOn } from '../kinds.ts'
 import { whySmsNotAllowed } from '../sms/limits.ts'
 import { reachableMobile, smsRecipient } from '../sms/phone.ts'
+import { wakeWorker } from './leases.ts'
 import { withBody } from './packed-bodies.ts'
 import { whyNoSms } from './suppression.ts'
 
@@ -36,12 +35,6 @@ export type NewContent = Readonly<{
   queuePosition?: number
 }>
 
-/**
- * A queue within a channel. E-mail verifications have their own, because patients wait for them at the
- * screen, and because somebody who requests many of them must not delay other messages.
- */
-export type Lane = 'verifications' | 'others'
-
 /** A new message of any channel, as the outbox stores it. */
 export type NewMessage = NewContent & Readonly<{ channel: Channel }>
 
@@ -64,12 +57,6 @@ export type NewSms = Readonly<{
   /** The reason why the SMS must not be sent; it is then stored as `suppressed`. */
   suppressed?: string | undefined
 }>
-
-/**
- * Matches messages that wait or are being sent. It is a literal, because with a parameter SQLite does not use
- * the partial index.
- */
-export const PENDING = sql`${messages.status} in ('queued', 'sending')`
 
 /**
  * Stores a rendered e-mail, due at once. Must run in the transaction of the change that it reports, so that
@@ -131,72 +118,4 @@ export function insertMessage(
   })
   if (row.status === 'queued') wakeWorker(ctx, row)
   return withBody(ctx, row)
-}
-
-/** Wakes the worker of a due message once the transaction is committed. */
-export function wakeWorker(
-  ctx: Ctx,
-  { channel, queuePosition }: Pick<Message, 'channel' | 'queuePosition'>,
-): void {
-  wake(ctx, queuePosition === null ? channel : 'verifications')
-}
-
-/** The queue that a worker empties. */
-type Queue = Readonly<{ channel: Channel; lane: Lane }>
-
-/**
- * Leases the next due message of the lane to the caller for `leaseMs`. The next message is the one that has
- * been due the longest; among verifications, one of the origin that has requested the fewest. A message whose
- * lease has ended is due again, because its worker has died.
- */
-export function claimDue(ctx: Ctx, queue: Queue, leaseMs: number): Message | undefined {
-  const next = ctx.db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(pendingIn(queue), lte(messages.dueAt, ctx.now)))
-    .orderBy(asc(messages.queuePosition), asc(messages.dueAt), asc(messages.id))
-    .limit(1)
-  const [row] = ctx.db
-    .update(messages)
-    .set({ status: 'sending', attempts: sql`${messages.attempts} + 1`, dueAt: ctx.now + leaseMs })
-    .where(eq(messages.id, next))
-    .returning()
-    .all()
-  return row && withBody(ctx, row)
-}
-
-/** Returns when the next message of the lane becomes due or the next lease ends. */
-export function nextDue(ctx: Ctx, queue: Queue): Instant | undefined {
-  const later = and(pendingIn(queue), gt(messages.dueAt, ctx.now))
-  const next = ctx.db
-    .select({ at: min(messages.dueAt) })
-    .from(messages)
-    .where(later)
-    .get()
-  return next?.at ?? undefined
-}
-
-/** Matches the messages of the queue that wait or are being sent. */
-function pendingIn({ channel, lane }: Queue): SQL | undefined {
-  const inLane = lane === 'verifications' ? isNotNull(messages.queuePosition) : isNull(messages.queuePosition)
-  return and(PENDING, eq(messages.channel, channel), inLane)
-}
-
-/**
- * Stores the outcome of an attempt, unless another attempt has begun or the status is not one of `expected`:
- * then the outcome of the other worker counts.
- * @returns false when nothing was stored
- */
-export function tryRecordOutcome(
-  ctx: Ctx,
-  { id, attempts }: Pick<Message, 'id' | 'attempts'>,
-  outcome: Partial<Message>,
-  expected: Message['status'][] = ['sending'],
-): boolean {
-  const { changes } = ctx.db
-    .update(messages)
-    .set(outcome)
-    .where(and(eq(messages.id, id), eq(messages.attempts, attempts), inArray(messages.status, expected)))
-    .run()
-  return changes === 1
 }

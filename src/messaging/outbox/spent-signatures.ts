@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { bookings, messages } from '../../db/schema.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { kindsWhere } from '../kinds.ts'
-import { PENDING } from './queue.ts'
+import { PENDING } from './leases.ts'
 import { STATES_MOVE } from './staleness.ts'
 
 /** The most e-mails that one call changes, so that it takes only a few milliseconds. */

@@ -4,7 +4,7 @@ import { messages } from '../../db/schema.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
-import { PENDING } from './queue.ts'
+import { PENDING } from './leases.ts'
 import { countSuppressed, outboxState } from './state.ts'
 
 const IDLE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }

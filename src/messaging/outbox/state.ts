@@ -5,8 +5,8 @@ import { bookings, messages } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { findFault } from './faults.ts'
+import { PENDING } from './leases.ts'
 import { isOpenFailureSql } from './open-failures.ts'
-import { PENDING } from './queue.ts'
 
 /** Excludes e-mails about a danger, which wait while e-mail is broken and must not prolong that danger. */
 const NO_DANGER = sql`${messages.kind} <> 'danger'`

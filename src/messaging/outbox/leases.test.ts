@@ -3,15 +3,8 @@ import type { Ctx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
-import {
-  claimDue,
-  insertLeased,
-  insertMessage,
-  type Lane,
-  type NewMessage,
-  nextDue,
-  tryRecordOutcome,
-} from './queue.ts'
+import { claimDue, type Lane, nextDue, tryRecordOutcome } from './leases.ts'
+import { insertLeased, insertMessage, type NewMessage } from './queue.ts'
 
 const EMAIL: NewMessage = {
   channel: 'email',
