@@ -2,7 +2,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, EmailVerification, OfferRow } from '../db/schema.ts'
 import { addresseeOf, NOBODY } from '../messaging/addressee.ts'
 import { notify, notifyNamed, notifyPractice } from '../messaging/notify.ts'
-import { hasInvitationLeft } from '../messaging/outbox/calendar-invitation.ts'
+import { mayHaveSentInvitation } from '../messaging/outbox/calendar-invitation.ts'
 import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { takeNewConflicts } from '../schedule/busy-conflicts.ts'
 import { findShownResource } from '../schedule/resources.ts'
@@ -152,7 +152,7 @@ export function notifyCancelledByStaff(
  * none, because the confirmation was still waiting and is never sent.
  */
 function wasInvited(ctx: Ctx, booking: Booking, wasConfirmed: boolean): boolean {
-  return wasConfirmed && hasInvitationLeft(ctx, booking)
+  return wasConfirmed && mayHaveSentInvitation(ctx, booking)
 }
 
 /** Reminds the patient, and names the other time if the patient still waits for a decision on a move. */

@@ -3,7 +3,7 @@ import type { Booking } from '../db/schema.ts'
 import { findSeriesPlace } from '../db/series-rows.ts'
 import type { SeriesTime } from '../messaging/email/series-parts.ts'
 import { notify } from '../messaging/notify.ts'
-import { hasInvitationLeft } from '../messaging/outbox/calendar-invitation.ts'
+import { mayHaveSentInvitation } from '../messaging/outbox/calendar-invitation.ts'
 import { patientUrl } from '../practice/addresses.ts'
 import { findShownResource } from '../schedule/resources.ts'
 import type { Instant } from '../shared/day.ts'
@@ -43,7 +43,7 @@ export function notifySeriesMoved(ctx: Ctx, moved: readonly MovedAppointment[], 
 export function notifySeriesCancelled(ctx: Ctx, cancelled: readonly Booking[], message: string): void {
   const [booking] = cancelled
   if (booking === undefined) return
-  const wasAnyInvited = cancelled.some((each) => hasInvitationLeft(ctx, each))
+  const wasAnyInvited = cancelled.some((each) => mayHaveSentInvitation(ctx, each))
   const facts = { times: timesOf(ctx, cancelled), message, wasInvited: wasAnyInvited }
   notify(ctx, { kind: 'series-cancelled', booking, facts })
 }
