@@ -26,7 +26,7 @@ import { pollDeliveryReports } from '../messaging/sms/delivery-reports.ts'
 import { notifyDangers } from '../operation/dangers.ts'
 import { deleteExpired } from '../privacy/retention.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
-import { dropDeadLinks } from '../staff/invitations.ts'
+import { dropDeadPasswordLinks } from '../staff/password-links.ts'
 import { runAfterBackupWhenDue } from './after-backup.ts'
 import { type DeliveryPorts, deliveryJobs } from './delivery-jobs.ts'
 import { type DrillPort, drillWhenDue } from './drills.ts'
@@ -139,7 +139,7 @@ function bookingJobs(stopping: AbortSignal): readonly Job[] {
     {
       name: 'drop spent links',
       cron: '* * * * *',
-      run: (ctx) => inSteps([() => dropSpentSignatures(ctx()), () => dropDeadLinks(ctx())], stopping),
+      run: (ctx) => inSteps([() => dropSpentSignatures(ctx()), () => dropDeadPasswordLinks(ctx())], stopping),
     },
     { name: 'drop lapsed moves', cron: '* * * * *', run: (ctx) => dropLapsedMoves(ctx()) },
     {

@@ -1,6 +1,13 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { accountAddress } from '../access/account-address.ts'
-import { changeAdmin, removeAdmin, replacePassword } from '../access/admins.ts'
+import {
+  addInvited,
+  changeAdmin,
+  findAdmin,
+  isInvited,
+  removeAdmin,
+  replacePassword,
+} from '../access/admins.ts'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { disableAllFactors } from '../access/factor-changes.ts'
 import { endFeeds } from '../access/feeds.ts'
@@ -8,11 +15,13 @@ import { endSessionsOfAdmin } from '../access/sessions.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
 import { assertResource } from '../schedule/resources.ts'
+import { emailKey } from '../shared/contact/email.ts'
 import { Problem } from '../shared/problems.ts'
 import { type Role, seesPatients } from '../shared/role.ts'
-import { dropLink, sendLink } from './invitations.ts'
+import { dropPasswordLink, sendPasswordLink } from './password-links.ts'
 import { notifyDoctors } from './security-notices.ts'
 
+const HAS_ACCOUNT = 'Diese Person hat schon einen Zugang.'
 const LAST_DOCTOR = 'Mindestens eine Ärztin oder ein Arzt muss sich anmelden können.'
 const NOT_ONESELF = {
   remove: 'Den eigenen Zugang können Sie nicht entfernen.',
@@ -20,6 +29,27 @@ const NOT_ONESELF = {
 }
 const OTHER_EMAIL = 'Die E-Mail-Adresse eines Zugangs bleibt. Für eine andere bitte neu einladen.'
 const NOT_FOUND = 'Diesen Zugang gibt es nicht mehr.'
+
+/**
+ * Adds a staff member who cannot sign in yet, and sends a link for choosing a password. A staff member who
+ * has not used an earlier link gets a new one.
+ * @throws Problem conflict for a staff member who can sign in, and in production without a mail server
+ */
+export function inviteMember(
+  ctx: Ctx,
+  { email, name, role }: Readonly<{ email: string; name: string; role: Role }>,
+): Admin {
+  return inTx(ctx, () => {
+    const existing = findAdmin(ctx, email)
+    if (existing !== undefined && !isInvited(existing))
+      throw new Problem('conflict', { fields: { email: HAS_ACCOUNT } }, HAS_ACCOUNT)
+    const added = addInvited(ctx, { email, name, role })
+    recordAudit(ctx, 'admin-invited', emailKey(email), [{ field: 'role', after: role }])
+    const invited = sendPasswordLink(ctx, added)
+    notifyDoctors(ctx, { of: 'invited', member: invited })
+    return invited
+  })
+}
 
 /**
  * Changes name, role and resource of a staff member. Another role ends the sessions. A role that sees no
@@ -70,7 +100,7 @@ export function removeMember(ctx: Ctx, id: number): void {
     assertNotOneself(ctx, member, NOT_ONESELF.remove)
     assertOtherDoctor(ctx, member)
     notifyDoctors(ctx, { of: 'removed', member })
-    dropLink(ctx, member)
+    dropPasswordLink(ctx, member)
     removeAdmin(ctx, member)
   })
 }
@@ -93,7 +123,7 @@ export function resetMember(ctx: Ctx, id: number): Admin {
     replacePassword(ctx, member, '')
     const reset = changeAdmin(ctx, id, { resets: member.resets + 1 })
     recordAudit(ctx, 'admin-reset', member.email)
-    return sendLink(ctx, reset)
+    return sendPasswordLink(ctx, reset)
   })
 }
 

@@ -1,4 +1,4 @@
-import { inviteMember } from '../../src/staff/invitations.ts'
+import { inviteMember } from '../../src/staff/staff.ts'
 import { test } from './fixtures/admin.ts'
 import { mondayAfterNext } from './fixtures/bookings.ts'
 import { addAuditEntries, addTwoYears } from './fixtures/history.ts'

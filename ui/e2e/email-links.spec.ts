@@ -7,7 +7,7 @@ import { remindPracticeOfUnanswered } from '../../src/booking/practice-reminders
 import { remindDue } from '../../src/booking/reminders.ts'
 import type { KindOn } from '../../src/messaging/kinds.ts'
 import { HOUR } from '../../src/shared/day.ts'
-import { inviteMember } from '../../src/staff/invitations.ts'
+import { inviteMember } from '../../src/staff/staff.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { ROSA } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'

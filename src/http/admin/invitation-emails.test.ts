@@ -5,7 +5,7 @@ import { deliverDue } from '../../messaging/outbox/deliver.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { HOUR } from '../../shared/day.ts'
 import { INVITATION_HOURS } from '../../shared/staff.ts'
-import { dropDeadLinks } from '../../staff/invitations.ts'
+import { dropDeadPasswordLinks } from '../../staff/password-links.ts'
 import { emailId } from '../../testing/queued-mail.ts'
 import { INVITATION, openInvitedApp, openStaffApp } from '../../testing/staff-app.ts'
 import { NOW } from '../../testing/test-app.ts'
@@ -47,7 +47,7 @@ describe('the e-mail of an invitation', () => {
   it('is emptied by the clean-up once its link has expired, and the person stays in the list', async () => {
     const { app } = await openInvitedApp()
     app.pass(INVITATION_HOURS * HOUR)
-    dropDeadLinks(app.ctx())
+    dropDeadPasswordLinks(app.ctx())
     expect(app.rows(`select text, html, recipient from messages where kind = 'invitation'`)).toEqual([
       { text: '', html: '', recipient: '' },
     ])
@@ -70,7 +70,7 @@ describe('the e-mail of an invitation', () => {
 
     expect(await retry()).toEqual([409, 'Nicht mehr gesendet: Der Link gilt nicht mehr.'])
 
-    dropDeadLinks(app.ctx())
+    dropDeadPasswordLinks(app.ctx())
     expect(await retry()).toEqual([
       409,
       'Der Link gilt nicht mehr. Diese Nachricht kann nicht noch einmal hinausgehen.',

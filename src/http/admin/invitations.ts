@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { hashPassword } from '../../access/passwords.ts'
 import { readSetting } from '../../practice/settings.ts'
 import { acceptInvitationSchema, invitationTokenSchema } from '../../shared/staff.ts'
-import { acceptInvitation, getInvited } from '../../staff/invitations.ts'
+import { checkPasswordLink, choosePassword } from '../../staff/password-links.ts'
 import { ctxOf, type Deps, type Env } from '../deps.ts'
 import { body, query, readInput } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
@@ -12,11 +12,11 @@ import { originFingerprint } from '../origin.ts'
  * (docs/behaviour.md 12.42).
  */
 export function invitationRoutes({ config }: Deps) {
-  const getInvitedByToken = (c: Context<Env>, token: string) =>
-    getInvited(ctxOf(c), token, originFingerprint(c, config))
+  const memberOfLink = (c: Context<Env>, token: string) =>
+    checkPasswordLink(ctxOf(c), token, originFingerprint(c, config))
   return new Hono<Env>()
     .get('/people/invitation', query(invitationTokenSchema), (c) => {
-      const { email, name } = getInvitedByToken(c, c.req.valid('query').token)
+      const { email, name } = memberOfLink(c, c.req.valid('query').token)
       return c.json({ email, name })
     })
     .post('/people/accept', body(invitationTokenSchema), async (c) => {
@@ -24,10 +24,10 @@ export function invitationRoutes({ config }: Deps) {
       const sent = c.req.valid('json')
       // The rule for passwords needs the e-mail address of the invited person, so the rest is read after the
       // token.
-      const { email } = getInvitedByToken(c, sent.token)
+      const { email } = memberOfLink(c, sent.token)
       const passwordFacts = { email, practice: readSetting(ctx, 'practice', 'name') }
       const { token, name, password } = readInput(acceptInvitationSchema(passwordFacts), sent)
-      acceptInvitation(ctx, token, { name, passwordHash: await hashPassword(password) })
+      choosePassword(ctx, token, { name, passwordHash: await hashPassword(password) })
       return c.json({ email })
     })
 }
