@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { writeSettings } from './settings.ts'
-import { assertBookingOpen, bookingStatus, statusText, turnstileKeys } from './status.ts'
+import { assertBookingOpen, bookingStatus } from './status.ts'
+import { turnstileKeys } from './turnstile-keys.ts'
 
 /** Returns the code and the facts of the refusal; undefined when the call succeeds. */
 function codeAndFactsOf(call: () => unknown) {
@@ -47,38 +48,6 @@ describe('booking', () => {
     expect(codeAndFactsOf(() => assertBookingOpen(ctx()))?.[0]).toBe('closed')
     changeRows(`update services set active = 1 where id = 'facial'`)
     expect(bookingStatus(ctx()).booking.open).toBe(true)
-  })
-})
-
-describe('the text after saving the general settings', () => {
-  it.each([
-    [{}, 'Die Online-Buchung ist offen, bis zu 180 Tage im Voraus. Benachrichtigungen werden gesendet.'],
-    [
-      { maxBookingDays: 1, notify_muteSms: true },
-      'Die Online-Buchung ist offen, bis zu 1 Tag im Voraus. SMS sind abgeschaltet, E-Mails werden gesendet.',
-    ],
-    [
-      { booking_maintenance_active: true, notify_muteEmail: true },
-      'Die Online-Buchung ist geschlossen. E-Mails sind abgeschaltet, SMS werden gesendet.',
-    ],
-    [
-      { maxBookingDays: 30, notify_off: true },
-      'Die Online-Buchung ist offen, bis zu 30 Tage im Voraus. Benachrichtigungen sind abgeschaltet.',
-    ],
-    [
-      { notify_muteEmail: true, notify_muteSms: true },
-      'Die Online-Buchung ist offen, bis zu 180 Tage im Voraus. Benachrichtigungen sind abgeschaltet.',
-    ],
-  ])('names their consequences: %j', (general, text) => {
-    const { ctx } = openTestApp()
-    writeSettings(ctx(), 'general', general)
-    expect(statusText(ctx())).toBe(text)
-  })
-
-  it('says that nothing can be booked while no service is active', () => {
-    expect(statusText(openTestApp({ empty: true }).ctx())).toContain(
-      'Die Online-Buchung ist geschlossen, weil keine Leistung aktiv ist.',
-    )
   })
 })
 

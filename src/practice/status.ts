@@ -1,14 +1,11 @@
 import { eq } from 'drizzle-orm'
-import type { TurnstileKeys } from '../access/turnstile.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { services } from '../db/schema.ts'
-import { DEFAULT_MAX_BOOKING_DAYS } from '../shared/free-times.ts'
 import { Problem } from '../shared/problems.ts'
-import type { Settings } from '../shared/settings/settings.ts'
-import { portalHosts } from './addresses.ts'
 import { isDemo } from './demo-mark.ts'
 import { readSetting, readSettings } from './settings.ts'
+import { turnstileKeys } from './turnstile-keys.ts'
 
 const anyActiveService = prepared((db) =>
   db.select({ id: services.id }).from(services).where(eq(services.active, true)).limit(1).prepare(),
@@ -16,7 +13,7 @@ const anyActiveService = prepared((db) =>
 
 /**
  * Returns what pages need to know before anything can be booked: whether booking is open, the bot check, and
- * the practice (docs/behaviour.md 1.3 to 1.6). A missing flag is false.
+ * the practice (docs/behaviour.md 1.3 to 1.6). Flags that are false are left out.
  */
 export function bookingStatus(ctx: Ctx) {
   const general = readSettings(ctx, 'general')
@@ -40,31 +37,7 @@ export function bookingStatus(ctx: Ctx) {
   }
 }
 
-/**
- * Returns the consequences of the general settings for booking and for messages, in German. The practice
- * reads them after saving.
- */
-export function statusText(ctx: Ctx): string {
-  const general = readSettings(ctx, 'general')
-  return `${bookingText(ctx, general)} ${notificationText(general)}`
-}
-
-function bookingText(ctx: Ctx, general: Settings['general']): string {
-  if (general.booking_maintenance_active) return 'Die Online-Buchung ist geschlossen.'
-  if (!isBookingOpen(ctx)) return 'Die Online-Buchung ist geschlossen, weil keine Leistung aktiv ist.'
-  const days = general.maxBookingDays ?? DEFAULT_MAX_BOOKING_DAYS
-  return `Die Online-Buchung ist offen, bis zu ${days} ${days === 1 ? 'Tag' : 'Tage'} im Voraus.`
-}
-
-function notificationText({ notify_off, notify_muteEmail, notify_muteSms }: Settings['general']): string {
-  if (notify_off || (notify_muteEmail && notify_muteSms)) return 'Benachrichtigungen sind abgeschaltet.'
-  if (notify_muteEmail) return 'E-Mails sind abgeschaltet, SMS werden gesendet.'
-  return notify_muteSms
-    ? 'SMS sind abgeschaltet, E-Mails werden gesendet.'
-    : 'Benachrichtigungen werden gesendet.'
-}
-
-/** @throws Problem closed, with the practice's telephone number, while booking is closed */
+/** Refuses while booking is closed. @throws Problem closed, with the practice's telephone number */
 export function assertBookingOpen(ctx: Ctx): void {
   if (!isBookingOpen(ctx)) throw new Problem('closed', { phone: readSetting(ctx, 'practice', 'phone') })
 }
@@ -74,14 +47,4 @@ export function isBookingOpen(ctx: Ctx): boolean {
   return (
     !readSetting(ctx, 'general', 'booking_maintenance_active') && anyActiveService(ctx.db).get() !== undefined
   )
-}
-
-/**
- * Returns the Turnstile keys when both are set. Otherwise returns undefined, and the built-in check is used.
- */
-export function turnstileKeys(ctx: Ctx): TurnstileKeys | undefined {
-  const siteKey = ctx.config.turnstileSiteKey
-  if (!siteKey) return undefined
-  const secret = readSetting(ctx, 'general', 'TURNSTILE_SECRET')
-  return secret ? { siteKey, secret, hostnames: portalHosts(ctx) } : undefined
 }

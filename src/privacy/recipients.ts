@@ -3,7 +3,7 @@ import { isSyncOn } from '../erp/sync.ts'
 import { isProviderSetUp } from '../messaging/sms/providers.ts'
 import { findMailServer } from '../practice/mail-server.ts'
 import { readSetting } from '../practice/settings.ts'
-import { turnstileKeys } from '../practice/status.ts'
+import { turnstileKeys } from '../practice/turnstile-keys.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../shared/sms-providers.ts'
 import { TO_FILL } from './text-parts.ts'
 

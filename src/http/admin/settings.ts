@@ -5,8 +5,8 @@ import { resumePushes } from '../../erp/push-queue.ts'
 import { sendByFormerServer } from '../../messaging/email/former-server.ts'
 import { forgetFault } from '../../messaging/outbox/faults.ts'
 import { changedSettings } from '../../practice/settings-change.ts'
+import { consequencesText } from '../../practice/settings-consequences.ts'
 import { filledSettings, showSettings } from '../../practice/shown-settings.ts'
-import { statusText } from '../../practice/status.ts'
 import { type Group, SETTINGS } from '../../shared/settings/settings.ts'
 import { settingsSchema } from '../../shared/settings/settings-schema.ts'
 import { type FormerNotices, saveSettingsAndNotify } from '../../staff/security-notices.ts'
@@ -76,6 +76,6 @@ function groupRoutes<G extends Group>(
       })
       onSaved?.(ctx, notices)
       const message: string = SETTINGS[group].saved
-      return c.json({ message, ...(group === 'general' && { statusText: statusText(ctx) }), ...saved })
+      return c.json({ message, ...(group === 'general' && { statusText: consequencesText(ctx) }), ...saved })
     })
 }
