@@ -60,16 +60,16 @@ describe('addresses in links', () => {
     expect(isAddressKnown(ctx())).toBe(true)
   })
 
-  it.each<[string, Partial<Settings['urls']>, ReturnType<typeof linkFault>]>([
-    [BASE, {}, 'local'],
-    ['http://127.0.0.1:8080', {}, 'local'],
-    ['http://[::1]:8080', {}, 'local'],
-    [BASE, { PATIENT_BASE_URL: PATIENT }, 'local'],
-    [BASE, { PUBLIC_BASE_URL: PUBLIC }, undefined],
-    ['http://termine.example', {}, 'unencrypted'],
-    [PUBLIC, { PATIENT_BASE_URL: 'http://termine.example' }, 'unencrypted'],
-    [PUBLIC, { INTERNAL_BASE_URL: INTERNAL }, undefined],
-  ])('must not lead to this machine or to http, but only in production: %s %j', (baseUrl, saved, fault) => {
+  it.each<{ baseUrl: string; saved: Partial<Settings['urls']>; fault: ReturnType<typeof linkFault> }>([
+    { baseUrl: BASE, saved: {}, fault: 'local' },
+    { baseUrl: 'http://127.0.0.1:8080', saved: {}, fault: 'local' },
+    { baseUrl: 'http://[::1]:8080', saved: {}, fault: 'local' },
+    { baseUrl: BASE, saved: { PATIENT_BASE_URL: PATIENT }, fault: 'local' },
+    { baseUrl: BASE, saved: { PUBLIC_BASE_URL: PUBLIC }, fault: undefined },
+    { baseUrl: 'http://termine.example', saved: {}, fault: 'unencrypted' },
+    { baseUrl: PUBLIC, saved: { PATIENT_BASE_URL: 'http://termine.example' }, fault: 'unencrypted' },
+    { baseUrl: PUBLIC, saved: { INTERNAL_BASE_URL: INTERNAL }, fault: undefined },
+  ])('have, in production only, the fault $fault with $baseUrl and $saved', ({ baseUrl, saved, fault }) => {
     for (const production of [true, false]) {
       const { ctx } = openTestApp({ empty: true, config: { baseUrl, production } })
       writeSettings(ctx(), 'urls', saved)

@@ -6,12 +6,12 @@ import { showSettings } from './shown-settings.ts'
 
 describe('a secret in an answer', () => {
   it.each([
-    ['general', 'TURNSTILE_SECRET'],
-    ['smtp', 'SMTP_PASS'],
-    ['odoo', 'ODOO_PASS'],
-    ['clicksend', 'CLICKSEND_PWD'],
-    ['sevenio', 'SEVENIO_KEY'],
-  ] as const)('is not shown, only whether one is stored: %s', (group, name) => {
+    { group: 'general', name: 'TURNSTILE_SECRET' },
+    { group: 'smtp', name: 'SMTP_PASS' },
+    { group: 'odoo', name: 'ODOO_PASS' },
+    { group: 'clicksend', name: 'CLICKSEND_PWD' },
+    { group: 'sevenio', name: 'SEVENIO_KEY' },
+  ] as const)('is not shown, only whether one is stored: $name', ({ group, name }) => {
     const { ctx } = openTestApp({ empty: true })
     expect(showSettings(ctx(), group)).toEqual({ ...readSettings(ctx(), group), secrets: { [name]: false } })
     writeSettings(ctx(), group, SAMPLE_SETTINGS[group])

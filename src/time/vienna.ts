@@ -33,10 +33,10 @@ export function offsetOfDay(day: number): Offset | undefined {
 export function instantOf(day: number, minutes: WallMinutes): Instant | undefined {
   const wall = day * DAY_LENGTH + minutes * MINUTE
   // The clocks change at most once within these two days, so the offset is one of these two.
-  const before = offsetAt(wall - DAY_LENGTH)
-  const after = offsetAt(wall + DAY_LENGTH)
-  if (offsetAt(wall - before) === before) return wall - before
-  if (offsetAt(wall - after) === after) return wall - after
+  const offsetBefore = offsetAt(wall - DAY_LENGTH)
+  const offsetAfter = offsetAt(wall + DAY_LENGTH)
+  if (offsetAt(wall - offsetBefore) === offsetBefore) return wall - offsetBefore
+  if (offsetAt(wall - offsetAfter) === offsetAfter) return wall - offsetAfter
   return undefined
 }
 
@@ -112,10 +112,12 @@ export function isSkipped(text: string): boolean {
   return wall !== undefined && instantOf(wall.day, wall.minutes) === undefined
 }
 
+/** A date-time without an offset, perhaps with seconds. */
+const WALL_DATE_TIME = /^(?<day>\d{4}-\d{2}-\d{2})T(?<time>\d{2}:\d{2})(:\d{2}(\.\d+)?)?$/
+
 /** Reads `2027-01-12T18:00`, perhaps with seconds, which are dropped; undefined for any other text. */
 function readWallTime(text: string): { day: number; minutes: WallMinutes } | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text)) return undefined
-  const day = text.slice(0, 10)
-  const minutes = wallMinutes(text.slice(11, 16))
+  const { day = '', time = '' } = WALL_DATE_TIME.exec(text)?.groups ?? {}
+  const minutes = wallMinutes(time)
   return isDay(day) && minutes !== undefined ? { day: dayNumber(day), minutes } : undefined
 }

@@ -43,10 +43,10 @@ export function zoneWith(offsetAt: OffsetAt): Zone {
   return {
     wallOf: (at) => at + offsetAt(at),
     instantOf: (wall) => {
-      const before = offsetAt(wall - DAY_LENGTH)
-      const after = offsetAt(wall + DAY_LENGTH)
-      if (offsetAt(wall - before) === before) return wall - before
-      return offsetAt(wall - after) === after ? wall - after : wall - before
+      const offsetBefore = offsetAt(wall - DAY_LENGTH)
+      const offsetAfter = offsetAt(wall + DAY_LENGTH)
+      if (offsetAt(wall - offsetBefore) === offsetBefore) return wall - offsetBefore
+      return offsetAt(wall - offsetAfter) === offsetAfter ? wall - offsetAfter : wall - offsetBefore
     },
   }
 }
