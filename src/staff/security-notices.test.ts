@@ -13,18 +13,18 @@ const KEY = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
 
 let app: TestApp
 let doctor: Browser
-let alma: number
-let bea: number
-let gerda: number
+let almaId: number
+let beaId: number
+let gerdaId: number
 
 /**
  * The practice has two doctors who can sign in, one who cannot yet, and other staff. Notifications are off.
  */
 beforeEach(async () => {
   app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
-  alma = insertAdmin(app, { name: 'Dr. Alma Muster' })
-  bea = insertAdmin(app, { email: BEA, name: '' })
-  gerda = insertAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda', role: 'assistant' })
+  almaId = insertAdmin(app, { name: 'Dr. Alma Muster' })
+  beaId = insertAdmin(app, { email: BEA, name: '' })
+  gerdaId = insertAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda', role: 'assistant' })
   insertAdmin(app, { email: 'it@ordination.example', role: 'technik' })
   insertAdmin(app, { email: DEFAULT_EMAIL })
   const { now } = app.ctx()
@@ -37,14 +37,14 @@ beforeEach(async () => {
   })
 })
 
-const notices = () =>
+const listNotices = () =>
   app.rows<{ recipient: string; subject: string; text: string; html: string; status: string }>(
     `select recipient, subject, text, html, status from messages where kind = 'security-notice' order by recipient`,
   )
 
 /** Asserts that exactly the two doctors get the notice. */
 function expectNotified(subject: string, sentence: string): void {
-  const sent = notices()
+  const sent = listNotices()
   expect(sent.map(({ recipient, status }) => [recipient, status])).toEqual([
     [ADMIN, 'queued'],
     [BEA, 'queued'],
@@ -69,13 +69,13 @@ describe('each doctor who can sign in gets a notice, even while notifications ar
       'Ordi: Zugang geändert',
       'Nina Neu (neu@ordination.example) wurde eingeladen (Ärztin oder Arzt).',
     )
-    for (const { text, html } of notices()) expect(text + html).not.toContain('token=')
+    for (const { text, html } of listNotices()) expect(text + html).not.toContain('token=')
   })
 
   it('when a role changes, but not when the same role is saved again', async () => {
-    const changeRole = (role: string) => doctor.put(`/api/admin/people/${gerda}`, { role })
+    const changeRole = (role: string) => doctor.put(`/api/admin/people/${gerdaId}`, { role })
     expect((await changeRole('assistant')).status).toBe(200)
-    expect(notices()).toEqual([])
+    expect(listNotices()).toEqual([])
     await changeRole('doctor')
     expectNotified(
       'Ordi: Zugang geändert',
@@ -84,12 +84,12 @@ describe('each doctor who can sign in gets a notice, even while notifications ar
   })
 
   it('when a doctor is reset, including that doctor', async () => {
-    expect((await doctor.post(`/api/admin/people/${bea}/reset`)).status).toBe(200)
+    expect((await doctor.post(`/api/admin/people/${beaId}/reset`)).status).toBe(200)
     expectNotified('Ordi: Zugang geändert', `Der Zugang von ${BEA} wurde zurückgesetzt.`)
   })
 
   it('when a doctor is removed, including that doctor', async () => {
-    expect((await doctor.delete(`/api/admin/people/${bea}`)).status).toBe(204)
+    expect((await doctor.delete(`/api/admin/people/${beaId}`)).status).toBe(204)
     expectNotified('Ordi: Zugang geändert', `Der Zugang von ${BEA} wurde entfernt.`)
   })
 
@@ -99,7 +99,7 @@ describe('each doctor who can sign in gets a notice, even while notifications ar
       'Ordi: Schlüssel der Sicherungen geändert',
       'Neue Sicherungen werden mit einem anderen Schlüssel verschlüsselt.',
     )
-    for (const { text, html } of notices()) expect(text + html).not.toContain('age1')
+    for (const { text, html } of listNotices()) expect(text + html).not.toContain('age1')
   })
 
   it('when the backup key is removed', async () => {
@@ -114,30 +114,31 @@ describe('each doctor who can sign in gets a notice, even while notifications ar
   it('but not when the same backup key is saved again', async () => {
     writeSettings(app.ctx(), 'general', { backup_recipient: KEY })
     expect(await saveBackupKey(KEY)).toBe(200)
-    expect(notices()).toEqual([])
+    expect(listNotices()).toEqual([])
   })
 
   it('but not when the call is refused', async () => {
-    expect((await doctor.delete(`/api/admin/people/${alma}`)).status).toBe(409)
+    expect((await doctor.delete(`/api/admin/people/${almaId}`)).status).toBe(409)
     // A sign-in counts as a proof for ten minutes.
     app.pass(11 * MINUTE)
-    expect((await doctor.post(`/api/admin/people/${bea}/reset`)).json.error).toBe('proof_required')
-    expect(notices()).toEqual([])
+    expect((await doctor.post(`/api/admin/people/${beaId}/reset`)).json.error).toBe('proof_required')
+    expect(listNotices()).toEqual([])
   })
 
   it('but not when another setting is saved', async () => {
     expect((await doctor.put('/api/admin/settings/general', { reminder_hours: 24 })).status).toBe(200)
-    expect(notices()).toEqual([])
+    expect(listNotices()).toEqual([])
   })
 })
 
 describe('a notice', () => {
   it('of the mail server names the fields and no value', async () => {
-    const own = openTestApp()
-    const colleague = own.admin()
+    // The environment of `app` sets the mail server, so nobody could change it there.
+    const withoutServer = openTestApp()
+    const colleague = withoutServer.admin()
     const sent = { SMTP_HOST: 'mail.attacker.example', SMTP_USER: 'mallory', SMTP_PASS: 'geheim-123' }
     expect((await colleague.put('/api/admin/settings/smtp', sent)).status).toBe(200)
-    const notice = own.rows<{ text: string; html: string; subject: string }>(
+    const notice = withoutServer.rows<{ text: string; html: string; subject: string }>(
       `select text, html, subject from messages where kind = 'security-notice'`,
     )[0]
     expect(notice?.subject).toBe('Ordi: E-Mail-Server geändert')
@@ -146,7 +147,7 @@ describe('a notice', () => {
   })
 
   it('shows neither e-mail address nor content to assistants', async () => {
-    await doctor.delete(`/api/admin/people/${bea}`)
+    await doctor.delete(`/api/admin/people/${beaId}`)
     const assistant = await signIn(app, { email: 'gerda@ordination.example' })
     const { status, json, text } = await assistant.get('/api/admin/outbox/emails')
     expect([status, json.emails?.map(({ kind }: { kind: string }) => kind)]).toEqual([

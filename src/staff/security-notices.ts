@@ -17,11 +17,11 @@ import type { SettingsChange } from '../shared/settings/settings-schema.ts'
  * this doctor is notified too.
  */
 export function notifyDoctors(ctx: Ctx, change: SecurityChange): void {
-  for (const notice of noticesOf(ctx, change)) queueEmail(ctx, notice)
+  for (const notice of composeNotices(ctx, change)) queueEmail(ctx, notice)
 }
 
 /** Composes the notice for each doctor who can sign in. */
-function noticesOf(ctx: Ctx, change: SecurityChange) {
+function composeNotices(ctx: Ctx, change: SecurityChange) {
   const content = securityNotice.email({
     practice: readSettings(ctx, 'practice'),
     now: ctx.now,
@@ -76,7 +76,7 @@ function notifyOfMailServer(
   former: MailRoute | undefined,
 ): FormerNotices | undefined {
   const servers = sendersOf(former, findMailRoute(ctx))
-  const contents = noticesOf(ctx, { of: 'mail-server', labels, servers })
+  const contents = composeNotices(ctx, { of: 'mail-server', labels, servers })
   for (const content of contents) queueEmail(ctx, content)
   if (former === undefined) return undefined
   const notices = contents.map((content) =>
