@@ -15,9 +15,8 @@ import { Problem } from '../shared/problems.ts'
 import { INVITATION_HOURS } from '../shared/staff.ts'
 
 /**
- * This module sends the links by which staff members choose a password, after an invitation and after a reset.
- * Both are the same link, so columns, path and audit call it an invitation in either case (docs/behaviour.md
- * 12.42 and 12.43).
+ * This module sends the link by which a staff member chooses a password, after an invitation or a reset.
+ * Columns, paths and the audit call it an invitation in both cases (docs/behaviour.md 12.42 and 12.43).
  */
 
 const NO_MAIL_SERVER =
