@@ -1,5 +1,6 @@
 import { addDays } from '../../../src/shared/day.ts'
 import { fullDay, longDay, shortDay, timeOfDay } from '../../../src/shared/format.ts'
+import { dayOfIso } from '../components/iso-day.ts'
 
 /**
  * An absence with start and end as ISO 8601 instants. If it lasts whole days, it also has its first and last
@@ -25,10 +26,9 @@ export function absenceTimeText({ start, end, from, to }: Absence): string {
   if (from !== undefined && to !== undefined)
     return from === to ? fullDay(from) : `${firstDayText(from, to)} bis ${fullDay(to)}`
   // An end at midnight belongs to the day before.
-  const untilMidnight = timeOfDay(end) === '00:00' && addDays(start.slice(0, 10), 1) === end.slice(0, 10)
+  const untilMidnight = timeOfDay(end) === '00:00' && addDays(dayOfIso(start), 1) === dayOfIso(end)
   if (untilMidnight) return `${fullDay(start)}, ${timeOfDay(start)} bis 24:00`
-  if (start.slice(0, 10) === end.slice(0, 10))
-    return `${fullDay(start)}, ${timeOfDay(start)} bis ${timeOfDay(end)}`
+  if (dayOfIso(start) === dayOfIso(end)) return `${fullDay(start)}, ${timeOfDay(start)} bis ${timeOfDay(end)}`
   return `${fullDay(start)}, ${timeOfDay(start)} bis ${fullDay(end)}, ${timeOfDay(end)}`
 }
 

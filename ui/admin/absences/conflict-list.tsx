@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { Button } from '../../components/button.tsx'
+import { dayOfIso } from '../components/iso-day.ts'
 import type { Conflict } from './conflict.ts'
 
 /** The number of appointments that are listed before a press shows all. */
@@ -16,7 +17,7 @@ export function ConflictList({ conflicts }: { conflicts: readonly Conflict[] }) 
         {shown.map(({ id, name, start, service_name }) => (
           <li key={id}>
             <a
-              href={`/admin/bookings?view=day&date=${start.slice(0, 10)}&booking=${encodeURIComponent(id)}`}
+              href={`/admin/bookings?view=day&date=${dayOfIso(start)}&booking=${encodeURIComponent(id)}`}
               target="_blank"
               rel="noopener"
             >

@@ -4,6 +4,7 @@ import type { BookingStatus } from '../../../src/shared/booking.ts'
 import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
+import { dayOfIso } from '../components/iso-day.ts'
 import { toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import styles from './appointment.module.css'
@@ -24,7 +25,7 @@ export const ATTENDANCE_NAMES = { arrived: 'Da', no_show: 'Nicht erschienen' } a
 
 /** Returns whether the practice can note the attendance: for confirmed appointments, from their day on. */
 export function isAttendable({ status, start }: Pick<AttendableAppointment, 'status' | 'start'>): boolean {
-  return canNoteAttendance(status, start.slice(0, 10), viennaToday())
+  return canNoteAttendance(status, dayOfIso(start), viennaToday())
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import type { FieldErrors, ReadDraft } from '../../../src/shared/field-errors.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
+import { dayOfIso } from '../components/iso-day.ts'
 
 /** The start of an appointment as two fields. The texts may be incomplete. */
 type DayAndTime = {
@@ -25,5 +26,5 @@ export function startsAt(start: string, { day, time }: DayAndTime): boolean {
 
 /** Returns day and time of a start, as the fields show them. */
 export function dayAndTimeOf(start: string): DayAndTime {
-  return { day: start.slice(0, 10), time: timeOfDay(start) }
+  return { day: dayOfIso(start), time: timeOfDay(start) }
 }

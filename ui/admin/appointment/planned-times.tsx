@@ -3,6 +3,7 @@ import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts
 import { isTakenByNobody } from '../../../src/shared/not-free.ts'
 import { FieldGroup } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { dayOfIso } from '../components/iso-day.ts'
 import styles from './appointment.module.css'
 
 /** A time that a series would have, as the server has checked it. */
@@ -103,7 +104,7 @@ function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
 function optionText(option: string, start: string): string {
   if (option === '') return 'weglassen'
   if (option === start) return `trotzdem ${timeOfDay(option)}`
-  return option.slice(0, 10) === start.slice(0, 10)
+  return dayOfIso(option) === dayOfIso(start)
     ? timeOfDay(option)
     : `${shortDay(option)}, ${timeOfDay(option)}`
 }

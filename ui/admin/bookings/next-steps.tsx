@@ -3,6 +3,7 @@ import { timeOfDay } from '../../../src/shared/format.ts'
 import { numberWord } from '../../../src/shared/number-word.ts'
 import { Button } from '../../components/button.tsx'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
+import { dayOfIso } from '../components/iso-day.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 
 /** The usual number of weeks until a patient comes again. */
@@ -13,7 +14,7 @@ export function NextSteps({ booking: { id, start, service_id } }: { booking: Boo
   const [, changeParams] = useSearchState('booking', 'entered', 'new', 'patient', 'service')
   const enterAnother = (first: { new: string; service: string }) =>
     changeParams({ booking: '', entered: '', patient: id, ...first }, { push: true })
-  const usualDay = addDays(start.slice(0, 10), 7 * USUAL_WEEKS)
+  const usualDay = addDays(dayOfIso(start), 7 * USUAL_WEEKS)
   return (
     <>
       <Button kind="link" onClick={() => enterAnother({ new: '1', service: '' })}>

@@ -5,6 +5,7 @@ import { askedTimeNote } from '../../../src/shared/move-asked.ts'
 import { actionsOn } from '../appointment/actions-on.ts'
 import { AttendanceButtons, isAttendable } from '../appointment/attendance.tsx'
 import type { AppointmentAction } from '../appointment/use-decision.ts'
+import { dayOfIso } from '../components/iso-day.ts'
 import { BookingRow, type BookingRowProps } from './booking-row.tsx'
 import { DecisionButtons, type DecisionButtonsProps } from './decision-buttons.tsx'
 import type { Padding } from './paddings.ts'
@@ -90,7 +91,7 @@ function PaddingFact({ padding: { start, end }, isBefore, onEnter }: PaddingFact
         className="plain-link num"
         title="Warum nicht frei?"
         aria-label={`Warum ist ${timeOfDay(start)} bis ${timeOfDay(end)} nicht frei?`}
-        onClick={() => onEnter(start.slice(0, 10), timeOfDay(start))}
+        onClick={() => onEnter(dayOfIso(start), timeOfDay(start))}
       >
         {isBefore ? `davor ab ${timeOfDay(start)}` : `danach bis ${timeOfDay(end)}`}
       </button>

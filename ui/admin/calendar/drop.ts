@@ -9,6 +9,7 @@ import {
 } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { viennaDay } from '../../../src/shared/vienna-clock.ts'
+import { dayOfIso } from '../components/iso-day.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
 import { minutesOn, spanIn, type WallSpan, wallMinutesOfIso, workingSpans } from './wall-span.ts'
 
@@ -53,17 +54,25 @@ type DropConditions = { calendar: DroppableCalendar; now: Instant }
  */
 export function dropAt(calendar: DroppableCalendar, { booking, point, now }: DropInput): Drop {
   const { at, resource = booking.resource_id } = point
-  // The start is on the day before where the appointment reaches over midnight into the column.
-  const presentStart = spanIn(point.day, booking) && minutesOn(point.day, booking.start)
+  const presentStart = presentStartOn(point.day, booking)
   const working = workingSpansOn(calendar, point.day, resource)
   const nearest = nearestStart(booking, at, { working, presentStart })
+  // Only the present start can be negative: it is on the day before.
   const { day, from } = nearest < 0 ? presentPlaceOf(booking) : { day: point.day, from: nearest }
   const place = { day, resource, from, to: from + minutesBetween(booking.start, booking.end) }
   return { ...place, verdict: verdictOn(place, booking, { calendar, now }) }
 }
 
+/**
+ * Returns the start of the appointment in minutes of a day on which a part of it lies; undefined on other
+ * days. It is negative where the appointment reaches over midnight into the day.
+ */
+function presentStartOn(day: Day, booking: DroppableBooking): number | undefined {
+  return spanIn(day, booking) === undefined ? undefined : minutesOn(day, booking.start)
+}
+
 function presentPlaceOf({ start }: DroppableBooking): Pick<DropPlace, 'day' | 'from'> {
-  return { day: start.slice(0, 10), from: wallMinutesOfIso(start) }
+  return { day: dayOfIso(start), from: wallMinutesOfIso(start) }
 }
 
 /** Returns the verdict on a drop. If several apply, it is the first in the order of the checks. */
@@ -86,11 +95,7 @@ function workingSpansOn({ days, resources }: DroppableCalendar, day: Day, resour
   return workingSpans((owner?.days ?? days).find(({ date }) => date === day)?.working ?? [])
 }
 
-/**
- * Returns the start on the grid that is nearest to `at`, or the present start if it is at least as near.
- * @param presentStart the start of the appointment that is at least partly on this day; negative if it began
- * on the day before
- */
+/** Returns the start on the grid that is nearest to `at`, or the present start if it is at least as near. */
 function nearestStart(
   { start, end, step_min }: DroppableBooking,
   at: WallMinutes,
@@ -102,8 +107,8 @@ function nearestStart(
   if (presentStart !== undefined && Math.abs(presentStart - at) <= Math.abs(onGrid - at)) return presentStart
   // The appointment has to end within the day.
   const latest = MINUTES_PER_DAY - minutesBetween(start, end)
-  const latestStep = Math.floor(latest / LEAST_STEP_MINUTES) * LEAST_STEP_MINUTES
-  return Math.min(Math.max(onGrid, 0), latestStep)
+  const latestStart = Math.floor(latest / LEAST_STEP_MINUTES) * LEAST_STEP_MINUTES
+  return Math.min(Math.max(onGrid, 0), latestStart)
 }
 
 /** Returns whether a time has begun in Vienna. Wall times in ISO 8601 can be compared as texts. */

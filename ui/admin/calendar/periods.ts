@@ -1,6 +1,6 @@
 import { addDays, type Day, dayNumber, daysBetween, mondayOf, weekdayOf } from '../../../src/shared/day.ts'
 import { dayOfMonth, fullDay, monthName, monthYear, plainDay } from '../../../src/shared/format.ts'
-import { shiftMonth, weeksOf } from '../components/month-sheet.ts'
+import { monthPart, shiftMonth, weeksOf } from '../components/month-sheet.ts'
 
 /** The time that the calendar shows at once. */
 export type Period = 'month' | 'week' | 'day'
@@ -35,7 +35,7 @@ export function shiftPeriod(period: Period, day: Day, by: -1 | 1): Day {
 /** Returns the calendar week of a day. By ISO 8601, week 1 has the first Thursday of the year. */
 export function weekNumber(day: Day): number {
   const thursday = addDays(mondayOf(day), 3)
-  return Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) + 1
+  return Math.floor(daysBetween(`${yearPart(thursday)}-01-01`, thursday) / 7) + 1
 }
 
 /** Returns the title of what is shown: a month, the days of a week, or a day. */
@@ -49,9 +49,14 @@ export function periodTitle(period: Period, day: Day): string {
  */
 export function rangeTitle({ from, to }: { from: Day; to: Day }): string {
   if (from === to) return fullDay(from)
-  if (from.slice(0, 7) === to.slice(0, 7)) return `${dayOfMonth(from)}. bis ${plainDay(to)}`
-  const isSameYear = from.slice(0, 4) === to.slice(0, 4)
+  if (monthPart(from) === monthPart(to)) return `${dayOfMonth(from)}. bis ${plainDay(to)}`
+  const isSameYear = yearPart(from) === yearPart(to)
   // The no-break space keeps day and month in one line.
   const start = isSameYear ? `${dayOfMonth(from)}.\u00a0${monthName(from)}` : plainDay(from)
   return `${start} bis ${plainDay(to)}`
+}
+
+/** Returns the year of a day: `2027`. */
+function yearPart(day: Day): string {
+  return day.slice(0, 4)
 }

@@ -6,6 +6,7 @@ import {
   type WallMinutes,
   wallMinutes,
 } from '../../../src/shared/day.ts'
+import { dayOfIso } from '../components/iso-day.ts'
 
 /** A part of one day, in minutes since its midnight by the clock in Vienna. */
 export type WallSpan = { from: WallMinutes; to: WallMinutes }
@@ -15,7 +16,8 @@ export type IsoSpan = { start: string; end: string }
 
 /** Returns the part of a span that lies in the day, or undefined for a span on other days. */
 export function spanIn(day: Day, { start, end }: IsoSpan): WallSpan | undefined {
-  const [firstDay, lastDay] = [start.slice(0, 10), end.slice(0, 10)]
+  const firstDay = dayOfIso(start)
+  const lastDay = dayOfIso(end)
   if (firstDay > day || lastDay < day) return undefined
   const from = firstDay < day ? 0 : wallMinutesOfIso(start)
   const until = lastDay > day ? MINUTES_PER_DAY : wallMinutesOfIso(end)
@@ -64,7 +66,7 @@ export function wallMinutesOfIso(iso: string): WallMinutes {
 
 /** Returns the wall minutes of an ISO instant from this day's midnight on; negative on an earlier day. */
 export function minutesOn(day: Day, iso: string): number {
-  const days = dayNumber(iso.slice(0, 10)) - dayNumber(day)
+  const days = dayNumber(dayOfIso(iso)) - dayNumber(day)
   return days * MINUTES_PER_DAY + wallMinutesOfIso(iso)
 }
 

@@ -5,6 +5,7 @@ import { fieldErrorsOf, reasonOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import styles from './admin.module.css'
+import { dayOfIso } from './iso-day.ts'
 import {
   type DifferingAppointments,
   type OdooChange,
@@ -132,7 +133,7 @@ function odooStateText(change: OdooChange['change'], movedTo: string | undefined
 
 /** Returns the start and end of a busy time as text, without a date for an end on the same day. */
 function spanText(start: string, end: string): string {
-  const isSameDay = start.slice(0, 10) === end.slice(0, 10)
+  const isSameDay = dayOfIso(start) === dayOfIso(end)
   return `${shortDayTime(start)} bis ${isSameDay ? clockTime(end) : shortDayTime(end)}`
 }
 

@@ -12,6 +12,7 @@ import { actionsOn } from '../appointment/actions-on.ts'
 import { PatientLink } from '../appointment/patient-link.tsx'
 import type { AppointmentAction } from '../appointment/use-decision.ts'
 import { visitsText } from '../appointment/visits-text.ts'
+import { dayOfIso } from '../components/iso-day.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { AgeBar, ageText } from './age-bar.tsx'
 import styles from './dashboard.module.css'
@@ -128,7 +129,7 @@ function RequestButtons({ request, now, isBusy, onOpen, onConfirm }: RequestButt
 function urgencyText({ start, move }: Pick<OpenRequest, 'start' | 'move'>, now: Instant): string {
   const earlier = move && move.start < start ? move.start : start
   if (Date.parse(earlier) <= now) return 'vorbei'
-  const day = earlier.slice(0, 10)
+  const day = dayOfIso(earlier)
   const today = viennaDay(now)
   if (day === today) return 'heute'
   return day === addDays(today, 1) ? 'morgen' : ''

@@ -2,13 +2,14 @@ import type { InferResponseType } from 'hono/client'
 import { fullDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { busyTimesText } from '../../../src/shared/other-calendar.ts'
 import type { admin } from '../../api/admin.ts'
+import { dayOfIso } from '../components/iso-day.ts'
 
 /** One of the doctor's other calendars, with the result of the last reading. */
 export type OtherCalendar = InferResponseType<typeof admin.calendars.$get>[number]
 
 /** Returns the end of a busy time as text. On the day of its start the time of day is enough. */
 export function busyUntilText(start: string, end: string): string {
-  return start.slice(0, 10) === end.slice(0, 10) ? timeOfDay(end) : fullDayTime(end)
+  return dayOfIso(start) === dayOfIso(end) ? timeOfDay(end) : fullDayTime(end)
 }
 
 /** Says what the last reading found, and how many entries it could not read. */

@@ -13,6 +13,7 @@ import {
   type WishesDraft,
 } from '../../patient/waiting-list/wishes.ts'
 import { WishesFields } from '../../patient/waiting-list/wishes-fields.tsx'
+import { dayOfIso } from '../components/iso-day.ts'
 import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDay } from '../forms/form-day.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -49,7 +50,7 @@ type WaitingFormProps = WaitingDialogProps & { entry: AdminWaitingEntry | undefi
 /** The form that enters a patient on the waiting list, or changes the wishes of a patient who waits. */
 export function WaitingForm({ booking, patient, entry, onAdded, onClose }: WaitingFormProps) {
   const today = viennaToday()
-  const bookedDay = booking?.start.slice(0, 10)
+  const bookedDay = booking && dayOfIso(booking.start)
   const schema = useMemo(() => schemaFor(booking?.id, today), [booking?.id, today])
   const firstValues: ManualWaitingDraft = {
     service_id: booking?.service_id ?? '',
