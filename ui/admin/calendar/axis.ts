@@ -35,7 +35,7 @@ type AxisInput = {
   /** The working hours of all days. */
   working: readonly WallSpan[]
   /** Pixels of height that the columns have in the window. */
-  room: number
+  roomPx: number
   density: Density
 }
 
@@ -44,7 +44,7 @@ type AxisInput = {
  * short entries need higher bands, bands without entries become lower. If even that does not fit, the axis
  * exceeds the room.
  */
-export function layAxis({ hours, main, items, working, room, density }: AxisInput): Axis {
+export function layAxis({ hours, main, items, working, roomPx, density }: AxisInput): Axis {
   const { used, quiet } = LEAST_BAND_PX[density]
   const bands = bandsOf(hours).map((band) => {
     const boxes = items.filter((item) => overlaps(item, band))
@@ -52,10 +52,10 @@ export function layAxis({ hours, main, items, working, room, density }: AxisInpu
     const least = Math.max(isUsed ? used : quiet, heightForShortest(boxes))
     return { isMain: overlaps(band, main), least }
   })
-  const mainBands = bands.filter(({ isMain }) => isMain)
+  const leastInMain = bands.filter(({ isMain }) => isMain).map(({ least }) => least)
   const level = levelFor(
-    mainBands.map(({ least }) => least),
-    room,
+    leastInMain.toSorted((a, b) => a - b),
+    roomPx,
   )
   const heights = bands.map(({ isMain, least }) => (isMain ? Math.max(least, level) : least))
   return { hours, tops: topsOf(heights) }
@@ -95,17 +95,15 @@ function topsOf(heights: readonly number[]): number[] {
 /**
  * Returns the height to which all smaller bands have to be raised so that the bands together fill the room; 0
  * if they do not fit.
+ * @param ascending the least heights of the bands, the smallest first
  */
-function levelFor(least: readonly number[], roomPx: number): number {
-  const ascending = least.toSorted((a, b) => a - b)
-  let room = roomPx
-  // The tallest band is left out until all others fit below the level at which they share the room.
-  for (const [smallerCount, tallest] of [...ascending.entries()].reverse()) {
-    const level = room / (smallerCount + 1)
-    if (level >= tallest) return level
-    room -= tallest
-  }
-  return 0
+function levelFor(ascending: readonly number[], roomPx: number): number {
+  const tallest = ascending.at(-1)
+  if (tallest === undefined) return 0
+  const equalHeight = roomPx / ascending.length
+  if (tallest <= equalHeight) return equalHeight
+  // The tallest band needs more than its share, so the others divide what it leaves.
+  return levelFor(ascending.slice(0, -1), roomPx - tallest)
 }
 
 function clamp(number: number, least: number, most: number): number {

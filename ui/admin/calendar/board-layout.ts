@@ -23,7 +23,7 @@ export function axisOf(
   const main = mainHours({ shown: hours, working, items: placed })
   const axis =
     columnHeightPx === undefined
-      ? layAxis({ hours, main, items: placed, working, room: roomPx, density })
+      ? layAxis({ hours, main, items: placed, working, roomPx, density })
       : evenAxis(hours, columnHeightPx)
   return { axis, main }
 }

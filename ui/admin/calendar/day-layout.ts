@@ -39,12 +39,12 @@ export function layoutDay<Item extends TimedItem>(day: Day, items: readonly Item
       return span ? [{ item, ...withLeastHeight(span) }] : []
     })
     .toSorted((a, b) => a.from - b.from || compareActiveFirst(a, b) || b.to - a.to)
-  return clustersOf(spans)
-    .flatMap(sideBySide)
-    .map((placed, _, all) => {
-      const laterStarts = all.filter(({ from }) => from >= placed.to).map(({ from }) => from)
-      return { ...placed, roomTo: Math.min(MINUTES_PER_DAY, ...laterStarts) }
-    })
+  const inLanes = clustersOf(spans).flatMap(sideBySide)
+  const starts = inLanes.map(({ from }) => from)
+  return inLanes.map((place) => {
+    const laterStarts = starts.filter((start) => start >= place.to)
+    return { ...place, roomTo: Math.min(MINUTES_PER_DAY, ...laterStarts) }
+  })
 }
 
 function compareActiveFirst(a: ItemSpan<TimedItem>, b: ItemSpan<TimedItem>): number {
@@ -62,11 +62,11 @@ function withLeastHeight({ from, to }: WallSpan): WallSpan {
 /** Groups overlapping items. In a group each item except the first overlaps an earlier one. */
 function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
   const clusters: S[][] = []
-  let end = Number.NEGATIVE_INFINITY
+  let clusterEnd = Number.NEGATIVE_INFINITY
   for (const span of spans) {
-    if (span.from >= end) clusters.push([])
+    if (span.from >= clusterEnd) clusters.push([])
     clusters.at(-1)?.push(span)
-    end = Math.max(end, span.to)
+    clusterEnd = Math.max(clusterEnd, span.to)
   }
   return clusters
 }

@@ -9,12 +9,12 @@ const LABEL_PX = 16
 
 /** Returns the full hours whose labels do not touch one another. */
 export function labelledHours(axis: Axis): WallMinutes[] {
-  let lastLabelY = Number.NEGATIVE_INFINITY
-  return fullHours(axis.hours).filter((at) => {
-    const hasRoom = yOf(axis, at) - lastLabelY >= LABEL_PX
-    if (hasRoom) lastLabelY = yOf(axis, at)
-    return hasRoom
-  })
+  const labelled: WallMinutes[] = []
+  for (const at of fullHours(axis.hours)) {
+    const previous = labelled.at(-1)
+    if (previous === undefined || yOf(axis, at) - yOf(axis, previous) >= LABEL_PX) labelled.push(at)
+  }
+  return labelled
 }
 
 /** Returns the full hours within the span, without its ends. */
