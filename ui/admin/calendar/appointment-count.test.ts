@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { activeCountText } from './appointment-count.ts'
 
 test.each([
-  [[], 'keine Termine'],
-  [['cancelled', 'rejected'], 'keine Termine'],
-  [['confirmed'], '1 Termin'],
-  [['confirmed', 'requested', 'cancelled'], '2 Termine, 1 davon wartet'],
-  [['requested', 'requested'], '2 Termine, 2 davon warten'],
-])('appointments with the statuses %j are counted as “%s”', (statuses, text) => {
+  { statuses: [], text: 'keine Termine' },
+  { statuses: ['cancelled', 'rejected'], text: 'keine Termine' },
+  { statuses: ['confirmed'], text: '1 Termin' },
+  { statuses: ['confirmed', 'requested', 'cancelled'], text: '2 Termine, 1 davon wartet' },
+  { statuses: ['requested', 'requested'], text: '2 Termine, 2 davon warten' },
+])('appointments with the statuses $statuses are counted as “$text”', ({ statuses, text }) => {
   expect(activeCountText(statuses)).toBe(text)
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { MINUTES_PER_DAY, type WallMinutes, wallMinutes } from '../../../src/shared/day.ts'
+import { MINUTES_PER_DAY } from '../../../src/shared/day.ts'
+import { wallMinutesOf } from '../../testing/wall-minutes-of.ts'
 import {
   type Axis,
   axisHeight,
@@ -11,12 +12,11 @@ import {
   yOf,
 } from './axis.ts'
 
-const minutes = (time: string): WallMinutes => wallMinutes(time) ?? Number.NaN
-const span = (start: string, end: string) => ({ from: minutes(start), to: minutes(end) })
+const span = (start: string, end: string) => ({ from: wallMinutesOf(start), to: wallMinutesOf(end) })
 /** Returns consecutive appointments of `length` minutes. */
 const appointmentsInARow = (count: number, { start, length }: { start: string; length: number }) =>
   Array.from({ length: count }, (_, i) => {
-    const from = minutes(start) + i * length
+    const from = wallMinutesOf(start) + i * length
     return { from, to: from + length, roomTo: from + length }
   })
 
@@ -27,34 +27,34 @@ const MORNING = appointmentsInARow(8, { start: '08:00', length: 30 })
 const AFTERNOON = appointmentsInARow(10, { start: '14:00', length: 30 })
 const ROOM_PX = 640
 /** Lays the axis of a usual working day in a compact calendar, with changed input. */
-const lay = (input: Partial<Parameters<typeof layAxis>[0]> = {}) =>
+const layWorkingDay = (input: Partial<Parameters<typeof layAxis>[0]> = {}) =>
   layAxis({
     hours: HOURS,
     main: HOURS,
     items: [...MORNING, ...AFTERNOON],
     working: WORKING,
-    room: ROOM_PX,
+    roomPx: ROOM_PX,
     density: 'compact',
     ...input,
   })
 /** Returns the pixels between two times. */
 const heightBetween = (axis: Axis, start: string, end: string) =>
-  yOf(axis, minutes(end)) - yOf(axis, minutes(start))
+  yOf(axis, wallMinutesOf(end)) - yOf(axis, wallMinutesOf(start))
 
 it('a whole working day fills the room evenly', () => {
-  const axis = lay()
+  const axis = layWorkingDay()
   expect(axisHeight(axis)).toBeCloseTo(ROOM_PX)
   expect(heightBetween(axis, '08:30', '09:00')).toBeCloseTo(ROOM_PX / HALF_HOURS_SHOWN)
   expect(heightBetween(axis, '12:30', '13:00')).toBeCloseTo(ROOM_PX / HALF_HOURS_SHOWN)
 })
 
 it('a working day fills a higher window too', () => {
-  expect(axisHeight(lay({ room: 1200 }))).toBeCloseTo(1200)
+  expect(axisHeight(layWorkingDay({ roomPx: 1200 }))).toBeCloseTo(1200)
 })
 
 it('consecutive appointments of ten minutes have room for a line each, and the day still fits', () => {
   const short = appointmentsInARow(12, { start: '08:00', length: 10 })
-  const axis = lay({ items: [...short, ...AFTERNOON] })
+  const axis = layWorkingDay({ items: [...short, ...AFTERNOON] })
   for (const { from, to } of short) expect(yOf(axis, to) - yOf(axis, from)).toBeCloseTo(LEAST_BOX_PX)
   expect(heightBetween(axis, '17:30', '18:00')).toBeGreaterThanOrEqual(LEAST_BOX_PX)
   expect(axisHeight(axis)).toBeCloseTo(ROOM_PX)
@@ -63,8 +63,8 @@ it('consecutive appointments of ten minutes have room for a line each, and the d
 })
 
 it('a short appointment without a follower stretches nothing', () => {
-  const alone = { ...span('08:00', '08:10'), roomTo: minutes('09:00') }
-  const axis = lay({ items: [alone] })
+  const alone = { ...span('08:00', '08:10'), roomTo: wallMinutesOf('09:00') }
+  const axis = layWorkingDay({ items: [alone] })
   expect(heightBetween(axis, '07:30', '08:30')).toBeCloseTo((2 * ROOM_PX) / HALF_HOURS_SHOWN)
 })
 
@@ -72,13 +72,13 @@ it('too many appointments make the day higher than its room, and no box smaller'
   const appointments = appointmentsInARow(54, { start: '08:00', length: 10 })
   const leastHeight = appointments.length * LEAST_BOX_PX
   expect(leastHeight).toBeGreaterThan(ROOM_PX)
-  const axis = lay({ items: appointments })
+  const axis = layWorkingDay({ items: appointments })
   expect(axisHeight(axis)).toBeGreaterThan(leastHeight)
   expect(heightBetween(axis, '08:00', '08:10')).toBeCloseTo(LEAST_BOX_PX)
 })
 
 it('hours before the main hours lie above the visible room, and are low where they are empty', () => {
-  const axis = lay({
+  const axis = layWorkingDay({
     hours: span('02:30', '19:30'),
     items: [...MORNING, ...AFTERNOON, { ...span('03:00', '03:30'), roomTo: MINUTES_PER_DAY }],
   })
@@ -89,20 +89,20 @@ it('hours before the main hours lie above the visible room, and are low where th
 })
 
 it('a comfortable day has room for two lines in half an hour', () => {
-  const axis = lay({ density: 'comfortable' })
+  const axis = layWorkingDay({ density: 'comfortable' })
   expect(heightBetween(axis, '08:00', '08:30')).toBeCloseTo(LEAST_BAND_PX.comfortable.used)
   expect(axisHeight(axis)).toBeGreaterThan(ROOM_PX)
 })
 
 /** Both kinds of axes. */
 const AXES = [
-  { kind: 'a working day', axis: lay() },
+  { kind: 'a working day', axis: layWorkingDay() },
   { kind: 'even hours', axis: evenAxis(HOURS, 500) },
 ]
 
 it.each(AXES)('a place on the axis of $kind converts back to its time', ({ axis }) => {
   for (const time of ['07:30', '08:00', '08:17', '11:55', '13:00', '19:29'])
-    expect(minutesAtY(axis, yOf(axis, minutes(time)))).toBeCloseTo(minutes(time))
+    expect(minutesAtY(axis, yOf(axis, wallMinutesOf(time)))).toBeCloseTo(wallMinutesOf(time))
 })
 
 it.each(AXES)('times outside the hours map to the ends of the axis of $kind', ({ axis }) => {

@@ -44,33 +44,33 @@ const absence = (id: number, resource_id: string | null) => ({
  * Two doctors with one appointment each, and a laboratory without working hours. The cast hides the fields
  * that columns do not read.
  */
-const SEVERAL = {
+const CALENDAR_OF_SEVERAL = {
   days: dayOf(hours('08:00', '12:00')),
   resources: [
-    { id: 'a', name: 'Dr. Anna Alt', days: dayOf(hours('08:00', '12:00')) },
-    { id: 'b', name: 'Dr. Berta Bunt', days: dayOf(hours('14:00', '18:00')) },
-    { id: 'c', name: 'Labor', days: dayOf([]) },
+    { id: 'anna', name: 'Dr. Anna Alt', days: dayOf(hours('08:00', '12:00')) },
+    { id: 'berta', name: 'Dr. Berta Bunt', days: dayOf(hours('14:00', '18:00')) },
+    { id: 'labor', name: 'Labor', days: dayOf([]) },
   ],
   bookings: [
-    booking({ id: 'Eins', hour: '09', resource_id: 'a' }),
-    booking({ id: 'Zwei', hour: '09', resource_id: 'b' }),
+    booking({ id: 'Eins', hour: '09', resource_id: 'anna' }),
+    booking({ id: 'Zwei', hour: '09', resource_id: 'berta' }),
   ],
   moves: [] as unknown[],
   holds: [],
   offers: [],
-  absences: [absence(1, 'a'), absence(2, null)],
+  absences: [absence(1, 'anna'), absence(2, null)],
   busy: [],
   occupied: [],
 } as unknown as Calendar
 
 /** Without the absence that concerns all, the laboratory has nothing on this day. */
-const WITH_IDLE_LABORATORY = { ...SEVERAL, absences: [absence(1, 'a')] } as unknown as Calendar
+const WITH_IDLE_LABORATORY = { ...CALENDAR_OF_SEVERAL, absences: [absence(1, 'anna')] } as unknown as Calendar
 
 /** The calendar of a practice of one. */
-const ONE = {
-  ...SEVERAL,
+const CALENDAR_OF_ONE = {
+  ...CALENDAR_OF_SEVERAL,
   resources: undefined,
-  bookings: SEVERAL.bookings.slice(0, 1),
+  bookings: CALENDAR_OF_SEVERAL.bookings.slice(0, 1),
 } as unknown as Calendar
 
 /** Returns each column's name or day, with `initials: entries` for each part. */
@@ -85,12 +85,12 @@ const textsOf = (columns: readonly BoardColumn[]) =>
 test.each(['day', 'resource', 'list'] as const)(
   'a practice of one has a column without a name for each day, divided by %s',
   (division) => {
-    expect(textsOf(boardColumns(ONE, division))).toEqual([[DAY, [': Eins R., Pause, Pause']]])
+    expect(textsOf(boardColumns(CALENDAR_OF_ONE, division))).toEqual([[DAY, [': Eins R., Pause, Pause']]])
   },
 )
 
 test('each of several doctors and rooms has a column with its own entries and those that concern all', () => {
-  const columns = boardColumns(SEVERAL, 'resource')
+  const columns = boardColumns(CALENDAR_OF_SEVERAL, 'resource')
   expect(textsOf(columns)).toEqual([
     ['Dr. Anna Alt', ['AA: Eins R., Pause, Pause']],
     ['Dr. Berta Bunt', ['BB: Zwei R., Pause']],
@@ -99,7 +99,7 @@ test('each of several doctors and rooms has a column with its own entries and th
 })
 
 test('the column of each doctor or room shows its own working hours', () => {
-  const columns = boardColumns(SEVERAL, 'resource')
+  const columns = boardColumns(CALENDAR_OF_SEVERAL, 'resource')
   expect(columns.map(({ parts }) => parts[0]?.working)).toEqual([
     workingSpans(hours('08:00', '12:00')),
     workingSpans(hours('14:00', '18:00')),
@@ -108,7 +108,7 @@ test('the column of each doctor or room shows its own working hours', () => {
 })
 
 test('appointments of two doctors at the same time do not overlap', () => {
-  const columns = boardColumns(SEVERAL, 'resource')
+  const columns = boardColumns(CALENDAR_OF_SEVERAL, 'resource')
   expect(columns.map(({ parts }) => parts[0]?.placed[0]?.share)).toEqual([1, 1, 1])
 })
 
@@ -119,8 +119,11 @@ test('a day of the week has a part for each doctor or room that works or has an 
 })
 
 test('a day of the week has a part for each doctor or room that is away', () => {
-  const away = SEVERAL.resources?.map((each) => ({ ...each, days: dayOf([], 'Urlaub') }))
-  const [column] = boardColumns({ ...WITH_IDLE_LABORATORY, resources: away } as Calendar, 'day')
+  const resources = CALENDAR_OF_SEVERAL.resources?.map((resource) => ({
+    ...resource,
+    days: dayOf([], 'Urlaub'),
+  }))
+  const [column] = boardColumns({ ...WITH_IDLE_LABORATORY, resources } as Calendar, 'day')
   expect(column?.parts).toHaveLength(3)
 })
 
@@ -130,7 +133,7 @@ test('a closed day of the week is not divided', () => {
 })
 
 test('a list keeps a day together, and each entry of a single doctor names that doctor', () => {
-  const [column] = boardColumns(SEVERAL, 'list')
+  const [column] = boardColumns(CALENDAR_OF_SEVERAL, 'list')
   expect(column?.parts[0]?.placed.map(({ item }) => item.namedResource?.name)).toEqual([
     'Dr. Anna Alt',
     'Dr. Berta Bunt',
@@ -140,17 +143,17 @@ test('a list keeps a day together, and each entry of a single doctor names that 
 })
 
 describe('a move to another doctor that a patient asks for', () => {
-  const move = { start: isoAt('10:00'), end: isoAt('10:30'), asked_at: isoAt('08:00'), resource_id: 'b' }
-  const moved = booking({ id: 'Eins', hour: '09', resource_id: 'a', move })
-  const calendar = { ...SEVERAL, bookings: [moved], moves: [moved] } as unknown as Calendar
+  const move = { start: isoAt('10:00'), end: isoAt('10:30'), asked_at: isoAt('08:00'), resource_id: 'berta' }
+  const moved = booking({ id: 'Eins', hour: '09', resource_id: 'anna', move })
+  const calendar = { ...CALENDAR_OF_SEVERAL, bookings: [moved], moves: [moved] } as unknown as Calendar
 
   test('is in the calendar of the other doctor only', () => {
-    expect(calendarOf(calendar, 'b').moves).toEqual([moved])
-    expect(calendarOf(calendar, 'a').moves).toEqual([])
+    expect(calendarOf(calendar, 'berta').moves).toEqual([moved])
+    expect(calendarOf(calendar, 'anna').moves).toEqual([])
   })
 
   test('is in the column of the other doctor', () => {
-    const [, columnOfB] = textsOf(boardColumns(calendar, 'resource'))
-    expect(columnOfB).toEqual(['Dr. Berta Bunt', ['BB: Eins R., Pause']])
+    const [, columnOfBerta] = textsOf(boardColumns(calendar, 'resource'))
+    expect(columnOfBerta).toEqual(['Dr. Berta Bunt', ['BB: Eins R., Pause']])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wallTime } from '../../../src/shared/day.ts'
+import { MINUTES_PER_DAY, wallTime } from '../../../src/shared/day.ts'
 import { wallMinutesOf } from '../../testing/wall-minutes-of.ts'
 import { dropAt } from './drop.ts'
 
@@ -25,6 +25,8 @@ const occupied = (start: string, end: string, changes = {}) => ({
   booking_id: null,
   ...changes,
 })
+/** The booking with five minutes of padding before it and ten after it. */
+const OWN_TIME = occupied('08:57', '09:42', { booking_id: BOOKING.id })
 
 const DAY_BEFORE = '2027-01-11T12:00:00+01:00'
 
@@ -52,7 +54,7 @@ function dropped(time: string, situation: Situation = {}): string {
  * Drops the booking into the column of `doctor-2`, who works only in the afternoon and has an appointment at
  * 14:00.
  */
-function droppedAtOther(time: string, offered_by = ['doctor-1', 'doctor-2']) {
+function dropOnOtherDoctor(time: string, offered_by = ['doctor-1', 'doctor-2']) {
   const afternoon = [{ date: DAY, working: WORKING.slice(1), closed: null }]
   const calendar = {
     days: [{ date: DAY, working: WORKING, closed: null }],
@@ -89,9 +91,6 @@ test('a drop stays within its day', () => {
   expect(dropped('23:59')).toBe('23:30–24:00 outside')
 })
 
-/** The booking with five minutes of padding before it and ten after it. */
-const OWN_TIME = occupied('08:57', '09:42', { booking_id: 'own' })
-
 test('a drop before occupied time must leave room for the padding after the appointment', () => {
   const rows = [OWN_TIME, occupied('10:40', '11:00')]
   expect(dropped('09:50', { rows })).toBe('09:50–10:20 free')
@@ -119,12 +118,12 @@ test('an appointment cannot be dropped onto a time that has begun', () => {
 })
 
 test('a drop in the column of another doctor depends on the occupied times of that doctor', () => {
-  expect(droppedAtOther('14:25').verdict).toBe('taken')
-  expect(droppedAtOther('15:00').verdict).toBe('free')
+  expect(dropOnOtherDoctor('14:25').verdict).toBe('taken')
+  expect(dropOnOtherDoctor('15:00').verdict).toBe('free')
 })
 
 test('a drop on the booking’s own start in the column of another doctor is a change', () => {
-  expect(droppedAtOther('09:05')).toMatchObject({
+  expect(dropOnOtherDoctor('09:05')).toMatchObject({
     from: wallMinutesOf('09:02'),
     resource: 'doctor-2',
     // The other doctor does not work in the morning.
@@ -133,31 +132,36 @@ test('a drop on the booking’s own start in the column of another doctor is a c
 })
 
 test('an appointment cannot be dropped onto a doctor who does not offer its service', () => {
-  expect(droppedAtOther('15:00', ['doctor-1']).verdict).toBe('unoffered')
+  expect(dropOnOtherDoctor('15:00', ['doctor-1']).verdict).toBe('unoffered')
 })
 
 describe('an appointment across midnight', () => {
   const NEXT_DAY = '2027-01-13'
   const LATE = { ...BOOKING, start: isoAt('23:40'), end: `${NEXT_DAY}T00:20:00+01:00` }
-  /** Drops it with its start at these minutes of a day. */
+  /** Drops it with its start at these minutes of a day; negative ones are on the day before. */
   const dropLate = (day: string, at: number) =>
     dropAt({ days: [], occupied: [] }, { booking: LATE, point: { day, at }, now: Date.parse(DAY_BEFORE) })
 
   test('keeps its present time in the columns of both days', () => {
     const present = { day: DAY, from: wallMinutesOf('23:40'), verdict: 'unchanged' }
     expect(dropLate(DAY, wallMinutesOf('23:41'))).toMatchObject(present)
-    expect(dropLate(NEXT_DAY, -19)).toMatchObject(present)
+    const nearPresentStart = wallMinutesOf('23:41') - MINUTES_PER_DAY
+    expect(dropLate(NEXT_DAY, nearPresentStart)).toMatchObject(present)
   })
 
   test('can be dropped into the column of the day on which it ends', () => {
-    expect(dropLate(NEXT_DAY, 31)).toMatchObject({ day: NEXT_DAY, from: 40, verdict: 'outside' })
+    expect(dropLate(NEXT_DAY, wallMinutesOf('00:31'))).toMatchObject({
+      day: NEXT_DAY,
+      from: wallMinutesOf('00:40'),
+      verdict: 'outside',
+    })
   })
 })
 
 test('a drop at the end of a day leaves room for the padding into the next day', () => {
   const rows = [
     OWN_TIME,
-    { ...occupied('00:00', '01:00'), start: '2027-01-13T00:05:00+01:00', end: '2027-01-13T01:00:00+01:00' },
+    { ...OWN_TIME, booking_id: null, start: '2027-01-13T00:05:00+01:00', end: '2027-01-13T01:00:00+01:00' },
   ]
   expect(dropped('23:59', { rows })).toBe('23:30–24:00 taken')
   expect(dropped('23:29', { rows })).toBe('23:20–23:50 outside')

@@ -12,23 +12,23 @@ describe('weeks', () => {
   })
 
   it.each([
-    ['2026-12-28', 53],
-    ['2027-01-03', 53],
-    ['2027-01-04', 1],
-    ['2027-12-31', 52],
-    ['2028-01-01', 52],
-    ['2028-01-03', 1],
-    ['2029-12-31', 1],
-  ])('have numbers by ISO 8601: %s is in week %i', (day, week) => {
+    { day: '2026-12-28', week: 53 },
+    { day: '2027-01-03', week: 53 },
+    { day: '2027-01-04', week: 1 },
+    { day: '2027-12-31', week: 52 },
+    { day: '2028-01-01', week: 52 },
+    { day: '2028-01-03', week: 1 },
+    { day: '2029-12-31', week: 1 },
+  ])('have numbers by ISO 8601: $day is in week $week', ({ day, week }) => {
     expect(weekNumber(day)).toBe(week)
   })
 
   it.each([
-    ['2027-01-04', '4. bis 10.\u00a0Jänner 2027'],
-    ['2027-02-01', '1. bis 7.\u00a0Februar 2027'],
-    ['2027-03-31', '29.\u00a0März bis 4.\u00a0April 2027'],
-    ['2027-01-01', '28.\u00a0Dezember 2026 bis 3.\u00a0Jänner 2027'],
-  ])('have a title without repetition: %s is in “%s”', (day, title) => {
+    { day: '2027-01-04', title: '4. bis 10.\u00a0Jänner 2027' },
+    { day: '2027-02-01', title: '1. bis 7.\u00a0Februar 2027' },
+    { day: '2027-03-31', title: '29.\u00a0März bis 4.\u00a0April 2027' },
+    { day: '2027-01-01', title: '28.\u00a0Dezember 2026 bis 3.\u00a0Jänner 2027' },
+  ])('have a title without repetition: $day is in “$title”', ({ day, title }) => {
     expect(rangeTitle(periodRange('week', day))).toBe(title)
   })
 })

@@ -6,9 +6,9 @@ import { nowOn } from './wall-clock.ts'
 const NOW = Date.parse('2027-01-12T00:30:00+01:00')
 
 test.each([
-  ['time in Vienna today', '2027-01-12', 30],
-  ['end of a past day', '2027-01-11', MINUTES_PER_DAY],
-  ['start of a coming day', '2027-01-13', 0],
-])('the present time is the %s', (_place, day, minutes) => {
+  { place: 'time in Vienna today', day: '2027-01-12', minutes: 30 },
+  { place: 'end of a past day', day: '2027-01-11', minutes: MINUTES_PER_DAY },
+  { place: 'start of a coming day', day: '2027-01-13', minutes: 0 },
+])('the present time is the $place', ({ day, minutes }) => {
   expect(nowOn(day, NOW)).toBe(minutes)
 })
