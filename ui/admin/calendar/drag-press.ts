@@ -23,50 +23,50 @@ type DragListeners = {
  * @returns a function that ends the press and its drag
  */
 export function followPress(press: Press, { onDrag, onDrop }: DragListeners): () => void {
-  const { booking, down } = press
-  const element = down.currentTarget
-  const isMouse = down.pointerType === 'mouse'
-  const pressed = pointOf(down)
-  let pointer = pressed
+  const { booking, pointerDown } = press
+  const element = pointerDown.currentTarget
+  const isMouse = pointerDown.pointerType === 'mouse'
+  const pressPoint = pointOf(pointerDown)
+  let pointerPoint = pressPoint
   /** Stays defined after Escape, so that the same press begins no second drag. */
   let drag: RunningDrag | undefined
 
-  const begin = () => {
-    element.setPointerCapture(down.pointerId)
-    drag = beginDrag(press, { pointer: () => pointer, onDrag })
+  const startDrag = () => {
+    element.setPointerCapture(pointerDown.pointerId)
+    drag = beginDrag(press, { pointer: () => pointerPoint, onDrag })
   }
-  const longPress = isMouse ? undefined : setTimeout(begin, LONG_PRESS_MS)
+  const longPress = isMouse ? undefined : setTimeout(startDrag, LONG_PRESS_MS)
   const tracking = new AbortController()
-  const end = () => {
+  const endPress = () => {
     clearTimeout(longPress)
     drag?.cancel()
     tracking.abort()
   }
   const listeners: PointerListeners = {
     onMove: (event) => {
-      pointer = pointOf(event)
-      if (drag?.dragging()) return drag.follow()
-      const hasMoved = distanceBetween(pointer, pressed) > CLICK_TOLERANCE_PX
+      pointerPoint = pointOf(event)
+      if (drag?.state()) return drag.follow()
+      const hasMoved = distanceBetween(pointerPoint, pressPoint) > CLICK_TOLERANCE_PX
       if (!hasMoved || drag) return
-      if (isMouse) begin()
-      else end()
+      if (isMouse) startDrag()
+      else endPress()
     },
     onUp: () => {
-      const drop = drag?.dragging()?.drop
-      end()
+      const drop = drag?.state()?.drop
+      endPress()
       if (drag) swallowClick(element)
       if (drop && isAllowed(drop)) onDrop(booking, drop)
     },
-    onCancel: end,
+    onCancel: endPress,
     onKey: (event) => {
-      if (!drag?.dragging()) return
+      if (!drag?.state()) return
       // Otherwise the key would also turn the calendar or close a sheet below the drag.
       event.stopPropagation()
       if (event.key === 'Escape') drag.cancel()
     },
   }
-  trackPointer(down.pointerId, listeners, tracking.signal)
-  return end
+  trackPointer(pointerDown.pointerId, listeners, tracking.signal)
+  return endPress
 }
 
 function isAllowed({ verdict }: Drop): boolean {

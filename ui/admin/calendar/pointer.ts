@@ -65,10 +65,10 @@ export function scrollAtEdge({ y, begunAt }: PointerHeights): void {
   const isDown = y > Math.max(lowerEdge, begunAt)
   if (!isUp && !isDown) return
   const step = { top: isUp ? -SCROLL_PX_PER_FRAME : SCROLL_PX_PER_FRAME, behavior: 'instant' } as const
-  const before = columns?.scrollTop
+  const topBefore = columns?.scrollTop
   columns?.scrollBy(step)
   // Columns that are scrolled to their end, or absent, have not moved.
-  if (columns?.scrollTop === before) scrollBy(step)
+  if (columns?.scrollTop === topBefore) scrollBy(step)
 }
 
 /** Swallows the click with which a browser ends a drag. Later clicks work again. */

@@ -24,13 +24,13 @@ export type Press = {
   booking: CalendarBooking
   /** True while the columns are on the page. Otherwise they appear when the drag begins. */
   isInPlace: boolean
-  down: PointerEvent<HTMLElement>
+  pointerDown: PointerEvent<HTMLElement>
 }
 
 /** A drag that has begun. */
 export type RunningDrag = {
   /** Returns what is dragged; undefined after `cancel`. */
-  dragging: () => DragState | undefined
+  state: () => DragState | undefined
   /** Updates the time under the pointer. */
   follow: () => void
   cancel: () => void
@@ -45,33 +45,33 @@ type DragOptions = {
 
 /** Starts dragging the pressed appointment. Columns on the page scroll while the pointer is at their edge. */
 export function beginDrag(press: Press, { pointer, onDrag }: DragOptions): RunningDrag {
-  const { booking, isInPlace, down } = press
+  const { booking, isInPlace, pointerDown } = press
   const findDrop = dropFinder(press)
-  let dragging: DragState | undefined
-  let frame = 0
-  const change = (next: DragState | undefined) => {
-    dragging = next
+  let state: DragState | undefined
+  let scrollFrame = 0
+  const changeState = (next: DragState | undefined) => {
+    state = next
     onDrag(next)
   }
   const follow = () => {
     const drop = findDrop(pointer())
     // A pointer moves many times a second, so the columns are redrawn only when the drop changes.
-    if (dragging && JSON.stringify(drop) === JSON.stringify(dragging.drop)) return
-    change({ booking, drop })
+    if (state && JSON.stringify(drop) === JSON.stringify(state.drop)) return
+    changeState({ booking, drop })
   }
-  const scroll = () => {
-    scrollAtEdge({ y: pointer().y, begunAt: down.clientY })
+  const scrollInEachFrame = () => {
+    scrollAtEdge({ y: pointer().y, begunAt: pointerDown.clientY })
     follow()
-    frame = requestAnimationFrame(scroll)
+    scrollFrame = requestAnimationFrame(scrollInEachFrame)
   }
-  if (isInPlace) frame = requestAnimationFrame(scroll)
+  if (isInPlace) scrollFrame = requestAnimationFrame(scrollInEachFrame)
   follow()
   return {
-    dragging: () => dragging,
+    state: () => state,
     follow,
     cancel: () => {
-      cancelAnimationFrame(frame)
-      change(undefined)
+      cancelAnimationFrame(scrollFrame)
+      changeState(undefined)
     },
   }
 }
@@ -81,15 +81,15 @@ export function beginDrag(press: Press, { pointer, onDrag }: DragOptions): Runni
  * time of the press, so that a trembling hand moves nothing.
  */
 function dropFinder(press: Press): (pointer: WindowPoint) => Drop | undefined {
-  const { calendar, booking, isInPlace, down } = press
-  const pressed = pointOf(down)
+  const { calendar, booking, isInPlace, pointerDown } = press
+  const pressPoint = pointOf(pointerDown)
   const minutesAbove = minutesAbovePointer(press)
   const tolerance = isInPlace ? CLICK_TOLERANCE_PX : LEAVE_TOLERANCE_PX
-  let hasLeft = false
+  let hasLeftPress = false
   return (pointer) => {
-    hasLeft ||= distanceBetween(pointer, pressed) > tolerance
-    if (!hasLeft && !isInPlace) return undefined
-    const point = columnPointAt(hasLeft ? pointer : pressed)
+    hasLeftPress ||= distanceBetween(pointer, pressPoint) > tolerance
+    if (!hasLeftPress && !isInPlace) return undefined
+    const point = columnPointAt(hasLeftPress ? pointer : pressPoint)
     if (point === undefined) return undefined
     const start = { ...point, at: point.at - minutesAbove }
     return dropAt(calendar, { booking, point: start, now: serverNow() })
@@ -100,9 +100,9 @@ function dropFinder(press: Press): (pointer: WindowPoint) => Drop | undefined {
  * Returns the minutes from the start of the appointment to the pressed place, which a drag keeps. In columns
  * that have just appeared there is no such distance, and the pointer marks the start.
  */
-function minutesAbovePointer({ booking, isInPlace, down }: Press): number {
+function minutesAbovePointer({ booking, isInPlace, pointerDown }: Press): number {
   if (!isInPlace) return 0
-  const pressed = columnPointAt(pointOf(down))
+  const pressed = columnPointAt(pointOf(pointerDown))
   // An appointment across midnight may be pressed on the day on which it ends.
   return pressed === undefined ? 0 : pressed.at - minutesOn(pressed.day, booking.start)
 }

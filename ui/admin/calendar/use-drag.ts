@@ -52,11 +52,11 @@ export function useDrag({ calendar, isInPlace, onDrop }: DragOptions): DragHandl
     isDragging.current = next !== undefined
     setDragging(next)
   }
-  const onPointerDown = (booking: CalendarBooking, down: PointerEvent<HTMLElement>) => {
+  const onPointerDown = (booking: CalendarBooking, pointerDown: PointerEvent<HTMLElement>) => {
     // A second finger and other mouse buttons have their own meaning.
-    if (!calendar || !down.isPrimary || down.button !== 0) return
+    if (!calendar || !pointerDown.isPrimary || pointerDown.button !== 0) return
     endPress.current?.()
-    endPress.current = followPress({ calendar, booking, isInPlace, down }, { onDrag, onDrop })
+    endPress.current = followPress({ calendar, booking, isInPlace, pointerDown }, { onDrag, onDrop })
   }
 
   return {
