@@ -88,8 +88,8 @@ function LoadedCalendar(props: LoadedCalendarProps) {
   const density = useDensity()
   const isWide = useIsWide()
   const now = serverNow()
-  const showsOff = off !== ''
-  const bookings = showsOff
+  const showsCancelled = off !== ''
+  const bookings = showsCancelled
     ? calendar.bookings
     : calendar.bookings.filter((row) => !isCancelledOrRejected(row))
   const ofAllResources = { ...calendar, bookings }
@@ -108,7 +108,7 @@ function LoadedCalendar(props: LoadedCalendarProps) {
             onOpen={openBooking}
             onEnter={enterBooking}
           />
-          <Legend hasBusy={shown.busy.length > 0} hasOff={showsOff} />
+          <Legend hasBusy={shown.busy.length > 0} hasCancelled={showsCancelled} />
         </>
       ) : (
         <DayList

@@ -23,11 +23,8 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
   const { choices } = useResourceChoice()
   const shownResource = useShownResource('day')
   const [resource, setResource] = useState(shownResource)
-  const { patients, isLoading, reached, toCall, failure, announcement, announce } = useDelay({
-    minutes,
-    until,
-    resource,
-  })
+  const delay = useDelay({ minutes, until, resource })
+  const { reached, failure, announcement, announce } = delay
   const isAnnounced = announcement.isSuccess
   const outcome = toOutcome(
     failure,
@@ -68,17 +65,23 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
             <LateFields minutes={minutes} onMinutes={setMinutes} until={until} onUntil={setUntil} />
           </>
         )}
-        {isLoading && <Skeleton height={160} />}
-        {patients?.length === 0 && <p className="muted">Heute beginnt bis dahin kein Termin mehr.</p>}
-        {reached.length > 0 && (
-          <ReachedPatients
-            title={isAnnounced ? 'Benachrichtigt' : 'Bekommen eine Nachricht'}
-            rows={reached}
-          />
-        )}
-        {toCall.length > 0 && <PatientsToCall rows={toCall} />}
+        <AffectedPatients delay={delay} />
       </div>
     </Dialog>
+  )
+}
+
+/** The patients whom a message reaches, and those whom staff have to call. */
+function AffectedPatients({ delay }: { delay: ReturnType<typeof useDelay> }) {
+  const { patients, isLoading, reached, toCall, announcement } = delay
+  const title = announcement.isSuccess ? 'Benachrichtigt' : 'Bekommen eine Nachricht'
+  return (
+    <>
+      {isLoading && <Skeleton height={160} />}
+      {patients?.length === 0 && <p className="muted">Heute beginnt bis dahin kein Termin mehr.</p>}
+      {reached.length > 0 && <ReachedPatients title={title} rows={reached} />}
+      {toCall.length > 0 && <PatientsToCall rows={toCall} />}
+    </>
   )
 }
 

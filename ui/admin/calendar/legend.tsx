@@ -13,10 +13,10 @@ const LEGEND = [
  * The meaning of colours and lines below the calendar. Busy times and cancelled appointments are explained
  * only if there are any.
  */
-export function Legend({ hasBusy, hasOff }: { hasBusy: boolean; hasOff: boolean }) {
+export function Legend({ hasBusy, hasCancelled }: { hasBusy: boolean; hasCancelled: boolean }) {
   return (
     <ul className={`row muted small mt-4 ${styles.legend}`} aria-label="Legende">
-      {LEGEND.filter(({ look }) => (hasBusy || look !== 'busy') && (hasOff || look !== 'off')).map(
+      {LEGEND.filter(({ look }) => (hasBusy || look !== 'busy') && (hasCancelled || look !== 'off')).map(
         ({ look, label }) => (
           <li key={look} className="row gap-2">
             <i className={styles.swatch} data-look={look} />

@@ -36,8 +36,6 @@ export type TimeColumnProps = {
 /** The times of a day, from top to bottom: of the whole practice, or of one doctor or room. */
 export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, onEnter }: TimeColumnProps) {
   const { resource, closed, working, placed, paddings } = part
-  const target = drag.dragging?.drop
-  const isTargetHere = target?.day === date && (resource === undefined || target.resource === resource.id)
   // A drag finds the column under the pointer, and the time in it, by these attributes.
   const dragAttributes = {
     'data-drop': date,
@@ -77,17 +75,27 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
           />
         ))}
       </ul>
-      {drag.dragging && target && isTargetHere && (
-        <DropGhost
-          booking={drag.dragging.booking}
-          target={target}
-          axis={axis}
-          side={side}
-          resourceName={resource?.name}
-        />
-      )}
+      <DraggedHere date={date} resource={resource} side={side} drag={drag} axis={axis} />
       <NowLine day={date} axis={axis} />
     </div>
+  )
+}
+
+type DraggedHereProps = Pick<TimeColumnProps, 'date' | 'side' | 'drag' | 'axis'> & Pick<BoardPart, 'resource'>
+
+/** The dragged appointment, while it is over this column. */
+function DraggedHere({ date, resource, side, drag: { dragging }, axis }: DraggedHereProps) {
+  const target = dragging?.drop
+  const isHere = target?.day === date && (resource === undefined || target.resource === resource.id)
+  if (dragging === undefined || target === undefined || !isHere) return null
+  return (
+    <DropGhost
+      booking={dragging.booking}
+      target={target}
+      axis={axis}
+      side={side}
+      resourceName={resource?.name}
+    />
   )
 }
 

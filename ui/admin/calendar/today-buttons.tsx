@@ -5,18 +5,18 @@ import { LateDialog } from './late-dialog.tsx'
 
 /** The buttons that concern all appointments of today at once. */
 export function TodayButtons() {
-  const [opened, setOpened] = useState<'late' | 'close'>()
-  const close = () => setOpened(undefined)
+  const [shownDialog, showDialog] = useState<'late' | 'close-today'>()
+  const hideDialog = () => showDialog(undefined)
   return (
     <>
-      <Button size="small" onClick={() => setOpened('late')}>
+      <Button size="small" onClick={() => showDialog('late')}>
         Verspätung ansagen
       </Button>
-      <Button size="small" onClick={() => setOpened('close')}>
+      <Button size="small" onClick={() => showDialog('close-today')}>
         Heute absagen
       </Button>
-      {opened === 'late' && <LateDialog onClose={close} />}
-      {opened === 'close' && <CloseTodayDialog onClose={close} />}
+      {shownDialog === 'late' && <LateDialog onClose={hideDialog} />}
+      {shownDialog === 'close-today' && <CloseTodayDialog onClose={hideDialog} />}
     </>
   )
 }
