@@ -18,10 +18,10 @@ describe('without an SMTP server', () => {
   })
 
   it('e-mails wait', async () => {
-    const before = outbox.rows()
+    const rowsBefore = outbox.rows()
     await outbox.deliver()
-    expect(outbox.rows()).toEqual(before)
-    expect(before).toMatchObject([{ status: 'queued' }])
+    expect(outbox.rows()).toEqual(rowsBefore)
+    expect(rowsBefore).toMatchObject([{ status: 'queued' }])
   })
 
   it('the log shows subject, link and code of each e-mail once', async () => {

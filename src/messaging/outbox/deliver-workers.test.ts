@@ -15,13 +15,13 @@ beforeEach(async () => {
 
 /**
  * Starts a worker whose mail server does not answer.
- * @returns `end`, which lets the mail server answer with this result, and waits for the worker
+ * @returns `answerWith`, which lets the mail server answer with this result, and waits for the worker
  */
 function startStuckDelivery() {
   const { promise: result, resolve } = Promise.withResolvers<MailResult>()
   const delivery = outbox.deliver({ send: () => result })
   return {
-    end: async (lateResult: MailResult) => {
+    answerWith: async (lateResult: MailResult) => {
       resolve(lateResult)
       await delivery
     },
@@ -45,11 +45,14 @@ describe('several workers', () => {
     expect(new Set(outbox.smtp.mails.map(({ messageId }) => messageId)).size).toBe(recipients.length)
   })
 
-  it.each<[string, MailResult]>([
-    ['success', { ok: true }],
-    ['failure', { ok: false, kind: 'permanent', detail: 'too late' }],
-    ['faulty settings', { ok: false, kind: 'configuration', detail: 'too late' }],
-  ])('take over from a worker that has died, whose late %s changes nothing', async (_what, lateResult) => {
+  it.each<{ outcome: string; lateResult: MailResult }>([
+    { outcome: 'success', lateResult: { ok: true } },
+    { outcome: 'failure', lateResult: { ok: false, kind: 'permanent', detail: 'too late' } },
+    {
+      outcome: 'fault of the settings',
+      lateResult: { ok: false, kind: 'configuration', detail: 'too late' },
+    },
+  ])('take over from a worker that has died, whose late $outcome changes nothing', async ({ lateResult }) => {
     outbox.queue()
     const dying = startStuckDelivery()
     expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 1 })
@@ -57,9 +60,9 @@ describe('several workers', () => {
     const next = startStuckDelivery()
     expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 2 })
 
-    await dying.end(lateResult)
+    await dying.answerWith(lateResult)
     expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 2, error: null })
-    await next.end({ ok: true })
+    await next.answerWith({ ok: true })
     expect(outbox.row()).toMatchObject({ status: 'sent', attempts: 2, error: null })
   })
 
@@ -69,7 +72,7 @@ describe('several workers', () => {
     outbox.pass(outbox.transport.leaseMs - 1)
     await outbox.deliver()
     expect(outbox.smtp.mails).toEqual([])
-    await slow.end({ ok: true })
+    await slow.answerWith({ ok: true })
   })
 
   it('ignore a late result even after another worker has queued the message again', async () => {
@@ -77,7 +80,7 @@ describe('several workers', () => {
     const dying = startStuckDelivery()
     outbox.pass(outbox.transport.leaseMs)
     await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
-    await dying.end({ ok: false, kind: 'permanent', detail: 'too late' })
+    await dying.answerWith({ ok: false, kind: 'permanent', detail: 'too late' })
     // An attempt with faulty settings is not counted, so the dead worker has made the one attempt.
     expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 1, error: 'wrong login' })
   })
@@ -93,8 +96,9 @@ describe('several workers', () => {
   it('for SMS do not touch an e-mail that another worker is sending', async () => {
     const app = openSmsApp()
     app.setUpClicksend()
-    const mail = { channel: 'email', kind: 'test', recipient: 'a@b.example', text: '' } as const
-    insertMessage(app.ctx(), mail, { status: 'sending', attempts: 1, dueAt: app.ctx().now - MINUTE })
+    const email = { channel: 'email', kind: 'test', recipient: 'a@b.example', text: '' } as const
+    const endedLease = app.ctx().now - MINUTE
+    insertMessage(app.ctx(), email, { status: 'sending', attempts: 1, dueAt: endedLease })
     await app.deliver()
     expect(app.row()).toMatchObject({ status: 'sending', error: null })
   })

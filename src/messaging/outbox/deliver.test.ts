@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { bookings } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
+import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { mailServerAt } from '../../testing/mail-attempts.ts'
 import { type MailOutbox, OUTBOX_PRACTICE, openMailOutbox } from '../../testing/mail-outbox.ts'
@@ -76,14 +77,14 @@ describe('a due e-mail', () => {
     expect(JSON.stringify(outbox.logged)).not.toMatch(/maria|a@b/)
   })
 
-  it('is none that was suppressed, failed or sent before, and none that is due later', async () => {
+  it('is not a message that was suppressed, failed or sent, nor one that is due later', async () => {
     const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: '' } as const
     for (const status of ['suppressed', 'failed', 'sent'] as const)
       insertMessage(outbox.ctx(), email, { status })
     insertMessage(outbox.ctx(), email, { dueAt: outbox.now() + 1 })
-    const before = outbox.rows()
+    const rowsBefore = outbox.rows()
     await outbox.deliver()
-    expect(outbox.rows()).toEqual(before)
+    expect(outbox.rows()).toEqual(rowsBefore)
     expect(outbox.smtp.mails).toEqual([])
   })
 
@@ -103,12 +104,11 @@ describe('the next delivery', () => {
   it('is due with the next message of its channel', () => {
     expect(nextOfEmail()).toBeUndefined()
     const content = { kind: 'confirmed', recipient: 'somebody', text: '' } as const
-    for (const [channel, minutes] of [
-      ['sms', 5],
-      ['email', 9],
-      ['email', 7],
-    ] as const)
+    const insertDueIn = (minutes: number, channel: Channel) =>
       insertMessage(outbox.ctx(), { channel, ...content }, { dueAt: outbox.now() + minutes * MINUTE })
+    insertDueIn(5, 'sms')
+    insertDueIn(9, 'email')
+    insertDueIn(7, 'email')
     expect(nextOfEmail()).toBe(outbox.now() + 7 * MINUTE)
   })
 

@@ -55,9 +55,9 @@ describe('an e-mail that an SMS replaces', () => {
   })
 
   it.each(['rosa@musterfrau.example', ''])(
-    'to "%s" stays suppressed without an e-mail address now',
-    async (to) => {
-      app.db.update(messages).set({ recipient: to }).where(eq(messages.channel, 'email')).run()
+    'to "%s" stays suppressed if the patient has no e-mail address any more',
+    async (recipient) => {
+      app.db.update(messages).set({ recipient }).where(eq(messages.channel, 'email')).run()
       app.db.update(bookings).set({ email: '' }).run()
       app.clicksend.faults.plan('INVALID_RECIPIENT')
       await app.deliver()

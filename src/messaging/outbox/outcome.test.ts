@@ -8,30 +8,35 @@ import type { DeliveryOutcome } from './transport.ts'
 const NOON = Date.parse('2027-01-12T12:00:00+01:00')
 
 /** Returns the changes by an outcome to an SMS at its second attempt, by default about no appointment. */
-function changes(outcome: DeliveryOutcome, message: Partial<Message> = {}, now = NOON) {
+function changesBy(outcome: DeliveryOutcome, message: Partial<Message> = {}, now = NOON) {
   const sms = { channel: 'sms', kind: 'confirmed', attempts: 2, createdAt: NOON - HOUR, startsAt: null }
   return columnsOfOutcome({ ...sms, ...message } as Message, outcome, now)
 }
 
 const columns = { provider: 'sevenio' } as const
 const error = 'Störung'
+const FIVE_LATER = NOON + 5 * MINUTE
 
-it.each<[DeliveryOutcome['result'], Partial<Message>]>([
-  ['sent', { ...columns, status: 'sent', error: null, sentAt: NOON }],
-  ['temporary', { ...columns, status: 'queued', error, dueAt: NOON + 5 * MINUTE }],
-  ['configuration', { ...columns, status: 'queued', error, attempts: 1, dueAt: NOON - HOUR }],
-  ['away', { ...columns, status: 'queued', error, attempts: 1, dueAt: NOON + 5 * MINUTE }],
-  ['refused', { ...columns, status: 'queued', error, attempts: 1, dueAt: NOON + 5 * MINUTE }],
-  ['untried', { status: 'queued', attempts: 1, dueAt: NOON }],
-  ['failed', { ...columns, status: 'failed', error, wrongRecipient: false }],
-  ['suppressed', { ...columns, status: 'suppressed', error, wrongRecipient: false }],
-  ['unknown', { ...columns, status: 'unknown', error, wrongRecipient: false }],
-])('an attempt that ends as %s changes the columns %j', (result, expected) => {
-  expect(changes({ result, error, columns })).toEqual(expected)
+it.each<{ result: DeliveryOutcome['result']; changes: Partial<Message> }>([
+  { result: 'sent', changes: { ...columns, status: 'sent', error: null, sentAt: NOON } },
+  { result: 'temporary', changes: { ...columns, status: 'queued', error, dueAt: FIVE_LATER } },
+  {
+    result: 'configuration',
+    // The message counts as due since it was created.
+    changes: { ...columns, status: 'queued', error, attempts: 1, dueAt: NOON - HOUR },
+  },
+  { result: 'away', changes: { ...columns, status: 'queued', error, attempts: 1, dueAt: FIVE_LATER } },
+  { result: 'refused', changes: { ...columns, status: 'queued', error, attempts: 1, dueAt: FIVE_LATER } },
+  { result: 'untried', changes: { status: 'queued', attempts: 1, dueAt: NOON } },
+  { result: 'failed', changes: { ...columns, status: 'failed', error, wrongRecipient: false } },
+  { result: 'suppressed', changes: { ...columns, status: 'suppressed', error, wrongRecipient: false } },
+  { result: 'unknown', changes: { ...columns, status: 'unknown', error, wrongRecipient: false } },
+])('an attempt that ends as $result changes the columns $changes', ({ result, changes }) => {
+  expect(changesBy({ result, error, columns })).toEqual(changes)
 })
 
 it('a wrong recipient is remembered', () => {
-  expect(changes({ result: 'failed', error, wrongRecipient: true })).toMatchObject({ wrongRecipient: true })
+  expect(changesBy({ result: 'failed', error, wrongRecipient: true })).toMatchObject({ wrongRecipient: true })
 })
 
 it.each<{ what: string; message: Partial<Message>; status: Message['status'] }>([
@@ -57,7 +62,7 @@ it.each<{ what: string; message: Partial<Message>; status: Message['status'] }>(
     status: 'failed',
   },
 ])('after a temporary fault $what is $status', ({ message, status }) => {
-  expect(changes({ result: 'temporary', error }, message).status).toBe(status)
+  expect(changesBy({ result: 'temporary', error }, message).status).toBe(status)
 })
 
 /** Four minutes before the night. After the second attempt, the next one would be a minute into it. */
@@ -86,5 +91,5 @@ it.each<{ what: string; message: Partial<Message>; status: Message['status'] }>(
     status: 'queued',
   },
 ])('after a temporary fault in the evening $what is $status', ({ message, status }) => {
-  expect(changes({ result: 'temporary', error }, message, EVENING).status).toBe(status)
+  expect(changesBy({ result: 'temporary', error }, message, EVENING).status).toBe(status)
 })

@@ -34,13 +34,13 @@ async function openOutbox() {
     )
   const emailIds = storedLengths().map(({ id }) => id)
   const readAll = () => emailIds.map((id) => getMessage(app.ctx(), 'email', id))
-  const confirmation = emailIds.at(-1)
-  if (confirmation === undefined) throw new Error('no e-mail was stored')
-  return { ...app, bookingId: id as string, storedLengths, emailIds, readAll, confirmation }
+  const confirmationId = emailIds.at(-1)
+  if (confirmationId === undefined) throw new Error('no e-mail was stored')
+  return { ...app, bookingId: id as string, storedLengths, emailIds, readAll, confirmationId }
 }
 
-describe('the body of an e-mail', () => {
-  it('is packed to less than a tenth, and reads as before', async () => {
+describe('the packed body of an e-mail', () => {
+  it('has less than a tenth of the length, and reads as before', async () => {
     const app = await openOutbox()
     const emailsBefore = app.readAll()
     const lengthsBefore = app.storedLengths()
@@ -56,7 +56,7 @@ describe('the body of an e-mail', () => {
 
   it('reads as before after the practice has changed its data', async () => {
     const app = await openOutbox()
-    const before = app.readAll()
+    const emailsBefore = app.readAll()
     packBodies(app.ctx())
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Dr. Neu' })
     const { id } = insertMessage(
@@ -66,39 +66,58 @@ describe('the body of an e-mail', () => {
     )
     packBodies(app.ctx())
     expect(app.rows('select id from message_dictionaries')).toHaveLength(2)
-    expect(app.readAll()).toEqual(before)
+    expect(app.readAll()).toEqual(emailsBefore)
     expect(getMessage(app.ctx(), 'email', id)).toMatchObject({ text: 'Neu', html: '', calendar: null })
   })
 
   it('is complete when the e-mail is sent again as a new one', async () => {
     const app = await openOutbox()
-    const { text, html, calendar } = getMessage(app.ctx(), 'email', app.confirmation)
+    const { text, html, calendar } = getMessage(app.ctx(), 'email', app.confirmationId)
     packBodies(app.ctx())
-    resendMessage(app.ctx(), { bookingId: app.bookingId, channel: 'email', id: app.confirmation })
+    resendMessage(app.ctx(), { bookingId: app.bookingId, channel: 'email', id: app.confirmationId })
     expect(claimDue(app.ctx(), QUEUE, 1)).toMatchObject({ text, html, calendar })
   })
 
   it('is complete when the e-mail is tried again', async () => {
     const app = await openOutbox()
-    const { text, html, calendar } = getMessage(app.ctx(), 'email', app.confirmation)
+    const { text, html, calendar } = getMessage(app.ctx(), 'email', app.confirmationId)
     packBodies(app.ctx())
-    app.changeRows(`update messages set status = 'failed' where id = ?`, app.confirmation)
-    retryMessage(app.ctx(), 'email', app.confirmation)
+    app.changeRows(`update messages set status = 'failed' where id = ?`, app.confirmationId)
+    retryMessage(app.ctx(), 'email', app.confirmationId)
     expect(claimDue(app.ctx(), QUEUE, 1)).toMatchObject({ text, html, calendar })
   })
 
   it('is complete, with an invitation for the new address, when the e-mail is tried at that address', async () => {
     const app = await openOutbox()
-    const { text, html } = getMessage(app.ctx(), 'email', app.confirmation)
+    const { text, html } = getMessage(app.ctx(), 'email', app.confirmationId)
     packBodies(app.ctx())
-    app.changeRows(`update messages set status = 'failed' where id = ?`, app.confirmation)
+    app.changeRows(`update messages set status = 'failed' where id = ?`, app.confirmationId)
     app.changeRows(`update bookings set email = 'rosa@neu.example'`)
-    retryMessage(app.ctx(), 'email', app.confirmation)
+    retryMessage(app.ctx(), 'email', app.confirmationId)
     const body = claimDue(app.ctx(), QUEUE, 1)
     expect(body).toMatchObject({ recipient: 'rosa@neu.example', text, html })
     expect(body?.calendar?.replaceAll('\r\n ', '')).toContain('MAILTO:rosa@neu.example')
   })
 
+  it('is deleted with the content of the e-mail', async () => {
+    const app = await openOutbox()
+    packBodies(app.ctx())
+    expect(app.storedLengths()).not.toContainEqual(expect.objectContaining({ packed: null }))
+    emptyMessages(app.ctx(), app.emailIds, 'Gelöscht.')
+    expect(app.storedLengths()).toEqual(app.emailIds.map((id) => ({ id, plain: 0, packed: null })))
+  })
+
+  it('cannot be read without its dictionary', async () => {
+    const app = await openOutbox()
+    packBodies(app.ctx())
+    app.changeRows('update messages set dictionary_id = null')
+    expect(() => getMessage(app.ctx(), 'email', app.confirmationId)).toThrow(
+      'a dictionary that is not stored',
+    )
+  })
+})
+
+describe('the body of a message', () => {
   it('is not packed on the first day, while the e-mail waits, or while its links can decide', async () => {
     const app = await openOutbox()
     const [newest, waiting, deciding, packable] = app.emailIds
@@ -110,26 +129,11 @@ describe('the body of an e-mail', () => {
     expect(packed.map(({ id }) => id)).toEqual([packable])
   })
 
-  it('is deleted with the content of the e-mail', async () => {
-    const app = await openOutbox()
-    packBodies(app.ctx())
-    expect(app.storedLengths()).not.toContainEqual(expect.objectContaining({ packed: null }))
-    emptyMessages(app.ctx(), app.emailIds, 'Gelöscht.')
-    expect(app.storedLengths()).toEqual(app.emailIds.map((id) => ({ id, plain: 0, packed: null })))
-  })
-
   it('is not packed once the content of the e-mail is deleted', async () => {
     const app = await openOutbox()
     emptyMessages(app.ctx(), app.emailIds, 'Gelöscht.')
     packBodies(app.ctx())
     expect(app.storedLengths()).toEqual(app.emailIds.map((id) => ({ id, plain: 0, packed: null })))
-  })
-
-  it('cannot be read without its dictionary', async () => {
-    const app = await openOutbox()
-    packBodies(app.ctx())
-    app.changeRows('update messages set dictionary_id = null')
-    expect(() => getMessage(app.ctx(), 'email', app.confirmation)).toThrow('a dictionary that is not stored')
   })
 
   it('of an SMS stays as it is, because the search reads it', () => {

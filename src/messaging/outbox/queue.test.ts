@@ -73,12 +73,11 @@ describe('a queued e-mail', () => {
 })
 
 it('an SMS is suppressed for the first reason that applies: a landline, SMS switched off, no provider', () => {
-  const queue = (mobile: string, suppressed?: string) =>
-    queueSms(ctx, { kind: 'confirmed', bookingId: null, mobile, country: 'AT', text: 'Text', suppressed })
-      .error
-  expect(queue('05572 123456', 'Urlaub')).toBe('Festnetznummer: keine SMS möglich.')
-  expect(queue('0664 1234567', 'Urlaub')).toBe('Urlaub')
-  expect(queue('0664 1234567')).toBe('Es ist kein SMS-Provider eingerichtet.')
+  const sms = { kind: 'confirmed', bookingId: null, country: 'AT', text: 'Text' } as const
+  const errorOf = (mobile: string, suppressed?: string) => queueSms(ctx, { ...sms, mobile, suppressed }).error
+  expect(errorOf('05572 123456', 'Urlaub')).toBe('Festnetznummer: keine SMS möglich.')
+  expect(errorOf('0664 1234567', 'Urlaub')).toBe('Urlaub')
+  expect(errorOf('0664 1234567')).toBe('Es ist kein SMS-Provider eingerichtet.')
 })
 
 it('an SMS has no Message-ID', () => {

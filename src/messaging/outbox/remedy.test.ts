@@ -54,18 +54,41 @@ function remedyAndRetry() {
   return remedy
 }
 
-describe('what can be done about a message that has stopped', () => {
-  it.each(['failed', 'suppressed'] as const)('an e-mail that is %s is sent again', (status) => {
+describe('a message that has stopped', () => {
+  it.each(['failed', 'suppressed'] as const)('is sent again if it is an e-mail that is %s', (status) => {
     addEmail('confirmed', { message: { status } })
     expect(remedyAndRetry()).toBe('resend')
   })
 
-  it.each(['failed', 'suppressed', 'unknown'] as const)('an SMS that is %s is sent again', (status) => {
-    addSms({ message: { status } })
+  it.each(['failed', 'suppressed', 'unknown'] as const)(
+    'is sent again if it is an SMS that is %s',
+    (status) => {
+      addSms({ message: { status } })
+      expect(remedyAndRetry()).toBe('resend')
+    },
+  )
+
+  it('is tried again if it is a transfer to Odoo, although that has no recipient', () => {
+    const { id: bookingId } = insertBooking(app.db, { status: 'confirmed' })
+    insertMessage(app.ctx(), { channel: 'erp', kind: 'erp-push', recipient: '', text: '', bookingId })
+    changeMessages(FAILED)
     expect(remedyAndRetry()).toBe('resend')
   })
 
-  it('for a refused address, the address of the appointment is corrected and then tried', () => {
+  it('is sent again, if it is a verification, until its link expires', () => {
+    const recipient = 'rosa@musterfrau.example'
+    queueEmail(app.ctx(), { ...CONTENT, kind: 'email-verification', recipient })
+    changeMessages({ ...FAILED, wrongRecipient: true })
+    expect(remedyAndRetry()).toBe('resend')
+    // It waits again now.
+    changeMessages(FAILED)
+    app.pass(VERIFICATION_MINUTES * MINUTE)
+    expect(remedyAndRetry()).toBeNull()
+  })
+})
+
+describe('a message that cannot reach its recipient', () => {
+  it('has the address of its appointment corrected, if that was refused, and is then tried', () => {
     addEmail('confirmed', { message: { wrongRecipient: true } })
     expect(remedyAndRetry()).toBe('correct')
     changeMessages({ ...FAILED, wrongRecipient: true })
@@ -78,17 +101,17 @@ describe('what can be done about a message that has stopped', () => {
     })
   })
 
-  it.each(['05572 12345', '12'])('the number %s, which cannot get SMS, is corrected', (mobile) => {
+  it.each(['05572 12345', '12'])('has its number %s corrected, which cannot get SMS', (mobile) => {
     addSms({ message: { status: 'suppressed' }, booking: { mobile } })
     expect(remedyAndRetry()).toBe('correct')
   })
 
-  it('the missing address of an e-mail is entered first', () => {
+  it('has its missing e-mail address entered first', () => {
     addEmail('confirmed', { booking: { email: '' } })
     expect(remedyAndRetry()).toBe('correct')
   })
 
-  it('a refused e-mail address of the practice is corrected in its settings and then tried', () => {
+  it('has the practice’s own address corrected in the settings, if that was refused, and is then tried', () => {
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'rosa@musterfrau.example' })
     addEmail('new-reservation', {
       message: { wrongRecipient: true },
@@ -100,7 +123,7 @@ describe('what can be done about a message that has stopped', () => {
     expect(remedyAndRetry()).toBe('resend-corrected')
   })
 
-  it('the obstacle of an e-mail without an address names what is missing', () => {
+  it('has an obstacle that names the missing address of an e-mail', () => {
     addEmail('confirmed', { booking: { email: '' } })
     expect(findRemedy(app.ctx(), listedMessage())).toEqual({
       remedy: 'correct',
@@ -108,7 +131,7 @@ describe('what can be done about a message that has stopped', () => {
     })
   })
 
-  it('the obstacle of an SMS without a number names what is missing', () => {
+  it('has an obstacle that names the missing number of an SMS', () => {
     addSms({ message: { status: 'suppressed', recipient: '' }, booking: { mobile: '' } })
     expect(findRemedy(app.ctx(), listedMessage())).toEqual({
       remedy: 'correct',
@@ -116,51 +139,35 @@ describe('what can be done about a message that has stopped', () => {
     })
   })
 
-  it('a transfer to Odoo is tried again, although it has no recipient', () => {
-    const { id: bookingId } = insertBooking(app.db, { status: 'confirmed' })
-    insertMessage(app.ctx(), { channel: 'erp', kind: 'erp-push', recipient: '', text: '', bookingId })
-    changeMessages(FAILED)
-    expect(remedyAndRetry()).toBe('resend')
-  })
-
-  it('a minor, who gets no SMS, is called', () => {
+  it('is replaced by a call if it is an SMS to a minor', () => {
     addSms({ booking: { birthOn: '2015-03-01' } })
     expect(remedyAndRetry()).toBe('call')
   })
 
-  it('a patient is called instead of an SMS while no provider is set up', () => {
+  it('is replaced by a call if it is an SMS, while no provider is set up', () => {
     addSms()
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     expect(remedyAndRetry()).toBe('call')
   })
+})
 
-  it('nothing is done about an e-mail that is no longer true', () => {
+describe('nothing is offered', () => {
+  it('about an e-mail that is no longer true', () => {
     addEmail('confirmed', { booking: { status: 'cancelled' } })
     expect(remedyAndRetry()).toBeNull()
   })
 
-  it('nothing is done about an e-mail whose appointment is over', () => {
+  it('about an e-mail whose appointment is over', () => {
     addEmail('reminder', { booking: { startsAt: 1, endsAt: 2 } })
     expect(remedyAndRetry()).toBeNull()
   })
 
-  it('nothing is done about an e-mail without content', () => {
+  it('about an e-mail without content', () => {
     addEmail('confirmed', { message: { emptied: 'Inhalt gelöscht.' } })
     expect(remedyAndRetry()).toBeNull()
   })
 
-  it('a verification is sent again until its link expires', () => {
-    const recipient = 'rosa@musterfrau.example'
-    queueEmail(app.ctx(), { ...CONTENT, kind: 'email-verification', recipient })
-    changeMessages({ ...FAILED, wrongRecipient: true })
-    expect(remedyAndRetry()).toBe('resend')
-    // It waits again now.
-    changeMessages(FAILED)
-    app.pass(VERIFICATION_MINUTES * MINUTE)
-    expect(remedyAndRetry()).toBeNull()
-  })
-
-  it.each(['queued', 'sending', 'sent'] as const)('nothing is offered while the message is %s', (status) => {
+  it.each(['queued', 'sending', 'sent'] as const)('while the message is %s', (status) => {
     addEmail('confirmed', { message: { status } })
     expect(findRemedy(app.ctx(), listedMessage())).toEqual({ remedy: null, obstacle: null })
   })

@@ -74,8 +74,12 @@ describe('retrying a message', () => {
     changeMessage({ status: 'failed', wrongRecipient: true, ...settlement })
     app.db.update(bookings).set({ mobile: '0664 7654321' }).run()
     retryMessage(app.ctx(), 'sms', FIRST)
-    const opened = { wrongRecipient: false, settledAt: null, settledBy: null }
-    expect(app.row()).toMatchObject({ ...opened, recipient: '+436647654321' })
+    expect(app.row()).toMatchObject({
+      wrongRecipient: false,
+      settledAt: null,
+      settledBy: null,
+      recipient: '+436647654321',
+    })
   })
 
   it.each(['email', 'sms'] as const)('sends at once an %s that waits after a failed attempt', (channel) => {
@@ -91,12 +95,6 @@ describe('retrying a message', () => {
     expect(app.row()).toMatchObject({ status: 'queued', attempts: 0, dueAt: app.ctx().now, error: null })
   })
 
-  it('is refused while a message without a failed attempt waits for its time', () => {
-    app.queue()
-    changeMessage({ status: 'queued', dueAt: app.ctx().now + HOUR })
-    expect(refusalOfRetry('sms')).toEqual(conflict('Diese Nachricht wartet bereits auf den Versand.'))
-  })
-
   it('wakes the worker of its channel', () => {
     app.queue()
     changeMessage({ status: 'failed' })
@@ -106,23 +104,38 @@ describe('retrying a message', () => {
     expect(woken).toEqual(['sms'])
   })
 
+  it('is possible after a cancellation that the message reports', () => {
+    const { id: bookingId } = insertBooking(app.db, { status: 'cancelled' })
+    queueMail('cancelled', { bookingId })
+    changeMessage({ status: 'failed' })
+    expect(refusalOfRetry('email')).toBeUndefined()
+  })
+})
+
+describe('retrying a message is refused', () => {
   it.each([
-    ['queued', 'Diese Nachricht wartet bereits auf den Versand.'],
-    ['sending', 'Diese Nachricht wird gerade gesendet.'],
-    ['sent', 'Diese Nachricht wurde bereits gesendet.'],
-  ] as const)('is refused while it is %s', (status, sentence) => {
+    { status: 'queued', sentence: 'Diese Nachricht wartet bereits auf den Versand.' },
+    { status: 'sending', sentence: 'Diese Nachricht wird gerade gesendet.' },
+    { status: 'sent', sentence: 'Diese Nachricht wurde bereits gesendet.' },
+  ] as const)('while it is $status', ({ status, sentence }) => {
     app.queue()
     changeMessage({ status })
     expect(refusalOfRetry('sms')).toEqual(conflict(sentence))
   })
 
-  it('is refused for a sent test, saying where to start a new one', () => {
+  it('while a message without a failed attempt waits for its time', () => {
+    app.queue()
+    changeMessage({ status: 'queued', dueAt: app.ctx().now + HOUR })
+    expect(refusalOfRetry('sms')).toEqual(conflict('Diese Nachricht wartet bereits auf den Versand.'))
+  })
+
+  it('for a sent test, saying where to start a new one', () => {
     app.queue()
     changeMessage({ status: 'sent', kind: 'test' })
     expect(refusalOfRetry('sms')).toEqual(conflict(TEST_SENT))
   })
 
-  it('is refused when what it says of the appointment is no longer true', () => {
+  it('when what it says of the appointment is no longer true', () => {
     const { id: bookingId } = insertBooking(app.db, { status: 'cancelled' })
     queueMail('confirmed', { bookingId })
     changeMessage({ status: 'failed' })
@@ -130,37 +143,30 @@ describe('retrying a message', () => {
     expect(refusalOfRetry('email')).toEqual(conflict(sentence))
   })
 
-  it('is possible when what it says of the appointment is still true', () => {
-    const { id: bookingId } = insertBooking(app.db, { status: 'cancelled' })
-    queueMail('cancelled', { bookingId })
-    changeMessage({ status: 'failed' })
-    expect(refusalOfRetry('email')).toBeUndefined()
-  })
-
   it.each([
     { mobile: '05572 12345' },
     { mobile: '05572 12345', suppressed: 'Urlaubswoche' },
     { mobile: '+43557212345' },
     { mobile: '12' },
-  ])('is refused for a number that cannot get SMS: %o', (changes) => {
+  ])('for a number that cannot get SMS: %o', (changes) => {
     app.queue(changes)
     expect(refusalOfRetry('sms')).toEqual(conflict('Diese Nummer kann keine SMS empfangen.'))
   })
 
-  it('is refused for an SMS without an SMS provider', () => {
+  it('for an SMS without an SMS provider', () => {
     app.queue()
     changeMessage({ status: 'failed' })
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     expect(refusalOfRetry('sms')).toEqual(conflict('Es ist kein SMS-Provider eingerichtet.'))
   })
 
-  it('is refused for an e-mail without an address', () => {
+  it('for an e-mail without an address', () => {
     queueMail('confirmed', { recipient: '' })
     changeMessage({ status: 'failed' })
     expect(refusalOfRetry('email')).toEqual(conflict('Für diese E-Mail ist keine Adresse bekannt.'))
   })
 
-  it('is refused if the channel has no such message', () => {
+  it('if the channel has no such message', () => {
     app.queue()
     const notFound = { code: 'not found', sentence: 'Diese Nachricht gibt es nicht.' }
     expect(refusalOfRetry('sms', FIRST + 1)).toEqual(notFound)

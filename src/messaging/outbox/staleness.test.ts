@@ -23,12 +23,7 @@ const addMessage = (changes: Partial<Message>) => {
   return insertMessage(ctx, { channel, kind, recipient: 'r', text: '' }, { attempts: 1, ...changes })
 }
 
-describe('a message', () => {
-  it('without its content is not sent', () => {
-    const emptied = 'Inhalt auf Wunsch der Person gelöscht.'
-    expect(findStaleReason(ctx, addMessage({ kind: 'test', emptied }))).toBe(emptied)
-  })
-
+describe('a message about an appointment in a certain status', () => {
   it.each([
     { channel: 'sms', kind: 'confirmed', status: 'confirmed' },
     { channel: 'sms', kind: 'reminder', status: 'confirmed' },
@@ -72,15 +67,17 @@ describe('a message', () => {
     const { id: bookingId } = insertBooking(ctx.db, { status: 'cancelled' })
     expect(findStaleReason(ctx, addMessage({ kind: 'confirmed', bookingId, attempts: 2 }))).toBe(CHANGED)
   })
+})
 
+describe('a message about an appointment that begins meanwhile', () => {
   it.each([
     { channel: 'sms', kind: 'confirmed' },
     { channel: 'email', kind: 'reminder' },
   ] as const)('is sent until the appointment begins: $channel $kind', ({ channel, kind }) => {
     const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
-    const about = addMessage({ channel, kind, bookingId })
-    expect(findStaleReason({ ...ctx, now: startsAt - 1 }, about)).toBeUndefined()
-    expect(findStaleReason({ ...ctx, now: startsAt }, about)).toBe(BEGUN)
+    const message = addMessage({ channel, kind, bookingId })
+    expect(findStaleReason({ ...ctx, now: startsAt - 1 }, message)).toBeUndefined()
+    expect(findStaleReason({ ...ctx, now: startsAt }, message)).toBe(BEGUN)
   })
 
   it.each([
@@ -114,16 +111,9 @@ describe('a message', () => {
     const report = addMessage({ kind: 'confirmed', bookingId, createdAt: startsAt })
     expect(findStaleReason({ ...ctx, now: startsAt + MINUTE }, report)).toBeUndefined()
   })
+})
 
-  it.each([
-    { channel: 'sms', kind: 'confirmed', reason: GONE },
-    { channel: 'email', kind: 'reminder', reason: GONE },
-    { channel: 'email', kind: 'unanswered', reason: GONE },
-    { channel: 'email', kind: 'confirmed', reason: undefined },
-  ] as const)('about a deleted appointment by $channel, $kind: $reason', ({ channel, kind, reason }) => {
-    expect(findStaleReason(ctx, addMessage({ channel, kind, bookingId: null }))).toBe(reason)
-  })
-
+describe('a message about an appointment that is moved', () => {
   it.each([
     { channel: 'sms', kind: 'confirmed', attempts: 1 },
     { channel: 'email', kind: 'reminder', attempts: 1 },
@@ -132,9 +122,11 @@ describe('a message', () => {
     { channel: 'email', kind: 'moved', attempts: 2 },
   ] as const)('is not sent with a former time, even at attempt $attempts: $channel $kind', (sent) => {
     const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
-    const reasonAt = (at: number) => findStaleReason(ctx, addMessage({ ...sent, bookingId, startsAt: at }))
-    expect(reasonAt(startsAt)).toBeUndefined()
-    expect(reasonAt(startsAt - MINUTE)).toBe(CHANGED)
+    /** Returns why a message that states this start is not sent. */
+    const reasonWith = (statedStart: number) =>
+      findStaleReason(ctx, addMessage({ ...sent, bookingId, startsAt: statedStart }))
+    expect(reasonWith(startsAt)).toBeUndefined()
+    expect(reasonWith(startsAt - MINUTE)).toBe(CHANGED)
   })
 
   it('must state the time of the appointment, or the requested time if it is about a move', () => {
@@ -143,12 +135,28 @@ describe('a message', () => {
       .update(bookings)
       .set({ moveToAt: startsAt + MINUTE })
       .run()
-    const isStaleAt = (kind: Message['kind'], at: number) =>
-      isStale(ctx, addMessage({ kind, bookingId, startsAt: at }))
-    expect(isStaleAt('confirmed', startsAt)).toBe(false)
-    expect(isStaleAt('confirmed', startsAt + MINUTE)).toBe(true)
-    expect(isStaleAt('move-asked', startsAt)).toBe(true)
-    expect(isStaleAt('move-asked', startsAt + MINUTE)).toBe(false)
+    const isStaleWith = (kind: Message['kind'], statedStart: number) =>
+      isStale(ctx, addMessage({ kind, bookingId, startsAt: statedStart }))
+    expect(isStaleWith('confirmed', startsAt)).toBe(false)
+    expect(isStaleWith('confirmed', startsAt + MINUTE)).toBe(true)
+    expect(isStaleWith('move-asked', startsAt)).toBe(true)
+    expect(isStaleWith('move-asked', startsAt + MINUTE)).toBe(false)
+  })
+})
+
+describe('a message', () => {
+  it('without its content is not sent', () => {
+    const emptied = 'Inhalt auf Wunsch der Person gelöscht.'
+    expect(findStaleReason(ctx, addMessage({ kind: 'test', emptied }))).toBe(emptied)
+  })
+
+  it.each([
+    { channel: 'sms', kind: 'confirmed', reason: GONE },
+    { channel: 'email', kind: 'reminder', reason: GONE },
+    { channel: 'email', kind: 'unanswered', reason: GONE },
+    { channel: 'email', kind: 'confirmed', reason: undefined },
+  ] as const)('about a deleted appointment by $channel, $kind: $reason', ({ channel, kind, reason }) => {
+    expect(findStaleReason(ctx, addMessage({ channel, kind, bookingId: null }))).toBe(reason)
   })
 
   it('that offers a time is stale without its offer', () => {
@@ -171,25 +179,25 @@ describe('a message about a series', () => {
     insertBooking(ctx.db, { status, startsAt, seriesId: 'series' }).id
 
   it('is sent until its last appointment begins', () => {
-    const last = NOW + 2 * DAY_LENGTH
+    const lastStart = NOW + 2 * DAY_LENGTH
     const bookingId = addToSeries('confirmed', NOW + DAY_LENGTH)
-    addToSeries('confirmed', last)
+    addToSeries('confirmed', lastStart)
     const report = addMessage({ kind: 'series-confirmed', bookingId })
-    expect(findStaleReason({ ...ctx, now: last - 1 }, report)).toBeUndefined()
-    expect(findStaleReason({ ...ctx, now: last }, report)).toBe(BEGUN)
+    expect(findStaleReason({ ...ctx, now: lastStart - 1 }, report)).toBeUndefined()
+    expect(findStaleReason({ ...ctx, now: lastStart }, report)).toBe(BEGUN)
   })
 
   it('is sent while one of its appointments takes place', () => {
-    const cancelled = addToSeries('cancelled', NOW + DAY_LENGTH)
-    const confirmed = addToSeries('confirmed', NOW + 2 * DAY_LENGTH)
+    const cancelledId = addToSeries('cancelled', NOW + DAY_LENGTH)
+    const confirmedId = addToSeries('confirmed', NOW + 2 * DAY_LENGTH)
     const reasonOf = (bookingId: string | null) =>
       findStaleReason(ctx, addMessage({ kind: 'series-confirmed', bookingId }))
-    expect(reasonOf(cancelled)).toBeUndefined()
-    expect(reasonOf(confirmed)).toBeUndefined()
+    expect(reasonOf(cancelledId)).toBeUndefined()
+    expect(reasonOf(confirmedId)).toBeUndefined()
     expect(reasonOf(null)).toBe(CHANGED)
 
     ctx.db.update(bookings).set({ status: 'cancelled' }).run()
-    expect(reasonOf(cancelled)).toBe(CHANGED)
-    expect(reasonOf(confirmed)).toBe(CHANGED)
+    expect(reasonOf(cancelledId)).toBe(CHANGED)
+    expect(reasonOf(confirmedId)).toBe(CHANGED)
   })
 })

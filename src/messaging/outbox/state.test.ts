@@ -14,12 +14,13 @@ beforeEach(() => {
   ctx = openTestApp({ empty: true }).ctx()
 })
 
-function insertMessage(values: Partial<typeof messages.$inferInsert>): void {
+/** Stores a message, by default an e-mail to the practice that is due now. */
+function storeMessage(values: Partial<typeof messages.$inferInsert>): void {
   const row = {
     channel: 'email',
     kind: 'new-reservation',
     recipient: 'a@b.at',
-    text: 'T',
+    text: 'Text',
     createdAt: NOW,
   } as const
   ctx.db
@@ -34,12 +35,12 @@ describe('the state of the outbox', () => {
   })
 
   it('counts the waiting messages of each channel, with the age of the oldest and the longest delay', () => {
-    insertMessage({ dueAt: NOW + 30 * MINUTE })
+    storeMessage({ dueAt: NOW + 30 * MINUTE })
     expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1 })
-    insertMessage({ dueAt: NOW - 11 * MINUTE })
-    insertMessage({ dueAt: NOW - 2 * MINUTE, status: 'sending', createdAt: NOW - 20 * MINUTE })
-    insertMessage({ dueAt: NOW - 99 * MINUTE, status: 'sent' })
-    insertMessage({ channel: 'sms', kind: 'confirmed', error: 'Störung', dueAt: NOW - MINUTE })
+    storeMessage({ dueAt: NOW - 11 * MINUTE })
+    storeMessage({ dueAt: NOW - 2 * MINUTE, status: 'sending', createdAt: NOW - 20 * MINUTE })
+    storeMessage({ dueAt: NOW - 99 * MINUTE, status: 'sent' })
+    storeMessage({ channel: 'sms', kind: 'confirmed', error: 'Störung', dueAt: NOW - MINUTE })
     expect(outboxState(ctx)).toEqual({
       email: { ...IDLE, queued: 3, age: 20 * MINUTE, overdue: 11 * MINUTE },
       sms: { ...IDLE, queued: 1, refused: 1, overdue: MINUTE },
@@ -50,18 +51,18 @@ describe('the state of the outbox', () => {
   it.each(['email-verification', 'test'] as const)(
     'counts no failed %s before an e-mail that was sent, and nothing suppressed',
     (kind) => {
-      insertMessage({ status: 'failed', kind })
-      insertMessage({ status: 'suppressed' })
-      insertMessage({ status: 'sent', sentAt: NOW })
+      storeMessage({ status: 'failed', kind })
+      storeMessage({ status: 'suppressed' })
+      storeMessage({ status: 'sent', sentAt: NOW })
       expect(outboxState(ctx)).toMatchObject({ email: IDLE, sms: IDLE })
     },
   )
 
   it('counts failed and uncertain messages until their appointment begins', () => {
     const { id: bookingId, startsAt } = insertBooking(ctx.db)
-    insertMessage({ status: 'failed', bookingId })
-    insertMessage({ status: 'failed', bookingId: null })
-    insertMessage({ channel: 'sms', kind: 'confirmed', status: 'unknown', bookingId })
+    storeMessage({ status: 'failed', bookingId })
+    storeMessage({ status: 'failed', bookingId: null })
+    storeMessage({ channel: 'sms', kind: 'confirmed', status: 'unknown', bookingId })
     expect(outboxState({ ...ctx, now: startsAt - 1 })).toMatchObject({
       email: { failed: 2 },
       sms: { unknown: 1 },
@@ -73,22 +74,22 @@ describe('the state of the outbox', () => {
   })
 
   it.each([
-    ['cancelled', 'cancelled'],
-    ['rejected', 'rejected'],
-    ['reservation-received', 'confirmed'],
-  ] as const)('counts a failed %s of an appointment that is %s', (kind, status) => {
-    const { id } = insertBooking(ctx.db, { status })
-    insertMessage({ status: 'failed', kind, bookingId: id })
+    { kind: 'cancelled', status: 'cancelled' },
+    { kind: 'rejected', status: 'rejected' },
+    { kind: 'reservation-received', status: 'confirmed' },
+  ] as const)('counts a failed $kind of an appointment that is $status', ({ kind, status }) => {
+    const { id: bookingId } = insertBooking(ctx.db, { status })
+    storeMessage({ status: 'failed', kind, bookingId })
     expect(outboxState(ctx).email.failed).toBe(1)
   })
 
   it.each([
-    ['confirmed', 'cancelled'],
-    ['reminder', 'cancelled'],
-    ['reservation-received', 'rejected'],
-  ] as const)('counts no failed %s of an appointment that was %s later', (kind, status) => {
-    const { id } = insertBooking(ctx.db, { status })
-    insertMessage({ status: 'failed', kind, bookingId: id })
+    { kind: 'confirmed', status: 'cancelled' },
+    { kind: 'reminder', status: 'cancelled' },
+    { kind: 'reservation-received', status: 'rejected' },
+  ] as const)('counts no failed $kind of an appointment that was $status later', ({ kind, status }) => {
+    const { id: bookingId } = insertBooking(ctx.db, { status })
+    storeMessage({ status: 'failed', kind, bookingId })
     expect(outboxState(ctx).email.failed).toBe(0)
   })
 
@@ -98,41 +99,43 @@ describe('the state of the outbox', () => {
       return { email: email.overdue, sms: sms.overdue }
     }
     const sms = { channel: 'sms', kind: 'confirmed' } as const
-    insertMessage({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW + MINUTE })
-    insertMessage({ ...sms, error: '5', createdAt: NOW - 30 * MINUTE, dueAt: NOW + MINUTE })
+    storeMessage({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW + MINUTE })
+    storeMessage({ ...sms, error: '5', createdAt: NOW - 30 * MINUTE, dueAt: NOW + MINUTE })
     // A failed message does not count as sent.
-    insertMessage({ ...sms, status: 'failed', sentAt: NOW })
+    storeMessage({ ...sms, status: 'failed', sentAt: NOW })
     expect(overdue()).toEqual({ email: 20 * MINUTE, sms: 30 * MINUTE })
 
-    insertMessage({ ...sms, status: 'sent', sentAt: NOW - 10 * MINUTE })
+    storeMessage({ ...sms, status: 'sent', sentAt: NOW - 10 * MINUTE })
     expect(overdue()).toEqual({ email: 20 * MINUTE, sms: 0 })
-    insertMessage({ status: 'sent', sentAt: NOW - 10 * MINUTE })
-    insertMessage({ dueAt: NOW + MINUTE })
+    storeMessage({ status: 'sent', sentAt: NOW - 10 * MINUTE })
+    storeMessage({ dueAt: NOW + MINUTE })
     expect(overdue()).toEqual({ email: 0, sms: 0 })
   })
 
   it('ignores the delay of e-mails about a danger, which wait while e-mail is broken', () => {
-    insertMessage({ kind: 'danger', error: '451', createdAt: NOW - 30 * MINUTE, dueAt: NOW - 30 * MINUTE })
+    storeMessage({ kind: 'danger', error: '451', createdAt: NOW - 30 * MINUTE, dueAt: NOW - 30 * MINUTE })
     expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1, age: 30 * MINUTE })
-    insertMessage({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW - MINUTE })
+    storeMessage({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW - MINUTE })
     expect(outboxState(ctx).email).toMatchObject({ queued: 2, refused: 1, overdue: 20 * MINUTE })
-  })
-
-  it('counts messages suppressed for a reason, by channel, until their appointment begins', () => {
-    const { id: bookingId, startsAt } = insertBooking(ctx.db)
-    const suppressed = { status: 'suppressed', error: 'Urlaub', bookingId } as const
-    insertMessage(suppressed)
-    insertMessage({ ...suppressed, channel: 'sms', kind: 'confirmed' })
-    insertMessage({ ...suppressed, channel: 'sms', kind: 'reminder' })
-    insertMessage({ ...suppressed, error: 'Anderer Grund' })
-    insertMessage({ ...suppressed, status: 'failed' })
-    expect(countSuppressed(ctx, 'Urlaub')).toEqual({ email: 1, sms: 2 })
-    expect(countSuppressed({ ...ctx, now: startsAt }, 'Urlaub')).toEqual({ email: 0, sms: 0 })
   })
 
   it('is read from the index of waiting messages, not from all messages', () => {
     const { sql } = ctx.db.select({ dueAt: messages.dueAt }).from(messages).where(PENDING).toSQL()
     const plan = ctx.db.$client.prepare(`explain query plan ${sql}`).all() as { detail: string }[]
     expect(plan.map(({ detail }) => detail).join()).toContain('messages_due')
+  })
+})
+
+describe('the number of suppressed messages', () => {
+  it('includes those with the given reason, by channel, until their appointment begins', () => {
+    const { id: bookingId, startsAt } = insertBooking(ctx.db)
+    const suppressed = { status: 'suppressed', error: 'Urlaub', bookingId } as const
+    storeMessage(suppressed)
+    storeMessage({ ...suppressed, channel: 'sms', kind: 'confirmed' })
+    storeMessage({ ...suppressed, channel: 'sms', kind: 'reminder' })
+    storeMessage({ ...suppressed, error: 'Anderer Grund' })
+    storeMessage({ ...suppressed, status: 'failed' })
+    expect(countSuppressed(ctx, 'Urlaub')).toEqual({ email: 1, sms: 2 })
+    expect(countSuppressed({ ...ctx, now: startsAt }, 'Urlaub')).toEqual({ email: 0, sms: 0 })
   })
 })
