@@ -51,46 +51,6 @@ export async function deliverDue(
   return true
 }
 
-/** A worker of a channel. Each call of `ctx` reads the clock anew. */
-type Worker = Readonly<{ ctx: () => Ctx; transport: Transport; log: Log }>
-
-/** Sends a leased message and stores its outcome, or stores why it is not sent now. */
-async function deliver(worker: Worker, row: Message): Promise<void> {
-  const { ctx, transport, log } = worker
-  const logFields = {
-    channel: transport.channel,
-    message: row.logUuid,
-    kind: row.kind,
-    attempt: row.attempts,
-  }
-  const instead = insteadOfSending(ctx(), row)
-  if (instead !== undefined) {
-    await retryOnceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, instead), transport.leaseMs)
-    if (instead.status === 'suppressed') log.info(logFields, 'message is stale and was not sent')
-    return
-  }
-  const isStored = await sendOnce(worker, row)
-  if (!isStored) log.warn(logFields, 'message took longer than its lease')
-}
-
-/**
- * Makes one attempt and stores its outcome.
- * @returns false when the lease had ended, so that the outcome is not stored
- */
-async function sendOnce({ ctx, transport }: Worker, row: Message): Promise<boolean> {
-  const outcome = await transport.send(ctx, row)
-  // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
-  const expected: Message['status'][] = transport.atMostOnce ? ['sending', 'unknown'] : ['sending']
-  // The outcome must be stored before the lease ends, or the message is sent again.
-  const isStored = await retryOnceUnlocked(
-    ctx().db,
-    () => tryStoreOutcome(ctx(), row, columnsOfOutcome(row, outcome, ctx().now), expected),
-    transport.leaseMs,
-  )
-  await retryOnceUnlocked(ctx().db, () => updateFault(ctx(), transport.channel, outcome))
-  return isStored
-}
-
 /** Returns when the next waiting message of the lane can be tried; undefined if none becomes due later. */
 export function nextDelivery(ctx: Ctx, channel: Channel, lane: Lane = 'others'): Instant | undefined {
   return pauseEnd(ctx, channel) ?? nextDue(ctx, { channel, lane })
@@ -115,6 +75,81 @@ export async function deliverAtOnce(
   return outcome
 }
 
+/** Stores messages as unknown whose worker died while sending them: their lease has ended. */
+function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
+  const error = 'Unterbrochen: Es ist nicht bekannt, ob die SMS gesendet wurde.'
+  // PENDING makes SQLite use its index.
+  const isBeingSent = and(PENDING, eq(messages.channel, channel), eq(messages.status, 'sending'))
+  const interrupted = inTx(ctx, () => {
+    const rows = ctx.db
+      .update(messages)
+      .set({ status: 'unknown', sendStatus: MAYBE_SENT, error })
+      .where(and(isBeingSent, lte(messages.dueAt, ctx.now)))
+      .returning({ id: messages.id, bookingId: messages.bookingId })
+      .all()
+    for (const row of rows) queueFallbackOf(ctx, row)
+    return rows
+  })
+  if (interrupted.length > 0)
+    log.warn({ channel, count: interrupted.length }, 'messages were interrupted, their outcome is unknown')
+}
+
+/** A worker of a channel. Each call of `ctx` reads the clock anew. */
+type Worker = Readonly<{ ctx: () => Ctx; transport: Transport; log: Log }>
+
+/** Sends a leased message and stores its outcome, or stores why it is not sent now. */
+async function deliver(worker: Worker, row: Message): Promise<void> {
+  const { ctx, transport, log } = worker
+  const logFields = {
+    channel: transport.channel,
+    message: row.logUuid,
+    kind: row.kind,
+    attempt: row.attempts,
+  }
+  const instead = insteadOfSending(ctx(), row)
+  if (instead !== undefined) {
+    await retryOnceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, instead), transport.leaseMs)
+    if (instead.status === 'suppressed') log.info(logFields, 'message is stale and was not sent')
+    return
+  }
+  const isStored = await sendOnce(worker, row)
+  if (!isStored) log.warn(logFields, 'message took longer than its lease')
+}
+
+/**
+ * Returns the columns to store instead of an attempt when the message is stale or waits for the day, else
+ * undefined.
+ */
+function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined {
+  const staleReason = findStaleReason(ctx, row)
+  if (staleReason !== undefined) {
+    // A verification that was refused until it expired counts as failed, because a patient waited for it.
+    const isMissed = row.kind === 'email-verification' && row.error !== null
+    return isMissed ? { status: 'failed' } : { status: 'suppressed', error: staleReason }
+  }
+  if (!rulesOf(row.kind).waitsForDay || !isNight(ctx.now)) return undefined
+  // The lease has counted an attempt, which is not made.
+  return { status: 'queued', attempts: row.attempts - 1, dueAt: nextMorning(ctx.now) }
+}
+
+/**
+ * Makes one attempt and stores its outcome.
+ * @returns false when the lease had ended, so that the outcome is not stored
+ */
+async function sendOnce({ ctx, transport }: Worker, row: Message): Promise<boolean> {
+  const outcome = await transport.send(ctx, row)
+  // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
+  const expected: Message['status'][] = transport.atMostOnce ? ['sending', 'unknown'] : ['sending']
+  // The outcome must be stored before the lease ends, or the message is sent again.
+  const isStored = await retryOnceUnlocked(
+    ctx().db,
+    () => tryStoreOutcome(ctx(), row, columnsOfOutcome(row, outcome, ctx().now), expected),
+    transport.leaseMs,
+  )
+  await retryOnceUnlocked(ctx().db, () => updateFault(ctx(), transport.channel, outcome))
+  return isStored
+}
+
 /**
  * Works like `tryRecordOutcome`, and queues the e-mail that replaces an SMS if the outcome means that the SMS
  * is lost.
@@ -130,38 +165,4 @@ function tryStoreOutcome(
     if (isStored && hasStopped(changes)) queueFallbackOf(ctx, row)
     return isStored
   })
-}
-
-/**
- * Returns the columns to store instead of an attempt when the message is stale or waits for the day, else
- * undefined.
- */
-function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined {
-  const stale = findStaleReason(ctx, row)
-  if (stale !== undefined) {
-    // A verification that was refused until it expired counts as failed, because a patient waited for it.
-    const isMissed = row.kind === 'email-verification' && row.error !== null
-    return isMissed ? { status: 'failed' } : { status: 'suppressed', error: stale }
-  }
-  if (!rulesOf(row.kind).waitsForDay || !isNight(ctx.now)) return undefined
-  // The lease has counted an attempt, which is not made.
-  return { status: 'queued', attempts: row.attempts - 1, dueAt: nextMorning(ctx.now) }
-}
-
-/** Stores messages as unknown whose worker died while sending them: their lease has ended. */
-function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
-  const error = 'Unterbrochen: Es ist nicht bekannt, ob die SMS gesendet wurde.'
-  const sending = and(PENDING, eq(messages.channel, channel), eq(messages.status, 'sending'))
-  const interrupted = inTx(ctx, () => {
-    const rows = ctx.db
-      .update(messages)
-      .set({ status: 'unknown', sendStatus: MAYBE_SENT, error })
-      .where(and(sending, lte(messages.dueAt, ctx.now)))
-      .returning({ id: messages.id, bookingId: messages.bookingId })
-      .all()
-    for (const row of rows) queueFallbackOf(ctx, row)
-    return rows
-  })
-  if (interrupted.length > 0)
-    log.warn({ channel, count: interrupted.length }, 'messages were interrupted, their outcome is unknown')
 }

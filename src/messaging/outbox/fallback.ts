@@ -20,24 +20,24 @@ export const REPLACED_BY_SMS = 'Geht per SMS hinaus. Die E-Mail folgt nur, wenn 
 /** Queues the fallback of this SMS, if it has one. Must run inside a transaction. */
 export function queueFallbackOf(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | 'bookingId'>): void {
   if (bookingId === null) return
-  const waiting = and(
+  const isFallback = and(
     eq(messages.bookingId, bookingId),
     eq(messages.fallbackOf, id),
     eq(messages.status, 'suppressed'),
   )
-  for (const found of ctx.db.select().from(messages).where(waiting).all()) {
+  for (const email of ctx.db.select().from(messages).where(isFallback).all()) {
     // The practice may have corrected the e-mail address meanwhile.
-    const columns = columnsForPresentRecipient(ctx, withBody(ctx, found))
-    const hasAddress = (columns.recipient ?? found.recipient) !== ''
-    const outcome = hasAddress
+    const addressColumns = columnsForPresentRecipient(ctx, withBody(ctx, email))
+    const hasAddress = (addressColumns.recipient ?? email.recipient) !== ''
+    const stateColumns = hasAddress
       ? ({ status: 'queued', error: null, dueAt: ctx.now } as const)
       : { error: NO_ADDRESS.patient }
     ctx.db
       .update(messages)
-      .set({ ...columns, ...outcome })
-      .where(eq(messages.id, found.id))
+      .set({ ...addressColumns, ...stateColumns })
+      .where(eq(messages.id, email.id))
       .run()
-    wakeWorker(ctx, found)
+    wakeWorker(ctx, email)
   }
 }
 

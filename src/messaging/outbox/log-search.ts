@@ -24,11 +24,11 @@ export function* searchLog(
   const containsWords = wordMatcher(folded(search).split(/\s+/))
   const { id, kind, recipient, subject, text, logUuid } = messages
   const content = channel === 'sms' ? text : subject
-  const shown = { id, kind, recipient, content, logUuid }
+  const searchedColumns = { id, kind, recipient, content, logUuid }
   let next = before
   do {
     const rows = ctx.db
-      .select({ ...shown, startsAt: bookings.startsAt, patientName: PATIENT_NAME })
+      .select({ ...searchedColumns, startsAt: bookings.startsAt, patientName: PATIENT_NAME })
       .from(messages)
       .leftJoin(bookings, eq(bookings.id, messages.bookingId))
       .where(filterSql(ctx, channel, { ...filter, before: next }))
@@ -51,19 +51,19 @@ function wordMatcher(words: readonly string[]): (row: Searched) => boolean {
   const vocabulary = topicVocabulary()
   return ({ kind, recipient, content, logUuid, startsAt, patientName }) => {
     // A search must not find the code of a verification, which lists mask.
-    const shown = shownSubject({ kind, subject: content })
-    const ownText = folded([patientName, recipient, shown, logUuid].join('\n'))
-    const missing = words.filter((word) => !isIn(ownText, word))
-    if (missing.length === 0) return true
+    const shownContent = shownSubject({ kind, subject: content })
+    const text = folded([patientName, recipient, shownContent, logUuid].join('\n'))
+    const missingWords = words.filter((word) => !containsWord(text, word))
+    if (missingWords.length === 0) return true
     // Most searches are for a name. Composing the topic of each message would take ten times as long.
-    if (!missing.every((word) => mayBeInTopic(word, vocabulary))) return false
+    if (!missingWords.every((word) => mayBeInTopic(word, vocabulary))) return false
     const topic = folded(aboutText(kind, startsAt))
-    return missing.every((word) => topic.includes(word))
+    return missingWords.every((word) => topic.includes(word))
   }
 }
 
 /** Returns whether a folded text contains the word, in any spelling of its umlauts. */
-function isIn(text: string, word: string): boolean {
+function containsWord(text: string, word: string): boolean {
   return text.includes(word) || withoutUmlauts(text).includes(withoutUmlauts(word))
 }
 

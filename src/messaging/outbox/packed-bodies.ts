@@ -63,16 +63,17 @@ export function packBodies(ctx: Ctx): boolean {
  * only if this is its very condition, without parameters. Messages with signed links stay plain, because
  * spent-signatures.ts searches their text.
  */
-const IS_PACKABLE = sql`${messages.packed} is null and ${messages.emptied} is null and ${messages.status} not in ('queued', 'sending') and instr(${messages.text}, '&sig=') = 0`
+const IS_PACKABLE = sql`${messages.packed} is null and ${messages.emptied} is null
+  and ${messages.status} not in ('queued', 'sending') and instr(${messages.text}, '&sig=') = 0`
 
-/** Returns the query for e-mails that can be packed. */
-export function packableQuery(ctx: Ctx, most: number) {
+/** Returns the query for at most `limit` e-mails that can be packed. */
+export function packableQuery(ctx: Ctx, limit: number) {
   const { id, text, html, calendar } = messages
   return ctx.db
     .select({ id, text, html, calendar })
     .from(messages)
     .where(and(eq(messages.channel, 'email'), IS_PACKABLE, lte(messages.createdAt, ctx.now - DAY_LENGTH)))
-    .limit(most)
+    .limit(limit)
 }
 
 /**

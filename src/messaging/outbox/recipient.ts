@@ -16,10 +16,21 @@ export function changesForPresentRecipient(
   const recipient = presentRecipient(ctx, row)
   if (recipient === row.recipient) return {}
   const booking = findBooking(ctx, row.bookingId)
-  const { calendar: declared } = rulesOf(row.kind)
-  if (row.calendar === null || declared === undefined || booking === undefined || recipient === '')
+  const { calendar: calendarOfKind } = rulesOf(row.kind)
+  if (row.calendar === null || calendarOfKind === undefined || booking === undefined || recipient === '')
     return { recipient }
-  return { recipient, calendar: declared.write(ctx, booking) }
+  return { recipient, calendar: calendarOfKind.write(ctx, booking) }
+}
+
+/**
+ * Returns the changes of `changesForPresentRecipient` as columns of the stored row. With a new invitation the
+ * body is stored unpacked, because a packed body contains the old invitation.
+ */
+export function columnsForPresentRecipient(ctx: Ctx, row: Message): Partial<MessageRow> {
+  const { text, html, calendar } = row
+  const changes = changesForPresentRecipient(ctx, row)
+  if (changes.calendar === undefined) return changes
+  return { text, html, calendar, ...changes, packed: null, dictionaryId: null }
 }
 
 /**
@@ -33,15 +44,4 @@ export function presentRecipient(ctx: Ctx, { bookingId, channel, kind, recipient
   if (to === 'practice') return practiceMailbox(ctx)
   const { email, mobile, country } = booking
   return channel === 'email' ? email : smsRecipient(reachableMobile(mobile, country), mobile)
-}
-
-/**
- * Returns the same changes as columns of the stored row. With a new invitation the body is stored unpacked,
- * because a packed body contains the old invitation.
- */
-export function columnsForPresentRecipient(ctx: Ctx, row: Message): Partial<MessageRow> {
-  const { text, html, calendar } = row
-  const changes = changesForPresentRecipient(ctx, row)
-  if (changes.calendar === undefined) return changes
-  return { text, html, calendar, ...changes, packed: null, dictionaryId: null }
 }

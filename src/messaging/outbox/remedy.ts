@@ -20,7 +20,7 @@ import { NO_PROVIDER, whyNoSmsToMinor } from './suppression.ts'
  */
 export type Remedy = 'resend' | 'resend-corrected' | 'correct' | 'correct-own' | 'call'
 
-/** The help for a message. */
+/** The step that helps a message, and what keeps the message from being sent. */
 export type RemedyWithObstacle = Readonly<{
   /** Null when nothing can or need be done. */
   remedy: Remedy | null
@@ -46,20 +46,28 @@ export function awaitsRetry(
   return status === 'queued' && attempts > 0 && dueAt > now
 }
 
+/** The answer about a message that needs no help. */
+const NO_HELP: RemedyWithObstacle = { remedy: null, obstacle: null }
+
 /** Finds what can be done about a message. */
 export function findRemedy(ctx: Ctx, row: ListedMessage): RemedyWithObstacle {
   const isWaiting = awaitsRetry(ctx, row)
-  if (!hasStopped(row) && !isWaiting) return { remedy: null, obstacle: null }
+  if (!hasStopped(row) && !isWaiting) return NO_HELP
   const recipient = presentRecipient(ctx, row)
   const obstacle = findObstacle(ctx, { ...row, recipient })
-  // The worker suppresses such a message itself.
-  if (isWaiting && obstacle !== undefined) return { remedy: null, obstacle: null }
-  if (obstacle === undefined) {
-    if (recipient !== row.recipient) return { remedy: 'resend-corrected', obstacle: null }
-    if (!row.wrongRecipient) return { remedy: 'resend', obstacle: null }
-  }
+  // The worker itself suppresses a waiting message that has an obstacle.
+  if (isWaiting && obstacle !== undefined) return NO_HELP
+  const isCorrected = recipient !== row.recipient
+  if (obstacle === undefined && isCorrected) return { remedy: 'resend-corrected', obstacle: null }
+  if (obstacle === undefined && !row.wrongRecipient) return { remedy: 'resend', obstacle: null }
   return { remedy: remedyFor(ctx, row, obstacle), obstacle: obstacle?.sentence ?? null }
 }
+
+/**
+ * The reason why a message cannot be sent. `of` says whether it lies in the content, the recipient or the
+ * channel.
+ */
+type Obstacle = Readonly<{ of: 'content' | 'recipient' | 'channel'; sentence: string }>
 
 /**
  * Returns the remedy for a message that cannot simply be sent again. Without an obstacle, its e-mail address
@@ -76,18 +84,12 @@ function remedyFor(ctx: Ctx, row: ListedMessage, obstacle: Obstacle | undefined)
 }
 
 /**
- * The reason why a message cannot be sent. `of` says whether it lies in the content, the recipient or the
- * channel.
- */
-type Obstacle = Readonly<{ of: 'content' | 'recipient' | 'channel'; sentence: string }>
-
-/**
  * Returns why a message must not or cannot be sent to its recipient; undefined if it can be tried.
  * @param row the message with its present recipient
  */
 export function findObstacle(ctx: Ctx, row: ListedMessage): Obstacle | undefined {
-  const untrue = whyEmptied(row) ?? (isStale(ctx, row) ? NO_LONGER_TRUE : findStaleReason(ctx, row))
-  if (untrue !== undefined) return { of: 'content', sentence: untrue }
+  const reason = whyEmptied(row) ?? (isStale(ctx, row) ? NO_LONGER_TRUE : findStaleReason(ctx, row))
+  if (reason !== undefined) return { of: 'content', sentence: reason }
   const { channel, recipient } = row
   if (channel === 'erp') return undefined
   if (recipient === '') {
@@ -100,8 +102,8 @@ export function findObstacle(ctx: Ctx, row: ListedMessage): Obstacle | undefined
 /** Returns why an SMS must not or cannot be sent to its number; undefined if it can be tried. */
 function findSmsObstacle(ctx: Ctx, { recipient, bookingId }: ListedMessage): Obstacle | undefined {
   const booking = findBooking(ctx, bookingId)
-  const minor = booking && whyNoSmsToMinor(ctx, booking)
-  if (minor) return { of: 'channel', sentence: minor }
+  const whyNotToMinor = booking && whyNoSmsToMinor(ctx, booking)
+  if (whyNotToMinor) return { of: 'channel', sentence: whyNotToMinor }
   // A number in E.164 contains its country.
   const reach = reachableMobile(recipient, '')
   // A number that no SMS can reach is stored as the patient typed it.

@@ -28,17 +28,17 @@ const pendingCounts = prepared((db) =>
 )
 
 /**
- * Returns when the oldest waiting message was stored that was refused and after which no other was sent; null
- * if there is none.
+ * Finds when the oldest waiting message of a channel was stored that was refused and after which no other was
+ * sent; null if there is none.
  */
-const refusedSince = prepared((db) => {
+const oldestRefused = prepared((db) => {
   const lastSent = db
     .select({ at: messages.sentAt })
     .from(messages)
     .where(and(eq(messages.channel, sql.placeholder('channel')), eq(messages.status, 'sent')))
     .orderBy(desc(messages.id))
   return db
-    .select({ waitingSince: sql<Instant | null>`min(${messages.createdAt})` })
+    .select({ storedAt: sql<Instant | null>`min(${messages.createdAt})` })
     .from(messages)
     .where(
       and(
@@ -83,9 +83,9 @@ export function outboxState(ctx: Ctx) {
   const stateOf = (channel: Channel) => {
     const { queued = 0, refused = 0, dueSince, oldest = ctx.now } = pending.get(channel) ?? {}
     const { failed = 0, unknown = 0 } = undelivered.get(channel) ?? {}
-    const refusedAt = refused > 0 ? refusedSince(ctx.db).get({ channel })?.waitingSince : null
+    const refusedSince = refused > 0 ? oldestRefused(ctx.db).get({ channel })?.storedAt : null
     // A refused message is overdue even while it waits for its next attempt.
-    const overdueSince = Math.min(dueSince ?? ctx.now, refusedAt ?? ctx.now)
+    const overdueSince = Math.min(dueSince ?? ctx.now, refusedSince ?? ctx.now)
     return {
       /** Messages that wait or are being sent. */
       queued,
@@ -108,14 +108,17 @@ export function outboxState(ctx: Ctx) {
 
 /** Counts the messages suppressed for this reason whose appointment is in the future. */
 export function countSuppressed(ctx: Ctx, reason: string): Readonly<Record<'email' | 'sms', number>> {
-  const ahead = ctx.db.select({ id: bookings.id }).from(bookings).where(gt(bookings.startsAt, ctx.now))
+  const futureBookings = ctx.db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(gt(bookings.startsAt, ctx.now))
   const countOn = (channel: Channel) =>
     ctx.db
       .select({ count: count() })
       .from(messages)
       .where(
         and(
-          inArray(messages.bookingId, ahead),
+          inArray(messages.bookingId, futureBookings),
           eq(messages.channel, channel),
           eq(messages.status, 'suppressed'),
           eq(messages.error, reason),

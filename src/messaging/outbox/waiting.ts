@@ -43,7 +43,11 @@ export function deleteMessages(ctx: Ctx, which: SQL | undefined): void {
  */
 export function queueOnce(ctx: Ctx, message: NewMessage & Readonly<{ bookingId: string }>): void {
   const { bookingId, channel, kind, subject } = message
-  const same = and(eq(messages.bookingId, bookingId), eq(messages.channel, channel), eq(messages.kind, kind))
-  const { changes } = ctx.db.update(messages).set({ subject }).where(and(same, IS_WAITING)).run()
+  const isSame = and(
+    eq(messages.bookingId, bookingId),
+    eq(messages.channel, channel),
+    eq(messages.kind, kind),
+  )
+  const { changes } = ctx.db.update(messages).set({ subject }).where(and(isSame, IS_WAITING)).run()
   if (changes === 0) insertMessage(ctx, message)
 }
