@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { keepBeside, type Side } from './keep-beside.ts'
 import styles from './popover.module.css'
 
@@ -19,9 +19,8 @@ type PopoverProps = {
  */
 export function Popover({ label, anchor, side = 'below', onClose, children }: PopoverProps) {
   const ref = useRef<HTMLDivElement>(null)
-  // The effect below runs once but must call the functions of the latest render.
-  const [latest] = useState({ onClose, anchor })
-  Object.assign(latest, { onClose, anchor })
+  const findAnchor = useEffectEvent(anchor)
+  const reportClosed = useEffectEvent(onClose)
 
   // This is a layout effect, because a popover that React has already removed does not return the focus.
   useLayoutEffect(() => {
@@ -29,19 +28,20 @@ export function Popover({ label, anchor, side = 'below', onClose, children }: Po
     if (!box) return
     box.showPopover()
     box.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
-    const end = keepBeside(box, () => latest.anchor(), side)
-    const closed = new AbortController()
+    const stopPlacing = keepBeside(box, () => findAnchor(), side)
+    const removed = new AbortController()
     box.addEventListener(
       'beforetoggle',
-      (event) => event.newState === 'closed' && !closed.signal.aborted && latest.onClose(),
-      { signal: closed.signal },
+      (event) => event.newState === 'closed' && !removed.signal.aborted && reportClosed(),
+      { signal: removed.signal },
     )
     return () => {
-      end()
-      closed.abort()
+      stopPlacing()
+      // The listener must not report a box that React removes.
+      removed.abort()
       if (box.matches(':popover-open')) box.hidePopover()
     }
-  }, [side, latest])
+  }, [side])
 
   return (
     <div
