@@ -1,6 +1,6 @@
 import { Checkbox } from '../../components/checkbox.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
-import { countMessages } from '../components/reach.ts'
+import { messageCountText } from '../components/reach.ts'
 import type { Conflict } from './conflict.ts'
 import type { BulkAction } from './use-bulk-change.ts'
 
@@ -52,6 +52,6 @@ export function BulkNotification({
 function reachText(bookings: readonly Conflict[]): string {
   // `by` lists the channels that reach the patient.
   const callCount = bookings.filter(({ by }) => by.length === 0).length
-  const parts = [countMessages(bookings), callCount > 0 && `${callCount} bitte anrufen`]
+  const parts = [messageCountText(bookings), callCount > 0 && `${callCount} bitte anrufen`]
   return parts.filter(Boolean).join(', ')
 }

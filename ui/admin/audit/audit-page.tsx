@@ -67,7 +67,7 @@ export function AuditPage() {
             <TableSkeleton />
           </div>
         )}
-        <MoreRows log={log} failure="Das Protokoll konnte nicht geladen werden." />
+        <MoreRows list={log} failure="Das Protokoll konnte nicht geladen werden." />
       </div>
     </>
   )

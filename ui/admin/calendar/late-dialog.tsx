@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { countMessages } from '../components/reach.ts'
+import { messageCountText } from '../components/reach.ts'
 import { toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
@@ -112,5 +112,5 @@ function AnnounceButton({ reached, isPossible, busy, onPress }: AnnounceButtonPr
 /** Returns the messages that these patients will get, such as `3 SMS (rund € 0,24) und 1 E-Mail`. */
 function messagesTo(rows: readonly LateRow[]): string {
   // A patient who has to be called gets no message.
-  return countMessages(rows.map(({ way, sms_price }) => ({ by: way === 'call' ? [] : [way], sms_price })))
+  return messageCountText(rows.map(({ way, sms_price }) => ({ by: way === 'call' ? [] : [way], sms_price })))
 }

@@ -8,17 +8,17 @@ export function DetailList({ children }: { children: ReactNode }) {
 type DetailProps = {
   label: string
   /** Shown in place of an unknown value. */
-  none?: string
+  unknownText?: string
   children?: ReactNode
 }
 
 /** A label and its value. The number 0 is a value, an empty text is none. */
-export function Detail({ label, none = '–', children }: DetailProps) {
+export function Detail({ label, unknownText = '–', children }: DetailProps) {
   const isKnown = Boolean(children) || children === 0
   return (
     <>
       <dt>{label}</dt>
-      <dd>{isKnown ? children : <span className="muted">{none}</span>}</dd>
+      <dd>{isKnown ? children : <span className="muted">{unknownText}</span>}</dd>
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** Pixels between a floating box, its anchor and the edges of the window. */
-const GAP = 8
+const GAP_PX = 8
 
 /** The side of the anchor where a box is placed. `beside` means to the right, or to the left. */
 export type Side = 'below' | 'beside'
@@ -17,11 +17,11 @@ function placeBeside(box: HTMLElement, anchor: DOMRect, side: Side): void {
   const heights = { box: box.offsetHeight, window: page.clientHeight }
   const left =
     side === 'beside'
-      ? firstWithRoom([anchor.right + GAP, anchor.left - GAP - widths.box], widths)
+      ? firstWithRoom([anchor.right + GAP_PX, anchor.left - GAP_PX - widths.box], widths)
       : anchor.left
   const top =
     side === 'below'
-      ? firstWithRoom([anchor.bottom + GAP, anchor.top - GAP - heights.box], heights)
+      ? firstWithRoom([anchor.bottom + GAP_PX, anchor.top - GAP_PX - heights.box], heights)
       : anchor.top
   box.style.left = `${insideWindow(left, widths)}px`
   box.style.top = `${insideWindow(top, heights)}px`
@@ -34,7 +34,7 @@ function firstWithRoom([preferred, other]: readonly [number, number], lengths: L
 
 /** Returns the start nearest to `start` that keeps the box inside the window. */
 function insideWindow(start: number, lengths: Lengths): number {
-  return Math.max(GAP, Math.min(start, lengths.window - lengths.box - GAP))
+  return Math.max(GAP_PX, Math.min(start, lengths.window - lengths.box - GAP_PX))
 }
 
 /** Keeps a box beside its anchor while the page scrolls or changes. @returns a function that ends this */

@@ -9,18 +9,22 @@ it.each([
   'the sheet of the month of $day is from Monday $monday to Sunday $sunday, in $weekCount weeks',
   ({ day, monday, sunday, weekCount }) => {
     const weeks = weeksOf(day)
-    expect(weeks[0]?.[0]).toBe(monday)
-    expect(weeks.at(-1)?.at(-1)).toBe(sunday)
+    const days = weeks.flat()
+    expect(days[0]).toBe(monday)
+    expect(days.at(-1)).toBe(sunday)
     expect(weeks).toHaveLength(weekCount)
   },
 )
 
 it.each([
-  ['2027-01-31', 1, '2027-02-28'],
+  { day: '2027-01-31', by: 1, shifted: '2027-02-28' },
   // Four weeks later, 2027-01-29, is still in the same month.
-  ['2027-01-01', 1, '2027-02-05'],
-  ['2027-02-28', -1, '2027-01-31'],
-  ['2026-12-15', 1, '2027-01-12'],
-] as const)('from %s, a change by %i month leads to the same weekday on %s', (day, by, other) => {
-  expect(shiftMonth(day, by)).toBe(other)
-})
+  { day: '2027-01-01', by: 1, shifted: '2027-02-05' },
+  { day: '2027-02-28', by: -1, shifted: '2027-01-31' },
+  { day: '2026-12-15', by: 1, shifted: '2027-01-12' },
+] as const)(
+  'from $day, a change by $by month leads to the same weekday on $shifted',
+  ({ day, by, shifted }) => {
+    expect(shiftMonth(day, by)).toBe(shifted)
+  },
+)

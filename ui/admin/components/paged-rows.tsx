@@ -41,7 +41,7 @@ export function usePagedRows<Row extends { id: number }>({ load, ...options }: P
 }
 
 type MoreRowsProps = {
-  log: Pick<
+  list: Pick<
     ReturnType<typeof usePagedRows>,
     'error' | 'isFetching' | 'hasNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'refetch'
   >
@@ -50,9 +50,9 @@ type MoreRowsProps = {
 }
 
 /** Shown below the list: a button for the next page, or why a page could not be loaded. */
-export function MoreRows({ log, failure }: MoreRowsProps) {
-  const { error, isFetching, hasNextPage, fetchNextPage } = log
-  if (error) return <LoadFailure query={log} failure={failure} />
+export function MoreRows({ list, failure }: MoreRowsProps) {
+  const { error, isFetching, hasNextPage, fetchNextPage } = list
+  if (error) return <LoadFailure query={list} failure={failure} />
   if (!hasNextPage) return null
   return (
     <div className="mt-4">

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { channelsText, countMessages } from './reach.ts'
+import { channelsText, messageCountText } from './reach.ts'
 
 /** Replaces the no-break spaces of amounts of money. */
 const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -15,12 +15,12 @@ it.each([
   { patients: [SMS], text: '1 SMS (rund € 0,07)' },
   { patients: [BOTH, EMAIL, CALL], text: '1 SMS (rund € 0,07) und 2 E-Mails' },
 ])('counts the messages and the usual price of their SMS: $text', ({ patients, text }) => {
-  expect(withPlainSpaces(countMessages(patients))).toBe(text)
+  expect(withPlainSpaces(messageCountText(patients))).toBe(text)
 })
 
 it('counts the messages without a price if it is unknown', () => {
   const patients = [SMS, BOTH, EMAIL].map((patient) => ({ ...patient, sms_price: null }))
-  expect(countMessages(patients)).toBe('2 SMS und 2 E-Mails')
+  expect(messageCountText(patients)).toBe('2 SMS und 2 E-Mails')
 })
 
 it.each([

@@ -7,10 +7,10 @@ import { formatAmount } from '../../../src/shared/money.ts'
 type Reached = { by: readonly ('sms' | 'email')[]; sms_price: number | null }
 
 /**
- * Writes how many messages will be sent, with the cost of the SMS: `3 SMS (rund € 0,24) und 1 E-Mail`; empty
+ * Returns how many messages will be sent, with the cost of the SMS: `3 SMS (rund € 0,24) und 1 E-Mail`; empty
  * for nothing.
  */
-export function countMessages(reached: readonly Reached[]): string {
+export function messageCountText(reached: readonly Reached[]): string {
   const sms = reached.filter(({ by }) => by.includes('sms'))
   const emails = reached.filter(({ by }) => by.includes('email')).length
   const costs = sms.reduce((sum, { sms_price }) => sum + (sms_price ?? 0), 0)
@@ -22,7 +22,7 @@ export function countMessages(reached: readonly Reached[]): string {
   return parts.filter(Boolean).join(' und ')
 }
 
-/** Names the channels by which one patient is reached: `SMS und E-Mail`, or `bitte anrufen`. */
+/** Returns the channels by which one patient is reached: `SMS und E-Mail`, or `bitte anrufen`. */
 export function channelsText(by: Reached['by']): string {
   if (by.length === 0) return 'bitte anrufen'
   return by.map((channel) => (channel === 'sms' ? 'SMS' : 'E-Mail')).join(' und ')

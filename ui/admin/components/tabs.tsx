@@ -23,8 +23,10 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
   const list = useRef<HTMLDivElement>(null)
 
   const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key]
+    if (step === undefined) return
     const chosenIndex = tabs.findIndex(({ name }) => name === chosen)
-    const next = tabs.at((chosenIndex + (STEPS[event.key] ?? 0)) % tabs.length)
+    const next = tabs.at((chosenIndex + step) % tabs.length)
     if (!next || next.name === chosen) return
     event.preventDefault()
     onChoose(next.name)

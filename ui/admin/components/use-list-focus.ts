@@ -16,8 +16,8 @@ export function useListFocus(list: RefObject<HTMLElement | null>, { chosen, rows
   const lastChosen = useRef<Identified>(undefined)
   useEffect(() => {
     if (chosen) lastChosen.current = chosen
-    const last = lastChosen.current
-    const isGone = last !== undefined && rows?.some(({ id }) => id === last.id) === false
+    const lastId = lastChosen.current?.id
+    const isGone = lastId !== undefined && rows?.some(({ id }) => id === lastId) === false
     if (chosen || !isGone) return
     lastChosen.current = undefined
     if (document.activeElement === document.body) list.current?.focus()

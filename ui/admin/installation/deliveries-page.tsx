@@ -87,7 +87,7 @@ export function DeliveriesPage() {
             <TableSkeleton />
           </div>
         )}
-        <MoreRows log={log} failure="Die Nachrichten konnten nicht geladen werden." />
+        <MoreRows list={log} failure="Die Nachrichten konnten nicht geladen werden." />
       </div>
     </>
   )

@@ -88,20 +88,20 @@ function EmailFacts({ email }: { email: LogRows['emails'] }) {
   return (
     <DetailList>
       <Detail label="Betreff">{subjectOf(email)}</Detail>
-      <Detail label="Empfänger" none={noRecipientText(email, 'Adresse')}>
+      <Detail label="Empfänger" unknownText={noRecipientText(email, 'Adresse')}>
         {email.recipient && <EmailText>{email.recipient}</EmailText>}
       </Detail>
       <AboutPatientDetails row={email} />
-      <Detail label="CC" none="keine">
+      <Detail label="CC" unknownText="keine">
         {email.cc}
       </Detail>
-      <Detail label="BCC" none="keine">
+      <Detail label="BCC" unknownText="keine">
         {email.bcc}
       </Detail>
       <Detail label="Status">
         <Badge size="small" {...displayOfMessage(email.status)} />
       </Detail>
-      <Detail label="Gesendet" none="noch nicht">
+      <Detail label="Gesendet" unknownText="noch nicht">
         {email.sent_at && <time dateTime={email.sent_at}>{dateTimeToTheSecond(email.sent_at)}</time>}
       </Detail>
       <Detail label="Versuche">{email.attempts}</Detail>

@@ -25,7 +25,7 @@ export function AboutPatientDetails({
         </Detail>
       )}
       <Detail label="Art">{kind && KIND_NAMES[kind]}</Detail>
-      <Detail label="Termin" none="keiner">
+      <Detail label="Termin" unknownText="keiner">
         {booking_id && booking_start && (
           <LinkButton kind="link" to={`/admin/bookings?booking=${booking_id}`}>
             {dateTime(booking_start)}

@@ -72,7 +72,7 @@ export function LogView<Name extends LogName>({
       {rows
         ? children(rows, hasNoFilter ? empty : <NoMatch filter={filter} onShowAll={showAll} />)
         : !error && <TableSkeleton />}
-      <MoreRows log={log} failure={`${name} konnten nicht geladen werden.`} />
+      <MoreRows list={log} failure={`${name} konnten nicht geladen werden.`} />
     </>
   )
 }

@@ -92,7 +92,7 @@ function mayArriveTwice({ status, remedy }: Sms): boolean {
 function SmsFacts({ sms }: { sms: Sms }) {
   return (
     <DetailList>
-      <Detail label="Empfänger" none={noRecipientText(sms, 'Nummer')}>
+      <Detail label="Empfänger" unknownText={noRecipientText(sms, 'Nummer')}>
         {sms.recipient && numberOf(sms)}
       </Detail>
       <AboutPatientDetails row={sms} />
