@@ -11,14 +11,14 @@ test('the text of a cancellation says who wished for it', () => {
 })
 
 test.each([
-  [48 * 60, '2 Tage vorher'],
-  [47 * 60, '47 Stunden vorher'],
-  [59, '59 Minuten vorher'],
-  [1, '1 Minute vorher'],
-  [-5, 'nach dem Beginn'],
-])('a cancellation %i minutes ahead was “%s”', (cancelled_ahead_min, when) => {
-  expect(cancellationText({ cancelled_by: 'practice', cancelled_ahead_min })).toBe(
-    `von der Ordination, ${when}`,
+  { minutes: 48 * 60, text: '2 Tage vorher' },
+  { minutes: 47 * 60, text: '47 Stunden vorher' },
+  { minutes: 59, text: '59 Minuten vorher' },
+  { minutes: 1, text: '1 Minute vorher' },
+  { minutes: -5, text: 'nach dem Beginn' },
+])('a cancellation $minutes minutes ahead was “$text”', ({ minutes, text }) => {
+  expect(cancellationText({ cancelled_by: 'practice', cancelled_ahead_min: minutes })).toBe(
+    `von der Ordination, ${text}`,
   )
 })
 

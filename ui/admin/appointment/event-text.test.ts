@@ -2,12 +2,24 @@ import { expect, test } from 'vitest'
 import { eventText } from './event-text.ts'
 
 test.each([
-  ['requested', 'visitor', '', 'Reserviert von: Patientin oder Patient'],
-  ['confirmed', 'admin', 'assistenz@ordination.example', 'Bestätigt von: assistenz@ordination.example'],
-  ['rejected', 'staff-link', '', 'Abgelehnt von: Ordination, über den Link in der E-Mail'],
-])('an event says what happened and who did it: %s by %s %s', (kind, actor, actor_name, text) => {
-  expect(eventText({ kind, actor, actor_name })).toBe(text)
-})
+  { kind: 'requested', actor: 'visitor', text: 'Reserviert von: Patientin oder Patient' },
+  {
+    kind: 'confirmed',
+    actor: 'admin',
+    actor_name: 'assistenz@ordination.example',
+    text: 'Bestätigt von: assistenz@ordination.example',
+  },
+  {
+    kind: 'rejected',
+    actor: 'staff-link',
+    text: 'Abgelehnt von: Ordination, über den Link in der E-Mail',
+  },
+])(
+  'an event says what happened and who did it: $kind by $actor is “$text”',
+  ({ kind, actor, actor_name = '', text }) => {
+    expect(eventText({ kind, actor, actor_name })).toBe(text)
+  },
+)
 
 test('the text of a move says the earlier time', () => {
   const from = '2027-01-12T08:30:00+01:00'
