@@ -20,8 +20,8 @@ export function actionsOn(
 ): readonly AppointmentAction[] {
   if (status === 'requested') return Date.parse(start) > now ? ['confirm', 'reject'] : ['reject']
   if (status !== 'confirmed' || Date.parse(end) <= now) return []
-  const isOpen = move !== undefined && Math.min(Date.parse(start), Date.parse(move.start)) > now
-  return isOpen ? ['confirm', 'reject', 'cancel'] : ['cancel']
+  const canDecideOnMove = move !== undefined && Math.min(Date.parse(start), Date.parse(move.start)) > now
+  return canDecideOnMove ? ['confirm', 'reject', 'cancel'] : ['cancel']
 }
 
 /** Returns whether the practice can move an appointment at this instant (docs/behaviour.md 8.17). */

@@ -19,13 +19,16 @@ export function cancellationText({
   return facts.join(', ') || '–'
 }
 
+/** Hours from which the time before the start is written in days. */
+const HOURS_WRITTEN_AS_DAYS = 48
+
 /**
  * Returns how long before the appointment it was cancelled. A negative number of minutes is after its start.
  */
 function aheadText(minutes: number): string {
   if (minutes < 0) return 'nach dem Beginn'
   const hours = Math.floor(minutes / 60)
-  if (hours >= 48) return `${Math.floor(hours / 24)} Tage vorher`
+  if (hours >= HOURS_WRITTEN_AS_DAYS) return `${Math.floor(hours / 24)} Tage vorher`
   if (hours >= 1) return hours === 1 ? '1 Stunde vorher' : `${hours} Stunden vorher`
   return minutes === 1 ? '1 Minute vorher' : `${minutes} Minuten vorher`
 }

@@ -36,17 +36,17 @@ export async function correctOtherBookings(
   const changed = changedFields(before, after)
   // An empty number keeps the stored one.
   if (Object.keys(changed).length === 0 && svn4 === '') return []
-  const failed: string[] = []
+  const refusedStarts: string[] = []
   for (const { id, start } of others) {
     try {
       await correctContact(id, { ...changed, svn4 })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // The other appointments are corrected even if one is refused.
-      failed.push(start)
+      refusedStarts.push(start)
     }
   }
-  return failed
+  return refusedStarts
 }
 
 /** Returns the fields with another value than before, without the social security number. */

@@ -9,9 +9,9 @@ import { CancellationFields } from './cancellation-fields.tsx'
 import type { AppointmentAction } from './use-decision.ts'
 
 /** The texts of a decision: the button, the button while sending, and where the message appears. */
-type Texts = { button: string; busy: string; help: string }
+type DecisionTexts = { button: string; busy: string; help: string }
 
-const TEXTS: Readonly<Record<AppointmentAction, Texts>> = {
+const TEXTS: Readonly<Record<AppointmentAction, DecisionTexts>> = {
   confirm: { button: 'Termin bestätigen', busy: 'Bestätigen …', help: 'Steht in der Bestätigung.' },
   reject: { button: 'Termin ablehnen', busy: 'Ablehnen …', help: 'Steht in der E-Mail über die Ablehnung.' },
   cancel: {
@@ -22,7 +22,7 @@ const TEXTS: Readonly<Record<AppointmentAction, Texts>> = {
 }
 
 /** Texts for the other time that the patient of a confirmed appointment asks for. */
-const MOVE_TEXTS: Readonly<Record<AppointmentAction, Texts>> = {
+const MOVE_TEXTS: Readonly<Record<AppointmentAction, DecisionTexts>> = {
   ...TEXTS,
   confirm: {
     ...TEXTS.confirm,
@@ -50,7 +50,7 @@ type DecisionFormProps = {
   busy: boolean
   /** The number of later appointments of the series that can be cancelled too. */
   laterCount?: number
-  onDecide: (decided: DecisionAnswers) => void
+  onDecide: (answers: DecisionAnswers) => void
   onBack: () => void
 }
 

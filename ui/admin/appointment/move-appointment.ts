@@ -22,13 +22,13 @@ type ShownAppointment = { id: string; name: string; start: string; move?: { star
  */
 export async function moveAppointment(
   { id, name, ...shown }: ShownAppointment,
-  { canAddMessage = false, ...json }: Move & { canAddMessage?: boolean },
+  { canAddMessage = false, ...newTime }: Move & { canAddMessage?: boolean },
 ) {
   const from = shownTime(shown)
   const answer = await adminRequest(
     admin.bookings[':id'].move.$post({
       param: { id: encodeURIComponent(id) },
-      json: { ...json, from, undoable: true },
+      json: { ...newTime, from, undoable: true },
     }),
   )
   const { start, notified, undo_until: until } = answer
@@ -51,12 +51,12 @@ function shownTime({ start, move }: Pick<ShownAppointment, 'start' | 'move'>): s
 }
 
 /** Moves an appointment and the later ones of its series, and offers to undo that. @throws ApiError */
-export async function moveWithLater({ id, name, ...shown }: ShownAppointment, json: Move) {
+export async function moveWithLater({ id, name, ...shown }: ShownAppointment, newTime: Move) {
   const from = shownTime(shown)
   const answer = await adminRequest(
     admin.bookings[':id'].later.move.$post({
       param: { id: encodeURIComponent(id) },
-      json: { ...json, from, undoable: true },
+      json: { ...newTime, from, undoable: true },
     }),
   )
   const { starts, notified, undo_until: until } = answer

@@ -23,7 +23,7 @@ type NewBookingTimeProps = {
 export function NewBookingTime({ newBooking, firstDay }: NewBookingTimeProps) {
   const { form, fillIn, series, setSeries, keptStart, setKeptStart } = newBooking
   const today = viennaToday()
-  const [from, setFrom] = useState(firstDay)
+  const [freeTimesFrom, showFreeTimesFrom] = useState(firstDay)
   const { service, resource, day, time } = form.watch()
   const offering = useOfferingResources(service)
   const start = `${day}T${time}`
@@ -46,7 +46,7 @@ export function NewBookingTime({ newBooking, firstDay }: NewBookingTimeProps) {
               admin.slots.next.$get({ query: { service, ...resourceParam(resource), ...query } }, options),
             )
           }
-          from={from}
+          from={freeTimesFrom}
           isChosen={(freeStart) => startsAt(freeStart, { day, time })}
           onChoose={(freeStart) => fillIn(dayAndTimeOf(freeStart))}
           failureAdvice="Sie können trotzdem eine Uhrzeit eintippen."
@@ -59,7 +59,7 @@ export function NewBookingTime({ newBooking, firstDay }: NewBookingTimeProps) {
           label="Datum"
           min={today}
           deps={['time']}
-          onDay={(typedDay) => setFrom(typedDay < today ? today : typedDay)}
+          onDay={(typedDay) => showFreeTimesFrom(typedDay < today ? today : typedDay)}
         />
         <FormTime form={form} name="time" label="Uhrzeit" />
       </div>

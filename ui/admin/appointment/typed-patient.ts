@@ -11,6 +11,9 @@ const NOTHING_READ: TypedPatient = { firstName: '', lastName: '', mobile: '', bi
  */
 const LEAST_PHONE_DIGITS = 8
 
+/** Digits with what people write between them: +43 664 / 12 34, (0664) 12-34. */
+const PHONE_CHARACTERS_ONLY = /^\+?[\d\s()/.-]+$/
+
 /**
  * Reads the text typed in the patient search as the contact of a new patient: a birth date, a phone number,
  * an e-mail address, else names. The last word is the last name, unless a comma follows the last name:
@@ -21,9 +24,7 @@ export function readTypedPatient(text: string, today: Day): TypedPatient {
   // A birth date such as 12.1.1980 looks like a phone number too.
   const birthDate = readTypedBirthDate(typed, today)
   if (birthDate !== undefined) return { ...NOTHING_READ, birthDate }
-  // Digits with what people write between them: +43 664 / 12 34, (0664) 12-34.
-  if (/^\+?[\d\s()/.-]+$/.test(typed) && typed.replace(/\D/g, '').length >= LEAST_PHONE_DIGITS)
-    return { ...NOTHING_READ, mobile: typed }
+  if (isPhoneNumber(typed)) return { ...NOTHING_READ, mobile: typed }
   if (typed.includes('@')) return { ...NOTHING_READ, email: typed }
   // Names have no digits. The text may be a part of a phone number or of a birth date, such as `12. Jän`.
   if (/\d/.test(typed)) return NOTHING_READ
@@ -36,4 +37,9 @@ export function readTypedPatient(text: string, today: Day): TypedPatient {
     firstName: typed.slice(0, Math.max(0, lastSpace)),
     lastName: typed.slice(lastSpace + 1),
   }
+}
+
+function isPhoneNumber(text: string): boolean {
+  const digits = text.replace(/\D/g, '')
+  return PHONE_CHARACTERS_ONLY.test(text) && digits.length >= LEAST_PHONE_DIGITS
 }

@@ -32,7 +32,7 @@ export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: Why
     enabled: canAsk,
   })
   const reasons = canAsk && data ? data.reasons : []
-  /** If the time is free for the practice, the reasons say why patients are not offered it. */
+  // If the time is free for the practice, the reasons say why patients are not offered it.
   const isFree = data?.free === true
   const isTimeNotFree = time !== '' && !isFree
   const canEnterAnyway = isTimeNotFree && isTakenByNobody(reasons)
