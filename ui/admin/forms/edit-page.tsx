@@ -16,19 +16,19 @@ type EditPageProps = {
     'query' | 'loadFailure' | 'busy' | 'dirty' | 'outcome' | 'reload' | 'submit'
   >
   /** Shown above the form, even if it could not be loaded. */
-  before?: ReactNode
+  above?: ReactNode
   /** Further buttons beside Speichern and Neu laden. */
   buttons?: ReactNode
   /** Help below the sentence of the outcome. */
   outcomeHelp?: ReactNode
   /** Shown below the form, such as a preview. */
-  after?: ReactNode
+  below?: ReactNode
   /**
    * Shown while the form loads; by default the invisible form itself, whose parts must not call the server
    * then.
    */
   skeleton?: ReactNode
-  /** FieldSections, and a EditConflictBanner. */
+  /** FieldSections, and an EditConflictBanner. */
   children: ReactNode
 }
 
@@ -40,10 +40,10 @@ export function EditPage({
   title,
   lead,
   form,
-  before,
+  above,
   buttons,
   outcomeHelp,
-  after,
+  below,
   skeleton,
   children,
 }: EditPageProps) {
@@ -66,7 +66,7 @@ export function EditPage({
     <>
       <PageHead title={title} lead={lead} />
       <div className="stack gap-5 wide">
-        {before}
+        {above}
         <Loaded
           query={{ ...form.query, refetch: reload }}
           failure={form.loadFailure}
@@ -85,7 +85,7 @@ export function EditPage({
               <form className="stack gap-5" noValidate onSubmit={form.submit}>
                 {fields}
               </form>
-              {after}
+              {below}
             </>
           )}
         </Loaded>

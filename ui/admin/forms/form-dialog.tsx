@@ -23,7 +23,7 @@ type FormDialogProps = {
   look?: 'sheet' | 'dialog'
   children: ReactNode
   /** Shown below the form. */
-  after?: ReactNode
+  below?: ReactNode
 }
 
 /** A dialog, or a sheet at the side, that contains one form and the outcome of its last submission. */
@@ -39,7 +39,7 @@ export function FormDialog({
   confirmLoss = () => confirmLossOfChanges('Trotzdem schließen?'),
   look = 'sheet',
   children,
-  after,
+  below,
 }: FormDialogProps) {
   const id = useId()
   const close = () => {
@@ -69,7 +69,7 @@ export function FormDialog({
         {children}
         <OutcomeBanner outcome={form.outcome} />
       </form>
-      {after}
+      {below}
     </Dialog>
   )
 }

@@ -19,7 +19,7 @@ export function PracticePage() {
           Vorschau
         </Button>
       }
-      after={isPreviewOpen && <PracticePreview practice={form.watch()} />}
+      below={isPreviewOpen && <PracticePreview practice={form.watch()} />}
     />
   )
 }

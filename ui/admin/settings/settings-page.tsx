@@ -10,18 +10,18 @@ type SettingsPageProps<G extends Group> = {
   group: G
   form: SettingsForm<G>
   /** Shown above the form. */
-  before?: ReactNode
+  above?: ReactNode
   /** Shown beside Speichern and Neu laden. */
   buttons?: ReactNode
   /** Shown below the form. */
-  after?: ReactNode
+  below?: ReactNode
 }
 
 /** The page of a group of settings. The table `SETTINGS` gives its title, lead and fields. */
-export function SettingsPage<G extends Group>({ group, form, before, buttons, after }: SettingsPageProps<G>) {
+export function SettingsPage<G extends Group>({ group, form, above, buttons, below }: SettingsPageProps<G>) {
   const { title, lead }: SettingsGroup = SETTINGS[group]
   return (
-    <EditPage title={title} lead={lead} form={form} before={before} buttons={buttons} after={after}>
+    <EditPage title={title} lead={lead} form={form} above={above} buttons={buttons} below={below}>
       <SettingsSections group={group} form={form} onSave={() => form.submit()} />
       <SettingsConflict group={group} form={form} />
     </EditPage>

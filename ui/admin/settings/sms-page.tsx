@@ -42,7 +42,7 @@ export function SmsPage() {
         reload: () => reload(accounts),
         submit: saveAll,
       }}
-      before={
+      above={
         <div className="columns">
           {accounts.map(({ id, name, balance }) => (
             <BalanceCard key={id} name={name} account={balance} />

@@ -13,7 +13,7 @@ export function SmtpPage() {
     <SettingsPage
       group="smtp"
       form={form}
-      before={
+      above={
         variableNames && (
           <Banner tone="info" title={`Auf dem Server gesetzt: ${variableNames}`}>
             Das geht vor und lässt sich nur dort ändern.

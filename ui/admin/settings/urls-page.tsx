@@ -5,7 +5,7 @@ import { useSettingsForm } from './use-settings-form.ts'
 
 /** The page of the portal's addresses, and of the address that receives the e-mails for the practice. */
 export function UrlsPage() {
-  return <SettingsPage group="urls" form={useSettingsForm('urls')} before={<StartUrl />} />
+  return <SettingsPage group="urls" form={useSettingsForm('urls')} above={<StartUrl />} />
 }
 
 /** Shows the URL with which the portal was started. The fields below replace it. */

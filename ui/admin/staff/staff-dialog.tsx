@@ -75,7 +75,7 @@ function StaffForm({ member, isOwn, onClose, children }: StaffFormProps) {
       button="Speichern"
       busyText="Speichern …"
       onClose={onClose}
-      after={children}
+      below={children}
     >
       <FormInput form={form} name="name" label="Name" spellCheck={false} />
       <FormSelect form={form} name="role" label="Rolle" help={ROLE_HELP} choices={ROLE_NAMES} />

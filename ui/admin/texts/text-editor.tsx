@@ -39,7 +39,7 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
         title={label}
         lead={about}
         form={{ ...form, outcome: form.outcome ?? resetOutcome }}
-        before={
+        above={
           <p>
             <Button kind="link" onClick={close}>
               Alle Texte
@@ -53,7 +53,7 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
             <Skeleton height={480} />
           </div>
         }
-        after={form.value && <EarlierVersions versions={form.value.versions} form={form} />}
+        below={form.value && <EarlierVersions versions={form.value.versions} form={form} />}
       >
         {channels.map((channel) => (
           <ChannelSection key={channel} kind={kind} channel={channel} form={form} />
