@@ -5,17 +5,17 @@ const LABELS = { name: 'Name', zip: 'PLZ', days: 'Tage', open: 'Offen', secrets:
 
 test('the changes are only the fields that differ, with their new values', () => {
   const before = { name: 'Ordination Muster', zip: '6850', open: true }
-  const now = { name: 'Ordination Beispiel', zip: '6850', open: false }
-  expect(changesBetween(before, now, LABELS)).toEqual([
-    { name: 'name', label: 'Name', now: 'Ordination Beispiel' },
-    { name: 'open', label: 'Offen', now: 'nein' },
+  const after = { name: 'Ordination Beispiel', zip: '6850', open: false }
+  expect(changesBetween(before, after, LABELS)).toEqual([
+    { name: 'name', label: 'Name', newValue: 'Ordination Beispiel' },
+    { name: 'open', label: 'Offen', newValue: 'nein' },
   ])
 })
 
 test('the changes show an empty value as (leer), and an object only as changed', () => {
   const before = { zip: '6850', days: 30, open: false, secrets: { ODOO_PASS: false } }
-  const now = { zip: '', days: null, open: true, secrets: { ODOO_PASS: true } }
-  expect(changesBetween(before, now, LABELS).map((change) => change.now)).toEqual([
+  const after = { zip: '', days: null, open: true, secrets: { ODOO_PASS: true } }
+  expect(changesBetween(before, after, LABELS).map((change) => change.newValue)).toEqual([
     '(leer)',
     '(leer)',
     'ja',

@@ -54,9 +54,9 @@ function OpenConflict<Value>({
         {current === null && <p>Inzwischen gelöscht.</p>}
         {changes.length > 0 && (
           <ul className={styles.changes}>
-            {changes.map(({ name, label, now }) => (
+            {changes.map(({ name, label, newValue }) => (
               <li key={name}>
-                {label}: {now}
+                {label}: {newValue}
               </li>
             ))}
           </ul>

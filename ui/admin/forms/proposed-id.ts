@@ -6,16 +6,11 @@ const SPELLED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
 
 /** Returns an id made from a name, such as `befund-besprechung-2`; '' if the name has no letters. */
 export function proposedId(name: string, isTaken: (id: string) => boolean): string {
-  const spelled = name
-    .toLowerCase()
-    .replace(/[äöüß]/g, (letter) => SPELLED[letter] ?? letter)
-    // Removes accents: é is decomposed into an e and a combining accent.
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-  const id = spelled
-    .replace(/[^a-z\d]+/g, '-')
-    .slice(0, LONGEST_ID)
-    .replace(/^-+|-+$/g, '')
+  const spelled = name.toLowerCase().replace(/[äöüß]/g, (letter) => SPELLED[letter] ?? letter)
+  // The letter é is decomposed into an e and a combining accent, which is then removed.
+  const withoutAccents = spelled.normalize('NFKD').replace(/\p{M}/gu, '')
+  const withHyphens = withoutAccents.replace(/[^a-z\d]+/g, '-').slice(0, LONGEST_ID)
+  const id = withHyphens.replace(/^-+|-+$/g, '')
   if (id === '' || !isTaken(id)) return id
   let number = 2
   while (isTaken(`${id}-${number}`)) number++

@@ -58,18 +58,9 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
   options: EditFormOptions<Value, Values, Output>,
 ): EditForm<Value, Values, Output> {
   const { empty, valuesOf, success } = options
-  const key = ['admin', 'editable', options.name]
+  const storedQuery = storedVersionQuery(options)
   const client = useQueryClient()
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => options.load(signal),
-    ...(options.known && { initialData: options.known }),
-    // The value must not change while the user types.
-    staleTime: Number.POSITIVE_INFINITY,
-    // The next visit to the page loads the value again.
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  })
+  const query = useQuery(storedQuery)
   const value = query.data?.value
 
   const form = useSubmitForm<Values, Output, StoredVersion<Value & Notice>>({
@@ -90,7 +81,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
     },
     valuesAfter: (saved) => valuesOf(saved.value),
     onSuccess: ({ value: { message, statusText, ...saved }, etag }) => {
-      client.setQueryData(key, { value: saved, etag })
+      client.setQueryData(storedQuery.queryKey, { value: saved, etag })
       // Destructuring a value of type `Value & Notice` loses its type.
       return options.onSaved?.({ ...saved, message, statusText } as Value & Notice)
     },
@@ -117,6 +108,24 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
       form.forget()
       await query.refetch()
     },
+  }
+}
+
+/** The query that loads the stored value once for each visit to the page. */
+function storedVersionQuery<Value>({
+  name,
+  load,
+  known,
+}: Pick<EditFormOptions<Value, unknown, unknown>, 'name' | 'load' | 'known'>) {
+  return {
+    queryKey: ['admin', 'editable', name],
+    queryFn: ({ signal }: { signal: AbortSignal }) => load(signal),
+    ...(known && { initialData: known }),
+    // The value must not change while the user types.
+    staleTime: Number.POSITIVE_INFINITY,
+    // The next visit to the page loads the value again.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
   }
 }
 

@@ -110,12 +110,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
       form.reset(valuesAfter(answer, form.getValues()))
       await onSuccess?.(answer)
     },
-    onError: (error) => {
-      const errors = toFields(fieldErrorsOf(error))
-      const [firstName] = Object.keys(errors)
-      for (const [name, message] of Object.entries(errors))
-        form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: name === firstName })
-    },
+    onError: (error) => setErrors(form, toFields(fieldErrorsOf(error))),
   })
 
   /** Resolves to whether the server has accepted. A refusal is shown by `onError`. */
@@ -139,8 +134,8 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     if (isSuccess && success && !dirty && !hasErrors) return { tone: 'good', ...success(data) }
     if (!error) return undefined
     const names = Object.keys(toFields(fieldErrorsOf(error)))
-    const allAtFields = names.length > 0 && names.every((name) => name in defaultValues)
-    return allAtFields ? undefined : { tone: 'danger', text: failureSentence(error, failure) }
+    const areAllAtFields = names.length > 0 && names.every((name) => name in defaultValues)
+    return areAllAtFields ? undefined : { tone: 'danger', text: failureSentence(error, failure) }
   }
 
   return {
@@ -155,4 +150,14 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     submit: (event) => submitWith(false, event),
     submitAnyway: () => submitWith(true),
   }
+}
+
+/** Puts the sentences of a refusal at their fields, the first of which takes the focus. */
+function setErrors<Values extends FieldValues>(
+  { setError }: Pick<UseFormReturn<Values>, 'setError'>,
+  errors: FieldErrors,
+): void {
+  const [firstName] = Object.keys(errors)
+  for (const [name, message] of Object.entries(errors))
+    setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: name === firstName })
 }

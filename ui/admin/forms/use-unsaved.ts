@@ -11,7 +11,7 @@ type NavigateEvent = Event & {
 const navigation = (globalThis as { navigation?: EventTarget }).navigation
 
 /** Events that another form of the page has already asked about, so that the user is asked once. */
-const answered = new WeakSet<Event>()
+const answeredEvents = new WeakSet<Event>()
 
 /** The forms on the page that have unsaved changes, with the question before the page is left. */
 const unsavedForms = new Map<symbol, string>()
@@ -33,8 +33,8 @@ export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem
       const isBack = navigationType === 'traverse'
       // Not every navigation can be stopped here. `beforeunload` asks before leaving for another site.
       const canStay = event.cancelable && canIntercept
-      if (!canStay || !wouldLoseChanges(destination.url, isBack) || answered.has(event)) return
-      answered.add(event)
+      if (!canStay || !wouldLoseChanges(destination.url, isBack) || answeredEvents.has(event)) return
+      answeredEvents.add(event)
       if (!confirm(question)) event.preventDefault()
     }
     addEventListener('beforeunload', beforeUnload)

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { SettingField } from '../../../src/shared/settings/setting-fields.ts'
 import { Field, TextInput } from '../../components/field.tsx'
-import { FormDayTime } from '../forms/day-time-field.tsx'
+import { FormDayTime } from '../forms/form-day-time.tsx'
 import { FormCheckbox, FormInput, FormSelect, FormTextArea } from '../forms/form-fields.tsx'
 import { SecretField } from '../forms/secret-field.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
