@@ -14,7 +14,7 @@ import { makeFolder, syncToDisk } from '../db/files.ts'
 import { ownershipHint } from '../db/folder-access.ts'
 import { openToRead, sqliteErrorIn } from '../db/open.ts'
 import { deleteLeftTemporaryFiles, temporaryPath } from '../db/temporary-files.ts'
-import { schemaAge } from '../db/upgrade.ts'
+import { compareSchemaVersion } from '../db/upgrade.ts'
 import { doubtWaitingSms } from '../messaging/outbox/restored-sms.ts'
 import { printChecked, readBackupArgs } from './checked-backup.ts'
 import { type Command, CommandError } from './command.ts'
@@ -62,7 +62,7 @@ export const restoreCommand: Command = {
 function isNewer(file: string): boolean {
   const db = openToRead(file)
   try {
-    return schemaAge(db) === 'newer'
+    return compareSchemaVersion(db) === 'newer'
   } finally {
     db.$client.close()
   }

@@ -17,14 +17,14 @@ import { sha256OfStream } from './sha256.ts'
  * The library is loaded for the first encrypted backup, because it needs memory and most portals never use
  * it.
  */
-const age = () => import('age-encryption')
+const loadAge = () => import('age-encryption')
 
 /** The beginning of an encrypted file. */
-const MAGIC = 'age-encryption.org/v1\n'
+const BINARY_HEAD = 'age-encryption.org/v1\n'
 /** The beginning of an encrypted file in text form. */
-const ARMOR = '-----BEGIN AGE ENCRYPTED FILE-----'
+const TEXT_HEAD = '-----BEGIN AGE ENCRYPTED FILE-----'
 /** The beginning of a secret key. */
-const IDENTITY = 'AGE-SECRET-KEY-1'
+const IDENTITY_HEAD = 'AGE-SECRET-KEY-1'
 /** Bytes above which a file is no identity file. */
 const LONGEST_IDENTITY_FILE = 100_000
 
@@ -33,12 +33,12 @@ const LONGEST_IDENTITY_FILE = 100_000
  * @throws DatabaseError for an encrypted file in text form, which Ordi cannot read
  */
 export function isAgeFile(file: string): boolean {
-  const head = readPart(file, 0, ARMOR.length)
-  if (head === ARMOR)
+  const head = readPart(file, 0, TEXT_HEAD.length)
+  if (head === TEXT_HEAD)
     throw new DatabaseError(
       'This file is encrypted and written as text (age --armor). Decrypt it first: age --decrypt --identity KEY FILE',
     )
-  return head.startsWith(MAGIC)
+  return head.startsWith(BINARY_HEAD)
 }
 
 /**
@@ -47,7 +47,7 @@ export function isAgeFile(file: string): boolean {
  * @throws DatabaseError
  */
 export async function encryptFile(source: string, target: string, recipient: string): Promise<void> {
-  const { Encrypter, generateX25519Identity, identityToRecipient } = await age()
+  const { Encrypter, generateX25519Identity, identityToRecipient } = await loadAge()
   const temporaryKey = await generateX25519Identity()
   const encrypter = new Encrypter()
   try {
@@ -65,7 +65,7 @@ export async function encryptFile(source: string, target: string, recipient: str
 
 /** Decrypts a file again, and compares it with its source. @throws DatabaseError when they differ */
 async function assertSameContent(source: string, encrypted: string, identity: string): Promise<void> {
-  const { Decrypter } = await age()
+  const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
   const [original, decrypted] = await Promise.all([
@@ -80,7 +80,7 @@ async function assertSameContent(source: string, encrypted: string, identity: st
  * @throws DatabaseError when no key fits, or the file is damaged
  */
 export async function decryptFile(source: string, target: string, identityFile: string): Promise<void> {
-  const { Decrypter } = await age()
+  const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
   for (const { identity, line } of readIdentities(identityFile)) {
     try {
@@ -112,7 +112,7 @@ export async function decryptFile(source: string, target: string, identityFile: 
 
 /** Generates a secret key (`identity`) and its public key (`recipient`). */
 export async function generateKey(): Promise<{ identity: string; recipient: string }> {
-  const { generateX25519Identity, identityToRecipient } = await age()
+  const { generateX25519Identity, identityToRecipient } = await loadAge()
   const identity = await generateX25519Identity()
   return { identity, recipient: await identityToRecipient(identity) }
 }
@@ -126,16 +126,18 @@ function readIdentities(file: string): Array<{ identity: string; line: number }>
     throw new DatabaseError(`There is no such file: ${file}`)
   // A longer file is not read, because it has no secret key.
   const text = statSync(file).size > LONGEST_IDENTITY_FILE ? '' : readFileSync(file, 'utf8')
-  if (text.startsWith(ARMOR) || text.startsWith(MAGIC))
+  if (text.startsWith(TEXT_HEAD) || text.startsWith(BINARY_HEAD))
     throw new DatabaseError(
       `The key is itself protected by a passphrase. Open it first: age --decrypt ${file}`,
     )
   const identities = text
     .split('\n')
     .map((written, index) => ({ identity: written.trim(), line: index + 1 }))
-    .filter(({ identity }) => identity.startsWith(IDENTITY))
+    .filter(({ identity }) => identity.startsWith(IDENTITY_HEAD))
   if (identities.length === 0)
-    throw new DatabaseError(`There is no secret key in ${file}: it is the line that begins with ${IDENTITY}.`)
+    throw new DatabaseError(
+      `There is no secret key in ${file}: it is the line that begins with ${IDENTITY_HEAD}.`,
+    )
   return identities
 }
 

@@ -29,7 +29,7 @@ export type Backup = CheckedDatabase & Readonly<{ file: string; encrypted: boole
  */
 const RECIPIENT = 'general.backup_recipient'
 /** The extension of an encrypted backup. */
-const ENCRYPTED = '.age'
+const AGE_EXTENSION = '.age'
 /** Milliseconds that a backup waits for the lock of another process. */
 const LOCK_TIMEOUT_MS = 30_000
 
@@ -62,12 +62,15 @@ export async function backupDatabase(
   } catch (error) {
     if (error instanceof DatabaseError) throw error
     const folders = [...new Set([folder, dirname(path)])].join(' ')
-    const fromSqlite = sqliteErrorIn(error)
-    const why =
-      fileFaultIn(error, folders) ??
-      (fromSqlite === undefined ? (error as Error).message : reasonWithRemedy(fromSqlite, path))
-    throw new DatabaseError(`No backup was made: ${why}`, { cause: error })
+    const reason = fileFaultIn(error, folders) ?? reasonOf(error as Error, path)
+    throw new DatabaseError(`No backup was made: ${reason}`, { cause: error })
   }
+}
+
+/** Returns the message of an error, with a remedy if it comes from SQLite. */
+function reasonOf(error: Error, database: string): string {
+  const sqliteError = sqliteErrorIn(error)
+  return sqliteError === undefined ? error.message : reasonWithRemedy(sqliteError, database)
 }
 
 async function makePlainBackup(source: string | Database.Database, file: string): Promise<Backup> {
@@ -119,11 +122,11 @@ function moveIntoPlace(unfinished: string, file: string): void {
  * @throws DatabaseError when the name promises an encryption without a key, or the file exists
  */
 function newFileFor(target: string, recipient: string | undefined): string {
-  if (recipient === undefined && target.endsWith(ENCRYPTED))
+  if (recipient === undefined && target.endsWith(AGE_EXTENSION))
     throw new DatabaseError(
       `No backup was made: there is no public key in the settings to encrypt ${target} with.`,
     )
-  const file = recipient === undefined || target.endsWith(ENCRYPTED) ? target : target + ENCRYPTED
+  const file = recipient === undefined || target.endsWith(AGE_EXTENSION) ? target : target + AGE_EXTENSION
   if (existsSync(file)) throw new DatabaseError(`This file exists already and is not written over: ${file}`)
   return file
 }

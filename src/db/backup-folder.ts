@@ -18,7 +18,7 @@ export function findNewestBackup(db: Db, now: Instant): (BackupFile & { path: st
   return newest && { ...newest, path: join(folder, newest.name) }
 }
 
-/** `ordi-2027-01-11T011500Z.db` */
+/** Returns the file name of a plain backup made at this instant, such as `ordi-2027-01-11T011500Z.db`. */
 export function backupName(at: Instant): string {
   return `ordi-${fileStamp(at)}.db`
 }
@@ -28,6 +28,7 @@ export function fileStamp(at: Instant): string {
   return `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '')}Z`
 }
 
+/** The name of a nightly backup: day, hour, minute and second in UTC, and whether it is encrypted. */
 const BACKUP_NAME = /^ordi-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.db(\.age)?$/
 
 /** Reads the time of a backup from its file name; undefined if the file is no nightly backup. */
@@ -51,12 +52,14 @@ export function listBackups(folder: string, now: Instant): BackupFile[] {
     .sort((a, b) => b.at - a.at)
 }
 
+/** The name of an unfinished backup, or of the journal that SQLite leaves beside it when it is killed. */
+const UNFINISHED_NAME = /^(.*)\.unfinished(?:-journal)?$/
+
 /** Deletes unfinished backups of killed processes. Files younger than a day may still be in use. */
-export function deleteUnfinished(folder: string, now: Instant): void {
+export function deleteUnfinishedBackups(folder: string, now: Instant): void {
   for (const name of namesIn(folder)) {
-    // SQLite's journal of a killed backup is left beside it.
-    const [, backupOfName = ''] = /^(.*)\.unfinished(?:-journal)?$/.exec(name) ?? []
-    const backup = readBackupName(backupOfName)
+    const [, nameOfBackup = ''] = UNFINISHED_NAME.exec(name) ?? []
+    const backup = readBackupName(nameOfBackup)
     if (backup !== undefined && backup.at < now - DAY_LENGTH) rmSync(join(folder, name))
   }
 }

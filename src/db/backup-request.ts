@@ -31,13 +31,13 @@ export function storeBackupRequest(ctx: Pick<Ctx, 'db' | 'now'>): void {
 }
 
 /** Returns the request that the job has yet to answer; undefined if there is none. */
-export function findOpenRequest(db: Db): BackupRequest | undefined {
+export function findOpenBackupRequest(db: Db): BackupRequest | undefined {
   const request = findLastBackupRequest(db)
   return request?.endedAt === undefined ? request : undefined
 }
 
 /** Stores that the backup was made, or why it failed. */
-export function endRequest({ db, now }: Ctx, { at }: BackupRequest, failure?: string): void {
+export function endBackupRequest({ db, now }: Ctx, { at }: BackupRequest, failure?: string): void {
   const error = failure?.slice(0, REASON_LENGTH)
   const ended: BackupRequest = { at, endedAt: now, ...(error !== undefined && { error }) }
   writeSettingsRow(db, REQUEST_ROW, JSON.stringify(ended), now)

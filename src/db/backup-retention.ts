@@ -47,6 +47,9 @@ function newestOfPeriods(newestFirst: readonly Instant[], periodOf: (at: Instant
  */
 export type OldCopy = Readonly<{ file: string; until: Instant | undefined }>
 
+/** The name of a copy made before an upgrade or a restore, or by a rescue. */
+const PERMANENT_COPY = /^(before|pre|rescued)-.*\.db(\.age)?$/
+
 /**
  * Lists all copies beside the database: first the nightly backups, the newest first, each with the night in
  * which it will be deleted if no backup fails until then; then the others.
@@ -59,10 +62,9 @@ export function listOldCopies({ db, now }: Pick<Ctx, 'db' | 'now'>): OldCopy[] {
     backups.map(({ at }) => at),
     now,
   )
-  // Copies made before an upgrade or a restore, or by a rescue.
   const others = [folder, dirname(folder)].flatMap((place) =>
     namesIn(place)
-      .filter((name) => /^(before|pre|rescued)-.*\.db(\.age)?$/.test(name))
+      .filter((name) => PERMANENT_COPY.test(name))
       .map((name) => join(place, name)),
   )
   return [

@@ -5,15 +5,20 @@ import { DatabaseError } from './database-error.ts'
 import { readPart } from './files.ts'
 import { sha256OfFile } from './sha256.ts'
 
-/** A file that was checked completely. `rows` is the number of rows of each table. */
+/** A file that was checked completely. `sha256` has hexadecimal digits. */
 export type CheckedDatabase = Readonly<{
   bytes: number
   sha256: string
+  /** The number of rows of each table. */
   rows: Readonly<Record<string, number>>
 }>
 
-/** Length of the header of a database. Source: sqlite.org/fileformat.html. */
+/** The first bytes of every database. Source of this and the offsets: sqlite.org/fileformat.html, 1.3. */
+const MAGIC = 'SQLite format 3\0'
+/** Length of the header of a database in bytes. */
 const HEADER_LENGTH = 100
+/** Where the header has these numbers, in bytes from the beginning of the file. */
+const OFFSETS = { pageSize: 16, changes: 24, pages: 28, changesAtPages: 92 } as const
 
 /**
  * Checks the checksum, SQLite's integrity and the foreign keys, and counts the rows.
@@ -22,7 +27,7 @@ const HEADER_LENGTH = 100
 export async function checkDatabaseFile(file: string): Promise<CheckedDatabase> {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (!stat?.isFile()) throw new DatabaseError(`There is no such file: ${file}`)
-  if (readPart(file, 0, 16) !== 'SQLite format 3\0')
+  if (readPart(file, 0, MAGIC.length) !== MAGIC)
     throw new DatabaseError('This file is no backup of Ordi, or its beginning is damaged.')
   const bytes = stat.size
   const { checksum, rows } = readBackupEnd(file)
@@ -41,18 +46,17 @@ export async function checkDatabaseFile(file: string): Promise<CheckedDatabase> 
 /**
  * Returns the length in bytes according to the header of a database or, if the header has no valid length,
  * the length of all complete pages. Otherwise the rest of a truncated backup's end would go unnoticed.
- * Source: sqlite.org/fileformat.html, 1.3.
  */
 function databaseLength(file: string, bytes: number): number {
   const header = Buffer.from(readPart(file, 0, HEADER_LENGTH), 'latin1')
   // The value 1 means 65,536, which does not fit into two bytes.
-  const storedPageSize = header.readUInt16BE(16)
+  const storedPageSize = header.readUInt16BE(OFFSETS.pageSize)
   const pageSize = storedPageSize === 1 ? 65_536 : storedPageSize
-  const pages = header.readUInt32BE(28)
+  const pages = header.readUInt32BE(OFFSETS.pages)
   // The number of pages is valid only if both counters agree. An old SQLite, which does not write that
   // number, increments only the first.
-  const changes = header.readUInt32BE(24)
-  const changesAtPages = header.readUInt32BE(92)
+  const changes = header.readUInt32BE(OFFSETS.changes)
+  const changesAtPages = header.readUInt32BE(OFFSETS.changesAtPages)
   const isValid = pages > 0 && changes === changesAtPages
   return isValid ? pages * pageSize : bytes - (bytes % Math.max(pageSize, 1))
 }

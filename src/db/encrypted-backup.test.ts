@@ -9,6 +9,8 @@ import { generateKey } from './age-file.ts'
 import { backupDatabase, withCheckedBackup } from './backup-file.ts'
 import { checkDatabaseFile } from './database-check.ts'
 
+type KeyPair = Awaited<ReturnType<typeof generateKey>>
+
 /** Opens a database with a public key in its settings, and writes the secret key to a file. */
 async function openDatabaseWithKey() {
   const database = openFilledDatabase()
@@ -21,105 +23,157 @@ async function openDatabaseWithKey() {
   return { ...database, identity, recipient, identityFile }
 }
 
-describe('an encrypted backup', () => {
-  const filesBeside = (source: string) =>
-    readdirSync(dirname(source)).filter((name) => !name.startsWith('ordi.db'))
-  const openBackup = (file: string, folder: string, identityFile?: string) =>
-    withCheckedBackup(file, { folder, identityFile }, (plain, { rows, ...found }) => {
-      expect(statSync(plain).mode & 0o077).toBe(0)
-      return { ...found, services: rows.services, plain: readFileSync(plain) }
-    })
+/** Lists the files beside a database, except those of the database itself. */
+const filesBeside = (source: string) =>
+  readdirSync(dirname(source)).filter((name) => !name.startsWith('ordi.db'))
 
-  it('is made when the settings have a public key, and can be opened with the secret key', async () => {
-    const { dir, source, target, identityFile } = await openDatabaseWithKey()
+/** Lists the plain copies in a folder. None may be left. */
+const temporaryFilesIn = (folder: string) =>
+  readdirSync(folder).filter((name) => name.startsWith('temporary'))
+
+/** age encrypts chunks of 64 KiB, each followed by a 16-byte tag that reveals changes. */
+const CHUNK_LENGTH = 64 * 1024 + 16
+
+/** Returns the offset of the header's last line, which has the MAC of the header. */
+const endOfHeader = (encrypted: Buffer) => encrypted.indexOf('\n--- ')
+
+/** Checks a backup, decrypted in the folder, and returns its plain content and how many services it has. */
+const readBackup = (file: string, folder: string, identityFile?: string) =>
+  withCheckedBackup(file, { folder, identityFile }, (plain, { rows }) => ({
+    content: readFileSync(plain),
+    services: rows.services,
+  }))
+
+/** Writes a key file. @returns its path */
+function writeKeyFile(text: string): string {
+  const path = join(tempDir(), 'key.txt')
+  writeFileSync(path, text)
+  return path
+}
+
+describe('an encrypted backup', () => {
+  it('is made when the settings have a public key, and only the encrypted file is left', async () => {
+    const { source, target } = await openDatabaseWithKey()
     const made = await backupDatabase(source, target)
     expect(made).toMatchObject({
       file: `${target}.age`,
       encrypted: true,
       rows: { services: FILLED_SERVICES },
     })
-    expect(readFileSync(made.file).subarray(0, 22).toString()).toBe('age-encryption.org/v1\n')
-    expect(readFileSync(made.file).includes('Leistung 7')).toBe(false)
-    const { plain, ...opened } = await openBackup(made.file, dir, identityFile)
-    expect(opened).toEqual({ bytes: made.bytes, sha256: made.sha256, services: FILLED_SERVICES })
-    expect(plain.includes('Leistung 7')).toBe(true)
-    expect(made.sha256).toBe(createHash('sha256').update(readFileSync(made.file)).digest('hex'))
+    const encrypted = readFileSync(made.file)
+    expect(made.sha256).toBe(createHash('sha256').update(encrypted).digest('hex'))
+    expect(encrypted.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/)
+    expect(encrypted.includes('Leistung 7')).toBe(false)
     expect(filesBeside(source)).toEqual(['backup.db.age'])
   })
 
-  it('can be opened with any of several keys', async () => {
+  it('is read with the secret key, through a plain copy that only its owner can read', async () => {
+    const { dir, source, target, identityFile } = await openDatabaseWithKey()
+    const { file, bytes, sha256 } = await backupDatabase(source, target)
+    await withCheckedBackup(file, { folder: dir, identityFile }, (plain, checked) => {
+      expect(checked).toMatchObject({ bytes, sha256, rows: { services: FILLED_SERVICES } })
+      expect(readFileSync(plain).includes('Leistung 7')).toBe(true)
+      expect(statSync(plain).mode & 0o077).toBe(0)
+    })
+    expect(filesBeside(source)).toEqual(['backup.db.age'])
+  })
+
+  it('is read with any of several keys', async () => {
     const { dir, source, target, identityFile } = await openDatabaseWithKey()
     const { file } = await backupDatabase(source, target)
     const other = (await generateKey()).identity
     writeFileSync(identityFile, `${other}\n${readFileSync(identityFile, 'utf8')}`)
-    expect((await openBackup(file, dir, identityFile)).services).toBe(FILLED_SERVICES)
+    expect((await readBackup(file, dir, identityFile)).services).toBe(FILLED_SERVICES)
   })
 
-  it('is not read without its secret key, and one sentence says which key is missing or wrong', async () => {
-    const { dir, source, target, identity, recipient } = await openDatabaseWithKey()
+  it('is not read without a key', async () => {
+    const { dir, source, target } = await openDatabaseWithKey()
     const { file } = await backupDatabase(source, target)
-    const keyFile = (text: string) => {
-      const path = join(tempDir(), 'key.txt')
-      writeFileSync(path, text)
-      return path
-    }
-    const other = keyFile((await generateKey()).identity)
-    const publicOnly = keyFile(recipient)
-    const locked = keyFile('age-encryption.org/v1\n-> scrypt …')
-    for (const [identityFile, sentence] of [
-      [undefined, /^This backup is encrypted\. Name the file with its secret key: --identity FILE/],
-      [other, `This backup was encrypted for another key than the one in ${other}.`],
-      [
-        publicOnly,
-        `There is no secret key in ${publicOnly}: it is the line that begins with AGE-SECRET-KEY-1.`,
-      ],
-      // The last character is part of the checksum, and no key contains a B.
-      ...[identity.endsWith('Q') ? 'P' : 'Q', 'B', ''].map((last) => {
-        const mistyped = keyFile(`# the key\n${identity.slice(0, -1)}${last}`)
-        return [
-          mistyped,
-          `Line 2 of ${mistyped} is not the secret key as it was written: a character is wrong or missing.`,
-        ] as const
-      }),
-      [locked, /^The key is itself protected by a passphrase/],
-      [join(dir, 'nowhere'), `There is no such file: ${join(dir, 'nowhere')}`],
-    ] as const)
-      expect(await databaseErrorOf(openBackup(file, dir, identityFile))).toMatch(sentence)
-    expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
+    expect(await databaseErrorOf(readBackup(file, dir))).toMatch(
+      /^This backup is encrypted\. Name the file with its secret key: --identity FILE/,
+    )
+    expect(temporaryFilesIn(dir)).toEqual([])
   })
 
-  it('is rejected when bytes are missing', async () => {
+  it.each([
+    {
+      key: 'another key',
+      writeKey: async () => writeKeyFile((await generateKey()).identity),
+      sentence: (path: string) => `This backup was encrypted for another key than the one in ${path}.`,
+    },
+    {
+      key: 'the public key only',
+      writeKey: ({ recipient }: KeyPair) => writeKeyFile(recipient),
+      sentence: (path: string) =>
+        `There is no secret key in ${path}: it is the line that begins with AGE-SECRET-KEY-1.`,
+    },
+    {
+      key: 'a key that a passphrase protects',
+      writeKey: () => writeKeyFile('age-encryption.org/v1\n-> scrypt …'),
+      sentence: (path: string) =>
+        `The key is itself protected by a passphrase. Open it first: age --decrypt ${path}`,
+    },
+    {
+      key: 'a file that does not exist',
+      writeKey: () => join(tempDir(), 'nowhere'),
+      sentence: (path: string) => `There is no such file: ${path}`,
+    },
+  ])('is not read with $key, and a sentence says so', async ({ writeKey, sentence }) => {
+    const { dir, source, target, ...pair } = await openDatabaseWithKey()
+    const { file } = await backupDatabase(source, target)
+    const path = await writeKey(pair)
+    expect(await databaseErrorOf(readBackup(file, dir, path))).toBe(sentence(path))
+    expect(temporaryFilesIn(dir)).toEqual([])
+  })
+
+  it.each([
+    // The last character is part of the checksum.
+    { mistake: 'a wrong last character', lastOf: (last: string) => (last === 'Q' ? 'P' : 'Q') },
+    { mistake: 'a character that no key has', lastOf: () => 'B' },
+    { mistake: 'a missing last character', lastOf: () => '' },
+  ])('is not read with a mistyped key, and a sentence names its line: $mistake', async ({ lastOf }) => {
+    const { dir, source, target, identity } = await openDatabaseWithKey()
+    const { file } = await backupDatabase(source, target)
+    const mistyped = writeKeyFile(`# the key\n${identity.slice(0, -1)}${lastOf(identity.slice(-1))}`)
+    expect(await databaseErrorOf(readBackup(file, dir, mistyped))).toBe(
+      `Line 2 of ${mistyped} is not the secret key as it was written: a character is wrong or missing.`,
+    )
+    expect(temporaryFilesIn(dir)).toEqual([])
+  })
+
+  it.each([
+    { missing: 'the last byte', lengthOf: (bytes: number) => bytes - 1 },
+    { missing: 'the last chunk', lengthOf: (bytes: number) => bytes - CHUNK_LENGTH },
+    { missing: 'all but a part of the header', lengthOf: () => 300 },
+    { missing: 'all but the beginning of the header', lengthOf: () => 30 },
+  ])('is rejected when bytes are missing: $missing', async ({ lengthOf }) => {
     const { dir, source, target, identityFile } = await openDatabaseWithKey()
     const { file } = await backupDatabase(source, target)
     const whole = readFileSync(file)
-    // age encrypts chunks of 64 KiB, each followed by a 16-byte tag that reveals changes.
-    const chunk = 64 * 1024 + 16
-    const withinHeader = [30, 300]
-    for (const length of [whole.length - 1, whole.length - chunk, ...withinHeader]) {
-      writeFileSync(file, whole.subarray(0, length))
-      expect(await databaseErrorOf(openBackup(file, dir, identityFile))).toMatch(/^This file is damaged/)
-    }
-    expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
+    writeFileSync(file, whole.subarray(0, lengthOf(whole.length)))
+    expect(await databaseErrorOf(readBackup(file, dir, identityFile))).toMatch(/^This file is damaged/)
+    expect(temporaryFilesIn(dir)).toEqual([])
   })
 
-  it('is rejected when a bit has changed', async () => {
-    const { dir, source, target, identityFile } = await openDatabaseWithKey()
-    const { file } = await backupDatabase(source, target)
-    const whole = readFileSync(file)
+  it.each([
+    { place: 'the first recipient', offsetIn: () => 30 },
     // The lines just before the end of the header are for the trial key, which was thrown away, so nobody
     // would notice a change there.
-    const endOfHeader = whole.indexOf('\n--- ')
-    const [firstRecipient, macOfHeader, nonce, secondChunk] = [30, endOfHeader + 20, endOfHeader + 60, 70_000]
-    for (const at of [firstRecipient, macOfHeader, nonce, secondChunk, whole.length - 1]) {
-      const copy = Buffer.from(whole)
-      copy.writeUInt8(copy.readUInt8(at) ^ 1, at)
-      writeFileSync(file, copy)
-      expect([at, await databaseErrorOf(openBackup(file, dir, identityFile))]).toEqual([
-        at,
-        expect.stringMatching(/^This (file is damaged|backup was encrypted for another key)/),
-      ])
-    }
-    expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
+    { place: 'the MAC of the header', offsetIn: (whole: Buffer) => endOfHeader(whole) + 20 },
+    { place: 'the nonce', offsetIn: (whole: Buffer) => endOfHeader(whole) + 60 },
+    { place: 'the second chunk', offsetIn: () => CHUNK_LENGTH + 5_000 },
+    { place: 'the last byte', offsetIn: (whole: Buffer) => whole.length - 1 },
+  ])('is rejected when a bit has changed: $place', async ({ offsetIn }) => {
+    const { dir, source, target, identityFile } = await openDatabaseWithKey()
+    const { file } = await backupDatabase(source, target)
+    const bytes = readFileSync(file)
+    const offset = offsetIn(bytes)
+    bytes.writeUInt8(bytes.readUInt8(offset) ^ 1, offset)
+    writeFileSync(file, bytes)
+    expect(await databaseErrorOf(readBackup(file, dir, identityFile))).toMatch(
+      /^This (file is damaged|backup was encrypted for another key)/,
+    )
+    expect(temporaryFilesIn(dir)).toEqual([])
   })
 
   it('fails without a trace when the public key is not valid', async () => {
@@ -151,9 +205,9 @@ describe('an encrypted backup', () => {
       expect((await checkDatabaseFile(plain)).rows.services).toBe(FILLED_SERVICES)
       const byAge = join(dir, 'by-age.db.age')
       execFileSync('age', ['--recipient', recipient, '--output', byAge, plain])
-      expect((await openBackup(byAge, dir, identityFile)).plain.equals(readFileSync(plain))).toBe(true)
+      expect((await readBackup(byAge, dir, identityFile)).content.equals(readFileSync(plain))).toBe(true)
       execFileSync('age', ['--armor', '--recipient', recipient, '--output', `${byAge}.txt`, plain])
-      expect(await databaseErrorOf(openBackup(`${byAge}.txt`, dir, identityFile))).toMatch(
+      expect(await databaseErrorOf(readBackup(`${byAge}.txt`, dir, identityFile))).toMatch(
         /^This file is encrypted and written as text/,
       )
     },

@@ -63,12 +63,12 @@ function tryLock(db: Db): boolean {
 
 /** Runs `work` without letting SQLite wait for the lock of another process. */
 export function withoutWaitingForLock<T>({ $client }: Pick<Db, '$client'>, work: () => T): T {
-  const before = $client.pragma('busy_timeout', { simple: true })
+  const previousTimeout = $client.pragma('busy_timeout', { simple: true })
   $client.pragma('busy_timeout = 0')
   try {
     return work()
   } finally {
-    if ($client.open) $client.pragma(`busy_timeout = ${before}`)
+    if ($client.open) $client.pragma(`busy_timeout = ${previousTimeout}`)
   }
 }
 

@@ -9,12 +9,12 @@ import type { Backup } from './backup-file.ts'
 import {
   backupFolder,
   backupName,
-  deleteUnfinished,
+  deleteUnfinishedBackups,
   fileStamp,
   findNewestBackup,
   listBackups,
 } from './backup-folder.ts'
-import { endRequest, findOpenRequest } from './backup-request.ts'
+import { endBackupRequest, findOpenBackupRequest } from './backup-request.ts'
 import { expiredBackups, lastNightlyBackupDue } from './backup-retention.ts'
 import { FAULT_MESSAGES } from './database-fault.ts'
 import { fileFaultIn } from './file-fault.ts'
@@ -44,15 +44,15 @@ export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
  */
 export async function backUpOnRequest(ctx: () => Ctx, log: Log): Promise<boolean> {
   const { db, now } = ctx()
-  const request = findOpenRequest(db)
+  const request = findOpenBackupRequest(db)
   if (request === undefined || makingBackups.has(db)) return false
   try {
     await makeBackup({ db, now }, log)
-    endRequest(ctx(), request)
+    endBackupRequest(ctx(), request)
     return true
   } catch (error) {
     // On a full disk the failure cannot be stored either; the job then tries the backup again.
-    tryToWrite(db, () => endRequest(ctx(), request, fileFaultIn(error) ?? (error as Error).message))
+    tryToWrite(db, () => endBackupRequest(ctx(), request, fileFaultIn(error) ?? (error as Error).message))
     throw error
   }
 }
@@ -82,12 +82,12 @@ async function backUpInto(folder: string, { db, now }: Pick<Ctx, 'db' | 'now'>, 
   const backups = listBackups(folder, now)
   const expired = new Set(expiredBackups(backups.map(({ at }) => at)))
   for (const { at, name } of backups) if (expired.has(at)) rmSync(join(folder, name))
-  deleteUnfinished(folder, now)
+  deleteUnfinishedBackups(folder, now)
 }
 
 /** Returns whether a backup is being made or requested. */
 export function isBackingUp(db: Db): boolean {
-  return makingBackups.has(db) || findOpenRequest(db) !== undefined
+  return makingBackups.has(db) || findOpenBackupRequest(db) !== undefined
 }
 
 /** Records the checksum of a backup. A drill without the secret key checks the encrypted file against it. */

@@ -8,7 +8,8 @@ import Database from 'better-sqlite3'
  * numbers, as some network drives do, cannot hold a database. Rule: docs/behaviour.md 14.29.
  */
 
-type Place = Readonly<{ path: string; file: string | undefined }>
+/** A path that SQLite has open. `fileId` was the id of the file there (`fileIdAt`) when it was opened. */
+type Place = Readonly<{ path: string; fileId: string | undefined }>
 
 const places = new WeakMap<Database.Database, readonly Place[]>()
 
@@ -19,13 +20,13 @@ export function rememberDatabasePlace(client: Database.Database): void {
   const paths = [client.name, `${realpathSync(client.name)}-wal`]
   places.set(
     client,
-    paths.map((path) => ({ path, file: fileAt(path) })),
+    paths.map((path) => ({ path, fileId: fileIdAt(path) })),
   )
 }
 
 /** Returns whether the database file or its WAL is no longer at its path. Takes a few microseconds. */
 export function hasDatabaseMoved(client: Database.Database): boolean {
-  return (places.get(client) ?? []).some(({ path, file }) => fileAt(path) !== file)
+  return (places.get(client) ?? []).some(({ path, fileId }) => fileIdAt(path) !== fileId)
 }
 
 /** @throws SqliteError with SQLite's code for a database that was moved while it was open */
@@ -34,8 +35,8 @@ export function assertDatabaseInPlace(client: Database.Database): void {
     throw new Database.SqliteError('the database was moved while it was open', 'SQLITE_READONLY_DBMOVED')
 }
 
-/** Returns device and inode number, or undefined when there is no file. */
-function fileAt(path: string): string | undefined {
+/** Returns the device and inode number of a file; undefined when there is none. */
+function fileIdAt(path: string): string | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stat && `${stat.dev} ${stat.ino}`
 }

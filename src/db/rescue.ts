@@ -11,7 +11,7 @@ import { hasDatabaseMoved } from './place.ts'
  * The databases that were copied after their file was moved, each with the total of changes by its connection
  * at that time.
  */
-const rescued = new WeakMap<Db, number>()
+const changesWhenRescued = new WeakMap<Db, number>()
 
 /**
  * Copies a database whose file is gone to `backups/rescued-<UTC>.db`, through the connection that still has
@@ -21,14 +21,14 @@ const rescued = new WeakMap<Db, number>()
  */
 export async function rescueWhenMoved({ db, now }: Pick<Ctx, 'db' | 'now'>, log: Log): Promise<void> {
   if (!hasDatabaseMoved(db.$client)) {
-    rescued.delete(db)
+    changesWhenRescued.delete(db)
     return
   }
   // Nothing can be written while the file is away. If something was written, the file has been back for a
   // moment.
   const changes = db.$client.prepare('select total_changes()').pluck().get() as number
-  if (rescued.get(db) === changes) return
-  rescued.set(db, changes)
+  if (changesWhenRescued.get(db) === changes) return
+  changesWhenRescued.set(db, changes)
   try {
     const folder = join(dirname(db.$client.name), 'backups')
     mkdirSync(folder, { recursive: true })
@@ -38,7 +38,7 @@ export async function rescueWhenMoved({ db, now }: Pick<Ctx, 'db' | 'now'>, log:
     )
     log.fatal(made, 'the file of the database is gone: this copy has everything that was saved')
   } catch (error) {
-    rescued.delete(db)
+    changesWhenRescued.delete(db)
     throw error
   }
 }

@@ -13,21 +13,22 @@ const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, '../db/migratio
 
 /**
  * Applies pending migrations in one transaction, after a backup.
- * @param before called before anything in an older database is changed; may throw
+ * @param beforeChange called before anything in an older database is changed; may throw to prevent the upgrade
  * @returns the file of that backup
  * @throws DatabaseError when the database was written by a newer version
  */
 export function upgradeSchema(
   db: BetterSQLite3Database & { $client: Database.Database },
-  before: () => void,
+  beforeChange: () => void,
 ): string | undefined {
-  const age = schemaAge(db)
-  if (age === 'newer')
+  const comparison = compareSchemaVersion(db)
+  if (comparison === 'newer')
     throw new DatabaseError(
       'This database was written by a newer version of Ordi. Start that version, or restore the backup from before the upgrade.',
     )
-  if (age === 'same') return undefined
-  if (lastAppliedMigration(db.$client) !== 0) before()
+  if (comparison === 'same') return undefined
+  const isNewDatabase = lastAppliedMigration(db.$client) === 0
+  if (!isNewDatabase) beforeChange()
   const copy = backUpBeforeUpgrade(db.$client)
   migrate(db, MIGRATIONS)
   return copy
@@ -40,8 +41,12 @@ const newestMigration = once((): number => {
   return entries.at(-1)?.when ?? 0
 })
 
-/** Returns whether the schema of the database is older or newer than that of this program, or the same. */
-export function schemaAge({ $client }: { $client: Database.Database }): 'older' | 'same' | 'newer' {
+/** Returns whether the schema of the database is older than that of this program, newer, or the same. */
+export function compareSchemaVersion({
+  $client,
+}: {
+  $client: Database.Database
+}): 'older' | 'same' | 'newer' {
   const applied = lastAppliedMigration($client)
   const newest = newestMigration()
   if (applied === newest) return 'same'

@@ -6,7 +6,7 @@ import type { Ctx, OpenedConfig } from '../../ctx.ts'
 import { findTraceOfDatabase } from '../../db/files.ts'
 import { ownershipHint } from '../../db/folder-access.ts'
 import { type Db, openDatabase, openToRead } from '../../db/open.ts'
-import { schemaAge } from '../../db/upgrade.ts'
+import { compareSchemaVersion } from '../../db/upgrade.ts'
 import { type Finding, goodFinding, hintFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import type { Instant } from '../../shared/day.ts'
 import { reasonOf } from './reason.ts'
@@ -110,9 +110,9 @@ function damaged(reason: string): Finding {
 
 /** Returns a finding for the schema of another version. */
 function checkSchema(db: Db): Finding[] {
-  const age = schemaAge(db)
-  if (age === 'same') return []
-  if (age === 'older')
+  const comparison = compareSchemaVersion(db)
+  if (comparison === 'same') return []
+  if (comparison === 'older')
     return [
       hintFinding('database', {
         text: 'it is of an older version. The next start upgrades it, after a backup.',

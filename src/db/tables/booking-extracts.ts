@@ -16,6 +16,9 @@ export const countedDays = sqliteTable('counted_days', {
   version: integer().notNull().default(1),
 })
 
+/** The characters that people write between the digits of a phone number, four kinds of dashes among them. */
+const PHONE_SEPARATORS = [' ', '/', '.', '-', '–', '—', '‐', '‑', '(', ')', '[', ']']
+
 /**
  * The text of bookings that the search reads. Triggers keep it equal to `bookings`. The FTS5 table
  * `booking_search_index` indexes its columns `names` and `phone`: it finds any three consecutive letters and
@@ -46,8 +49,8 @@ export const bookingSearch = sqliteTable('booking_search', {
   /** `mobile` as `normalisePhone` writes it. */
   digits: text().generatedAlwaysAs(
     sql.raw(
-      [' ', '/', '.', '-', '–', '—', '‐', '‑', '(', ')', '[', ']'].reduce(
-        (text, sign) => `replace(${text}, '${sign}', '')`,
+      PHONE_SEPARATORS.reduce(
+        (digits, separator) => `replace(${digits}, '${separator}', '')`,
         `CASE WHEN mobile GLOB '+*' OR mobile GLOB '00*' THEN replace(mobile, '(0)', '') ELSE mobile END`,
       ),
     ),

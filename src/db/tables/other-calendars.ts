@@ -28,11 +28,11 @@ export const calendars = sqliteTable('calendars', {
   expandedAt: integer('expanded_at'),
   /** A sentence that says why the last reading failed; null after a success. */
   fault: text(),
-  /**
-   * How many busy times were found, and how many entries could not be parsed or have an unknown time zone.
-   */
+  /** How many busy times the last reading found. */
   found: integer().notNull().default(0),
+  /** How many entries it could not parse. */
   unread: integer().notNull().default(0),
+  /** How many entries have an unknown time zone. */
   unknownZone: integer('unknown_zone').notNull().default(0),
   /** True if there are more busy times than are read. */
   isCut: integer('is_cut', { mode: 'boolean' }).notNull().default(false),
