@@ -15,16 +15,21 @@ import { checkDatabaseFile } from './database-check.ts'
 import { openDatabase } from './open.ts'
 
 describe('a backup', () => {
-  it('has all data of a database in use, in one file', async () => {
-    const { dir, source, target, $client } = openFilledDatabase()
-    const { file, encrypted, ...checked } = await backupDatabase(source, target)
-    expect([file, encrypted]).toEqual([target, false])
-    $client.prepare(`insert into services (id, name) values ('later', 'Später')`).run()
-    expect(checked.rows).toMatchObject({ services: FILLED_SERVICES, bookings: 0 })
+  it('has all data of a database in use, and only it is left beside the database', async () => {
+    const { dir, source, target } = openFilledDatabase()
+    const { file, encrypted, rows } = await backupDatabase(source, target)
+    expect({ file, encrypted }).toEqual({ file: target, encrypted: false })
+    expect(rows).toMatchObject({ services: FILLED_SERVICES, bookings: 0 })
+    expect(readdirSync(dir).toSorted()).toEqual(['backup.db', 'ordi.db', 'ordi.db-shm', 'ordi.db-wal'])
+  })
+
+  it('is reported with its length, its checksum and its rows, and stays as it was made', async () => {
+    const { source, target, $client } = openFilledDatabase()
+    const { file: _, encrypted: __, ...checked } = await backupDatabase(source, target)
     expect(checked.bytes).toBe(statSync(target).size)
     expect(checked.sha256).toBe(createHash('sha256').update(readFileSync(target)).digest('hex'))
+    $client.prepare(`insert into services (id, name) values ('later', 'Später')`).run()
     expect(await checkDatabaseFile(target)).toEqual(checked)
-    expect(readdirSync(dir).toSorted()).toEqual(['backup.db', 'ordi.db', 'ordi.db-shm', 'ordi.db-wal'])
   })
 
   it('contains only committed data', async () => {
@@ -110,18 +115,25 @@ describe('a backup', () => {
 })
 
 describe('unpacking a backup', () => {
-  it('restores the database without the checksum', async () => {
+  it('restores the database without the lines at the end of the backup, which stays as it is', async () => {
     const { dir, target, whole } = await makeBackup()
     const unpacked = join(dir, 'unpacked.db')
     unpackBackup(target, unpacked)
-    const rest = whole.subarray(readFileSync(unpacked).length).toString()
-    expect(readFileSync(unpacked).equals(whole.subarray(0, -rest.length))).toBe(true)
-    expect(rest).toMatch(/^\nrows \{[^\n]*\}\nsha256 [0-9a-f]{64}\n$/)
-    expect(rest).toContain(`"services":${FILLED_SERVICES},`)
-    const db = openDatabase(unpacked)
-    expect(db.$client.prepare('select count(*) from services').pluck().get()).toBe(FILLED_SERVICES)
-    db.$client.close()
+    const database = readFileSync(unpacked)
+    const lines = whole.subarray(database.length).toString()
+    expect(Buffer.concat([database, Buffer.from(lines)]).equals(whole)).toBe(true)
+    expect(lines).toMatch(/^\nrows \{[^\n]*\}\nsha256 [0-9a-f]{64}\n$/)
+    expect(lines).toContain(`"services":${FILLED_SERVICES},`)
     expect(readFileSync(target).equals(whole)).toBe(true)
+  })
+
+  it('makes a database that can be opened', async () => {
+    const { dir, target } = await makeBackup()
+    const unpacked = join(dir, 'unpacked.db')
+    unpackBackup(target, unpacked)
+    const { $client } = openDatabase(unpacked)
+    expect($client.prepare('select count(*) from services').pluck().get()).toBe(FILLED_SERVICES)
+    $client.close()
   })
 
   it('copies a plain database', () => {

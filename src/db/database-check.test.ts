@@ -13,48 +13,59 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { CHECKSUM_LENGTH } from './backup-end.ts'
 import { checkDatabaseFile } from './database-check.ts'
 
+const PAGE = 4096
+
+/** Checks a file that has these bytes. @returns the message of its error; empty for a sound backup */
+function errorForBytes(dir: string, bytes: Buffer): Promise<string> {
+  const file = join(dir, 'checked.db')
+  writeFileSync(file, bytes)
+  return databaseErrorOf(checkDatabaseFile(file))
+}
+
 describe('checking a backup', () => {
   it('finds every changed bit', async () => {
     const { dir, whole } = await makeBackup()
-    const damaged = join(dir, 'damaged.db')
     const anywhere = fc.nat(whole.length - 1)
     const nearTheStart = fc.nat(120)
     const nearTheEnd = fc.integer({ min: whole.length - 100, max: whole.length - 1 })
-    const place = fc.oneof(anywhere, nearTheStart, nearTheEnd)
+    const offsets = fc.oneof(anywhere, nearTheStart, nearTheEnd)
     await fc.assert(
-      fc.asyncProperty(place, fc.nat(7), async (at, bit) => {
-        const copy = Buffer.from(whole)
-        copy.writeUInt8(copy.readUInt8(at) ^ (1 << bit), at)
-        writeFileSync(damaged, copy)
-        expect(await databaseErrorOf(checkDatabaseFile(damaged))).toMatch(/^This file /)
+      fc.asyncProperty(offsets, fc.nat(7), async (offset, bit) => {
+        const changed = Buffer.from(whole)
+        changed.writeUInt8(changed.readUInt8(offset) ^ (1 << bit), offset)
+        expect(await errorForBytes(dir, changed)).toMatch(/^This file /)
       }),
       { numRuns: 200 },
     )
   })
 
-  it('finds missing bytes', async () => {
+  it.each([
+    { where: 'within its end', missing: 1 },
+    { where: 'within its end', missing: 2 },
+    { where: 'within its end', missing: CHECKSUM_LENGTH - 1 },
+    { where: 'within its end', missing: CHECKSUM_LENGTH + 1 },
+    { where: 'within its end', missing: 100 },
+    { where: 'within the database', missing: 512 + CHECKSUM_LENGTH },
+    { where: 'within the database', missing: PAGE },
+    { where: 'within the database', missing: PAGE + CHECKSUM_LENGTH },
+  ])('finds that $missing bytes are missing, when it stops $where', async ({ missing }) => {
     const { dir, whole } = await makeBackup()
-    const damaged = join(dir, 'damaged.db')
-    const page = 4096
-    const withinEnd = [1, 2, CHECKSUM_LENGTH - 1, CHECKSUM_LENGTH + 1, 100]
-    const withinDatabase = [512 + CHECKSUM_LENGTH, page, page + CHECKSUM_LENGTH]
-    const allButHeader = whole.length - 100
-    for (const missing of [...withinEnd, ...withinDatabase, allButHeader]) {
-      writeFileSync(damaged, whole.subarray(0, whole.length - missing))
-      expect([missing, await databaseErrorOf(checkDatabaseFile(damaged))]).toEqual([
-        missing,
-        expect.stringMatching(/^This file /),
-      ])
-    }
+    expect(await errorForBytes(dir, whole.subarray(0, -missing))).toMatch(/^This file /)
   })
 
-  it('finds added bytes', async () => {
+  it('finds that all but the header is missing', async () => {
     const { dir, whole } = await makeBackup()
-    const damaged = join(dir, 'damaged.db')
-    for (const more of ['x', '\n', whole.subarray(-CHECKSUM_LENGTH)]) {
-      writeFileSync(damaged, Buffer.concat([whole, Buffer.from(more)]))
-      expect(await databaseErrorOf(checkDatabaseFile(damaged))).toMatch(/^This file is damaged/)
-    }
+    const header = whole.subarray(0, 100)
+    expect(await errorForBytes(dir, header)).toMatch(/^This file /)
+  })
+
+  it.each([
+    { added: 'a character', bytesOf: () => Buffer.from('x') },
+    { added: 'a new line', bytesOf: () => Buffer.from('\n') },
+    { added: 'its last line', bytesOf: (whole: Buffer) => whole.subarray(-CHECKSUM_LENGTH) },
+  ])('finds that $added was added', async ({ bytesOf }) => {
+    const { dir, whole } = await makeBackup()
+    expect(await errorForBytes(dir, Buffer.concat([whole, bytesOf(whole)]))).toMatch(/^This file is damaged/)
   })
 
   it('accepts a plain database', async () => {
@@ -65,23 +76,31 @@ describe('checking a backup', () => {
     expect((await checkDatabaseFile(copy)).rows.services).toBe(FILLED_SERVICES)
   })
 
-  it('refuses every other file', async () => {
-    const dir = tempDir()
-    const file = (name: string) => join(dir, name)
-    expect(await databaseErrorOf(checkDatabaseFile(file('nothing')))).toBe(
-      `There is no such file: ${file('nothing')}`,
-    )
-    writeFileSync(file('text'), 'x'.repeat(1024))
-    writeFileSync(file('empty'), '')
-    for (const name of ['text', 'empty'])
-      expect(await databaseErrorOf(checkDatabaseFile(file(name)))).toBe(
-        'This file is no backup of Ordi, or its beginning is damaged.',
-      )
-    new Database(file('other')).exec('create table t (a)').close()
-    expect(await databaseErrorOf(checkDatabaseFile(file('other')))).toBe('This file is no backup of Ordi.')
-    mkdirSync(file('folder'))
-    expect(await databaseErrorOf(checkDatabaseFile(file('folder')))).toBe(
-      `There is no such file: ${file('folder')}`,
-    )
+  it.each([
+    {
+      other: 'a missing file',
+      make: () => undefined,
+      error: (file: string) => `There is no such file: ${file}`,
+    },
+    { other: 'a folder', make: mkdirSync, error: (file: string) => `There is no such file: ${file}` },
+    {
+      other: 'a text',
+      make: (file: string) => writeFileSync(file, 'x'.repeat(1024)),
+      error: () => 'This file is no backup of Ordi, or its beginning is damaged.',
+    },
+    {
+      other: 'an empty file',
+      make: (file: string) => writeFileSync(file, ''),
+      error: () => 'This file is no backup of Ordi, or its beginning is damaged.',
+    },
+    {
+      other: 'the database of another program',
+      make: (file: string) => new Database(file).exec('create table t (a)').close(),
+      error: () => 'This file is no backup of Ordi.',
+    },
+  ])('refuses $other', async ({ make, error }) => {
+    const file = join(tempDir(), 'other')
+    make(file)
+    expect(await databaseErrorOf(checkDatabaseFile(file))).toBe(error(file))
   })
 })

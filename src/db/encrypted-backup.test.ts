@@ -193,23 +193,26 @@ describe('an encrypted backup', () => {
     expect(readdirSync(dir).filter((name) => name.startsWith('backup'))).toEqual([])
   })
 
-  /** The tool that somebody without Ordi would use. */
+  // The program `age` is what somebody without Ordi would use.
   const hasAge = spawnSync('age', ['--version']).status === 0
-  it.runIf(hasAge)(
-    `can be exchanged with the age program in both directions${hasAge ? '' : ' (age is not installed)'}`,
-    async () => {
-      const { dir, source, target, identityFile, recipient } = await openDatabaseWithKey()
-      const { file } = await backupDatabase(source, target)
-      const plain = join(dir, 'by-age.db')
-      execFileSync('age', ['--decrypt', '--identity', identityFile, '--output', plain, file])
-      expect((await checkDatabaseFile(plain)).rows.services).toBe(FILLED_SERVICES)
-      const byAge = join(dir, 'by-age.db.age')
-      execFileSync('age', ['--recipient', recipient, '--output', byAge, plain])
-      expect((await readBackup(byAge, dir, identityFile)).content.equals(readFileSync(plain))).toBe(true)
-      execFileSync('age', ['--armor', '--recipient', recipient, '--output', `${byAge}.txt`, plain])
-      expect(await databaseErrorOf(readBackup(`${byAge}.txt`, dir, identityFile))).toMatch(
-        /^This file is encrypted and written as text/,
-      )
-    },
-  )
+  const suffix = hasAge ? '' : ' (age is not installed)'
+  it.runIf(hasAge)(`can be exchanged with the age program in both directions${suffix}`, async () => {
+    const { dir, source, target, identityFile, recipient } = await openDatabaseWithKey()
+    const { file } = await backupDatabase(source, target)
+    const plain = join(dir, 'by-age.db')
+    execFileSync('age', ['--decrypt', '--identity', identityFile, '--output', plain, file])
+    expect((await checkDatabaseFile(plain)).rows.services).toBe(FILLED_SERVICES)
+    const byAge = join(dir, 'by-age.db.age')
+    execFileSync('age', ['--recipient', recipient, '--output', byAge, plain])
+    expect((await readBackup(byAge, dir, identityFile)).content.equals(readFileSync(plain))).toBe(true)
+  })
+
+  it.runIf(hasAge)(`is refused when the age program has written it as text${suffix}`, async () => {
+    const { dir, source, identityFile, recipient } = await openDatabaseWithKey()
+    const asText = join(dir, 'by-age.db.age.txt')
+    execFileSync('age', ['--armor', '--recipient', recipient, '--output', asText, source])
+    expect(await databaseErrorOf(readBackup(asText, dir, identityFile))).toMatch(
+      /^This file is encrypted and written as text/,
+    )
+  })
 })
