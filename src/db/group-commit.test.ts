@@ -1,29 +1,36 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { commitTogether } from './group-commit.ts'
 import { type Db, openDatabase } from './open.ts'
 import { attempts } from './schema.ts'
 
+// All tests share one file, and each writes rows with subjects of its own.
 const file = join(mkdtempSync(join(tmpdir(), 'ordi-')), 'ordi.db')
 const db = openDatabase(file)
 /** Another connection, which sees only committed data. */
 const elsewhere = openDatabase(file)
 
-/** Writes a row in its own transaction, and runs `then` within that transaction. */
-function insertAttempt(subject: string, then: () => void = () => undefined): string {
+/** Inserts a row in its own transaction, and runs `afterInsert` within that transaction. */
+function insertAttempt(subject: string, afterInsert: () => void = () => undefined): string {
   return db.$client.transaction(() => {
     db.insert(attempts).values({ subject, at: 0 }).run()
-    then()
+    afterInsert()
     return subject
   })()
 }
 
-/** Returns whether a connection sees the row that `write` writes. */
-function isSeen(connection: Db, subject: string): boolean {
-  return connection.select().from(attempts).where(eq(attempts.subject, subject)).get() !== undefined
+/** Returns those of the subjects whose rows a connection sees. */
+function subjectsSeenBy(connection: Db, ...subjects: string[]): string[] {
+  const rows = connection
+    .select()
+    .from(attempts)
+    .where(inArray(attempts.subject, subjects))
+    .orderBy(attempts.id)
+    .all()
+  return rows.map(({ subject }) => subject)
 }
 
 const refuse = () => {
@@ -31,17 +38,18 @@ const refuse = () => {
 }
 
 it('writes simultaneous calls in one transaction, and resolves them after the commit', async () => {
-  const seen: boolean[] = []
-  const both = [
-    commitTogether({ db }, () => insertAttempt('first')),
-    commitTogether({ db }, () =>
-      insertAttempt('second', () => seen.push(isSeen(db, 'first'), isSeen(elsewhere, 'first'))),
-    ),
-  ]
-  expect(isSeen(db, 'first')).toBe(false)
-  expect(await Promise.all(both)).toEqual(['first', 'second'])
-  expect(seen).toEqual([true, false])
-  expect([isSeen(elsewhere, 'first'), isSeen(elsewhere, 'second')]).toEqual([true, true])
+  const seenBySecond: Record<string, string[]> = {}
+  const first = commitTogether({ db }, () => insertAttempt('first'))
+  const second = commitTogether({ db }, () =>
+    insertAttempt('second', () => {
+      seenBySecond.here = subjectsSeenBy(db, 'first')
+      seenBySecond.elsewhere = subjectsSeenBy(elsewhere, 'first')
+    }),
+  )
+  expect(subjectsSeenBy(db, 'first')).toEqual([])
+  expect(await Promise.all([first, second])).toEqual(['first', 'second'])
+  expect(seenBySecond).toEqual({ here: ['first'], elsewhere: [] })
+  expect(subjectsSeenBy(elsewhere, 'first', 'second')).toEqual(['first', 'second'])
 })
 
 it('rolls back only the call that failed', async () => {
@@ -50,18 +58,17 @@ it('rolls back only the call that failed', async () => {
     commitTogether({ db }, () => insertAttempt('refused', refuse)),
     commitTogether({ db }, () => insertAttempt('after')),
   ])
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(outcomes[1]).toMatchObject({ reason: new Error('refused') })
-  expect(['before', 'refused', 'after'].map((subject) => isSeen(elsewhere, subject))).toEqual([
-    true,
-    false,
-    true,
+  expect(outcomes).toEqual([
+    { status: 'fulfilled', value: 'before' },
+    { status: 'rejected', reason: new Error('refused') },
+    { status: 'fulfilled', value: 'after' },
   ])
+  expect(subjectsSeenBy(elsewhere, 'before', 'refused', 'after')).toEqual(['before', 'after'])
 })
 
 it('rejects all calls when the commit fails', async () => {
   // SQLite rejects a session without its admin only at the commit.
-  const orphan = () => {
+  const insertOrphan = () => {
     db.$client.pragma('defer_foreign_keys = on')
     db.$client.exec(
       `insert into sessions (token, admin_id, device, created_at, seen_at) values ('t', 99, '', 0, 0)`,
@@ -69,38 +76,36 @@ it('rejects all calls when the commit fails', async () => {
   }
   const outcomes = await Promise.allSettled([
     commitTogether({ db }, () => insertAttempt('unlucky')),
-    commitTogether({ db }, () => insertAttempt('orphan', orphan)),
+    commitTogether({ db }, () => insertAttempt('orphan', insertOrphan)),
   ])
   expect(outcomes).toMatchObject([
-    { reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
-    { reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
+    { status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
+    { status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
   ])
-  expect([isSeen(db, 'unlucky'), isSeen(db, 'orphan'), db.$client.inTransaction]).toEqual([
-    false,
-    false,
-    false,
-  ])
+  expect(subjectsSeenBy(db, 'unlucky', 'orphan')).toEqual([])
+  expect(db.$client.inTransaction).toBe(false)
 })
 
-it('rejects all calls when SQLite has rolled back the whole transaction', async () => {
+it('rejects all calls when SQLite has rolled back the whole transaction, and then goes on', async () => {
   // SQLite does so when the disk is full.
-  const loseAll = () => {
+  const loseTransaction = () => {
     db.$client.exec('rollback')
     refuse()
   }
   const outcomes = await Promise.allSettled([
     commitTogether({ db }, () => insertAttempt('lost')),
-    commitTogether({ db }, () => insertAttempt('losing', loseAll)),
+    commitTogether({ db }, () => insertAttempt('losing', loseTransaction)),
     commitTogether({ db }, () => insertAttempt('never tried')),
   ])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  expect(['lost', 'losing', 'never tried'].some((subject) => isSeen(db, subject))).toBe(false)
+  expect(subjectsSeenBy(db, 'lost', 'losing', 'never tried')).toEqual([])
   expect(await commitTogether({ db }, () => insertAttempt('next'))).toBe('next')
 })
 
 it('groups the calls of each database separately', async () => {
   const other = openDatabase(':memory:')
-  const insertElsewhere = () => other.insert(attempts).values({ subject: 'there', at: 0 }).run()
-  await Promise.allSettled([commitTogether({ db }, refuse), commitTogether({ db: other }, insertElsewhere)])
-  expect([isSeen(other, 'there'), isSeen(db, 'there')]).toEqual([true, false])
+  const insertThere = () => other.insert(attempts).values({ subject: 'there', at: 0 }).run()
+  await Promise.allSettled([commitTogether({ db }, refuse), commitTogether({ db: other }, insertThere)])
+  expect(subjectsSeenBy(other, 'there')).toEqual(['there'])
+  expect(subjectsSeenBy(db, 'there')).toEqual([])
 })

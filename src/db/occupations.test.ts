@@ -4,8 +4,9 @@ import { openEmptyDatabase } from '../testing/databases.ts'
 import type { Db } from './open.ts'
 
 const INSERT_OCCUPATION = 'insert into occupations (resource_id, starts_at, ends_at) values (?, ?, ?)'
+const UPDATE_OCCUPATION = 'update occupations set resource_id = ?, starts_at = ?, ends_at = ? where id = ?'
 
-/** The time of a resource, in any unit. */
+/** Time of a resource, in any unit. The end is not included. */
 type Span = Readonly<{ resource: string; from: number; to: number }>
 
 /**
@@ -21,16 +22,19 @@ function openThreeOccupations(): Db {
   return db
 }
 
-/** One write to the table: an insert or an update. */
-const change = fc.record({
-  isUpdate: fc.boolean(),
-  /** The row that is updated. */
-  pick: fc.nat(),
-  resource: fc.constantFrom('a', 'b'),
-  from: fc.nat(60),
-  length: fc.integer({ min: 1, max: 12 }),
-})
+/** One write to the table: an insert, or an update of one of the rows. */
+const arbitraryWrite = fc
+  .record({
+    isUpdate: fc.boolean(),
+    /** Chooses the row to update, modulo the number of rows. */
+    rowNumber: fc.nat(),
+    resource: fc.constantFrom('a', 'b'),
+    from: fc.nat(60),
+    length: fc.integer({ min: 1, max: 12 }),
+  })
+  .map(({ length, ...write }) => ({ ...write, to: write.from + length }))
 
+/** The rule that the triggers must enforce. */
 const doOverlap = (one: Span, other: Span) =>
   one.resource === other.resource && one.from < other.to && other.from < one.to
 
@@ -64,26 +68,24 @@ describe('the overlap triggers', () => {
 
   it('refuse exactly the overlaps in any sequence of inserts and updates', () => {
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+      fc.property(fc.array(arbitraryWrite, { maxLength: 60 }), (writes) => {
         const { $client } = openEmptyDatabase()
         const insert = $client.prepare(INSERT_OCCUPATION)
-        const update = $client.prepare(
-          'update occupations set resource_id = ?, starts_at = ?, ends_at = ? where id = ?',
-        )
+        const update = $client.prepare(UPDATE_OCCUPATION)
+        /** The rows of the table in the order of their ids, which SQLite counts from 1. */
         const rows: Span[] = []
-        for (const { isUpdate, pick, resource, from, length } of changes) {
-          const wanted = { resource, from, to: from + length }
-          // An insert makes a new row at the end.
-          const index = isUpdate && rows.length > 0 ? pick % rows.length : rows.length
-          const values = [wanted.resource, wanted.from, wanted.to]
-          // SQLite counts the ids from 1.
+        for (const { isUpdate, rowNumber, resource, from, to } of writes) {
+          const updated = isUpdate && rows.length > 0 ? rowNumber % rows.length : undefined
           const writeRow = () =>
-            index < rows.length ? update.run(...values, index + 1) : insert.run(...values)
-          if (rows.some((row, i) => i !== index && doOverlap(row, wanted)))
+            updated === undefined
+              ? insert.run(resource, from, to)
+              : update.run(resource, from, to, updated + 1)
+          const others = rows.filter((_, index) => index !== updated)
+          if (others.some((row) => doOverlap(row, { resource, from, to })))
             expect(writeRow).toThrow('occupied')
           else {
             writeRow()
-            rows[index] = wanted
+            rows[updated ?? rows.length] = { resource, from, to }
           }
         }
         $client.close()

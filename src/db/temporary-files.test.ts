@@ -7,15 +7,17 @@ import { deleteLeftTemporaryFiles, temporaryPath } from './temporary-files.ts'
 
 it('temporary files and folders of killed processes are deleted at the next start', () => {
   const folder = tempDir()
-  const { pid: ended } = spawnSync('true')
+  const { pid: endedPid } = spawnSync('true')
+  const ofEndedProcess = [`temporary-${endedPid}-abc`, `temporary-${endedPid}-abc-journal`]
   // An earlier process may have had the id of this one.
-  const own = basename(temporaryPath(folder))
+  const withIdOfThisProcess = basename(temporaryPath(folder))
   const ofRunningProcess = `temporary-${process.ppid}-abc`
-  const kept = ['ordi.db', ofRunningProcess, 'temporary-notes.txt', 'temporary-x-abc']
-  for (const name of [...kept, own, `temporary-${ended}-abc`, `temporary-${ended}-abc-journal`])
+  const foreign = ['ordi.db', 'temporary-notes.txt', 'temporary-x-abc']
+  for (const name of [...ofEndedProcess, withIdOfThisProcess, ofRunningProcess, ...foreign])
     writeFileSync(join(folder, name), '')
-  mkdirSync(join(folder, `temporary-${ended}-drill`))
-  writeFileSync(join(folder, `temporary-${ended}-drill`, 'ordi.db'), '')
+  const folderOfEndedProcess = join(folder, `temporary-${endedPid}-drill`)
+  mkdirSync(folderOfEndedProcess)
+  writeFileSync(join(folderOfEndedProcess, 'ordi.db'), '')
   deleteLeftTemporaryFiles(folder)
-  expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted())
+  expect(readdirSync(folder).toSorted()).toEqual([...foreign, ofRunningProcess].toSorted())
 })

@@ -22,15 +22,16 @@ const countMigrations = (file: string) => countRows(file, '__drizzle_migrations'
 const countServices = (file: string) => countRows(file, 'services')
 
 describe('an upgrade', () => {
-  const first = MIGRATIONS[0]?.folderMillis
+  /** The time of the first migration, which names the backup of a database that has only that one. */
+  const FIRST_MIGRATION = MIGRATIONS[0]?.folderMillis
 
-  /** Creates a database of the first version, with one service. */
+  /** Creates a database of the first version, with one service. `backup` is the path of its backup. */
   function makeOldDatabase() {
     const dir = tempDir()
     const file = join(dir, 'ordi.db')
     const client = openOlderDatabase(file, 1)
     client.exec(`insert into services (id, name) values ('facial', 'Facial')`)
-    return { file, client, backup: join(dir, `backups/before-upgrade-${first}.db`) }
+    return { file, client, backup: join(dir, `backups/before-upgrade-${FIRST_MIGRATION}.db`) }
   }
 
   it('makes a backup first', async () => {
@@ -47,12 +48,12 @@ describe('an upgrade', () => {
   it('keeps the backup of an earlier upgrade that was reverted', () => {
     const { file, client, backup } = makeOldDatabase()
     client.close()
-    const later = join(dirname(file), 'later.db')
-    copyFileSync(file, later)
+    const restored = join(dirname(file), 'restored.db')
+    copyFileSync(file, restored)
     openDatabase(file).$client.close()
     // The older version, which was restored, has stored something.
-    new Database(later).exec(`insert into services (id, name) values ('later', 'Later')`).close()
-    renameSync(later, file)
+    new Database(restored).exec(`insert into services (id, name) values ('later', 'Later')`).close()
+    renameSync(restored, file)
     openDatabase(file).$client.close()
     const second = backup.replace('.db', '-2.db')
     expect(readdirSync(dirname(backup)).toSorted()).toEqual([basename(second), basename(backup)].toSorted())
@@ -63,8 +64,8 @@ describe('an upgrade', () => {
     const { file, client, backup } = makeOldDatabase()
     client.close()
     mkdirSync(dirname(backup))
-    for (const rest of ['', '-journal'])
-      writeFileSync(`${backup.replace('.db', '.unfinished')}${rest}`, 'half')
+    const unfinished = backup.replace('.db', '.unfinished')
+    for (const path of [unfinished, `${unfinished}-journal`]) writeFileSync(path, 'half')
     openDatabase(file).$client.close()
     expect(readdirSync(dirname(backup))).toEqual([basename(backup)])
     expect(countServices(backup)).toBe(1)
@@ -72,7 +73,10 @@ describe('an upgrade', () => {
 
   it('makes no backup of a new or current database', () => {
     const dir = tempDir()
-    for (let i = 0; i < 2; i++) openDatabase(join(dir, 'ordi.db')).$client.close()
+    const openAndClose = () => openDatabase(join(dir, 'ordi.db')).$client.close()
+    openAndClose()
+    expect(readdirSync(dir)).toEqual(['ordi.db'])
+    openAndClose()
     expect(readdirSync(dir)).toEqual(['ordi.db'])
   })
 
@@ -96,7 +100,9 @@ describe('an upgrade', () => {
     const { file, client, backup } = makeOldDatabase()
     client.exec(TAKE_NAME_OF_TRIGGER)
     client.close()
-    for (let i = 0; i < 3; i++) expect(() => openDatabase(file)).toThrow()
+    expect(() => openDatabase(file)).toThrow()
+    expect(() => openDatabase(file)).toThrow()
+    expect(() => openDatabase(file)).toThrow()
     expect(readdirSync(dirname(backup))).toEqual([basename(backup)])
   })
 })
