@@ -103,7 +103,10 @@ describe('the upgrade of a database from before e-mails and SMS shared a table',
     delivered_at: 41,
   }
 
-  /** Opens a database that had two e-mails and two SMS. @returns its messages by channel, in the order of their ids */
+  /**
+   * Opens a database that had two e-mails and two SMS.
+   * @returns its messages by channel, in the order of their ids
+   */
   function readUpgradedMessages() {
     const client = openUpgraded({ migrations: 6 }, (old) => {
       insertOldBooking(old, 'booking')

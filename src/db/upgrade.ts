@@ -13,7 +13,7 @@ const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, '../db/migratio
 
 /**
  * Applies pending migrations in one transaction, after a backup.
- * @param beforeChange called before anything in an older database is changed; may throw to prevent the upgrade
+ * @param beforeChange called before anything in an older database is changed; may throw to prevent it
  * @returns the file of that backup
  * @throws DatabaseError when the database was written by a newer version
  */
