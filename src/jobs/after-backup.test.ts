@@ -10,7 +10,7 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { runAfterBackup, runAfterBackupWhenDue } from './after-backup.ts'
 
-/** Writes a program with these lines of shell. */
+/** Writes a program with these lines of shell. @returns its path */
 function writeProgram(...lines: string[]): string {
   const path = join(tempDir(), 'after-backup')
   writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 })
@@ -112,6 +112,7 @@ describe('copying backups to another place', () => {
       dir,
       db,
       lines,
+      /** Advances the clock, and returns its time. */
       pass: (milliseconds: number) => {
         now += milliseconds
         return now
@@ -136,7 +137,8 @@ describe('copying backups to another place', () => {
     putBackup('ordi-2027-01-10T011500Z.db')
     putBackup('ordi-2027-01-11T011500Z.db.age')
     putBackup('before-upgrade-1.db')
-    for (let i = 0; i < 2; i++) await runJob()
+    await runJob()
+    await runJob()
     expect(readFileSync(calls, 'utf8')).toBe('ordi-2027-01-11T011500Z.db.age\n')
     db.$client.close()
   })
@@ -151,22 +153,24 @@ describe('copying backups to another place', () => {
     await runJob()
 
     writeFileSync(broken, '')
-    const at = pass(24 * HOUR)
+    const nextNight = pass(24 * HOUR)
     putBackup('ordi-2027-01-12T011500Z.db.age')
-    for (let i = 0; i < 2; i++) await runJob()
+    await runJob()
+    await runJob()
     expect(readTaskOutcome(db, 'after-backup')).toEqual({
-      at,
+      at: nextNight,
       file: 'ordi-2027-01-12T011500Z.db.age',
       error: 'status 1',
-      succeededAt: at - 24 * HOUR,
+      succeededAt: nextNight - 24 * HOUR,
     })
 
     rmSync(broken)
     pass(HOUR)
     await runJob()
     expect(readTaskOutcome(db, 'after-backup')?.error).toBeUndefined()
-    // The first backup was copied once. The second copy failed twice before it succeeded.
-    expect(readFileSync(calls, 'utf8').trim().split('\n')).toHaveLength(1 + 3)
+    // The copy of the second backup failed twice before it succeeded.
+    const [first, second] = ['ordi-2027-01-11T011500Z.db.age\n', 'ordi-2027-01-12T011500Z.db.age\n']
+    expect(readFileSync(calls, 'utf8')).toBe(first + second.repeat(3))
     expect(lines.map((line) => JSON.parse(line).level)).toEqual(['info', 'error', 'error', 'info'])
     db.$client.close()
   })

@@ -31,7 +31,7 @@ function openAppAhead() {
   return { ...app, setBack }
 }
 
-describe('after the clock was set back by three days', () => {
+describe('after the clock was set back by three days, for patients', () => {
   it('a hold still counts, and blocks its time for ten minutes only', async () => {
     const app = openAppAhead()
     const browser = app.browser()
@@ -63,6 +63,29 @@ describe('after the clock was set back by three days', () => {
     expect(readOffers()).toEqual(promised)
   })
 
+  it('a patient is reminded of an appointment that was confirmed while the clock was ahead', () => {
+    const app = openAppAhead()
+    writeSettings(app.ctx(), 'general', { reminder_hours: 48 })
+    const startsAt = Date.now() + 20 * HOUR
+    const { id } = insertBooking(app.ctx().db, { startsAt, createdAt: Date.now() })
+    decideBooking(app.ctx(), id, { decision: 'confirm' })
+    app.setBack()
+    app.setClock(new Date(startsAt - 47 * HOUR).toISOString())
+    remindDue(app.ctx())
+    expect(app.rows(`select id from messages where kind = 'reminder' and channel = 'email'`)).toHaveLength(1)
+  })
+
+  it(`a browser is forgotten ${KNOWN_DAYS} days after it has verified an e-mail address`, async () => {
+    const app = openAppAhead()
+    await verifyEmailAddress(app, app.browser())
+    app.setBack()
+    app.pass(KNOWN_DAYS * DAY_LENGTH)
+    deleteOutdatedBrowsers(app.ctx())
+    expect(app.rows('select * from known_browsers')).toEqual([])
+  })
+})
+
+describe('after the clock was set back by three days, in the outbox', () => {
   it('a waiting message is due within its retry time, and one that is being sent within a lease', () => {
     const app = openAppAhead()
     storeMail(app, { attempts: 0, dueInMinutes: 0 })
@@ -85,6 +108,28 @@ describe('after the clock was set back by three days', () => {
     expect(minutesUntilDue(app)).toEqual([700, 4])
   })
 
+  it('the links of an answered request lose their signatures', async () => {
+    const app = openAppAhead()
+    const { id } = (await book(app, app.browser(), '2027-01-19T08:30:00+01:00')).json
+    decideBooking(app.ctx(), id, { decision: 'confirm' })
+    app.changeRows(`update messages set status = 'sent'`)
+    app.setBack()
+    app.pass(MINUTE)
+    dropSpentSignatures(app.ctx())
+    expect(app.rows(`select id from messages where text like '%&sig=%'`)).toEqual([])
+  })
+
+  it('a push to Odoo counts as made now, so that later changes in Odoo are noticed', () => {
+    const app = openAppAhead()
+    const { id, startsAt, endsAt } = insertBooking(app.ctx().db)
+    const pushed = { bookingId: id, eventId: 1, startsAt, endsAt, active: true, pushedAt: Date.now() }
+    app.ctx().db.insert(erpEvents).values(pushed).run()
+    app.setBack()
+    expect(app.rows('select pushed_at from erp_events')).toEqual([{ pushed_at: Date.now() }])
+  })
+})
+
+describe('after the clock was set back by three days, at the sign-in', () => {
   it('attempts count for their window only', () => {
     const app = openAppAhead()
     const limits = [['somebody', { most: 1, window: 15 * MINUTE }]] as const
@@ -104,35 +149,6 @@ describe('after the clock was set back by three days', () => {
     expect(resumeSession(app.ctx(), token, { keepAlive: false })).toBeUndefined()
   })
 
-  it(`a browser is forgotten ${KNOWN_DAYS} days after it has verified an e-mail address`, async () => {
-    const app = openAppAhead()
-    await verifyEmailAddress(app, app.browser())
-    app.setBack()
-    app.pass(KNOWN_DAYS * DAY_LENGTH)
-    deleteOutdatedBrowsers(app.ctx())
-    expect(app.rows('select * from known_browsers')).toEqual([])
-  })
-
-  it('the links of an answered request lose their signatures', async () => {
-    const app = openAppAhead()
-    const { id } = (await book(app, app.browser(), '2027-01-19T08:30:00+01:00')).json
-    decideBooking(app.ctx(), id, { decision: 'confirm' })
-    app.changeRows(`update messages set status = 'sent'`)
-    app.setBack()
-    app.pass(MINUTE)
-    dropSpentSignatures(app.ctx())
-    expect(app.rows(`select id from messages where text like '%&sig=%'`)).toEqual([])
-  })
-
-  it('a push to Odoo counts as made now, so that later changes in Odoo are noticed', () => {
-    const app = openAppAhead()
-    const { id, startsAt, endsAt } = insertBooking(app.ctx().db)
-    const row = { bookingId: id, eventId: 1, startsAt, endsAt, active: true, pushedAt: Date.now() }
-    app.ctx().db.insert(erpEvents).values(row).run()
-    app.setBack()
-    expect(app.rows('select pushed_at from erp_events')).toEqual([{ pushed_at: Date.now() }])
-  })
-
   it('a code of the second factor is accepted again', async () => {
     const app = openAppAhead()
     insertAdmin(app)
@@ -140,18 +156,6 @@ describe('after the clock was set back by three days', () => {
     app.setBack()
     app.pass(MINUTE)
     expect((await postLogin(app, { code: codeOf(secret) })).status).toBe(200)
-  })
-
-  it('a patient is reminded of an appointment that was confirmed while the clock was ahead', () => {
-    const app = openAppAhead()
-    writeSettings(app.ctx(), 'general', { reminder_hours: 48 })
-    const startsAt = Date.now() + 20 * HOUR
-    const { id } = insertBooking(app.ctx().db, { startsAt, createdAt: Date.now() })
-    decideBooking(app.ctx(), id, { decision: 'confirm' })
-    app.setBack()
-    app.setClock(new Date(startsAt - 47 * HOUR).toISOString())
-    remindDue(app.ctx())
-    expect(app.rows(`select id from messages where kind = 'reminder' and channel = 'email'`)).toHaveLength(1)
   })
 })
 

@@ -101,14 +101,20 @@ describe('jobs', () => {
     expect(statuses(app).filter((status) => status === 'sent')).toHaveLength(3)
     await stop()
   })
+})
 
-  it.each([
-    { change: 'back by two minutes', step: -2 * MINUTE },
-    { change: 'back by an hour', step: -HOUR },
-    { change: 'back by three days', step: -3 * DAY_LENGTH },
-    { change: 'forward by twelve hours', step: 12 * HOUR },
-    { change: 'forward by thirty days, as after a long sleep', step: 30 * DAY_LENGTH },
-  ])('go on within seconds and run once when the clock is set $change', async ({ step }) => {
+describe.each([
+  { change: 'back by two minutes', step: -2 * MINUTE },
+  { change: 'back by an hour', step: -HOUR },
+  { change: 'back by three days', step: -3 * DAY_LENGTH },
+  { change: 'forward by twelve hours', step: 12 * HOUR },
+  { change: 'forward by thirty days, as after a long sleep', step: 30 * DAY_LENGTH },
+])('jobs whose clock is set $change', ({ step }) => {
+  /**
+   * Starts the jobs, sets the clock, and asks for an e-mail. An earlier one was refused, so that its next
+   * attempt is due by the clock before the step.
+   */
+  async function openAfterStep() {
     const { httpFetch, countBalanceCalls } = openCountedClicksend()
     const results: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
     const app = openTimedApp({ send: async () => results.shift() ?? { ok: true }, ports: { httpFetch } })
@@ -117,27 +123,34 @@ describe('jobs', () => {
     const stop = app.startJobs()
     await app.tick(90_000)
     expect(countBalanceCalls()).toBe(1)
-    // The first e-mail is refused. Its next attempt is due by the clock before the step.
     await askForMail(app)
     await vi.waitFor(() => expect(results).toEqual([]))
-
     app.pass(step)
     await askForMail(app, 1)
+    return { app, stop, countBalanceCalls }
+  }
+
+  it('send at once, and all run within seconds', async () => {
+    const { app, stop, countBalanceCalls } = await openAfterStep()
     const now = Date.now()
     insertHold(app.ctx().db, { email: 'rosa@musterfrau.example', now, expiresAt: now - 1 })
     await vi.waitFor(() => expect(statuses(app)[1]).toBe('sent'))
-    const tasks = getTasks().size
-
     // The guard of the clock notices the step within ten seconds.
     await app.tick(10_000)
     expect(app.rows('select id from holds')).toEqual([])
     expect(countBalanceCalls()).toBe(2)
+    await stop()
+  })
 
-    await app.tick(5 * MINUTE)
+  it('run no oftener than usual afterwards, and try what was due again', async () => {
+    const { app, stop, countBalanceCalls } = await openAfterStep()
+    await vi.waitFor(() => expect(statuses(app)[1]).toBe('sent'))
+    const taskCount = getTasks().size
+    await app.tick(10_000 + 5 * MINUTE)
     // An e-mail whose link has expired meanwhile is not sent.
     expect(statuses(app)).toEqual([step > 0 ? 'failed' : 'sent', 'sent'])
     expect(countBalanceCalls()).toBe(2)
-    expect(getTasks().size).toBe(tasks)
+    expect(getTasks().size).toBe(taskCount)
     expect(app.logged().filter(({ level }) => level === 'error')).toEqual([])
     await stop()
   })

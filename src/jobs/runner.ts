@@ -26,27 +26,27 @@ export function runJobs(jobs: readonly Job[], surroundings: Surroundings): () =>
   const { start, startNow, hasStarted, endRuns } = openRuns(surroundings)
   startWhenWoken(ctx, jobs, startNow)
   let tasks: readonly ScheduledTask[] = []
-  const makeTasks = () => {
+  const replaceTasks = () => {
     for (const task of tasks) task.destroy()
     tasks = jobs.map((job) => schedule(job.cron, () => start(job), taskOptions(log)))
   }
-  let firstRuns: NodeJS.Timeout | undefined
-  const begin = setTimeout(() => {
-    makeTasks()
+  let firstRunsTimer: NodeJS.Timeout | undefined
+  const beginTimer = setTimeout(() => {
+    replaceTasks()
     startNow(jobs.filter(({ atStart }) => atStart))
-    firstRuns = setTimeout(() => jobs.filter((job) => !hasStarted(job)).forEach(start), FIRST_RUN_MS)
+    firstRunsTimer = setTimeout(() => jobs.filter((job) => !hasStarted(job)).forEach(start), FIRST_RUN_MS)
   }, BEGIN_MS)
   const endGuard = guardClock(
     () => ctx().now,
     () => {
-      makeTasks()
+      replaceTasks()
       startNow(jobs)
     },
   )
   return () => {
     endGuard()
-    clearTimeout(begin)
-    clearTimeout(firstRuns)
+    clearTimeout(beginTimer)
+    clearTimeout(firstRunsTimer)
     for (const task of tasks) task.destroy()
     return endRuns()
   }

@@ -94,8 +94,8 @@ export function openRuns({ ctx, log, stopping }: Surroundings) {
 }
 
 /**
- * Runs the job, and logs its error. @returns when it has to run next, if that may be before its next run by
- * cron
+ * Runs the job, and logs its error.
+ * @returns when it has to run next; undefined if its next run by cron is soon enough
  */
 async function runLogged(
   { name, run, nextDue }: Job,
