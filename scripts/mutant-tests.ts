@@ -3,19 +3,19 @@ import { dirname, join, relative } from 'node:path'
 import { PROJECT_ROOT } from './programs.ts'
 
 /**
- * This module decides which test files try the changes of a file: those that import it, the nearest first.
+ * This module decides which test files try the mutants of a file: those that import it, the nearest first.
  */
 
 /**
- * How many test files of other folders, the nearest first, try the changes that the file's own folder has not
+ * How many test files of other folders, the nearest first, try the mutants that the file's own folder has not
  * killed.
  */
 const NEAREST = 3
-/** How many test files try a change that needs its own worker. */
+/** How many test files try a mutant that needs its own worker. */
 const NEAREST_ALONE = 6
 /**
- * Matches the test files that can try changes. Models take too long, and tests of the commands start the
- * built program, which has no changes.
+ * Matches the test files that can try mutants. Models take too long, and tests of the commands start the
+ * built program, which has no mutants.
  */
 const TEST = /^(?!src\/cli\/).*(?<!\.model|\.processes)\.test\.ts$/
 
@@ -35,38 +35,42 @@ function importsOf(file: string): string[] {
   )
 }
 
-/** Returns the tests of one level that try the changes of a file. */
+/** Returns the tests of one level that try the mutants of a file. */
 export type TestsOfFile = (file: string) => string[]
 
-/** Returns the levels of tests for a folder: the test beside a file, those of the folder, and others. */
+/**
+ * Returns the levels of tests for a folder, or for one file. The tests of a level try only those mutants that
+ * the levels before have not killed: first the test beside a file, then those of its folder, then others.
+ */
 export function testLevels(folder: string): readonly TestsOfFile[] {
   const isInFolder = (test: string) => test.startsWith(folder.endsWith('.ts') ? dirname(folder) : folder)
-  const notBeside: TestsOfFile = (file) => testsOf(file).filter((test) => test !== besideOf(file))
+  const isBeside = (test: string, file: string) => test === testBeside(file)
   return [
-    (file) => testsOf(file).filter((test) => test === besideOf(file)),
-    (file) => notBeside(file).filter(isInFolder),
-    (file) =>
-      notBeside(file)
-        .filter((test) => !isInFolder(test))
-        .slice(0, NEAREST),
+    (file) => testsOf(file).filter((test) => isBeside(test, file)),
+    (file) => testsOf(file).filter((test) => !isBeside(test, file) && isInFolder(test)),
+    (file) => {
+      const others = testsOf(file).filter((test) => !isBeside(test, file) && !isInFolder(test))
+      return others.slice(0, NEAREST)
+    },
   ]
 }
 
-/** Returns the tests of a file that are tried with one change alone, which takes a worker. */
+/** Returns the tests that try a mutant of the file that needs its own worker. */
 export function nearestTests(levels: readonly TestsOfFile[], file: string): string[] {
   return levels.flatMap((testsOfFile) => testsOfFile(file)).slice(0, NEAREST_ALONE)
 }
 
 /** Returns the tests that import a file directly or indirectly, the nearest first. */
 function testsOf(file: string): string[] {
-  const reached = new Set([file])
-  for (const name of reached)
-    for (const [importer, targets] of imports) if (targets.includes(name)) reached.add(importer)
-  const tests = [besideOf(file), ...reached].filter((name) => imports.has(name) && TEST.test(name))
+  const importers = new Set([file])
+  // The loop also visits what it adds.
+  for (const imported of importers)
+    for (const [importer, targets] of imports) if (targets.includes(imported)) importers.add(importer)
+  const tests = [testBeside(file), ...importers].filter((name) => imports.has(name) && TEST.test(name))
   return [...new Set(tests)]
 }
 
 /** Returns the path that the test beside a file has, if there is one. */
-function besideOf(file: string): string {
+function testBeside(file: string): string {
   return file.replace(/\.ts$/, '.test.ts')
 }

@@ -3,29 +3,29 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BaseSequencer, createVitest, type Vitest } from 'vitest/node'
-import type { Chosen } from './mutant-candidates.ts'
-import type { Finding, Plan } from './mutant-runner.ts'
+import type { ChosenMutant } from './mutant-choice.ts'
+import type { LogWord, Plan } from './mutant-runner.ts'
 import type { TestsOfFile } from './mutant-tests.ts'
 import { withMutants } from './mutation.ts'
 import { PROJECT_ROOT } from './programs.ts'
 
-/** This module runs tests on changed files in a Vitest worker, and reads the findings of the worker. */
+/** This module runs tests on files with mutants in a Vitest worker, and reads what the worker has logged. */
 
-/** Milliseconds of silence after which a change counts as an endless loop, and so as killed. */
+/** Milliseconds without a line in the log after which a mutant counts as endless, and so as killed. */
 const SILENCE_MS = 180_000
 /** Milliseconds after which a test that waits forever counts as failed. Busy machines are slow. */
 const TIMEOUT_MS = 30_000
 
-/** Keeps the nearest tests first, because they fail most often. */
-class Nearest extends BaseSequencer {
+/** Keeps the order of the tests: the nearest come first, because they fail most often. */
+class GivenOrder extends BaseSequencer {
   override async sort<T>(tests: T): Promise<T> {
     return tests
   }
 }
 
-/** Opens Vitest with a reader of changed files. Each run of tests has a new worker. */
+/** Opens Vitest. Each run of tests has a new worker. */
 export async function openMutantWorkers() {
-  /** The changed files. Vite reads them instead, so that nothing on the disk changes. */
+  /** The texts of the files with mutants, by path. Vite reads them instead of those on the disk. */
   const sources = new Map<string, string>()
   const directory = mkdtempSync(join(tmpdir(), 'ordi-mutants-'))
   const planFile = join(directory, 'plan.json')
@@ -33,7 +33,8 @@ export async function openMutantWorkers() {
   process.env.ORDI_MUTANTS_PLAN = planFile
   const vitest = await startVitest(sources)
   return {
-    load: (chosen: readonly Chosen[]) => loadMutants(vitest, sources, chosen),
+    /** Puts these mutants into their files, and restores the files of the mutants before. */
+    load: (mutants: readonly ChosenMutant[]) => loadMutants(vitest, sources, mutants),
     /** Runs the tests of these mutants in a new worker, and returns what it has found out about them. */
     runTests: (run: TestRun) => runTests({ vitest, planFile, log }, run),
     close: async () => {
@@ -58,7 +59,7 @@ async function startVitest(sources: ReadonlyMap<string, string>): Promise<Vitest
       fsModuleCache: false,
       maxWorkers: 1,
       bail: 1,
-      sequence: { sequencer: Nearest },
+      sequence: { sequencer: GivenOrder },
       runner: join(PROJECT_ROOT, 'scripts/mutant-runner.ts'),
       testTimeout: TIMEOUT_MS,
       hookTimeout: TIMEOUT_MS,
@@ -73,24 +74,41 @@ async function startVitest(sources: ReadonlyMap<string, string>): Promise<Vitest
   return vitest
 }
 
-/** Puts these mutants into their files, and restores the files of the previous run. */
-function loadMutants(vitest: Vitest, sources: Map<string, string>, chosen: readonly Chosen[]): void {
+function loadMutants(vitest: Vitest, sources: Map<string, string>, mutants: readonly ChosenMutant[]): void {
   for (const path of sources.keys()) vitest.invalidateFile(path)
   sources.clear()
-  for (const [file, tried = []] of Object.entries(Object.groupBy(chosen, ({ file }) => file))) {
-    const mutants = tried.map(({ mutant, number }) => ({ ...mutant, number }))
-    sources.set(join(PROJECT_ROOT, file), withMutants(tried[0]?.source ?? '', mutants))
-    vitest.invalidateFile(join(PROJECT_ROOT, file))
+  for (const [file, ofFile] of Map.groupBy(mutants, ({ file }) => file)) {
+    const path = join(PROJECT_ROOT, file)
+    sources.set(path, withMutants(ofFile[0]?.source ?? '', ofFile))
+    vitest.invalidateFile(path)
   }
 }
 
 type TestRun = Readonly<{
-  mutants: readonly Chosen[]
+  mutants: readonly ChosenMutant[]
   testsOfFile: TestsOfFile
-  /** Tests to leave out. */
-  failing: ReadonlySet<string>
+  /** Names of tests to leave out. */
+  leftOut: ReadonlySet<string>
   /** A mutant that is switched on from the start. */
-  always?: Chosen
+  onFromStart?: ChosenMutant
+}>
+
+/** The outcomes of one run of tests. */
+export type Findings = Readonly<{
+  /** Names of tests that fail without a mutant, or when they run again. */
+  failingTests: readonly string[]
+  /** Mutants that a test has noticed. */
+  killed: readonly ChosenMutant[]
+  /** Mutants that a test has tried. */
+  reached: readonly ChosenMutant[]
+  /** Mutants that take effect while the files are loaded, so that switching them on later is too late. */
+  atLoad: readonly ChosenMutant[]
+  /** Mutants after which a test failed without them too. Nobody knows yet whether a test notices them. */
+  spoiling: readonly ChosenMutant[]
+  /** The mutant at which the worker went silent. */
+  hanging: ChosenMutant | undefined
+  /** Whether a test file failed. */
+  hasFailed: boolean
 }>
 
 /** Vitest, the file with the orders for its worker, and the log with the findings of the worker. */
@@ -98,23 +116,24 @@ type Channel = Readonly<{ vitest: Vitest; planFile: string; log: string }>
 
 async function runTests(
   { vitest, planFile, log }: Channel,
-  { mutants, testsOfFile, failing, always }: TestRun,
-) {
-  const pathsOf = ({ file }: Chosen) => testsOfFile(file).map((test) => join(PROJECT_ROOT, test))
+  { mutants, testsOfFile, leftOut, onFromStart }: TestRun,
+): Promise<Findings> {
+  const testPathsOf = ({ file }: ChosenMutant) => testsOfFile(file).map((test) => join(PROJECT_ROOT, test))
   const plan: Plan = {
     log,
-    mutants: Object.fromEntries(mutants.map((each) => [each.number, pathsOf(each)])),
-    always: always?.number ?? null,
-    leftOut: [...failing],
+    mutants: Object.fromEntries(mutants.map((mutant) => [mutant.number, testPathsOf(mutant)])),
+    onFromStart: onFromStart?.number ?? null,
+    leftOut: [...leftOut],
   }
   writeFileSync(planFile, JSON.stringify(plan))
   writeFileSync(log, '')
-  const watch = endSilentWorker(log)
-  const broken = await runTestFiles(vitest, [...new Set(mutants.flatMap(pathsOf))])
+  const watch = watchForSilence(log)
+  const failedFile = await runTestFiles(vitest, [...new Set(mutants.flatMap(testPathsOf))])
   const isHanging = watch.stop()
-  if (always === undefined && broken && !isHanging)
-    throw new Error(`${broken.relativeModuleId} does not run: ${broken.errors()[0]?.message}`)
-  return { ...readFindings(log, mutants, isHanging), hasFailed: broken !== undefined }
+  // The runner skips a failed test, so a file only fails by a mutant that is on from the start.
+  if (onFromStart === undefined && failedFile && !isHanging)
+    throw new Error(`${failedFile.relativeModuleId} does not run: ${failedFile.errors()[0]?.message}`)
+  return { ...readFindings(log, mutants, isHanging), hasFailed: failedFile !== undefined }
 }
 
 /** Returns the first of the test files that failed. */
@@ -129,40 +148,45 @@ async function runTestFiles(vitest: Vitest, paths: readonly string[]) {
  * Returns what the runner has logged about each mutant. A mutant that hangs is the last one in the log. Each
  * line of the log is a word, a space, and the number of a mutant or the name of a test.
  */
-function readFindings(log: string, mutants: readonly Chosen[], isHanging: boolean) {
+function readFindings(
+  log: string,
+  mutants: readonly ChosenMutant[],
+  isHanging: boolean,
+): Omit<Findings, 'hasFailed'> {
   const lines = readFileSync(log, 'utf8').trim().split('\n')
-  const entries = (word: Finding) =>
+  const entries = (word: LogWord) =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
-  const mutantsIn = (word: Finding) => {
+  const mutantsWith = (word: LogWord) => {
     const numbers = new Set(entries(word))
     return mutants.filter(({ number }) => numbers.has(String(number)))
   }
+  const lastTried = entries('try').at(-1)
   return {
-    failing: entries('failing'),
-    killed: mutantsIn('killed'),
-    loaded: mutantsIn('loaded'),
-    doubtful: mutantsIn('doubtful'),
-    reached: mutantsIn('try'),
-    hanging: isHanging ? mutants.find(({ number }) => String(number) === entries('try').at(-1)) : undefined,
+    failingTests: entries('failing'),
+    killed: mutantsWith('killed'),
+    reached: mutantsWith('try'),
+    atLoad: mutantsWith('at-load'),
+    spoiling: mutantsWith('spoiling'),
+    hanging: isHanging ? mutants.find(({ number }) => String(number) === lastTried) : undefined,
   }
 }
 
-/** Ends the worker when its log has not grown for `SILENCE_MS`. `stop` returns whether that happened. */
-function endSilentWorker(log: string) {
-  let hasEnded = false
+/** Kills the worker when its log has not grown for `SILENCE_MS`. `stop` returns whether that happened. */
+function watchForSilence(log: string) {
+  let wasKilled = false
   let length = 0
   const timer = setInterval(() => {
-    const before = length
+    const lastLength = length
     length = readFileSync(log, 'utf8').length
-    if (length > before || length === 0) return
-    hasEnded = true
+    if (length > lastLength || length === 0) return
+    wasKilled = true
     // An endless loop blocks the worker, so it cannot be asked to stop. It is the only child process.
     execFileSync('pkill', ['-KILL', '-P', String(process.pid)])
   }, SILENCE_MS)
   return {
     stop: () => {
       clearInterval(timer)
-      return hasEnded
+      return wasKilled
     },
   }
 }

@@ -1,113 +1,134 @@
 /**
  * `npm run mutants [-- --folder src/schedule] [--sample N] [--seed N] [--fresh]` changes one operator,
  * condition, constant, return or call of a rule at a time, and runs the tests that import its file until one
- * fails. A change that no test notices is a survivor: a test is missing, or the line is superfluous.
- * The folder may be a file. All changes are loaded at once and switched on one after another, so that a test
+ * fails. A program with one such change is a mutant. One that no test notices is a survivor: a test is
+ * missing, or the line is superfluous.
+ * The folder may be a file. All mutants are loaded at once and switched on one after another, so that a test
  * meets only those that it reaches (`mutant-runner.ts`).
  * An interrupted run goes on where it stopped; survivors are always tried again, because tests are added.
  */
 import { parseArgs } from 'node:util'
-import { type Chosen, listCandidates, openKilledNotes, placeOf, sampleOf } from './mutant-candidates.ts'
+import {
+  type ChosenMutant,
+  describeMutant,
+  drawSample,
+  listMutants,
+  openKilledRecord,
+} from './mutant-choice.ts'
 import { nearestTests, type TestsOfFile, testLevels } from './mutant-tests.ts'
-import { openMutantWorkers } from './mutant-workers.ts'
+import { type Findings, openMutantWorkers } from './mutant-workers.ts'
 
 /** Folders with rules, which are tried if none is named. */
 const FOLDERS = ['src/schedule', 'src/booking', 'src/access', 'src/messaging/outbox', 'src/shared']
 
-const { values } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     folder: { type: 'string', multiple: true, default: FOLDERS },
+    // The default, 0, tries all mutants.
     sample: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
     fresh: { type: 'boolean', default: false },
   },
 })
-const killedNotes = openKilledNotes(values.fresh)
+const killedRecord = openKilledRecord(options.fresh)
 const workers = await openMutantWorkers()
 try {
-  for (const folder of values.folder) await tryFolder(folder)
+  for (const folder of options.folder) await tryFolder(folder)
 } finally {
   await workers.close()
 }
 
 /** Tries the mutants of a folder, and prints those that survive, and how many were killed. */
 async function tryFolder(folder: string): Promise<void> {
-  const candidates = listCandidates(folder)
-  // A sample of 0, the default, is all of them.
-  const count = Number(values.sample) || candidates.length
-  const sample = sampleOf(candidates, { count, seed: values.seed })
-  const chosen = sample.map((candidate, number): Chosen => ({ ...candidate, number }))
-  const alive = new Set(chosen.filter((tried) => !killedNotes.wasKilledBefore(tried)))
-  workers.load([...alive])
-  const unreached = await tryAll(folder, alive)
-  for (const tried of alive)
-    console.log(`${unreached.has(tried) ? 'unreached' : 'survived '}  ${placeOf(tried)}`)
-  const killed = chosen.length - alive.size
+  const mutants = listMutants(folder)
+  const count = Number(options.sample) || mutants.length
+  const sample = drawSample(mutants, { count, seed: options.seed })
+  const chosen = sample.map((mutant, number): ChosenMutant => ({ ...mutant, number }))
+  const survivors = new Set(chosen.filter((mutant) => !killedRecord.wasKilledBefore(mutant)))
+  workers.load([...survivors])
+  const unreached = await killMutants(folder, survivors)
+  for (const mutant of survivors)
+    console.log(`${unreached.has(mutant) ? 'unreached' : 'survived '}  ${describeMutant(mutant)}`)
+  const killed = chosen.length - survivors.size
   const percent = Math.round((1000 * killed) / Math.max(chosen.length, 1)) / 10
-  console.log(
-    `${folder}: ${killed} of ${chosen.length} killed (${percent} %), of ${candidates.length} mutants`,
-  )
+  console.log(`${folder}: ${killed} of ${chosen.length} killed (${percent} %), of ${mutants.length} mutants`)
 }
-
-/** The outcomes of the tests of one worker. */
-type Findings = Awaited<ReturnType<typeof workers.runTests>>
 
 /** The state of a run over the mutants of a folder. */
 type Progress = Readonly<{
   /** Mutants that no test has killed yet. */
-  alive: Set<Chosen>
+  survivors: Set<ChosenMutant>
   /** Mutants that a test has reached. */
-  reached: Set<Chosen>
+  reached: Set<ChosenMutant>
   /**
    * Mutants that need their own worker, because they take effect while the files are loaded, or leave
    * something behind that fails the next test.
    */
-  needWorker: Set<Chosen>
-  /** Tests that fail without a change, which are left out. */
-  failing: Set<string>
+  needWorker: Set<ChosenMutant>
+  /** Tests that fail without a mutant, which are left out. */
+  failingTests: Set<string>
 }>
 
 /** Tries the mutants and removes the killed ones from the set. Returns those that no test reaches. */
-async function tryAll(folder: string, alive: Set<Chosen>): Promise<ReadonlySet<Chosen>> {
-  const progress: Progress = { alive, reached: new Set(), needWorker: new Set(), failing: new Set() }
+async function killMutants(folder: string, survivors: Set<ChosenMutant>): Promise<ReadonlySet<ChosenMutant>> {
+  const progress: Progress = {
+    survivors,
+    reached: new Set(),
+    needWorker: new Set(),
+    failingTests: new Set(),
+  }
   const levels = testLevels(folder)
-  for (const testsOfFile of levels) await tryTogether(testsOfFile, progress)
-  for (const one of alive)
-    if (progress.needWorker.has(one)) await tryAlone(one, (file) => nearestTests(levels, file), progress)
-  for (const test of progress.failing) console.log(`left out, because it fails without a change: ${test}`)
-  return new Set([...alive].filter((tried) => !progress.reached.has(tried)))
+  for (const testsOfFile of levels) await tryInSharedWorker(testsOfFile, progress)
+  for (const mutant of survivors)
+    if (progress.needWorker.has(mutant))
+      await tryInOwnWorker(mutant, (file) => nearestTests(levels, file), progress)
+  for (const test of progress.failingTests)
+    console.log(`left out, because it fails without a change: ${test}`)
+  return new Set([...survivors].filter((mutant) => !progress.reached.has(mutant)))
 }
 
-/** Tries all mutants in one worker, and again in a new one after a change that hangs or spoils others. */
-async function tryTogether(testsOfFile: TestsOfFile, progress: Progress): Promise<void> {
-  const { alive, reached, needWorker, failing } = progress
-  let found: Findings
+/**
+ * Tries the mutants one after another in the same worker. A mutant that hangs or spoils the tests after it
+ * ends the worker, and the others go on in a new one.
+ */
+async function tryInSharedWorker(testsOfFile: TestsOfFile, progress: Progress): Promise<void> {
+  const { survivors, needWorker, failingTests } = progress
+  let findings: Findings
   do {
-    const open = [...alive].filter((one) => !needWorker.has(one) || !reached.has(one))
-    found = await workers.runTests({ mutants: open, testsOfFile, failing })
-    // A change that leaves something behind also fails tests of other changes, whose results are then
-    // worthless.
-    if (found.doubtful.length === 0) for (const test of found.failing) failing.add(test)
-    for (const one of found.killed) kill(one, alive)
-    for (const one of [...found.loaded, ...found.doubtful]) needWorker.add(one)
-    for (const one of [...found.reached, ...found.loaded]) reached.add(one)
-    if (found.hanging) kill(found.hanging, alive)
-  } while (found.hanging || found.doubtful.length > 0)
+    const mutants = [...survivors].filter((mutant) => !needWorker.has(mutant))
+    findings = await workers.runTests({ mutants, testsOfFile, leftOut: failingTests })
+    takeOver(findings, progress)
+  } while (findings.hanging !== undefined || findings.spoiling.length > 0)
+}
+
+/** Adds the findings of a shared worker to the progress. */
+function takeOver(findings: Findings, { survivors, reached, needWorker, failingTests }: Progress): void {
+  const { killed, hanging, atLoad, spoiling } = findings
+  // After a spoiling mutant, tests may fail that do not fail by themselves.
+  if (spoiling.length === 0) for (const test of findings.failingTests) failingTests.add(test)
+  for (const mutant of killed) kill(mutant, survivors)
+  if (hanging) kill(hanging, survivors)
+  for (const mutant of [...atLoad, ...spoiling]) needWorker.add(mutant)
+  for (const mutant of [...findings.reached, ...atLoad]) reached.add(mutant)
 }
 
 /** Tries a mutant in its own worker, where it is switched on from the start. */
-async function tryAlone(one: Chosen, testsOfFile: TestsOfFile, progress: Progress): Promise<void> {
+async function tryInOwnWorker(
+  mutant: ChosenMutant,
+  testsOfFile: TestsOfFile,
+  { survivors, failingTests }: Progress,
+): Promise<void> {
   const { hasFailed, hanging } = await workers.runTests({
-    mutants: [one],
+    mutants: [mutant],
     testsOfFile,
-    failing: progress.failing,
-    always: one,
+    leftOut: failingTests,
+    onFromStart: mutant,
   })
-  if (hasFailed || hanging) kill(one, progress.alive)
+  if (hasFailed || hanging) kill(mutant, survivors)
 }
 
-/** Removes a mutant from the set, and records it, so that the next run does not try it again. */
-function kill(tried: Chosen, alive: Set<Chosen>): void {
-  alive.delete(tried)
-  killedNotes.note(tried)
+/** Removes a mutant from the survivors, and records it, so that the next run does not try it again. */
+function kill(mutant: ChosenMutant, survivors: Set<ChosenMutant>): void {
+  survivors.delete(mutant)
+  killedRecord.add(mutant)
 }

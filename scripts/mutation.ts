@@ -2,19 +2,19 @@ import { parseSync } from 'vite'
 import { type Change, changesOf } from './mutation-kinds.ts'
 import type { Node } from './syntax-tree.ts'
 
-/** A change of a source file, with its place for people. */
+/** A change of a source file. `line` and `from`, the changed text in short, describe it to people. */
 export type Mutant = Change & Readonly<{ line: number; from: string }>
+
+/** The longest text of `from`, in characters. */
+const LONGEST_FROM = 80
 
 /** Returns each single change of a file that could be a mistake. @param file its name, for the parser */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const program = parseSync(file, source).program as unknown as Node
-  return changesOf(program, source).map(({ start, end, to, whole }) => ({
-    start,
-    end,
-    to,
-    whole,
-    from: source.slice(start, end).replace(/\s+/g, ' ').slice(0, 80),
-    line: source.slice(0, start).split('\n').length,
+  return changesOf(program, source).map((change) => ({
+    ...change,
+    from: source.slice(change.start, change.end).replace(/\s+/g, ' ').slice(0, LONGEST_FROM),
+    line: source.slice(0, change.start).split('\n').length,
   }))
 }
 
@@ -30,33 +30,32 @@ export function withMutants(source: string, mutants: readonly NumberedMutant[]):
   const sorted = mutants.toSorted(
     ({ whole: one }, { whole: other }) => one.start - other.start || other.end - one.end,
   )
-  const rest = [...Map.groupBy(sorted, ({ whole }) => whole)]
+  /** The nodes with mutants that are not in the text yet. */
+  const pending = [...Map.groupBy(sorted, ({ whole }) => whole)]
 
-  /** Returns a part of the source with the mutants that lie within it, which are taken out of `rest`. */
+  /** Returns a part of the source with the mutants of the nodes within it, and takes these from `pending`. */
   function withMutantsBetween(start: number, end: number): string {
     let text = ''
-    let at = start
-    for (let next = rest[0]; next !== undefined && next[0].end <= end; next = rest[0]) {
-      const [whole, ofWhole] = next
-      rest.shift()
+    let position = start
+    for (let next = pending[0]; next !== undefined && next[0].end <= end; next = pending[0]) {
+      const [whole, mutantsOfWhole] = next
+      pending.shift()
       const unchanged = withMutantsBetween(whole.start, whole.end)
-      text += source.slice(at, whole.start) + switched(source, { whole, mutants: ofWhole, unchanged })
-      at = whole.end
+      text += source.slice(position, whole.start)
+      text += switchCode(source, { whole, mutants: mutantsOfWhole, unchanged })
+      position = whole.end
     }
-    return text + source.slice(at, end)
+    return text + source.slice(position, end)
   }
   return withMutantsBetween(0, source.length)
 }
 
-/** Returns code for an expression or statement that is one of its mutants, or unchanged. */
-function switched(
-  source: string,
-  {
-    whole,
-    mutants,
-    unchanged,
-  }: Readonly<{ whole: Node; mutants: readonly NumberedMutant[]; unchanged: string }>,
-): string {
+/** An expression or statement, its mutants, and its code with the mutants within it. */
+type Switch = Readonly<{ whole: Node; mutants: readonly NumberedMutant[]; unchanged: string }>
+
+/** Returns code that acts as the mutant that is switched on, and as the unchanged code if none is. */
+function switchCode(source: string, { whole, mutants, unchanged }: Switch): string {
+  // A statement has one mutant: it is left out.
   // Without the braces, the `else` of a statement around it would belong to this `if`.
   if (whole.type === 'ExpressionStatement') return `{if(!isMutant(${mutants[0]?.number})){${unchanged}}}`
   const choices = mutants.map(({ number, start, end, to }) => {
