@@ -9,48 +9,52 @@ import { PROJECT_ROOT } from './programs.ts'
 // These tests compare the samples of docs/ops for Prometheus and Grafana with the metrics that exist.
 
 const readSample = (name: string) => readFileSync(join(PROJECT_ROOT, 'docs/ops', name), 'utf8')
-/** Matches the names of metrics by their prefixes. */
-const METRIC_NAMES = /\b(?:ordi|process|nodejs)_\w+\b/g
-const namesIn = (text: string) => [...new Set(text.match(METRIC_NAMES))].sort()
+/** Returns the names of metrics in a text, which it tells by their prefixes. */
+const metricsIn = (text: string) => new Set(text.match(/\b(?:ordi|process|nodejs)_\w+\b/g))
 
 type Panel = { datasource?: { uid: string }; targets?: { expr: string }[] }
 type Dashboard = { schemaVersion: number; templating: { list: { type: string }[] }; panels: Panel[] }
 const dashboard = JSON.parse(readSample('grafana-dashboard.json')) as Dashboard
-const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
-const rules = readSample('alert-rules.yml')
-  .split('\n')
-  .flatMap((line) => /^ +expr: (.+)$/.exec(line)?.[1] ?? [])
+const dashboardQueries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+const alertQueries = readSample('alert-rules.yml').match(/(?<=^ +expr: ).+$/gm) ?? []
+const page = readSample('monitoring.md')
 
-/** Returns the names of all samples that a running portal exports. */
-async function exportedMetrics(): Promise<Set<string>> {
+/**
+ * Returns the names in the answer of a running portal to Prometheus. A histogram has several: its name with
+ * `_bucket`, `_sum` and `_count`.
+ */
+async function exportedNames(): Promise<Set<string>> {
   const app = openWatchedApp()
   const calendar = { name: 'Privat', url: 'https://calendar.example/', resource_id: null, busy_only: true }
   addCalendar(app.ctx(), calendar)
   await app.browser().get('/api/status')
   const { text } = await app.browser('127.0.0.1').get('/metrics')
-  return new Set(text.split('\n').flatMap((line) => /^\w+/.exec(line)?.[0] ?? []))
+  return new Set(text.match(/^\w+/gm))
 }
 
-it('alert rules, dashboard and page mention only metrics that the portal exports', async () => {
-  expect(rules).toHaveLength(19)
-  expect(queries.length).toBeGreaterThan(40)
-  const exported = await exportedMetrics()
-  const queried = namesIn([...rules, ...queries].join('\n'))
-  expect(queried.filter((name) => !exported.has(name))).toEqual([])
-  // A name that ends with an asterisk on the page is a group, such as nodejs_*.
-  const named = namesIn(readSample('monitoring.md').replaceAll(/`\w+\*`/g, ''))
+it('the alert rules and the dashboard query only names that the portal exports', async () => {
+  expect(alertQueries).toHaveLength(19)
+  expect(dashboardQueries.length).toBeGreaterThan(40)
+  const exported = await exportedNames()
+  const queried = metricsIn([...alertQueries, ...dashboardQueries].join('\n'))
+  expect([...queried].filter((name) => !exported.has(name))).toEqual([])
+})
+
+it('the page names only metrics that the portal exports', async () => {
+  const exported = await exportedNames()
   const isExported = (name: string) => exported.has(name) || exported.has(`${name}_count`)
-  expect(named.filter((name) => !isExported(name))).toEqual([])
+  // A name with an asterisk, such as nodejs_*, stands for a group.
+  const named = metricsIn(page.replaceAll(/`\w+\*`/g, ''))
+  expect(named.size).toBeGreaterThan(20)
+  expect([...named].filter((name) => !isExported(name))).toEqual([])
 })
 
 it('the page explains every metric of Ordi, and the dashboard shows all but three', async () => {
-  const own = [...(await exportedMetrics())].filter((name) => name.startsWith('ordi_'))
-  const families = [...new Set(own.map((name) => name.replace(/_(bucket|sum|count)$/, '')))]
-  // A histogram is one metric with several samples.
-  const shown = queries.join('\n')
-  const page = readSample('monitoring.md')
-  expect(families.filter((name) => !page.includes(name))).toEqual([])
-  expect(families.filter((name) => !shown.includes(name)).toSorted()).toEqual([
+  const names = [...(await exportedNames())].filter((name) => name.startsWith('ordi_'))
+  const metrics = [...new Set(names.map((name) => name.replace(/_(bucket|sum|count)$/, '')))]
+  expect(metrics.filter((metric) => !page.includes(metric))).toEqual([])
+  const queries = dashboardQueries.join('\n')
+  expect(metrics.filter((metric) => !queries.includes(metric)).toSorted()).toEqual([
     'ordi_odoo_on',
     'ordi_sms_balance_timestamp_seconds',
     'ordi_sms_provider_set_up',
@@ -69,7 +73,7 @@ it.skipIf(spawnSync('which', ['promtool']).status !== 0)(
   () => {
     const runPromtool = (...args: string[]) => {
       const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: PROJECT_ROOT, encoding: 'utf8' })
-      // The output is returned too, so that a failed assertion shows it.
+      // The output is returned so that a failed assertion shows it.
       return { status, output: stdout + stderr }
     }
     expect(runPromtool('check', 'rules', 'docs/ops/alert-rules.yml')).toMatchObject({ status: 0 })
