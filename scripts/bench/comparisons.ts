@@ -15,7 +15,7 @@ import {
   requestsPerSecond,
 } from './measure.ts'
 import { BOOKED_SERVICE_ID, holdBody, VERIFIED_BROWSER } from './practice.ts'
-import { memoryOf, type Side, stopServer } from './servers.ts'
+import { memoryOf, type RunningServer, type Side, stopServer } from './servers.ts'
 
 /** Each comparison measures the portal (`ours`) and the minimal server of reference.ts in turn. */
 const SIDES = ['ours', 'reference'] as const
@@ -51,11 +51,11 @@ export async function compareArithmetic({ small, month }: Bench): Promise<Compar
 export async function compareIdle({ small, start }: Bench): Promise<Comparison[]> {
   const memory: Record<Side, number[]> = { ours: [], reference: [] }
   const firstAnswer = await measureInTurn(SIDES, IDLE_ROUNDS, async (side) => {
-    const running = await start(side, small)
+    const server = await start(side, small)
     await setTimeout(IDLE_AFTER_MS)
-    memory[side].push(memoryOf(running))
-    await stopServer(running)
-    return running.firstAnswerMs
+    memory[side].push(memoryOf(server))
+    await stopServer(server)
+    return server.firstAnswerMs
   })
   return [
     { name: 'spawn to first answer', ...firstAnswer, unit: 'ms', ratioAim: atMost(1.5) },
@@ -69,55 +69,53 @@ export async function compareIdle({ small, start }: Bench): Promise<Comparison[]
  */
 export async function compareSummaries({ month, small, large, four, start }: Bench): Promise<Comparison[]> {
   const path = `/api/slots?summary=1&from=${month.from}&to=${month.to}&service=${BOOKED_SERVICE_ID}`
-  const running = {
+  const servers = {
     ours: await start('ours', small),
     reference: await start('reference', small),
     oursLarge: await start('ours', large),
     referenceLarge: await start('reference', large),
     oursFour: await start('ours', four),
   }
-  const sides = Object.keys(running) as (keyof typeof running)[]
-  await assertSameAnswers(
-    Object.values(running).map(({ url }) => url),
-    path,
-  )
+  await assertSameAnswers(Object.values(servers), path)
 
-  const measured = await measureInTurn(sides, ROUNDS, (side) =>
+  const keys = Object.keys(servers) as (keyof typeof servers)[]
+  const rates = await measureInTurn(keys, ROUNDS, (key) =>
     requestsPerSecond({
-      url: running[side].url,
+      url: servers[key].url,
       connections: 32,
       duration: ROUND_SECONDS,
       requests: [{ method: 'GET', path }],
     }),
   )
-  await Promise.all(Object.values(running).map((server) => stopServer(server)))
-  const { ours, reference, oursLarge, referenceLarge, oursFour } = measured
+  await Promise.all(Object.values(servers).map((server) => stopServer(server)))
+  const { ours, reference, oursLarge, referenceLarge, oursFour } = rates
   const rate = { unit: 'req/s', ratioAim: atLeast(0.6) }
-  /** Compares a larger practice with `small`, both served by the portal. */
-  const againstOurs = (name: string, larger: readonly number[], most: number) => ({
-    name,
-    ours: larger.map(microsecondsPerRequest),
-    reference: ours.map(microsecondsPerRequest),
-    unit: 'µs',
-    ratioAim: atMost(most),
-  })
   return [
     { name: 'month summary, 100 bookings', ours, reference, ...rate },
     { name: 'month summary, 10,000 bookings', ours: oursLarge, reference: referenceLarge, ...rate },
-    againstOurs('10,000 bookings against our own 100', oursLarge, 1.15),
-    againstOurs('four doctors against our own one', oursFour, 1.5),
+    { name: '10,000 bookings against our own 100', ...compareTimes(oursLarge, ours), ratioAim: atMost(1.15) },
+    { name: 'four doctors against our own one', ...compareTimes(oursFour, ours), ratioAim: atMost(1.5) },
   ]
 }
 
+/** Compares the times per request of a larger and a smaller practice, both served by the portal. */
+function compareTimes(largerRates: readonly number[], smallerRates: readonly number[]) {
+  return {
+    ours: largerRates.map(microsecondsPerRequest),
+    reference: smallerRates.map(microsecondsPerRequest),
+    unit: 'µs',
+  }
+}
+
 /** Asserts that all servers give the same answer, because otherwise they would not do the same work. */
-async function assertSameAnswers(urls: readonly string[], path: string): Promise<void> {
-  const answers = await Promise.all(urls.map(async (url) => (await fetch(url + path)).json()))
+async function assertSameAnswers(servers: readonly RunningServer[], path: string): Promise<void> {
+  const answers = await Promise.all(servers.map(async ({ url }) => (await fetch(url + path)).json()))
   for (const answer of answers) assert.deepEqual(answer, answers[0])
 }
 
 /** Compares how many holds are placed per second. Each takes another start and is synced to disk. */
 export async function compareHolds({ small, start }: Bench): Promise<Comparison[]> {
-  const running = {
+  const servers = {
     ours: await start('ours', small),
     reference: await start('reference', small),
   }
@@ -127,7 +125,7 @@ export async function compareHolds({ small, start }: Bench): Promise<Comparison[
   const headers = { 'content-type': 'application/json', cookie: `ordi_browser=${VERIFIED_BROWSER}` }
   const measured = await measureInTurn(SIDES, HOLD_ROUNDS, (side) =>
     requestsPerSecond({
-      url: running[side].url,
+      url: servers[side].url,
       connections: 8,
       duration: ROUND_SECONDS,
       requests: [
@@ -140,6 +138,6 @@ export async function compareHolds({ small, start }: Bench): Promise<Comparison[
       ],
     }),
   )
-  await Promise.all(Object.values(running).map((server) => stopServer(server)))
+  await Promise.all(Object.values(servers).map((server) => stopServer(server)))
   return [{ name: 'hold, synced to disk', ...measured, unit: 'req/s', ratioAim: atLeast(0.6) }]
 }
