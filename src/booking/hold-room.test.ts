@@ -9,7 +9,7 @@ import {
   returningFor,
   strangerFor,
 } from '../testing/hold-pressure-app.ts'
-import { endHoldsBeyondShare } from './holds.ts'
+import { endHoldsBeyondShare } from './ended-holds.ts'
 import { countLiveHolds } from './live-holds.ts'
 import { recordPressure } from './pressure.ts'
 

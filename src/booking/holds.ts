@@ -1,5 +1,4 @@
-import { and, eq, inArray, lte, not, or, sql } from 'drizzle-orm'
-import { recordAudit } from '../access/audit.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type SolvedBotCheck, spendBotCheck } from '../access/bot-check.ts'
 import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -13,6 +12,7 @@ import { STANDING_STATUSES } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
+import { endHold } from './ended-holds.ts'
 import {
   assertFewHolds,
   botCheckLevelForHold,
@@ -21,28 +21,14 @@ import {
   type HoldAsker,
   isHoldExtendable,
 } from './hold-limits.ts'
-import { type AskedHold, holdsBeyondShare, holdsInTheWay } from './hold-room.ts'
-import {
-  HOLD_HAS_TIME,
-  type HoldRow,
-  isLiveHold,
-  listHoldsOfStrangers,
-  OFFER_ORIGIN,
-  UNKNOWN_ORIGIN,
-} from './live-holds.ts'
+import { type AskedHold, holdsInTheWay } from './hold-room.ts'
+import { findLiveHold, OFFER_ORIGIN, UNKNOWN_ORIGIN } from './live-holds.ts'
 import { assertFewRequests } from './request-limits.ts'
 import { assertVerified } from './verified-addresses.ts'
 
 /**
- * This module places and ends holds. A hold ends by
- * - expiry: from `expiresAt` on it counts nowhere, and a job deletes it (`deleteEndedHolds`);
- * - becoming a request (requests.ts), or the patient's going back (`endHold`);
- * - another hold of the same mailbox, which may have only one (`placeHold`, `holdOffered`);
- * - somebody else with a better claim to the time, or a smaller share for strangers, while strangers hold
- *   very much (`holdsInTheWay`, `endHoldsBeyondShare`);
- * - the practice, which can end the holds of strangers (`endHoldsOfStrangers`);
- * - an absence that takes its time (`HOLD_HAS_TIME`);
- * - erasure and the end of the demo, which delete its row directly (`EXCEPTIONS` in src/owners.test.ts).
+ * This module places and extends holds. It also replaces the earlier hold of the same mailbox, which may have
+ * only one; ended-holds.ts lists how else a hold ends.
  */
 
 /** The id of a hold, which only the patient's browser knows, and the instant at which it expires. */
@@ -61,6 +47,7 @@ type HoldInput = Readonly<{
   /** Instant of the end that the patient was shown. It must fit the service's duration. */
   stop: Instant | undefined
   email: string
+  /** The secret of the browser that has verified the e-mail address; undefined without a cookie. */
   browser: string | undefined
   /** Fingerprint of the IP address; undefined while origins are unknown. */
   origin: string | undefined
@@ -237,50 +224,4 @@ export function extendHold(ctx: Ctx, id: string): Hold {
     extendReservation(ctx, id, expiresAt)
     return { id, expiresAt }
   })
-}
-
-/**
- * Ends the hold, if it exists, by deleting its row. The foreign key of `occupations` frees its time, unless
- * `passReservation` has given it to the booking.
- */
-export function endHold(ctx: Ctx, id: string): void {
-  ctx.db.delete(holds).where(eq(holds.id, id)).run()
-}
-
-/** Returns the hold while it lives; undefined for an unknown hold, and for one that has ended. */
-export function findLiveHold(ctx: Ctx, id: string): HoldRow | undefined {
-  return ctx.db
-    .select()
-    .from(holds)
-    .where(and(eq(holds.id, id), isLiveHold(ctx.now)))
-    .get()
-}
-
-/** Ends the holds that strangers may not keep under pressure (docs/behaviour.md 7.18). */
-export function endHoldsBeyondShare(ctx: Ctx): void {
-  inTx(ctx, () => {
-    for (const id of holdsBeyondShare(ctx)) endHold(ctx, id)
-  })
-}
-
-/**
- * Ends all live holds of strangers for the practice (docs/behaviour.md 12.48).
- * @returns how many were ended
- */
-export function endHoldsOfStrangers(ctx: Ctx): number {
-  return inTx(ctx, () => {
-    const ended = listHoldsOfStrangers(ctx)
-    for (const { id } of ended) endHold(ctx, id)
-    if (ended.length > 0)
-      recordAudit(ctx, 'holds-released', ended.length === 1 ? '1 Zeit' : `${ended.length} Zeiten`)
-    return ended.length
-  })
-}
-
-/** Deletes the rows of holds that have ended. Their time is free already. */
-export function deleteEndedHolds(ctx: Ctx): void {
-  ctx.db
-    .delete(holds)
-    .where(or(lte(holds.expiresAt, ctx.now), not(HOLD_HAS_TIME)))
-    .run()
 }

@@ -55,6 +55,15 @@ const statements = prepared((db) => ({
     .prepare(),
 }))
 
+/** Returns the hold while it lives; undefined for an unknown hold, and for one that has ended. */
+export function findLiveHold(ctx: Ctx, id: string): HoldRow | undefined {
+  return ctx.db
+    .select()
+    .from(holds)
+    .where(and(eq(holds.id, id), isLiveHold(ctx.now)))
+    .get()
+}
+
 /** Returns the number of live holds. */
 export function countLiveHolds(ctx: Ctx): number {
   return statements(ctx.db).live.get({ now: ctx.now })?.number ?? 0

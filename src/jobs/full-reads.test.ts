@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dropLapsedMoves } from '../booking/asked-moves.ts'
 import { endDueEntries } from '../booking/ended-entries.ts'
-import { deleteEndedHolds, endHoldsBeyondShare } from '../booking/holds.ts'
+import { deleteEndedHolds, endHoldsBeyondShare } from '../booking/ended-holds.ts'
 import { findNextOffer, makeDueOffers } from '../booking/offers.ts'
 import { remindPracticeOfUnanswered } from '../booking/practice-reminders.ts'
 import { remindDue } from '../booking/reminders.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { endHoldsOfStrangers } from '../../booking/holds.ts'
+import { endHoldsOfStrangers } from '../../booking/ended-holds.ts'
 import { ctxOf } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'

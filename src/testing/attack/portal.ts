@@ -1,6 +1,6 @@
 import { randomToken } from '../../access/random.ts'
 import { endDueEntries } from '../../booking/ended-entries.ts'
-import { deleteEndedHolds, endHoldsBeyondShare } from '../../booking/holds.ts'
+import { deleteEndedHolds, endHoldsBeyondShare } from '../../booking/ended-holds.ts'
 import { makeDueOffers } from '../../booking/offers.ts'
 import { listFreeSlots } from '../../schedule/availability.ts'
 import { countFreeStarts } from '../../schedule/grid.ts'
