@@ -76,11 +76,12 @@ const countedRequests = prepared((db) => {
 
 /** Returns the number of requests in the window until now, divided by the window's limit. */
 function rushIn({ db, now }: Ctx, { length, floor, times }: (typeof WINDOWS)[number]): number {
-  const made = (from: Instant, to: Instant) => countedRequests(db).get({ from, to })?.made ?? 0
+  const countMade = (from: Instant, to: Instant) => countedRequests(db).get({ from, to })?.made ?? 0
   const since = now - length
-  const recent = made(since, now)
+  const recent = countMade(since, now)
   if (recent < floor) return 0
-  const usual = made(since - USUAL_DAYS * DAY_LENGTH, since) * (length / (USUAL_DAYS * DAY_LENGTH))
+  const usualPeriod = USUAL_DAYS * DAY_LENGTH
+  const usual = countMade(since - usualPeriod, since) * (length / usualPeriod)
   return recent / Math.max(floor, times * usual)
 }
 

@@ -73,19 +73,19 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   const requested = asker.isPressed ? timeWithin(week, listCountedRequests(ctx, asker)) : 0
   // Usually nobody else holds time in this week, so there is nothing to count.
   if (others.length === 0 && requested === 0) return []
-  if (isOnlySharedByTwo(asker, others)) return []
+  if (isSharedByFew(asker, others)) return []
 
   const held = totalLength(others)
   const share = shareFor(asker, ofResource.length)
-  const most = share * workingTimeOfWeek(ctx, week.resourceId, week.monday)
+  const allowed = share * workingTimeOfWeek(ctx, week.resourceId, week.monday)
   // Without pressure a new hold only replaces others; the time already held need not shrink.
-  const limit = asker.isPressed ? most - requested : Math.max(most, held)
+  const limit = asker.isPressed ? allowed - requested : Math.max(allowed, held)
   const length = lengthOf(paddedInterval(service, start))
   const endable = listEndable(ctx, others, { ...asker, length })
-  const { ended, left } = chooseUntil(limit, held + length, endable)
+  const { toEnd, stillHeld } = chooseUntilWithin(limit, held + length, endable)
   // A single time is allowed in any week, however short the week is.
-  const isAlone = requested === 0 && ended.length === others.length
-  if (left <= limit || isAlone) return ended
+  const isAlone = requested === 0 && toEnd.length === others.length
+  if (stillHeld <= limit || isAlone) return toEnd
   throw tooManyProblem(ctx, CROWDED_WEEK)
 }
 
@@ -116,10 +116,11 @@ function chooseOldBeyondShare(
   // The groups of `Map.groupBy` are never empty.
   const [{ resourceId, startsAt }] = holds as [StrangersHold]
   const week = { resourceId, monday: weekOf(startsAt) }
-  const most = STRANGERS_SHARE.small * workingTimeOfWeek(ctx, resourceId, week.monday)
-  const old = sortByGreed(ctx, holds).filter((hold) => isOld(ctx, hold))
-  const limit = most - timeWithin(week, requests)
-  return chooseUntil(limit, totalLength(holds), old.slice(0, holds.length - 1)).ended
+  const allowed = STRANGERS_SHARE.small * workingTimeOfWeek(ctx, resourceId, week.monday)
+  const limit = allowed - timeWithin(week, requests)
+  const oldHolds = sortByGreed(ctx, holds).filter((hold) => isOld(ctx, hold))
+  const endable = oldHolds.slice(0, holds.length - 1)
+  return chooseUntilWithin(limit, totalLength(holds), endable).toEnd
 }
 
 /** Reads what is known of the origin that asks for a hold. */
@@ -139,7 +140,7 @@ function hasOpenRequest(ctx: Ctx, origin: string): boolean {
  * Returns whether one origin alone would hold the week, or a second one that asks for its first hold. The
  * share is for many origins: the live holds of one are few in any case (7.4). Not so under pressure.
  */
-function isOnlySharedByTwo(
+function isSharedByFew(
   { origin, isFirst, isPressed }: AskingOrigin,
   others: readonly StrangersHold[],
 ): boolean {
@@ -177,16 +178,16 @@ function listEndable(
   others: readonly StrangersHold[],
   { origin, unbooked, isFirst, isPressed, length }: AskingOrigin & Readonly<{ length: number }>,
 ): StrangersHold[] {
-  const asking = unbooked + 1
+  const greedWithNewHold = unbooked + 1
   const refused = countRefusedHoldsByOrigin(ctx)
   const refusedOf = (from: string) => (isOriginKnown(from) ? (refused.get(from) ?? 0) : 0)
-  const triesOfAsker = asking + refusedOf(origin)
+  const triesOfAsker = greedWithNewHold + refusedOf(origin)
   return sortByGreed(ctx, others).filter((hold) => {
     const isMuchLonger = isPressed && lengthOf(hold) >= MUCH_LONGER * length
-    if ((isOld(ctx, hold) || isMuchLonger) && hold.greed >= asking) return true
+    if ((isOld(ctx, hold) || isMuchLonger) && hold.greed >= greedWithNewHold) return true
     const tries = hold.greed + refusedOf(hold.origin)
     if (isFirst && tries >= PUSHING_FROM && tries > triesOfAsker) return true
-    return hold.greed >= GREEDY_FROM && hold.greed > asking
+    return hold.greed >= GREEDY_FROM && hold.greed > greedWithNewHold
   })
 }
 
@@ -206,15 +207,15 @@ function sortByGreed(ctx: Ctx, holds: readonly StrangersHold[]): (StrangersHold 
  * @param held milliseconds that are held before any of them ends
  * @returns the ids of the holds to end, and the milliseconds still held then
  */
-function chooseUntil(limit: number, held: number, endable: readonly StrangersHold[]) {
-  const ended: string[] = []
-  let left = held
+function chooseUntilWithin(limit: number, held: number, endable: readonly StrangersHold[]) {
+  const toEnd: string[] = []
+  let stillHeld = held
   for (const hold of endable) {
-    if (left <= limit) break
-    left -= lengthOf(hold)
-    ended.push(hold.id)
+    if (stillHeld <= limit) break
+    stillHeld -= lengthOf(hold)
+    toEnd.push(hold.id)
   }
-  return { ended, left }
+  return { toEnd, stillHeld }
 }
 
 function isInWeek(

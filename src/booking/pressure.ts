@@ -40,8 +40,8 @@ export function isUnderPressure(ctx: Ctx): boolean {
   const origins = new Set(countsByOrigin.flatMap((counts) => [...counts.keys()]))
   let signs = 0
   for (const origin of origins) {
-    const ofOrigin = countsByOrigin.reduce((sum, counts) => sum + (counts.get(origin) ?? 0), 0)
-    signs += Math.min(ofOrigin, PRESSURE.perOrigin)
+    const signsOfOrigin = countsByOrigin.reduce((sum, counts) => sum + (counts.get(origin) ?? 0), 0)
+    signs += Math.min(signsOfOrigin, PRESSURE.perOrigin)
   }
   return signs >= PRESSURE.signs
 }
