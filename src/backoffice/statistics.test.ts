@@ -3,7 +3,7 @@ import { recordAttendance } from '../booking/attendance.ts'
 import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { moveBooking } from '../booking/moves.ts'
-import { undoDecision } from '../booking/undo.ts'
+import { undoChange } from '../booking/undo.ts'
 import { bookings } from '../db/schema.ts'
 import { anonymiseBooking } from '../privacy/anonymisation.ts'
 import { deleteResource } from '../schedule/resource-deletion.ts'
@@ -129,7 +129,7 @@ describe('the figures of the months', () => {
     expect(monthOf(app, '2027-01')).toMatchObject({ asked: 3, answered: 2, hoursToAnswer: 2 })
     decideBooking(app.ctx(), third, { decision: 'confirm', undoable: true })
     expect(monthOf(app, '2027-01')).toMatchObject({ answered: 3, hoursToAnswer: 3 })
-    undoDecision(app.ctx(), third)
+    undoChange(app.ctx(), third)
     expect(monthOf(app, '2027-01')).toMatchObject({ answered: 2, hoursToAnswer: 2 })
   })
 
@@ -153,7 +153,7 @@ describe('the figures of the months', () => {
     const move = { start, message: '', notify: false, undoable: true }
     moveBooking(app.ctx(), id, move)
     expect(monthOf(app, '2027-01').fromWaitingList).toBe(0)
-    undoDecision(app.ctx(), id)
+    undoChange(app.ctx(), id)
     expect(monthOf(app, '2027-01').fromWaitingList).toBe(1)
   })
 

@@ -41,7 +41,8 @@ import { reinstateBooking } from './reinstatement.ts'
 import { requestBooking } from './requests.ts'
 import { createSeries } from './series.ts'
 import { cancelThisAndLater, moveThisAndLater } from './series-changes.ts'
-import { UNDO_MS, undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 import { addToWaitingList } from './waiting-list.ts'
 
 const BROWSER = 'the browser that everybody shares'
@@ -191,7 +192,7 @@ const VERBS: { [Kind in Command['kind']]: (app: TestApp, step: Step<Kind>) => vo
     const changed = app.rows<{ id: string }>(
       'select booking_id as id from events where undo_until is not null order by id desc',
     )
-    undoDecision(app.assistant(), (step.isLast ? changed[0]?.id : pickFrom(changed, step.pick)?.id) ?? '')
+    undoChange(app.assistant(), (step.isLast ? changed[0]?.id : pickFrom(changed, step.pick)?.id) ?? '')
   },
   reinstate: (app, step) => {
     reinstateBooking(app.assistant(), bookingIdOf(app, step, `status = 'cancelled'`), '')

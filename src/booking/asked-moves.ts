@@ -10,7 +10,7 @@ import { findLastChange, findLastEvent, recordEvent } from './events.ts'
 import { NO_MOVE, tooLateProblem } from './life-cycle.ts'
 import { changeTime } from './moves.ts'
 import { notifyMoved, notifyMoveRejected } from './notifications.ts'
-import { endUndo } from './undo.ts'
+import { endUndo } from './undoable-changes.ts'
 
 /**
  * This module decides on and ends the move that the patient of a confirmed booking asks for

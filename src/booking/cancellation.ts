@@ -8,7 +8,7 @@ import { forEachBooking, getBooking } from './bookings.ts'
 import { assertBeforeCutOff, tooLateProblem, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
 import { countCancelledRequest } from './pressure.ts'
-import { makeUndoable } from './undo.ts'
+import { makeUndoable } from './undoable-changes.ts'
 import { isUntoldInSeries } from './untold-times.ts'
 
 const ALREADY_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr abgesagt werden.'

@@ -13,7 +13,7 @@ import { correctContact } from './contact-correction.ts'
 import { decideBooking } from './decisions.ts'
 import { moveBooking } from './moves.ts'
 import { moveByPatient } from './patient-moves.ts'
-import { undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
 
 describe('a corrected contact', () => {
   it('is stored in normalised form, found and shown', async () => {
@@ -135,7 +135,7 @@ describe('a correction of the contact', () => {
     decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
     app.pass(1000)
     correct({ lastName: 'Müller' })
-    undoDecision(app.assistant(), id)
+    undoChange(app.assistant(), id)
     expect(booking()).toMatchObject({ status: 'requested', lastName: 'Müller' })
   })
 
@@ -158,7 +158,7 @@ describe('a correction of the contact', () => {
     app.pass(1000)
     const start = Date.parse('2027-01-14T10:00:00+01:00')
     moveBooking(app.assistant(), id, { start, message: '', notify: true, undoable: true })
-    undoDecision(app.assistant(), id)
+    undoChange(app.assistant(), id)
     expect(booking().moveToAt).toBe(askedStart)
   })
 })

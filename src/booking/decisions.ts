@@ -12,7 +12,7 @@ import { findLastChange } from './events.ts'
 import { TRANSITIONS, tooLateProblem, transition } from './life-cycle.ts'
 import { assertShown } from './moves.ts'
 import { notifyConfirmed, notifyRejected } from './notifications.ts'
-import { makeUndoable } from './undo.ts'
+import { makeUndoable } from './undoable-changes.ts'
 
 const MOVED_SINCE_EMAIL =
   'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber in der Verwaltung.'

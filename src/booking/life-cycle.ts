@@ -14,7 +14,7 @@ import { isoAt } from '../time/vienna.ts'
 import { alreadyDecidedProblem } from './bookings.ts'
 import { endEntryForBooking } from './ended-entries.ts'
 import { findLastEvent, recordEvent } from './events.ts'
-import { endUndo } from './undo.ts'
+import { endUndo } from './undoable-changes.ts'
 
 type Status = Booking['status']
 

@@ -19,7 +19,7 @@ import { endFulfilledEntry } from './ended-entries.ts'
 import { REPEATED_WITHIN_MS, recordEvent } from './events.ts'
 import { notifyConfirmed } from './notifications.ts'
 import { encryptSvnr } from './stored-svnr.ts'
-import { makeEntryUndoable } from './undo.ts'
+import { makeEntryUndoable } from './undoable-changes.ts'
 
 /** The contact of an appointment that the practice enters, whose `svn4` may be missing. */
 export type EnteredContact = Omit<PracticeContact, 'svn4'> & Partial<Pick<PracticeContact, 'svn4'>>

@@ -11,7 +11,7 @@ import { FREED_START } from '../testing/waiting-list-app.ts'
 import { dayAt } from '../time/vienna.ts'
 import { decideBooking } from './decisions.ts'
 import { moveByPatient, searchForPatient } from './patient-moves.ts'
-import { undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
 
 let app: TwoDoctorsApp
 
@@ -39,7 +39,7 @@ describe('a move', () => {
   it('to another doctor can be undone', () => {
     const { id } = app.addBooking(NINE, { resourceId: 'doctor-2' })
     app.moveTo(id, { start: NINE, doctorId: 'doctor-1' })
-    expect(undoDecision(app.assistant(), id).resourceId).toBe('doctor-2')
+    expect(undoChange(app.assistant(), id).resourceId).toBe('doctor-2')
     expect(app.reserved()).toEqual([['doctor-2', NINE]])
   })
 
@@ -65,7 +65,7 @@ describe('a move', () => {
       ['doctor-1', firstStart],
       ['doctor-1', secondStart],
     ])
-    expect(refusalCode(() => undoDecision(app.assistant(), first.id))).toBe('too_late')
+    expect(refusalCode(() => undoChange(app.assistant(), first.id))).toBe('too_late')
   })
 })
 
@@ -167,7 +167,7 @@ describe('a move of an appointment and the later ones of its series to another d
     expect(app.reserved()).toEqual([['doctor-2', THREE_WEEKS[0]], ...moved.slice(1)])
     const moves = app.rows('select moves from bookings order by starts_at').map((row) => row.moves)
     expect(moves).toEqual([1, 1, 1])
-    undoDecision(app.assistant(), bookings[0]?.id ?? '')
+    undoChange(app.assistant(), bookings[0]?.id ?? '')
     expect(app.reserved()).toEqual(moved)
   })
 

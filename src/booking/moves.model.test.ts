@@ -50,7 +50,8 @@ import { moveBooking } from './moves.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { remindDue } from './reminders.ts'
 import { requestBooking } from './requests.ts'
-import { UNDO_MS, undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 
 const CASES = caseCount(60)
 const BROWSER = 'the browser that everybody shares'
@@ -220,7 +221,7 @@ const VERBS: {
     if (life === undefined) return
     const change = changeToUndo(life)
     const refusal = refusalToUndo(app, model, { life, change })
-    if (!attempt(() => undoDecision(app.assistant(), life.id), refusal) || change === undefined) return
+    if (!attempt(() => undoChange(app.assistant(), life.id), refusal) || change === undefined) return
     Object.assign(life, { ...change.before, lastChange: undefined })
     expect(rowOf(app, life.id)).toEqual(change.rowBefore)
   },

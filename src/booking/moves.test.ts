@@ -8,7 +8,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { decideBooking } from './decisions.ts'
 import { moveBooking } from './moves.ts'
-import { undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
 
 const FROM = '2027-01-12T08:30:00+01:00'
 /** The new time, a Sunday evening outside the working hours. */
@@ -167,7 +167,7 @@ describe('a move by the practice', () => {
     move(booking, TO, { notify: false })
     const start = Date.parse('2027-01-19T09:00:00+01:00')
     moveBooking(app.assistant(), booking.id, { start, message: '', notify: true, undoable: true })
-    undoDecision(app.assistant(), booking.id)
+    undoChange(app.assistant(), booking.id)
     move(booking, '2027-01-18T09:00:00+01:00')
     const sms = app.rows<{ text: string }>(`select text from messages where channel = 'sms'`).at(-1)
     expect(sms?.text).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 12. Jänner, 08:30 Uhr')

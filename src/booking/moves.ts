@@ -15,7 +15,7 @@ import { NO_MOVE, tooLateProblem } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
 import { withdrawOfferToMove } from './open-offers.ts'
-import { endUndo, makeUndoable } from './undo.ts'
+import { endUndo, makeUndoable } from './undoable-changes.ts'
 import { isTimeUntold, toldBefore } from './untold-times.ts'
 
 const IS_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.'

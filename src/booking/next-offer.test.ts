@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { FREED_START, openWaitingListApp, type WaitingListApp } from '../testing/waiting-list-app.ts'
 import { refuseOffer } from './offer-answers.ts'
 import { findNextOffer } from './offers.ts'
-import { UNDO_MS } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 
 let app: WaitingListApp
 

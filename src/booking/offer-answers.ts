@@ -17,7 +17,7 @@ import { findLiveHold } from './live-holds.ts'
 import { changeTime } from './moves.ts'
 import { notifyMovedByPatient } from './notifications.ts'
 import { endOffer } from './open-offers.ts'
-import { endUndo } from './undo.ts'
+import { endUndo } from './undoable-changes.ts'
 
 /** This module takes and refuses the offers that offers.ts makes. Rules: docs/behaviour.md 18. */
 

@@ -11,7 +11,7 @@ import {
 import { refuseOffer } from './offer-answers.ts'
 import { makeDueOffers } from './offers.ts'
 import { isUnderPressure } from './pressure.ts'
-import { UNDO_MS } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 
 const THURSDAY = '2027-01-14T09:00:00+01:00'
 const FRIDAY = '2027-01-15T09:00:00+01:00'

@@ -13,7 +13,8 @@ import {
 } from '../testing/waiting-list-app.ts'
 import { closeTime } from './closed-times.ts'
 import { makeDueOffers } from './offers.ts'
-import { UNDO_MS, undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 
 let app: WaitingListApp
 
@@ -98,7 +99,7 @@ describe('a freed time', () => {
     makeDueOffers(app.ctx())
     app.pass(UNDO_MS - 1)
     makeDueOffers(app.ctx())
-    undoDecision(app.assistant(), booking.id)
+    undoChange(app.assistant(), booking.id)
     app.pass(HOUR)
     makeDueOffers(app.ctx())
     // The undone move has freed only the time to which it moved.
@@ -113,7 +114,7 @@ describe('a freed time', () => {
     app.moveByStaff(booking, '2027-02-03T09:00:00+01:00', { undoable: true })
     makeDueOffers(app.ctx())
     expect(app.openOffers()).toHaveLength(1)
-    undoDecision(app.assistant(), booking.id)
+    undoChange(app.assistant(), booking.id)
     expect(app.openOffers()).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { recordPlanSteps } from '../testing/query-plan.ts'
 import { FREED_START, openWaitingListApp, type WaitingListApp } from '../testing/waiting-list-app.ts'
 import { makeDueOffers, offerInSteps } from './offers.ts'
-import { UNDO_MS } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 
 let app: WaitingListApp
 beforeEach(() => {

@@ -28,7 +28,7 @@ import { moveBooking } from './moves.ts'
 import { refuseOffer, takeOffer } from './offer-answers.ts'
 import { makeDueOffers } from './offers.ts'
 import { moveByPatient } from './patient-moves.ts'
-import { UNDO_MS } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 import { addToWaitingList } from './waiting-list.ts'
 
 const time = { day: fc.nat(1), step: fc.nat(11) }

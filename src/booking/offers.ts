@@ -21,7 +21,7 @@ import { type CandidateSearch, findCandidate, openCandidateSearch } from './offe
 import { type OfferQueue, readOfferQueue, type WaitingPatient } from './offer-queue.ts'
 import type { ResourceTime } from './offered-to-strangers.ts'
 import { type Candidate, endOffer, findOpenOffer, makeOffer } from './open-offers.ts'
-import { UNDO_MS } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 import { isEntryReachable, listWaiting } from './waiting-entries.ts'
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '../testing/patient-moves-app.ts'
 import { codeAndSentence, refusalCode } from '../testing/refusal.ts'
 import { cancelByStaff } from './cancellation.ts'
-import { UNDO_MS } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 
 let app: PatientMovesApp
 

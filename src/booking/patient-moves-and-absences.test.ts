@@ -9,7 +9,7 @@ import {
   type PatientMovesApp,
 } from '../testing/patient-moves-app.ts'
 import { closeTime } from './closed-times.ts'
-import { undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
 
 let app: PatientMovesApp
 
@@ -34,7 +34,7 @@ describe('an absence that covers both times of a move', () => {
 
     app.decide(booking, 'confirm', { undoable: true })
     expect(app.occupied()).toEqual(expect.arrayContaining([overOldTime, ...halfHoursFrom(NEW_START)]))
-    undoDecision(app.assistant(), booking.id)
+    undoChange(app.assistant(), booking.id)
     expect(app.occupied()).toEqual(expect.arrayContaining(halfHoursFrom(OLD_START)))
     app.decide(booking, 'reject')
     expect(app.occupied()).toContainEqual(overNewTime)

@@ -12,7 +12,8 @@ import {
 import { codeAndSentence } from '../testing/refusal.ts'
 import { recordAttendance } from './attendance.ts'
 import { remindDue } from './reminders.ts'
-import { UNDO_MS, undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 
 let app: PatientMovesApp
 
@@ -29,7 +30,7 @@ describe('the undone confirmation of a move', () => {
     const { undoUntil } = app.decide(booking, 'confirm', { undoable: true })
     expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
     app.pass(UNDO_MS - 1)
-    expect(undoDecision(app.assistant(), booking.id)).toMatchObject({ startsAt: Date.parse(OLD_START) })
+    expect(undoChange(app.assistant(), booking.id)).toMatchObject({ startsAt: Date.parse(OLD_START) })
     expect(app.rows('select * from bookings')[0]).toEqual({
       ...rowBefore,
       updated_at: app.ctx().now,
@@ -47,7 +48,7 @@ describe('the undone confirmation of a move', () => {
     app.moveByPatient(booking)
     app.decide(booking, 'confirm', { undoable: true })
     app.addRequest({ startsAt: Date.parse(OLD_START) })
-    expect(codeAndSentence(() => undoDecision(app.assistant(), booking.id))).toEqual([
+    expect(codeAndSentence(() => undoChange(app.assistant(), booking.id))).toEqual([
       'slot_taken',
       'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.',
     ])
@@ -66,7 +67,7 @@ describe('an undone move by the practice', () => {
       app.ctx().now + UNDO_MS,
     )
     app.pass(UNDO_MS - 1)
-    undoDecision(app.assistant(), booking.id)
+    undoChange(app.assistant(), booking.id)
     expect(app.rows('select * from bookings')[0]).toEqual({
       ...before,
       updated_at: app.ctx().now,
@@ -84,7 +85,7 @@ describe('an undone move by the practice', () => {
     for (const [i, start] of [LATER_MOVE_START, EARLIER_MOVE_START, NEW_START].entries()) {
       app.moveByStaff(booking, start, { undoable: true })
       expect(app.occupied()).toEqual(halfHoursFrom(start))
-      undoDecision(app.assistant(), booking.id)
+      undoChange(app.assistant(), booking.id)
       expect(app.rows('select * from bookings')[0]).toEqual({ ...before, calendar_sequence: i + 1 })
       expect(app.occupied()).toEqual(halfHoursFrom(OLD_START, NEW_START))
     }
@@ -92,7 +93,7 @@ describe('an undone move by the practice', () => {
     // Only the last move is undone, because the patient was told about the other one at once.
     app.moveByStaff(booking, LATER_MOVE_START)
     app.moveByStaff(booking, EARLIER_MOVE_START, { undoable: true })
-    undoDecision(app.assistant(), booking.id)
+    undoChange(app.assistant(), booking.id)
     expect(app.occupied()).toEqual(halfHoursFrom(LATER_MOVE_START))
   })
 
@@ -103,7 +104,7 @@ describe('an undone move by the practice', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     app.moveByStaff(booking, start, { undoable: true })
-    undoDecision(app.assistant(), booking.id)
+    undoChange(app.assistant(), booking.id)
     expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm')).booking.startsAt).toBe(
       Date.parse(NEW_START),
     )
@@ -114,7 +115,7 @@ describe('an undone move by the practice', () => {
     app.setClock('2027-01-12T08:00:00+01:00')
     recordAttendance(app.assistant(), booking.id, 'arrived')
     expect(app.moveByStaff(booking, LATER_MOVE_START, { undoable: true }).booking.attendance).toBeNull()
-    expect(undoDecision(app.assistant(), booking.id).attendance).toBe('arrived')
+    expect(undoChange(app.assistant(), booking.id).attendance).toBe('arrived')
   })
 
   it('causes no second reminder of the restored time', () => {
@@ -127,7 +128,7 @@ describe('an undone move by the practice', () => {
     expect(countReminders()).toBe(1)
     app.pass(MINUTE)
     app.moveByStaff(booking, LATER_MOVE_START, { undoable: true })
-    undoDecision(app.assistant(), booking.id)
+    undoChange(app.assistant(), booking.id)
     app.pass(MINUTE)
     expect(countReminders()).toBe(1)
   })
@@ -136,7 +137,7 @@ describe('an undone move by the practice', () => {
     const booking = app.addRequest()
     app.moveByStaff(booking, LATER_MOVE_START, { undoable: true })
     app.pass(UNDO_MS)
-    expect(codeAndSentence(() => undoDecision(app.assistant(), booking.id))).toEqual([
+    expect(codeAndSentence(() => undoChange(app.assistant(), booking.id))).toEqual([
       'too_late',
       'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.',
     ])

@@ -18,7 +18,7 @@ import { assertBeforeCutOff } from './life-cycle.ts'
 import { assertMovable, changeTime } from './moves.ts'
 import { notifyMoveAsked, notifyMovedByPatient } from './notifications.ts'
 import { tooManyProblem } from './request-limits.ts'
-import { endUndo } from './undo.ts'
+import { endUndo } from './undoable-changes.ts'
 
 /** Number of times that a patient can move one booking online. */
 const MOVES_OF_PATIENT = 3

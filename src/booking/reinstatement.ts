@@ -11,7 +11,7 @@ import { endFulfilledEntry } from './ended-entries.ts'
 import { recordEvent } from './events.ts'
 import { tooLateProblem } from './life-cycle.ts'
 import { notifyConfirmed } from './notifications.ts'
-import { endUndo } from './undo.ts'
+import { endUndo } from './undoable-changes.ts'
 
 const NOT_CANCELLED = 'Nur ein abgesagter Termin lässt sich wieder eintragen.'
 const HAS_BEGUN = 'Die Zeit dieses Termins hat schon begonnen. Bitte tragen Sie einen neuen ein.'

@@ -6,7 +6,7 @@ import { codeAndSentence, refusalCode } from '../testing/refusal.ts'
 import { openSeriesApp, SERIES_STARTS, type SeriesApp, startsOf } from '../testing/series-app.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { cancelThisAndLater, moveThisAndLater } from './series-changes.ts'
-import { undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
 
 let app: SeriesApp
 beforeEach(() => {
@@ -77,7 +77,7 @@ describe('moving an appointment and the later ones of its series', () => {
     const [, second, third] = app.enterSeries({ starts: MARCH }).bookings
     app.pass(MINUTE)
     app.moveThisAndLater(second, '2027-03-29T11:30:00+02:00', { undoable: true })
-    undoDecision(app.assistant(), third.id)
+    undoChange(app.assistant(), third.id)
     expect(app.occupiedStarts()).toEqual(MARCH)
     expect(movedMails()).toEqual([])
   })
@@ -101,7 +101,7 @@ describe('moving an appointment and the later ones of its series', () => {
     if (first === undefined) throw new Error('The series has no appointments.')
     app.pass(MINUTE)
     expect(startsOf(app.moveThisAndLater(first, start, { undoable: true }).bookings)).toEqual(days.map(atTen))
-    undoDecision(app.assistant(), first.id)
+    undoChange(app.assistant(), first.id)
     expect(app.occupiedStarts()).toEqual(before)
   })
 

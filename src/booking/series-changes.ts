@@ -13,7 +13,7 @@ import { assertPossibleStart } from './manual-booking.ts'
 import { assertHasChoice, assertMovable, assertTimesShown, changeTime } from './moves.ts'
 import { notifyCancelledByStaff, notifyMoved } from './notifications.ts'
 import { type MovedAppointment, notifySeriesCancelled, notifySeriesMoved } from './series-notifications.ts'
-import { endUndo, makeUndoable } from './undo.ts'
+import { endUndo, makeUndoable } from './undoable-changes.ts'
 import { isTimeUntold, toldBefore } from './untold-times.ts'
 
 /** This module changes an appointment and the later ones of its series (docs/behaviour.md 19.43). */

@@ -5,7 +5,8 @@ import { withPlainSpaces } from '../testing/plain-spaces.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openSeriesApp, SERIES_STARTS, type SeriesApp } from '../testing/series-app.ts'
 import { cancelByStaff } from './cancellation.ts'
-import { UNDO_MS, undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 
 let app: SeriesApp
 beforeEach(() => {
@@ -74,7 +75,7 @@ describe('cancelling one appointment while the e-mail about its series is still 
     const [first, , third] = app.enterSeries({ undoable: true }).bookings
     app.pass(1000)
     cancelByStaff(app.assistant(), third.id, '')
-    expect(refusalCode(() => undoDecision(app.assistant(), first.id))).toBe('too_late')
+    expect(refusalCode(() => undoChange(app.assistant(), first.id))).toBe('too_late')
   })
 })
 
@@ -157,7 +158,7 @@ describe('undoing a series', () => {
     expect(undoUntil).toBe(Date.now() + UNDO_MS)
     app.pass(UNDO_MS - 1000)
     const [, , third] = bookings
-    expect(undoDecision(app.assistant(), third.id).id).toBe(third.id)
+    expect(undoChange(app.assistant(), third.id).id).toBe(third.id)
     expect(app.bookingState()).toEqual(before)
     expect(app.rows('select * from booking_search')).toEqual([])
   })
@@ -165,7 +166,7 @@ describe('undoing a series', () => {
   it('is refused once the messages are due', () => {
     const [first] = app.enterSeries({ undoable: true }).bookings
     app.pass(UNDO_MS + 1)
-    expect(refusalCode(() => undoDecision(app.assistant(), first.id))).toBe('too_late')
+    expect(refusalCode(() => undoChange(app.assistant(), first.id))).toBe('too_late')
     expect(app.rows('select * from bookings')).toHaveLength(SERIES_STARTS.length)
   })
 })

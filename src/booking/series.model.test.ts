@@ -11,7 +11,7 @@ import { cancelByStaff } from './cancellation.ts'
 import { moveBooking } from './moves.ts'
 import { createSeries } from './series.ts'
 import { cancelThisAndLater, moveThisAndLater } from './series-changes.ts'
-import { undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
 
 const CASES = caseCount(15)
 /** The first start. There is no clock change in the days after it, so all of them have the same length. */
@@ -108,7 +108,7 @@ function create(app: TestApp, step: CommandOf<'create'>, before: State): State {
 function undo(app: TestApp, { pick }: CommandOf<'undo'>, before: State): State {
   if (before.undo === undefined) return before
   const { ids, to } = before.undo
-  undoDecision(app.assistant(), ids[pick % ids.length] ?? '')
+  undoChange(app.assistant(), ids[pick % ids.length] ?? '')
   return { model: to }
 }
 

@@ -14,7 +14,7 @@ import {
 } from './manual-booking.ts'
 import { notifySeriesConfirmed } from './series-notifications.ts'
 import { choiceForSeries, resourceForAll } from './series-plan.ts'
-import { makeEntryUndoable, UNDO_MS } from './undo.ts'
+import { makeEntryUndoable, UNDO_MS } from './undoable-changes.ts'
 
 /** This module enters several appointments of one patient at once (docs/behaviour.md 19.40 to 19.42). */
 

@@ -15,7 +15,7 @@ import { cancelByPatient } from './cancellation.ts'
 import { closeTime } from './closed-times.ts'
 import { decideBooking, readDecisionLink } from './decisions.ts'
 import { takeOffer } from './offer-answers.ts'
-import { undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
 import { listWaiting } from './waiting-entries.ts'
 
 let app: WaitingListApp
@@ -123,7 +123,7 @@ describe('the offer of an earlier time for an appointment', () => {
   it('stays open when the practice undoes a confirmation', () => {
     const { booking, id } = offerEarlier({ status: 'requested' })
     decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
-    undoDecision(app.assistant(), booking.id)
+    undoChange(app.assistant(), booking.id)
     expect(app.openOfferId()).toBe(id)
   })
 
@@ -131,7 +131,7 @@ describe('the offer of an earlier time for an appointment', () => {
     const { booking, id } = offerEarlier({ status: 'requested' })
     decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
     takeOffer(app.ctx(), id)
-    expect(refusalCode(() => undoDecision(app.assistant(), booking.id))).toBe('too_late')
+    expect(refusalCode(() => undoChange(app.assistant(), booking.id))).toBe('too_late')
     const waiting = `select id from messages where kind = 'confirmed' and due_at > ?`
     expect(app.rows(waiting, app.ctx().now)).toEqual([])
   })

@@ -10,7 +10,7 @@ import { cancelByPatient } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { moveBooking } from './moves.ts'
 import { moveByPatient } from './patient-moves.ts'
-import { UNDO_MS } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 
 /** Returns the kinds of the sent e-mails, in the order in which they were queued. */
 const sentKinds = (app: TestApp) =>

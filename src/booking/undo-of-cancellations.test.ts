@@ -8,7 +8,8 @@ import { openTestApp } from '../testing/test-app.ts'
 import { getBooking } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { moveByPatient } from './patient-moves.ts'
-import { UNDO_MS, undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 import { addToWaitingList } from './waiting-list.ts'
 
 const CHANNELS = ['email', 'sms', 'erp'] as const
@@ -42,7 +43,7 @@ describe('an undoable cancellation', () => {
       undoable: true,
       notify,
     })
-    return { app, id, startsAt, before, occupied, undoUntil, undo: () => undoDecision(app.assistant(), id) }
+    return { app, id, startsAt, before, occupied, undoUntil, undo: () => undoChange(app.assistant(), id) }
   }
 
   it('restores the time, the time asked for, and the waiting entry when undone', () => {

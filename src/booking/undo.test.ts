@@ -12,7 +12,8 @@ import { decideBooking } from './decisions.ts'
 import { createManualBooking } from './manual-booking.ts'
 import { moveBooking } from './moves.ts'
 import { remindDue } from './reminders.ts'
-import { UNDO_MS, undoDecision } from './undo.ts'
+import { undoChange } from './undo.ts'
+import { UNDO_MS } from './undoable-changes.ts'
 
 describe('an undoable decision', () => {
   it('is announced after ten seconds', () => {
@@ -52,7 +53,7 @@ describe('an undoable decision', () => {
     const later = start + DAY_LENGTH
     moveBooking(app.assistant(), id, { start: later, message: '', notify: true, undoable: true })
     const moved = app.rows('select starts_at, ends_at from occupations where booking_id = ?', id)
-    expect(undoDecision(app.assistant(), id).startsAt).toBe(start)
+    expect(undoChange(app.assistant(), id).startsAt).toBe(start)
     expect(app.occupied()).toEqual(before)
     expect(app.rows('select starts_at, ends_at from freed_times')).toEqual(expect.arrayContaining(moved))
   })
@@ -64,7 +65,7 @@ describe('an undoable decision', () => {
     const { id } = createManualBooking(app.assistant(), booking)
     const closed = { start: start - HOUR, end: start + HOUR }
     saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, ...closed })
-    undoDecision(app.assistant(), id)
+    undoChange(app.assistant(), id)
     expect(app.occupied()).toEqual([[closed.start, closed.end]])
   })
 
@@ -144,6 +145,6 @@ it('a decision that is not undoable is announced at once', () => {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db)
   expect(decideBooking(app.ctx(), id, { decision: 'confirm' }).undoUntil).toBeUndefined()
-  expect(() => undoDecision(app.ctx(), id)).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
+  expect(() => undoChange(app.ctx(), id)).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
   expect(claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)?.kind).toBe('confirmed')
 })

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Decided, type Decision, decideBooking, readDecisionLink } from '../booking/decisions.ts'
-import { SENT_LATER } from '../booking/undo.ts'
+import { SENT_LATER } from '../booking/undoable-changes.ts'
 import type { Ctx } from '../ctx.ts'
 import { isoAt } from '../time/vienna.ts'
 import { ctxOfDecider } from './admin/guard.ts'

@@ -1,5 +1,5 @@
 import { decideBooking } from '../booking/decisions.ts'
-import { undoDecision } from '../booking/undo.ts'
+import { undoChange } from '../booking/undo.ts'
 import { claimDue } from '../messaging/outbox/leases.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from './bookings.ts'
@@ -22,7 +22,7 @@ export function openConfirmedApp() {
   const claimKinds = () =>
     CHANNELS.map((channel) => claimDue(app.ctx(), { channel, lane: 'others' }, MINUTE)?.kind)
   const status = () => app.rows('select status from bookings where id = ?', id)[0]?.status
-  const undo = () => undoDecision(app.assistant(), id)
+  const undo = () => undoChange(app.assistant(), id)
   return { app, id, startsAt, confirm, undoUntil, claimKinds, status, undo }
 }
 

@@ -1,6 +1,6 @@
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { makeDueOffers } from '../booking/offers.ts'
-import { UNDO_MS } from '../booking/undo.ts'
+import { UNDO_MS } from '../booking/undoable-changes.ts'
 import { HOUR } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
 import { insertBooking } from './bookings.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { UNDO_MS } from '../booking/undo.ts'
+import { UNDO_MS } from '../booking/undoable-changes.ts'
 import { isNight } from '../time/quiet-hours.ts'
 import {
   bookingsOf,

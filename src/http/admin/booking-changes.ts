@@ -5,7 +5,7 @@ import { type Cancelled, cancelByStaff } from '../../booking/cancellation.ts'
 import { suggestForMove } from '../../booking/move-suggestions.ts'
 import { moveBooking } from '../../booking/moves.ts'
 import { reinstateBooking } from '../../booking/reinstatement.ts'
-import { undoDecision } from '../../booking/undo.ts'
+import { undoChange } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import { CANCELLERS } from '../../shared/booking.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -95,7 +95,7 @@ export function bookingChangeRoutes() {
       return c.json({ status, note: reinstatementNote(notified), notified })
     })
     .post('/bookings/:id/undo', noBody, (c) => {
-      const { status } = undoDecision(ctxOf(c), c.req.param('id'))
+      const { status } = undoChange(ctxOf(c), c.req.param('id'))
       return c.json({ status, note: 'Zurückgenommen, es ging keine Nachricht hinaus.' })
     })
 }

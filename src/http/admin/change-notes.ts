@@ -1,4 +1,4 @@
-import { SENT_LATER } from '../../booking/undo.ts'
+import { SENT_LATER } from '../../booking/undoable-changes.ts'
 
 /**
  * The kinds of note that staff see after a change.
