@@ -1,6 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import {
   type Day,
+  type DayNumber,
   dayFromNumber,
   dayNumber,
   type Instant,
@@ -37,9 +38,9 @@ export function listFreeSlots(
   reach = reachOfPatients(ctx),
 ): FreeSlots {
   const search = toSlotSearch(ctx, searched)
-  const number = dayNumber(day)
-  const span = bookableDays(ctx, number, number, reach)
-  const choices = inFairOrder(ctx, choicesOf(ctx, search.service, search.wish), number)
+  const onlyDay = dayNumber(day)
+  const span = bookableDays(ctx, onlyDay, onlyDay, reach)
+  const choices = inFairOrder(ctx, choicesOf(ctx, search.service, search.wish), onlyDay)
   const resourceByStart = new Map<Instant, string>()
   // A start goes to the first free choice, which is the one with the fewest appointments.
   for (const choice of choices)
@@ -86,8 +87,8 @@ export function listNextFreeDays(
 ): FreeDay[] {
   const first = Math.max(dayNumber(from), dayNumberAt(ctx.now))
   const span = bookableDays(ctx, first, first + NEXT_DAYS, REACH_OF_PRACTICE)
-  const startsByDay = new Map<number, Instant[]>()
-  eachStart(search.service, lanesOf(ctx, search, span), span, (start, day) => {
+  const startsByDay = new Map<DayNumber, Instant[]>()
+  eachDistinctStart(search.service, lanesOf(ctx, search, span), span, (start, day) => {
     if (fits(start) && (startsByDay.has(day) || startsByDay.size < days))
       startsByDay.set(day, [...(startsByDay.get(day) ?? []), start])
   })
@@ -100,19 +101,28 @@ export function findNextFreeStart(ctx: Ctx, service: ServiceRow): Instant | unde
   return freeStarts(ctx, { service }, bookableDays(ctx, today, today + NEXT_DAYS))[0]
 }
 
+/** Returns the free starts for patients whose time, paddings included, overlaps the interval. */
+export function listFreeStartsIn(ctx: Ctx, search: SlotSearch, { startsAt, endsAt }: Interval): Instant[] {
+  const { durationMin, paddingBeforeMin, paddingAfterMin } = search.service
+  const tooEarly = startsAt - (durationMin + paddingAfterMin) * MINUTE
+  const tooLate = endsAt + paddingBeforeMin * MINUTE
+  const span = bookableDays(ctx, dayNumberAt(tooEarly), dayNumberAt(tooLate))
+  return freeStarts(ctx, search, span).filter((start) => start > tooEarly && start < tooLate)
+}
+
 /** Returns the starts of the span at which at least one resource of the search is free, ascending. */
 function freeStarts(ctx: Ctx, search: SlotSearch, span: BookableDays): Instant[] {
   const starts: Instant[] = []
-  eachStart(search.service, lanesOf(ctx, search, span), span, (start) => starts.push(start))
+  eachDistinctStart(search.service, lanesOf(ctx, search, span), span, (start) => starts.push(start))
   return starts
 }
 
 /** Visits the starts at which at least one resource is free, ascending and each once. */
-function eachStart(
+function eachDistinctStart(
   service: ServiceRow,
   lanesByWeek: readonly Lanes[],
   span: BookableDays,
-  onFree: (start: Instant, day: number) => void,
+  onFree: (start: Instant, day: DayNumber) => void,
 ): void {
   const [firstLanes, ...furtherLanes] = lanesByWeek
   if (firstLanes !== undefined && furtherLanes.length === 0) {
@@ -120,17 +130,8 @@ function eachStart(
     eachFreeStart(service, firstLanes, span, onFree)
     return
   }
-  const dayByStart = new Map<Instant, number>()
+  const dayByStart = new Map<Instant, DayNumber>()
   for (const lanes of lanesByWeek)
     eachFreeStart(service, lanes, span, (start, day) => void dayByStart.set(start, day))
   for (const [start, day] of [...dayByStart].sort(([a], [b]) => a - b)) onFree(start, day)
-}
-
-/** Returns the free starts for patients whose time, paddings included, overlaps the interval. */
-export function listFreeStartsIn(ctx: Ctx, search: SlotSearch, { startsAt, endsAt }: Interval): Instant[] {
-  const { durationMin, paddingBeforeMin, paddingAfterMin } = search.service
-  const after = startsAt - (durationMin + paddingAfterMin) * MINUTE
-  const before = endsAt + paddingBeforeMin * MINUTE
-  const span = bookableDays(ctx, dayNumberAt(after), dayNumberAt(before))
-  return freeStarts(ctx, search, span).filter((start) => start > after && start < before)
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../ctx.ts'
 import { readSetting } from '../practice/settings.ts'
-import { HOUR } from '../shared/day.ts'
+import { type DayNumber, HOUR } from '../shared/day.ts'
 import { DEFAULT_MAX_BOOKING_DAYS } from '../shared/free-times.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
 import { dayNumberAt } from '../time/vienna.ts'
@@ -21,8 +21,13 @@ export function reachOfPatients(ctx: Ctx): Reach {
   }
 }
 
-/** Limits a range of days (since 1970) to those between today and the last bookable day. */
-export function bookableDays(ctx: Ctx, from: number, to: number, reach = reachOfPatients(ctx)): BookableDays {
+/** Limits a range of Vienna days, both ends included, to those between today and the last bookable day. */
+export function bookableDays(
+  ctx: Ctx,
+  from: DayNumber,
+  to: DayNumber,
+  reach = reachOfPatients(ctx),
+): BookableDays {
   const today = dayNumberAt(ctx.now)
   const after = ctx.now + reach.leadHours * HOUR
   return { from: Math.max(from, today), to: Math.min(to, today + reach.daysAhead), after }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import { type Day, dayFromNumber, dayNumber, type Instant } from '../shared/day.ts'
+import { type Day, type DayNumber, dayFromNumber, dayNumber, type Instant } from '../shared/day.ts'
 import { bookableDays } from './bookable-days.ts'
 import { type BookableDays, countFreeStarts, eachFreeStart, type Lanes } from './grid.ts'
 import { lanesOf } from './occupied-times.ts'
@@ -11,7 +11,7 @@ import { type SlotSearch, toSlotSearch } from './slot-search.ts'
  * Returns the number of free starts for each Vienna day from `from` to `to`, both included.
  * @param search a search, or the id of a service to search for alone; undefined counts the distinct starts at
  * which at least one active service fits (docs/behaviour.md 3.9)
- * @param wish where `search` is undefined, the only resource whose services count
+ * @param wish the only resource whose services count; read only without a search, which has its own
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function summariseDays(
@@ -62,7 +62,7 @@ function countDistinctStarts(
   span: BookableDays,
   counted: readonly Readonly<{ service: ServiceRow; lanesByWeek: readonly Lanes[] }>[],
 ): number[] {
-  const dayByStart = new Map<Instant, number>()
+  const dayByStart = new Map<Instant, DayNumber>()
   for (const { service, lanesByWeek } of counted)
     for (const lanes of lanesByWeek)
       eachFreeStart(service, lanes, span, (start, day) => dayByStart.set(start, day))

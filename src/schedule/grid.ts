@@ -1,4 +1,4 @@
-import { DAY_LENGTH, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
+import { DAY_LENGTH, type DayNumber, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
 import { instantAtOrAfter, instantOf, offsetOfDay } from '../time/vienna.ts'
 import type { WorkingWeek } from './hours.ts'
 
@@ -22,8 +22,8 @@ export type OccupiedTimes = readonly Instant[]
  */
 export type Lanes = Readonly<{ week: WorkingWeek; occupied: readonly OccupiedTimes[] }>
 
-/** Vienna days (since 1970, both included) and the instant after which a start must lie. */
-export type BookableDays = Readonly<{ from: number; to: number; after: Instant }>
+/** Vienna days, both included, and the instant after which a start must lie. */
+export type BookableDays = Readonly<{ from: DayNumber; to: DayNumber; after: Instant }>
 
 /**
  * Finds the free starts of a service, ascending (docs/behaviour.md 3.3–3.7). One pass over the occupied
@@ -36,32 +36,33 @@ export function eachFreeStart(
   times: ServiceTimes,
   { week, occupied: [occupied, ...others] }: Lanes,
   span: BookableDays,
-  onFree: (start: Instant, day: number) => void,
+  onFree: (start: Instant, day: DayNumber) => void,
 ): void {
   if (occupied === undefined) return
   const duration = times.durationMin * MINUTE
   if (duration === 0) return
   const stepMin = times.stepMin === 0 ? times.durationMin : times.stepMin
-  const leadTime = times.paddingBeforeMin * MINUTE
-  const busyTime = duration + times.paddingAfterMin * MINUTE
+  const paddingBefore = times.paddingBeforeMin * MINUTE
+  const durationAndPadding = duration + times.paddingAfterMin * MINUTE
   // The indexes in `occupied` and in each of `others` before which all intervals end before the current
   // start. They only increase, so the starts must come in ascending order.
   let cursor = 0
   const cursors = others.map(() => 0)
 
-  const reportIfFree = (start: Instant, day: number) => {
+  const reportIfFree = (start: Instant, day: DayNumber) => {
     if (start <= span.after) return
-    while (cursor < occupied.length && (occupied[cursor + 1] as Instant) <= start - leadTime) cursor += 2
-    if (cursor >= occupied.length || (occupied[cursor] as Instant) >= start + busyTime) onFree(start, day)
-    else if (others.length > 0 && isFreeOfOthers(start)) onFree(start, day)
+    while (cursor < occupied.length && (occupied[cursor + 1] as Instant) <= start - paddingBefore) cursor += 2
+    const isFree = cursor >= occupied.length || (occupied[cursor] as Instant) >= start + durationAndPadding
+    if (isFree || (others.length > 0 && isFreeAtAnother(start))) onFree(start, day)
   }
-  const isFreeOfOthers = (start: Instant) => {
-    for (let i = 0; i < others.length; i++) {
-      const times = others[i] as OccupiedTimes
-      let at = cursors[i] as number
-      while (at < times.length && (times[at + 1] as Instant) <= start - leadTime) at += 2
-      cursors[i] = at
-      if (at >= times.length || (times[at] as Instant) >= start + busyTime) return true
+  const isFreeAtAnother = (start: Instant) => {
+    for (let other = 0; other < others.length; other++) {
+      const occupiedThere = others[other] as OccupiedTimes
+      let at = cursors[other] as number
+      while (at < occupiedThere.length && (occupiedThere[at + 1] as Instant) <= start - paddingBefore) at += 2
+      cursors[other] = at
+      if (at >= occupiedThere.length || (occupiedThere[at] as Instant) >= start + durationAndPadding)
+        return true
     }
     return false
   }
@@ -91,7 +92,7 @@ export function eachFreeStart(
 /** Returns the number of free starts for each day of the span. */
 export function countFreeStarts(times: ServiceTimes, lanes: Lanes, span: BookableDays): number[] {
   const counts = new Array<number>(span.to - span.from + 1).fill(0)
-  const count = (_: Instant, day: number) => {
+  const count = (_start: Instant, day: DayNumber) => {
     counts[day - span.from] = (counts[day - span.from] as number) + 1
   }
   eachFreeStart(times, lanes, span, count)

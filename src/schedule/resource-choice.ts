@@ -1,6 +1,6 @@
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import type { Instant } from '../shared/day.ts'
+import type { DayNumber, Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { findResource, listResources, resourceIdsOf } from './resources.ts'
@@ -55,9 +55,9 @@ const countBooked = prepared((db) =>
 
 /**
  * Sorts the choices of one service by the number of appointments, holds and offers that their resources have
- * on the Vienna day (since 1970), the fewest first; between equals by the order of the resources.
+ * on the Vienna day, the fewest first; between equals by the order of the resources.
  */
-export function inFairOrder(ctx: Ctx, choices: readonly ServiceRow[], day: number): ServiceRow[] {
+export function inFairOrder(ctx: Ctx, choices: readonly ServiceRow[], day: DayNumber): ServiceRow[] {
   if (choices.length < 2) return [...choices]
   const from = startOfDay(day)
   const resources = JSON.stringify(choices.map(({ resourceId }) => resourceId))

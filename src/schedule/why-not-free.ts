@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Ctx } from '../ctx.ts'
 import {
   type Day,
+  type DayNumber,
   dayNumber,
   type Instant,
   type Interval,
@@ -45,19 +46,19 @@ const NOBODY = 'Niemand bietet diese Leistung gerade an.'
 
 /** Returns the reasons of all choices together, none when one of the choices is free. */
 function reasonsOfAll(ctx: Ctx, choices: readonly ServiceRow[], start: Instant): Reason[] {
-  const all = choices.map((choice) => ({ choice, reasons: reasonsAgainst(ctx, choice, start) }))
-  const [first] = all
+  const explained = choices.map((choice) => ({ choice, reasons: reasonsAgainst(ctx, choice, start) }))
+  const [first] = explained
   if (first === undefined) return [{ kind: 'hours', startsAt: start, endsAt: start, text: NOBODY }]
-  if (all.some(({ reasons }) => reasons.length === 0)) return []
+  if (explained.some(({ reasons }) => reasons.length === 0)) return []
   const isShared = (reason: Reason) =>
-    all.every(({ reasons }) => reasons.some((other) => isDeepStrictEqual(other, reason)))
-  const shared = first.reasons.filter(isShared)
-  const withName = all.flatMap(({ choice, reasons }) => {
+    explained.every(({ reasons }) => reasons.some((other) => isDeepStrictEqual(other, reason)))
+  const sharedReasons = first.reasons.filter(isShared)
+  const namedReasons = explained.flatMap(({ choice, reasons }) => {
     const name = resourceNameById(ctx, choice.resourceId)
-    const own = reasons.filter((reason) => !isShared(reason))
-    return own.map((reason) => ({ ...reason, text: `${name}: ${reason.text}` }))
+    const unsharedReasons = reasons.filter((reason) => !isShared(reason))
+    return unsharedReasons.map((reason) => ({ ...reason, text: `${name}: ${reason.text}` }))
   })
-  return [...shared, ...withName]
+  return [...sharedReasons, ...namedReasons]
 }
 
 /** Returns the reasons why a start is not free at the service's first resource. */
@@ -76,29 +77,30 @@ function reasonsAgainst(ctx: Ctx, service: ServiceRow, start: Instant): Reason[]
  */
 export function whyDayNotFree(ctx: Ctx, serviceId: string, day: Day, wish?: string): Reason[] {
   const choices = choicesOf(ctx, getActiveService(ctx, serviceId), wish)
-  const found = new Map<string, Reason>()
+  const distinctReasons = new Map<string, Reason>()
   for (const start of startsOfDay(ctx, choices, dayNumber(day))) {
     const reasons = reasonsOfAll(ctx, choices, start)
     if (reasons.length === 0) return []
-    for (const reason of reasons) found.getOrInsert(keyOf(reason), reason)
+    for (const reason of reasons) distinctReasons.getOrInsert(keyOf(reason), reason)
   }
-  return [...found.values()]
+  return [...distinctReasons.values()]
 }
 
+/** Minutes since midnight. */
 const NOON = 12 * 60
 
 /** Lists the starts on the grids of a day; its noon if there are none. */
-function startsOfDay(ctx: Ctx, choices: readonly ServiceRow[], day: number): Instant[] {
+function startsOfDay(ctx: Ctx, choices: readonly ServiceRow[], day: DayNumber): Instant[] {
   const starts = new Set(choices.flatMap((choice) => gridStarts(ctx, choice, day)))
   return starts.size === 0 ? [instantAtOrAfter(day, NOON)] : [...starts].toSorted((a, b) => a - b)
 }
 
 /** Kinds of reasons that many starts of a day share. */
-const ABOUT_START: ReadonlySet<ReasonKind> = new Set(['past', 'horizon', 'hours', 'grid'])
+const SHARED_BY_STARTS: ReadonlySet<ReasonKind> = new Set(['past', 'horizon', 'hours', 'grid'])
 
 /** Returns a key that is equal for reasons of a day that say the same. */
 function keyOf({ kind, bookingId, startsAt }: Reason): string {
-  return ABOUT_START.has(kind) ? kind : (bookingId ?? `${kind} ${startsAt}`)
+  return SHARED_BY_STARTS.has(kind) ? kind : (bookingId ?? `${kind} ${startsAt}`)
 }
 
 /** Returns a reason when the start is past or too far ahead. */
@@ -127,7 +129,7 @@ function hoursReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   return [{ kind: 'grid', ...appointmentTime(service, next), text }]
 }
 
-function hoursText(day: number, blocks: readonly (readonly [number, number])[]): string {
+function hoursText(day: DayNumber, blocks: readonly (readonly [number, number])[]): string {
   const hours = blocks.map(([opens, closes]) => `${wallTime(opens)} bis ${wallTime(closes)}`).join(' und ')
   return hours === ''
     ? `Am ${longWeekday(startOfDay(day))} ist keine Arbeitszeit.`
@@ -135,7 +137,7 @@ function hoursText(day: number, blocks: readonly (readonly [number, number])[]):
 }
 
 /** Returns all starts of a day on the service's grid, as if nothing were occupied. */
-function gridStarts(ctx: Ctx, service: ServiceRow, day: number): Instant[] {
+function gridStarts(ctx: Ctx, service: ServiceRow, day: DayNumber): Instant[] {
   const unoccupied = { week: readWeek(ctx, service.resourceId), occupied: [[]] }
   return listFreeStarts(service, unoccupied, { from: day, to: day, after: Number.NEGATIVE_INFINITY })
 }

@@ -1,7 +1,7 @@
 import { and, gt, lt } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { absences } from '../db/schema.ts'
-import { type Interval, weekdayOf } from '../shared/day.ts'
+import { type DayNumber, type Interval, weekdayOf } from '../shared/day.ts'
 import { instantAtOrAfter, startOfDay } from '../time/vienna.ts'
 import type { ResourceInterval } from './freed-times.ts'
 import { readWeek, type WorkingWeek } from './hours.ts'
@@ -9,14 +9,14 @@ import { hasLength, mergeIntervals, subtractIntervals, totalLength } from './int
 import { findResource, resourceIdsOf } from './resources.ts'
 import { listActiveServices } from './services.ts'
 
-/** The working times of each resource on a Vienna day (since 1970), ascending, absences removed. */
-type WorkingDay = Readonly<{ day: number; timesByResource: readonly (readonly Interval[])[] }>
+/** The working times of each resource on a Vienna day, ascending, absences removed. */
+type WorkingDay = Readonly<{ day: DayNumber; timesByResource: readonly (readonly Interval[])[] }>
 
 /**
- * Returns the working time of the Vienna days (since 1970) from `from` to `to`; `to` is not included.
+ * Returns the working time of the Vienna days from `from` to `to`; `to` is not included.
  * @param resourceId limits it to this resource
  */
-export function readWorkingTime(ctx: Ctx, from: number, to: number, resourceId?: string): WorkingDay[] {
+export function readWorkingTime(ctx: Ctx, from: DayNumber, to: DayNumber, resourceId?: string): WorkingDay[] {
   const timesAway = listTimesAway(ctx, from, to)
   const resources = listWorkingResources(ctx)
     .filter((id) => resourceId === undefined || id === resourceId)
@@ -36,18 +36,18 @@ export function readWorkingTime(ctx: Ctx, from: number, to: number, resourceId?:
 
 /**
  * Returns the milliseconds that a resource with active services works, without absences, on the Vienna days
- * (since 1970) from `from` to `to`; `to` is not included.
+ * from `from` to `to`; `to` is not included.
  */
-export function workingTimeOf(ctx: Ctx, resourceId: string, from: number, to: number): number {
+export function workingTimeOf(ctx: Ctx, resourceId: string, from: DayNumber, to: DayNumber): number {
   const days = readWorkingTime(ctx, from, to, resourceId)
   return totalLength(days.flatMap(({ timesByResource }) => timesByResource.flat()))
 }
 
 /**
- * Returns the times at which at least one resource works on a Vienna day (since 1970), ascending.
+ * Returns the times at which at least one resource works on a Vienna day, ascending.
  * @param resourceId limits them to this resource
  */
-export function openTimeOn(ctx: Ctx, day: number, resourceId?: string): Interval[] {
+export function openTimeOn(ctx: Ctx, day: DayNumber, resourceId?: string): Interval[] {
   const days = readWorkingTime(ctx, day, day + 1, resourceId)
   return days.flatMap(({ timesByResource }) => mergeIntervals(timesByResource.flat()))
 }
@@ -59,7 +59,7 @@ function listWorkingResources(ctx: Ctx): string[] {
 }
 
 /** Returns the times of the absences that touch the days from `from` to before `to`. */
-function listTimesAway({ db }: Ctx, from: number, to: number): ResourceInterval[] {
+function listTimesAway({ db }: Ctx, from: DayNumber, to: DayNumber): ResourceInterval[] {
   return db
     .select({ resourceId: absences.resourceId, startsAt: absences.startsAt, endsAt: absences.endsAt })
     .from(absences)
@@ -68,7 +68,7 @@ function listTimesAway({ db }: Ctx, from: number, to: number): ResourceInterval[
 }
 
 /** Returns the working hours of a day, without a block whose time the clocks skip. */
-function blocksOn(day: number, week: WorkingWeek): Interval[] {
+function blocksOn(day: DayNumber, week: WorkingWeek): Interval[] {
   return (week[weekdayOf(day)] ?? [])
     .map(([opens, closes]) => ({
       startsAt: instantAtOrAfter(day, opens),
