@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { addDays, MINUTE } from '../shared/day.ts'
+import { timeOfDay } from '../shared/format.ts'
 import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -16,8 +17,6 @@ import { summariseDays } from './day-counts.ts'
 import { saveWeek } from './hours.ts'
 import { getService, saveService } from './services.ts'
 import { isBookableStart } from './start-choices.ts'
-
-const timeOf = (start: number) => isoAt(start).slice(11, 16)
 
 describe('availability', () => {
   it('has a row for each day, and free starts only on bookable days', () => {
@@ -79,23 +78,23 @@ describe('availability', () => {
   it('leaves out the time of a hold until the hold expires', () => {
     const app = openTestApp()
     const listFree = () => listFreeSlots(app.ctx(), '2027-01-12', 'erstordination').starts
-    const before = listFree()
-    const [startsAt = 0] = before
+    const freeAtFirst = listFree()
+    const [startsAt = 0] = freeAtFirst
     insertHold(app.ctx().db, { email: 'rosa@musterfrau.example', now: app.ctx().now, startsAt })
     app.pass(10 * MINUTE - 1)
     expect(listFree()).not.toContain(startsAt)
     app.pass(1)
-    expect(listFree()).toEqual(before)
+    expect(listFree()).toEqual(freeAtFirst)
   })
 
   it('keeps the padding after an appointment free, even on the next day', () => {
     const { ctx } = openTestApp()
     saveWeek(ctx(), Array(7).fill([[22 * 60, 24 * 60]]))
     saveService(ctx(), { id: 'late', name: 'Spät', durationMin: 30, stepMin: 30, paddingAfterMin: 30 })
-    const times = () => listFreeSlots(ctx(), '2027-01-12', 'late').starts.map(timeOf)
-    expect(times()).toEqual(['22:00', '22:30', '23:00', '23:30'])
+    const freeTimes = () => listFreeSlots(ctx(), '2027-01-12', 'late').starts.map((start) => timeOfDay(start))
+    expect(freeTimes()).toEqual(['22:00', '22:30', '23:00', '23:30'])
     insertBooking(ctx().db, { startsAt: Date.parse('2027-01-13T00:15:00+01:00') })
-    expect(times()).toEqual(['22:00', '22:30', '23:00'])
+    expect(freeTimes()).toEqual(['22:00', '22:30', '23:00'])
     expect(summariseDays(ctx(), '2027-01-12', '2027-01-12', 'late')).toMatchObject([{ available_count: 3 }])
   })
 
@@ -110,19 +109,16 @@ describe('availability', () => {
       startsAt: Date.parse('2027-01-11T23:20:00+01:00'),
     })
     app.pass(10 * MINUTE)
-    expect(listFreeSlots(app.ctx(), '2027-01-12', 'early').starts.map(timeOf)).toEqual([
-      '00:30',
-      '01:00',
-      '01:30',
-    ])
+    const { starts } = listFreeSlots(app.ctx(), '2027-01-12', 'early')
+    expect(starts.map((start) => timeOfDay(start))).toEqual(['00:30', '01:00', '01:30'])
   })
 
   it('counts a start before twelve to the morning, and from twelve to the afternoon', () => {
-    const before = Date.parse('2027-01-12T11:59:00+01:00')
+    const beforeNoon = Date.parse('2027-01-12T11:59:00+01:00')
     const noon = Date.parse('2027-01-12T12:00:00+01:00')
-    expect([isInPartOfDay(before, 'morning'), isInPartOfDay(noon, 'morning')]).toEqual([true, false])
-    expect([isInPartOfDay(before, 'afternoon'), isInPartOfDay(noon, 'afternoon')]).toEqual([false, true])
-    expect([isInPartOfDay(before, undefined), isInPartOfDay(noon, undefined)]).toEqual([true, true])
+    expect([isInPartOfDay(beforeNoon, 'morning'), isInPartOfDay(noon, 'morning')]).toEqual([true, false])
+    expect([isInPartOfDay(beforeNoon, 'afternoon'), isInPartOfDay(noon, 'afternoon')]).toEqual([false, true])
+    expect([isInPartOfDay(beforeNoon, undefined), isInPartOfDay(noon, undefined)]).toEqual([true, true])
   })
 })
 
@@ -148,5 +144,13 @@ it('the free starts in an interval are those whose time, paddings included, over
   const interval = { startsAt: instantAt('10:00'), endsAt: instantAt('10:30') }
   const starts = listFreeStartsIn(ctx(), { service: getService(ctx(), 'laser') }, interval)
   // A start at 09:00 has its padding until 10:00, and one at 11:00 has its padding from 10:40 on.
-  expect(starts.map(timeOf)).toEqual(['09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45'])
+  expect(starts.map((start) => timeOfDay(start))).toEqual([
+    '09:15',
+    '09:30',
+    '09:45',
+    '10:00',
+    '10:15',
+    '10:30',
+    '10:45',
+  ])
 })

@@ -13,7 +13,7 @@ describe('the choice with the most free starts', () => {
    * Opens a practice with the doctors `b` and `c`.
    * @returns a function that chooses between doctors with these numbers of free starts, out of three
    */
-  function openTwo(displayOrders: Readonly<{ b: number; c: number }>) {
+  function openChooser(displayOrders: Readonly<{ b: number; c: number }>) {
     const ctx = openTestApp().ctx()
     for (const id of ['c', 'b'] as const) saveResource(ctx, id, { name: id, displayOrder: displayOrders[id] })
     const service = getService(ctx, 'folgebehandlung')
@@ -26,23 +26,23 @@ describe('the choice with the most free starts', () => {
   }
 
   it('wins whatever its order', () => {
-    const chosen = openTwo({ b: 2, c: 1 })
-    expect([chosen({ c: 3, b: 2 }), chosen({ c: 2, b: 3 })]).toEqual(['c', 'b'])
+    const choose = openChooser({ b: 2, c: 1 })
+    expect([choose({ c: 3, b: 2 }), choose({ c: 2, b: 3 })]).toEqual(['c', 'b'])
   })
 
   it('is among equals the first in display order', () => {
-    const chosen = openTwo({ b: 2, c: 1 })
-    expect([chosen({ b: 2, c: 2 }), chosen({ c: 2, b: 2 })]).toEqual(['c', 'c'])
+    const choose = openChooser({ b: 2, c: 1 })
+    expect([choose({ b: 2, c: 2 }), choose({ c: 2, b: 2 })]).toEqual(['c', 'c'])
   })
 
   it('is among equals with the same display order the first by id', () => {
-    const chosen = openTwo({ b: 2, c: 2 })
-    expect([chosen({ b: 2, c: 2 }), chosen({ c: 2, b: 2 })]).toEqual(['b', 'b'])
+    const choose = openChooser({ b: 2, c: 2 })
+    expect([choose({ b: 2, c: 2 }), choose({ c: 2, b: 2 })]).toEqual(['b', 'b'])
   })
 
   it('is the only one even without free starts, and undefined without choices', () => {
-    const chosen = openTwo({ b: 2, c: 1 })
-    expect([chosen({ c: 0 }), chosen({})]).toEqual(['c', undefined])
+    const choose = openChooser({ b: 2, c: 1 })
+    expect([choose({ c: 0 }), choose({})]).toEqual(['c', undefined])
   })
 })
 

@@ -16,14 +16,17 @@ import { whyDayNotFree } from './why-not-free.ts'
 
 describe('a day without times', () => {
   it.each([
-    ['2027-01-10', ['hours 12:00']],
-    ['2027-01-06', ['past 08:00']],
-    ['2027-03-29', ['holiday 00:00']],
-    [FILLED_DAY, []],
-  ])('on %s says each reason once, with its first time: %j', (day, expected) => {
+    { name: 'a Sunday', day: '2027-01-10', reason: { kind: 'hours', time: '12:00' } },
+    { name: 'a past day', day: '2027-01-06', reason: { kind: 'past', time: '08:00' } },
+    { name: 'a holiday', day: '2027-03-29', reason: { kind: 'holiday', time: '00:00' } },
+  ])('has one reason with its first time on $name', ({ day, reason }) => {
     const { app } = openFilledDay()
     const reasons = whyDayNotFree(app.ctx(), 'folgebehandlung', day)
-    expect(reasons.map(({ kind, startsAt }) => `${kind} ${timeOfDay(startsAt)}`)).toEqual(expected)
+    expect(reasons.map(({ kind, startsAt }) => ({ kind, time: timeOfDay(startsAt) }))).toEqual([reason])
+  })
+
+  it('has no reason while one of its times is free', () => {
+    expect(whyDayNotFree(openFilledDay().app.ctx(), 'folgebehandlung', FILLED_DAY)).toEqual([])
   })
 
   it('names every appointment and every absence once', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { absences } from '../db/schema.ts'
 import { dayNumber, HOUR, type Interval } from '../shared/day.ts'
+import { timeOfDay } from '../shared/format.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { isoAt } from '../time/vienna.ts'
 import { saveWeek } from './hours.ts'
 import { totalLength } from './intervals.ts'
 import { saveResource } from './resources.ts'
@@ -10,7 +10,7 @@ import { getService, saveService } from './services.ts'
 import { openTimeOn, readWorkingTime, workingTimeOf } from './working-time.ts'
 
 /** Wall times of the winter; without a resource the whole practice is absent. */
-type NewAbsence = { from: string; until: string; resourceId?: string }
+type NewAbsence = Readonly<{ from: string; until: string; resourceId?: string }>
 
 function addAbsence(app: TestApp, { from, until, resourceId }: NewAbsence): void {
   const [startsAt, endsAt] = [Date.parse(`${from}:00+01:00`), Date.parse(`${until}:00+01:00`)]
@@ -23,7 +23,7 @@ function addAbsence(app: TestApp, { from, until, resourceId }: NewAbsence): void
 
 /** Writes each stretch as `08:00-12:00`. */
 const timesOf = (stretches: readonly Interval[]) =>
-  stretches.map(({ startsAt, endsAt }) => `${isoAt(startsAt).slice(11, 16)}-${isoAt(endsAt).slice(11, 16)}`)
+  stretches.map(({ startsAt, endsAt }) => `${timeOfDay(startsAt)}-${timeOfDay(endsAt)}`)
 
 /** Returns the open times of a day. */
 const openOn = (app: TestApp, day: string) => timesOf(openTimeOn(app.ctx(), dayNumber(day)))
@@ -40,14 +40,14 @@ describe('the working time of a day', () => {
   })
 
   it.each([
-    ['12:00', '13:30', ['08:00-12:00', '13:30-17:30']],
-    ['07:00', '08:00', ['08:00-12:00', '13:30-17:30']],
-    ['09:00', '10:00', ['08:00-09:00', '10:00-12:00', '13:30-17:30']],
-    ['07:00', '09:00', ['09:00-12:00', '13:30-17:30']],
-    ['11:00', '14:00', ['08:00-11:00', '14:00-17:30']],
-    ['13:30', '17:30', ['08:00-12:00']],
-    ['00:00', '23:59', []],
-  ])('does not contain an absence from %s to %s', (from, until, openTimes) => {
+    { from: '12:00', until: '13:30', openTimes: ['08:00-12:00', '13:30-17:30'] },
+    { from: '07:00', until: '08:00', openTimes: ['08:00-12:00', '13:30-17:30'] },
+    { from: '09:00', until: '10:00', openTimes: ['08:00-09:00', '10:00-12:00', '13:30-17:30'] },
+    { from: '07:00', until: '09:00', openTimes: ['09:00-12:00', '13:30-17:30'] },
+    { from: '11:00', until: '14:00', openTimes: ['08:00-11:00', '14:00-17:30'] },
+    { from: '13:30', until: '17:30', openTimes: ['08:00-12:00'] },
+    { from: '00:00', until: '23:59', openTimes: [] },
+  ])('does not contain an absence from $from to $until', ({ from, until, openTimes }) => {
     const app = openTestApp()
     addAbsence(app, { from: `2027-01-12T${from}`, until: `2027-01-12T${until}` })
     expect(openOn(app, '2027-01-12')).toEqual(openTimes)
@@ -85,8 +85,8 @@ describe('the working time of a day', () => {
     expect(openOn(app, '2027-01-12')).toEqual(['08:00-12:00', '13:30-17:30', '18:00-19:00'])
     expect(openOn(app, '2027-01-13')).toEqual(['08:00-12:00', '14:00-19:00'])
     const [monday, nextMonday] = [dayNumber('2027-01-11'), dayNumber('2027-01-18')]
-    const hours = (id: string) => workingTimeOf(app.ctx(), id, monday, nextMonday) / HOUR
-    expect([hours('doctor-1'), hours('b'), hours('c')]).toEqual([USUAL_HOURS, 1, 0])
+    const hoursOf = (id: string) => workingTimeOf(app.ctx(), id, monday, nextMonday) / HOUR
+    expect(['doctor-1', 'b', 'c'].map(hoursOf)).toEqual([USUAL_HOURS, 1, 0])
   })
 
   it('leaves out resources without an active service', () => {
@@ -102,12 +102,8 @@ describe('the working time of a day', () => {
   it('is shorter or longer when the clocks change', () => {
     const app = openTestApp()
     saveWeek(app.ctx(), [[[1 * 60, 4 * 60]], [], [], [], [], [], []])
-    const length = (day: string) => totalLength(openTimeOn(app.ctx(), dayNumber(day)))
-    expect([length('2027-03-21'), length('2027-03-28'), length('2027-10-31')]).toEqual([
-      3 * HOUR,
-      2 * HOUR,
-      4 * HOUR,
-    ])
+    const hoursOn = (day: string) => totalLength(openTimeOn(app.ctx(), dayNumber(day))) / HOUR
+    expect(['2027-03-21', '2027-03-28', '2027-10-31'].map(hoursOn)).toEqual([3, 2, 4])
     // In spring the clocks skip this hour.
     saveWeek(app.ctx(), [[[2 * 60, 3 * 60]], [], [], [], [], [], []])
     expect(openOn(app, '2027-03-28')).toEqual([])
